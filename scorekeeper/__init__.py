@@ -1,0 +1,1 @@
+"""The pages: what people tap and read, and the Django project around them."""

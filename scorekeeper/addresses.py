@@ -1,0 +1,23 @@
+"""Under which addresses do phones on the same network find this machine?"""
+
+import ipaddress
+import socket
+
+# Connecting a UDP socket sends nothing: it only asks the routing table which of our own addresses
+# would be used. The first is reserved for documentation and stands for "anywhere"; the others are the
+# private networks of homes and clubs, for machines with more than one network.
+DESTINATIONS = ("192.0.2.1", "192.168.0.1", "10.0.0.1", "172.16.0.1")
+
+
+def lan_addresses() -> list[str]:
+    """This machine's own IPv4 addresses, those of private networks first; none when it is offline."""
+    found = []
+    for destination in DESTINATIONS:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            try:
+                probe.connect((destination, 9))
+            except OSError:
+                continue
+            found.append(probe.getsockname()[0])
+    usable = [a for a in dict.fromkeys(found) if not ipaddress.ip_address(a).is_loopback]
+    return sorted(usable, key=lambda a: not ipaddress.ip_address(a).is_private)

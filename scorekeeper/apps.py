@@ -1,0 +1,8 @@
+from django.apps import AppConfig
+
+
+class ScorekeeperConfig(AppConfig):
+    name = "scorekeeper"
+
+    def ready(self) -> None:
+        from . import checks  # noqa: F401, PLC0415  (importing it registers the checks)

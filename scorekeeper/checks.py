@@ -1,0 +1,40 @@
+"""What an operator should know about this machine before trusting it with a book."""
+
+import sqlite3
+from collections.abc import Sequence
+from typing import Any
+
+from django.core.checks import CheckMessage, Tags, Warning, register
+from django.db import connections
+
+Version = tuple[int, int, int]
+
+
+def has_wal_reset_bug(version: Version) -> bool:
+    """SQLite 3.7.0 to 3.51.2 can lose committed rows when two connections write and checkpoint in
+    WAL mode at the same moment. Fixed in 3.51.3, and in 3.50.7 and 3.44.6 for those two branches."""
+    fixed_branches = {(3, 50): 7, (3, 44): 6}
+    if version[:2] in fixed_branches:
+        return version[2] < fixed_branches[version[:2]]
+    return (3, 7, 0) <= version < (3, 51, 3)
+
+
+# Tagged `database`, so it speaks when an operator asks about the database (`check --database default`)
+# and not in `check --deploy`: most systems ship such an SQLite, and one writing thread avoids the bug.
+@register(Tags.database)
+def sqlite_keeps_what_it_commits(
+    *, databases: Sequence[str] | None = None, **kwargs: Any
+) -> list[CheckMessage]:
+    on_sqlite = any(connections[alias].vendor == "sqlite" for alias in databases or ())
+    if not on_sqlite or not has_wal_reset_bug(sqlite3.sqlite_version_info[:3]):
+        return []
+    return [
+        Warning(
+            f"SQLite {sqlite3.sqlite_version} can, rarely, lose rows when two connections write at once.",
+            hint=(
+                "The server writes through one thread, which avoids it: run one server, and stop it before"
+                " long management commands. SQLite 3.51.3 or newer is free of the fault."
+            ),
+            id="scorekeeper.W001",
+        )
+    ]

@@ -1,0 +1,76 @@
+"""What `make run` ends with: the production server, and where to point a phone."""
+
+import contextlib
+import errno
+import io
+import socket
+from argparse import ArgumentParser
+from typing import Any
+
+import segno
+import uvicorn
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from scorekeeper.addresses import lan_addresses
+
+
+class Command(BaseCommand):
+    help = "Serve the pages, and print the addresses for this machine and for phones."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--host", default="0.0.0.0", help="listen here (default: everywhere)")  # noqa: S104
+        parser.add_argument("--port", type=int, default=settings.PORT)
+        parser.add_argument("--access-log", action="store_true", help="log every request")
+
+    def handle(self, *args: Any, host: str, port: int, access_log: bool, **options: Any) -> None:
+        door = listen(host, port)
+        self.say_where(port)
+        config = uvicorn.Config(
+            "scorekeeper.asgi:application",
+            access_log=access_log,
+            log_level="info" if access_log else "warning",
+            lifespan="off",
+            # Without a proxy in front anybody could send such headers and claim any address.
+            proxy_headers=bool(settings.SITE_URL),
+            server_header=False,
+            timeout_graceful_shutdown=5,
+        )
+        # uvicorn repeats the Ctrl-C it was stopped with; that is the usual way out, not an accident.
+        with contextlib.suppress(KeyboardInterrupt), door:
+            uvicorn.Server(config).run(sockets=[door])
+
+    def say_where(self, port: int) -> None:
+        if settings.SITE_URL:
+            phones = [settings.SITE_URL]
+        else:
+            phones = [f"http://{address}:{port}" for address in lan_addresses()]
+        self.stdout.write(f"\n  On this machine:  http://localhost:{port}")
+        for address in phones:
+            self.stdout.write(f"  On a phone:       {address}")
+        if not phones:
+            self.stdout.write("  This machine is in no network; phones cannot reach it.")
+        self.stdout.write("  Stop with Ctrl-C.\n")
+        if phones:
+            # A terminal without block characters does without the picture.
+            with contextlib.suppress(UnicodeEncodeError):
+                self.stdout.write(qr(phones[0]))
+        self.stdout.flush()
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Take the port before anything is promised, so that a taken one is said in one sentence."""
+    try:
+        return socket.create_server((host, port), backlog=2048)
+    except OSError as trouble:
+        why = {
+            errno.EADDRINUSE: f"Port {port} is in use, perhaps by another score keeper.",
+            errno.EACCES: f"Port {port} is reserved for the system.",
+        }.get(trouble.errno or 0, f"Cannot listen on {host}:{port} ({trouble.strerror}).")
+        raise CommandError(f"{why} Choose another one: make run PORT={port + 1}") from trouble
+
+
+def qr(address: str) -> str:
+    picture = io.StringIO()
+    segno.make(address, error="l", micro=False).terminal(picture, border=2, compact=True)
+    return picture.getvalue()

@@ -1,0 +1,177 @@
+"""All settings, in one file. They come from environment variables or from `.env`, which `make setup`
+writes; README.md lists them. An empty variable counts as unset, a wrong one stops the start."""
+
+import socket
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+from zoneinfo import available_timezones
+
+import environ
+from django.core.exceptions import ImproperlyConfigured
+
+from scorekeeper.addresses import lan_addresses
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+env = environ.Env()
+if (BASE_DIR / ".env").exists():
+    env.read_env(BASE_DIR / ".env")
+
+
+def text(name: str, default: str = "") -> str:
+    return str(env.str(name, "")).strip() or default
+
+
+def switch(name: str) -> bool:
+    value = text(name, "0").lower()
+    if value not in ("0", "1", "no", "yes", "off", "on", "false", "true"):
+        raise ImproperlyConfigured(f"{name} must be 1 or 0, not “{value}”.")
+    return value in ("1", "yes", "on", "true")
+
+
+def whole_number(name: str, default: int, least: int, most: int) -> int:
+    value = text(name, str(default))
+    if not (value.isascii() and value.isdigit() and least <= int(value) <= most):
+        raise ImproperlyConfigured(f"{name} must be a whole number from {least} to {most}, not “{value}”.")
+    return int(value)
+
+
+def database() -> dict[str, Any]:
+    url = text("DATABASE_URL", "sqlite:///data/scorekeeper.sqlite3")
+    if not url.startswith(("sqlite://", "postgres://", "postgresql://")):
+        raise ImproperlyConfigured("DATABASE_URL must begin with sqlite:// or postgres://.")
+    # Connections stay open: on SQLite closing the last one folds the log back into the file, which makes
+    # every request six times slower.
+    config: dict[str, Any] = {**environ.Env.db_url_config(url), "CONN_MAX_AGE": None}
+    options = config.setdefault("OPTIONS", {})
+    if "sqlite" not in config["ENGINE"]:
+        config["CONN_HEALTH_CHECKS"] = True
+        config["HOST"] = unquote(config["HOST"])  # a socket's folder is written %2Frun%2Fpostgresql
+        return config
+    if config["NAME"] != ":memory:":
+        config["NAME"] = BASE_DIR / config["NAME"]
+        config["NAME"].parent.mkdir(parents=True, exist_ok=True)
+    options |= {
+        # A transaction that reads first and asks for the pen later fails when another holds it; so it is
+        # asked for at once, and waited for.
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        # FULL: a hand that a phone was told is recorded survives a power cut.
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL",
+    }
+    return config
+
+
+def https_host(url: str) -> str:
+    parts = urlsplit(url)
+    if parts.scheme != "https" or not parts.hostname or parts.path.strip("/") or parts.query:
+        raise ImproperlyConfigured(f"SITE_URL must look like https://cards.example.org, not “{url}”.")
+    return parts.hostname
+
+
+DEBUG = switch("DEBUG")
+DEMO = switch("DEMO")
+SECRET_KEY = text("SECRET_KEY")
+if not SECRET_KEY:
+    raise ImproperlyConfigured("SECRET_KEY is missing. `make setup` writes a fresh one into .env.")
+
+# With SITE_URL the pages are on the internet, behind a proxy that speaks https. Without it we are at home,
+# on plain http, and answer to every name this machine has.
+SITE_URL = text("SITE_URL").rstrip("/")
+HTTPS = bool(SITE_URL)
+if HTTPS:
+    ALLOWED_HOSTS = [https_host(SITE_URL)]
+    CSRF_TRUSTED_ORIGINS = [SITE_URL]
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+else:
+    own_name = socket.gethostname().lower().removesuffix(".local")
+    ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", own_name, f"{own_name}.local", *lan_addresses()]
+ALLOWED_HOSTS += [host.strip() for host in text("ALLOWED_HOSTS").split(",") if host.strip()]
+SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+# These two bind a whole domain, perhaps for ever; so only who asks gets them, and nobody is nagged.
+SECURE_HSTS_INCLUDE_SUBDOMAINS = switch("HSTS_SUBDOMAINS")
+SECURE_HSTS_PRELOAD = switch("HSTS_PRELOAD")
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+# Not "no-referrer": forms would then come with "Origin: null", and the CSRF check refuses those.
+SECURE_REFERRER_POLICY = "same-origin"
+# Browsers ignore this on plain http, and complain in the console.
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
+X_FRAME_OPTIONS = "DENY"
+CSRF_FAILURE_VIEW = "scorekeeper.views.trouble.csrf_failure"
+SECURE_CSP = {
+    "default-src": ["'none'"],
+    "script-src": ["'self'"],
+    "style-src": ["'self'"],
+    "img-src": ["'self'", "data:"],
+    "font-src": ["'self'"],
+    "connect-src": ["'self'"],
+    "manifest-src": ["'self'"],
+    "worker-src": ["'self'"],
+    "form-action": ["'self'"],
+    "frame-ancestors": ["'none'"],
+    "base-uri": ["'none'"],
+}
+
+INSTALLED_APPS = [
+    "ledger",
+    "scorekeeper",
+    "django_htmx",
+    "django.contrib.sessions",
+    "django.contrib.staticfiles",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "scorekeeper.policy.ContentSecurityPolicyMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+ROOT_URLCONF = "scorekeeper.urls"
+ASGI_APPLICATION = "scorekeeper.asgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "OPTIONS": {"context_processors": ["django.template.context_processors.request"]},
+    }
+]
+
+DATABASES = {"default": database()}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+# SQLite has one writer, and a second thread only makes everyone wait longer.
+PAGE_THREADS = 1 if "sqlite" in DATABASES["default"]["ENGINE"] else whole_number("PAGE_THREADS", 4, 1, 64)
+PORT = whole_number("PORT", 8000, 1, 65535)
+
+# The browser that starts a group owns it for a year, without an account and without a row in the database.
+SESSION_ENGINE = "django.contrib.sessions.backends.signed_cookies"
+SESSION_COOKIE_NAME = "guest"
+SESSION_COOKIE_AGE = 31_536_000
+
+STATIC_URL = "static/"
+STATIC_ROOT = BASE_DIR / "data" / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+
+LANGUAGE_CODE = "en"
+USE_TZ = True
+TIME_ZONE = text("TIME_ZONE", "UTC")
+if TIME_ZONE not in available_timezones():
+    raise ImproperlyConfigured(f"TIME_ZONE must be a name like America/Chicago, not “{TIME_ZONE}”.")
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "root": {"handlers": ["stderr"], "level": "WARNING"},
+    # Django brings handlers of its own, which mail administrators that nobody has.
+    "loggers": {"django": {"handlers": [], "level": "WARNING", "propagate": True}},
+}
