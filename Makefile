@@ -1,0 +1,94 @@
+# make run    serve the score keeper        make test   prove that it works
+# make demo   the same, with a made-up club make check  lint and types
+# GNU make 3.81 is enough, which is what macOS brings.
+
+PYTHON ?= python3
+VENV   := .venv
+PY     := $(VENV)/bin/python
+PIP    := $(PY) -m pip install --quiet --disable-pip-version-check --require-hashes
+# Tests run side by side, but a laptop's fan need not.
+JOBS   ?= 2
+TESTS  ?=
+LOCK   := $(VENV)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+          --no-header --no-emit-index-url --no-emit-find-links $(UPGRADE)
+
+ifneq ($(filter-out 0 no off false,$(DEMO)),)
+DEMO_DATA := demo-data
+# The demo lives in a book of its own, so that it never mixes with a real one.
+export DATABASE_URL := sqlite:///data/demo.sqlite3
+endif
+
+.PHONY: run demo setup install dev prepare demo-data test test-sqlite test-postgres check format lock clean
+
+run: setup $(DEMO_DATA)
+	@$(PY) manage.py serve
+
+demo:
+	@$(MAKE) --no-print-directory run DEMO=1
+
+setup: install .env prepare
+
+install: $(VENV)/installed
+
+dev: $(VENV)/installed-dev .env
+
+prepare: $(VENV)/installed .env
+	@$(PY) manage.py migrate --skip-checks --verbosity 0
+	@$(PY) manage.py collectstatic --no-input --verbosity 0
+
+demo-data: setup
+	@$(PY) manage.py demo
+
+# A virtual environment that does not start (moved, or its Python upgraded) is made anew.
+$(VENV)/installed: requirements.txt
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))' 2>/dev/null || { \
+	  echo "Python 3.11 to 3.14 is needed, and $(PYTHON) is something else. Name one: make run PYTHON=python3.12"; \
+	  exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+	  echo "$(PYTHON) cannot make virtual environments. On Debian or Ubuntu: sudo apt install python3-venv"; \
+	  exit 1; }
+	@$(PY) -m pip --version >/dev/null 2>&1 || { \
+	  echo "Making $(VENV) ..."; $(PYTHON) -m venv --clear $(VENV); }
+	@echo "Installing what it runs on ..."
+	@$(PIP) -r requirements.txt
+	@touch $@
+
+$(VENV)/installed-dev: $(VENV)/installed requirements-dev.txt
+	@echo "Installing what it is tested with ..."
+	@$(PIP) -r requirements.txt -r requirements-dev.txt
+	@touch $@
+
+# The secret that signs cookies: made here, for this machine, readable by its owner only.
+.env: | $(VENV)/installed
+	@umask 077 && $(PY) -c 'import secrets; print("SECRET_KEY=" + secrets.token_urlsafe(48))' >.env.new
+	@mv .env.new .env
+	@echo "Wrote .env with a fresh secret key."
+
+test: test-sqlite test-postgres
+
+test-sqlite: dev
+	@$(PY) -m pytest -n $(JOBS) $(TESTS)
+
+# Where PostgreSQL is installed, everything but the browser once more on a throwaway server.
+test-postgres: dev
+	@.ci/with-postgres $(PY) -m pytest -n $(JOBS) -m "not browser" $(TESTS)
+
+check: dev
+	@$(PY) -m ruff check .
+	@$(PY) -m ruff format --check .
+	@$(PY) -m mypy
+
+format: dev
+	@$(PY) -m ruff check --fix .
+	@$(PY) -m ruff format .
+
+# make lock keeps what still fits; make lock UPGRADE=--upgrade takes the newest of everything.
+lock: dev
+	@$(PY) -m pip install --quiet --disable-pip-version-check uv
+	@$(LOCK) requirements.in -o requirements.txt
+	@$(LOCK) requirements-dev.in -o requirements-dev.txt
+
+# Everything that can be made again. Never data/ and never .env: those are somebody's evenings.
+clean:
+	rm -rf $(VENV) data/static test-results .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
