@@ -1,0 +1,92 @@
+"""A phone in the hand: Chromium at 390 × 844 with touch, which fails its test on any complaint."""
+
+import os
+import re
+from collections.abc import Callable, Generator, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from pytest_django.live_server_helper import LiveServer
+
+from tests.conftest import chromium
+
+SCREENSHOTS = Path(__file__).parent.parent.parent / "test-results"
+# Nothing goes out: the browser is told not to look for news, components or shortcuts.
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "device_scale_factor": 2,
+    "is_mobile": True,
+    "has_touch": True,
+    "locale": "en-US",
+}
+failed = pytest.StashKey[bool]()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    # Playwright keeps an event loop in this thread, and Django would take every test for async code.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def complaints() -> list[str]:
+    """What the browser complained about. A test that provokes a complaint takes it out of here."""
+    return []
+
+
+@pytest.fixture
+def new_phone(
+    browser: Browser, live_server: LiveServer, complaints: list[str], request: pytest.FixtureRequest
+) -> Iterator[Callable[..., Page]]:
+    """Another phone, with cookies of its own: `new_phone(color_scheme="dark", java_script_enabled=False)`."""
+    pages: list[Page] = []
+
+    def on_console(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            complaints.append(f"{message.type}: {message.text} ({message.location.get('url')})")
+
+    def open_phone(**options: Any) -> Page:
+        context = browser.new_context(base_url=live_server.url, **(PHONE | options))
+        context.set_default_timeout(5_000)
+        context.on("console", on_console)
+        context.on("weberror", lambda trouble: complaints.append(f"error: {trouble.error}"))
+        pages.append(context.new_page())
+        return pages[-1]
+
+    yield open_phone
+    if request.node.stash.get(failed, False) or complaints:
+        SCREENSHOTS.mkdir(exist_ok=True)
+        for number, page in enumerate(pages, start=1):
+            name = re.sub(r"[^\w.-]+", "_", request.node.nodeid.removeprefix("tests/browser/"))
+            page.screenshot(path=SCREENSHOTS / f"{name}-{number}.png", full_page=True)
+    for page in pages:
+        page.context.close()
+    if complaints:
+        pytest.fail("The browser complained:\n" + "\n".join(complaints), pytrace=False)
+
+
+@pytest.fixture
+def phone(new_phone: Callable[..., Page]) -> Page:
+    return new_phone()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    item.stash[failed] = item.stash.get(failed, False) or report.failed
+    return report

@@ -1,0 +1,49 @@
+"""Only what the suite stands on. Players and evenings live beside the tests that use them."""
+
+import importlib.util
+import os
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+NO_BROWSER = "no Chromium was found"
+BROWSER_TESTS = Path(__file__).parent / "browser"
+
+
+def chromium() -> str | None:
+    """The path of a Chromium, or None where there is none or nothing to drive it with."""
+    if importlib.util.find_spec("playwright") is None:
+        return None
+    for name in (os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome"):
+        if name and (path := shutil.which(name)):
+            return path
+    return None
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if os.environ.get("REQUIRE_BROWSER") == "1" and chromium() is None:
+        raise pytest.UsageError(
+            f"REQUIRE_BROWSER=1, but {NO_BROWSER}: apt install chromium, or set CHROMIUM."
+        )
+
+
+@pytest.hookimpl(tryfirst=True)  # before -m chooses by marker
+def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
+    skip = None if chromium() else pytest.mark.skip(reason=NO_BROWSER)
+    for item in items:
+        if item.path.is_relative_to(BROWSER_TESTS):
+            item.add_marker("browser")
+            if skip:
+                item.add_marker(skip)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    skipped = sum(NO_BROWSER in str(report.longrepr) for report in terminalreporter.getreports("skipped"))
+    if skipped:
+        terminalreporter.section("BROWSER TESTS DID NOT RUN", sep="!", red=True, bold=True)
+        terminalreporter.line(
+            f"{skipped} tests were skipped because {NO_BROWSER}. Install one (Debian: apt install chromium),"
+            " or name one with CHROMIUM=/path/to/it."
+        )

@@ -1,0 +1,96 @@
+"""What a template must not hold: anything the content security policy blocks or ignores, anything that
+would make htmx guess, anything that leaves this server, anything that is not escaped."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from tests.house.sources import ROOT
+
+REQUESTS = {"hx-get", "hx-post", "hx-put", "hx-patch", "hx-delete"}
+LOADS = {"src", "href", "srcset", "action", "data", "poster"}
+
+
+class Reader(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.faults: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name.removeprefix("data-hx-"): value or "" for name, value in attrs}
+        checks = {
+            "<style> is blocked": tag == "style",
+            "a script in the page is blocked": tag == "script" and "src" not in given,
+            "style= is ignored": "style" in given,
+            "on…= is blocked": any(re.match(r"on[a-z]+$", name) for name in given),
+            "hx-on is blocked": any(name.startswith("hx-on") for name in given),
+            "js: values are not sent": any(
+                given.get(name, "").strip().startswith(("js:", "javascript:"))
+                for name in ("hx-vals", "hx-headers", "hx-vars", "href")
+            ),
+            "trigger filters are ignored": "[" in given.get("hx-trigger", ""),
+            "hx-target is missing": bool(REQUESTS & given.keys()) and "hx-target" not in given,
+            "it loads from elsewhere": any(
+                re.match(r"\s*(https?:)?//", given[name]) for name in LOADS & given.keys()
+            ),
+        }
+        self.faults += [f"<{tag}>: {what}" for what, wrong in checks.items() if wrong]
+
+
+def faults(template: str) -> list[str]:
+    found = []
+    plain = re.sub(r"\{#.*?#\}|\{%\s*comment\b.*?endcomment\s*%\}", "", template, flags=re.DOTALL)
+    if re.search(r"\|\s*safe(seq)?\b|autoescape\s+off", plain):
+        found.append("something is not escaped")
+    reader = Reader()
+    # Django's own marks stand for text and may hold quotes, which an HTML reader would trip over.
+    reader.feed(re.sub(r"\{%.*?%\}|\{\{.*?\}\}", " x ", plain, flags=re.DOTALL))
+    return found + reader.faults
+
+
+def test_templates_are_clean() -> None:
+    found = []
+    for path in sorted((ROOT / "templates").rglob("*.*")):
+        if path.suffix in (".html", ".svg"):
+            found += [f"{path.relative_to(ROOT)} {fault}" for fault in faults(path.read_text())]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        '<p style="color: red">',
+        "<style>p {}</style>",
+        "<script>alert(1)</script>",
+        '<p onclick="go()">',
+        '<button hx-post="/x" hx-target="#y" hx-on:click="go()">',
+        """<p hx-vals='js:{"a": b}'>""",
+        """<p hx-headers="js:{'a': b}">""",
+        '<a href="javascript:go()">',
+        """<p hx-get="{% url 'x' %}" hx-target="this" hx-trigger="click[ctrlKey]">""",
+        """<p hx-get="{% url 'x' %}">""",
+        "<form hx-post='/x'>",
+        "{{ name|safe }}",
+        "{% autoescape off %}{{ name }}{% endautoescape %}",
+        '<script src="https://cdn.example.org/x.js"></script>',
+        '<img src="//example.org/x.png">',
+        '<a href="http://example.org">',
+    ],
+)
+def test_a_fault_is_seen(template: str) -> None:
+    assert len(faults(template)) == 1
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        """<a href="{% url 'x' y.id %}" {% if a < b %}hidden{% endif %}>{{ n|default:"<p>" }}</a>""",
+        """<form method="post" hx-post="{% url 'x' %}" hx-target="#sheet" hx-trigger="submit">""",
+        "<script src=\"{% static 'table.js' %}\" defer></script>",
+        """{# <p style="" onclick=""> #}{% comment %}<style>{% endcomment %}""",
+        '<svg xmlns="http://www.w3.org/2000/svg"><rect width="3"/></svg>',
+    ],
+)
+def test_a_good_one_is_not(template: str) -> None:
+    assert faults(template) == []

@@ -1,0 +1,86 @@
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.house.sources import ROOT
+
+SECRET = "0123456789 a secret of more than fifty characters, made up"
+
+
+def start(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Run manage.py with the settings an operator would have, and none of ours."""
+    names = (
+        "DEBUG",
+        "DEMO",
+        "SITE_URL",
+        "ALLOWED_HOSTS",
+        "DATABASE_URL",
+        "TIME_ZONE",
+        "PORT",
+        "PAGE_THREADS",
+    )
+    blank = dict.fromkeys((*names, "HSTS_SUBDOMAINS", "HSTS_PRELOAD"), "")
+    given = {**os.environ, **blank, "DJANGO_SETTINGS_MODULE": "scorekeeper.settings", "SECRET_KEY": SECRET}
+    command = [sys.executable, "manage.py", *arguments]
+    return subprocess.run(
+        command, cwd=ROOT, env=given | variables, capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+def shown(setting: str, **variables: str) -> str:
+    asked = f"from django.conf import settings; print(settings.{setting})"
+    return start("shell", "--no-imports", "-c", asked, **variables).stdout.strip()
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("SECRET_KEY", "", "SECRET_KEY is missing"),
+        ("DEBUG", "maybe", "DEBUG must be 1 or 0, not “maybe”"),
+        ("DEMO", "2", "DEMO must be 1 or 0"),
+        ("SITE_URL", "http://cards.example.org", "SITE_URL must look like https://"),
+        ("SITE_URL", "https://example.org/cards", "SITE_URL must look like https://"),
+        ("DATABASE_URL", "mysql://localhost/x", "DATABASE_URL must begin with"),
+        ("TIME_ZONE", "Wisconsin", "TIME_ZONE must be a name like"),
+        ("PORT", "80000", "PORT must be a whole number from 1 to 65535, not “80000”"),
+    ],
+)
+def test_a_wrong_value_stops_the_start_with_a_sentence(name: str, value: str, sentence: str) -> None:
+    # A machine with a .env has a secret there; here the variable must be set and empty.
+    result = start("check", **{name: value})
+    assert result.returncode != 0
+    assert sentence in result.stderr.splitlines()[-1]
+
+
+def test_ready_for_the_internet() -> None:
+    result = start("check", "--deploy", "--fail-level", "WARNING", SITE_URL="https://example.org")
+    assert result.returncode == 0, result.stderr
+
+
+def test_at_home_it_answers_to_its_own_names_on_plain_http() -> None:
+    hosts = shown("ALLOWED_HOSTS", ALLOWED_HOSTS="cards.lan, table.lan")
+    assert "'localhost'" in hosts
+    assert "'cards.lan', 'table.lan'" in hosts
+    assert "'*'" not in hosts
+    assert shown("SECURE_SSL_REDIRECT, settings.SESSION_COOKIE_SECURE, settings.DEBUG") == "False False False"
+
+
+def test_on_the_internet_it_answers_to_one_name_on_https() -> None:
+    assert shown("ALLOWED_HOSTS", SITE_URL="https://example.org/") == "['example.org']"
+    assert shown("CSRF_TRUSTED_ORIGINS", SITE_URL="https://example.org/") == "['https://example.org']"
+
+
+def test_sqlite_is_set_for_a_book_of_money() -> None:
+    shown_options = shown("DATABASES['default']")
+    assert "'transaction_mode': 'IMMEDIATE'" in shown_options
+    assert "synchronous=FULL" in shown_options
+    assert "'CONN_MAX_AGE': None" in shown_options
+    assert shown("PAGE_THREADS", PAGE_THREADS="8") == "1"
+
+
+def test_postgresql_may_have_more_threads() -> None:
+    url = "postgres://scorekeeper@%2Ftmp%2Fsocket/cards"
+    assert shown("PAGE_THREADS", DATABASE_URL=url, PAGE_THREADS="8") == "8"
+    assert shown("DATABASES['default']['HOST']", DATABASE_URL=url) == "/tmp/socket"

@@ -1,0 +1,32 @@
+"""The settings under test: the real ones, deaf to this machine's .env, fast, and in a place of their own.
+
+With DATABASE_URL set the same suite runs on that server, in databases named test_…."""
+
+import atexit
+import os
+import shutil
+import tempfile
+
+# An empty variable counts as unset, and one that is set is not read from .env.
+for name in (
+    "ALLOWED_HOSTS", "DEBUG", "DEMO", "HSTS_PRELOAD", "HSTS_SUBDOMAINS", "PAGE_THREADS", "PORT", "SITE_URL",
+    "TIME_ZONE",
+):  # fmt: skip
+    os.environ[name] = ""
+os.environ["SECRET_KEY"] = "only for tests, where there are no secrets: 0123456789"
+os.environ.setdefault("DATABASE_URL", "sqlite://:memory:")
+
+from scorekeeper.settings import *  # noqa: E402
+from scorekeeper.settings import DATABASES, STORAGES  # noqa: E402
+
+STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+WHITENOISE_AUTOREFRESH = True  # nothing is collected before a test
+
+if "sqlite" in DATABASES["default"]["ENGINE"]:
+    # A real file, not Django's shared memory: there the server under test and the test itself would talk
+    # over one connection, and two phones at once would trip over each other as they never do in life.
+    if "SCOREKEEPER_TEST_DIR" not in os.environ:
+        os.environ["SCOREKEEPER_TEST_DIR"] = tempfile.mkdtemp(prefix="scorekeeper-test-")
+        atexit.register(shutil.rmtree, os.environ["SCOREKEEPER_TEST_DIR"], ignore_errors=True)
+    DATABASES["default"]["TEST"] = {"NAME": os.path.join(os.environ["SCOREKEEPER_TEST_DIR"], "test.sqlite3")}
+    DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF"
