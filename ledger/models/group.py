@@ -1,0 +1,105 @@
+"""A group and what belongs to it: its people, its house rules, and who may open its book."""
+
+from __future__ import annotations
+
+import secrets
+import unicodedata
+import uuid
+
+from django.db import models
+
+LONGEST_NAME = 40
+
+
+def new_code() -> str:
+    """A random code for a group's address; knowing it opens nothing by itself."""
+    return secrets.token_urlsafe(9)
+
+
+def name_key(name: str) -> str:
+    """What two names are compared by: two names that look the same at the table are the same."""
+    return unicodedata.normalize("NFKC", " ".join(name.split())).casefold()
+
+
+class Group(models.Model):
+    """People who play together: one currency, one book, its house rules.
+
+    `currency` is an ISO 4217 code, or empty for a group that plays for points only; `stake_cents` is what a
+    point is worth in the currency's smallest unit.
+    """
+
+    key = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
+    code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
+    name = models.CharField(max_length=LONGEST_NAME)
+    currency = models.CharField(max_length=3, blank=True)
+    stake_cents = models.PositiveIntegerField(default=0)
+    points_first = models.BooleanField(default=False)
+    started_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Player(models.Model):
+    """A person in a group, who may or may not ever sign in."""
+
+    group = models.ForeignKey(Group, models.PROTECT, related_name="players")
+    name = models.CharField(max_length=LONGEST_NAME)
+    name_key = models.TextField(editable=False)
+    added_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (
+            models.UniqueConstraint(fields=("group", "name_key"), name="one_player_of_a_name_in_a_group"),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Role(models.TextChoices):
+    """What a membership may do: an owner everything, a scorer write hands, a watcher read."""
+
+    OWNER = "owner"
+    SCORER = "scorer"
+    WATCHER = "watcher"
+
+
+class Membership(models.Model):
+    """One guest's (one browser's) way into a group, and perhaps which of its players he is."""
+
+    group = models.ForeignKey(Group, models.PROTECT, related_name="memberships")
+    guest = models.UUIDField()
+    role = models.CharField(max_length=8, choices=Role.choices)
+    player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")
+    since = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("group", "guest"), name="one_membership_of_a_guest_in_a_group"),
+        )
+        indexes = (models.Index(fields=("guest",), name="memberships_of_a_guest"),)
+
+    def __str__(self) -> str:
+        return f"{self.role} of {self.group}"
+
+
+class HouseRules(models.Model):
+    """One game and the options that differ from its defaults; numbered versions, never changed."""
+
+    group = models.ForeignKey(Group, models.PROTECT, related_name="rules")
+    version = models.PositiveIntegerField()
+    game = models.CharField(max_length=40)
+    preset = models.CharField(max_length=40, blank=True)
+    options = models.JSONField(default=dict)
+    written_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("version",)
+        constraints = (
+            models.UniqueConstraint(fields=("group", "version"), name="one_version_of_rules_in_a_group"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.group}: rules {self.version}"

@@ -1,0 +1,91 @@
+"""A session and its book of entries, and what is projected from the book for queries."""
+
+from __future__ import annotations
+
+import uuid
+from fractions import Fraction
+
+from django.db import models
+
+from ledger.models.group import Group, Membership, Player
+
+PARTS = 2520
+"""Parts to a point: the smallest number that every table of up to ten divides."""
+
+
+class Session(models.Model):
+    """One evening at one table. Only `group`, `key` and `number` are its own; the rest is projected."""
+
+    group = models.ForeignKey(Group, models.PROTECT, related_name="sessions")
+    key = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
+    number = models.PositiveIntegerField()
+    started_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+    hands = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ("-number",)
+        constraints = (
+            models.UniqueConstraint(fields=("group", "number"), name="one_session_of_a_number_in_a_group"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.group}: night {self.number}"
+
+
+class Entry(models.Model):
+    """One line in ink. Entries are numbered 1, 2, 3, … in a session and are never changed or deleted.
+
+    `key` comes from the phone: the same entry sent twice is written once.
+    """
+
+    session = models.ForeignKey(Session, models.PROTECT, related_name="entries")
+    number = models.PositiveIntegerField()
+    key = models.UUIDField(unique=True)
+    kind = models.CharField(max_length=12)
+    facts = models.JSONField()
+    by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=("session", "number"), name="one_entry_of_a_number_in_a_session"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.session}, entry {self.number}: {self.kind}"
+
+
+class Tally(models.Model):
+    """What a player did in one role in one session: projected from the fold, never the truth itself."""
+
+    session = models.ForeignKey(Session, models.PROTECT, related_name="tallies")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="tallies")
+    role = models.CharField(max_length=12)
+    hands = models.PositiveIntegerField()
+    won = models.PositiveIntegerField()
+    parts = models.BigIntegerField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("player", "session", "role"), name="one_tally_of_a_role_in_a_session"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.player} as {self.role}: {self.parts} parts"
+
+
+def to_parts(points: Fraction) -> int:
+    """Points as whole parts; raises ValueError when parts cannot hold them exactly."""
+    parts = points * PARTS
+    if parts.denominator != 1:
+        raise ValueError(f"{points} points are not a whole number of parts")
+    return parts.numerator
+
+
+def to_points(parts: int) -> Fraction:
+    """Parts as exact points."""
+    return Fraction(parts, PARTS)

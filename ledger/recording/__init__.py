@@ -1,0 +1,54 @@
+"""The pen: the only code that writes.
+
+Every write is atomic and has two guards. `key` comes from the phone: the same thing sent twice is written
+once. `after` is the number of the last entry the teller saw: if the book has moved on, nothing is written
+and BookMovedOn says what was written meanwhile.
+"""
+
+from ledger.recording.group import (
+    NewGroup,
+    add_player,
+    admit,
+    choose_points_first,
+    rename_player,
+    start_group,
+)
+from ledger.recording.hands import correct_hand, restore_hand, take_back_hand, tell_hand, try_hand
+from ledger.recording.night import (
+    arrange,
+    end_night,
+    join,
+    leave,
+    mark_paid,
+    mark_unpaid,
+    reopen_night,
+    start_session,
+)
+from ledger.recording.pen import BookMovedOn, Hand, Pen, Refused, Written
+
+__all__ = [
+    "BookMovedOn",
+    "Hand",
+    "NewGroup",
+    "Pen",
+    "Refused",
+    "Written",
+    "add_player",
+    "admit",
+    "arrange",
+    "choose_points_first",
+    "correct_hand",
+    "end_night",
+    "join",
+    "leave",
+    "mark_paid",
+    "mark_unpaid",
+    "rename_player",
+    "reopen_night",
+    "restore_hand",
+    "start_group",
+    "start_session",
+    "take_back_hand",
+    "tell_hand",
+    "try_hand",
+]

@@ -1,0 +1,118 @@
+"""A group: started, people added and renamed, guests admitted."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from ledger.models import Group, HouseRules, Membership, Player, Role, name_key
+from ledger.models.group import LONGEST_NAME
+from ledger.recording.pen import Refused
+from ledger.scoring import game_called
+from ledger.scoring.option import read_rules
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewGroup:
+    """What somebody says who starts a group. `stake_cents` is worth nothing without a `currency`."""
+
+    name: str
+    names: Sequence[str]
+    currency: str = ""
+    stake_cents: int = 0
+    game: str = "sheepshead"
+    preset: str = ""
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+def start_group(new: NewGroup, guest: uuid.UUID, key: uuid.UUID) -> Group:
+    """A new group; the guest who starts it owns it and is its first player. The same key twice starts one.
+
+    Raises Refused for names that will not do, HandRefused for rules that nobody can play.
+    """
+    read_rules(game_called(new.game).rules, new.options)
+    with transaction.atomic():
+        if (group := _started_before(guest, key)) is not None:
+            return group
+        group = Group.objects.create(
+            key=key,
+            name=clean_name(new.name, fact="name"),
+            currency=new.currency,
+            stake_cents=new.stake_cents if new.currency else 0,
+        )
+        HouseRules.objects.create(
+            group=group, version=1, game=new.game, preset=new.preset, options=dict(new.options)
+        )
+        players = [add_player(group, name) for name in new.names]
+        Membership.objects.create(
+            group=group, guest=guest, role=Role.OWNER, player=players[0] if players else None
+        )
+    return group
+
+
+def _started_before(guest: uuid.UUID, key: uuid.UUID) -> Group | None:
+    """The group this key started, if it did; to another guest a used key is a stranger's key."""
+    group = Group.objects.filter(key=key).first()
+    if group is None:
+        return None
+    if not Membership.objects.filter(group=group, guest=guest, role=Role.OWNER).exists():
+        raise Refused("key_used", "This was sent before, from another phone.")
+    return group
+
+
+def add_player(group: Group, name: str) -> Player:
+    """A new player; raises Refused when the group has somebody of that name."""
+    name = clean_name(name, fact="names")
+    _check_free(group, name)
+    try:
+        with transaction.atomic():
+            return Player.objects.create(group=group, name=name, name_key=name_key(name))
+    except IntegrityError:
+        raise _taken(name) from None
+
+
+def rename_player(player: Player, name: str) -> Player:
+    """Another name for the same player; every sheet he is on shows it."""
+    name = clean_name(name, fact="name")
+    if name_key(name) != player.name_key:
+        _check_free(player.group, name)
+    player.name, player.name_key = name, name_key(name)
+    player.save(update_fields=["name", "name_key"])
+    return player
+
+
+def admit(group: Group, guest: uuid.UUID, role: Role, player: Player | None = None) -> Membership:
+    """Let a guest in, or give him another role."""
+    membership, _ = Membership.objects.update_or_create(
+        group=group, guest=guest, defaults={"role": role, "player": player}
+    )
+    return membership
+
+
+def choose_points_first(group: Group, *, points_first: bool) -> None:
+    """Whether this group's pad asks for card points before it shows the score chart."""
+    group.points_first = points_first
+    group.save(update_fields=["points_first"])
+
+
+def clean_name(name: str, *, fact: str) -> str:
+    """A name with its white space folded; raises Refused when there is none, or too much of it."""
+    name = " ".join("".join(" " if ch.isspace() else ch for ch in name if ch != "\0").split())
+    if not name:
+        raise Refused("no_name", "A name is missing.", fact=fact)
+    if len(name) > LONGEST_NAME:
+        raise Refused("long_name", f"“{name[:12]}…” is too long: {LONGEST_NAME} letters at most.", fact=fact)
+    return name
+
+
+def _check_free(group: Group, name: str) -> None:
+    if Player.objects.filter(group=group, name_key=name_key(name)).exists():
+        raise _taken(name)
+
+
+def _taken(name: str) -> Refused:
+    return Refused("name_taken", f"There is a {name} already. Add an initial.", fact="names")

@@ -1,0 +1,68 @@
+"""Hands: told, tried before they are told, corrected, taken back, and put back again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ledger.models import Session
+from ledger.recording.pen import Hand, Pen, Refused, Written, write
+from ledger.sheet import HandRow, Line, ScoreSheet, fold
+
+
+def tell_hand(session: Session, hand: Hand, pen: Pen) -> Written:
+    """Record a hand under the rules in force."""
+    return write(session, "hand", hand.facts(), pen, adds=_rules_in_force)
+
+
+def try_hand(lines: list[Line], hand: Hand, *, of: int | None = None) -> HandRow:
+    """What a hand would bring, without writing it: a new hand, or a correction of hand `of`.
+
+    Raises HandRefused.
+    """
+    sheet = fold(lines)
+    number = sheet.newest + 1
+    if of is None:
+        facts = hand.facts() | _rules_in_force(sheet)
+        return fold([*lines, Line(number=number, kind="hand", facts=facts)]).rows[-1]
+    facts = {"of": of} | hand.facts() | {"rules": _row(sheet, of).rules.version}
+    return _row(fold([*lines, Line(number=number, kind="corrected", facts=facts)]), of)
+
+
+def correct_hand(session: Session, of: int, hand: Hand, pen: Pen) -> Written:
+    """Let a hand say something else, under the rules it was played by; later hands follow by themselves."""
+    return write(
+        session,
+        "corrected",
+        {"of": of} | hand.facts(),
+        pen,
+        adds=lambda sheet: {"rules": _row(sheet, of).rules.version},
+    )
+
+
+def take_back_hand(session: Session, of: int, pen: Pen) -> Written:
+    """Take a hand back: it stays in the book and counts no more."""
+
+    def check(sheet: ScoreSheet) -> dict[str, Any]:
+        if _row(sheet, of).is_void:
+            raise Refused("taken_back", "That hand has been taken back already.")
+        return {}
+
+    return write(session, "voided", {"of": of}, pen, adds=check)
+
+
+def restore_hand(session: Session, of: int, pen: Pen) -> Written:
+    """Let a hand that was taken back count again, as it last said."""
+    return write(
+        session, "corrected", {"of": of}, pen, adds=lambda sheet: dict(_row(sheet, of).facts) | {"of": of}
+    )
+
+
+def _rules_in_force(sheet: ScoreSheet) -> dict[str, Any]:
+    return {"rules": sheet.rules.version}
+
+
+def _row(sheet: ScoreSheet, of: int) -> HandRow:
+    row = sheet.row(of)
+    if row is None:
+        raise Refused("no_such_hand", "There is no such hand in this book.")
+    return row

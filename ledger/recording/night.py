@@ -1,0 +1,130 @@
+"""A night: opened, people come and go, the table is arranged anew, the night ends and money is paid."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from ledger.models import Group, HouseRules, Player, Session
+from ledger.recording.pen import Pen, Refused, Written, open_book, write
+from ledger.seating import Seating
+from ledger.settling import fewest_payments, in_cents
+from ledger.sheet import ScoreSheet
+
+
+def start_session(group: Group, seating: Seating, pen: Pen) -> Session:
+    """Open a new session's book with its first seats, dealer, rules and stake.
+
+    The same key twice gives the same session. Raises HandRefused for a table that cannot play and Refused
+    for players who are not the group's.
+    """
+    seating.check()
+    with transaction.atomic():
+        Group.objects.select_for_update().only("pk").get(pk=group.pk)
+        if (session := Session.objects.filter(group=group, key=pen.key).first()) is not None:
+            return session
+        _check_players(group, seating.seats)
+        highest = group.sessions.aggregate(highest=Max("number"))["highest"] or 0
+        session = Session.objects.create(
+            group=group, key=pen.key, number=highest + 1, started_at=timezone.now()
+        )
+        facts = {**_seated(seating), "stake_cents": group.stake_cents, "rules": _rules_of(group)}
+        open_book(session, facts, Pen(key=uuid.uuid4(), after=0, by=pen.by))
+    return session
+
+
+def arrange(session: Session, seating: Seating, pen: Pen) -> Written:
+    """Who sits where, deals, and sits out from the next hand on. The players stay the same."""
+
+    def same_people(sheet: ScoreSheet) -> dict[str, Any]:
+        if set(sheet.seating.seats) != set(seating.seats):
+            raise Refused("other_people", "Those are not the people at the table.", fact="seats")
+        return {}
+
+    seating.check()
+    return write(session, "arranged", _seated(seating), pen, adds=same_people)
+
+
+def join(session: Session, player: int, pen: Pen, *, after: int) -> Written:
+    """Somebody sits down, on the left of `after`, and plays from the next hand on, starting at 0."""
+    _check_players(session.group, (player,))
+    return write(session, "joined", {"player": player, "after": after}, pen)
+
+
+def leave(session: Session, player: int, pen: Pen) -> Written:
+    """Somebody goes; what he won or lost stays on the sheet."""
+    return write(session, "left", {"player": player}, pen)
+
+
+def end_night(session: Session, pen: Pen) -> Written:
+    """End the night: points become cents, and the plan of payments is stored with it."""
+    return write(session, "ended", {}, pen, adds=_settled)
+
+
+def reopen_night(session: Session, pen: Pen) -> Written:
+    """Open a night again that was ended; payments already made stay made."""
+
+    def is_over(sheet: ScoreSheet) -> dict[str, Any]:
+        if sheet.ending is None:
+            raise Refused("not_over", "The night is not over.")
+        return {}
+
+    return write(session, "reopened", {}, pen, adds=is_over)
+
+
+def mark_paid(session: Session, payer: int, payee: int, pen: Pen) -> Written:
+    """A payment of the plan was made."""
+
+    def as_planned(sheet: ScoreSheet) -> dict[str, Any]:
+        for payment in sheet.ending.payments if sheet.ending else ():
+            if (payment.payer, payment.payee) == (payer, payee) and payment.paid is None:
+                return {"cents": payment.cents}
+        raise Refused("no_such_payment", "There is no such open payment.")
+
+    return write(session, "paid", {"payer": payer, "payee": payee}, pen, adds=as_planned)
+
+
+def mark_unpaid(session: Session, of: int, pen: Pen) -> Written:
+    """A payment was not made after all; `of` is the entry that marked it paid."""
+
+    def was_paid(sheet: ScoreSheet) -> dict[str, Any]:
+        if all(payment.paid != of for payment in sheet.paid):
+            raise Refused("no_such_payment", "That payment is not marked paid.")
+        return {}
+
+    return write(session, "unpaid", {"of": of}, pen, adds=was_paid)
+
+
+def _settled(sheet: ScoreSheet) -> dict[str, Any]:
+    cents = in_cents(sheet.totals, sheet.stake_cents)
+    left = dict(cents)
+    for payment in sheet.paid:
+        left[payment.payer] = left.get(payment.payer, 0) + payment.cents
+        left[payment.payee] = left.get(payment.payee, 0) - payment.cents
+    payments = [asdict(transfer) for transfer in fewest_payments(left)]
+    return {"cents": {str(player): amount for player, amount in cents.items()}, "payments": payments}
+
+
+def _seated(seating: Seating) -> dict[str, Any]:
+    return {
+        "seats": list(seating.seats),
+        "dealer": seating.dealer,
+        "plays": seating.plays,
+        "skip": list(seating.skip),
+    }
+
+
+def _rules_of(group: Group) -> Mapping[str, Any]:
+    rules = HouseRules.objects.filter(group=group).latest("version")
+    return {"version": rules.version, "game": rules.game, "options": rules.options}
+
+
+def _check_players(group: Group, players: tuple[int, ...]) -> None:
+    if Player.objects.filter(group=group, pk__in=players).count() != len(set(players)):
+        raise Refused("no_such_player", "There is no such player in this group.", fact="player")

@@ -1,0 +1,145 @@
+"""The pen itself: how one line gets into a session's book, once, in order, and not over somebody else's."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from ledger.models import Entry, Membership, Session
+from ledger.models.book import in_ink, lines_of
+from ledger.recording.projecting import project
+from ledger.scoring import HandRefused
+from ledger.sheet import Line, ScoreSheet, fold
+
+
+class Refused(HandRefused):
+    """Something that cannot be written; like HandRefused, with a sentence in the table's words."""
+
+
+class BookMovedOn(Exception):
+    """The teller's phone was behind; nothing was written. `since` is what was written meanwhile."""
+
+    def __init__(self, since: list[Line], sheet: ScoreSheet) -> None:
+        super().__init__("the book has moved on")
+        self.since = since
+        self.sheet = sheet
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pen:
+    """Who writes, and the two guards. `by` is None only when no guest tells it (a demo, an import)."""
+
+    key: uuid.UUID
+    after: int
+    by: Membership | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hand:
+    """A hand as told at the table.
+
+    `told` are the facts in the engine's vocabulary, in seats of `seats` (player ids). `dealer`, `out` and
+    `doublers` are None unless the teller overrides what the book says for this one hand.
+    """
+
+    seats: tuple[int, ...]
+    told: Mapping[str, Any]
+    dealer: int | None = None
+    out: tuple[int, ...] | None = None
+    doublers: int | None = None
+
+    def facts(self) -> dict[str, Any]:
+        """What the teller says of the hand, as an entry keeps it."""
+        return {
+            "seats": list(self.seats),
+            "told": dict(self.told),
+            "dealer": self.dealer,
+            "out": None if self.out is None else list(self.out),
+            "doublers": self.doublers,
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Written:
+    """What the pen wrote (or had written before, when the same key came twice), and the sheet now."""
+
+    entry: Line
+    sheet: ScoreSheet
+
+
+Adds = Callable[[ScoreSheet], Mapping[str, Any]]
+"""What the book itself adds to what was said, looking at the sheet as it stands; may raise Refused."""
+
+AFTER_THE_END = ("paid", "unpaid", "reopened")
+
+
+def open_book(session: Session, facts: Mapping[str, Any], pen: Pen) -> Written:
+    """The first line of a new session."""
+    return _write(session, [], "opened", facts, pen)
+
+
+def write(
+    session: Session, kind: str, said: Mapping[str, Any], pen: Pen, *, adds: Adds = lambda sheet: {}
+) -> Written:
+    """One line into the book: what was said, and what the book adds to it.
+
+    Raises BookMovedOn when the teller was behind, Refused when the night is over or the key was used for
+    something else, and HandRefused when the line says what cannot be. Nothing is written then.
+    """
+    with _keys_are_used_once(), transaction.atomic():
+        _hold(session)
+        lines = lines_of(session)
+        sheet = fold(lines)
+        if (before := _written_before(session, kind, said, pen)) is not None:
+            return Written(entry=before, sheet=sheet)
+        if pen.after != sheet.newest:
+            raise BookMovedOn([line for line in lines if line.number > pen.after], sheet)
+        if sheet.ending is not None and kind not in AFTER_THE_END:
+            raise Refused("night_over", "The night is over. Open it again to write in its book.")
+        return _write(session, lines, kind, {**said, **adds(sheet)}, pen)
+
+
+@contextmanager
+def _keys_are_used_once() -> Iterator[None]:
+    """The database has the last word when two books are sent the same key in the same moment."""
+    try:
+        yield
+    except IntegrityError:
+        raise _used() from None
+
+
+def _used() -> Refused:
+    return Refused("key_used", "This was sent before and said something else. Look at the sheet first.")
+
+
+def _hold(session: Session) -> None:
+    """One teller at a time: PostgreSQL locks the session's row, SQLite's IMMEDIATE the file."""
+    Session.objects.select_for_update().only("pk").get(pk=session.pk)
+
+
+def _written_before(session: Session, kind: str, said: Mapping[str, Any], pen: Pen) -> Line | None:
+    entry = Entry.objects.filter(key=pen.key).first()
+    if entry is None:
+        return None
+    same = entry.session_id == session.pk and entry.kind == kind
+    if not same or any(entry.facts.get(name) != value for name, value in said.items()):
+        raise _used()
+    return in_ink([entry])[0]
+
+
+def _write(session: Session, lines: list[Line], kind: str, facts: Mapping[str, Any], pen: Pen) -> Written:
+    by = pen.by.pk if pen.by else None
+    number = lines[-1].number + 1 if lines else 1
+    line = Line(number=number, kind=kind, facts=facts, by=by, at=timezone.now())
+    sheet = fold([*lines, line])
+    Entry.objects.create(
+        session=session, number=number, key=pen.key, kind=kind, facts=facts, by_id=by, at=line.at
+    )
+    project(session, sheet)
+    return Written(entry=line, sheet=sheet)

@@ -1,0 +1,64 @@
+"""What the pen copies out of the fold into tables that exist for queries, in the same transaction."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ledger.models import Session, Tally, to_parts
+from ledger.sheet import ScoreSheet
+
+
+@dataclass(kw_only=True)
+class _Count:
+    hands: int = 0
+    won: int = 0
+    points: Fraction = Fraction(0)
+
+
+def tallies(sheet: ScoreSheet) -> dict[tuple[int, str], tuple[int, int, int]]:
+    """(hands, won, parts) by (player id, role), as the fold has it."""
+    counts: dict[tuple[int, str], _Count] = defaultdict(_Count)
+    for row in sheet.rows:
+        if row.scored is None:
+            continue
+        roles = row.scored.roles or ("",) * len(row.seats)
+        won = row.scored.won or (None,) * len(row.seats)
+        for player, role, victory, points in zip(row.seats, roles, won, row.scored.points, strict=True):
+            count = counts[player, role]
+            count.hands += 1
+            count.won += bool(victory)
+            count.points += points
+    return {who: (count.hands, count.won, to_parts(count.points)) for who, count in counts.items()}
+
+
+def project(session: Session, sheet: ScoreSheet) -> None:
+    """Bring the session's row and its tallies in line with the sheet; writes only what differs."""
+    _project_session(session, sheet)
+    wanted = tallies(sheet)
+    stored = {(tally.player_id, tally.role): tally for tally in Tally.objects.filter(session=session)}
+    changed = [
+        Tally(
+            pk=stored[who].pk if who in stored else None,
+            session=session,
+            player_id=who[0],
+            role=who[1],
+            hands=numbers[0],
+            won=numbers[1],
+            parts=numbers[2],
+        )
+        for who, numbers in wanted.items()
+        if who not in stored or numbers != (stored[who].hands, stored[who].won, stored[who].parts)
+    ]
+    Tally.objects.bulk_create([tally for tally in changed if tally.pk is None])
+    Tally.objects.bulk_update([tally for tally in changed if tally.pk], ["hands", "won", "parts"])
+    if gone := [tally.pk for who, tally in stored.items() if who not in wanted]:
+        Tally.objects.filter(pk__in=gone).delete()
+
+
+def _project_session(session: Session, sheet: ScoreSheet) -> None:
+    ended_at = sheet.ending.at if sheet.ending else None
+    if (session.hands, session.ended_at) != (sheet.hands, ended_at):
+        session.hands, session.ended_at = sheet.hands, ended_at
+        session.save(update_fields=["hands", "ended_at"])

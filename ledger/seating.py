@@ -1,0 +1,147 @@
+"""Who sits where, who deals, and who sits out: seats run clockwise, the deal moves to the left. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ledger.scoring import HandRefused
+
+FEWEST_SEATS = 3
+MOST_SEATS = 10
+USUALLY_PLAY = 5
+
+
+def usually_play(seats: int) -> int:
+    """How many play a hand unless the table says otherwise: five, or all where there are fewer."""
+    return min(seats, USUALLY_PLAY)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Seating:
+    """The table before a hand; players are ids.
+
+    `plays` is how many play a hand; `skip` are those who sit out until the table says otherwise; `by_hand`,
+    when given, are exactly those who sit out this hand.
+    """
+
+    seats: tuple[int, ...]
+    dealer: int
+    plays: int
+    skip: tuple[int, ...] = ()
+    by_hand: tuple[int, ...] | None = None
+
+    @classmethod
+    def read(cls, facts: Mapping[str, Any]) -> Seating:
+        """A seating from the facts of an entry; raises HandRefused when nobody could sit like that."""
+        seating = cls(
+            seats=tuple(facts["seats"]),
+            dealer=facts["dealer"],
+            plays=facts["plays"],
+            skip=tuple(facts.get("skip", ())),
+        )
+        seating.check()
+        return seating
+
+    def check(self) -> None:
+        """Raises HandRefused unless this table can play."""
+        if len(set(self.seats)) != len(self.seats):
+            raise HandRefused("seated_twice", "Nobody can sit in two seats.", fact="seats")
+        if not FEWEST_SEATS <= len(self.seats) <= MOST_SEATS:
+            raise HandRefused("seats", "A table has three to ten seats.", fact="seats")
+        if not set(self.skip) <= set(self.seats):
+            raise HandRefused("skip", "Only somebody at the table can sit out.", fact="skip")
+        if len(self.seats) - len(self.skip) < FEWEST_SEATS:
+            raise HandRefused("too_few", "At least three have to play.", fact="skip")
+        if self.dealer not in self.seats or self.dealer in self.skip:
+            raise HandRefused("dealer", "The dealer has to be somebody who is in the game.", fact="dealer")
+        if not FEWEST_SEATS <= self.plays <= len(self.seats):
+            raise HandRefused(
+                "plays", "Three at least have to play, and no more than sit here.", fact="plays"
+            )
+
+    @property
+    def out(self) -> tuple[int, ...]:
+        """Who sits this hand out, in seat order.
+
+        At six the dealer; at seven the dealer and the player on his right; and so on to the right until
+        `plays` are left.
+        """
+        if self.by_hand is not None:
+            return tuple(player for player in self.seats if player in self.by_hand)
+        resting = set(self.skip)
+        at = self.seats.index(self.dealer)
+        for step in range(len(self.seats)):
+            if len(self.seats) - len(resting) <= self.plays:
+                break
+            resting.add(self.seats[(at - step) % len(self.seats)])
+        return tuple(player for player in self.seats if player in resting)
+
+    @property
+    def active(self) -> tuple[int, ...]:
+        """Who plays this hand, in seat order."""
+        out = self.out
+        return tuple(player for player in self.seats if player not in out)
+
+    def joined(self, player: int, *, after: int) -> Seating:
+        """The table with one more player, on the left of `after`; he plays from the next hand on."""
+        if player in self.seats:
+            raise HandRefused("already_here", "That player already sits at the table.", fact="player")
+        if after not in self.seats:
+            raise HandRefused("no_such_seat", "Nobody sits there.", fact="after")
+        if len(self.seats) == MOST_SEATS:
+            raise HandRefused("seats", "The table is full: ten sit here.", fact="player")
+        place = self.seats.index(after) + 1
+        seats = (*self.seats[:place], player, *self.seats[place:])
+        everybody_played = self.plays == len(self.seats)
+        plays = usually_play(len(seats)) if everybody_played and self.plays < USUALLY_PLAY else self.plays
+        return replace(self, seats=seats, plays=plays)
+
+    def left(self, player: int) -> Seating:
+        """The table without one player; if he was to deal, the deal passes to his left."""
+        if player not in self.seats:
+            raise HandRefused("not_here", "That player does not sit at the table.", fact="player")
+        seats = tuple(one for one in self.seats if one != player)
+        skip = tuple(one for one in self.skip if one != player)
+        if len(seats) - len(skip) < FEWEST_SEATS:
+            raise HandRefused("too_few", "At least three have to stay. End the night instead.", fact="player")
+        dealer = self._next_in_game(player) if player == self.dealer else self.dealer
+        return replace(self, seats=seats, skip=skip, dealer=dealer, plays=min(self.plays, len(seats)))
+
+    def dealt_by(self, player: int, *, ring: Sequence[int]) -> Seating:
+        """The table with the deal at `player`, or at the next in the game to his left if he is not in it.
+
+        `ring` are the seats in which `player` sat when it was decided that he deals.
+        """
+        at = ring.index(player)
+        clockwise = [*ring[at:], *ring[:at]]
+        dealer = next((one for one in clockwise if one in self.seats and one not in self.skip), self.dealer)
+        return replace(self, dealer=dealer)
+
+    def overridden(self, *, seats: tuple[int, ...], dealer: int | None, out: Sequence[int] | None) -> Seating:
+        """This hand's table, as its teller saw it: its own seats, and dealer or sit-outs said for this hand.
+
+        `dealer` and `out` are seat indices into `seats`.
+        """
+        _check_indices(seats, [*([] if dealer is None else [dealer]), *(out or ())])
+        deals = self.dealer if dealer is None else seats[dealer]
+        if deals not in seats:
+            deals = seats[0]
+        return Seating(
+            seats=seats,
+            dealer=deals,
+            plays=min(self.plays, len(seats)),
+            skip=tuple(one for one in self.skip if one in seats and one != deals),
+            by_hand=None if out is None else tuple(seats[seat] for seat in out),
+        )
+
+    def _next_in_game(self, player: int) -> int:
+        at = self.seats.index(player)
+        clockwise = (*self.seats[at + 1 :], *self.seats[:at])
+        return next(one for one in clockwise if one not in self.skip)
+
+
+def _check_indices(seats: tuple[int, ...], indices: Sequence[int]) -> None:
+    if any(not isinstance(seat, int) or not 0 <= seat < len(seats) for seat in indices):
+        raise HandRefused("no_such_seat", "There is no such seat at this table.", fact="out")

@@ -1,0 +1,101 @@
+"""Points become cents once, and cents become the fewest payments. Pure; people are ids, money whole cents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+MOST_EXACTLY = 14
+"""Up to so many people the plan is the fewest payments there can be; above, a good plan (greedy)."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Transfer:
+    """One payment: `payer` gives `payee` so many cents."""
+
+    payer: int
+    payee: int
+    cents: int
+
+
+def in_cents(points: Mapping[int, Fraction], stake_cents: int) -> dict[int, int]:
+    """What everybody's points are worth in whole cents; the cents add up to zero as the points do.
+
+    Left-over cents go to the largest remainders (ties: the smaller id). Raises ValueError when the points do
+    not add up to zero.
+    """
+    if sum(points.values()):
+        raise ValueError("points that do not add up to zero cannot be settled")
+    exact = {player: worth * stake_cents for player, worth in points.items()}
+    cents = {player: amount.numerator // amount.denominator for player, amount in exact.items()}
+    missing = -sum(cents.values())
+    by_remainder = sorted(exact, key=lambda player: (cents[player] - exact[player], player))
+    for player in by_remainder[:missing]:
+        cents[player] += 1
+    return cents
+
+
+def fewest_payments(balances: Mapping[int, int]) -> tuple[Transfer, ...]:
+    """The fewest payments that bring every balance (cents; + is owed money) to zero.
+
+    People fall into as many groups as possible whose balances cancel; a group of k people needs k − 1
+    payments. Exact up to MOST_EXACTLY people with a balance, greedy above. Raises ValueError when the
+    balances do not add up to zero.
+    """
+    if sum(balances.values()):
+        raise ValueError("balances that do not add up to zero cannot be settled")
+    open_balances = {player: cents for player, cents in sorted(balances.items()) if cents}
+    if len(open_balances) > MOST_EXACTLY:
+        return _chain(open_balances)
+    transfers: list[Transfer] = []
+    for group in _most_groups(tuple(open_balances.items())):
+        transfers += _chain({player: open_balances[player] for player in group})
+    return tuple(transfers)
+
+
+def _most_groups(balances: tuple[tuple[int, int], ...]) -> list[list[int]]:
+    """The people in as many cancelling groups as possible, by dynamic programming over subsets.
+
+    best[s] is the largest number of cancelling groups inside the subset s in some order of adding people one
+    at a time: each time the running sum is zero a group closes.
+    """
+    size = 1 << len(balances)
+    sums, best, last = [0] * size, [0] * size, [0] * size
+    for subset in range(1, size):
+        low = subset & -subset
+        sums[subset] = sums[subset ^ low] + balances[low.bit_length() - 1][1]
+        rest = subset
+        best[subset] = -1
+        while rest:
+            one = rest & -rest
+            if best[subset ^ one] > best[subset]:
+                best[subset], last[subset] = best[subset ^ one], one
+            rest ^= one
+        best[subset] += sums[subset] == 0
+    return _read_groups(balances, sums, last)
+
+
+def _read_groups(balances: tuple[tuple[int, int], ...], sums: list[int], last: list[int]) -> list[list[int]]:
+    groups: list[list[int]] = []
+    subset = len(sums) - 1
+    while subset:
+        if sums[subset] == 0:
+            groups.append([])
+        groups[-1].append(balances[last[subset].bit_length() - 1][0])
+        subset ^= last[subset]
+    return groups
+
+
+def _chain(balances: Mapping[int, int]) -> tuple[Transfer, ...]:
+    """Payments in one group, the largest debt to the largest claim first; at most one fewer than people."""
+    owed = dict(balances)
+    transfers = []
+    while any(owed.values()):
+        payer = min(owed, key=lambda player: (owed[player], player))
+        payee = max(owed, key=lambda player: (owed[player], -player))
+        cents = min(-owed[payer], owed[payee])
+        transfers.append(Transfer(payer=payer, payee=payee, cents=cents))
+        owed[payer] += cents
+        owed[payee] -= cents
+    return tuple(transfers)

@@ -1,0 +1,60 @@
+"""What happened in a group's nights, from their tallies: cost grows with nights shown, not with hands."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+
+from django.db.models import QuerySet, Sum
+
+from ledger.models import Group, Session, Tally, to_points
+
+NIGHTS_A_PAGE = 20
+
+
+@dataclass(frozen=True, kw_only=True)
+class Night:
+    """One session: its number, its times, and every player's points (names, best first)."""
+
+    number: int
+    started_at: datetime
+    ended_at: datetime | None
+    hands: int
+    results: tuple[tuple[str, Fraction], ...]
+
+
+def nights_in_progress(group: Group) -> tuple[Night, ...]:
+    """The group's nights that have not ended, the latest first."""
+    return _told(group.sessions.filter(ended_at=None))
+
+
+def nights(group: Group, *, page: int = 1) -> tuple[Night, ...]:
+    """A page of the group's ended nights, the latest first."""
+    first = (page - 1) * NIGHTS_A_PAGE
+    ended = group.sessions.exclude(ended_at=None).order_by("-number")
+    return _told(ended[first : first + NIGHTS_A_PAGE])
+
+
+def _told(sessions: QuerySet[Session]) -> tuple[Night, ...]:
+    found = list(sessions)
+    results = _results([session.pk for session in found])
+    return tuple(
+        Night(
+            number=session.number,
+            started_at=session.started_at,
+            ended_at=session.ended_at,
+            hands=session.hands,
+            results=results[session.pk],
+        )
+        for session in found
+    )
+
+
+def _results(sessions: list[int]) -> dict[int, tuple[tuple[str, Fraction], ...]]:
+    points: dict[int, list[tuple[str, Fraction]]] = defaultdict(list)
+    sums = Tally.objects.filter(session__in=sessions).values_list("session", "player__name")
+    for session, name, parts in sums.annotate(sum=Sum("parts")).order_by("-sum", "player__name"):
+        points[session].append((name, to_points(parts)))
+    return defaultdict(tuple, {session: tuple(result) for session, result in points.items()})
