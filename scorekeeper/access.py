@@ -1,0 +1,118 @@
+"""Who may open what. Every view wears one of these decorators; a house test finds the one that forgot.
+
+A stranger is told 404, as if there were nothing; a member who may not do this is told 403. Every query of a
+view starts from the group in its `Door`.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, Protocol
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+
+from ledger.models import Group, Membership, Role, Session
+
+GUEST = "guest"
+RANK = {Role.WATCHER: 0, Role.SCORER: 1, Role.OWNER: 2}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Door:
+    """The way in: the group that was opened, and by whom."""
+
+    group: Group
+    membership: Membership
+
+    @property
+    def may_write(self) -> bool:
+        """Whether this guest may write hands."""
+        return RANK[Role(self.membership.role)] >= RANK[Role.SCORER]
+
+    @property
+    def owns(self) -> bool:
+        """Whether the group is this guest's own."""
+        return self.membership.role == Role.OWNER
+
+    def session(self, number: int) -> Session:
+        """The group's session of this number (one query); 404 when there is none."""
+        try:
+            session = Session.objects.get(group=self.group, number=number)
+        except Session.DoesNotExist:
+            raise Http404("There is no such night.") from None
+        session.group = self.group
+        return session
+
+
+class GroupView(Protocol):
+    """A view of a group: it is handed the request and the door."""
+
+    def __call__(self, request: HttpRequest, door: Door, **kwargs: Any) -> HttpResponse: ...
+
+
+Open = Callable[..., HttpResponse]
+
+
+def guest_of(request: HttpRequest) -> uuid.UUID | None:
+    """The guest this browser is, or None if it never wrote anything here."""
+    try:
+        return uuid.UUID(request.session.get(GUEST, ""))
+    except (ValueError, TypeError, AttributeError):
+        return None
+
+
+def become_guest(request: HttpRequest) -> uuid.UUID:
+    """The guest this browser is from now on, for a year."""
+    guest = guest_of(request) or uuid.uuid4()
+    request.session[GUEST] = str(guest)
+    return guest
+
+
+def anyone(view: Open) -> Open:
+    """A page without a group, for everyone."""
+
+    @wraps(view)
+    def opened(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return view(request, *args, **kwargs)
+
+    opened.may = "anyone"  # type: ignore[attr-defined]
+    return opened
+
+
+def watcher(view: GroupView) -> Open:
+    """For every member of the group."""
+    return _for(Role.WATCHER, view)
+
+
+def scorer(view: GroupView) -> Open:
+    """For members who write hands."""
+    return _for(Role.SCORER, view)
+
+
+def owner(view: GroupView) -> Open:
+    """For the group's owners."""
+    return _for(Role.OWNER, view)
+
+
+def _for(role: Role, view: GroupView) -> Open:
+    @wraps(view)
+    def opened(request: HttpRequest, *, code: str, **kwargs: Any) -> HttpResponse:
+        membership = _membership(request, code)
+        if RANK[Role(membership.role)] < RANK[role]:
+            raise PermissionDenied
+        return view(request, Door(group=membership.group, membership=membership), **kwargs)
+
+    opened.may = role.value  # type: ignore[attr-defined]
+    return opened
+
+
+def _membership(request: HttpRequest, code: str) -> Membership:
+    guest = guest_of(request)
+    found = Membership.objects.filter(group__code=code, guest=guest).select_related("group").first()
+    if guest is None or found is None:
+        raise Http404("There is no such group.")
+    return found

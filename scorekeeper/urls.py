@@ -1,0 +1,45 @@
+"""Every address. A group's pages live under its code, a night's under its number."""
+
+from django.urls import URLPattern, URLResolver, include, path
+
+from scorekeeper.views import ending, group, hand, home, players, seats, standings, start_group, table, tonight
+
+handler404 = "scorekeeper.views.trouble.not_found"
+handler403 = "scorekeeper.views.trouble.forbidden"
+handler500 = "scorekeeper.views.trouble.server_error"
+
+of_a_night = [
+    path("", table.table, name="table"),
+    path("tell/", table.tell, name="tell"),
+    path("hands/<int:entry>/", hand.hand, name="hand"),
+    path("hands/<int:entry>/correct/", hand.correct, name="correct"),
+    path("hands/<int:entry>/take-back/", hand.take_back, name="take_back"),
+    path("hands/<int:entry>/restore/", hand.restore, name="restore"),
+    path("seats/", seats.seats, name="seats"),
+    path("seats/arrange/", seats.arrange, name="arrange"),
+    path("seats/join/", seats.join, name="join"),
+    path("seats/leave/", seats.leave, name="leave"),
+    path("end/", ending.ending, name="ending"),
+    path("end/now/", ending.end, name="end"),
+    path("end/reopen/", ending.reopen, name="reopen"),
+    path("end/paid/", ending.paid, name="paid"),
+    path("end/unpaid/", ending.unpaid, name="unpaid"),
+]
+
+of_a_group = [
+    path("", group.group, name="group"),
+    path("points-first/", group.points_first, name="points_first"),
+    path("standings/", standings.standings, name="standings"),
+    path("players/", players.players, name="players"),
+    path("players/add/", players.add, name="add_player"),
+    path("players/<int:player>/rename/", players.rename, name="rename_player"),
+    path("tonight/", tonight.tonight, name="tonight"),
+    path("<int:number>/", include(of_a_night)),
+]
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", home.home, name="home"),
+    path("demo/", home.open_demo, name="open_demo"),
+    path("start/", start_group.start_group, name="start_group"),
+    path("g/<str:code>/", include(of_a_group)),
+]

@@ -1,0 +1,1 @@
+"""One page = one view module = one template folder = one test module, all named alike."""

@@ -1,0 +1,53 @@
+"""What a guest is told when something is wrong: a clear sentence, and the way back."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from scorekeeper.access import anyone
+
+
+def _trouble(request: HttpRequest, status: int, title: str, sentence: str) -> HttpResponse:
+    context = {"title": title, "sentence": sentence}
+    return render(request, "trouble/page.html", context, status=status)
+
+
+@anyone
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """404: nothing here, or nothing that this guest may see."""
+    return _trouble(
+        request,
+        404,
+        "Nothing here",
+        "Either there is nothing at this address, or this phone has not been let in. "
+        "Ask the group’s owner to let you in.",
+    )
+
+
+@anyone
+def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """403: a member who may not do this."""
+    return _trouble(request, 403, "Only the scorer does that", "You can follow the sheet from this phone.")
+
+
+@anyone
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """403: a form that this browser was not given, or whose cookie is gone."""
+    return _trouble(
+        request,
+        403,
+        "This page has been open too long",
+        "Nothing was written. Go back, load the page again, and send it once more.",
+    )
+
+
+@anyone
+def server_error(request: HttpRequest) -> HttpResponse:
+    """500: our fault."""
+    return _trouble(
+        request,
+        500,
+        "Something went wrong on our side",
+        "What was recorded is safe in the book. Go back and try again in a moment.",
+    )
