@@ -172,6 +172,10 @@ LOGGING = {
     "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
-    # Django brings handlers of its own, which mail administrators that nobody has.
-    "loggers": {"django": {"handlers": [], "level": "WARNING", "propagate": True}},
+    "loggers": {
+        # Django brings handlers of its own, which mail administrators that nobody has.
+        "django": {"handlers": [], "level": "WARNING", "propagate": True},
+        # Strangers ask for pages that never were; only our own faults are worth a line.
+        "django.request": {"level": "ERROR"},
+    },
 }
