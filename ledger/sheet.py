@@ -69,6 +69,8 @@ class HandRow:
 
     `number` is the hand's number on paper, 0 for a hand that was taken back. `points` and `totals` are by
     player id; `foots` is the sum of the positive totals, the checksum tables write in the last column.
+    `book` and `pending` are the table and the doublers as the book had them before the hand, `dealer`, `out`
+    and `doublers` what counted in it.
     `versions` has everything that was said of it, oldest first; the last one counts.
     """
 
@@ -79,6 +81,8 @@ class HandRow:
     dealer: int
     out: tuple[int, ...]
     doublers: int
+    book: Seating
+    pending: int
     rules: RulesInForce
     scored: Scored | None
     points: Mapping[int, Fraction]
@@ -296,11 +300,11 @@ class _Folding:
         versions = tuple(self._version(item) for item in said)
         facts = _standing_facts(said)
         deal = self._deal(facts)
-        pending = self._pending(facts)
+        before = (self.seating, self.doublers)
         scored = None if said[-1].kind == "voided" else self._score(facts, deal)
         if scored is not None:
             self._carry(deal, scored)
-        self.rows.append(self._row(line, facts, deal, pending, scored, versions))
+        self.rows.append(self._row(line, facts, deal, before, scored, versions))
 
     def _deal(self, facts: Mapping[str, Any]) -> Seating:
         return self.seating.overridden(
@@ -358,7 +362,7 @@ class _Folding:
         line: Line,
         facts: Mapping[str, Any],
         deal: Seating,
-        pending: int,
+        before: tuple[Seating, int],
         scored: Scored | None,
         versions: tuple[Version, ...],
     ) -> HandRow:
@@ -369,7 +373,9 @@ class _Folding:
             facts=facts,
             dealer=deal.dealer,
             out=deal.out,
-            doublers=pending,
+            doublers=before[1] if facts.get("doublers") is None else facts["doublers"],
+            book=before[0],
+            pending=before[1],
             rules=self.rules[facts["rules"]],
             scored=scored,
             points=dict(zip(deal.seats, scored.points, strict=True)) if scored else {},
