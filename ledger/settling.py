@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -52,6 +52,15 @@ def fewest_payments(balances: Mapping[int, int]) -> tuple[Transfer, ...]:
     for group in _most_groups(tuple(open_balances.items())):
         transfers += _chain({player: open_balances[player] for player in group})
     return tuple(transfers)
+
+
+def circles(pairs: Iterable[tuple[int, int]]) -> tuple[tuple[int, ...], ...]:
+    """The people that payments (payer, payee) connect: the balances in a circle cancel by themselves."""
+    found: list[set[int]] = []
+    for pair in map(set, pairs):
+        touched = [circle for circle in found if circle & pair]
+        found = [circle for circle in found if not circle & pair] + [pair.union(*touched)]
+    return tuple(tuple(sorted(circle)) for circle in found)
 
 
 def _most_groups(balances: tuple[tuple[int, int], ...]) -> list[list[int]]:

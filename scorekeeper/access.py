@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 
-from ledger.models import Group, Membership, Role, Session
+from ledger.models import Group, Membership, Player, Role, Session
 
 GUEST = "guest"
 RANK = {Role.WATCHER: 0, Role.SCORER: 1, Role.OWNER: 2}
@@ -46,6 +46,15 @@ class Door:
             raise Http404("There is no such night.") from None
         session.group = self.group
         return session
+
+    def player(self, player: int) -> Player:
+        """The group's player with this id (one query); 404 when there is none."""
+        try:
+            found = Player.objects.get(group=self.group, pk=player)
+        except Player.DoesNotExist:
+            raise Http404("There is no such player.") from None
+        found.group = self.group
+        return found
 
 
 class GroupView(Protocol):

@@ -32,10 +32,10 @@ def start_session(group: Group, seating: Seating, pen: Pen) -> Session:
         _check_players(group, seating.seats)
         highest = group.sessions.aggregate(highest=Max("number"))["highest"] or 0
         session = Session.objects.create(
-            group=group, key=pen.key, number=highest + 1, started_at=timezone.now()
+            group=group, key=pen.key, number=highest + 1, started_at=pen.at or timezone.now()
         )
         facts = {**_seated(seating), "stake_cents": group.stake_cents, "rules": _rules_of(group)}
-        open_book(session, facts, Pen(key=uuid.uuid4(), after=0, by=pen.by))
+        open_book(session, facts, Pen(key=uuid.uuid4(), after=0, by=pen.by, at=pen.at))
     return session
 
 
@@ -96,12 +96,16 @@ def mark_unpaid(session: Session, of: int, pen: Pen) -> Written:
     def was_paid(sheet: ScoreSheet) -> dict[str, Any]:
         if all(payment.paid != of for payment in sheet.paid):
             raise Refused("no_such_payment", "That payment is not marked paid.")
+        if sheet.ending and all(payment.paid != of for payment in sheet.ending.payments):
+            raise Refused("paid_before", "That was paid before this ending. Open the night again first.")
         return {}
 
     return write(session, "unpaid", {"of": of}, pen, adds=was_paid)
 
 
 def _settled(sheet: ScoreSheet) -> dict[str, Any]:
+    if sheet.pot_points:
+        raise Refused("pot_left", "Points still lie in the pot. Play for it before you end the night.")
     cents = in_cents(sheet.totals, sheet.stake_cents)
     left = dict(cents)
     for payment in sheet.paid:

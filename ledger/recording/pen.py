@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -33,11 +34,15 @@ class BookMovedOn(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class Pen:
-    """Who writes, and the two guards. `by` is None only when no guest tells it (a demo, an import)."""
+    """Who writes, and the two guards. `by` is None only when no guest tells it (a demo, an import).
+
+    `at` is when it was said, None for now.
+    """
 
     key: uuid.UUID
     after: int
     by: Membership | None = None
+    at: datetime | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,7 +141,7 @@ def _written_before(session: Session, kind: str, said: Mapping[str, Any], pen: P
 def _write(session: Session, lines: list[Line], kind: str, facts: Mapping[str, Any], pen: Pen) -> Written:
     by = pen.by.pk if pen.by else None
     number = lines[-1].number + 1 if lines else 1
-    line = Line(number=number, kind=kind, facts=facts, by=by, at=timezone.now())
+    line = Line(number=number, kind=kind, facts=facts, by=by, at=pen.at or timezone.now())
     sheet = fold([*lines, line])
     Entry.objects.create(
         session=session, number=number, key=pen.key, kind=kind, facts=facts, by_id=by, at=line.at

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q
 
-from ledger.models import Group
+from ledger.models import Group, HouseRules
+from ledger.scoring import game_called
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,6 +20,45 @@ class GroupCard:
     players: int
     nights: int
     open_night: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Person:
+    """A player of a group, and on how many nights he has sat at the table."""
+
+    player: int
+    name: str
+    nights: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Playing:
+    """What a group plays now: the game, the preset its house rules came from ("" for its own), and a word of it."""
+
+    game: str
+    preset: str
+    help: str
+
+
+def names_of(group: Group) -> dict[int, str]:
+    """The names of all the group's players, by player id (one query)."""
+    return dict(group.players.values_list("pk", "name"))
+
+
+def people_of(group: Group) -> tuple[Person, ...]:
+    """Everybody in the group, in the order they came (one query)."""
+    players = group.players.annotate(nights=Count("tallies__session", distinct=True)).order_by("pk")
+    return tuple(Person(player=one.pk, name=one.name, nights=one.nights) for one in players)
+
+
+def playing(group: Group) -> Playing:
+    """The house rules in force, in words (one query)."""
+    rules = HouseRules.objects.filter(group=group).latest("version")
+    game = game_called(rules.game)
+    preset = next((preset for preset in game.presets if preset.key == rules.preset), None)
+    if preset is None:
+        return Playing(game=game.name, preset="", help=game.help)
+    return Playing(game=game.name, preset=preset.name, help=preset.help)
 
 
 def groups_of(guest: uuid.UUID | None) -> tuple[GroupCard, ...]:

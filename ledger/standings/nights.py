@@ -37,6 +37,11 @@ def nights(group: Group, *, page: int = 1) -> tuple[Night, ...]:
     return _told(ended[first : first + NIGHTS_A_PAGE])
 
 
+def night_pages(group: Group) -> int:
+    """How many pages the group's ended nights fill, at least one (one query)."""
+    return max(1, -(-group.sessions.exclude(ended_at=None).count() // NIGHTS_A_PAGE))
+
+
 def _told(sessions: QuerySet[Session]) -> tuple[Night, ...]:
     found = list(sessions)
     results = _results([session.pk for session in found])

@@ -54,6 +54,16 @@ def signed(value: Fraction | int | None) -> str:
 
 
 @register.filter
+def average(value: Fraction | None) -> str:
+    """An average with its sign and two digits behind the point: "+0.37", "−1.20", "" for None."""
+    if value is None:
+        return ""
+    hundredths = (200 * abs(value.numerator) + value.denominator) // (2 * value.denominator)
+    sign = "" if not hundredths else "+" if value > 0 else MINUS
+    return f"{sign}{hundredths // 100}.{hundredths % 100:02d}"
+
+
+@register.filter
 def side(value: Fraction | int | None) -> str:
     """The class of a number: plus, minus, or none of both."""
     if not value:
