@@ -1,0 +1,163 @@
+"""Points become cents that add up, and cents become the fewest payments there can be."""
+
+import time
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ledger.settling import MOST_EXACTLY, Transfer, fewest_payments, in_cents
+from tests.steady import steady
+
+
+def after(balances: Mapping[int, int], payments: Sequence[Transfer]) -> dict[int, int]:
+    """What everybody is still owed once every payment was made (cents)."""
+    left = dict(balances)
+    for payment in payments:
+        left[payment.payer] += payment.cents
+        left[payment.payee] -= payment.cents
+    return left
+
+
+def fewest_by_trying(balances: tuple[int, ...]) -> int:
+    """The smallest number of payments, found by trying every payment that closes one of two accounts."""
+
+    @cache
+    def fewest(left: tuple[int, ...]) -> int:
+        if not left:
+            return 0
+        first, *rest = left
+        tries = []
+        for place, other in enumerate(rest):
+            if first * other < 0:
+                merged = [*rest[:place], first + other, *rest[place + 1 :]]
+                tries.append(1 + fewest(tuple(sorted(cents for cents in merged if cents))))
+        return min(tries)
+
+    return fewest(tuple(sorted(cents for cents in balances if cents)))
+
+
+@st.composite
+def tables(draw: st.DrawFn, most: int) -> dict[int, int]:
+    """Balances of up to `most` people that add up to zero; small ones, so that many cancel."""
+    cents = draw(st.lists(st.integers(-6, 6), min_size=0, max_size=most - 1))
+    return dict(enumerate([*cents, -sum(cents)], start=1))
+
+
+def test_a_table_of_five_settles_with_three_payments_not_four() -> None:
+    balances = {1: -4, 2: -3, 3: 2, 4: 2, 5: 3}
+    payments = fewest_payments(balances)
+    assert len(payments) == 3
+    assert Transfer(payer=2, payee=5, cents=3) in payments
+    assert set(after(balances, payments).values()) == {0}
+
+
+def test_nobody_pays_where_nobody_owes() -> None:
+    assert fewest_payments({}) == ()
+    assert fewest_payments({1: 0, 2: 0, 3: 0}) == ()
+
+
+def test_one_loser_pays_every_winner() -> None:
+    assert set(fewest_payments({1: -30, 2: 10, 3: 20})) == {
+        Transfer(payer=1, payee=2, cents=10),
+        Transfer(payer=1, payee=3, cents=20),
+    }
+
+
+def test_the_plan_is_the_same_in_whatever_order_people_are_named() -> None:
+    balances = {1: -4, 2: -3, 3: 2, 4: 2, 5: 3}
+    backwards = dict(reversed(balances.items()))
+    assert fewest_payments(balances) == fewest_payments(backwards)
+
+
+def test_balances_that_do_not_cancel_are_not_settled() -> None:
+    with pytest.raises(ValueError, match="add up to zero"):
+        fewest_payments({1: 1, 2: 1})
+
+
+@steady(150)
+@given(tables(7))
+def test_the_plan_is_as_short_as_trying_everything_finds(balances: dict[int, int]) -> None:
+    assert len(fewest_payments(balances)) == fewest_by_trying(tuple(balances.values()))
+
+
+@steady(60)
+@given(tables(11))
+def test_every_plan_settles_with_honest_payments(balances: dict[int, int]) -> None:
+    payments = fewest_payments(balances)
+    assert not any(after(balances, payments).values())
+    assert all(payment.cents > 0 and payment.payer != payment.payee for payment in payments)
+    assert len(payments) <= max(0, sum(cents != 0 for cents in balances.values()) - 1)
+    debtors = {player for player, cents in balances.items() if cents < 0}
+    assert {payment.payer for payment in payments} == debtors
+
+
+def test_fourteen_people_are_settled_exactly_and_before_anybody_has_his_coat_on() -> None:
+    pairs = [cents for amount in range(1, 8) for cents in (amount * 101, -amount * 101)]
+    balances = dict(enumerate(pairs))
+    began = time.perf_counter()
+    payments = fewest_payments(balances)
+    assert time.perf_counter() - began < 3
+    assert len(balances) == MOST_EXACTLY
+    assert len(payments) == 7
+
+
+def test_people_without_a_balance_do_not_count_towards_the_limit() -> None:
+    balances = {1: -4, 2: -3, 3: 2, 4: 2, 5: 3} | dict.fromkeys(range(6, 40), 0)
+    assert len(fewest_payments(balances)) == 3
+
+
+@steady(20)
+@given(st.lists(st.integers(-5000, 5000).filter(bool), min_size=15, max_size=40))
+def test_a_crowd_is_settled_too_with_one_payment_fewer_than_people(cents: list[int]) -> None:
+    balances = dict(enumerate([*cents, -sum(cents)]))
+    payments = fewest_payments(balances)
+    assert not any(after(balances, payments).values())
+    assert len(payments) <= len(balances) - 1
+
+
+def test_thirds_of_a_cent_go_to_somebody_and_nothing_is_lost() -> None:
+    third = Fraction(10, 3)
+    cents = in_cents({1: -third, 2: -third, 3: 2 * third}, 1)
+    assert cents == {1: -3, 2: -3, 3: 6}
+    assert in_cents({1: third, 2: third, 3: -2 * third}, 1) == {1: 4, 2: 3, 3: -7}
+
+
+def test_the_largest_remainder_gets_the_cent_left_over() -> None:
+    points = {1: Fraction(1, 5), 2: Fraction(7, 10), 3: Fraction(-9, 10)}
+    assert in_cents(points, 1) == {1: 0, 2: 1, 3: -1}
+
+
+def test_of_equal_remainders_the_smaller_id_comes_first() -> None:
+    half = Fraction(1, 2)
+    assert in_cents({7: half, 3: half, 5: Fraction(-1)}, 1) == {7: 0, 3: 1, 5: -1}
+
+
+def test_negative_fractions_are_rounded_to_a_cent_beside_them() -> None:
+    points = {1: Fraction(-1, 3), 2: Fraction(-1, 3), 3: Fraction(-1, 3), 4: Fraction(1)}
+    cents = in_cents(points, 10)
+    assert cents == {1: -3, 2: -3, 3: -4, 4: 10}
+
+
+def test_a_table_that_plays_for_nothing_owes_nothing() -> None:
+    assert in_cents({1: Fraction(3), 2: Fraction(-3)}, 0) == {1: 0, 2: 0}
+
+
+def test_points_that_do_not_cancel_are_no_money() -> None:
+    with pytest.raises(ValueError, match="add up to zero"):
+        in_cents({1: Fraction(1, 2520)}, 25)
+
+
+@steady(100)
+@given(
+    st.lists(st.fractions(-100, 100, max_denominator=2520), min_size=1, max_size=9),
+    st.integers(0, 500),
+)
+def test_cents_add_up_and_nobody_is_a_cent_away_from_his_points(points: list[Fraction], stake: int) -> None:
+    everybody = dict(enumerate([*points, -sum(points, Fraction(0))]))
+    cents = in_cents(everybody, stake)
+    assert sum(cents.values()) == 0
+    assert all(abs(cents[player] - everybody[player] * stake) < 1 for player in everybody)
