@@ -1,0 +1,45 @@
+"""The rules as pure functions: what was told, under which house rules, is worth what, and why.
+
+`score` is the one door: the command `manage.py score`, the fold of a session's book and the preview on a
+phone all come through it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any
+
+from ledger.scoring.facts import shown
+from ledger.scoring.game import Game
+from ledger.scoring.option import read_rules
+from ledger.scoring.running import in_money
+from ledger.scoring.scored import HandRefused, Scored, Told
+from ledger.scoring.sheepshead import SHEEPSHEAD
+
+GAMES: dict[str, Game] = {
+    "sheepshead": SHEEPSHEAD,
+}
+
+
+def game_called(key: str) -> Game:
+    """The game with this key; raises HandRefused("not_supported") for a game this house does not know."""
+    try:
+        return GAMES[key]
+    except (KeyError, TypeError):
+        raise HandRefused("not_supported", f"The game {shown(key)} is not kept here.", fact="game") from None
+
+
+def score(game: str, players: int, rules: Mapping[str, Any], told: Told) -> Scored:
+    """What one hand is worth.
+
+    `players` counts the seats at the table, `rules` names the options that differ from their defaults,
+    `told` are the facts in the vocabulary of the engine's contract. Where the rules name a stake, the
+    answer has the money as well (SH-013). Raises HandRefused.
+    """
+    played = game_called(game)
+    read = read_rules(played.rules, rules)
+    scored = played.score(players, read, told)
+    if scored.money is None and "stake" in rules:
+        return dataclasses.replace(scored, money=in_money(scored.points, read.stake))
+    return scored

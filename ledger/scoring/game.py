@@ -1,0 +1,41 @@
+"""What every game says of itself, so that the registry, the pages and the docs can ask all games alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ledger.scoring.scored import Chart, Scored, Told
+
+
+@dataclass(frozen=True, kw_only=True)
+class Preset:
+    """A named set of options that a real circle of tables plays."""
+
+    key: str
+    name: str
+    help: str
+    values: Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """One game: its name, its options, its presets, and the functions that know its rules.
+
+    `score(players, rules, told)` returns a Scored or raises HandRefused. `players` counts everybody at the
+    table, those who sit out included. `chart(rules, active)` is the score chart for `active` players.
+    `most_active` and `least_active` say how many can play a hand; `most_partners(active)` how many can play
+    with the picker.
+    """
+
+    key: str
+    name: str
+    help: str
+    rules: type[Any]
+    presets: tuple[Preset, ...]
+    score: Callable[[int, Any, Told], Scored]
+    chart: Callable[[Any, int], Chart]
+    least_active: int
+    most_active: int
+    most_partners: Callable[[int], int]

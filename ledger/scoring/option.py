@@ -1,0 +1,146 @@
+"""How a house rule is declared: once, as a field of a frozen dataclass.
+
+The rules form, the rule card, the chart preview, the docs and the validation are all made from the
+declaration, so that none of them can contradict the engine.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from ledger.scoring.facts import shown
+from ledger.scoring.scored import HandRefused
+
+Rules = TypeVar("Rules")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice:
+    """One value an option can have, with its words at the table."""
+
+    value: Any
+    label: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Option:
+    """One house rule.
+
+    `kind` is "switch" (True or False), "choice" (one of `choices`), "several" (a list out of `choices`) or
+    "number" (an integer from `low` to `high`, or None where `may_be_off`).
+    """
+
+    name: str
+    kind: str
+    default: Any
+    label: str
+    help: str
+    source: str
+    section: str
+    nicknames: tuple[str, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    low: int | None = None
+    high: int | None = None
+    may_be_off: bool = False
+    rare: bool = False
+    contested: int | None = None
+
+    def read(self, value: Any) -> Any:
+        """`value` as this option keeps it; raises HandRefused("bad_option") if the house cannot play that."""
+        if self.kind == "several":
+            return self._read_several(value)
+        if self.kind == "number":
+            return self._read_number(value)
+        for choice in self.choices:
+            if type(choice.value) is type(value) and choice.value == value:
+                return choice.value
+        raise self._refused(value)
+
+    def _read_several(self, value: Any) -> tuple[Any, ...]:
+        if not isinstance(value, (list, tuple)):
+            raise self._refused(value)
+        known = [choice.value for choice in self.choices]
+        if any(item not in known for item in value) or len(set(value)) != len(value):
+            raise self._refused(value)
+        return tuple(item for item in known if item in value)
+
+    def _read_number(self, value: Any) -> int | None:
+        if value is None and self.may_be_off:
+            return None
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise self._refused(value)
+        if (self.low is not None and value < self.low) or (self.high is not None and value > self.high):
+            raise self._refused(value)
+        return value
+
+    def _refused(self, value: Any) -> HandRefused:
+        return HandRefused("bad_option", f"“{self.label}” cannot be {shown(value)}.", fact=self.name)
+
+
+def switch(default: bool, *, on: str = "yes", off: str = "no", **words: Any) -> Any:  # noqa: FBT001
+    """A field that is on or off."""
+    choices = (Choice(value=True, label=on), Choice(value=False, label=off))
+    return _declare("switch", default, choices=choices, **words)
+
+
+def choice(default: Any, labels: Mapping[Any, str], **words: Any) -> Any:
+    """A field with one of several values; `labels` maps each value to its words, the default included."""
+    choices = tuple(Choice(value=value, label=label) for value, label in labels.items())
+    return _declare("choice", default, choices=choices, **words)
+
+
+def several(labels: Mapping[Any, str], **words: Any) -> Any:
+    """A field with any of several values; the default is none of them."""
+    choices = tuple(Choice(value=value, label=label) for value, label in labels.items())
+    return _declare("several", (), choices=choices, **words)
+
+
+def number(default: int | None, *, low: int | None = None, high: int | None = None, **words: Any) -> Any:
+    """A field with an integer; `default=None` means that it may be off."""
+    return _declare("number", default, low=low, high=high, may_be_off=default is None, **words)
+
+
+def _declare(kind: str, default: Any, **words: Any) -> Any:
+    return dataclasses.field(default=default, metadata={"option": {"kind": kind, **words}})
+
+
+_DECLARED: dict[type[Any], tuple[Option, ...]] = {}
+
+
+def options(rules: type[Any]) -> tuple[Option, ...]:
+    """The options of a rules dataclass, in the order they are declared; read once."""
+    if rules not in _DECLARED:
+        _DECLARED[rules] = tuple(
+            Option(name=item.name, default=item.default, **item.metadata["option"])
+            for item in dataclasses.fields(rules)
+            if "option" in item.metadata
+        )
+    return _DECLARED[rules]
+
+
+def read_rules(rules: type[Rules], values: Mapping[str, Any]) -> Rules:
+    """A rules dataclass from option values; options that are not named keep their default.
+
+    Raises HandRefused with code `unknown_option`, `bad_option` or `bad_rules`.
+    """
+    if not isinstance(values, Mapping):
+        raise HandRefused("bad_rules", "The rules are named options.", fact="rules")
+    known = {option.name: option for option in options(rules)}
+    for name in values:
+        if name not in known:
+            raise HandRefused(
+                "unknown_option", f"There is no house rule called {shown(name)}.", fact=str(name)[:40]
+            )
+    return rules(**{name: known[name].read(value) for name, value in values.items()})
+
+
+def differing(rules: Any) -> dict[str, Any]:
+    """The option values of `rules` that differ from the defaults: what is worth storing and saying."""
+    return {
+        option.name: list(value) if isinstance(value, tuple) else value
+        for option in options(type(rules))
+        if (value := getattr(rules, option.name)) != option.default
+    }

@@ -1,0 +1,47 @@
+"""A hand on a running score sheet: the totals before it, the hand, the totals and the money after it.
+
+The same for every game (SH-016, SH-018, MK-043), so every game's `score` sends its `sheet` hands here.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+
+from ledger.scoring.facts import check_names, exact, items
+from ledger.scoring.scored import HandRefused, Points, Scored, Told
+
+SHEET_FACTS = frozenset({"kind", "previous", "result"})
+
+
+def score_sheet(players: int, stake: int, told: Told, score_hand: Callable[[Told], Scored]) -> Scored:
+    """The hand told as `result`, with the totals (points) and the money (points × stake) after it.
+
+    `previous` are the totals before the hand, one exact number a seat. Raises HandRefused as the hand
+    does, and `wrong_length`, `not_exact`, `result_missing` or `sheet_in_sheet` for the sheet itself.
+    """
+    check_names(told, SHEET_FACTS, SHEET_FACTS)
+    previous = _read_previous(players, told)
+    result = told.get("result")
+    if not isinstance(result, Mapping):
+        raise HandRefused("result_missing", "Say which hand comes onto the sheet.", fact="result")
+    if result.get("kind") == "sheet":
+        raise HandRefused("sheet_in_sheet", "A sheet takes a hand, not another sheet.", fact="result")
+    scored = score_hand(result)
+    totals = tuple(before + gained for before, gained in zip(previous, scored.points, strict=True))
+    return dataclasses.replace(scored, totals=totals, money=in_money(totals, stake))
+
+
+def in_money(points: Points, stake: int) -> Points:
+    """Points as money, in the stake's own unit (cents at a table that plays for cents), exact (SH-013)."""
+    return tuple(point * stake for point in points)
+
+
+def _read_previous(players: int, told: Told) -> tuple[Fraction, ...]:
+    previous = items(told.get("previous"), "previous", 10)
+    if len(previous) != players:
+        raise HandRefused(
+            "wrong_length", f"“previous” needs a total for each of {players} players.", fact="previous"
+        )
+    return tuple(exact(total, "previous") for total in previous)

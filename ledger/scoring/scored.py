@@ -1,0 +1,109 @@
+"""What the engine answers: a score with its reasons, or a refusal with its code.
+
+Points are exact (`Fraction`); a seat is an index 0..n-1 into the players at the table, clockwise.
+Nothing here knows a name, a database or a clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+Points = tuple[Fraction, ...]
+Told = Mapping[str, Any]
+
+
+class HandRefused(Exception):  # noqa: N818 - an answer, not an error
+    """Facts that cannot be, or that this house does not play.
+
+    `code` is for machines and never changes; `message` is one sentence in the table's words; `fact` names
+    the fact it is about (a key of what was told), so that a page can stand next to where it went wrong.
+    """
+
+    def __init__(self, code: str, message: str, *, fact: str | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.fact = fact
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reason:
+    """One line of the receipt that answers "why −8?".
+
+    `points` is what this line adds to every seat's result, so that the lines of a hand always add up to the
+    hand. `factor` is shown when the line multiplies ("× 2"). `seats` fills the `{0}`, `{1}` of `text`
+    with the names of players. `rule` is the name of the house-rule option that caused the line, `source`
+    the catalogue's id of the rule.
+    """
+
+    code: str
+    text: str
+    points: Points
+    detail: str = ""
+    seats: tuple[int, ...] = ()
+    factor: Fraction | None = None
+    rule: str | None = None
+    source: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scored:
+    """What one hand was worth.
+
+    `points` per seat (0 for those who sit out) and `pot_delta` always sum to zero, and so do the points of
+    the reasons with the points. `roles` per seat: picker, alone, partner, opponent, leaster (everybody in a
+    hand that nobody picked), out, or "" where a kind of hand has no roles. `won` per seat: True, False, or
+    None where nobody wins. What is None afterwards does not apply to this kind of hand.
+    """
+
+    points: Points
+    reasons: tuple[Reason, ...]
+    label: str
+    pot_delta: Fraction = Fraction(0)
+    roles: tuple[str, ...] = ()
+    won: tuple[bool | None, ...] = ()
+    row: str | None = None
+    factor: Fraction = Fraction(1)
+    next_dealer: int | None = None
+    pots_after: int | None = None
+    doublers_after: int | None = None
+    race: tuple[int | str, ...] | None = None
+    totals: Points | None = None
+    money: Points | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """A row of the score chart: one result a hand can have, and what it is worth.
+
+    `code` is the value of the fact `result`; `side` is "won" or "lost"; `bracket` the card points it
+    stands for in words ("61–90", "all tricks"), `low` and `high` the same as numbers (None where only tricks
+    decide).
+    """
+
+    code: str
+    side: str
+    label: str
+    bracket: str
+    low: int | None
+    high: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cell:
+    """What a chart row pays: to the picker, to each partner, to each opponent (points)."""
+
+    picker: Fraction
+    partner: Fraction
+    opponent: Fraction
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chart:
+    """The score chart of one table under one set of house rules: rows, and cells by (row code, partners)."""
+
+    rows: tuple[Row, ...]
+    cells: Mapping[tuple[str, int], Cell] = field(default_factory=dict)

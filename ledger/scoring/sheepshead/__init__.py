@@ -1,0 +1,84 @@
+"""Sheepshead: two to eight play a hand, up to ten sit at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ledger.scoring.facts import check_names, read_kind, read_players
+from ledger.scoring.game import Game
+from ledger.scoring.running import SHEET_FACTS, score_sheet
+from ledger.scoring.scored import Scored, Told
+from ledger.scoring.sheepshead.chart import chart
+from ledger.scoring.sheepshead.leaster import score_leaster
+from ledger.scoring.sheepshead.picked import score_picked
+from ledger.scoring.sheepshead.pots import score_newcomer, score_pot_divide, score_showdown
+from ledger.scoring.sheepshead.presets import PRESETS
+from ledger.scoring.sheepshead.quiet import score_all_pass, score_bad_hand
+from ledger.scoring.sheepshead.renege import score_renege
+from ledger.scoring.sheepshead.rules import SheepsheadRules
+from ledger.scoring.sheepshead.table import LEAST_ACTIVE, MOST_ACTIVE, Table, most_partners, read_table
+from ledger.scoring.sheepshead.two_handed import score_two_handed
+
+# Facts that every kind of hand may carry.
+ALWAYS = {"kind", "dealer", "sitting_out", "doublers", "pot", "conceded"}
+SIDES = {
+    "picker",
+    "partners",
+    "partner_by",
+    "forced",
+    "unpicked",
+    "cracks",
+    "cracks_by",
+    "blitzes",
+    "blitzes_by",
+}
+COUNTS = {"points", "tricks"}
+COUNTED = {
+    "side_points",
+    "side_tricks",
+    "trick_points",
+    "buries",
+    "picker_tricks",
+    "called_sheepshead",
+    "result",
+}
+WON = {"blind", "tie_winner", "winners", "won_with", "trickless"}
+
+KINDS: dict[str, tuple[Callable[[Table, SheepsheadRules, Told], Scored], frozenset[str]]] = {
+    "picked": (score_picked, frozenset(ALWAYS | SIDES | COUNTED)),
+    "leaster": (score_leaster, frozenset(ALWAYS | COUNTS | WON)),
+    "two_handed": (score_two_handed, frozenset(ALWAYS | COUNTS)),
+    "renege": (score_renege, frozenset(ALWAYS | SIDES | {"offender", "in_leaster"})),
+    "all_pass": (score_all_pass, frozenset(ALWAYS)),
+    "bad_hand": (score_bad_hand, frozenset(ALWAYS)),
+    "pot_divide": (score_pot_divide, frozenset(ALWAYS)),
+    "showdown": (score_showdown, frozenset(ALWAYS | {"winner"})),
+    "newcomer": (score_newcomer, frozenset(ALWAYS | {"newcomer"})),
+}
+PLAYED = frozenset({"picked", "leaster", "two_handed", "renege"})
+ALL_FACTS = SHEET_FACTS.union(*[facts for _, facts in KINDS.values()])
+
+
+def score_sheepshead(players: int, rules: SheepsheadRules, told: Told) -> Scored:
+    """What a hand is worth at a table of `players` (sitters included). Raises HandRefused."""
+    kind = read_kind(told, (*KINDS, "sheet"))
+    if kind == "sheet":
+        count = read_players(players, LEAST_ACTIVE, 10)
+        return score_sheet(count, rules.stake, told, lambda result: score_sheepshead(players, rules, result))
+    score, facts = KINDS[kind]
+    check_names(told, facts, ALL_FACTS)
+    return score(read_table(players, rules, told, plays=kind in PLAYED), rules, told)
+
+
+SHEEPSHEAD = Game(
+    key="sheepshead",
+    name="Sheepshead",
+    help="The picker takes the blind and needs 61 of 120 points, alone or with a partner, against the rest.",
+    rules=SheepsheadRules,
+    presets=PRESETS,
+    score=score_sheepshead,
+    chart=chart,
+    least_active=LEAST_ACTIVE,
+    most_active=MOST_ACTIVE,
+    most_partners=most_partners,
+)

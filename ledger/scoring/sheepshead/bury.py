@@ -1,0 +1,77 @@
+"""What was buried, and whose points it becomes (SH-012, SH-156)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ledger.scoring.facts import fields, items, one_of, seat, whole
+from ledger.scoring.scored import HandRefused, Told
+from ledger.scoring.sheepshead.sides import Sides
+from ledger.scoring.sheepshead.table import Table
+
+PARTS = ("seat", "points", "tricks")
+# The most that one player can bury: four cards (seven-handed, SH-154), no card above 11 points.
+MOST_BURIED = 44
+
+
+@dataclass(frozen=True)
+class Bury:
+    """What one player buried (card points), which side he is on, and whether he took a trick."""
+
+    seat: int
+    points: int
+    ours: bool
+    has_trick: bool
+
+
+def read_buries(table: Table, sides: Sides, told: Told, tricks: str) -> list[Bury]:
+    """Everything buried in this hand; `tricks` (all, some, none) are those of the picker's side.
+
+    Raises HandRefused: `seat_twice`, `sits_out`, `tricks_contradict`, and as the questions of `facts` do.
+    """
+    told_buries = items(told.get("buries"), "buries", table.players)
+    buries = [_read_bury(item, table, sides, tricks) for item in told_buries]
+    if len({bury.seat for bury in buries}) != len(buries):
+        raise HandRefused("seat_twice", "Nobody buries twice.", fact="buries")
+    return buries
+
+
+def _read_bury(item: object, table: Table, sides: Sides, tricks: str) -> Bury:
+    parts = fields(item, "buries", PARTS)
+    place = seat(parts.get("seat"), "buries", table.players)
+    if place not in table.active:
+        raise HandRefused("sits_out", "Somebody who sits out cannot bury.", fact="buries")
+    ours = place not in sides.opponents
+    points = whole(parts.get("points"), "buries", 0, MOST_BURIED)
+    return Bury(place, points, ours, _read_trick(parts.get("tricks"), sides, tricks, ours=ours))
+
+
+def _read_trick(value: object, sides: Sides, tricks: str, *, ours: bool) -> bool:
+    """Whether who buried took a trick; if nobody says, he has one as soon as his side has."""
+    side_has_trick = tricks != ("none" if ours else "all")
+    if value is None:
+        return side_has_trick
+    has_trick = one_of(value, "buries", ("some", "none")) == "some"
+    if has_trick and not side_has_trick:
+        raise HandRefused(
+            "tricks_contradict", "Who buried has a trick, but his side has none.", fact="buries"
+        )
+    if side_has_trick and ours and not has_trick and not sides.partners:
+        raise HandRefused(
+            "tricks_contradict", "Alone, the tricks of the side are the picker’s.", fact="buries"
+        )
+    return has_trick
+
+
+def credited(rule: str, buries: list[Bury], tricks: str) -> int:
+    """Buried card points that count for the picker's side; what one side loses is the other's (SH-012)."""
+    return sum(bury.points for bury in buries if bury.ours == _counts(rule, bury, tricks))
+
+
+def _counts(rule: str, bury: Bury, tricks: str) -> bool:
+    """Whether a bury counts for the side of who buried it."""
+    if rule == "always":
+        return True
+    if rule == "side_trick":
+        return tricks != ("none" if bury.ours else "all")
+    return bury.has_trick

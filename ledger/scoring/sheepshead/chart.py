@@ -1,0 +1,42 @@
+"""The score chart of one table: what every result pays, for every number of partners."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from ledger.scoring.facts import read_players
+from ledger.scoring.scored import Cell, Chart
+from ledger.scoring.sheepshead.results import RESULTS, Result, level_of
+from ledger.scoring.sheepshead.rules import SheepsheadRules
+from ledger.scoring.sheepshead.sides import shares
+from ledger.scoring.sheepshead.table import LEAST_ACTIVE, MOST_ACTIVE, most_partners
+
+
+def chart(rules: SheepsheadRules, active: int) -> Chart:
+    """The chart for `active` players at factor 1: losses with the bump, six rows, or four without trick rows.
+
+    Raises HandRefused (`players`) for fewer than two or more than eight.
+    """
+    read_players(active, LEAST_ACTIVE, MOST_ACTIVE)
+    results = [result for result in RESULTS.values() if rules.trick_rows or result.tricks == "some"]
+    return Chart(
+        rows=tuple(result.row for result in results),
+        cells={
+            (result.row.code, partners): _cell(rules, result, partners, active - 1 - partners)
+            for result in results
+            for partners in range(most_partners(active) + 1)
+        },
+    )
+
+
+def _cell(rules: SheepsheadRules, result: Result, partners: int, opponents: int) -> Cell:
+    units = level_of(result, trick_rows=rules.trick_rows)
+    if not result.won:
+        units *= -2 if rules.bump else -1
+    picker, partner = shares(rules.split, partners, opponents)
+    relieved = not rules.partner_shares_loss or (
+        rules.trickless_loss == "picker_pays" and result.tricks == "none"
+    )
+    if not result.won and relieved:
+        picker, partner = opponents, 0
+    return Cell(picker=Fraction(picker * units), partner=Fraction(partner * units), opponent=Fraction(-units))

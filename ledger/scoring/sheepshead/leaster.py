@@ -1,0 +1,138 @@
+"""A leaster: nobody picked, everybody plays for himself, and the fewest card points win."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ledger.scoring.receipt import Number, Receipt
+from ledger.scoring.scored import HandRefused, Scored, Told
+from ledger.scoring.sheepshead.leaster_told import Leaster, read_leaster
+from ledger.scoring.sheepshead.pots import feed_pot
+from ledger.scoring.sheepshead.rules import SheepsheadRules
+from ledger.scoring.sheepshead.table import Table, add_doubler, played
+
+
+@dataclass(frozen=True)
+class Price:
+    """What every loser pays (points), and the house rule that makes it more than one."""
+
+    points: int
+    text: str = ""
+    rule: str = ""
+    source: str = ""
+
+
+ONE = Price(1)
+PRICES = {
+    "no_trick": Price(2, "Without a trick, paid double", "leaster_trickless", "SH-099"),
+    "no_points": Price(3, "No points in the winner’s tricks", "leaster_zero_pay", "SH-098"),
+    "all_tricks": Price(3, "All the tricks", "leaster_all_tricks_pay", "SH-100"),
+}
+
+
+def score_leaster(table: Table, rules: SheepsheadRules, told: Told) -> Scored:
+    """Every loser pays one point, or what a house rule makes of it; the winners share it (SH-093, SH-101).
+
+    Raises HandRefused: `no_leaster`, `leaster_players`, `three_handed_rule`, and as `read_leaster` does.
+    """
+    if rules.no_picker != "leaster":
+        raise HandRefused("no_leaster", "No leaster is played at this table.", fact="kind")
+    if not 3 <= len(table.active) <= 7:
+        raise HandRefused("leaster_players", "A leaster needs a blind: three to seven players.", fact="kind")
+    if rules.leaster_trickless != "none" and len(table.active) != 3:
+        words = "What happens without a trick in a leaster is ruled for three players only."
+        raise HandRefused("three_handed_rule", words, fact="leaster_trickless")
+    hand = read_leaster(table, rules, told)
+    receipt = Receipt(table.players)
+    losers = [place for place in table.active if place not in hand.winners]
+    factor = 1
+    if hand.winners:
+        factor = _add_payments(receipt, table, rules, hand, losers)
+    else:
+        text = "Tied for the fewest: nobody pays"
+        receipt.add("leaster_push", text, [0] * table.players, rule="leaster_tie", source="SH-101")
+    pots = feed_pot(receipt, table, rules, hand.winners, losers)
+    return played(
+        table,
+        rules,
+        receipt,
+        "leaster" if hand.winners else "leaster, tied",
+        pots,
+        roles=tuple(["leaster" if place in table.active else "out" for place in range(table.players)]),
+        won=_won(table, hand),
+        factor=factor,
+    )
+
+
+def _add_payments(
+    receipt: Receipt, table: Table, rules: SheepsheadRules, hand: Leaster, losers: Sequence[int]
+) -> int:
+    """The winners' lines: who won, what makes it dearer, doublers, who pays double; returns the doubling."""
+    base = _to_winners(table.players, hand.winners, dict.fromkeys(losers, 1))
+    text = "Leaster won by " + " and ".join([f"{{{place}}}" for place in range(len(hand.winners))])
+    rule = "leaster_tie" if hand.tied else "leaster_need_trick"
+    source = "SH-093, SH-101" if hand.tied else "SH-093, SH-094, SH-102"
+    receipt.add("leaster", text, base, detail=hand.why, seats=hand.winners, rule=rule, source=source)
+    price = _price(rules, hand)
+    if price.points != 1:
+        receipt.multiply(
+            base,
+            1,
+            price.points,
+            price.rule,
+            price.text,
+            factor=price.points,
+            rule=price.rule,
+            source=price.source,
+        )
+    after = add_doubler(receipt, base, price.points, table, rules)
+    if rules.leaster_trickless == "pays_double" and price is not PRICES["all_tricks"]:
+        _add_double_payers(receipt, hand, [place for place in losers if place in hand.trickless], after)
+    return after // price.points
+
+
+def _price(rules: SheepsheadRules, hand: Leaster) -> Price:
+    """What every loser pays at this table for the way the leaster was won (SH-098, SH-099, SH-100)."""
+    if hand.won_with == "no_points" and rules.leaster_zero_pay == 1:
+        return ONE
+    if hand.won_with == "all_tricks" and rules.leaster_all_tricks_pay == 1:
+        return ONE
+    return PRICES.get(hand.won_with, ONE)
+
+
+def _add_double_payers(receipt: Receipt, hand: Leaster, payers: Sequence[int], price: int) -> None:
+    """Three-handed: a loser without a trick pays the price once more (SH-099)."""
+    if payers:
+        points = _to_winners(len(receipt.sums), hand.winners, dict.fromkeys(payers, price))
+        text = (
+            " and ".join([f"{{{place}}}" for place in range(len(payers))]) + " took no trick and pays double"
+        )
+        receipt.add(
+            "pays_double",
+            text,
+            points,
+            seats=tuple(payers),
+            factor=2,
+            rule="leaster_trickless",
+            source="SH-099",
+        )
+
+
+def _to_winners(players: int, winners: Sequence[int], pays: dict[int, int]) -> list[Number]:
+    """Points of every seat when the losers pay what `pays` says and the winners share it exactly."""
+    points: list[Number] = [0] * players
+    for place, price in pays.items():
+        points[place] = -price
+    together = sum(pays.values())
+    share: Number = together if len(winners) == 1 else Fraction(together, len(winners))
+    for place in winners:
+        points[place] = share
+    return points
+
+
+def _won(table: Table, hand: Leaster) -> tuple[bool | None, ...]:
+    if not hand.winners:
+        return (None,) * table.players
+    return tuple([place in hand.winners if place in table.active else None for place in range(table.players)])

@@ -1,0 +1,160 @@
+"""Reading a leaster: from everybody's points and tricks, or from the winner alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ledger.scoring.facts import fields, one_of, per_seat, seat, seats, whole
+from ledger.scoring.scored import HandRefused, Told
+from ledger.scoring.sheepshead.rules import SheepsheadRules
+from ledger.scoring.sheepshead.table import Table
+
+CARD_POINTS = 120
+# Tricks of a hand by active players; three-handed the deck has 32, 30 or 26 cards (SH-142 to SH-154).
+TRICKS = {3: (8, 9, 10), 4: (7,), 5: (6,), 6: (5,), 7: (4,)}
+WON_WITH = ("points", "no_points", "all_tricks", "no_trick")
+
+
+@dataclass(frozen=True)
+class Leaster:
+    """Who won a leaster (seats; nobody if it is a push) and how.
+
+    `won_with` is one of WON_WITH, `trickless` the players known to have taken no trick, `why` one clause.
+    """
+
+    winners: tuple[int, ...]
+    tied: bool
+    won_with: str
+    trickless: tuple[int, ...]
+    why: str
+
+
+def read_leaster(table: Table, rules: SheepsheadRules, told: Told) -> Leaster:
+    """Who won, and how.
+
+    Raises HandRefused: `counts_missing`, `points_sum`, `tricks_sum`, `points_without_trick`, `blind`,
+    `winners_contradict`, `tie_winner`, `won_with`, and as the questions of `facts` do.
+    """
+    if told.get("winners") is not None:
+        return _from_winners(table, rules, told)
+    for fact in ("won_with", "trickless"):
+        if told.get(fact) is not None:
+            raise HandRefused("winners_missing", "Say who won the leaster.", fact="winners")
+    points, tricks = _read_counts(table, rules, told)
+    return _from_counts(table, rules, told, points, tricks)
+
+
+def _from_winners(table: Table, rules: SheepsheadRules, told: Told) -> Leaster:
+    """Only the winners were told, all of those tied for the fewest."""
+    for fact in ("points", "tricks", "blind"):
+        if told.get(fact) is not None:
+            raise HandRefused("told_twice", "Say who won, or everybody’s points; not both.", fact="winners")
+    best = seats(told["winners"], "winners", table.players)
+    trickless = seats(told.get("trickless"), "trickless", table.players)
+    if not best or any(place not in table.active for place in (*best, *trickless)):
+        raise HandRefused("winners_contradict", "Say who of those who play won the leaster.", fact="winners")
+    how = "points" if told.get("won_with") is None else one_of(told["won_with"], "won_with", WON_WITH)
+    _check_how(table, rules, how, best, trickless)
+    if how == "all_tricks":
+        trickless = tuple([place for place in table.active if place not in best])
+    winners = _decide(rules, told, best)
+    why = {
+        "points": "the fewest points",
+        "no_points": "no points in the tricks",
+        "all_tricks": "all the tricks",
+        "no_trick": "no trick",
+    }[how]
+    return Leaster(winners, len(best) > 1, how, trickless, why)
+
+
+def _check_how(
+    table: Table, rules: SheepsheadRules, how: str, best: Sequence[int], trickless: Sequence[int]
+) -> None:
+    if how == "all_tricks" and len(best) > 1:
+        raise HandRefused("won_with", "Only one player can take every trick.", fact="won_with")
+    if how == "no_trick" and (rules.leaster_trickless != "paid_double" or len(best) == len(table.active)):
+        raise HandRefused("won_with", "Nobody wins a leaster without a trick here.", fact="won_with")
+    if trickless and rules.leaster_need_trick and how != "no_trick" and set(best) & set(trickless):
+        raise HandRefused("winners_contradict", "A trick is needed to win a leaster here.", fact="winners")
+    if len(trickless) >= len(table.active):
+        raise HandRefused("winners_contradict", "Somebody must have taken the tricks.", fact="trickless")
+
+
+def _read_counts(table: Table, rules: SheepsheadRules, told: Told) -> tuple[list[int], list[int]]:
+    """Everybody's card points, the blind included, and tricks, checked against the deck."""
+    points = per_seat(told.get("points"), "points", table.players, table.active, CARD_POINTS)
+    tricks = per_seat(told.get("tricks"), "tricks", table.players, table.active, 10)
+    if sum(tricks) not in TRICKS[len(table.active)]:
+        raise HandRefused("tricks_sum", f"There are no {sum(tricks)} tricks in this hand.", fact="tricks")
+    if any(points[place] and not tricks[place] for place in table.active):
+        raise HandRefused("points_without_trick", "Without a trick there are no points.", fact="points")
+    aside = _add_blind(table, rules, told, points, tricks)
+    total = sum(points) + aside
+    open_blind = rules.leaster_blind == "nobody" and told.get("blind") is None
+    if total > CARD_POINTS or (total != CARD_POINTS and not open_blind):
+        raise HandRefused("points_sum", f"The points make {total}, not 120.", fact="points")
+    return points, tricks
+
+
+def _add_blind(table: Table, rules: SheepsheadRules, told: Told, points: list[int], tricks: list[int]) -> int:
+    """Adds the blind, if told apart, to who gets it; returns what lies aside (SH-095, SH-096, SH-097)."""
+    if told.get("blind") is None:
+        return 0
+    parts = fields(told["blind"], "blind", ("points", "to"))
+    amount = whole(parts.get("points"), "blind", 0, CARD_POINTS)
+    if (parts.get("to") is None) != (rules.leaster_blind == "nobody"):
+        raise HandRefused("blind", "The blind goes to whom this table gives it.", fact="blind")
+    if parts.get("to") is None:
+        return amount
+    taker = seat(parts["to"], "blind", table.players)
+    if not tricks[taker]:
+        raise HandRefused("blind", "The blind goes with a trick.", fact="blind")
+    points[taker] += amount
+    return 0
+
+
+def _from_counts(
+    table: Table, rules: SheepsheadRules, told: Told, points: list[int], tricks: list[int]
+) -> Leaster:
+    """Who has the fewest among those who can win (SH-093, SH-094, SH-098, SH-099, SH-100)."""
+    active = table.active
+    trickless = tuple([place for place in active if not tricks[place]])
+    takes_all = len(trickless) == len(active) - 1
+    if takes_all and rules.leaster_all_tricks_pay == 3:
+        best = tuple([place for place in active if tricks[place]])
+        return Leaster(
+            _decide(rules, told, best),
+            tied=False,
+            won_with="all_tricks",
+            trickless=trickless,
+            why="all the tricks",
+        )
+    if trickless and rules.leaster_trickless == "paid_double":
+        winners = _decide(rules, told, trickless)
+        return Leaster(winners, len(trickless) > 1, "no_trick", trickless, "no trick")
+    can_win = [place for place in active if tricks[place]] if rules.leaster_need_trick else active
+    fewest = min([points[place] for place in can_win])
+    best = tuple([place for place in can_win if points[place] == fewest])
+    how = "no_points" if fewest == 0 and all(tricks[place] for place in best) else "points"
+    return Leaster(_decide(rules, told, best), len(best) > 1, how, trickless, f"{fewest} points, the fewest")
+
+
+def _decide(rules: SheepsheadRules, told: Told, best: tuple[int, ...]) -> tuple[int, ...]:
+    """The winners among those with the fewest: all, none, or the one the table names (SH-101)."""
+    named = told.get("tie_winner")
+    if named is not None and (isinstance(named, bool) or not isinstance(named, int) or named not in best):
+        raise HandRefused(
+            "tie_winner", "The winner named is not among those with the fewest.", fact="tie_winner"
+        )
+    if len(best) == 1:
+        return best
+    if rules.leaster_tie == "push":
+        return ()
+    if rules.leaster_tie == "split" and named is None:
+        return best
+    if rules.leaster_tie == "split":
+        raise HandRefused("tie_winner", "At this table those tied for the fewest share.", fact="tie_winner")
+    if named is None:
+        raise HandRefused("tie_winner", "A tie for the fewest: say who wins it.", fact="tie_winner")
+    return (named,)

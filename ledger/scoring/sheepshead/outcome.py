@@ -1,0 +1,170 @@
+"""How a picked hand came out: from card points and tricks, or from the row of the chart alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ledger.scoring.facts import flag, one_of, whole
+from ledger.scoring.scored import HandRefused, Told
+from ledger.scoring.sheepshead.bury import MOST_BURIED, Bury, credited, read_buries
+from ledger.scoring.sheepshead.results import RESULTS, Result, result_of
+from ledger.scoring.sheepshead.rules import SheepsheadRules
+from ledger.scoring.sheepshead.sides import Sides
+from ledger.scoring.sheepshead.table import Table
+
+CARD_POINTS = 120
+TRICKS = ("all", "some", "none")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a picked hand came out.
+
+    `points` are card points of the picker's side, None where only the row was told. `called` means that
+    sheepshead was called. `side_trickless` and `picker_trickless` say who took no trick.
+    """
+
+    result: Result
+    won: bool
+    points: int | None
+    called: bool
+    side_trickless: bool
+    picker_trickless: bool
+
+
+def read_outcome(table: Table, rules: SheepsheadRules, sides: Sides, told: Told) -> Outcome:
+    """How the hand came out.
+
+    Raises HandRefused: `result_missing`, `result_contradicts`, `tricks_contradict`, `points_contradict`,
+    `sheepshead_off`, `sheepshead_alone`, and as the questions of `facts` do.
+    """
+    flag(told, "conceded")  # a hand laid down scores like a played one, at the row the table names (SH-024)
+    called = _read_called(rules, sides, told)
+    named = None if told.get("result") is None else RESULTS[one_of(told["result"], "result", RESULTS)]
+    tricks = _read_tricks(told, named, called=called)
+    buries = read_buries(table, sides, told, tricks) if told.get("buries") is not None else []
+    points = _read_points(table, rules, told, tricks, buries)
+    result = _agreed(points, tricks, named, called=called)
+    return Outcome(
+        result=result,
+        won=tricks == "all" if called else result.won,
+        points=points,
+        called=called,
+        side_trickless=tricks == "none",
+        picker_trickless=_picker_trickless(sides, told, tricks, buries),
+    )
+
+
+def _read_called(rules: SheepsheadRules, sides: Sides, told: Told) -> bool:
+    """Whether sheepshead was called (SH-045, SH-047)."""
+    if not flag(told, "called_sheepshead"):
+        return False
+    if not rules.call_sheepshead:
+        raise HandRefused(
+            "sheepshead_off", "Calling sheepshead is not played here.", fact="called_sheepshead"
+        )
+    if sides.partners and not rules.sheepshead_with_partner:
+        raise HandRefused(
+            "sheepshead_alone", "Whoever calls sheepshead plays alone.", fact="called_sheepshead"
+        )
+    return True
+
+
+def _read_tricks(told: Told, named: Result | None, *, called: bool) -> str:
+    """The tricks of the picker's side; not told they follow from the row, or are “some” (SH-006)."""
+    if told.get("side_tricks") is not None:
+        return one_of(told["side_tricks"], "side_tricks", TRICKS)
+    if named is not None:
+        return named.tricks
+    if called and told.get("side_points", CARD_POINTS) == CARD_POINTS:
+        raise HandRefused(
+            "tricks_missing", "Sheepshead was called: were all tricks taken?", fact="side_tricks"
+        )
+    return "some"
+
+
+def _read_points(
+    table: Table, rules: SheepsheadRules, told: Told, tricks: str, buries: list[Bury]
+) -> int | None:
+    """Card points of the picker's side, bury included; None if nobody counted them."""
+    points = _card_points(told, "side_points")
+    taken = _card_points(told, "trick_points")
+    if taken is not None:
+        counted = _with_buries(rules, taken, tricks, buries)
+        if points not in (None, counted):
+            raise HandRefused(
+                "points_contradict", f"Tricks and bury make {counted} points.", fact="side_points"
+            )
+        return counted
+    if buries:
+        raise HandRefused(
+            "trick_points_missing", "Say the points in the tricks as well.", fact="trick_points"
+        )
+    if points is not None:
+        _check_points(table, rules, told, points, tricks)
+        return points
+    if tricks == "some":
+        return None
+    return CARD_POINTS if tricks == "all" else 0
+
+
+def _card_points(told: Told, fact: str) -> int | None:
+    return None if told.get(fact) is None else whole(told[fact], fact, 0, CARD_POINTS)
+
+
+def _with_buries(rules: SheepsheadRules, taken: int, tricks: str, buries: list[Bury]) -> int:
+    """Points in the tricks and what was buried on the picker's side (SH-012, SH-156)."""
+    total = taken + sum([bury.points for bury in buries])
+    if total > CARD_POINTS or (tricks == "all" and total != CARD_POINTS) or (tricks == "none" and taken):
+        raise HandRefused(
+            "points_contradict", f"{taken} and what was buried cannot be right.", fact="trick_points"
+        )
+    return taken + credited(rules.bury_credit, buries, tricks)
+
+
+def _check_points(table: Table, rules: SheepsheadRules, told: Told, points: int, tricks: str) -> None:
+    """Refuses points that cannot go with all or with no tricks; a bury without a trick is lost (SH-012)."""
+    always = rules.bury_credit == "always"
+    if tricks == "none" and points > (MOST_BURIED if always else 0):
+        raise HandRefused(
+            "tricks_contradict", f"Without a trick there are no {points} points.", fact="side_points"
+        )
+    # With all tricks a bury can still be lost: the picker's if only his partner took them, an opponent's own.
+    lost_bury = told.get("picker_tricks") == "none" or (always and len(table.active) == 7)
+    if tricks == "all" and points < (CARD_POINTS - MOST_BURIED if lost_bury else CARD_POINTS):
+        raise HandRefused(
+            "tricks_contradict", f"All tricks hold 120 points, not {points}.", fact="side_points"
+        )
+
+
+def _agreed(points: int | None, tricks: str, named: Result | None, *, called: bool) -> Result:
+    """The one result that everything told agrees on."""
+    result = named if points is None else result_of(points, tricks)
+    if result is None:
+        if called:  # one trick missed is enough to know (SH-046)
+            return RESULTS["lost"]
+        raise HandRefused("result_missing", "Say how many points the picker’s side took.", fact="side_points")
+    if named is not None and (named is not result or named.tricks != tricks):
+        raise HandRefused(
+            "result_contradicts", f"The points and tricks told are not “{named.label}”.", fact="result"
+        )
+    if called and named is not None and named.won != (tricks == "all"):
+        raise HandRefused("result_contradicts", "Sheepshead was called: only all tricks win.", fact="result")
+    return result
+
+
+def _picker_trickless(sides: Sides, told: Told, tricks: str, buries: list[Bury]) -> bool:
+    """Whether the picker himself took no trick; alone his tricks are his side's (SH-054)."""
+    by_bury = any(bury.seat == sides.picker and not bury.has_trick for bury in buries)
+    if told.get("picker_tricks") is None:
+        return tricks == "none" or by_bury
+    trickless = one_of(told["picker_tricks"], "picker_tricks", ("some", "none")) == "none"
+    if trickless != (tricks == "none") and (tricks == "none" or not sides.partners):
+        raise HandRefused(
+            "tricks_contradict", "The picker’s tricks are among his side’s tricks.", fact="picker_tricks"
+        )
+    if by_bury and not trickless:
+        raise HandRefused(
+            "tricks_contradict", "The picker’s bury says he took no trick.", fact="picker_tricks"
+        )
+    return trickless

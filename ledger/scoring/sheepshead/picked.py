@@ -1,0 +1,86 @@
+"""A picked hand: the picker's side wins or loses at a level, doubled as it was, and the pot with it."""
+
+from __future__ import annotations
+
+from ledger.scoring.receipt import Number, Receipt
+from ledger.scoring.scored import Scored, Told
+from ledger.scoring.sheepshead.doublings import add_doublings, bump_applies, read_calls
+from ledger.scoring.sheepshead.outcome import Outcome, read_outcome
+from ledger.scoring.sheepshead.pots import play_for_pot
+from ledger.scoring.sheepshead.results import level_of, why
+from ledger.scoring.sheepshead.rules import SheepsheadRules
+from ledger.scoring.sheepshead.sides import Sides, onto, read_sides, roles, spread, winners
+from ledger.scoring.sheepshead.table import Table, played
+
+CALLED_LEVEL = 6
+
+
+def score_picked(table: Table, rules: SheepsheadRules, told: Told) -> Scored:
+    """What a picked hand is worth: level × factor from every opponent, shared on the picker's side (SH-010).
+
+    Raises HandRefused for sides, results, cracks and pots that cannot be or are not played here.
+    """
+    sides = read_sides(table, rules, told)
+    outcome = read_outcome(table, rules, sides, told)
+    calls = read_calls(table, rules, sides, told)
+    may_bump = bump_applies(rules, told, called=outcome.called)
+    receipt = Receipt(table.players)
+    base = _add_base(receipt, table, rules, sides, outcome)
+    factor = add_doublings(receipt, base, table, rules, calls, bumped=may_bump and not outcome.won)
+    if not outcome.won and sides.partners:
+        add_relief(receipt, rules, sides, outcome)
+    pots = play_for_pot(receipt, table, rules, sides, won=outcome.won)
+    return played(
+        table,
+        rules,
+        receipt,
+        _label(outcome),
+        pots,
+        roles=roles(table, sides, rules),
+        won=winners(table, sides, won=outcome.won),
+        row=_row(outcome),
+        factor=factor,
+    )
+
+
+def _add_base(
+    receipt: Receipt, table: Table, rules: SheepsheadRules, sides: Sides, outcome: Outcome
+) -> list[Number]:
+    """The first line: the result at its level, shared as the table shares; returns its points."""
+    sign = 1 if outcome.won else -1
+    if outcome.called:
+        base = spread(table.players, sides, rules.split, sign * CALLED_LEVEL)
+        text = "Sheepshead called and made" if outcome.won else "Sheepshead called and missed"
+        receipt.add("sheepshead", text, base, rule="call_sheepshead", source="SH-045, SH-046")
+        return base
+    result = outcome.result
+    level = level_of(result, trick_rows=rules.trick_rows)
+    base = spread(table.players, sides, rules.split, sign * level)
+    detail = why(result, outcome.points, level)
+    rule = None if result.tricks == "some" else "trick_rows"
+    receipt.add(result.row.code, result.text, base, detail=detail, rule=rule, source=result.source)
+    return base
+
+
+def add_relief(receipt: Receipt, rules: SheepsheadRules, sides: Sides, outcome: Outcome) -> None:
+    """The line of a loss that the picker pays for both, where the table plays that (SH-054, SH-015)."""
+    trickless = outcome.side_trickless if rules.trickless_trigger == "side" else outcome.picker_trickless
+    if rules.trickless_loss == "picker_pays" and trickless:
+        words, rule, source = "No trick: the picker pays for both", "trickless_loss", "SH-054"
+    elif not rules.partner_shares_loss:
+        words, rule, source = "The picker pays for both", "partner_shares_loss", "SH-015"
+    else:
+        return
+    receipt.add(rule, words, onto(sides.picker, sides.partners, receipt.sums), rule=rule, source=source)
+
+
+def _row(outcome: Outcome) -> str:
+    if outcome.called:
+        return "won_all_tricks" if outcome.won else "lost"
+    return outcome.result.row.code
+
+
+def _label(outcome: Outcome) -> str:
+    if outcome.called:
+        return "sheepshead made" if outcome.won else "sheepshead missed"
+    return outcome.result.label

@@ -1,0 +1,78 @@
+"""Named sets of house rules that real circles of tables play."""
+
+from __future__ import annotations
+
+from ledger.scoring.game import Preset
+
+PRESETS = (
+    Preset(
+        key="wisconsin_called_ace",
+        name="Wisconsin, called ace",
+        help="The picker calls an ace; double on the bump; a leaster if nobody picks.",
+        values={"partner": "called_ace"},
+    ),
+    Preset(
+        key="jack_of_diamonds",
+        name="Jack of diamonds",
+        help=(
+            "Whoever holds the jack of diamonds is the partner; double on the bump; a leaster if nobody"
+            " picks."
+        ),
+        values={"partner": "jack_of_diamonds"},
+    ),
+    Preset(
+        key="no_bump",
+        name="No bump",
+        help="The first chart of the documents: a loss costs what a win pays. A leaster if nobody picks.",
+        values={"bump": False},
+    ),
+    Preset(
+        key="six_dealer_out",
+        name="Six, the dealer sits out",
+        help="Six at the table and five play, as most clubs do: called ace, double on the bump, leasters.",
+        values={"dealer_sits_out": True},
+    ),
+    Preset(
+        key="doublers",
+        name="Doublers",
+        help=(
+            "If nobody picks, the cards are thrown in and the next hand counts double; three passes, "
+            "three hands."
+        ),
+        values={"no_picker": "doubler"},
+    ),
+    Preset(
+        key="cut_throat",
+        name="Cut-throat",
+        help=(
+            "Nobody plays with the picker: three or four players, one against the rest, double on the bump."
+        ),
+        values={"partner": "nobody"},
+    ),
+    Preset(
+        key="forced_pick",
+        name="Stick the dealer",
+        help="If nobody picks, the dealer must, and pays no bump for it.",
+        values={"no_picker": "forced", "no_punish_forced": True},
+    ),
+    Preset(
+        key="cracks_and_blitzes",
+        name="Cracks and blitzes",
+        help=(
+            "Crack and re-crack, blitzes with the queens, at most four times; double on the bump, leasters."
+        ),
+        values={"crack": "recrack", "blitz": ["black_queens", "red_queens"], "cap": 4},
+    ),
+    Preset(
+        key="leaster_pot",
+        name="Pot after a leaster",
+        help="Losers of a leaster feed a pot; the next picker wins it or pays as much again.",
+        values={"pot": "leaster"},
+    ),
+    Preset(
+        key="single_and_double",
+        name="Single and double",
+        help="As Sheepshead101 writes it: no extra pay for all tricks, always double on the bump.",
+        values={"trick_rows": False, "partner": "called_ten"},
+    ),
+)

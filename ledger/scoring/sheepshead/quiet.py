@@ -1,0 +1,65 @@
+"""Hands without cards played: everybody passed, or a bad hand was thrown in."""
+
+from __future__ import annotations
+
+from ledger.scoring.receipt import exactly
+from ledger.scoring.scored import HandRefused, Reason, Scored, Told
+from ledger.scoring.sheepshead.rules import SheepsheadRules
+from ledger.scoring.sheepshead.table import MOST_DOUBLERS, Table, next_dealer
+
+
+def score_all_pass(table: Table, rules: SheepsheadRules, told: Told) -> Scored:
+    """Nobody picked and the cards are thrown in: a doubler, or a plain redeal (SH-090, SH-103, SH-104).
+
+    Raises HandRefused: `leaster_instead`, `forced_instead`, `out_of_range` for too many doublers.
+    """
+    pending = table.doublers or 0
+    if rules.no_picker == "redeal":
+        same = rules.redeal_deal == "same"
+        return _nothing(
+            table, rules, "nobody picked: new deal", pending, "redeal_deal", "SH-090, SH-022", same=same
+        )
+    if rules.no_picker == "leaster":
+        raise HandRefused(
+            "leaster_instead", "If nobody picks here, a leaster is played: tell it.", fact="kind"
+        )
+    if rules.no_picker == "forced":
+        raise HandRefused("forced_instead", "If nobody picks here, the last to choose must.", fact="kind")
+    if pending == MOST_DOUBLERS:
+        raise HandRefused("out_of_range", f"More than {MOST_DOUBLERS} doublers cannot wait.", fact="doublers")
+    after = 1 if rules.doubler_stack == "flat" else pending + 1
+    same = rules.doubler_deal == "same"
+    label = "nobody picked: next hand doubled"
+    return _nothing(table, rules, label, after, "no_picker", "SH-103, SH-104, SH-105", same=same)
+
+
+def score_bad_hand(table: Table, rules: SheepsheadRules, told: Told) -> Scored:
+    """A hand with no ace, no face card and no trump, thrown in (SH-022)."""
+    pending = table.doublers if table.doublers is not None else (0 if rules.no_picker == "doubler" else None)
+    same = rules.redeal_deal == "same"
+    return _nothing(table, rules, "bad hand: new deal", pending, "redeal_deal", "SH-022", same=same)
+
+
+def _nothing(
+    table: Table,
+    rules: SheepsheadRules,
+    label: str,
+    doublers: int | None,
+    rule: str,
+    source: str,
+    *,
+    same: bool,
+) -> Scored:
+    """A hand that moves no points: only the deal and the doublers after it."""
+    nothing = exactly([0] * table.players)
+    text = label[0].upper() + label[1:]
+    return Scored(
+        points=nothing,
+        reasons=(Reason(code="no_play", text=text, points=nothing, rule=rule, source=source),),
+        label=label,
+        roles=("",) * table.players,
+        won=tuple([None] * table.players),
+        next_dealer=next_dealer(table, same=same),
+        doublers_after=doublers,
+        pots_after=table.pot.pots if table.pot else (0 if rules.pot != "off" else None),
+    )

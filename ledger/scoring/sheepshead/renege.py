@@ -1,0 +1,116 @@
+"""A forfeited hand: who did not follow suit, and who pays for it (SH-025)."""
+
+from __future__ import annotations
+
+from ledger.scoring.facts import flag, seat
+from ledger.scoring.receipt import Number, Receipt
+from ledger.scoring.scored import HandRefused, Scored, Told
+from ledger.scoring.sheepshead.doublings import add_doublings, bump_applies, read_calls
+from ledger.scoring.sheepshead.rules import SheepsheadRules
+from ledger.scoring.sheepshead.sides import Sides, onto, read_sides, roles, spread, winners
+from ledger.scoring.sheepshead.table import Table, add_doubler, played, pot_here
+
+
+def score_renege(table: Table, rules: SheepsheadRules, told: Told) -> Scored:
+    """The guilty side loses at the house's plain level, doubled as the hand was; a pot stays where it is.
+
+    Raises HandRefused: `sits_out`, `in_leaster`, `forced_off`, and as a picked hand does.
+    """
+    offender = seat(told.get("offender"), "offender", table.players)
+    if offender not in table.active:
+        raise HandRefused("sits_out", "Somebody who sits out cannot renege.", fact="offender")
+    if flag(told, "in_leaster"):
+        _check_leaster(table, rules, told)
+        return _each_for_himself(table, rules, offender, 1, "leaster", "leaster")
+    if len(table.active) == 2 and rules.two_handed == "symmetric" and told.get("picker") is None:
+        return _each_for_himself(table, rules, offender, rules.renege_level, "", "two-handed")
+    return _in_picked_hand(table, rules, told, offender)
+
+
+def _check_leaster(table: Table, rules: SheepsheadRules, told: Told) -> None:
+    if rules.no_picker != "leaster" or not 3 <= len(table.active) <= 7:
+        raise HandRefused("no_leaster", "No leaster is played here.", fact="in_leaster")
+    for fact in ("picker", "partners", "partner_by", "cracks", "blitzes"):
+        if told.get(fact) not in (None, []):
+            raise HandRefused("in_leaster", "A leaster has no picker, no partner and no crack.", fact=fact)
+
+
+def _each_for_himself(
+    table: Table, rules: SheepsheadRules, offender: int, units: int, role: str, where: str
+) -> Scored:
+    """Without sides the offender pays every other player."""
+    base = _to_everybody(table, offender, units)
+    receipt = Receipt(table.players)
+    receipt.add(
+        "renege", "Renege by {0}", base, detail=f"in a {where} hand", seats=(offender,), source="SH-025"
+    )
+    factor = add_doubler(receipt, base, 1, table, rules)
+    plays = table.active
+    return played(
+        table,
+        rules,
+        receipt,
+        "renege",
+        _pots(table, rules),
+        roles=tuple([role if place in plays else "out" for place in range(table.players)]),
+        won=tuple([place != offender if place in plays else None for place in range(table.players)]),
+        factor=factor,
+    )
+
+
+def _in_picked_hand(table: Table, rules: SheepsheadRules, told: Told, offender: int) -> Scored:
+    sides = read_sides(table, rules, told)
+    calls = read_calls(table, rules, sides, told)
+    won = offender in sides.opponents
+    bumped = bump_applies(rules, told) and rules.renege_bump and not won
+    receipt = Receipt(table.players)
+    units = rules.renege_level if won else -rules.renege_level
+    if rules.renege_pays == "everyone":
+        base = _to_everybody(table, offender, rules.renege_level)
+    else:
+        base = spread(table.players, sides, rules.split, units)
+    receipt.add("renege", "Renege by {0}", base, detail=_detail(rules), seats=(offender,), source="SH-025")
+    factor = add_doublings(receipt, base, table, rules, calls, bumped=bumped)
+    _add_payer(receipt, rules, sides, offender, won=won)
+    return played(
+        table,
+        rules,
+        receipt,
+        "renege",
+        _pots(table, rules),
+        roles=roles(table, sides, rules),
+        won=winners(table, sides, won=won),
+        factor=factor,
+    )
+
+
+def _detail(rules: SheepsheadRules) -> str:
+    size = {1: "single", 2: "double", 3: "triple"}[rules.renege_level]
+    return f"the hand is forfeited as a {size} game"
+
+
+def _to_everybody(table: Table, offender: int, units: int) -> list[Number]:
+    """Points of every seat when the offender pays `units` to each other player."""
+    points: list[Number] = [units if place in table.active else 0 for place in range(table.players)]
+    points[offender] = -units * (len(table.active) - 1)
+    return points
+
+
+def _add_payer(receipt: Receipt, rules: SheepsheadRules, sides: Sides, offender: int, *, won: bool) -> None:
+    """The line that moves what innocent mates would pay to whoever pays it at this table."""
+    guilty = sides.opponents if won else (sides.picker, *sides.partners)
+    mates = [place for place in guilty if place != offender]
+    if rules.renege_pays == "offender" and mates:
+        change = onto(offender, mates, receipt.sums)
+        text = "{0} pays for the whole side"
+        receipt.add("renege_pays", text, change, seats=(offender,), rule="renege_pays", source="SH-025")
+    elif rules.renege_pays == "side" and not won and sides.partners and not rules.partner_shares_loss:
+        change = onto(sides.picker, sides.partners, receipt.sums)
+        text = "The picker pays for both"
+        receipt.add("partner_shares_loss", text, change, rule="partner_shares_loss", source="SH-015")
+
+
+def _pots(table: Table, rules: SheepsheadRules) -> int | None:
+    """The pot waits for the next hand: no document says that a forfeited hand wins or misses it."""
+    pot = pot_here(table, rules)
+    return None if pot is None else pot.pots

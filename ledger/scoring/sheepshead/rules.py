@@ -1,0 +1,102 @@
+"""All house rules of Sheepshead in one frozen dataclass, in the order a rule card reads them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ledger.scoring.option import choice, number, switch
+from ledger.scoring.sheepshead.rules_picked import CalledRules, DoublingRules, PartnerRules, WinningRules
+from ledger.scoring.sheepshead.rules_unpicked import LeasterRules, NobodyRules, PotRules
+
+TABLE = "At the table"
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableRules:
+    """Misplays, two at the table, six at the table, and the stake."""
+
+    renege_pays: str = choice(
+        "offender",
+        {
+            "offender": "the offender, for his side",
+            "side": "his whole side",
+            "everyone": "the offender, to everybody",
+        },
+        label="A renege is paid by",
+        help=(
+            "The guilty party forfeits the hand. The offender pays what his whole side would have lost,"
+            " or the side loses as usual, or he pays every other player."
+        ),
+        source="SH-025",
+        section=TABLE,
+        nicknames=("renege", "misplay", "revoke"),
+        contested=8,
+    )
+    renege_level: int = choice(
+        1,
+        {1: "a single game", 2: "a double game", 3: "a triple game"},
+        label="A renege counts as",
+        help="What a forfeited hand is worth, before cracks and doublers. No document says.",
+        source="SH-025",
+        section=TABLE,
+        contested=8,
+        rare=True,
+    )
+    renege_bump: bool = switch(
+        True,
+        label="Bump when the picker’s side reneges",
+        help="Whether double on the bump applies when the picker’s side forfeits the hand.",
+        source="SH-025",
+        section=TABLE,
+        contested=8,
+        rare=True,
+    )
+    two_handed: str = choice(
+        "symmetric",
+        {"symmetric": "more points wins", "picker": "one is the picker"},
+        label="Two-handed",
+        help=(
+            "Two players have no blind. Either more points simply wins and 60–60 pays nothing, or one "
+            "of them is the picker and needs 61."
+        ),
+        source="SH-140",
+        section=TABLE,
+        rare=True,
+    )
+    two_handed_safe: int = choice(
+        30,
+        {30: "30 points", 31: "31 points"},
+        label="Two-handed schneider at",
+        help="With how many points the loser of a two-handed hand has made schneider.",
+        source="SH-141",
+        section=TABLE,
+        rare=True,
+    )
+    dealer_sits_out: bool = switch(
+        False,
+        label="The dealer sits out",
+        help="Six at the table, five play: the dealer neither wins nor loses, and the place goes round.",
+        source="SH-134, SH-131",
+        section=TABLE,
+        nicknames=("six-handed", "sit out"),
+    )
+    stake: int = number(
+        1,
+        low=1,
+        high=1_000_000,
+        label="Money for a point",
+        help=(
+            "Usually hands are played for nickels, or for quarters. Points stay points; money is points"
+            " times this."
+        ),
+        source="SH-013, SH-014",
+        section=TABLE,
+        nicknames=("stake", "nickels", "quarters"),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class SheepsheadRules(
+    TableRules, PotRules, LeasterRules, NobodyRules, CalledRules, DoublingRules, PartnerRules, WinningRules
+):
+    """The house rules of one Sheepshead table; a dataclass reads its bases from the last to the first."""

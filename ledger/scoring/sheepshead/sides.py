@@ -1,0 +1,136 @@
+"""Who plays with the picker, and how the two sides share what a hand is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ledger.scoring.facts import fields, seat, seats, whole
+from ledger.scoring.receipt import Number
+from ledger.scoring.scored import HandRefused, Told
+from ledger.scoring.sheepshead.rules import SheepsheadRules
+from ledger.scoring.sheepshead.table import Table, most_partners
+
+
+@dataclass(frozen=True)
+class Sides:
+    """Who plays with the picker and who against him (seats)."""
+
+    picker: int
+    partners: tuple[int, ...]
+    opponents: tuple[int, ...]
+
+
+def read_sides(table: Table, rules: SheepsheadRules, told: Told) -> Sides:
+    """Picker, partners and opponents (SH-030 to SH-043, SH-142 to SH-159).
+
+    Raises HandRefused: `sits_out`, `own_partner`, `too_many_partners`, `partners_missing`, …
+    """
+    if len(table.active) == 2 and rules.two_handed == "symmetric":
+        raise HandRefused(
+            "no_picker_in_two_handed", "Two-handed, this table plays without a picker.", fact="picker"
+        )
+    picker = seat(told.get("picker"), "picker", table.players)
+    partners = _read_partners(table, told, picker)
+    for place in (picker, *partners):
+        if place not in table.active:
+            raise HandRefused("sits_out", "Somebody who sits out cannot play this hand.", fact="sitting_out")
+    if picker in partners:
+        raise HandRefused("own_partner", "The picker cannot be his own partner.", fact="partners")
+    most = most_partners(len(table.active))
+    if len(partners) > most:
+        words = f"With {len(table.active)} players the picker has at most {most} partners."
+        raise HandRefused(
+            "too_many_partners", words if most else "Three-handed the picker is alone.", fact="partners"
+        )
+    ours = (picker, *partners)
+    return Sides(picker, partners, tuple([place for place in table.active if place not in ours]))
+
+
+def _read_partners(table: Table, told: Told, picker: int) -> tuple[int, ...]:
+    named = None if told.get("partners") is None else seats(told["partners"], "partners", table.players)
+    if told.get("partner_by") is None:
+        if named is None and most_partners(len(table.active)):
+            raise HandRefused(
+                "partners_missing", "Say who the partner is, or that the picker is alone.", fact="partners"
+            )
+        return named or ()
+    found = (_partner_by(table, told, picker),)
+    if named is not None and named != found:
+        raise HandRefused("partner_contradicts", "The partner named is not the one found.", fact="partners")
+    return found
+
+
+def _partner_by(table: Table, told: Told, picker: int) -> int:
+    """Seven-handed: the next player, or as many places to the left as a die shows (SH-155, SH-157)."""
+    parts = fields(told["partner_by"], "partner_by", ("die", "next"))
+    if len(parts) != 1 or ("next" in parts and parts["next"] is not True):
+        raise HandRefused(
+            "partner_by", "Either the next player is the partner, or a die decides.", fact="partner_by"
+        )
+    steps = 1 if "next" in parts else whole(parts["die"], "partner_by", 1, 6)
+    if len(table.active) != 7 or picker not in table.active:
+        raise HandRefused(
+            "partner_by", "Only with seven players a die or the next seat decides.", fact="partner_by"
+        )
+    return table.active[(table.active.index(picker) + steps) % 7]
+
+
+def shares(split: str, partners: int, opponents: int) -> tuple[Number, Number]:
+    """What the picker and each partner get of `opponents` units, one from each opponent (SH-010).
+
+    `split` is the house rule: `remainder` (partner one, picker the rest), `even`, or `two_one`.
+    """
+    if not partners:
+        return opponents, 0
+    if split == "remainder":
+        return opponents - partners, 1
+    if split == "even":
+        share = Fraction(opponents, partners + 1)
+        return share, share
+    share = Fraction(opponents, partners + 2)
+    return 2 * share, share
+
+
+def spread(players: int, sides: Sides, split: str, units: int) -> list[Number]:
+    """Points of every seat when the picker's side wins `units` (negative: loses) from each opponent."""
+    picker, partner = shares(split, len(sides.partners), len(sides.opponents))
+    points: list[Number] = [0] * players
+    for place in sides.opponents:
+        points[place] = -units
+    for place in sides.partners:
+        points[place] = partner * units
+    points[sides.picker] = picker * units
+    return points
+
+
+def onto(payer: int, mates: Sequence[int], points: Sequence[Number]) -> list[Number]:
+    """What changes when `payer` takes over the points of his `mates` (seats), given everybody's points."""
+    change: list[Number] = [0] * len(points)
+    for mate in mates:
+        change[mate] = -points[mate]
+        change[payer] += points[mate]
+    return change
+
+
+def roles(table: Table, sides: Sides, rules: SheepsheadRules) -> tuple[str, ...]:
+    """A role for every seat. Where nobody can ever be a partner, the picker is not called alone."""
+    ever = most_partners(len(table.active)) and rules.partner != "nobody"
+    found = ["out"] * table.players
+    for place in sides.opponents:
+        found[place] = "opponent"
+    for place in sides.partners:
+        found[place] = "partner"
+    found[sides.picker] = "alone" if ever and not sides.partners else "picker"
+    return tuple(found)
+
+
+def winners(table: Table, sides: Sides, *, won: bool) -> tuple[bool | None, ...]:
+    """For every seat whether it won, None for those who sit out."""
+    found: list[bool | None] = [None] * table.players
+    for place in sides.opponents:
+        found[place] = not won
+    for place in (sides.picker, *sides.partners):
+        found[place] = won
+    return tuple(found)

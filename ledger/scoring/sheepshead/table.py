@@ -1,0 +1,161 @@
+"""Who is at the table for this hand, who deals, and what is pending from the hands before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from ledger.scoring.facts import MOST_SEATS, exact, fields, read_players, seat, seats, whole
+from ledger.scoring.receipt import Number, Receipt
+from ledger.scoring.scored import HandRefused, Scored, Told
+from ledger.scoring.sheepshead.rules import SheepsheadRules
+
+ZERO = Fraction(0)
+LEAST_ACTIVE, MOST_ACTIVE = 2, 8
+MOST_DOUBLERS = 30
+MOST_POTS = 1_000_000
+# Partners that the line-ups of the catalogue's section F allow (SH-142 to SH-159).
+MOST_PARTNERS = {4: 1, 5: 1, 6: 2, 7: 1, 8: 2}
+POT_PARTS = ("amount", "pots")
+
+
+def most_partners(active: int) -> int:
+    """How many can play with the picker when `active` players play (SH-142 to SH-159)."""
+    return MOST_PARTNERS.get(active, 0)
+
+
+@dataclass(frozen=True)
+class Pot:
+    """Points on the table: `amount` in all, lying as `pots` single pots (SH-110)."""
+
+    amount: Fraction = Fraction(0)
+    pots: int = 0
+
+
+@dataclass(frozen=True)
+class Table:
+    """Seats, clockwise, and what hangs over this hand.
+
+    `active` are the seats that play. `doublers` and `pot` are None where nothing was told about them.
+    """
+
+    players: int
+    active: tuple[int, ...]
+    dealer: int | None
+    doublers: int | None
+    pot: Pot | None
+
+
+def read_table(players: object, rules: SheepsheadRules, told: Told, *, plays: bool = True) -> Table:
+    """The table of a hand; `plays` is False where no cards are played, so that nobody need sit out.
+
+    Raises HandRefused: `players`, `sitters`, `dealer_sits_out`, `no_such_seat`, `pot_count`, `bad_type`, …
+    """
+    count = read_players(players, LEAST_ACTIVE, MOST_SEATS)
+    dealer = None if told.get("dealer") is None else seat(told["dealer"], "dealer", count)
+    out = seats(told["sitting_out"], "sitting_out", count) if "sitting_out" in told else ()
+    if plays:
+        _check_sitters(count, rules, dealer, out)
+    return Table(
+        players=count,
+        active=tuple([place for place in range(count) if place not in out]) if out else tuple(range(count)),
+        dealer=dealer,
+        doublers=_read_doublers(told),
+        pot=_read_pot(told),
+    )
+
+
+def _check_sitters(count: int, rules: SheepsheadRules, dealer: int | None, out: tuple[int, ...]) -> None:
+    """With `dealer_sits_out` exactly the dealer sits out (SH-134); two to eight play (SH-130, SH-131)."""
+    if rules.dealer_sits_out and (dealer is None or out != (dealer,)):
+        raise HandRefused(
+            "dealer_sits_out", "At this table the dealer sits out, and nobody else.", fact="sitting_out"
+        )
+    if not LEAST_ACTIVE <= count - len(out) <= MOST_ACTIVE:
+        words = f"Two to eight can play a hand, not {count - len(out)}: say who sits out."
+        raise HandRefused("sitters", words, fact="sitting_out")
+
+
+def _read_doublers(told: Told) -> int | None:
+    if told.get("doublers") is None:
+        return None
+    return whole(told["doublers"], "doublers", 0, MOST_DOUBLERS)
+
+
+def _read_pot(told: Told) -> Pot | None:
+    value: Any = told.get("pot")
+    if value is None:
+        return None
+    parts = fields(value, "pot", POT_PARTS)
+    amount = exact(parts.get("amount"), "pot")
+    pots = whole(parts.get("pots"), "pots", 0, MOST_POTS)
+    if amount < 0 or (amount > 0) != (pots > 0):
+        raise HandRefused(
+            "pot_count", "A pot with points is at least one pot, and an empty one is none.", fact="pot"
+        )
+    return Pot(amount, pots)
+
+
+def pot_here(table: Table, rules: SheepsheadRules) -> Pot | None:
+    """The pot that this hand plays for: None where no pot is kept; refuses points in a pot nobody keeps."""
+    if rules.pot == "off":
+        if table.pot is not None and table.pot.pots:
+            raise HandRefused(
+                "pot_off", "This table plays without a pot; divide what lies in it first.", fact="pot"
+            )
+        return None
+    return table.pot or Pot()
+
+
+def doubling(table: Table, rules: SheepsheadRules) -> int:
+    """The factor of the doublers pending before a played hand (SH-103, SH-105)."""
+    if not table.doublers:
+        return 1
+    return 2**table.doublers if rules.doubler_stack == "multiply" else 2
+
+
+def add_doubler(
+    receipt: Receipt, base: Sequence[Number], before: int, table: Table, rules: SheepsheadRules
+) -> int:
+    """Writes the line of the pending doublers, if any, and returns the factor after it."""
+    by = doubling(table, rules)
+    if by == 1:
+        return before
+    text = "Doubler: nobody picked before" if by == 2 else f"{table.doublers} doublers: nobody picked before"
+    receipt.multiply(
+        base, before, before * by, "doubler", text, factor=by, rule="doubler_stack", source="SH-103, SH-105"
+    )
+    return before * by
+
+
+def doublers_after(table: Table, rules: SheepsheadRules) -> int | None:
+    """Doublers still pending after a played hand; None at a table without doublers (SH-105)."""
+    if table.doublers is None:
+        return 0 if rules.no_picker == "doubler" else None
+    return max(table.doublers - 1, 0) if rules.doubler_stack == "queue" else 0
+
+
+def next_dealer(table: Table, *, same: bool = False) -> int | None:
+    """Whose deal is next: the player to the left, or the same again; None if nobody said (SH-019)."""
+    if table.dealer is None or same:
+        return table.dealer
+    return (table.dealer + 1) % table.players
+
+
+def played(
+    table: Table, rules: SheepsheadRules, receipt: Receipt, label: str, pots: int | None, **more: Any
+) -> Scored:
+    """The answer for a hand that was played: the receipt's points, and what carries over to the next hand."""
+    points = receipt.points
+    return Scored(
+        points=points,
+        reasons=tuple(receipt.lines),
+        label=label,
+        pot_delta=-sum(points, ZERO),
+        next_dealer=next_dealer(table),
+        doublers_after=doublers_after(table, rules),
+        pots_after=pots,
+        **more,
+    )
