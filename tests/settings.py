@@ -2,10 +2,9 @@
 
 With DATABASE_URL set the same suite runs on that server, in databases named test_…."""
 
-import atexit
 import os
-import shutil
 import tempfile
+from pathlib import Path
 
 # An empty variable counts as unset, and one that is set is not read from .env.
 for name in (
@@ -25,8 +24,7 @@ WHITENOISE_AUTOREFRESH = True  # nothing is collected before a test
 if "sqlite" in DATABASES["default"]["ENGINE"]:
     # A real file, not Django's shared memory: there the server under test and the test itself would talk
     # over one connection, and two phones at once would trip over each other as they never do in life.
-    if "SCOREKEEPER_TEST_DIR" not in os.environ:
-        os.environ["SCOREKEEPER_TEST_DIR"] = tempfile.mkdtemp(prefix="scorekeeper-test-")
-        atexit.register(shutil.rmtree, os.environ["SCOREKEEPER_TEST_DIR"], ignore_errors=True)
-    DATABASES["default"]["TEST"] = {"NAME": os.path.join(os.environ["SCOREKEEPER_TEST_DIR"], "test.sqlite3")}
+    # One for each process, so that test runs do not meet; Django removes it at the end.
+    file = Path(tempfile.gettempdir()) / f"scorekeeper-test-{os.getpid()}.sqlite3"
+    DATABASES["default"]["TEST"] = {"NAME": str(file)}
     DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF"
