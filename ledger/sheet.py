@@ -51,7 +51,7 @@ class Version:
     """One thing that was said of a hand: first told, then perhaps corrected or voided.
 
     `points` are by player id under the doublers and the deal that now stand before the hand; empty when this
-    version took the hand back.
+    version took the hand back, or cannot have been after what was corrected since.
     """
 
     entry: int
@@ -175,6 +175,11 @@ class ScoreSheet:
     def row(self, entry: int) -> HandRow | None:
         """The row of the hand first told by this entry."""
         return next((row for row in self.rows if row.entry == entry), None)
+
+    def row_number(self, entry: int) -> int:
+        """The hand's number on paper, also of a hand that was taken back (where it would stand)."""
+        before = [row for row in self.rows if row.entry < entry and not row.is_void]
+        return len(before) + 1
 
 
 def foots(totals: Mapping[int, Fraction]) -> Fraction:
@@ -301,12 +306,14 @@ class _Folding:
         facts = _standing_facts(said)
         deal = self._deal(facts)
         before = (self.seating, self.doublers)
-        scored = None if said[-1].kind == "voided" else self._score(facts, deal)
+        scored = None if said[-1].kind == "voided" else self._score_standing(said[-1], facts, deal)
         if scored is not None:
             self._carry(deal, scored)
         self.rows.append(self._row(line, facts, deal, before, scored, versions))
 
     def _deal(self, facts: Mapping[str, Any]) -> Seating:
+        if sorted(facts["seats"]) != sorted(self.seating.seats):
+            raise HandRefused("other_people", "Those are not the people at the table.", fact="seats")
         return self.seating.overridden(
             seats=tuple(facts["seats"]), dealer=facts.get("dealer"), out=facts.get("out")
         )
@@ -326,6 +333,16 @@ class _Folding:
             told["pot"] = {"amount": str(self.pot_points), "pots": self.pots}
         return GAMES[rules.game].score(len(deal.seats), rules.read, told)
 
+    def _score_standing(self, said: Line, facts: Mapping[str, Any], deal: Seating) -> Scored:
+        """What counts for a hand; refuses a newest line after which this earlier hand could not have been."""
+        try:
+            return self._score(facts, deal)
+        except HandRefused as refused:
+            if said.number == self.newest:
+                raise
+            words = f"Then hand {self.number + 1} could not have been. {refused.message}"
+            raise HandRefused("later_hand", words) from refused
+
     def _carry(self, deal: Seating, scored: Scored) -> None:
         self.number += 1
         for player, points in zip(deal.seats, scored.points, strict=True):
@@ -340,13 +357,7 @@ class _Folding:
             self.seating = self.seating.dealt_by(deal.seats[scored.next_dealer], ring=deal.seats)
 
     def _version(self, said: Line) -> Version:
-        points: dict[int, Fraction] = {}
-        label = "taken back"
-        if said.kind != "voided":
-            deal = self._deal(said.facts)
-            scored = self._score(said.facts, deal)
-            points = dict(zip(deal.seats, scored.points, strict=True))
-            label = scored.label
+        points, label = self._worth(said)
         return Version(
             entry=said.number,
             kind=said.kind,
@@ -356,6 +367,17 @@ class _Folding:
             points=points,
             label=label,
         )
+
+    def _worth(self, said: Line) -> tuple[dict[int, Fraction], str]:
+        """What one thing said of a hand is worth before this table, and how the hand is called then."""
+        if said.kind == "voided":
+            return {}, "taken back"
+        deal = self._deal(said.facts)
+        try:
+            scored = self._score(said.facts, deal)
+        except HandRefused:
+            return {}, "cannot have been"
+        return dict(zip(deal.seats, scored.points, strict=True)), scored.label
 
     def _row(
         self,
