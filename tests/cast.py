@@ -1,0 +1,110 @@
+"""A fixed cast for tests that need a book in the database: the Thursday table and its six players."""
+
+import uuid
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from ledger.models import Group, Membership, Player, Role, Session
+from ledger.models.book import sheet_of
+from ledger.recording import Hand, NewGroup, Pen, Written, start_group, start_session, tell_hand
+from ledger.seating import Seating, usually_play
+from ledger.sheet import ScoreSheet
+
+NAMES = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank")
+STRANGERS = ("Gus", "Hanna", "Ivo", "Jo", "Karl", "Lena")
+OWNER = uuid.UUID(int=1)
+"""The guest who started the group."""
+
+
+def thursday_table(
+    *,
+    names: Sequence[str] = NAMES,
+    name: str = "Thursday table",
+    guest: uuid.UUID = OWNER,
+    options: Mapping[str, Any] | None = None,
+    currency: str = "EUR",
+    stake_cents: int = 25,
+) -> Group:
+    """The group: called ace, double on the bump, leasters, a quarter a point."""
+    new = NewGroup(
+        name=name,
+        names=names,
+        currency=currency,
+        stake_cents=stake_cents,
+        options=options or {},
+    )
+    return start_group(new, guest, uuid.uuid4())
+
+
+def owner_of(group: Group) -> Membership:
+    """The membership that started the group."""
+    return Membership.objects.get(group=group, role=Role.OWNER)
+
+
+def player(group: Group, name: str) -> Player:
+    """A player by name."""
+    return Player.objects.get(group=group, name=name)
+
+
+def ids(group: Group, *names: str) -> tuple[int, ...]:
+    """Players' ids by name, in the order asked; all of them, in the order they were named, if nobody is."""
+    found = dict(group.players.values_list("name", "pk"))
+    return tuple(found[name] for name in names or found)
+
+
+def seated(
+    group: Group, *names: str, dealer: str = "", plays: int | None = None, skip: Sequence[str] = ()
+) -> Seating:
+    """A table of these players (everybody if nobody is named); the first deals unless another is named."""
+    seats = ids(group, *names)
+    return Seating(
+        seats=seats,
+        dealer=ids(group, dealer)[0] if dealer else seats[0],
+        plays=usually_play(len(seats)) if plays is None else plays,
+        skip=ids(group, *skip) if skip else (),
+    )
+
+
+def a_night(
+    group: Group, *names: str, dealer: str = "", plays: int | None = None, skip: Sequence[str] = ()
+) -> Session:
+    """An evening that has begun."""
+    seating = seated(group, *names, dealer=dealer, plays=plays, skip=skip)
+    return start_session(group, seating, Pen(key=uuid.uuid4(), after=0, by=owner_of(group)))
+
+
+def pen(session: Session, *, key: uuid.UUID | None = None, after: int | None = None) -> Pen:
+    """The owner's pen, who has seen everything so far."""
+    newest = sheet_of(session).newest if after is None else after
+    return Pen(key=key or uuid.uuid4(), after=newest, by=owner_of(session.group))
+
+
+def hand(session: Session, picker: str, partner: str | None = None, result: str = "won") -> Hand:
+    """A picked hand at the table as it sits now; without a partner the picker played alone."""
+    seats = sheet_of(session).seating.seats
+    places = {
+        name: seats.index(pk) for name, pk in session.group.players.values_list("name", "pk") if pk in seats
+    }
+    partners = [] if partner is None else [places[partner]]
+    told = {"kind": "picked", "picker": places[picker], "partners": partners, "result": result}
+    return Hand(seats=seats, told=told)
+
+
+def leaster(session: Session, winner: str) -> Hand:
+    """A leaster at the table as it sits now."""
+    seats = sheet_of(session).seating.seats
+    return Hand(
+        seats=seats, told={"kind": "leaster", "winners": [seats.index(ids(session.group, winner)[0])]}
+    )
+
+
+def tell(session: Session, picker: str, partner: str | None = None, result: str = "won") -> Written:
+    """Record a picked hand."""
+    return tell_hand(session, hand(session, picker, partner, result), pen(session))
+
+
+def points(group: Group, sheet: ScoreSheet) -> dict[str, Fraction | int]:
+    """The totals of a sheet by name."""
+    names = dict(group.players.values_list("pk", "name"))
+    return {names[pk]: total for pk, total in sheet.totals.items()}

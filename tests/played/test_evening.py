@@ -1,0 +1,107 @@
+"""A real night: six at the table, twenty-six hands, written down years ago and told to the pen again."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ledger.models import Group, Session
+from ledger.models.book import sheet_of
+from ledger.recording import Hand, arrange, correct_hand, tell_hand
+from ledger.sheet import ScoreSheet
+from tests.cast import a_night, pen, seated, thursday_table
+
+EVENING = json.loads((Path(__file__).parent / "data" / "evening-26-hands.json").read_text())
+RESTED = "Cleo"
+"""Seat 2 sat out the first five hands; then the dealer did."""
+
+ROLES = {"picker": "picker", "picker_alone": "alone", "partner": "partner", "opp": "opponent", "out": "out"}
+WORTH = {
+    1: "won",
+    2: "won_schneider",
+    3: "won_all_tricks",
+    -2: "lost",
+    -4: "lost_schneider",
+    -6: "lost_no_trick",
+}
+"""What an opponent pays (−: is paid) tells the result: with the bump a loss costs twice what a win brings."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Played:
+    """One row of the old app: its roles and points by seat, its totals and its checksum."""
+
+    roles: Sequence[str]
+    deltas: list[int]
+    totals: list[int]
+    foots: int
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """The facts of the hand as they would have been told."""
+        picker = next(seat for seat, role in enumerate(self.roles) if role.startswith("picker"))
+        partners = [seat for seat, role in enumerate(self.roles) if role == "partner"]
+        result = WORTH[-self.deltas[self.roles.index("opp")]]
+        return {"kind": "picked", "picker": picker, "partners": partners, "result": result}
+
+
+HANDS = [
+    Played(roles=row["roles"], deltas=row["deltas"], totals=row["totals"], foots=row["positive_spread"])
+    for row in EVENING["input"]
+]
+
+
+def replayed(group: Group) -> Session:
+    """The whole evening told to the pen; nobody ever says who deals or sits out, but once for the table."""
+    session = a_night(group, skip=[RESTED])
+    for number, played in enumerate(HANDS, start=1):
+        if number == 6:
+            arrange(session, seated(group), pen(session))
+        seats = sheet_of(session).seating.seats
+        tell_hand(session, Hand(seats=seats, told=played.told), pen(session))
+    return session
+
+
+def columns(sheet: ScoreSheet) -> list[tuple[list[int], list[int], int]]:
+    """Points, running totals and checksum of every row, in seat order."""
+    rows = sheet.rows
+    return [
+        (
+            [int(row.points[player]) for player in row.seats],
+            [int(row.totals[player]) for player in row.seats],
+            int(row.foots),
+        )
+        for row in rows
+    ]
+
+
+@pytest.mark.django_db
+def test_the_real_evening_ends_as_it_was_written_down() -> None:
+    sheet = sheet_of(replayed(thursday_table()))
+    assert columns(sheet) == [(played.deltas, played.totals, played.foots) for played in HANDS]
+    assert [int(total) for total in sheet.totals.values()] == EVENING["expected"]
+    assert sheet.hands == 26
+
+
+@pytest.mark.django_db
+def test_who_sat_out_follows_from_the_book() -> None:
+    sheet = sheet_of(replayed(thursday_table()))
+    for row, played in zip(sheet.rows, HANDS, strict=True):
+        assert [row.role(player) for player in row.seats] == [ROLES[role] for role in played.roles]
+        assert (row.facts["dealer"], row.facts["out"], row.facts["doublers"]) == (None, None, None)
+
+
+@pytest.mark.django_db
+def test_one_hand_corrected_and_corrected_back_gives_the_same_evening() -> None:
+    session = replayed(thursday_table())
+    before = sheet_of(session)
+    row = before.rows[16]
+    for result in ("lost", row.facts["told"]["result"]):
+        told = row.facts["told"] | {"result": result}
+        sheet = correct_hand(session, row.entry, Hand(seats=row.seats, told=told), pen(session)).sheet
+        assert (columns(sheet) == columns(before)) == (result != "lost")
+    assert (sheet.totals, sheet.foots, sheet.seating) == (before.totals, before.foots, before.seating)
+    assert [len(row.versions) for row in sheet.rows] == [3 if number == 16 else 1 for number in range(26)]
