@@ -1,0 +1,206 @@
+"""`manage.py demo`: the Thursday table and its season, so that every page can be seen at once."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import datetime, timedelta
+from random import Random
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.db import transaction
+from django.utils import timezone
+
+from ledger.models import Group
+from ledger.models.book import sheet_of
+from ledger.recording import (
+    Hand,
+    NewGroup,
+    Pen,
+    correct_hand,
+    end_night,
+    join,
+    leave,
+    mark_paid,
+    start_group,
+    start_session,
+    take_back_hand,
+    tell_hand,
+)
+from ledger.scoring import game_called
+from ledger.seating import Seating, usually_play
+from ledger.standings import names_of
+
+KEY = uuid.UUID("7b1d5e0a-61c6-5b7e-9d0e-5a1ec0de0001")
+NOBODY = uuid.UUID(int=0)
+"""The guest who starts the demo; no browser is ever this guest."""
+
+PRESET = "wisconsin_called_ace"
+SEASON = 14
+THURSDAY = 3
+GRACE_COMES = 4
+HAND_MINUTES = 5
+TONIGHT_HANDS = 13
+MOST_AT_THE_TABLE = 7
+LEASTERS, ALONE, COUNTED = 6, 9, 60
+"""Of a hundred hands: so many are leasters; of the others so many are played alone, or counted."""
+AVERAGE = 68
+
+SKILL = {"Ann": 4, "Ben": 9, "Cleo": -7, "Dave": 2, "Edith": -3, "Frank": -6, "Grace": 6}
+"""How many card points more (or fewer) than an average player somebody takes as the picker."""
+BOLD = {"Ann": 8, "Ben": 10, "Cleo": 15, "Dave": 9, "Edith": 7, "Frank": 13, "Grace": 6}
+"""How easily somebody picks."""
+
+
+class Command(BaseCommand):
+    help = "Makes up a club with a season of evenings and one in progress; run twice, it makes one."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if Group.objects.filter(key=KEY).exists():
+            self.stdout.write("The demo is there already.")
+            return
+        with transaction.atomic():
+            group = play_a_season(Random(1854), today=timezone.now())  # noqa: S311  (luck at cards, no secret)
+        self.stdout.write(f"Made up the {group.name}: {SEASON} evenings, and one in progress.")
+
+
+def play_a_season(luck: Random, *, today: datetime) -> Group:
+    """The group, its evenings a week apart, and tonight."""
+    preset = next(one for one in game_called("sheepshead").presets if one.key == PRESET)
+    new = NewGroup(
+        name="Thursday table",
+        names=tuple(SKILL),
+        currency="USD",
+        stake_cents=25,
+        preset=preset.key,
+        options=preset.values,
+    )
+    group = start_group(new, NOBODY, KEY)
+    for week in reversed(range(SEASON)):
+        night = SEASON - week
+        evening = Evening(group, luck, at=_thursday(today, week), people=_who_comes(night, luck))
+        evening.play_through(night, hands=luck.randint(18, 30))
+    begun = today - timedelta(minutes=HAND_MINUTES * TONIGHT_HANDS + 5)
+    Evening(group, luck, at=begun, people=list(SKILL)[:6]).play(TONIGHT_HANDS)
+    return group
+
+
+def _thursday(today: datetime, weeks_ago: int) -> datetime:
+    """Eight in the evening, on a Thursday before today."""
+    evening = timezone.localtime(today).replace(hour=20, minute=0, second=0, microsecond=0)
+    return evening - timedelta(days=((evening.weekday() - THURSDAY) % 7 or 7) + 7 * weeks_ago)
+
+
+def _who_comes(night: int, luck: Random) -> list[str]:
+    """Five to seven of the seven, six most often; Grace found the club only after a few weeks."""
+    regulars = list(SKILL)[: 6 if night <= GRACE_COMES else 7]
+    away = luck.sample(regulars, luck.choice((0, 1, 1, 1, 2) if len(regulars) == 7 else (0, 0, 1)))
+    people = [name for name in regulars if name not in away]
+    luck.shuffle(people)
+    return people
+
+
+class Evening:
+    """One evening as it is told, hand by hand, with the clock running."""
+
+    def __init__(self, group: Group, luck: Random, *, at: datetime, people: list[str]) -> None:
+        self.luck, self.at = luck, at
+        self.names = names_of(group)
+        self.ids = {name: player for player, name in self.names.items()}
+        seats = tuple(self.ids[name] for name in people)
+        seating = Seating(seats=seats, dealer=luck.choice(seats), plays=usually_play(len(seats)))
+        self.session = start_session(group, seating, self._pen(after=0))
+        self.sheet = sheet_of(self.session)
+
+    def play_through(self, night: int, *, hands: int) -> None:
+        """A whole evening: people come and go, mistakes are put right, and in the end it is settled."""
+        half = hands // 2
+        self.play(half)
+        if night % 3 == 0:
+            self.somebody_comes()
+        if night % 4 == 1:
+            self.corrects_a_hand()
+        self.play(hands - half - 3)
+        if night % 5 == 2:
+            self.takes_a_hand_back()
+        if night % 4 == 3:
+            self.somebody_goes()
+        self.play(3)
+        self.settles(paid=night < SEASON)
+
+    def play(self, hands: int) -> None:
+        """So many hands."""
+        for _ in range(hands):
+            self.at += timedelta(minutes=self.luck.randint(HAND_MINUTES - 2, HAND_MINUTES + 1))
+            self.sheet = tell_hand(self.session, self._hand(), self._pen()).sheet
+
+    def somebody_comes(self) -> None:
+        """A late one sits down, if anybody is missing."""
+        here = self.sheet.seating.seats
+        late = [player for player in self.names if player not in here]
+        if late and len(here) < MOST_AT_THE_TABLE:
+            after = self.luck.choice(here)
+            self.sheet = join(self.session, self.luck.choice(late), self._pen(), after=after).sheet
+
+    def somebody_goes(self) -> None:
+        """Somebody has to catch the last bus, as long as five stay."""
+        here = self.sheet.seating.seats
+        if len(here) > usually_play(len(here)):
+            self.sheet = leave(self.session, self.luck.choice(here), self._pen()).sheet
+
+    def corrects_a_hand(self) -> None:
+        """One of the last hands was told wrong."""
+        row = self.sheet.rows[-2]
+        if (told := row.facts["told"])["kind"] == "picked":
+            told = {key: told[key] for key in ("kind", "picker", "partners")} | {"result": "lost"}
+            hand = Hand(seats=row.seats, told=told)
+            self.sheet = correct_hand(self.session, row.entry, hand, self._pen()).sheet
+
+    def takes_a_hand_back(self) -> None:
+        """The last hand was a misdeal after all."""
+        self.sheet = take_back_hand(self.session, self.sheet.rows[-1].entry, self._pen()).sheet
+
+    def settles(self, *, paid: bool) -> None:
+        """The night ends; everybody pays, or almost everybody."""
+        self.sheet = end_night(self.session, self._pen()).sheet
+        payments = self.sheet.ending.payments if self.sheet.ending else ()
+        for payment in payments if paid else payments[:1]:
+            self.sheet = mark_paid(self.session, payment.payer, payment.payee, self._pen()).sheet
+
+    def _pen(self, *, after: int | None = None) -> Pen:
+        key = uuid.UUID(int=self.luck.getrandbits(128), version=4)
+        return Pen(key=key, after=self.sheet.newest if after is None else after, at=self.at)
+
+    def _hand(self) -> Hand:
+        seating = self.sheet.seating
+        playing = [seating.seats.index(player) for player in seating.active]
+        told = self._leaster(playing) if self.luck.randrange(100) < LEASTERS else self._picked(playing)
+        return Hand(seats=seating.seats, told=told)
+
+    def _leaster(self, playing: list[int]) -> dict[str, Any]:
+        return {"kind": "leaster", "winners": [self.luck.choice(playing)]}
+
+    def _picked(self, playing: list[int]) -> dict[str, Any]:
+        picker = self.luck.choices(playing, [BOLD[self._name(seat)] for seat in playing])[0]
+        others = [seat for seat in playing if seat != picker]
+        alone = self.luck.randrange(100) < ALONE
+        partners = [] if alone else [self.luck.choice(others)]
+        told = {"kind": "picked", "picker": picker, "partners": partners}
+        return told | self._count(self._card_points(picker, partners))
+
+    def _card_points(self, picker: int, partners: list[int]) -> int:
+        helped = sum(SKILL[self._name(seat)] for seat in partners) // 2
+        cards = sum(self.luck.randint(-21, 21) for _ in range(4))
+        taken = AVERAGE + SKILL[self._name(picker)] + helped + cards
+        return 0 if taken < 2 else 120 if taken > 118 else taken
+
+    def _count(self, taken: int) -> dict[str, Any]:
+        if taken in (0, 120):
+            return {"result": "won_all_tricks" if taken else "lost_no_trick"}
+        if self.luck.randrange(100) < COUNTED:
+            return {"side_points": taken, "side_tricks": "some"}
+        won, plainly = taken > 60, 30 < taken < 91
+        return {"result": ("won" if won else "lost") + ("" if plainly else "_schneider")}
+
+    def _name(self, seat: int) -> str:
+        return self.names[self.sheet.seating.seats[seat]]

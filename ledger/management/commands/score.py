@@ -1,0 +1,51 @@
+"""`manage.py score [FILE]`: hands in as JSON lines, what they are worth out as JSON lines."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from ledger.scoring.wire import answer_line
+
+
+class Command(BaseCommand):
+    """Scores one hand a line; exit status 1 if any was refused, 2 if the file cannot be read."""
+
+    help = "Reads hands as JSON lines (standard input without FILE), writes what each is worth."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """The one argument: the file, or nothing for standard input."""
+        parser.add_argument("file", nargs="?", metavar="FILE", help="JSON lines; standard input if not given")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Answers every line, then exits with 1 if one of them was refused."""
+        if options["file"] in (None, "-"):
+            refused = self._answer(getattr(sys.stdin, "buffer", sys.stdin))
+        else:
+            refused = self._answer_file(Path(options["file"]))
+        if refused:
+            raise SystemExit(1)
+
+    def _answer_file(self, path: Path) -> int:
+        try:
+            with path.open("rb") as lines:
+                return self._answer(lines)
+        except OSError as problem:
+            self.stderr.write(f"{path} cannot be read: {problem.strerror}.")
+            raise SystemExit(2) from None
+
+    def _answer(self, lines: Iterable[str | bytes]) -> int:
+        """Writes one answer for every line that is not blank; returns how many were refused."""
+        refused = 0
+        for number, line in enumerate(lines, start=1):
+            if line.strip():
+                answer = answer_line(line, number)
+                refused += "refused" in answer
+                self.stdout.write(json.dumps(answer))
+        return refused

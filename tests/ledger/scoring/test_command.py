@@ -1,0 +1,149 @@
+"""`manage.py score`: JSON lines in, one JSON line each out."""
+
+import io
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+WON = {
+    "game": "sheepshead",
+    "players": 5,
+    "rules": {},
+    "hand": {
+        "kind": "picked",
+        "picker": 0,
+        "partners": [1],
+        "side_points": 61,
+        "side_tricks": "some",
+        "dealer": 4,
+    },
+}
+REFUSED = {**WON, "hand": {**WON["hand"], "side_points": 121}}  # type: ignore[dict-item]
+
+
+def lines(*requests: object) -> bytes:
+    return b"".join(json.dumps(request).encode() + b"\n" for request in requests)
+
+
+@pytest.fixture
+def score(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
+    """Runs the command on bytes, from standard input or from a file; returns exit status and answers."""
+
+    def run(told: bytes, *, file: bool = False) -> tuple[int, list[dict[str, Any]]]:
+        out, status = io.StringIO(), 0
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(told), encoding="utf-8"))
+        (tmp_path / "hands.jsonl").write_bytes(told)
+        try:
+            call_command("score", *([str(tmp_path / "hands.jsonl")] if file else []), stdout=out)
+        except SystemExit as ended:
+            status = int(str(ended.code))
+        return status, [json.loads(line) for line in out.getvalue().splitlines()]
+
+    return run
+
+
+@pytest.mark.parametrize("file", [False, True])
+def test_every_line_is_answered(score: Any, file: bool) -> None:
+    status, (answer,) = score(lines(WON), file=file)
+    assert status == 0
+    assert answer["points"] == ["2", "1", "-1", "-1", "-1"]
+    assert answer["pot_delta"] == "0"
+    assert answer["next_dealer"] == 0
+    assert answer["reasons"][0]["text"] == "Won"
+    assert "pots_after" not in answer
+    assert "refused" not in answer
+
+
+def test_a_fraction_stays_exact(score: Any) -> None:
+    _, (answer,) = score(lines({**WON, "rules": {"split": "even", "stake": 5}}))
+    assert answer["points"] == ["3/2", "3/2", "-1", "-1", "-1"]
+    assert answer["money"] == ["15/2", "15/2", "-5", "-5", "-5"]
+
+
+def test_a_refusal_ends_in_status_one_after_all_lines_are_answered(score: Any) -> None:
+    status, answers = score(lines(REFUSED, WON))
+    assert status == 1
+    assert [sorted(answer)[0] for answer in answers] == ["refused", "factor"]
+    assert answers[0]["refused"]["code"] == "out_of_range"
+
+
+def test_broken_json_is_refused_with_its_line_number(score: Any) -> None:
+    status, answers = score(b"\n" + lines(WON) + b"{not json\n   \n" + lines(WON))
+    assert status == 1
+    assert len(answers) == 3
+    assert answers[1]["refused"]["code"] == "bad_json"
+    assert "ine 3" in answers[1]["refused"]["message"]
+    assert "points" in answers[2]
+
+
+BROKEN = {
+    "a duplicate name": b'{"game": "sheepshead", "game": "sheepshead"}',
+    "not a number": b'{"game": "sheepshead", "players": NaN, "rules": {}, "hand": {}}',
+    "infinity": b"Infinity",
+    "a number of five thousand digits": b'{"players": ' + b"9" * 5000 + b"}",
+    "a tower of brackets": b"[" * 200_000,
+    "not UTF-8": b'{"game": "\xff"}',
+}
+
+
+@pytest.mark.parametrize("line", BROKEN.values(), ids=BROKEN)
+def test_unreadable_json_never_breaks_the_command(score: Any, line: bytes) -> None:
+    status, answers = score(line + b"\n" + lines(WON))
+    assert status == 1
+    assert answers[0]["refused"]["code"] == "bad_json"
+    assert "points" in answers[1]
+
+
+STRANGE = {
+    "null": None,
+    "a list": [],
+    "a number": 5,
+    "nothing": {},
+    "no players": {name: WON[name] for name in ("game", "rules", "hand")},
+    "players as text": {**WON, "players": "5"},
+    "players yes": {**WON, "players": True},
+    "players broken": {**WON, "players": 5.5},
+    "eleven players": {**WON, "players": 11},
+    "one player": {**WON, "players": 1},
+    "rules as a list": {**WON, "rules": ["bump"]},
+    "rules null": {**WON, "rules": None},
+    "an unknown rule": {**WON, "rules": {"bumps": True}},
+    "a rule with a strange value": {**WON, "rules": {"bump": 1}},
+    "a list in a list of blitzes": {**WON, "rules": {"blitz": [["black_queens"]]}},
+    "a broken number for a rule": {**WON, "rules": {"renege_level": 1.0}},
+    "a hand as a list": {**WON, "hand": [1]},
+    "no hand": {name: WON[name] for name in ("game", "rules", "players")},
+    "an unknown game": {**WON, "game": "poker"},
+    "a list as a game": {**WON, "game": ["sheepshead"]},
+    "a lone surrogate": {**WON, "game": "\ud800"},
+}
+
+
+@pytest.mark.parametrize("request_told", STRANGE.values(), ids=STRANGE)
+def test_a_strange_request_is_refused_in_a_sentence(score: Any, request_told: object) -> None:
+    status, (answer,) = score(lines(request_told))
+    assert status == 1
+    assert answer["refused"]["message"].endswith(".")
+
+
+def test_rules_need_not_be_told(score: Any) -> None:
+    status, (answer,) = score(lines({name: WON[name] for name in ("game", "players", "hand")}))
+    assert status == 0
+    assert answer["points"][0] == "2"
+
+
+def test_a_file_that_cannot_be_read_is_said_in_a_sentence(tmp_path: Path) -> None:
+    err = io.StringIO()
+    with pytest.raises(SystemExit) as ended:
+        call_command("score", str(tmp_path / "nowhere.jsonl"), stdout=io.StringIO(), stderr=err)
+    assert ended.value.code == 2
+    assert "cannot be read" in err.getvalue()
+
+
+def test_a_byte_order_mark_does_no_harm(score: Any) -> None:
+    _, answers = score(json.dumps(WON).encode("utf-8-sig"))
+    assert "points" in answers[0]
