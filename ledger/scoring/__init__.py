@@ -17,6 +17,8 @@ from ledger.scoring.running import in_money
 from ledger.scoring.scored import HandRefused, Scored, Told
 from ledger.scoring.sheepshead import SHEEPSHEAD
 
+__all__ = ["GAMES", "Game", "HandRefused", "Scored", "Told", "game_called", "read_rules", "score"]
+
 GAMES: dict[str, Game] = {
     "sheepshead": SHEEPSHEAD,
 }

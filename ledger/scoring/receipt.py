@@ -13,6 +13,16 @@ Number = int | Fraction
 WHOLE: dict[Number, Fraction] = {number: Fraction(number) for number in range(-144, 145)}
 
 
+def divided(number: Number, by: int) -> Number:
+    """`number` / `by`, exactly: an integer where it comes out even, which is much faster to go on with."""
+    return number // by if number % by == 0 else Fraction(number) / by
+
+
+def exact_number(number: Number) -> Fraction:
+    """One number as the engine answers it."""
+    return WHOLE[number] if number in WHOLE else Fraction(number)
+
+
 def exactly(numbers: Sequence[Number]) -> Points:
     """Numbers as the exact points of the engine's answer."""
     return tuple([WHOLE[n] if n in WHOLE else Fraction(n) for n in numbers])
@@ -46,7 +56,7 @@ class Receipt:
                 points=exactly(points),
                 detail=detail,
                 seats=seats,
-                factor=None if factor is None else Fraction(factor),
+                factor=None if factor is None else exact_number(factor),
                 rule=rule,
                 source=source,
             )
@@ -63,3 +73,8 @@ class Receipt:
     def points(self) -> Points:
         """What every seat has won or lost so far (points)."""
         return exactly(self.sums)
+
+    @property
+    def pot_delta(self) -> Fraction:
+        """What the pot has gained so far (points): what the players have lost together."""
+        return exact_number(-sum(self.sums))

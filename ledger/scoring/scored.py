@@ -15,7 +15,7 @@ Points = tuple[Fraction, ...]
 Told = Mapping[str, Any]
 
 
-class HandRefused(Exception):  # noqa: N818 - an answer, not an error
+class HandRefused(Exception):
     """Facts that cannot be, or that this house does not play.
 
     `code` is for machines and never changes; `message` is one sentence in the table's words; `fact` names

@@ -32,7 +32,7 @@ def chart(rules: SheepsheadRules, active: int) -> Chart:
 def _cell(rules: SheepsheadRules, result: Result, partners: int, opponents: int) -> Cell:
     units = level_of(result, trick_rows=rules.trick_rows)
     if not result.won:
-        units *= -2 if rules.bump else -1
+        units *= -_bump(rules)
     picker, partner = shares(rules.split, partners, opponents)
     relieved = not rules.partner_shares_loss or (
         rules.trickless_loss == "picker_pays" and result.tricks == "none"
@@ -40,3 +40,9 @@ def _cell(rules: SheepsheadRules, result: Result, partners: int, opponents: int)
     if not result.won and relieved:
         picker, partner = opponents, 0
     return Cell(picker=Fraction(picker * units), partner=Fraction(partner * units), opponent=Fraction(-units))
+
+
+def _bump(rules: SheepsheadRules) -> int:
+    """What a loss is multiplied by: a limit on everything limits the bump too (SH-050, SH-074)."""
+    limited = rules.cap == 1 and rules.cap_scope == "everything"
+    return 2 if rules.bump and not limited else 1

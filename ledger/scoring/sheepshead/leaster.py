@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
-from ledger.scoring.receipt import Number, Receipt
+from ledger.scoring.receipt import Number, Receipt, divided
 from ledger.scoring.scored import HandRefused, Scored, Told
 from ledger.scoring.sheepshead.leaster_told import Leaster, read_leaster
 from ledger.scoring.sheepshead.pots import feed_pot
@@ -125,8 +124,7 @@ def _to_winners(players: int, winners: Sequence[int], pays: dict[int, int]) -> l
     points: list[Number] = [0] * players
     for place, price in pays.items():
         points[place] = -price
-    together = sum(pays.values())
-    share: Number = together if len(winners) == 1 else Fraction(together, len(winners))
+    share = divided(sum(pays.values()), len(winners))
     for place in winners:
         points[place] = share
     return points

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from ledger.scoring.facts import seat
-from ledger.scoring.receipt import Number, Receipt
+from ledger.scoring.receipt import Number, Receipt, divided
 from ledger.scoring.scored import HandRefused, Scored, Told
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.sides import Sides
@@ -25,7 +24,7 @@ def play_for_pot(
         return None if pot is None else 0
     whole = (rules.pot_take == "all") if won else (rules.pot_miss == "double")
     moved = pot.pots if whole else 1
-    amount = pot.amount / pot.pots * moved
+    amount = divided(pot.amount * moved, pot.pots)
     picker, partner = _pot_shares(rules.pot_share, amount, moved, len(sides.partners))
     sign = 1 if won else -1
     points: list[Number] = [0] * table.players
@@ -40,7 +39,7 @@ def play_for_pot(
     return pot.pots - moved if won else pot.pots + moved
 
 
-def _pot_shares(share: str, amount: Fraction, pots: int, partners: int) -> tuple[Number, Number]:
+def _pot_shares(share: str, amount: Number, pots: int, partners: int) -> tuple[Number, Number]:
     """Picker's and each partner's share of `amount` points from `pots` single pots (SH-111)."""
     if not partners:
         return amount, 0
@@ -49,7 +48,7 @@ def _pot_shares(share: str, amount: Fraction, pots: int, partners: int) -> tuple
     elif share == "even_odd_picker":
         partner = amount // (partners + 1)
     else:
-        partner = amount / (partners + 2)
+        partner = divided(amount, partners + 2)
     return amount - partner * partners, partner
 
 
@@ -69,7 +68,7 @@ def feed_pot(
             points[place] = -1
     if winners and rules.pot_ante in ("winner", "everyone"):
         for place in winners:
-            points[place] = -1 if rules.pot_ante == "everyone" else Fraction(-1, len(winners))
+            points[place] = -1 if rules.pot_ante == "everyone" else divided(-1, len(winners))
     if winners and rules.pot_ante == "instead":
         for place in winners:
             points[place] = -receipt.sums[place]
@@ -83,7 +82,7 @@ def feed_pot(
 def score_pot_divide(table: Table, rules: SheepsheadRules, told: Told) -> Scored:
     """The pot divided among everybody at the table, in exact fractions (SH-115, SH-116)."""
     pot = _pot_told(table)
-    share = pot.amount / table.players
+    share = divided(pot.amount, table.players)
     return _moved(table, [share] * table.players, "The pot is divided", 0, "pot_end", "SH-115, SH-116")
 
 
@@ -97,7 +96,7 @@ def score_showdown(table: Table, rules: SheepsheadRules, told: Told) -> Scored:
         raise HandRefused("sits_out", "Somebody who sits out cannot win the pot.", fact="winner")
     moved = pot.pots if rules.showdown_take == "all" else 1
     points: list[Number] = [0] * table.players
-    points[winner] = pot.amount / pot.pots * moved
+    points[winner] = divided(pot.amount * moved, pot.pots)
     text = "{0} wins the showdown"
     return _moved(table, points, text, pot.pots - moved, "showdown_take", "SH-117", winner)
 
@@ -110,7 +109,7 @@ def score_newcomer(table: Table, rules: SheepsheadRules, told: Told) -> Scored:
         raise HandRefused("pot_off", "This table plays without a pot.", fact="pot")
     points: list[Number] = [0] * table.players
     if rules.newcomer == "divides":
-        points = [pot.amount / (table.players - 1)] * table.players
+        points = [divided(pot.amount, table.players - 1)] * table.players
         points[newcomer] = 0
         return _moved(table, points, "Divided before {0} joins", 0, "newcomer", "SH-119", newcomer)
     points[newcomer] = -pot.pots
@@ -135,7 +134,7 @@ def _moved(
         points=receipt.points,
         reasons=tuple(receipt.lines),
         label=text.replace("{0} ", "") if not text.startswith("Divided") else "the pot is divided",
-        pot_delta=-sum(receipt.points, Fraction(0)),
+        pot_delta=receipt.pot_delta,
         roles=("",) * table.players,
         won=tuple([None] * table.players),
         pots_after=pots,

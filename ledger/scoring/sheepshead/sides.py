@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from ledger.scoring.facts import fields, seat, seats, whole
-from ledger.scoring.receipt import Number
+from ledger.scoring.receipt import Number, divided
 from ledger.scoring.scored import HandRefused, Told
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.table import Table, most_partners
@@ -87,9 +86,9 @@ def shares(split: str, partners: int, opponents: int) -> tuple[Number, Number]:
     if split == "remainder":
         return opponents - partners, 1
     if split == "even":
-        share = Fraction(opponents, partners + 1)
+        share = divided(opponents, partners + 1)
         return share, share
-    share = Fraction(opponents, partners + 2)
+    share = divided(opponents, partners + 2)
     return 2 * share, share
 
 

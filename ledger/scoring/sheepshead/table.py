@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from ledger.scoring.facts import MOST_SEATS, exact, fields, read_players, seat, seats, whole
-from ledger.scoring.receipt import Number, Receipt
+from ledger.scoring.receipt import Number, Receipt, divided
 from ledger.scoring.scored import HandRefused, Scored, Told
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 
-ZERO = Fraction(0)
 LEAST_ACTIVE, MOST_ACTIVE = 2, 8
 MOST_DOUBLERS = 30
 MOST_POTS = 1_000_000
@@ -30,7 +28,7 @@ def most_partners(active: int) -> int:
 class Pot:
     """Points on the table: `amount` in all, lying as `pots` single pots (SH-110)."""
 
-    amount: Fraction = Fraction(0)
+    amount: Number = 0
     pots: int = 0
 
 
@@ -89,7 +87,7 @@ def _read_pot(told: Told) -> Pot | None:
     if value is None:
         return None
     parts = fields(value, "pot", POT_PARTS)
-    amount = exact(parts.get("amount"), "pot")
+    amount = divided(exact(parts.get("amount"), "pot"), 1)
     pots = whole(parts.get("pots"), "pots", 0, MOST_POTS)
     if amount < 0 or (amount > 0) != (pots > 0):
         raise HandRefused(
@@ -148,12 +146,11 @@ def played(
     table: Table, rules: SheepsheadRules, receipt: Receipt, label: str, pots: int | None, **more: Any
 ) -> Scored:
     """The answer for a hand that was played: the receipt's points, and what carries over to the next hand."""
-    points = receipt.points
     return Scored(
-        points=points,
+        points=receipt.points,
         reasons=tuple(receipt.lines),
         label=label,
-        pot_delta=-sum(points, ZERO),
+        pot_delta=receipt.pot_delta,
         next_dealer=next_dealer(table),
         doublers_after=doublers_after(table, rules),
         pots_after=pots,
