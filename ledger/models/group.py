@@ -9,6 +9,7 @@ import uuid
 from django.db import models
 
 LONGEST_NAME = 40
+NOT_DRAWN = ("Cf", "Cs")  # joiners and directions, halves of characters
 
 
 def new_code() -> str:
@@ -17,8 +18,12 @@ def new_code() -> str:
 
 
 def name_key(name: str) -> str:
-    """What two names are compared by: two names that look the same at the table are the same."""
-    return unicodedata.normalize("NFKC", " ".join(name.split())).casefold()
+    """What two names are compared by: two names that look the same at the table are the same.
+
+    Empty for a name of which nothing can be seen.
+    """
+    drawn = (ch for ch in unicodedata.normalize("NFKC", name) if unicodedata.category(ch) not in NOT_DRAWN)
+    return unicodedata.normalize("NFKC", " ".join("".join(drawn).split()).casefold())
 
 
 class Group(models.Model):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,9 +12,11 @@ from django.db import IntegrityError, transaction
 
 from ledger.models import Group, HouseRules, Membership, Player, Role, name_key
 from ledger.models.group import LONGEST_NAME
-from ledger.recording.pen import Refused
+from ledger.recording.pen import Refused, keys_are_used_once
 from ledger.scoring import game_called
 from ledger.scoring.option import read_rules
+
+TURNS_AROUND = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,7 +38,7 @@ def start_group(new: NewGroup, guest: uuid.UUID, key: uuid.UUID) -> Group:
     Raises Refused for names that will not do, HandRefused for rules that nobody can play.
     """
     read_rules(game_called(new.game).rules, new.options)
-    with transaction.atomic():
+    with keys_are_used_once(), transaction.atomic():
         if (group := _started_before(guest, key)) is not None:
             return group
         group = Group.objects.create(
@@ -81,7 +84,11 @@ def rename_player(player: Player, name: str) -> Player:
     if name_key(name) != player.name_key:
         _check_free(player.group, name)
     player.name, player.name_key = name, name_key(name)
-    player.save(update_fields=["name", "name_key"])
+    try:
+        with transaction.atomic():
+            player.save(update_fields=["name", "name_key"])
+    except IntegrityError:
+        raise _taken(name) from None
     return player
 
 
@@ -100,13 +107,21 @@ def choose_points_first(group: Group, *, points_first: bool) -> None:
 
 
 def clean_name(name: str, *, fact: str) -> str:
-    """A name with its white space folded; raises Refused when there is none, or too much of it."""
-    name = " ".join("".join(" " if ch.isspace() else ch for ch in name if ch != "\0").split())
-    if not name:
+    """A name with its white space folded, without what would break the line it stands in.
+
+    Raises Refused when there is none, or too much of it.
+    """
+    name = " ".join("".join(" " if ch.isspace() else ch for ch in name if _stands_still(ch)).split())
+    if not name_key(name):
         raise Refused("no_name", "A name is missing.", fact=fact)
     if len(name) > LONGEST_NAME:
         raise Refused("long_name", f"“{name[:12]}…” is too long: {LONGEST_NAME} letters at most.", fact=fact)
     return name
+
+
+def _stands_still(ch: str) -> bool:
+    """Whether a character stays in its name: no control, no half of one, none that turns the line around."""
+    return ch.isspace() or (unicodedata.category(ch) not in ("Cc", "Cs") and ch not in TURNS_AROUND)
 
 
 def _check_free(group: Group, name: str) -> None:

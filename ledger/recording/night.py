@@ -12,7 +12,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from ledger.models import Group, HouseRules, Player, Session
-from ledger.recording.pen import Pen, Refused, Written, open_book, write
+from ledger.recording.pen import Pen, Refused, Written, keys_are_used_once, open_book, write
 from ledger.seating import Seating
 from ledger.settling import fewest_payments, in_cents
 from ledger.sheet import ScoreSheet
@@ -22,10 +22,10 @@ def start_session(group: Group, seating: Seating, pen: Pen) -> Session:
     """Open a new session's book with its first seats, dealer, rules and stake.
 
     The same key twice gives the same session. Raises HandRefused for a table that cannot play and Refused
-    for players who are not the group's.
+    for players who are not the group's, or a key that another group has used.
     """
     seating.check()
-    with transaction.atomic():
+    with keys_are_used_once(), transaction.atomic():
         Group.objects.select_for_update().only("pk").get(pk=group.pk)
         if (session := Session.objects.filter(group=group, key=pen.key).first()) is not None:
             return session

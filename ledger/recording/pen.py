@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import uuid
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -97,7 +98,8 @@ def write(
     Raises BookMovedOn when the teller was behind, Refused when the night is over or the key was used for
     something else, and HandRefused when the line says what cannot be. Nothing is written then.
     """
-    with _keys_are_used_once(), transaction.atomic():
+    said = json.loads(json.dumps(said))  # as it will be read again
+    with keys_are_used_once(), transaction.atomic():
         _hold(session)
         lines = lines_of(session)
         sheet = fold(lines)
@@ -111,8 +113,8 @@ def write(
 
 
 @contextmanager
-def _keys_are_used_once() -> Iterator[None]:
-    """The database has the last word when two books are sent the same key in the same moment."""
+def keys_are_used_once() -> Iterator[None]:
+    """The database has the last word when the same key is sent to two books, or twice in the same moment."""
     try:
         yield
     except IntegrityError:
@@ -124,8 +126,12 @@ def _used() -> Refused:
 
 
 def _hold(session: Session) -> None:
-    """One teller at a time: PostgreSQL locks the session's row, SQLite's IMMEDIATE the file."""
-    Session.objects.select_for_update().only("pk").get(pk=session.pk)
+    """One teller at a time: PostgreSQL locks the session's row, SQLite's IMMEDIATE the file.
+
+    What is projected onto the row is read under the lock, as another teller may have changed it since.
+    """
+    row = Session.objects.select_for_update().only("hands", "ended_at").get(pk=session.pk)
+    session.hands, session.ended_at = row.hands, row.ended_at
 
 
 def _written_before(session: Session, kind: str, said: Mapping[str, Any], pen: Pen) -> Line | None:
@@ -141,10 +147,9 @@ def _written_before(session: Session, kind: str, said: Mapping[str, Any], pen: P
 def _write(session: Session, lines: list[Line], kind: str, facts: Mapping[str, Any], pen: Pen) -> Written:
     by = pen.by.pk if pen.by else None
     number = lines[-1].number + 1 if lines else 1
-    line = Line(number=number, kind=kind, facts=facts, by=by, at=pen.at or timezone.now())
+    at = pen.at or timezone.now()
+    line = Line(number=number, kind=kind, facts=facts, by=by, at=at)
     sheet = fold([*lines, line])
-    Entry.objects.create(
-        session=session, number=number, key=pen.key, kind=kind, facts=facts, by_id=by, at=line.at
-    )
+    Entry.objects.create(session=session, number=number, key=pen.key, kind=kind, facts=facts, by_id=by, at=at)
     project(session, sheet)
     return Written(entry=line, sheet=sheet)
