@@ -1,0 +1,73 @@
+"""What every form that writes carries: the pen's two guards."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from django import forms
+
+from ledger.models import Membership
+from ledger.recording import Pen
+from ledger.scoring import HandRefused
+from ledger.sheet import Line
+
+DAMAGED = "This page was damaged on its way. Look at it again, and tap once more."
+
+
+class Keyed(forms.Form):
+    """A form that is written once, however often it is sent."""
+
+    key = forms.UUIDField(error_messages=dict.fromkeys(("required", "invalid"), DAMAGED))
+    facts: ClassVar[Mapping[str, str]] = {}
+    """The field that asks for a fact, where it is not called like it."""
+
+    spent = False
+
+    @property
+    def key_shown(self) -> uuid.UUID:
+        """The key for the form to carry: the one it came with, or a fresh one when that is of no use."""
+        return self._sent.get("key") or self.initial.get("key") or uuid.uuid4()
+
+    @property
+    def _sent(self) -> Mapping[str, Any]:
+        """What was sent and can be sent again."""
+        if not self.is_bound or self.spent:
+            return {}
+        self.is_valid()  # reads the fields if nobody has yet
+        return self.cleaned_data
+
+    def refuse(self, refused: HandRefused) -> None:
+        """Put a refusal next to the question it is about, and keep what was typed."""
+        self.spent = refused.code == "key_used"
+        field = self.facts.get(refused.fact or "", refused.fact)
+        self.add_error(field if field in self.fields else None, refused.message)
+
+
+class Guarded(Keyed):
+    """A form that writes into a book, and knows how much of the book its teller had seen."""
+
+    after = forms.IntegerField(
+        min_value=0,
+        max_value=2**31 - 1,
+        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), DAMAGED),
+    )
+
+    def __init__(self, *args: Any, newest: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.newest = newest
+
+    @property
+    def after_shown(self) -> int:
+        """The last entry the teller has seen: what he said when he sent this, or what this page shows."""
+        return int(self._sent.get("after", self.newest))
+
+    def pen(self, by: Membership) -> Pen:
+        """The pen to write it with; only of a valid form."""
+        return Pen(key=self.cleaned_data["key"], after=self.cleaned_data["after"], by=by)
+
+    def unseen(self, lines: Sequence[Line]) -> list[Line]:
+        """What was written since its teller looked at the book."""
+        after = self.cleaned_data.get("after", self.newest)
+        return [line for line in lines if line.number > after]

@@ -1,0 +1,33 @@
+"""The first page: this browser's groups, or what this is and where to start."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from ledger.models import Role
+from ledger.recording import admit
+from ledger.standings import groups_of
+from ledger.standings.tables import oldest_group
+from scorekeeper.access import anyone, become_guest, guest_of
+from scorekeeper.fragments import go_to, show
+
+
+@anyone
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """The groups this browser can open."""
+    return show(request, "home/page.html", {"groups": groups_of(guest_of(request)), "demo": settings.DEMO})
+
+
+@anyone
+@require_POST
+def open_demo(request: HttpRequest) -> HttpResponse:
+    """Sit down at the demo table; only where there is a demo."""
+    group = oldest_group() if settings.DEMO else None
+    if group is None:
+        raise Http404("There is no demo here.")
+    admit(group, become_guest(request), Role.OWNER)
+    return go_to(request, reverse("group", args=[group.code]))

@@ -1,0 +1,32 @@
+"""Start a group, in under a minute and without signing up."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from ledger import recording
+from ledger.scoring import HandRefused
+from scorekeeper.access import anyone, become_guest
+from scorekeeper.forms.start_group import StartGroupForm
+from scorekeeper.fragments import go_to, show
+
+
+@anyone
+@require_http_methods(["GET", "HEAD", "POST"])
+def start_group(request: HttpRequest) -> HttpResponse:
+    """Ask for the group, or start it.
+
+    The guest is made with the form: two quick taps are then two times the same guest.
+    """
+    guest = become_guest(request)
+    form = StartGroupForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        try:
+            group = recording.start_group(form.said(), guest, form.cleaned_data["key"])
+        except HandRefused as refused:
+            form.refuse(refused)
+        else:
+            return go_to(request, reverse("tonight", args=[group.code]))
+    return show(request, "start_group/page.html", {"form": form}, status=422 if form.is_bound else 200)
