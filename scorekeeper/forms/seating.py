@@ -1,0 +1,294 @@
+"""Who sits where, who deals, how many play, and who sits out: asked when a night starts and later on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+
+from ledger.models import name_key
+from ledger.scoring import HandRefused
+from ledger.seating import FEWEST_SEATS, MOST_SEATS, Seating, usually_play
+from ledger.standings import Person
+from scorekeeper.forms.guards import Guarded, Keyed
+
+MOST_PLAY = 8
+NO_SUCH = "There is no such player at this table."
+SEAT = "Seats are numbered 1, 2, 3, … around the table."
+COUNTED = ("Nobody", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """One player in the form: the seat that is typed for him, and whether he deals or sits out."""
+
+    player: int
+    name: str
+    seat: str
+    deals: bool
+    rests: bool
+    wrong: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sentence:
+    """A sentence about the table with names in it."""
+
+    before: str
+    names: tuple[str, ...] = ()
+    behind: str = ""
+
+
+class SeatingFields(forms.Form):
+    """The questions themselves. `people` may sit down; `table` is what is proposed."""
+
+    dealer = forms.ChoiceField(error_messages={"required": "Who deals first?", "invalid_choice": NO_SUCH})
+    skip = forms.MultipleChoiceField(
+        required=False, error_messages=dict.fromkeys(("invalid_choice", "invalid_list"), NO_SUCH)
+    )
+    plays = forms.TypedChoiceField(
+        required=False,
+        coerce=int,
+        empty_value=None,
+        choices=[("", "as usual"), *((str(n), str(n)) for n in range(FEWEST_SEATS, MOST_PLAY + 1))],
+        error_messages={"invalid_choice": "Three to eight play a hand."},
+    )
+
+    def __init__(
+        self, *args: Any, people: Sequence[Person], table: Seating | None = None, **kwargs: Any
+    ) -> None:
+        kwargs["initial"] = (proposed(table) if table else {}) | (kwargs.get("initial") or {})
+        super().__init__(*args, **kwargs)
+        self.people = people
+        choices = [(str(person.player), person.name) for person in people]
+        self.fields["dealer"].choices = self.fields["skip"].choices = choices  # type: ignore[attr-defined]
+        for person in people:
+            self.fields[seat_of(person.player)] = forms.IntegerField(
+                required=False,
+                min_value=1,
+                max_value=99,
+                error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), SEAT),
+            )
+
+    def clean(self) -> dict[str, Any]:
+        """Everybody sits in a seat of his own, and nobody is a stranger."""
+        facts = super().clean() or {}
+        known = {seat_of(person.player) for person in self.people}
+        if any(name.startswith("seat-") and name not in known and self.data[name] for name in self.data):
+            self.add_error(None, NO_SUCH)
+        if not any(self.has_error(name) for name in known):
+            self._check_seats([facts[name] for name in known if facts.get(name) is not None])
+        if not self.errors:
+            self._check_table()
+        return facts
+
+    def _check_seats(self, seats: list[int]) -> None:
+        twice = {seat for seat in seats if seats.count(seat) > 1}
+        if twice:
+            self.add_error(None, f"Two people cannot sit in seat {min(twice)}.")
+        elif len(seats) < FEWEST_SEATS:
+            self.add_error(None, "Say who is here: three at least have to play.")
+        elif len(seats) > MOST_SEATS:
+            self.add_error(None, "A table has ten seats at most.")
+
+    def _check_table(self) -> None:
+        try:
+            self.seating().check()
+        except HandRefused as refused:
+            self.add_error(refused.fact if refused.fact in self.fields else None, refused.message)
+
+    def seating(self) -> Seating:
+        """The table as it was told; only of a valid form."""
+        facts = self.cleaned_data
+        seated = [(facts.get(seat_of(person.player)), person.player) for person in self.people]
+        seats = tuple(player for seat, player in sorted((s, p) for s, p in seated if s is not None))
+        return Seating(
+            seats=seats,
+            dealer=int(facts["dealer"]),
+            plays=facts.get("plays") or usually_play(len(seats)),
+            skip=tuple(int(player) for player in facts["skip"]),
+        )
+
+    @property
+    def places(self) -> list[Place]:
+        """Everybody, those who are here first and in their order."""
+        return sorted((self._place(person) for person in self.people), key=_order)
+
+    @property
+    def by_arrival(self) -> list[Place]:
+        """Everybody, in an order that never changes under a finger."""
+        return [self._place(person) for person in self.people]
+
+    def _place(self, person: Person) -> Place:
+        name = seat_of(person.player)
+        seat = self[name].value()
+        return Place(
+            player=person.player,
+            name=person.name,
+            seat="" if seat is None else str(seat),
+            deals=str(self["dealer"].value()) == str(person.player),
+            rests=str(person.player) in [str(player) for player in self["skip"].value() or ()],
+            wrong=self.is_bound and self.has_error(name),
+        )
+
+    @property
+    def wrong_seats(self) -> list[str]:
+        """What is wrong with the seats, each sentence once."""
+        if not self.is_bound:
+            return []
+        names = [seat_of(person.player) for person in self.people]
+        return list(dict.fromkeys(str(error) for name in names for error in self.errors.get(name, ())))
+
+    @property
+    def says(self) -> Sentence:
+        """Who sits out, in words."""
+        here = sum(bool(place.seat) for place in self.places)
+        if here < FEWEST_SEATS:
+            return Sentence(before=f"{COUNTED[here]} here so far. Three to ten sit at a table.")
+        table = self._pencilled()
+        if table is None:
+            return Sentence(before=f"{COUNTED[min(here, MOST_SEATS)]} here.")
+        return said_of(table, {person.player: person.name for person in self.people})
+
+    def _pencilled(self) -> Seating | None:
+        """The table as far as it can be made out from what is typed."""
+        here = [place for place in self.places if place.seat]
+        dealer = next((place.player for place in here if place.deals), None)
+        plays = str(self["plays"].value() or "")
+        table = Seating(
+            seats=tuple(place.player for place in here),
+            dealer=dealer or 0,
+            plays=int(plays) if re.fullmatch("[3-8]", plays) else usually_play(len(here)),
+            skip=tuple(place.player for place in here if place.rests),
+        )
+        try:
+            table.check()
+        except HandRefused:
+            return None
+        return table
+
+
+class SeatsTonightForm(SeatingFields, Keyed):
+    """The first table of a night, and perhaps somebody who was never here before."""
+
+    newcomer = forms.CharField(required=False, max_length=10_000)
+
+    def has_newcomer(self) -> bool:
+        """Whether somebody was typed in who has no seat yet."""
+        return bool(self.data.get("newcomer", "").strip())
+
+    def with_newcomer(self, people: Sequence[Person], player: int | None) -> SeatsTonightForm:
+        """What is typed so far, on a fresh form that complains of nothing yet; `player` sits down last."""
+        typed: dict[str, Any] = {name: self[name].value() for name in self.fields if name != "newcomer"}
+        typed["key"] = self.key_shown
+        if player is None:
+            typed["newcomer"] = self["newcomer"].value()
+        elif not typed.get(seat_of(player)):
+            typed[seat_of(player)] = 1 + max((_number(place.seat) for place in self.places), default=0)
+        return SeatsTonightForm(people=people, initial=typed)
+
+
+class ArrangeForm(SeatingFields, Guarded):
+    """The table from the next hand on; the players stay the same."""
+
+
+class JoinForm(Guarded):
+    """Who comes (somebody of the group, or a new name), and on whose left he sits."""
+
+    player = forms.ChoiceField(
+        required=False, error_messages={"invalid_choice": "There is no such player here."}
+    )
+    newcomer = forms.CharField(required=False, max_length=10_000)
+    left_of = forms.TypedChoiceField(
+        coerce=int,
+        error_messages=dict.fromkeys(("required", "invalid_choice"), "On whose left is the free chair?"),
+    )
+    facts = {"after": "left_of", "names": "newcomer"}
+
+    def __init__(self, *args: Any, people: Sequence[Person], seats: Sequence[int], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.people = people
+        self.coming = [person for person in people if person.player not in seats]
+        self.seated = in_order(people, seats)
+        self.fields["player"].choices = [("", ""), *((str(person.player), "") for person in people)]  # type: ignore[attr-defined]
+        self.fields["left_of"].choices = [(str(person.player), "") for person in people]  # type: ignore[attr-defined]
+        if seats:
+            self.initial.setdefault("left_of", seats[-1])
+
+    def clean(self) -> dict[str, Any]:
+        """Somebody has to come."""
+        facts = super().clean() or {}
+        if not facts.get("player") and not facts.get("newcomer") and not self.errors:
+            self.add_error("newcomer", "Who comes? Tap a name or write a new one.")
+        return facts
+
+    def known(self) -> int | None:
+        """The player who comes, if the group knows him; None for a name that is new."""
+        if self.cleaned_data.get("newcomer"):
+            return known_as(self.people, self.cleaned_data["newcomer"])
+        return int(self.cleaned_data["player"])
+
+
+class LeaveForm(Guarded):
+    """Who goes."""
+
+    player = forms.TypedChoiceField(
+        coerce=int,
+        error_messages={"required": "Who goes?", "invalid_choice": "That player does not sit here."},
+    )
+
+    def __init__(self, *args: Any, people: Sequence[Person], seats: Sequence[int], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.seated = in_order(people, seats)
+        # Everybody of the group can be named: the same tap may come twice, and the pen knows better.
+        self.fields["player"].choices = [(str(person.player), "") for person in people]  # type: ignore[attr-defined]
+
+
+def in_order(people: Sequence[Person], seats: Sequence[int]) -> list[Person]:
+    """Those who sit there, clockwise."""
+    known = {person.player: person for person in people}
+    return [known[player] for player in seats]
+
+
+def seat_of(player: int) -> str:
+    """The name of the field with a player's seat."""
+    return f"seat-{player}"
+
+
+def known_as(people: Sequence[Person], name: str) -> int | None:
+    """The player of this name, if there is one."""
+    return next((one.player for one in people if name_key(one.name) == name_key(name)), None)
+
+
+def proposed(table: Seating) -> dict[str, Any]:
+    """A table as the form's initial values."""
+    usual = table.plays == usually_play(len(table.seats))
+    return {
+        "dealer": table.dealer,
+        "skip": list(table.skip),
+        "plays": "" if usual else str(table.plays),
+        **{seat_of(player): number for number, player in enumerate(table.seats, start=1)},
+    }
+
+
+def said_of(table: Seating, names: Mapping[int, str]) -> Sentence:
+    """Who sits out, in words: "Six here, five play: the dealer sits out (Cleo first)."."""
+    here, out = COUNTED[len(table.seats)], tuple(names[player] for player in table.out)
+    count = f"{here} here, {COUNTED[len(table.active)].lower()} play: "
+    if not out:
+        return Sentence(before=f"{here} here, and everybody plays.")
+    if table.skip or len(out) > 2:
+        return Sentence(before=count, names=out, behind=" sits out." if len(out) == 1 else " sit out.")
+    who = "the dealer sits out" if len(out) == 1 else "the dealer and the player on his right sit out"
+    return Sentence(before=f"{count}{who} (", names=out, behind=" first).")
+
+
+def _order(place: Place) -> tuple[bool, int]:
+    return (not place.seat, _number(place.seat))
+
+
+def _number(typed: str) -> int:
+    return int(typed) if re.fullmatch("[0-9]{1,3}", typed) else 0

@@ -1,0 +1,120 @@
+"""Somebody comes or goes, and who sits where, deals and sits out from the next hand on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from ledger import recording
+from ledger.models import Session
+from ledger.models.book import lines_of, sheet_of
+from ledger.recording import BookMovedOn, Pen, Written
+from ledger.scoring import HandRefused
+from ledger.sheet import Line, ScoreSheet, fold
+from ledger.standings import Person, people_of
+from scorekeeper.access import Door, scorer
+from scorekeeper.forms.guards import Guarded
+from scorekeeper.forms.seating import ArrangeForm, JoinForm, LeaveForm, in_order
+from scorekeeper.fragments import go_to, show
+
+Write = Callable[[Any, Session, Pen], Written]
+
+
+@scorer
+@require_safe
+def seats(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
+    """The table as it stands, and what can change in it."""
+    session = door.session(number)
+    return _page(request, session, people_of(door.group), sheet_of(session))
+
+
+@scorer
+@require_POST
+def arrange(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
+    """Other seats, another dealer, others who sit out, from the next hand on."""
+    return _write(request, door, number, "arrange", _arrange)
+
+
+@scorer
+@require_POST
+def join(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
+    """Somebody sits down."""
+    return _write(request, door, number, "join", _join)
+
+
+@scorer
+@require_POST
+def leave(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
+    """Somebody goes."""
+    return _write(request, door, number, "leave", _leave)
+
+
+def _write(request: HttpRequest, door: Door, number: int, name: str, write: Write) -> HttpResponse:
+    session, people = door.session(number), people_of(door.group)
+    lines = lines_of(session)
+    sheet = fold(lines)
+    form = _forms(people, sheet, request.POST)[name]
+    if form.is_valid():
+        try:
+            write(form, session, form.pen(door.membership))
+        except BookMovedOn as moved:
+            return _page(request, session, people_of(door.group), moved.sheet, since=moved.since, status=409)
+        except HandRefused as refused:
+            form.refuse(refused)
+        else:
+            return go_to(request, reverse("table", args=[door.group.code, number]))
+    elif since := form.unseen(lines):
+        return _page(request, session, people, sheet, since=since, status=409)
+    return _page(request, session, people, sheet, **{name: form}, status=422)
+
+
+def _arrange(form: ArrangeForm, session: Session, pen: Pen) -> Written:
+    return recording.arrange(session, form.seating(), pen)
+
+
+def _join(form: JoinForm, session: Session, pen: Pen) -> Written:
+    player = form.known()
+    if player is None:
+        player = recording.add_player(session.group, form.cleaned_data["newcomer"]).pk
+    return recording.join(session, player, pen, after=form.cleaned_data["left_of"])
+
+
+def _leave(form: LeaveForm, session: Session, pen: Pen) -> Written:
+    return recording.leave(session, form.cleaned_data["player"], pen)
+
+
+def _forms(people: Sequence[Person], sheet: ScoreSheet, said: QueryDict | None = None) -> dict[str, Any]:
+    table, newest = sheet.seating, sheet.newest
+    seated = in_order(people, table.seats)
+    return {
+        "arrange": ArrangeForm(said, people=seated, table=table, newest=newest),
+        "join": JoinForm(said, people=people, seats=table.seats, newest=newest),
+        "leave": LeaveForm(said, people=people, seats=table.seats, newest=newest),
+    }
+
+
+def _page(
+    request: HttpRequest,
+    session: Session,
+    people: Sequence[Person],
+    sheet: ScoreSheet,
+    *,
+    since: Sequence[Line] = (),
+    status: int = 200,
+    **said: Guarded,
+) -> HttpResponse:
+    context = {
+        "group": session.group,
+        "session": session,
+        "sheet": sheet,
+        "hand": sheet.hands + 1,
+        "names": {person.player: person.name for person in people},
+        "since": since,
+        **_forms(people, sheet),
+        **said,
+    }
+    return show(request, "seats/page.html", context, status=status)

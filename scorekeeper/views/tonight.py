@@ -1,0 +1,60 @@
+"""Start tonight: who is here, in which order they sit, and who deals first."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from ledger import recording
+from ledger.recording import Pen
+from ledger.scoring import HandRefused
+from ledger.standings import nights_in_progress, people_of
+from ledger.standings.tables import last_table
+from scorekeeper.access import Door, scorer
+from scorekeeper.forms.seating import SeatsTonightForm, known_as
+from scorekeeper.fragments import go_to, show
+
+
+@scorer
+@require_http_methods(["GET", "HEAD", "POST"])
+def tonight(request: HttpRequest, door: Door) -> HttpResponse:
+    """Ask for the table, add who was never here before, or open the night's book."""
+    if request.method != "POST":
+        return _page(
+            request, door, SeatsTonightForm(people=people_of(door.group), table=last_table(door.group))
+        )
+    form = SeatsTonightForm(request.POST, people=people_of(door.group))
+    if form.has_newcomer():
+        return _add_newcomer(request, door, form)
+    if form.is_valid():
+        pen = Pen(key=form.cleaned_data["key"], after=0, by=door.membership)
+        try:
+            session = recording.start_session(door.group, form.seating(), pen)
+        except HandRefused as refused:
+            form.refuse(refused)
+        else:
+            return go_to(request, reverse("table", args=[door.group.code, session.number]))
+    return _page(request, door, form, status=422)
+
+
+def _add_newcomer(request: HttpRequest, door: Door, form: SeatsTonightForm) -> HttpResponse:
+    """Somebody new sits down; the rest of the page stays as it was typed."""
+    name = form.data["newcomer"]
+    try:
+        player = known_as(form.people, name) or recording.add_player(door.group, name).pk
+    except HandRefused as refused:
+        return _page(request, door, form.with_newcomer(form.people, None), refused.message, status=422)
+    return _page(request, door, form.with_newcomer(people_of(door.group), player))
+
+
+def _page(
+    request: HttpRequest, door: Door, form: SeatsTonightForm, wrong_newcomer: str = "", *, status: int = 200
+) -> HttpResponse:
+    context = {
+        "group": door.group,
+        "open_nights": nights_in_progress(door.group),
+        "form": form,
+        "wrong_newcomer": wrong_newcomer,
+    }
+    return show(request, "tonight/page.html", context, fragment="tonight/form.html", status=status)
