@@ -1,0 +1,15 @@
+"""A player's name; what a name may be is the pen's business."""
+
+from __future__ import annotations
+
+from django import forms
+
+
+class NameForm(forms.Form):
+    """A name as somebody typed it."""
+
+    name = forms.CharField(max_length=1000, error_messages={"required": "Type a name first."})
+
+    def sentence(self) -> str:
+        """What is wrong with it, in one sentence."""
+        return " ".join(str(error) for errors in self.errors.values() for error in errors)

@@ -1,0 +1,67 @@
+"""The people of a group: who they are, one more of them, and what they are called."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import resolve_url
+from django.views.decorators.http import require_POST, require_safe
+
+from ledger.recording import Refused, add_player, rename_player
+from ledger.standings import people_of
+from scorekeeper.access import Door, owner, scorer, watcher
+from scorekeeper.forms.players import NameForm
+from scorekeeper.fragments import go_to, show
+
+
+@watcher
+@require_safe
+def players(request: HttpRequest, door: Door) -> HttpResponse:
+    """Everybody in the group."""
+    return _page(request, door)
+
+
+@scorer
+@require_POST
+def add(request: HttpRequest, door: Door) -> HttpResponse:
+    """One more player."""
+    form = NameForm(request.POST)
+    if not form.is_valid():
+        return _page(request, door, form=form, trouble=form.sentence())
+    try:
+        add_player(door.group, form.cleaned_data["name"])
+    except Refused as refused:
+        return _page(request, door, form=form, trouble=refused.message)
+    return go_to(request, resolve_url("players", code=door.group.code))
+
+
+@owner
+@require_POST
+def rename(request: HttpRequest, door: Door, *, player: int) -> HttpResponse:
+    """Another name for the same player."""
+    found = door.player(player)
+    form = NameForm(request.POST)
+    if not form.is_valid():
+        return _page(request, door, form=form, trouble=form.sentence(), renaming=player)
+    try:
+        rename_player(found, form.cleaned_data["name"])
+    except Refused as refused:
+        return _page(request, door, form=form, trouble=refused.message, renaming=player)
+    return go_to(request, resolve_url("players", code=door.group.code))
+
+
+def _page(
+    request: HttpRequest,
+    door: Door,
+    *,
+    form: NameForm | None = None,
+    trouble: str = "",
+    renaming: int | None = None,
+) -> HttpResponse:
+    context = {
+        "door": door,
+        "people": people_of(door.group),
+        "typed": form["name"].value() or "" if form else "",
+        "trouble": trouble,
+        "renaming": renaming,
+    }
+    return show(request, "players/page.html", context, status=422 if trouble else 200)
