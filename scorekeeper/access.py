@@ -10,7 +10,7 @@ import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any, Protocol
+from typing import Any, Concatenate
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -57,11 +57,8 @@ class Door:
         return found
 
 
-class GroupView(Protocol):
-    """A view of a group: it is handed the request and the door."""
-
-    def __call__(self, request: HttpRequest, door: Door, **kwargs: Any) -> HttpResponse: ...
-
+GroupView = Callable[Concatenate[HttpRequest, Door, ...], HttpResponse]
+"""A view of a group: it is handed the request and the door."""
 
 Open = Callable[..., HttpResponse]
 
@@ -121,7 +118,9 @@ def _for(role: Role, view: GroupView) -> Open:
 
 def _membership(request: HttpRequest, code: str) -> Membership:
     guest = guest_of(request)
+    if guest is None:
+        raise Http404("There is no such group.")
     found = Membership.objects.filter(group__code=code, guest=guest).select_related("group").first()
-    if guest is None or found is None:
+    if found is None:
         raise Http404("There is no such group.")
     return found

@@ -1,8 +1,8 @@
 """The reading glasses: every question asked of the book. Frozen dataclasses out; nothing here writes."""
 
-from ledger.standings.groups import GroupCard, Person, Playing, groups_of, names_of, people_of, playing
+from ledger.standings.groups import GroupCard, Person, Playing, groups_of, names_of, people_of, playing, tellers_of
 from ledger.standings.nights import Night, night_pages, nights, nights_in_progress
-from ledger.standings.players import Course, PlayerStanding, courses, player_standings
+from ledger.standings.players import Course, PlayerStanding, Share, courses, player_standings
 
 __all__ = [
     "Course",
@@ -11,6 +11,7 @@ __all__ = [
     "Person",
     "PlayerStanding",
     "Playing",
+    "Share",
     "courses",
     "groups_of",
     "names_of",
@@ -20,4 +21,5 @@ __all__ = [
     "people_of",
     "player_standings",
     "playing",
+    "tellers_of",
 ]

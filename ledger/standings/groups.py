@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from dataclasses import dataclass
 
-from django.db.models import Count, Q
+from django.db.models import Count, Max, Q
 
 from ledger.models import Group, HouseRules
 from ledger.scoring import game_called
@@ -33,7 +33,7 @@ class Person:
 
 @dataclass(frozen=True, kw_only=True)
 class Playing:
-    """What a group plays now: the game, the preset its house rules came from ("" for its own), and a word of it."""
+    """What a group plays: the game, the preset its rules came from ("" for its own), and a word of it."""
 
     game: str
     preset: str
@@ -43,6 +43,11 @@ class Playing:
 def names_of(group: Group) -> dict[int, str]:
     """The names of all the group's players, by player id (one query)."""
     return dict(group.players.values_list("pk", "name"))
+
+
+def tellers_of(group: Group) -> dict[int, str]:
+    """Who tells: the name of the player behind each membership that is somebody's (one query)."""
+    return dict(group.memberships.exclude(player=None).values_list("pk", "player__name"))
 
 
 def people_of(group: Group) -> tuple[Person, ...]:
@@ -68,7 +73,7 @@ def groups_of(guest: uuid.UUID | None) -> tuple[GroupCard, ...]:
     groups = Group.objects.filter(memberships__guest=guest).annotate(
         people=Count("players", distinct=True),
         nights=Count("sessions", distinct=True),
-        latest_open=Count("sessions", filter=Q(sessions__ended_at=None), distinct=True),
+        latest_open=Max("sessions__number", filter=Q(sessions__ended_at=None)),
     )
     return tuple(
         GroupCard(
@@ -76,7 +81,7 @@ def groups_of(guest: uuid.UUID | None) -> tuple[GroupCard, ...]:
             name=group.name,
             players=group.people,
             nights=group.nights,
-            open_night=group.latest_open or None,
+            open_night=group.latest_open,
         )
         for group in groups.order_by("-started_at")
     )
