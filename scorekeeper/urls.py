@@ -2,15 +2,27 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from scorekeeper.views import ending, group, hand, home, players, seats, standings, start_group, table, tonight
+from scorekeeper.views import (
+    ending,
+    group,
+    hand,
+    home,
+    players,
+    seats,
+    standings,
+    start_group,
+    table,
+    tonight,
+)
 
 handler404 = "scorekeeper.views.trouble.not_found"
 handler403 = "scorekeeper.views.trouble.forbidden"
 handler500 = "scorekeeper.views.trouble.server_error"
 
-of_a_night = [
+of_a_night: list[URLPattern | URLResolver] = [
     path("", table.table, name="table"),
     path("tell/", table.tell, name="tell"),
+    path("tap/", table.tap, name="tap"),
     path("hands/<int:entry>/", hand.hand, name="hand"),
     path("hands/<int:entry>/correct/", hand.correct, name="correct"),
     path("hands/<int:entry>/take-back/", hand.take_back, name="take_back"),
@@ -26,7 +38,7 @@ of_a_night = [
     path("end/unpaid/", ending.unpaid, name="unpaid"),
 ]
 
-of_a_group = [
+of_a_group: list[URLPattern | URLResolver] = [
     path("", group.group, name="group"),
     path("points-first/", group.points_first, name="points_first"),
     path("standings/", standings.standings, name="standings"),

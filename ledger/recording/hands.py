@@ -50,11 +50,16 @@ def take_back_hand(session: Session, of: int, pen: Pen) -> Written:
     return write(session, "voided", {"of": of}, pen, adds=check)
 
 
-def restore_hand(session: Session, of: int, pen: Pen) -> Written:
-    """Let a hand that was taken back count again, as it last said."""
-    return write(
-        session, "corrected", {"of": of}, pen, adds=lambda sheet: dict(_row(sheet, of).facts) | {"of": of}
-    )
+def restore_hand(session: Session, of: int, pen: Pen, *, version: int) -> Written:
+    """Let a hand say again what it said in an earlier version (the number of the entry that said it)."""
+
+    def as_said(sheet: ScoreSheet) -> dict[str, Any]:
+        said = next((one for one in _row(sheet, of).versions if one.entry == version), None)
+        if said is None or said.kind == "voided":
+            raise Refused("no_such_version", "That hand never said so.")
+        return dict(said.facts) | {"of": of, "version": version}
+
+    return write(session, "corrected", {"of": of, "version": version}, pen, adds=as_said)
 
 
 def _rules_in_force(sheet: ScoreSheet) -> dict[str, Any]:

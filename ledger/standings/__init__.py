@@ -1,6 +1,15 @@
 """The reading glasses: every question asked of the book. Frozen dataclasses out; nothing here writes."""
 
-from ledger.standings.groups import GroupCard, Person, Playing, groups_of, names_of, people_of, playing, tellers_of
+from ledger.standings.groups import (
+    GroupCard,
+    Person,
+    Playing,
+    groups_of,
+    names_of,
+    people_of,
+    playing,
+    tellers_of,
+)
 from ledger.standings.nights import Night, night_pages, nights, nights_in_progress
 from ledger.standings.players import Course, PlayerStanding, Share, courses, player_standings
 

@@ -1,0 +1,189 @@
+"""How the table page is shown: a whole page, or the piece an open one needs."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+
+from ledger.models import Group, Session
+from ledger.models.book import lines_of
+from ledger.recording import BookMovedOn
+from ledger.scoring import HandRefused
+from ledger.sheet import HandRow, Line, ScoreSheet, fold
+from ledger.standings import names_of, tellers_of
+from scorekeeper.access import Door
+from scorekeeper.drawing import drawn_pad, drawn_rows, said_points
+from scorekeeper.forms.sheepshead import TAP_PARTNER, TAP_PICKER, TAP_WINNER, Pad, fresh_pad
+from scorekeeper.fragments import show
+from scorekeeper.receipts import receipt
+
+
+@dataclass(frozen=True, kw_only=True)
+class Evening:
+    """A session's book, read once for a request: its lines, the sheet they add up to, and the names."""
+
+    session: Session
+    lines: list[Line]
+    sheet: ScoreSheet
+    names: dict[int, str]
+
+    @property
+    def group(self) -> Group:
+        """The group whose evening this is."""
+        return self.session.group
+
+
+@dataclass(frozen=True, kw_only=True)
+class Said:
+    """The short confirmation: what was written of hand `entry`, and how to undo it.
+
+    `undo` names a view; `version` is what the hand is to say again, if that is the undoing.
+    """
+
+    title: str
+    entry: int
+    worths: tuple[tuple[str, str], ...] = ()
+    undo: str = "restore"
+    undo_label: str = "Undo"
+    version: int = 0
+
+
+def evening_of(session: Session) -> Evening:
+    """Read a session (two queries)."""
+    lines = lines_of(session)
+    return Evening(session=session, lines=lines, sheet=fold(lines), names=names_of(session.group))
+
+
+def said_of(evening: Evening, entry: int) -> Said | None:
+    """The confirmation for a hand: told, corrected, or taken back."""
+    row = evening.sheet.row(entry)
+    if row is None:
+        return None
+    if not row.is_changed:
+        worths = tuple(said_points(row, evening.names))
+        return Said(title=f"Hand {row.number}", entry=entry, worths=worths, undo="take_back")
+    before = [version for version in row.versions[:-1] if version.kind != "voided"][-1].entry
+    if row.is_void:
+        return Said(title="Hand taken back", entry=entry, undo_label="Put it back", version=before)
+    worths = tuple(said_points(row, evening.names))
+    return Said(title=f"Hand {row.number} corrected", entry=entry, worths=worths, version=before)
+
+
+def show_table(
+    request: HttpRequest,
+    door: Door,
+    evening: Evening,
+    *,
+    pad: Pad | None = None,
+    said: Said | None = None,
+    refused: HandRefused | None = None,
+    moved: BookMovedOn | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """The table page: sheet, heads, pad; with a confirmation, a refusal, or what happened meanwhile."""
+    sheet, seating = evening.sheet, evening.sheet.seating
+    context = {
+        "door": door,
+        "evening": evening,
+        "sheet": sheet,
+        "rows": drawn_rows(sheet, evening.names),
+        "draw": drawn_pad(pad or fresh_pad(sheet), sheet, evening.lines, evening.names),
+        "dealer": evening.names[seating.dealer],
+        "dealer_out": seating.dealer in seating.out,
+        "others_out": [evening.names[one] for one in seating.out if one != seating.dealer],
+        "here": [(player, evening.names[player]) for player in seating.seats],
+        "say": {"picker": TAP_PICKER, "partner": TAP_PARTNER, "winner": TAP_WINNER},
+        "key": uuid.uuid4(),
+        "said": said,
+        "refused": refused,
+        "meanwhile": _meanwhile(evening, moved) if moved else (),
+        "table_url": table_url(evening.session),
+        "tap_url": reverse("tap", args=[evening.group.code, evening.session.number]),
+        "doubler_choices": range(5),
+    }
+    return show(request, "table/page.html", context, fragment="table/answer.html", status=status)
+
+
+def hand_told(evening: Evening, row: HandRow, player: int) -> dict[str, Any]:
+    """What the page of one hand shows: the receipt of `player` (else of who picked), and the history."""
+    played = [one for one in row.seats if row.role(one) != "out"]
+    chosen = player if player in played else _chief(row, played)
+    return {
+        "evening": evening,
+        "sheet": evening.sheet,
+        "row": row,
+        "receipt": receipt(row, row.scored, chosen, evening.names) if row.scored else None,
+        "worths": [(one, evening.names[one], row.points[one]) for one in played] if row.scored else [],
+        "dealer": evening.names[row.dealer],
+        "out": [evening.names[one] for one in row.out],
+        "history": _history(evening, row),
+        "number": evening.sheet.row_number(row.entry),
+        "table_url": table_url(evening.session),
+    }
+
+
+def _chief(row: HandRow, played: list[int]) -> int:
+    """Whom the table asks about first: who picked, or who won most."""
+    picked = [one for one in played if row.role(one) in ("picker", "alone")]
+    return picked[0] if picked else max(played, key=lambda one: row.points.get(one, Fraction(0)))
+
+
+def _history(evening: Evening, row: HandRow) -> list[dict[str, Any]]:
+    """Everything said of the hand, newest first: who, when, what, and what it was worth then."""
+    tellers = tellers_of(evening.group)
+    return [
+        {
+            "entry": version.entry,
+            "kind": version.kind,
+            "who": tellers.get(version.by or 0, ""),
+            "at": version.at,
+            "label": version.label,
+            "worths": [(evening.names[one], worth) for one, worth in version.points.items() if worth],
+            "stands": version is row.versions[-1],
+        }
+        for version in reversed(row.versions)
+    ]
+
+
+def correcting(evening: Evening, row: HandRow, pad: Pad, moved: BookMovedOn | None) -> dict[str, Any]:
+    """What the page that corrects a hand shows: the pad as it was told."""
+    sheet = evening.sheet
+    return {
+        "evening": evening,
+        "sheet": sheet,
+        "row": row,
+        "of": row.entry,
+        "number": sheet.row_number(row.entry),
+        "draw": drawn_pad(pad, sheet, evening.lines, evening.names, of=row.entry),
+        "here": [(player, evening.names[player]) for player in row.seats],
+        "said_before": [(evening.names[one], worth) for one, worth in row.points.items() if worth],
+        "say": {"picker": TAP_PICKER, "partner": TAP_PARTNER, "winner": TAP_WINNER},
+        "meanwhile": _meanwhile(evening, moved) if moved else (),
+        "table_url": table_url(evening.session),
+        "doubler_choices": range(5),
+    }
+
+
+def table_url(session: Session) -> str:
+    """The address of a session's table."""
+    return reverse("table", args=[session.group.code, session.number])
+
+
+def _meanwhile(evening: Evening, moved: BookMovedOn) -> list[tuple[str, list[tuple[str, str]]]]:
+    """What was recorded since the teller looked, as (title, who got what)."""
+    found: list[tuple[str, list[tuple[str, str]]]] = []
+    for line in moved.since:
+        row: HandRow | None = evening.sheet.row(line.facts.get("of", line.number))
+        if row is None:
+            found.append(("the table changed", []))
+        elif row.is_void:
+            found.append(("a hand was taken back", []))
+        else:
+            word = "recorded" if line.kind == "hand" else "corrected"
+            found.append((f"hand {row.number} was {word}", said_points(row, evening.names)))
+    return found

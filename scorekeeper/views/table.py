@@ -1,0 +1,52 @@
+"""The table: the sheet so far, and the pad that records the next hand."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_POST, require_safe
+
+from ledger.recording import BookMovedOn, tell_hand
+from ledger.scoring import HandRefused
+from scorekeeper.access import Door, scorer, watcher
+from scorekeeper.forms.pen import read_pen
+from scorekeeper.forms.sheepshead import fresh_pad, read_pad
+from scorekeeper.fragments import go_to, wants_fragment
+from scorekeeper.showing import evening_of, said_of, show_table, table_url
+
+
+@watcher
+@require_safe
+def table(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
+    """The table page; `?told=N` confirms what entry N wrote."""
+    evening = evening_of(door.session(number))
+    told = request.GET.get("told", "")
+    said = said_of(evening, int(told)) if told.isascii() and told.isdigit() and len(told) < 10 else None
+    return show_table(request, door, evening, said=said)
+
+
+@scorer
+@require_POST
+def tap(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
+    """The pad one tap further, for a phone without the script; nothing is written."""
+    evening = evening_of(door.session(number))
+    pad = read_pad(request.POST, fresh_pad(evening.sheet)).tapped(request.POST.get("tap", ""))
+    return show_table(request, door, evening, pad=pad)
+
+
+@scorer
+@require_POST
+def tell(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
+    """Record the hand on the pad."""
+    session = door.session(number)
+    evening = evening_of(session)
+    pad = read_pad(request.POST, fresh_pad(evening.sheet))
+    try:
+        written = tell_hand(session, pad.hand(), read_pen(request.POST, door.membership))
+    except BookMovedOn as moved:
+        return show_table(request, door, evening_of(session), pad=pad, moved=moved, status=409)
+    except HandRefused as refused:
+        return show_table(request, door, evening, pad=pad, refused=refused, status=422)
+    if not wants_fragment(request):
+        return go_to(request, f"{table_url(session)}?told={written.entry.number}")
+    evening = evening_of(session)
+    return show_table(request, door, evening, said=said_of(evening, written.entry.number))
