@@ -1,0 +1,148 @@
+"""Hands tried, told, corrected, taken back and put back again through the pen."""
+
+import dataclasses
+from collections.abc import Callable
+
+import pytest
+
+from ledger.models import Entry, Group, Session
+from ledger.models.book import lines_of, sheet_of
+from ledger.recording import (
+    Refused,
+    correct_hand,
+    restore_hand,
+    take_back_hand,
+    tell_hand,
+    try_hand,
+)
+from ledger.scoring.scored import HandRefused
+from tests.cast import a_night, hand, ids, leaster, pen, points, tell, thursday_table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def group() -> Group:
+    return thursday_table(options={"no_picker": "doubler"})
+
+
+@pytest.fixture
+def night(group: Group) -> Session:
+    return a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+
+
+def test_a_hand_is_tried_without_being_written(night: Session) -> None:
+    tell(night, "Ann", "Ben")
+    said = hand(night, "Cleo")
+    tried = try_hand(lines_of(night), said)
+    assert Entry.objects.filter(session=night).count() == 2
+    row = tell_hand(night, said, pen(night)).sheet.rows[-1]
+    assert (tried.points, tried.totals, tried.number, tried.dealer) == (
+        row.points,
+        row.totals,
+        row.number,
+        row.dealer,
+    )
+
+
+def test_a_correction_is_tried_without_being_written(group: Group, night: Session) -> None:
+    entry = tell(night, "Ann", "Ben").entry.number
+    tell(night, "Cleo", "Dave")
+    tried = try_hand(lines_of(night), hand(night, "Ann", "Ben", "lost"), of=entry)
+    ann = ids(group, "Ann")[0]
+    assert (int(tried.points[ann]), len(tried.versions)) == (-4, 2)
+    assert not sheet_of(night).rows[0].is_changed
+
+
+def test_a_hand_that_cannot_be_cannot_be_tried(night: Session) -> None:
+    with pytest.raises(HandRefused):
+        try_hand(lines_of(night), hand(night, "Ann", "Ann"))
+    with pytest.raises(HandRefused):
+        try_hand(lines_of(night), leaster(night, "Ann"))
+    with pytest.raises(HandRefused):
+        try_hand(lines_of(night), hand(night, "Ann", "Ben"), of=9)
+
+
+def test_a_hand_is_corrected_in_its_place(group: Group, night: Session) -> None:
+    entry = tell(night, "Ann", "Ben").entry.number
+    tell(night, "Cleo", "Dave")
+    sheet = correct_hand(night, entry, hand(night, "Ann", "Ben", "lost"), pen(night)).sheet
+    assert points(group, sheet) == {"Ann": -5, "Ben": -3, "Cleo": 4, "Dave": 3, "Edith": 1}
+    assert Entry.objects.filter(session=night, kind="hand").count() == 2
+    assert [version.by for version in sheet.rows[0].versions] == [pen(night).by.pk] * 2  # type: ignore[union-attr]
+
+
+def test_a_hand_taken_back_can_be_put_back_as_it_was(group: Group, night: Session) -> None:
+    entry = tell(night, "Ann", "Ben").entry.number
+    tell(night, "Cleo", "Dave")
+    before = sheet_of(night)
+    after = take_back_hand(night, entry, pen(night)).sheet
+    assert points(group, after) == {"Ann": -1, "Ben": -1, "Cleo": 2, "Dave": 1, "Edith": -1}
+    assert after.hands == 1
+    sheet = restore_hand(night, entry, pen(night), version=entry).sheet
+    assert (sheet.totals, sheet.hands, sheet.seating) == (before.totals, before.hands, before.seating)
+
+
+def test_a_hand_can_say_again_what_it_said_before_it_was_corrected(group: Group, night: Session) -> None:
+    entry = tell(night, "Ann", "Ben").entry.number
+    correct_hand(night, entry, hand(night, "Dave"), pen(night))
+    sheet = restore_hand(night, entry, pen(night), version=entry).sheet
+    assert points(group, sheet)["Ann"] == 2
+    assert [version.kind for version in sheet.rows[0].versions] == ["hand", "corrected", "corrected"]
+
+
+def test_a_hand_cannot_say_again_what_it_never_said(night: Session) -> None:
+    entry = tell(night, "Ann", "Ben").entry.number
+    voided = take_back_hand(night, entry, pen(night)).entry.number
+    for version in (1, 99, voided):
+        with pytest.raises(Refused) as refused:
+            restore_hand(night, entry, pen(night), version=version)
+        assert refused.value.code == "no_such_version"
+
+
+def test_a_hand_is_taken_back_once(night: Session) -> None:
+    entry = tell(night, "Ann", "Ben").entry.number
+    first = pen(night)
+    take_back_hand(night, entry, first)
+    take_back_hand(night, entry, first)
+    with pytest.raises(Refused) as refused:
+        take_back_hand(night, entry, pen(night))
+    assert refused.value.code == "taken_back"
+
+
+def test_a_hand_of_another_night_or_none_at_all_cannot_be_changed(group: Group, night: Session) -> None:
+    other = a_night(group)
+    tell(other, "Ben", "Cleo")
+    tell(other, "Cleo", "Dave")
+    said = hand(night, "Ann", "Ben")
+    for entry in (1, 3, 99):
+        attempts: list[Callable[[int], object]] = [
+            lambda of: correct_hand(night, of, said, pen(night)),
+            lambda of: take_back_hand(night, of, pen(night)),
+            lambda of: restore_hand(night, of, pen(night), version=of),
+        ]
+        for attempt in attempts:
+            with pytest.raises(Refused) as refused:
+                attempt(entry)
+            assert refused.value.code == "no_such_hand"
+    assert Entry.objects.filter(session=night).count() == 1
+
+
+def test_a_correction_that_makes_a_later_hand_impossible_is_refused_and_says_which(group: Group) -> None:
+    six = a_night(group)
+    first = tell(six, "Ben", "Cleo").entry.number
+    tell(six, "Ann", "Cleo")
+    with pytest.raises(HandRefused, match="Then hand 1 could not have been"):
+        take_back_hand(six, first, pen(six))
+    assert sheet_of(six).hands == 2
+    assert Session.objects.get(pk=six.pk).hands == 2
+
+
+def test_what_is_said_of_one_hand_only_stays_with_it(group: Group, night: Session) -> None:
+    six = a_night(group)
+    said = dataclasses.replace(hand(six, "Ann", "Ben"), dealer=3, out=(3,))
+    sheet = tell_hand(six, said, pen(six)).sheet
+    ann, dave, edith = ids(group, "Ann", "Dave", "Edith")
+    assert (sheet.rows[0].dealer, sheet.rows[0].out) == (dave, (dave,))
+    assert sheet.seating.out == (edith,)
+    assert sheet.totals[ann] == 2

@@ -1,0 +1,211 @@
+"""A night from its opening to the last payment."""
+
+import uuid
+from datetime import UTC, datetime
+
+import pytest
+
+from ledger.models import Entry, Group, Session
+from ledger.models.book import sheet_of
+from ledger.recording import (
+    Pen,
+    Refused,
+    arrange,
+    end_night,
+    join,
+    leave,
+    mark_paid,
+    mark_unpaid,
+    reopen_night,
+    start_session,
+)
+from ledger.scoring.scored import HandRefused
+from ledger.seating import Seating
+from ledger.sheet import Ending
+from tests.cast import a_night, ids, owner_of, pen, player, points, seated, tell, thursday_table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def group() -> Group:
+    return thursday_table()
+
+
+@pytest.fixture
+def night(group: Group) -> Session:
+    return a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+
+
+def ending_of(session: Session) -> Ending:
+    """How a night that is over ended."""
+    ending = sheet_of(session).ending
+    assert ending is not None
+    return ending
+
+
+def test_a_night_opens_with_seats_dealer_rules_and_stake(group: Group) -> None:
+    session = a_night(group, dealer="Cleo")
+    sheet = sheet_of(session)
+    assert sheet.seating == seated(group, dealer="Cleo")
+    assert (sheet.stake_cents, sheet.rules.version, sheet.newest) == (25, 1, 1)
+    assert Entry.objects.get(session=session).by == owner_of(group)
+
+
+def test_nights_are_numbered_within_their_group(group: Group) -> None:
+    other = thursday_table(name="Friday table", guest=uuid.uuid4())
+    assert [a_night(group).number, a_night(other).number, a_night(group).number] == [1, 1, 2]
+
+
+def test_a_night_started_twice_with_the_same_key_is_one(group: Group) -> None:
+    twice = Pen(key=uuid.uuid4(), after=0)
+    assert start_session(group, seated(group), twice) == start_session(group, seated(group), twice)
+    assert Session.objects.count() == Entry.objects.count() == 1
+
+
+def test_the_key_of_another_groups_night_is_refused(group: Group) -> None:
+    other = thursday_table(name="Friday table", guest=uuid.uuid4())
+    twice = Pen(key=uuid.uuid4(), after=0)
+    start_session(group, seated(group), twice)
+    with pytest.raises(Refused) as refused:
+        start_session(other, seated(other), twice)
+    assert refused.value.code == "key_used"
+    assert not other.sessions.exists()
+
+
+def test_a_night_can_be_written_down_later(group: Group) -> None:
+    then = datetime(2014, 2, 20, 19, 30, tzinfo=UTC)
+    session = start_session(group, seated(group), Pen(key=uuid.uuid4(), after=0, at=then))
+    assert (session.started_at, Entry.objects.get(session=session).at) == (then, then)
+
+
+def test_a_table_that_cannot_play_opens_no_night(group: Group) -> None:
+    seats = ids(group)
+    for seating in (
+        Seating(seats=seats[:2], dealer=seats[0], plays=2),
+        Seating(seats=seats, dealer=0, plays=5),
+        Seating(seats=(seats[0], *seats[:4]), dealer=seats[0], plays=5),
+    ):
+        with pytest.raises(HandRefused):
+            start_session(group, seating, Pen(key=uuid.uuid4(), after=0))
+    assert Session.objects.count() == Entry.objects.count() == 0
+
+
+def test_somebody_comes_and_somebody_goes(group: Group, night: Session) -> None:
+    ann, edith, frank = ids(group, "Ann", "Edith", "Frank")
+    tell(night, "Ann", "Ben")
+    sheet = join(night, frank, pen(night), after=edith).sheet
+    assert points(group, sheet)["Frank"] == 0
+    assert sheet.seating.seats[-1] == frank
+    sheet = leave(night, ann, pen(night)).sheet
+    assert (points(group, sheet)["Ann"], ann in sheet.seating.seats) == (2, False)
+
+
+def test_a_table_is_arranged_among_those_who_sit_there(group: Group, night: Session) -> None:
+    ordered = seated(group, "Edith", "Dave", "Cleo", "Ben", "Ann", dealer="Ben", plays=4)
+    assert arrange(night, ordered, pen(night)).sheet.seating == ordered
+    with pytest.raises(Refused) as refused:
+        arrange(night, seated(group), pen(night))
+    assert refused.value.code == "other_people"
+    with pytest.raises(HandRefused):
+        arrange(night, seated(group, "Ann", "Ben", plays=2), pen(night))
+
+
+def test_at_the_end_points_become_cents_and_cents_the_fewest_payments(group: Group, night: Session) -> None:
+    tell(night, "Ann", "Ben")
+    sheet = end_night(night, pen(night)).sheet
+    ann, ben, cleo, dave, edith = ids(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    ending = ending_of(night)
+    assert sheet.ending == ending
+    assert ending.cents == {ann: 50, ben: 25, cleo: -25, dave: -25, edith: -25}
+    assert sorted(payment.cents for payment in ending.payments) == [25, 25, 25]
+    assert Session.objects.get(pk=night.pk).ended_at == ending.at
+
+
+def test_a_night_without_money_ends_without_payments() -> None:
+    session = a_night(thursday_table(currency=""))
+    tell(session, "Ben", "Cleo")
+    assert end_night(session, pen(session)).sheet.ending is not None
+    assert ending_of(session).payments == ()
+
+
+def test_an_empty_night_can_end(night: Session) -> None:
+    end_night(night, pen(night))
+    assert ending_of(night).payments == ()
+
+
+def test_an_ending_can_be_undone_and_the_night_goes_on(night: Session) -> None:
+    tell(night, "Ann", "Ben")
+    end_night(night, pen(night))
+    reopen_night(night, pen(night))
+    assert Session.objects.get(pk=night.pk).ended_at is None
+    assert tell(night, "Cleo", "Dave").sheet.hands == 2
+    with pytest.raises(Refused) as refused:
+        reopen_night(night, pen(night))
+    assert refused.value.code == "not_over"
+
+
+def test_a_payment_is_marked_paid_once_and_can_be_unmarked(night: Session) -> None:
+    tell(night, "Ann", "Ben")
+    end_night(night, pen(night))
+    payment = ending_of(night).payments[0]
+    entry = mark_paid(night, payment.payer, payment.payee, pen(night)).entry.number
+    assert ending_of(night).payments[0].paid == entry
+    with pytest.raises(Refused, match="no such open payment"):
+        mark_paid(night, payment.payer, payment.payee, pen(night))
+    mark_unpaid(night, entry, pen(night))
+    assert ending_of(night).payments[0].paid is None
+    with pytest.raises(Refused, match="not marked paid"):
+        mark_unpaid(night, entry, pen(night))
+
+
+def test_only_a_payment_of_the_plan_is_made(group: Group, night: Session) -> None:
+    ann, ben = ids(group, "Ann", "Ben")
+    with pytest.raises(Refused):
+        mark_paid(night, ann, ben, pen(night))
+    tell(night, "Ann", "Ben")
+    end_night(night, pen(night))
+    with pytest.raises(Refused):
+        mark_paid(night, ann, ben, pen(night))
+
+
+def test_what_was_paid_before_the_night_was_opened_again_counts_in_the_next_plan(
+    group: Group, night: Session
+) -> None:
+    tell(night, "Ann", "Ben")
+    end_night(night, pen(night))
+    for payment in ending_of(night).payments:
+        mark_paid(night, payment.payer, payment.payee, pen(night))
+    reopen_night(night, pen(night))
+    tell(night, "Ann", "Ben", "won_schneider")
+    end_night(night, pen(night))
+    ending = ending_of(night)
+    ann = player(group, "Ann").pk
+    assert ending.cents[ann] == 150
+    assert sum(payment.cents for payment in ending.payments if payment.payee == ann) == 100
+    assert all(payment.paid is None for payment in ending.payments)
+
+
+def test_what_was_paid_before_this_ending_is_unmarked_only_in_an_open_night(night: Session) -> None:
+    tell(night, "Ann", "Ben")
+    end_night(night, pen(night))
+    payment = ending_of(night).payments[0]
+    entry = mark_paid(night, payment.payer, payment.payee, pen(night)).entry.number
+    reopen_night(night, pen(night))
+    tell(night, "Ann", "Ben")
+    end_night(night, pen(night))
+    with pytest.raises(Refused) as refused:
+        mark_unpaid(night, entry, pen(night))
+    assert refused.value.code == "paid_before"
+    reopen_night(night, pen(night))
+    mark_unpaid(night, entry, pen(night))
+    assert sheet_of(night).paid == ()
+    end_night(night, pen(night))
+    assert sum(payment.cents for payment in ending_of(night).payments) == 150
+
+
+def test_the_stake_of_a_night_is_the_one_it_began_with(group: Group, night: Session) -> None:
+    Group.objects.filter(pk=group.pk).update(stake_cents=100)
+    tell(night, "Ann", "Ben")
+    end_night(night, pen(night))
+    assert ending_of(night).cents[player(group, "Ann").pk] == 50
