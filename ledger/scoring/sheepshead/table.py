@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ledger.scoring.facts import MOST_SEATS, exact, fields, read_players, seat, seats, whole
-from ledger.scoring.receipt import Number, Receipt, divided
+from ledger.scoring.receipt import Number, Receipt, divided, exact_number
 from ledger.scoring.scored import HandRefused, Scored, Told
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 
@@ -143,7 +143,13 @@ def next_dealer(table: Table, *, same: bool = False) -> int | None:
 
 
 def played(
-    table: Table, rules: SheepsheadRules, receipt: Receipt, label: str, pots: int | None, **more: Any
+    table: Table,
+    rules: SheepsheadRules,
+    receipt: Receipt,
+    label: str,
+    pots: int | None,
+    factor: int,
+    **more: Any,
 ) -> Scored:
     """The answer for a hand that was played: the receipt's points, and what carries over to the next hand."""
     return Scored(
@@ -154,5 +160,6 @@ def played(
         next_dealer=next_dealer(table),
         doublers_after=doublers_after(table, rules),
         pots_after=pots,
+        factor=exact_number(factor),
         **more,
     )
