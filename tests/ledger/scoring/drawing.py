@@ -1,0 +1,122 @@
+"""Hands and house rules drawn at random, but such that the rules allow the hand.
+
+They are drawn from a seed, not choice by choice: drawing every option by itself would take most of the time.
+"""
+
+from random import Random
+from typing import Any
+
+from ledger.scoring.option import Option, options
+from ledger.scoring.sheepshead.results import RESULTS
+from ledger.scoring.sheepshead.rules import SheepsheadRules
+from ledger.scoring.sheepshead.table import most_partners
+
+Rules = dict[str, Any]
+Told = dict[str, Any]
+CRACKS: dict[str, list[list[str]]] = {
+    "off": [[]],
+    "crack": [[], ["crack"]],
+    "recrack": [[], ["crack"], ["crack", "recrack"]],
+    "castrate": [[], ["crack"], ["crack", "recrack"], ["crack", "recrack", "castrate"]],
+}
+TRICKS = {3: 10, 4: 7, 5: 6, 6: 5, 7: 4}
+
+
+def value(luck: Random, option: Option) -> Any:
+    """Any value the option can have."""
+    if option.kind == "several":
+        return [choice.value for choice in option.choices if luck.random() < 0.5]
+    if option.kind == "number":
+        whole = luck.randint(option.low or 0, min(option.high or 100, 16))
+        return None if option.may_be_off and luck.random() < 0.5 else whole
+    return luck.choice(option.choices).value
+
+
+def house_rules(luck: Random, **fixed: Any) -> Rules:
+    """Any combination of options, except those that are fixed."""
+    return {option.name: value(luck, option) for option in options(SheepsheadRules)} | fixed
+
+
+def table(luck: Random, rules: Rules, least: int = 3, most: int = 8) -> tuple[int, list[int], Told]:
+    """Players at the table, the seats that play in any order, and the facts about them."""
+    active = luck.randint(least, most)
+    out = 1 if rules["dealer_sits_out"] else luck.choice((0, 0, 1, 2))
+    seats = luck.sample(range(active + out), active + out)
+    sitting_out = sorted(seats[:out])
+    facts: Told = {"sitting_out": sitting_out} if out else {}
+    if rules["dealer_sits_out"]:
+        facts["dealer"] = sitting_out[0]
+    elif luck.random() < 0.5:
+        facts["dealer"] = luck.choice(seats)
+    if luck.random() < 0.5:
+        facts["doublers"] = luck.randint(0, 3)
+    if rules["pot"] != "off" and luck.random() < 0.7:
+        pots = luck.randint(1, 4)
+        facts["pot"] = {"amount": luck.choice(["7", "12", "5/2", str(4 * pots)]), "pots": pots}
+    return active + out, seats[out:], facts
+
+
+def picked(luck: Random, rules: Rules) -> tuple[int, Told]:
+    """A picked hand that these rules allow, with the players at its table."""
+    players, seats, facts = table(luck, rules)
+    partners = seats[1 : 1 + luck.randint(0, most_partners(len(seats)))]
+    facts |= {"kind": "picked", "picker": seats[0], "partners": partners}
+    if luck.random() < 0.5:
+        facts["result"] = luck.choice(sorted(RESULTS))
+    else:
+        points = luck.choice((0, 30, 31, 60, 61, 90, 91, 120, luck.randint(0, 120)))
+        tricks = {0: ("some", "none"), 120: ("some", "all")}.get(points, ("some",))
+        facts |= {"side_points": points, "side_tricks": luck.choice(tricks)}
+    facts["forced"] = rules["no_picker"] == "forced" and luck.random() < 0.5
+    facts["unpicked"] = not facts["forced"] and luck.random() < 0.3
+    facts |= calls(luck, rules, alone=not partners)
+    if (
+        rules["call_sheepshead"]
+        and (not partners or rules["sheepshead_with_partner"])
+        and facts.get("result") not in ("won", "won_schneider")
+    ):
+        facts["called_sheepshead"] = luck.random() < 0.5
+    return players, facts
+
+
+def calls(luck: Random, rules: Rules, *, alone: bool) -> Told:
+    """Cracks and blitzes that these rules allow."""
+    cracks = list(CRACKS[rules["crack"]])
+    if rules["crack_corner"] and not alone and rules["crack"] != "off":
+        cracks.append(["crack", "corner"])
+    found: Told = {"cracks": luck.choice(cracks)}
+    if found["cracks"] or rules["blitz_timing"] != "after_crack":
+        found["blitzes"] = luck.sample(rules["blitz"], luck.randint(0, len(rules["blitz"])))
+    return found
+
+
+def renege(luck: Random, rules: Rules) -> tuple[int, Told]:
+    """A forfeited hand that these rules allow."""
+    players, facts = picked(luck, rules)
+    for fact in ("result", "side_points", "side_tricks", "called_sheepshead"):
+        facts.pop(fact, None)
+    playing = [seat for seat in range(players) if seat not in facts.get("sitting_out", ())]
+    return players, facts | {"kind": "renege", "offender": luck.choice(playing)}
+
+
+def leaster(luck: Random, rules: Rules) -> tuple[int, Told]:
+    """A leaster that these rules allow: counted, or only its winners."""
+    least, most = (3, 3) if rules["leaster_trickless"] != "none" else (3, 7)
+    players, seats, facts = table(luck, rules, least, most)
+    facts["kind"] = "leaster"
+    if luck.random() < 0.3:
+        ties = 1 if rules["leaster_tie"] == "decided" else len(seats)
+        facts["winners"] = seats[: luck.randint(1, ties)]
+        how = ("points", "no_points", "all_tricks")[: 3 if len(facts["winners"]) == 1 else 2]
+        return players, facts | {"won_with": luck.choice(how)}
+    tricks: list[int | None] = [
+        None if seat in facts.get("sitting_out", ()) else 0 for seat in range(players)
+    ]
+    points = list(tricks)
+    takers = [luck.choice(seats[luck.randint(0, 2) :]) for _ in range(TRICKS[len(seats)])]
+    # Multiples of ten make ties and tricks without points likely.
+    cuts = [0, *sorted(luck.randint(0, 12) * 10 for _ in takers[1:]), 120]
+    for taker, low, high in zip(takers, cuts[:-1], cuts[1:], strict=True):
+        tricks[taker] = (tricks[taker] or 0) + 1
+        points[taker] = (points[taker] or 0) + high - low
+    return players, facts | {"points": points, "tricks": tricks}

@@ -1,0 +1,259 @@
+"""What holds for every hand under every combination of house rules."""
+
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ledger.scoring import HandRefused, score
+from ledger.scoring.option import read_rules
+from ledger.scoring.scored import Scored
+from ledger.scoring.sheepshead import SHEEPSHEAD
+from ledger.scoring.sheepshead.results import RESULTS
+from ledger.scoring.sheepshead.rules import SheepsheadRules
+from ledger.scoring.sheepshead.table import most_partners
+from tests.ledger.scoring import drawing
+
+Case = tuple[dict[str, Any], int, dict[str, Any]]
+QUICK = settings(max_examples=500, deadline=None, suppress_health_check=list(HealthCheck))
+SEATS = ("picker", "offender", "dealer", "tie_winner")
+LISTS_OF_SEATS = ("partners", "sitting_out", "winners")
+COUNTS = ("points", "tricks")
+
+
+def hand(seed: int) -> Case:
+    """House rules, the number of players, and a hand of any kind that is played."""
+    luck = Random(seed)
+    kind = luck.choice([drawing.picked, drawing.picked, drawing.leaster, drawing.renege])
+    fixed = {"no_picker": "leaster"} if kind is drawing.leaster else {}
+    rules = drawing.house_rules(luck, **fixed)
+    players, told = kind(luck, rules)
+    return rules, players, told
+
+
+def rule_set(seed: int) -> dict[str, Any]:
+    """House rules under which nobody need sit out."""
+    return drawing.house_rules(Random(seed), dealer_sits_out=False)
+
+
+SEEDS = st.integers(0, 2**48)
+HANDS = SEEDS.map(hand)
+RULES = SEEDS.map(rule_set)
+
+
+def attempt(players: Any, rules: Any, told: Any) -> Scored | HandRefused:
+    """The score or the refusal; nothing else may come out of the engine."""
+    try:
+        return score("sheepshead", players, rules, told)
+    except HandRefused as refused:
+        return refused
+
+
+def scored(case: Case) -> Scored | str:
+    """The score, or the code of the refusal: a tie whose winner nobody named may be refused."""
+    rules, players, told = case
+    found = attempt(players, rules, told)
+    if isinstance(found, Scored):
+        return found
+    assert found.code == "tie_winner"
+    return found.code
+
+
+def rotated(told: dict[str, Any], players: int, by: int) -> dict[str, Any]:
+    """The same hand told by a table that numbers its seats `by` further on."""
+    found = dict(told)
+    for fact in SEATS:
+        if told.get(fact) is not None:
+            found[fact] = (told[fact] + by) % players
+    for fact in LISTS_OF_SEATS:
+        if fact in told:
+            found[fact] = [(seat + by) % players for seat in told[fact]]
+    for fact in COUNTS:
+        if fact in told:
+            found[fact] = turned(told[fact], by)
+    return found
+
+
+def turned(per_seat: Any, by: int) -> list[Any]:
+    """A list by seat after everybody moved `by` seats on."""
+    return [per_seat[seat - by] for seat in range(len(per_seat))]
+
+
+@QUICK
+@given(HANDS)
+def test_a_hand_is_exact_complete_and_zero_sum_with_its_pot(case: Case) -> None:
+    found = scored(case)
+    if isinstance(found, str):
+        return
+    assert all(type(point) is Fraction for point in (*found.points, found.pot_delta, found.factor))
+    assert sum(found.points) + found.pot_delta == 0
+    assert [sum(column) for column in zip(*(line.points for line in found.reasons), strict=True)] == list(
+        found.points
+    )
+    assert len(found.points) == len(found.roles) == len(found.won) == case[1]
+    for seat in case[2].get("sitting_out", ()):
+        assert (found.points[seat], found.roles[seat], found.won[seat]) == (0, "out", None)
+    for line in found.reasons:
+        assert line.text.format(*[f"player {seat}" for seat in line.seats])
+        assert line.source.startswith("SH-")
+
+
+@QUICK
+@given(HANDS, st.integers(1, 9))
+def test_a_hand_does_not_depend_on_who_has_seat_one(case: Case, by: int) -> None:
+    rules, players, told = case
+    here, there = scored(case), scored((rules, players, rotated(told, players, by % players)))
+    if isinstance(here, str) or isinstance(there, str):
+        assert here == there
+        return
+    assert list(there.points) == turned(here.points, by % players)
+    assert list(there.roles) == turned(here.roles, by % players)
+    assert list(there.won) == turned(here.won, by % players)
+    assert (there.pot_delta, there.pots_after, there.doublers_after) == (
+        here.pot_delta,
+        here.pots_after,
+        here.doublers_after,
+    )
+    assert here.next_dealer is None or there.next_dealer == (here.next_dealer + by) % players
+
+
+@settings(QUICK, max_examples=60)
+@given(RULES, st.integers(3, 8))
+def test_the_chart_says_what_the_score_does(rules: dict[str, Any], active: int) -> None:
+    chart = SHEEPSHEAD.chart(read_rules(SheepsheadRules, rules), active)
+    assert len(chart.rows) == (6 if rules["trick_rows"] else 4)
+    for row in chart.rows:
+        for partners in range(most_partners(active) + 1):
+            told = {
+                "kind": "picked",
+                "picker": 0,
+                "partners": list(range(1, 1 + partners)),
+                "result": row.code,
+            }
+            points = score("sheepshead", active, rules, told).points
+            cell = chart.cells[row.code, partners]
+            assert (cell.picker, cell.opponent) == (points[0], points[-1])
+            assert cell.partner == (points[1] if partners else 0)
+
+
+@settings(QUICK, max_examples=100)
+@given(RULES, st.integers(0, 120), st.booleans())
+def test_points_and_their_row_are_the_same_hand(rules: dict[str, Any], points: int, extreme: bool) -> None:
+    told = {"kind": "picked", "picker": 2, "partners": [4], "side_points": points}
+    told["side_tricks"] = {0: "none", 120: "all"}.get(points, "some") if extreme else "some"
+    counted = score("sheepshead", 5, rules, told)
+    named = score(
+        "sheepshead", 5, rules, {"kind": "picked", "picker": 2, "partners": [4], "result": counted.row}
+    )
+    assert counted.points == named.points
+    both = score("sheepshead", 5, rules, told | {"result": counted.row})
+    assert both.points == counted.points
+    for other in set(RESULTS) - {counted.row}:
+        refused = attempt(5, rules, told | {"result": other})
+        assert isinstance(refused, HandRefused)
+        assert refused.code == "result_contradicts"
+
+
+JUNK = st.recursive(
+    st.one_of(
+        st.none(),
+        st.booleans(),
+        st.integers(-3, 12),
+        st.integers(),
+        st.floats(),
+        st.text(max_size=9),
+        st.binary(max_size=3),
+    ),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=4),
+        st.dictionaries(
+            st.sampled_from(["seat", "points", "tricks", "die", "next", "to", "amount", "pots"]), inner
+        ),
+    ),
+    max_leaves=6,
+)
+FACTS = sorted(
+    [
+        "kind",
+        "picker",
+        "partners",
+        "partner_by",
+        "side_points",
+        "side_tricks",
+        "picker_tricks",
+        "trick_points",
+        "buries",
+        "called_sheepshead",
+        "forced",
+        "unpicked",
+        "conceded",
+        "cracks",
+        "cracks_by",
+        "blitzes",
+        "blitzes_by",
+        "doublers",
+        "pot",
+        "dealer",
+        "sitting_out",
+        "points",
+        "tricks",
+        "blind",
+        "tie_winner",
+        "winners",
+        "won_with",
+        "trickless",
+        "offender",
+        "in_leaster",
+        "winner",
+        "newcomer",
+        "previous",
+        "result",
+        "strange",
+    ]
+)
+KINDS = st.sampled_from(
+    [
+        "picked",
+        "leaster",
+        "two_handed",
+        "renege",
+        "all_pass",
+        "bad_hand",
+        "pot_divide",
+        "showdown",
+        "newcomer",
+        "sheet",
+        "chess",
+    ]
+)
+
+
+@settings(QUICK, max_examples=500)
+@given(HANDS, st.dictionaries(st.sampled_from(FACTS), JUNK, max_size=3), st.one_of(st.none(), KINDS))
+def test_junk_is_refused_and_never_breaks_the_engine(
+    case: Case, junk: dict[str, Any], kind: str | None
+) -> None:
+    rules, players, told = case
+    found = attempt(players, rules, told | junk if kind is None else told | junk | {"kind": kind})
+    if isinstance(found, Scored):
+        assert sum(found.points) + found.pot_delta == 0
+    else:
+        assert is_friendly(found)
+
+
+@settings(QUICK, max_examples=100)
+@given(JUNK, JUNK, JUNK)
+def test_junk_for_players_rules_and_hand_is_refused(players: Any, rules: Any, told: Any) -> None:
+    tried = [
+        attempt(players, {}, {"kind": "bad_hand"}),
+        attempt(5, rules, {"kind": "bad_hand"}),
+        attempt(5, {}, told),
+    ]
+    assert all(is_friendly(found) for found in tried if isinstance(found, HandRefused))
+
+
+def is_friendly(refused: HandRefused) -> bool:
+    """Whether a refusal has a code, a whole sentence, and says what it is about."""
+    return bool(refused.code and refused.message.endswith(".") and refused.fact)
