@@ -98,7 +98,7 @@ def test_unreadable_json_never_breaks_the_command(score: Any, line: bytes) -> No
     assert "points" in answers[1]
 
 
-STRANGE = {
+STRANGE: dict[str, object] = {
     "null": None,
     "a list": [],
     "a number": 5,
