@@ -1,0 +1,202 @@
+"""Evenings as they happen, from the first deal to the last payment, across all rooms of the ledger."""
+
+import uuid
+from collections.abc import Mapping
+
+import pytest
+
+from ledger.models import Entry, Group, Session
+from ledger.models.book import sheet_of
+from ledger.recording import (
+    BookMovedOn,
+    Hand,
+    Pen,
+    Refused,
+    correct_hand,
+    end_night,
+    join,
+    leave,
+    mark_paid,
+    reopen_night,
+    take_back_hand,
+    tell_hand,
+)
+from ledger.sheet import Payment, ScoreSheet
+from ledger.standings import courses, nights, player_standings
+from tests.cast import a_night, hand, ids, pen, player, points, tell, thursday_table
+
+pytestmark = pytest.mark.django_db
+
+
+def paid(group: Group, payments: tuple[Payment, ...]) -> list[tuple[str, str, int]]:
+    """A plan of payments by name."""
+    names = dict(group.players.values_list("pk", "name"))
+    return [(names[payment.payer], names[payment.payee], payment.cents) for payment in payments]
+
+
+def who_sits_out(group: Group, sheet: ScoreSheet) -> list[str]:
+    """Who sat out, hand by hand."""
+    names: Mapping[int, str] = dict(group.players.values_list("pk", "name"))
+    return [" and ".join(names[player] for player in row.out) for row in sheet.rows]
+
+
+def settle(session: Session) -> None:
+    """Everybody pays what the plan says."""
+    ending = sheet_of(session).ending
+    assert ending is not None
+    for payment in ending.payments:
+        if payment.paid is None:
+            mark_paid(session, payment.payer, payment.payee, pen(session))
+
+
+def test_a_first_night_from_an_empty_book_to_money_settled() -> None:
+    group = thursday_table()
+    session = a_night(group)
+    tell(session, "Ben", "Cleo")
+    tell(session, "Dave", "Ann", "lost_schneider")
+    tell(session, "Edith", None, "won_schneider")
+    sheet = tell(session, "Frank", "Ann", "won_all_tricks").sheet
+    assert who_sits_out(group, sheet) == ["Ann", "Ben", "Cleo", "Dave"]
+    assert {name: int(total) for name, total in points(group, sheet).items()} == {
+        "Ann": -3,
+        "Ben": -3,
+        "Cleo": 2,
+        "Dave": -11,
+        "Edith": 8,
+        "Frank": 7,
+    }
+    assert sheet.foots == 17
+    end_night(session, pen(session))
+    settle(session)
+    ending = sheet_of(session).ending
+    assert ending is not None
+    assert all(payment.paid for payment in ending.payments)
+    assert sum(payment.cents for payment in ending.payments) == 17 * 25
+    assert len(ending.payments) <= 5
+    (night,) = nights(group)
+    assert [(name, int(total)) for name, total in night.results[:2]] == [("Edith", 8), ("Frank", 7)]
+
+
+def test_a_sixth_comes_late_a_second_goes_early_and_the_deal_goes_round() -> None:
+    group = thursday_table()
+    session = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith", dealer="Dave")
+    tell(session, "Ann", "Ben")
+    join(session, player(group, "Frank").pk, pen(session), after=player(group, "Edith").pk)
+    tell(session, "Ann", "Frank")
+    tell(session, "Ann", "Ben")
+    leave(session, player(group, "Ann").pk, pen(session))
+    sheet = tell(session, "Cleo", "Dave").sheet
+    assert who_sits_out(group, sheet) == ["", "Edith", "Frank", ""]
+    assert [sheet.rows[3].dealer, sheet.seating.dealer] == list(ids(group, "Ben", "Cleo"))
+    assert {name: int(total) for name, total in points(group, sheet).items()} == {
+        "Ann": 6,
+        "Ben": 0,
+        "Cleo": -1,
+        "Dave": -2,
+        "Edith": -3,
+        "Frank": 0 - 1 + 1 + 0,
+    }
+    assert [(note.kind, note.before_hand) for note in sheet.notes] == [("joined", 2), ("left", 4)]
+
+
+def test_two_phones_tell_the_same_hand_and_it_counts_once() -> None:
+    group = thursday_table()
+    session = a_night(group)
+    said, mine, hers = hand(session, "Ben", "Cleo"), pen(session), pen(session)
+    tell_hand(session, said, mine)
+    with pytest.raises(BookMovedOn) as moved:
+        tell_hand(session, said, hers)
+    (meanwhile,) = moved.value.since
+    assert meanwhile.facts["told"] == said.told
+    assert sheet_of(session).hands == 1
+    tell_hand(session, hand(session, "Cleo", "Dave"), Pen(key=hers.key, after=meanwhile.number, by=hers.by))
+    assert sheet_of(session).hands == 2
+
+
+def test_a_mistake_found_at_the_end_is_corrected_and_the_plan_made_anew() -> None:
+    group = thursday_table()
+    session = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    first = tell(session, "Ann", "Ben").entry.number
+    tell(session, "Cleo", "Dave")
+    end_night(session, pen(session))
+    ending = sheet_of(session).ending
+    assert ending is not None
+    before = paid(group, ending.payments)
+    with pytest.raises(Refused, match="The night is over"):
+        correct_hand(session, first, hand(session, "Ann", "Edith"), pen(session))
+    reopen_night(session, pen(session))
+    correct_hand(session, first, hand(session, "Ann", "Edith"), pen(session))
+    end_night(session, pen(session))
+    ending = sheet_of(session).ending
+    assert ending is not None
+    assert paid(group, ending.payments) != before
+    assert {name: int(total) for name, total in points(group, sheet_of(session)).items()} == {
+        "Ann": 1,
+        "Ben": -2,
+        "Cleo": 1,
+        "Dave": 0,
+        "Edith": 0,
+    }
+    assert sorted(cents for _, _, cents in paid(group, ending.payments)) == [25, 25]
+
+
+def test_nobody_picks_twice_and_the_next_two_hands_count_double() -> None:
+    group = thursday_table(options={"no_picker": "doubler"})
+    session = a_night(group)
+    seats = sheet_of(session).seating.seats
+    passed = [
+        tell_hand(session, Hand(seats=seats, told={"kind": "all_pass"}), pen(session)).entry.number
+        for _ in range(2)
+    ]
+    tell(session, "Dave", "Edith")
+    tell(session, "Edith", "Frank", "lost")
+    sheet = tell(session, "Ann", "Ben").sheet
+    ann, dave, edith = ids(group, "Ann", "Dave", "Edith")
+    assert [row.doublers for row in sheet.rows] == [0, 1, 2, 1, 0]
+    assert [sheet.rows[2].points[dave], sheet.rows[3].points[edith], sheet.rows[4].points[ann]] == [4, -8, 2]
+    # The second pass never was: the teller tapped twice.
+    dealers = [row.dealer for row in sheet.rows]
+    reopened = take_back_hand(session, passed[1], pen(session)).sheet
+    assert [row.doublers for row in reopened.rows if not row.is_void] == [0, 1, 0, 0]
+    assert [row.dealer for row in reopened.rows if not row.is_void] == dealers[:-1]
+
+
+def test_fractions_of_a_point_become_whole_cents_that_add_up() -> None:
+    group = thursday_table(options={"split": "two_one", "bump": False}, stake_cents=10)
+    session = a_night(group, "Ann", "Ben", "Cleo", "Dave")
+    sheet = tell(session, "Ann", "Ben").sheet
+    assert sum(sheet.totals.values()) == 0
+    assert any(total.denominator > 1 for total in sheet.totals.values())
+    end_night(session, pen(session))
+    ending = sheet_of(session).ending
+    assert ending is not None
+    assert sum(ending.cents.values()) == 0
+    assert all(abs(ending.cents[pk] - total * 10) < 1 for pk, total in sheet.totals.items())
+    settle(session)
+    assert sum(player.points for player in player_standings(group)) == 0
+
+
+def test_a_season_of_nights_adds_up_in_the_standings() -> None:
+    group = thursday_table()
+    for dealer, picker, partner in (("Ann", "Ben", "Cleo"), ("Ben", "Ann", "Frank"), ("Cleo", "Dave", "Ann")):
+        session = a_night(group, dealer=dealer)
+        tell(session, picker, partner)
+        end_night(session, pen(session))
+    found = {standing.name: int(standing.points) for standing in player_standings(group)}
+    assert found == {"Ann": 3, "Ben": 1, "Cleo": 0, "Dave": 0, "Edith": -3, "Frank": -1}
+    numbers, lines = courses(group)
+    assert numbers == (1, 2, 3)
+    assert sum(line.points[-1] or 0 for line in lines) == 0
+    assert len(nights(group)) == 3
+
+
+def test_the_book_tells_the_whole_evening_in_ink() -> None:
+    group = thursday_table()
+    session = a_night(group)
+    first = tell(session, "Ben", "Cleo").entry.number
+    correct_hand(session, first, hand(session, "Ben", "Dave"), pen(session))
+    take_back_hand(session, first, pen(session))
+    end_night(session, pen(session))
+    reopen_night(session, pen(session, key=uuid.uuid4()))
+    kinds = Entry.objects.filter(session=session).values_list("kind", flat=True)
+    assert list(kinds) == ["opened", "hand", "corrected", "voided", "ended", "reopened"]
