@@ -3,6 +3,7 @@
 import importlib.util
 import os
 import shutil
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -27,6 +28,12 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError(
             f"REQUIRE_BROWSER=1, but {NO_BROWSER}: apt install chromium, or set CHROMIUM."
         )
+
+
+def pytest_unconfigure() -> None:
+    # Django removes the test database, but not the log beside it when a thread still held it open.
+    for file in Path(tempfile.gettempdir()).glob(f"scorekeeper-test-{os.getpid()}.sqlite3*"):
+        file.unlink(missing_ok=True)
 
 
 @pytest.hookimpl(tryfirst=True)  # before -m chooses by marker

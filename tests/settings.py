@@ -26,5 +26,6 @@ if "sqlite" in DATABASES["default"]["ENGINE"]:
     # over one connection, and two phones at once would trip over each other as they never do in life.
     # One for each process, so that test runs do not meet; Django removes it at the end.
     file = Path(tempfile.gettempdir()) / f"scorekeeper-test-{os.getpid()}.sqlite3"
-    DATABASES["default"]["TEST"] = {"NAME": str(file)}
+    # NAME as well: the server looks at it before the test database is there, and shares what is in memory.
+    DATABASES["default"] |= {"NAME": str(file), "TEST": {"NAME": str(file)}}
     DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF"
