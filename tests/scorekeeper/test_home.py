@@ -1,0 +1,71 @@
+"""The first page: this browser's groups, or where to start."""
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries, SettingsWrapper
+
+from ledger.models import Group, Membership
+from tests.cast import a_night, thursday_table
+
+
+def test_a_new_browser_is_told_what_this_is_and_can_start(client: Client, db: None) -> None:
+    page = client.get("/")
+    assert page.status_code == 200
+    assert b'href="/start/"' in page.content
+    assert b"knows who owes whom" in page.content
+    assert client.post("/").status_code == 405
+
+
+def test_a_browser_finds_its_own_groups_and_no_others(owner: Client, stranger: Client, group: Group) -> None:
+    page = owner.get("/").content.decode()
+    assert f'href="/g/{group.code}/"' in page
+    assert "Another table" not in page
+    assert f'href="/g/{group.code}/"' not in stranger.get("/").content.decode()
+
+
+def test_a_night_that_is_on_is_one_tap_away(owner: Client, group: Group) -> None:
+    assert "Tonight is on" not in owner.get("/").content.decode()
+    a_night(group)
+    a_night(group)
+    page = owner.get("/").content.decode()
+    assert f'href="/g/{group.code}/2/"' in page
+    assert page.count("Tonight is on") == 1
+
+
+def test_names_are_text(client: Client, owner: Client, group: Group) -> None:
+    thursday_table(name="<script>alert(1)</script>")
+    assert "<script>alert" not in owner.get("/").content.decode()
+
+
+def test_it_costs_one_query_whatever_is_in_the_book(
+    owner: Client, group: Group, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    for number in range(5):
+        a_night(thursday_table(name=f"Table {number}"))
+    with django_assert_num_queries(1):
+        owner.get("/")
+
+
+def test_there_is_no_demo_unless_it_was_asked_for(client: Client, group: Group) -> None:
+    assert b"demo" not in client.get("/").content
+    assert client.post("/demo/").status_code == 404
+    assert client.get("/demo/").status_code == 405
+
+
+def test_a_visitor_sits_down_at_the_demo_table(
+    client: Client, group: Group, settings: SettingsWrapper
+) -> None:
+    settings.DEMO = True
+    thursday_table(name="A later one")
+    assert b'action="/demo/"' in client.get("/").content
+    for _ in range(2):
+        answer = client.post("/demo/")
+        assert (answer.status_code, answer.headers["Location"]) == (303, f"/g/{group.code}/")
+    assert Membership.objects.filter(group=group).count() == 2
+    assert b"Thursday table" in client.get("/").content
+
+
+@pytest.mark.django_db
+def test_a_demo_without_its_book_is_not_found(client: Client, settings: SettingsWrapper) -> None:
+    settings.DEMO = True
+    assert client.post("/demo/").status_code == 404

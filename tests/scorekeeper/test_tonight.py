@@ -1,0 +1,188 @@
+"""Start tonight: tap who is here, in seat order, and who deals first."""
+
+import uuid
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from ledger.models import Group, Player, Session
+from ledger.models.book import sheet_of
+from tests.cast import a_night, ids, thursday_table
+
+
+def told(group: Group, *names: str, deals: str = "Cleo", **said: Any) -> dict[str, Any]:
+    """What somebody sends who seats these players."""
+    seats = {f"seat-{player}": str(number) for number, player in enumerate(ids(group, *names), start=1)}
+    return {"key": str(uuid.uuid4()), "dealer": str(ids(group, deals)[0]), "plays": "", **seats} | said
+
+
+@pytest.fixture
+def url(group: Group) -> str:
+    return f"/g/{group.code}/tonight/"
+
+
+def test_six_sit_down_in_the_order_they_were_tapped(scorer: Client, group: Group, url: str) -> None:
+    answer = scorer.post(url, told(group, "Ben", "Ann", "Cleo", "Frank", "Dave", "Edith"))
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/g/{group.code}/1/")
+    seating = sheet_of(Session.objects.get()).seating
+    assert seating.seats == ids(group, "Ben", "Ann", "Cleo", "Frank", "Dave", "Edith")
+    assert (seating.dealer, seating.plays) == (ids(group, "Cleo")[0], 5)
+    assert seating.out == ids(group, "Cleo")
+
+
+def test_four_all_play(owner: Client, group: Group, url: str) -> None:
+    owner.post(url, told(group, "Ann", "Ben", "Cleo", "Dave"))
+    assert sheet_of(Session.objects.get()).seating.plays == 4
+
+
+def test_any_other_arrangement_can_be_said(owner: Client, group: Group, url: str) -> None:
+    edith = ids(group, "Edith")
+    owner.post(url, told(group, plays="4", skip=[str(edith[0])]))
+    seating = sheet_of(Session.objects.get()).seating
+    assert (seating.plays, seating.skip, len(seating.active)) == (4, edith, 4)
+
+
+def test_sent_twice_opens_one_night(owner: Client, group: Group, url: str) -> None:
+    said = told(group)
+    first, second = owner.post(url, said), owner.post(url, said)
+    assert first.headers["Location"] == second.headers["Location"]
+    assert Session.objects.count() == 1
+
+
+def test_last_nights_seats_are_proposed(owner: Client, group: Group, url: str) -> None:
+    assert "Nobody here so far" in owner.get(url).content.decode()
+    a_night(group, "Dave", "Cleo", "Ann", dealer="Ann")
+    page = owner.get(url).content.decode()
+    for number, player in enumerate(ids(group, "Dave", "Cleo", "Ann"), start=1):
+        assert f'name="seat-{player}" value="{number}"' in page
+    assert f'name="seat-{ids(group, "Ben")[0]}" value=""' in page
+    assert "Three here, and everybody plays." in page
+
+
+def test_the_page_says_who_sits_out(owner: Client, group: Group, url: str) -> None:
+    a_night(group, dealer="Cleo")
+    page = owner.get(url).content.decode()
+    assert "Six here, five play: the dealer sits out (<bdi>Cleo</bdi> first)." in page
+
+
+def test_a_night_that_is_on_is_said_first(owner: Client, group: Group, url: str) -> None:
+    a_night(group)
+    page = owner.get(url).content.decode()
+    assert "A night is on already" in page
+    assert page.index(f'href="/g/{group.code}/1/"') < page.index('id="tonight"')
+
+
+def test_somebody_new_sits_down_and_the_rest_stays_as_typed(owner: Client, group: Group, url: str) -> None:
+    said = told(group, "Ben", "Ann", newcomer=" Gus ")
+    for _ in range(2):
+        answer = owner.post(url, said)
+        page = answer.content.decode()
+        gus = Player.objects.get(group=group, name="Gus")
+        assert answer.status_code == 200
+        assert f'name="seat-{gus.pk}" value="3"' in page
+        assert f'name="seat-{ids(group, "Ben")[0]}" value="1"' in page
+        assert said["key"] in page
+        assert "wrong" not in page
+    assert Session.objects.count() == 0
+
+
+def test_an_open_page_gets_only_the_form(owner: Client, group: Group, url: str) -> None:
+    answer = owner.post(url, told(group, newcomer="Gus"), headers={"HX-Request": "true"})
+    assert answer.content.lstrip().startswith(b'<form id="tonight"')
+
+
+@pytest.mark.parametrize("name", ["x" * 10_000, "x" * 41, "\u202e\0"])
+def test_a_newcomer_needs_a_name_that_will_do(owner: Client, group: Group, url: str, name: str) -> None:
+    answer = owner.post(url, told(group, newcomer=name))
+    assert answer.status_code == 422
+    assert 'id="wrong-newcomer"' in answer.content.decode()
+    assert f'name="seat-{ids(group, "Ben")[0]}" value="2"' in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ({"dealer": ""}, "Who deals first?"),
+        ({"dealer": "999999"}, "no such player"),
+        ({"dealer": "nonsense\0"}, "no such player"),
+        ({"skip": ["999999"]}, "no such player"),
+        ({"seat-999999": "4"}, "no such player"),
+        ({"seat-nonsense": "4"}, "no such player"),
+        ({"plays": "11"}, "Three to eight"),
+        ({"plays": "many"}, "Three to eight"),
+        ({"plays": "8"}, "no more than sit here"),
+        ({"key": ""}, "damaged on its way"),
+        ({"key": "nonsense"}, "damaged on its way"),
+    ],
+)
+def test_what_cannot_be_is_said_and_nothing_is_lost(
+    owner: Client, group: Group, url: str, said: dict[str, Any], sentence: str
+) -> None:
+    answer = owner.post(url, told(group, **said))
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert sentence in page
+    assert f'name="seat-{ids(group, "Frank")[0]}" value="6"' in page
+    assert Session.objects.count() == 0
+
+
+@pytest.mark.parametrize("seat", ["0", "-1", "100", "first", "1.5", "9" * 10_000, "\0"])
+def test_a_seat_is_a_number(owner: Client, group: Group, url: str, seat: str) -> None:
+    answer = owner.post(url, told(group, **{f"seat-{ids(group, 'Ben')[0]}": seat}))
+    assert answer.status_code == 422
+    assert "Seats are numbered" in answer.content.decode()
+
+
+def test_nobody_shares_a_seat(owner: Client, group: Group, url: str) -> None:
+    answer = owner.post(url, told(group, **{f"seat-{ids(group, 'Ben')[0]}": "1"}))
+    assert (answer.status_code, Session.objects.count()) == (422, 0)
+    assert "Two people cannot sit in seat 1." in answer.content.decode()
+
+
+def test_two_are_too_few_and_eleven_too_many(owner: Client, group: Group, url: str) -> None:
+    answer = owner.post(url, told(group, "Ann", "Cleo"))
+    assert answer.status_code == 422
+    assert "three at least have to play" in answer.content.decode()
+    crowd = thursday_table(names=["Cleo", *(f"P{n}" for n in range(10))])
+    answer = owner.post(f"/g/{crowd.code}/tonight/", told(crowd))
+    assert answer.status_code == 422
+    assert "ten seats at most" in answer.content.decode()
+
+
+def test_the_dealer_plays(owner: Client, group: Group, url: str) -> None:
+    answer = owner.post(url, told(group, skip=[str(ids(group, "Cleo")[0])]))
+    assert answer.status_code == 422
+    assert "The dealer has to be somebody who is in the game." in answer.content.decode()
+    answer = owner.post(url, told(group, "Ann", "Ben", "Dave"))
+    assert answer.status_code == 422
+
+
+def test_another_groups_players_are_no_players_here(
+    owner: Client, stranger: Client, group: Group, url: str
+) -> None:
+    zoe = Player.objects.get(name="Zoe")
+    assert owner.post(url, told(group, **{f"seat-{zoe.pk}": "7"})).status_code == 422
+    assert owner.post(url, told(group, deals="Ann", skip=[str(zoe.pk)])).status_code == 422
+
+
+def test_only_who_writes_may_start_a_night(
+    watcher: Client, stranger: Client, client: Client, group: Group, url: str
+) -> None:
+    said = told(group)
+    assert [watcher.get(url).status_code, watcher.post(url, said).status_code] == [403, 403]
+    assert [stranger.get(url).status_code, stranger.post(url, said).status_code] == [404, 404]
+    assert [client.get(url).status_code, client.post(url, said).status_code] == [404, 404]
+    assert Session.objects.count() == 0
+
+
+def test_the_cost_does_not_grow(
+    owner: Client, group: Group, url: str, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    for _ in range(4):
+        a_night(group)
+    for number in range(20):
+        Player.objects.create(group=group, name=f"P{number}", name_key=f"p{number}")
+    with django_assert_max_num_queries(6):
+        owner.get(url)
