@@ -16,7 +16,8 @@ from ledger.standings import Course
 from scorekeeper.templatetags.figures import signed
 
 WIDTH = 720
-LEFT, RIGHT, TOP, BOTTOM = 64, 172, 16, 48
+LEFT, TOP, BOTTOM = 64, 16, 48
+LEAD, LETTER = 30, 16
 LABEL_GAP = 30
 LEAST_HEIGHT = 560
 LONGEST_LABEL = 10
@@ -86,16 +87,18 @@ def cumulative(nights: Sequence[int], courses: Sequence[Course]) -> LineChart | 
     values = [value for course in courses for value in course.points if value is not None]
     if not nights or not values:
         return None
+    names = [course.name for course in courses]
     height = max(LEAST_HEIGHT, TOP + BOTTOM + LABEL_GAP * len(courses))
-    across = _Scale(low=0, high=len(nights), start=LEFT, stop=WIDTH - RIGHT)
+    right = WIDTH - LEAD - LETTER * max(len(shortened(name)) for name in ("night", *names))
+    across = _Scale(low=0, high=len(nights), start=LEFT, stop=right)
     low, high = floor(min([Fraction(0), *values])), ceil(max([Fraction(0), *values]))
     up = _Scale(low=low, high=high if high > low else low + 1, start=height - BOTTOM, stop=TOP)
     return LineChart(
         width=WIDTH,
         height=height,
         left=LEFT,
-        right=WIDTH - RIGHT,
-        label_x=WIDTH - RIGHT + 30,
+        right=right,
+        label_x=right + LEAD,
         foot_y=height - BOTTOM,
         zero_y=up.at(0),
         summary=_summary(len(nights), courses),

@@ -1,0 +1,137 @@
+"""The group's own page: tonight, the nights before, and what it plays."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from ledger.models import Group, Session
+from ledger.recording import end_night
+from tests import cast
+from tests.scorekeeper.conftest import Phones
+
+
+@pytest.fixture
+def group(db: None) -> Group:
+    """The Thursday table, 25 cents a point."""
+    return cast.thursday_table(currency="USD")
+
+
+def page(group: Group, name: str = "group") -> str:
+    return reverse(name, args=[group.code])
+
+
+def text(client: Client, group: Group, **query: Any) -> str:
+    return client.get(page(group), query).content.decode()
+
+
+def over(group: Group, *, hands: int = 1) -> Session:
+    session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    for _ in range(hands):
+        cast.tell(session, "Ann", "Ben")
+    end_night(session, cast.pen(session))
+    return session
+
+
+def test_a_new_group_is_asked_to_start(group: Group, phone: Phones) -> None:
+    html = text(phone("scorer"), group)
+    assert "Start tonight" in html
+    assert "None yet. The book begins with the first hand." in html
+    assert "25¢ a point" in html
+
+
+def test_a_watcher_is_not_asked_to_start(group: Group, phone: Phones) -> None:
+    html = text(phone("watcher"), group)
+    assert reverse("tonight", args=[group.code]) not in html
+    assert "you can follow it here" in html
+    assert "<button" not in html
+
+
+def test_a_night_in_progress_is_one_tap_away(group: Group, phone: Phones) -> None:
+    session = cast.a_night(group)
+    cast.tell(session, "Cleo", "Dave")
+    html = text(phone("watcher"), group)
+    assert f'href="{reverse("table", args=[group.code, session.number])}"' in html
+    assert "1 hand so far" in html
+    assert "Tonight is the first one." in html
+
+
+def test_nights_before_show_everybodys_points_best_first(group: Group, phone: Phones) -> None:
+    session = over(group)
+    html = text(phone("watcher"), group)
+    assert f'href="{reverse("ending", args=[group.code, session.number])}"' in html
+    assert html.index("<bdi>Ann</bdi>") < html.index("<bdi>Ben</bdi>") < html.index("<bdi>Cleo</bdi>")
+    assert "+2" in html
+    assert "−1" in html
+
+
+def test_a_night_without_a_hand_says_so(group: Group, phone: Phones) -> None:
+    over(group, hands=0)
+    assert "No hand was played" in text(phone("watcher"), group)
+
+
+def test_twenty_nights_fill_a_page(group: Group, phone: Phones) -> None:
+    for _ in range(21):
+        over(group, hands=0)
+    client = phone("watcher")
+    assert 'href="?page=2"' in text(client, group)
+    second = text(client, group, page=2)
+    assert 'href="?page=1"' in second
+    assert "page 2 of 2" in second
+    assert 'href="?page=3"' not in second
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "2", "x", "9" * 30, ""])
+def test_a_page_that_is_not_there_is_not_found(group: Group, phone: Phones, number: str) -> None:
+    assert phone("watcher").get(page(group), {"page": number}).status_code == 404
+
+
+def test_a_group_for_points_says_so(phone: Phones, db: None) -> None:
+    html = text(phone("owner"), cast.thursday_table(currency="", stake_cents=0))
+    assert "points only" in html
+
+
+@pytest.mark.parametrize(("said", "chosen"), [("1", True), ("0", False)])
+def test_the_owner_chooses_what_is_asked_first(group: Group, phone: Phones, said: str, chosen: bool) -> None:
+    for _ in range(2):
+        answer = phone("owner").post(page(group, "points_first"), {"points_first": said})
+        assert (answer.status_code, answer["Location"]) == (303, page(group))
+        group.refresh_from_db()
+        assert group.points_first is chosen
+
+
+@pytest.mark.parametrize("said", [{}, {"points_first": ""}, {"points_first": "yes"}])
+def test_a_choice_of_neither_is_refused(group: Group, phone: Phones, said: dict[str, str]) -> None:
+    answer = phone("owner").post(page(group, "points_first"), said)
+    assert answer.status_code == 422
+    assert "Say which comes first" in answer.content.decode()
+
+
+@pytest.mark.parametrize(("who", "status"), [("scorer", 403), ("watcher", 403), ("stranger", 404)])
+def test_nobody_else_chooses(group: Group, phone: Phones, who: str, status: int) -> None:
+    answer = phone(who).post(page(group, "points_first"), {"points_first": "1"})
+    assert answer.status_code == status
+    group.refresh_from_db()
+    assert not group.points_first
+
+
+def test_the_choice_is_only_posted(group: Group, phone: Phones) -> None:
+    assert phone("owner").get(page(group, "points_first")).status_code == 405
+
+
+def test_a_stranger_finds_nothing(group: Group, phone: Phones) -> None:
+    assert phone("stranger").get(page(group)).status_code == 404
+
+
+def test_queries_do_not_grow_with_nights(
+    group: Group, phone: Phones, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    client = phone("owner")
+    for nights in (1, 3):
+        for _ in range(nights):
+            over(group)
+            cast.a_night(group)
+        with django_assert_num_queries(7):
+            client.get(page(group))
