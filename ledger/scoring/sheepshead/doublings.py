@@ -75,7 +75,9 @@ def _check_cracks(rules: SheepsheadRules, sides: Sides, cracks: list[str]) -> No
         if name == "corner" and not rules.crack_corner:
             raise HandRefused("corner_off", "Cracking around the corner is not played here.", fact="cracks")
         if allowed < (1 if name == "corner" else STEPS.index(name)):
-            raise HandRefused("crack_off", f"“{CRACKS[name][0]}” is not played here.", fact="cracks")
+            raise HandRefused(
+                "crack_off", f"“{CRACKS[name][0]}” cannot be said: that is not played here.", fact="cracks"
+            )
         if place != {"crack": 0, "recrack": 1, "corner": 1, "castrate": 2}[name]:
             raise HandRefused(
                 "crack_order", "First a crack, then a re-crack, then castrating.", fact="cracks"

@@ -32,9 +32,15 @@ def play_for_pot(
     for place in sides.partners:
         points[place] = sign * partner
     text = "The pot is won" if won else "The pot is missed and paid again"
+    detail = "the whole pot" if whole or pot.pots == 1 else f"one of {pot.pots} pots"
     rule = "pot_take" if won else "pot_miss"
     receipt.add(
-        "pot_won" if won else "pot_missed", text, points, rule=rule, source="SH-111, SH-112, SH-113, SH-114"
+        "pot_won" if won else "pot_missed",
+        text,
+        points,
+        detail=detail,
+        rule=rule,
+        source="SH-111, SH-112, SH-113, SH-114",
     )
     return pot.pots - moved if won else pot.pots + moved
 

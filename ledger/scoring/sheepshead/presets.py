@@ -27,12 +27,6 @@ PRESETS = (
         values={"bump": False},
     ),
     Preset(
-        key="six_dealer_out",
-        name="Six, the dealer sits out",
-        help="Six at the table and five play, as most clubs do: called ace, double on the bump, leasters.",
-        values={"dealer_sits_out": True},
-    ),
-    Preset(
         key="doublers",
         name="Doublers",
         help=(

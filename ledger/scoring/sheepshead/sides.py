@@ -11,6 +11,8 @@ from ledger.scoring.scored import HandRefused, Told
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.table import Table, most_partners
 
+_COUNT = ("no partner", "one partner at most", "two partners at most")
+
 
 @dataclass(frozen=True)
 class Sides:
@@ -39,10 +41,8 @@ def read_sides(table: Table, rules: SheepsheadRules, told: Told) -> Sides:
         raise HandRefused("own_partner", "The picker cannot be his own partner.", fact="partners")
     most = most_partners(len(table.active))
     if len(partners) > most:
-        words = f"With {len(table.active)} players the picker has at most {most} partners."
-        raise HandRefused(
-            "too_many_partners", words if most else "Three-handed the picker is alone.", fact="partners"
-        )
+        words = f"With {len(table.active)} players the picker has {_COUNT[most]}."
+        raise HandRefused("too_many_partners", words, fact="partners")
     ours = (picker, *partners)
     return Sides(picker, partners, tuple([place for place in table.active if place not in ours]))
 

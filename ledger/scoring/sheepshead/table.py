@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ledger.scoring.facts import MOST_SEATS, exact, fields, read_players, seat, seats, whole
-from ledger.scoring.receipt import Number, Receipt, divided, exact_number
+from ledger.scoring.receipt import Number, Receipt, exact_number
 from ledger.scoring.scored import HandRefused, Scored, Told
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 
@@ -66,8 +66,12 @@ def read_table(players: object, rules: SheepsheadRules, told: Told, *, plays: bo
 
 
 def _check_sitters(count: int, rules: SheepsheadRules, dealer: int | None, out: tuple[int, ...]) -> None:
-    """With `dealer_sits_out` exactly the dealer sits out (SH-134); two to eight play (SH-130, SH-131)."""
-    if rules.dealer_sits_out and (dealer is None or out != (dealer,)):
+    """With `dealer_sits_out` exactly the dealer sits out (SH-134); two to eight play (SH-130, SH-131).
+
+    Up to five at such a table can all play: the rule is for those who are one too many.
+    """
+    everybody_fits = count <= 5 and not out
+    if rules.dealer_sits_out and not everybody_fits and (dealer is None or out != (dealer,)):
         raise HandRefused(
             "dealer_sits_out", "At this table the dealer sits out, and nobody else.", fact="sitting_out"
         )
@@ -87,7 +91,8 @@ def _read_pot(told: Told) -> Pot | None:
     if value is None:
         return None
     parts = fields(value, "pot", POT_PARTS)
-    amount = divided(exact(parts.get("amount"), "pot"), 1)
+    exactly = exact(parts.get("amount"), "pot")
+    amount = exactly.numerator if exactly.denominator == 1 else exactly
     pots = whole(parts.get("pots"), "pots", 0, MOST_POTS)
     if amount < 0 or (amount > 0) != (pots > 0):
         raise HandRefused(

@@ -197,6 +197,7 @@ def test_six_at_the_table_and_the_dealer_sits_out() -> None:
     assert refused(rules, 6, **hand) == "dealer_sits_out"
     assert refused(rules, 6, **hand, dealer=5) == "dealer_sits_out"
     scored = told(rules, 6, **hand, dealer=5, sitting_out=[5])
+    assert told(rules, **hand, dealer=4).points == (2, 1, -1, -1, -1)
     assert (scored.points[5], scored.roles[5], scored.won[5], scored.next_dealer) == (0, "out", None, 0)
 
 
