@@ -192,7 +192,7 @@ def _part(player: int, pad: Pad) -> str:
 
 
 def _sides(pad: Pad, costs: Prices) -> Iterator[tuple[str, tuple[Button, ...]]]:
-    partners = 0 if pad.alone else max(len(pad.partners), min(1, costs.most_partners))
+    partners = 0 if pad.alone else min(max(len(pad.partners), 1), costs.most_partners)
     for outcome in ("won", "lost"):
         rows = [row for row in costs.rows if row.side == outcome]
         yield (

@@ -1,0 +1,175 @@
+"""One hand: its receipt, its corrections, and who may make them."""
+
+import uuid
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from ledger.models import Entry, Group, Session
+from ledger.models.book import sheet_of
+from tests.cast import a_night, ids, points, tell
+
+
+@pytest.fixture
+def night(group: Group) -> Session:
+    night = a_night(group, dealer="Frank")
+    tell(night, "Ben", "Cleo", "lost_schneider")
+    return night
+
+
+def url(night: Session, name: str = "hand", entry: int = 2) -> str:
+    return reverse(name, args=[night.group.code, night.number, entry])
+
+
+def guards(night: Session) -> dict[str, str]:
+    return {"key": str(uuid.uuid4()), "after": str(sheet_of(night).newest)}
+
+
+def correction(night: Session, picker: str, partner: str, **more: Any) -> dict[str, Any]:
+    (pick, part) = ids(night.group, picker, partner)
+    return guards(night) | {"picker": str(pick), "partners": str(part), "result": "won"} | more
+
+
+def said(response: Any) -> str:
+    return " ".join(response.content.decode().split())
+
+
+def test_the_receipt_answers_why_minus_eight(owner: Client, night: Session) -> None:
+    page = owner.get(url(night))
+    receipt = page.context["receipt"]
+    assert receipt.name == "Ben"
+    assert [(line.text, line.effect, line.sum_so_far) for line in receipt.lines] == [
+        ("Lost, no schneider", "−4", "−4"),
+        ("Double on the bump", "× 2", "−8"),
+    ]
+    assert "Why −8 for <bdi>Ben</bdi>?" in said(page)
+
+
+def test_every_player_has_his_own_receipt(owner: Client, night: Session) -> None:
+    for name, worth in (("Ann", 4), ("Cleo", -4)):
+        receipt = owner.get(url(night), {"for": ids(night.group, name)[0]}).context["receipt"]
+        assert (receipt.name, receipt.worth) == (name, worth)
+        assert receipt.lines[-1].sum_so_far == ("+4" if worth > 0 else "−4")
+
+
+@pytest.mark.parametrize("whose", ["", "x", "0", "9" * 30, "-1", "<b>"])
+def test_asking_for_nobody_shows_the_picker(owner: Client, night: Session, whose: str) -> None:
+    assert owner.get(url(night), {"for": whose}).context["receipt"].name == "Ben"
+
+
+def test_the_pad_to_correct_shows_the_hand_as_it_was_told(owner: Client, night: Session) -> None:
+    draw = owner.get(url(night, "correct")).context["draw"]
+    assert draw.title == "Correct hand 1"
+    assert draw.summary == "Ben −8, Cleo −4, the others +4"
+
+
+def test_a_corrected_hand_recomputes_later_totals_and_says_who_and_what_before(
+    owner: Client, night: Session
+) -> None:
+    tell(night, "Dave", "Edith")
+    owner.post(url(night, "correct"), correction(night, "Ben", "Cleo"))
+    assert points(night.group, sheet_of(night))["Ben"] == 2 - 1
+    page = said(owner.get(url(night)))
+    assert "Corrected by <bdi>Ann</bdi> · <b>this counts</b>" in page
+    assert "<bdi>Ben</bdi> −8" in page
+    assert "fixed" in said(owner.get(reverse("table", args=[night.group.code, 1])))
+
+
+def test_a_correction_undone_says_what_it_said_before(owner: Client, night: Session) -> None:
+    response = owner.post(url(night, "correct"), correction(night, "Ben", "Cleo"), follow=True)
+    undo = response.context["said"]
+    assert undo.title == "Hand 1 corrected"
+    owner.post(url(night, undo.undo), guards(night) | {"version": str(undo.version)})
+    assert points(night.group, sheet_of(night))["Ben"] == -8
+
+
+def test_a_hand_taken_back_can_be_put_back(owner: Client, night: Session) -> None:
+    owner.post(url(night, "take_back"), guards(night))
+    assert sheet_of(night).hands == 0
+    assert "counts no more" in said(owner.get(url(night)))
+    owner.post(url(night, "restore"), guards(night) | {"version": "2"})
+    assert points(night.group, sheet_of(night))["Ben"] == -8
+
+
+@pytest.mark.parametrize("name", ["correct", "take_back", "restore"])
+def test_who_may_change_a_hand(
+    name: str, owner: Client, scorer: Client, watcher: Client, stranger: Client, night: Session
+) -> None:
+    def fields() -> dict[str, Any]:
+        return correction(night, "Ben", "Dave") | {"version": "2"}
+
+    assert watcher.post(url(night, name), fields()).status_code == 403
+    assert stranger.post(url(night, name), fields()).status_code == 404
+    assert Client().post(url(night, name), fields()).status_code == 404
+    assert Entry.objects.filter(session=night).count() == 2
+    assert scorer.post(url(night, name), fields()).status_code == 303
+    assert owner.get(url(night, name)).status_code == (200 if name == "correct" else 405)
+    assert watcher.get(url(night)).status_code == 200
+    assert stranger.get(url(night)).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["correct", "take_back", "restore"])
+def test_sent_twice_changes_once(name: str, owner: Client, night: Session) -> None:
+    fields = correction(night, "Ben", "Dave") | {"version": "2"}
+    assert owner.post(url(night, name), fields).status_code == 303
+    assert owner.post(url(night, name), fields).status_code == 303
+    assert Entry.objects.filter(session=night).count() == 3
+
+
+@pytest.mark.parametrize("name", ["correct", "take_back", "restore"])
+def test_a_stale_screen_changes_nothing(name: str, owner: Client, night: Session) -> None:
+    fields = correction(night, "Ben", "Dave") | {"version": "2"}
+    tell(night, "Dave", "Edith")
+    response = owner.post(url(night, name), fields)
+    assert response.status_code == 409
+    assert "The book has moved on" in said(response)
+    assert Entry.objects.filter(session=night).count() == 3
+
+
+@pytest.mark.parametrize("name", ["correct", "take_back", "restore"])
+@pytest.mark.parametrize(
+    "field", ["key", "after", "picker", "partners", "result", "version", "points", "dealer"]
+)
+@pytest.mark.parametrize("value", ["", "x", "-1", "9" * 40, "<script>", "\0"])
+def test_nonsense_is_never_our_fault(
+    owner: Client, night: Session, name: str, field: str, value: str
+) -> None:
+    fields = correction(night, "Ben", "Dave") | {"version": "2", "was_dealer": "1"}
+    assert owner.post(url(night, name), fields | {field: value}).status_code in (303, 422)
+
+
+def test_there_is_nothing_to_say_of_an_entry_that_is_no_hand(owner: Client, night: Session) -> None:
+    assert owner.get(url(night, entry=1)).status_code == 404
+    assert owner.get(url(night, entry=99)).status_code == 404
+    assert owner.post(url(night, "take_back", 99), guards(night)).status_code == 422
+    assert owner.post(url(night, "correct", 99), correction(night, "Ben", "Dave")).status_code == 404
+
+
+def test_a_hand_taken_back_twice_is_refused_kindly(owner: Client, night: Session) -> None:
+    owner.post(url(night, "take_back"), guards(night))
+    response = owner.post(url(night, "take_back"), guards(night))
+    assert response.status_code == 422
+    assert "taken back already" in said(response)
+
+
+def test_a_correction_without_a_script_goes_tap_by_tap(owner: Client, night: Session) -> None:
+    (ben, dave) = ids(night.group, "Ben", "Dave")
+    fields = {"picker": str(ben), "partners": "", "result": "won", "tap": str(dave)}
+    draw = owner.post(url(night, "correct"), fields).context["draw"]
+    assert draw.summary == "Ben +2, Dave +1, the others −1"
+
+
+def test_the_page_of_a_hand_costs_the_same_however_many_hands(
+    owner: Client, night: Session, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_max_num_queries(10) as few:
+        owner.get(url(night))
+    count = len(few)
+    for _ in range(12):
+        dealer = sheet_of(night).seating.dealer
+        tell(night, *(("Ann", "Ben") if dealer in ids(night.group, "Dave", "Edith") else ("Dave", "Edith")))
+    with django_assert_max_num_queries(count):
+        owner.get(url(night))
