@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -101,18 +102,25 @@ def written_since(lines: Iterable[Line]) -> str:
     return _listed(said)
 
 
+def standing_apart(name: str) -> str:
+    """A name for plain text: one that runs from right to left does not turn the line around it."""
+    turns = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name)
+    return f"\u2068{name}\u2069" if turns else name
+
+
 def to_share(title: str, told: Settled, *, currency: str) -> str:
     """The result as a message for the group."""
     lines = [title, ""]
     for bar in told.bars:
         worth = f" ({signed_money(bar.cents, currency)})" if bar.cents is not None else ""
-        lines.append(f"{bar.name} {signed(bar.points)}{worth}")
-    if told.payments:
+        lines.append(f"{standing_apart(bar.name)} {signed(bar.points)}{worth}")
+    payments = [*told.paid_before, *told.payments]
+    if payments:
         lines.append("")
-    for payment in told.payments:
+    for payment in payments:
+        payer, payee = standing_apart(payment.payer_name), standing_apart(payment.payee_name)
         paid = " ✓" if payment.paid else ""
-        amount = money(payment.cents, currency)
-        lines.append(f"{payment.payer_name} pays {payment.payee_name} {amount}{paid}")
+        lines.append(f"{payer} pays {payee} {money(payment.cents, currency)}{paid}")
     return "\n".join(lines)
 
 
@@ -161,7 +169,9 @@ def _why(plan: Sequence[Payment], names: Mapping[int, str], *, before: Sequence[
             f"The fewest possible: no smaller circle among these {number} cancels out, "
             "so it takes one payment fewer than people."
         )
-    told = _listed([_listed([names[player] for player in circle]) for circle in found], glue="; ")
+    told = _listed(
+        [_listed([standing_apart(names[player]) for player in circle]) for circle in found], glue="; "
+    )
     return (
         f"The fewest possible: {spelled(len(found)).lower()} circles cancel out by themselves ({told}), "
         "and a circle takes one payment fewer than people."

@@ -7,7 +7,7 @@ import pytest
 
 from ledger.settling import fewest_payments
 from ledger.sheet import Line
-from scorekeeper.settled import Settled, settled, spelled, to_share, written_since
+from scorekeeper.settled import Settled, settled, spelled, standing_apart, to_share, written_since
 from tests.paper import Paper
 
 NAMES = {1: "Ann", 2: "Ben", 3: "Cleo", 4: "Dave", 5: "Edith", 6: "Frank"}
@@ -76,6 +76,11 @@ def test_the_text_to_share_is_plain() -> None:
     shared = to_share("Thursday table", told({1: 5, 2: -5, 3: 0}), currency="USD")
     assert shared.splitlines()[0] == "Thursday table"
     assert shared.splitlines()[-1] == "Ben pays Ann $0.05"
+
+
+def test_a_name_from_right_to_left_stands_apart() -> None:
+    assert standing_apart("שלום") == "\u2068שלום\u2069"
+    assert standing_apart("Ann") == "Ann"
 
 
 def test_numbers_are_spelled_as_long_as_words_are_short() -> None:
