@@ -2,7 +2,7 @@
 
 import pytest
 from django.test import Client
-from pytest_django import DjangoAssertNumQueries, SettingsWrapper
+from pytest_django import DjangoAssertNumQueries, Settings
 
 from ledger.models import Group, Membership
 from tests.cast import a_night, thursday_table
@@ -53,7 +53,7 @@ def test_there_is_no_demo_unless_it_was_asked_for(client: Client, group: Group) 
 
 
 def test_a_visitor_sits_down_at_the_demo_table(
-    client: Client, group: Group, settings: SettingsWrapper
+    client: Client, group: Group, settings: Settings
 ) -> None:
     settings.DEMO = True
     thursday_table(name="A later one")
@@ -66,6 +66,6 @@ def test_a_visitor_sits_down_at_the_demo_table(
 
 
 @pytest.mark.django_db
-def test_a_demo_without_its_book_is_not_found(client: Client, settings: SettingsWrapper) -> None:
+def test_a_demo_without_its_book_is_not_found(client: Client, settings: Settings) -> None:
     settings.DEMO = True
     assert client.post("/demo/").status_code == 404

@@ -1,0 +1,166 @@
+"""A group and a night started by touch, and the same with JavaScript switched off."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NAMES = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank")
+AROUND_THE_TABLE = ("Ben", "Ann", "Cleo", "Frank", "Dave", "Edith")
+ANY_NAME = "<script>alert(1)</script> שרה 🦄 “W”"
+
+
+def start_group(phone: Page) -> None:
+    """From an empty machine to the page that asks who is here."""
+    phone.goto("/")
+    phone.get_by_role("link", name="Start a group").tap()
+    phone.get_by_label("What is the group called?").tap()
+    for line in ("Thursday table", *NAMES):
+        phone.keyboard.type(line)
+        phone.keyboard.press("Enter")
+    phone.get_by_role("button", name="Start the group").tap()
+    phone.wait_for_url("**/tonight/")
+
+
+def chip(phone: Page, name: str) -> Locator:
+    return phone.get_by_role("group", name="Who is here").get_by_role("button", name=name)
+
+
+def order(phone: Page) -> list[str]:
+    """The names in the list of seats, from the first seat on."""
+    return phone.locator("[data-player]:visible .who").all_inner_texts()
+
+
+def fits(phone: Page) -> bool:
+    """Nothing sticks out sideways."""
+    return bool(phone.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+def low_targets(phone: Page) -> list[str]:
+    """Whatever can be tapped and is less than 48 pixels high."""
+    found: list[str] = phone.evaluate(
+        """() => [...document.querySelectorAll("a.button, a.chip, a.icon, label.chip, button, summary,"
+          + "select, input:not([type=hidden], [type=radio], [type=checkbox])")]
+          .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 48)
+          .map((one) => one.outerHTML.slice(0, 80))"""
+    )
+    return found
+
+
+def test_a_group_and_a_night_start_by_touch(phone: Page) -> None:
+    start_group(phone)
+    assert fits(phone)
+    expect(phone.get_by_text("Nobody here so far.")).to_be_visible()
+    for name in AROUND_THE_TABLE:
+        chip(phone, name).tap()
+    assert order(phone) == list(AROUND_THE_TABLE)
+    expect(phone.get_by_role("status")).to_have_text("Six here, five play: the dealer sits out.")
+    phone.get_by_role("radio", name="Cleo").check()
+    expect(phone.get_by_role("status")).to_contain_text("Cleo\u2069 first")
+    phone.get_by_role("button", name="Deal the first hand").tap()
+    phone.wait_for_url("**/1/")
+    phone.goto("/")
+    expect(phone.get_by_role("link", name="Tonight is on")).to_be_visible()
+
+
+def test_tapping_again_takes_somebody_away_and_the_others_move_up(phone: Page) -> None:
+    start_group(phone)
+    for name in ("Ann", "Ben", "Cleo", "Dave", "Ben"):
+        chip(phone, name).tap()
+    assert order(phone) == ["Ann", "Cleo", "Dave"]
+    expect(chip(phone, "Dave")).to_contain_text("3")
+    phone.get_by_role("button", name="Tap them all in again").tap()
+    assert order(phone) == []
+
+
+def test_seats_move_by_arrows_and_by_dragging(phone: Page) -> None:
+    start_group(phone)
+    for name in NAMES[:4]:
+        chip(phone, name).tap()
+    phone.get_by_role("button", name="Dave: one seat earlier").tap()
+    assert order(phone) == ["Ann", "Ben", "Dave", "Cleo"]
+    grip = phone.locator("[data-player]", has_text="Ann").locator("[data-drag]")
+    below = phone.locator("[data-player]", has_text="Dave")
+    grip.scroll_into_view_if_needed()
+    start, end = grip.bounding_box(), below.bounding_box()
+    assert start
+    assert end
+    phone.mouse.move(start["x"] + 20, start["y"] + 20)
+    phone.mouse.down()
+    phone.mouse.move(start["x"] + 20, end["y"] + end["height"] - 5, steps=8)
+    phone.mouse.up()
+    assert order(phone) == ["Ben", "Dave", "Ann", "Cleo"]
+    numbers = phone.locator("[data-player]:visible [data-badge]").all_inner_texts()
+    assert numbers == ["1", "2", "3", "4"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_any_name_sits_down_without_breaking_the_page(new_phone: Callable[..., Page], scheme: str) -> None:
+    phone = new_phone(color_scheme=scheme)
+    start_group(phone)
+    for name in ("Ann", "Ben"):
+        chip(phone, name).tap()
+    for name in (ANY_NAME, "M" * 40):
+        phone.get_by_label("Somebody new?").fill(name)
+        phone.keyboard.press("Enter")
+        expect(chip(phone, name)).to_have_attribute("aria-pressed", "true")
+    assert order(phone) == ["Ann", "Ben", ANY_NAME, "M" * 40]
+    assert fits(phone)
+    assert low_targets(phone) == []
+    phone.get_by_role("radio", name="M" * 40).check()
+    phone.get_by_role("button", name="Deal the first hand").tap()
+    phone.wait_for_url("**/1/")
+    phone.goto(phone.url + "seats/")
+    expect(phone.get_by_role("heading", name="Somebody comes")).to_be_visible()
+    assert fits(phone)
+    assert low_targets(phone) == []
+    phone.locator("#goes").get_by_text("Ben", exact=True).tap()
+    phone.get_by_role("button", name="Goes home").tap()
+    phone.wait_for_url("**/1/#goes")
+
+
+@pytest.mark.parametrize("page", ["/", "/start/"])
+def test_the_first_pages_fit_the_thumb(phone: Page, page: str) -> None:
+    phone.goto(page)
+    assert fits(phone)
+    assert low_targets(phone) == []
+
+
+def test_without_a_connection_the_phone_says_so(phone: Page, complaints: list[str]) -> None:
+    start_group(phone)
+    phone.context.set_offline(True)
+    phone.get_by_label("Somebody new?").fill("Gus")
+    phone.get_by_role("button", name="Sits down").tap()
+    expect(phone.get_by_role("alert")).to_contain_text("Nothing is lost")
+    phone.context.set_offline(False)
+    phone.get_by_role("button", name="Sits down").tap()
+    expect(chip(phone, "Gus")).to_be_visible()
+    expect(phone.get_by_role("alert")).to_be_hidden()
+    complaints.clear()
+
+
+def test_it_works_without_javascript(new_phone: Callable[..., Page], complaints: list[str]) -> None:
+    phone = new_phone(java_script_enabled=False)
+    phone.goto("/start/")
+    phone.get_by_label("What is the group called?").fill("Thursday table")
+    phone.get_by_label("Your name").fill("Ann")
+    phone.get_by_label("Player 2").fill("Ben")
+    phone.get_by_label("Player 3").fill("Cleo")
+    phone.get_by_role("button", name="Start the group").tap()
+    phone.get_by_label("Somebody new?").fill("Gus")
+    phone.get_by_role("button", name="Sits down").tap()
+    for seat, name in enumerate(("Gus", "Ann", "Ben", "Cleo"), start=1):
+        phone.get_by_role("spinbutton", name=name).fill(str(seat))
+    phone.get_by_role("button", name="Deal the first hand").tap()
+    expect(phone.locator(".wrong")).to_have_text("Who deals first?")
+    assert "422" in complaints.pop()
+    phone.get_by_role("radio", name="Ben").check()
+    phone.get_by_role("button", name="Deal the first hand").tap()
+    phone.wait_for_url("**/1/")
+    phone.goto(phone.url + "seats/")
+    phone.get_by_label("Or somebody new").or_(phone.get_by_label("Who comes?")).first.fill("Hanna")
+    phone.get_by_role("button", name="Sits down").tap()
+    phone.wait_for_url("**/1/#comes")
+    expect(phone.locator("body")).to_contain_text("Hanna")
