@@ -12,7 +12,7 @@ from django.db import IntegrityError, transaction
 
 from ledger.models import Group, HouseRules, Membership, Player, Role, name_key
 from ledger.models.group import LONGEST_NAME
-from ledger.recording.pen import Refused, keys_are_used_once
+from ledger.recording.pen import Refused
 from ledger.scoring import game_called
 from ledger.scoring.option import read_rules
 
@@ -38,22 +38,29 @@ def start_group(new: NewGroup, guest: uuid.UUID, key: uuid.UUID) -> Group:
     Raises Refused for names that will not do, HandRefused for rules that nobody can play.
     """
     read_rules(game_called(new.game).rules, new.options)
-    with keys_are_used_once(), transaction.atomic():
-        if (group := _started_before(guest, key)) is not None:
-            return group
-        group = Group.objects.create(
-            key=key,
-            name=clean_name(new.name, fact="name"),
-            currency=new.currency,
-            stake_cents=new.stake_cents if new.currency else 0,
-        )
-        HouseRules.objects.create(
-            group=group, version=1, game=new.game, preset=new.preset, options=dict(new.options)
-        )
-        players = [add_player(group, name) for name in new.names]
-        Membership.objects.create(
-            group=group, guest=guest, role=Role.OWNER, player=players[0] if players else None
-        )
+    try:
+        with transaction.atomic():
+            return _started_before(guest, key) or _start(new, guest, key)
+    except IntegrityError:  # the same key twice in the same moment
+        if (group := _started_before(guest, key)) is None:
+            raise
+        return group
+
+
+def _start(new: NewGroup, guest: uuid.UUID, key: uuid.UUID) -> Group:
+    group = Group.objects.create(
+        key=key,
+        name=clean_name(new.name, fact="name"),
+        currency=new.currency,
+        stake_cents=new.stake_cents if new.currency else 0,
+    )
+    HouseRules.objects.create(
+        group=group, version=1, game=new.game, preset=new.preset, options=dict(new.options)
+    )
+    players = [add_player(group, name) for name in new.names]
+    Membership.objects.create(
+        group=group, guest=guest, role=Role.OWNER, player=players[0] if players else None
+    )
     return group
 
 

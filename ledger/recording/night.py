@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from ledger.models import Group, HouseRules, Player, Session
+from ledger.models import Group, HouseRules, Session
 from ledger.recording.pen import Pen, Refused, Written, keys_are_used_once, open_book, write
 from ledger.seating import Seating
 from ledger.settling import fewest_payments, in_cents
@@ -130,5 +130,5 @@ def _rules_of(group: Group) -> Mapping[str, Any]:
 
 
 def _check_players(group: Group, players: tuple[int, ...]) -> None:
-    if Player.objects.filter(group=group, pk__in=players).count() != len(set(players)):
+    if not set(players) <= set(group.players.values_list("pk", flat=True)):
         raise Refused("no_such_player", "There is no such player in this group.", fact="player")

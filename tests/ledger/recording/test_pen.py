@@ -190,6 +190,7 @@ def test_players_of_another_group_cannot_play(group: Group, night: Session) -> N
         lambda: tell_hand(night, Hand(seats=strangers, told=told), pen(night)),
         lambda: tell_hand(night, Hand(seats=(10**9, *ids(group)[1:5]), told=told), pen(night)),
         lambda: join(night, strangers[0], pen(night), after=player(group, "Ann").pk),
+        lambda: join(night, 10**30, pen(night), after=player(group, "Ann").pk),
         lambda: leave(night, strangers[0], pen(night)),
         lambda: start_session(group, seated(others), Pen(key=uuid.uuid4(), after=0)),
     ]

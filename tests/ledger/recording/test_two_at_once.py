@@ -79,5 +79,6 @@ def test_several_nights_started_at_once_get_numbers_of_their_own() -> None:
 def test_a_group_started_several_times_at_once_is_one() -> None:
     key = uuid.uuid4()
     new = NewGroup(name="Thursday table", names=NAMES)
-    at_once(lambda _: start_group(new, OWNER, key))
+    answers = at_once(lambda _: start_group(new, OWNER, key))
+    assert answers == [Group.objects.get()] * PHONES
     assert Group.objects.get().players.count() == len(NAMES)
