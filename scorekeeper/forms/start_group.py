@@ -85,9 +85,7 @@ class StartGroupForm(Keyed):
     )
     stake = forms.CharField(required=False, initial="0.25", max_length=10_000)
     preset = forms.ChoiceField(
-        error_messages=dict.fromkeys(
-            ("required", "invalid_choice"), "Choose how you play; it can be changed later."
-        )
+        error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose how you play.")
     )
 
     def __init__(self, *args: object, **kwargs: object) -> None:
