@@ -87,6 +87,7 @@ def test_pages_hold_with_any_name(
     group = f"/g/{session.group.code}/"
     for address in ("", "standings/", "players/", f"{session.number}/end/"):
         page.goto(group + address)
+        page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
         assert no_wider_than_the_phone(page), address
         assert small_targets(page) == [], address
     page.get_by_role("button", name="End the night").tap()
