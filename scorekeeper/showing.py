@@ -10,11 +10,12 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
+from ledger.folding import fold
 from ledger.models import Group, Session
 from ledger.models.book import lines_of
 from ledger.recording import BookMovedOn
 from ledger.scoring import HandRefused
-from ledger.sheet import HandRow, Line, ScoreSheet, fold
+from ledger.sheet import HandRow, Line, ScoreSheet
 from ledger.standings import names_of, tellers_of
 from scorekeeper.access import Door
 from scorekeeper.drawing import drawn_pad, drawn_rows, said_points

@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ledger.folding import fold
 from ledger.seating import usually_play
-from ledger.sheet import Line, ScoreSheet, fold
+from ledger.sheet import Line, ScoreSheet
 
 Rules = Mapping[str, Any]
 

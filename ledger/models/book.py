@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ledger.folding import fold
 from ledger.models import Entry, Session
-from ledger.sheet import Line, ScoreSheet, fold
+from ledger.sheet import Line, ScoreSheet
 
 
 def lines_of(session: Session) -> list[Line]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from ledger.folding import fold
 from ledger.models import Session
 from ledger.recording.pen import Hand, Pen, Refused, Written, write
-from ledger.sheet import HandRow, Line, ScoreSheet, fold
+from ledger.sheet import HandRow, Line, ScoreSheet
 
 
 def tell_hand(session: Session, hand: Hand, pen: Pen) -> Written:

@@ -13,11 +13,12 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from ledger.folding import fold
 from ledger.models import Entry, Membership, Session
 from ledger.models.book import in_ink, lines_of
 from ledger.recording.projecting import project
 from ledger.scoring import HandRefused
-from ledger.sheet import Line, ScoreSheet, fold
+from ledger.sheet import Line, ScoreSheet
 
 
 class Refused(HandRefused):

@@ -26,6 +26,8 @@ def tallies(sheet: ScoreSheet) -> dict[tuple[int, str], tuple[int, int, int]]:
         roles = row.scored.roles or ("",) * len(row.seats)
         won = row.scored.won or (None,) * len(row.seats)
         for player, role, victory, points in zip(row.seats, roles, won, row.scored.points, strict=True):
+            if not role and not points:  # nobody played: the cards were dealt anew
+                continue
             count = counts[player, role]
             count.hands += 1
             count.won += bool(victory)

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from django import forms
+from django.http import QueryDict
 
 from ledger.models import Membership
-from ledger.recording import Pen
+from ledger.recording import Pen, Refused
 from ledger.scoring import HandRefused
 from ledger.sheet import Line
 
@@ -71,3 +72,11 @@ class Guarded(Keyed):
         """What was written since its teller looked at the book."""
         after = self.cleaned_data.get("after", self.newest)
         return [line for line in lines if line.number > after]
+
+
+def read_pen(posted: QueryDict, by: Membership) -> Pen:
+    """The pen alone, for a page whose other questions are not a form; raises Refused when it is damaged."""
+    form = Guarded(posted, newest=0)
+    if not form.is_valid():
+        raise Refused("damaged", DAMAGED)
+    return form.pen(by)

@@ -13,7 +13,7 @@ from ledger.recording import BookMovedOn, correct_hand, restore_hand, take_back_
 from ledger.scoring import HandRefused
 from ledger.sheet import HandRow
 from scorekeeper.access import Door, scorer, watcher
-from scorekeeper.forms.pen import read_pen
+from scorekeeper.forms.guards import read_pen
 from scorekeeper.forms.sheepshead import Pad, pad_of, read_pad
 from scorekeeper.fragments import go_to, show, wants_fragment
 from scorekeeper.showing import (

@@ -10,11 +10,12 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger import recording
+from ledger.folding import fold
 from ledger.models import Session
 from ledger.models.book import lines_of, sheet_of
 from ledger.recording import BookMovedOn, Pen, Written
 from ledger.scoring import HandRefused
-from ledger.sheet import Line, ScoreSheet, fold
+from ledger.sheet import Line, ScoreSheet
 from ledger.standings import Person, people_of
 from scorekeeper.access import Door, scorer
 from scorekeeper.forms.guards import Guarded

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ledger.folding import fold
 from ledger.scoring.scored import HandRefused
-from ledger.sheet import Line, Payment, ScoreSheet, fold
+from ledger.sheet import Line, Payment, ScoreSheet
 from tests.paper import Paper, leaster, picked
 from tests.steady import steady
 
@@ -167,10 +168,28 @@ def test_a_hand_taken_back_counts_no_more_and_later_hands_move_up() -> None:
     sheet = paper.sheet
     assert [row.number for row in sheet.rows] == [0, 1]
     assert [row.is_void for row in sheet.rows] == [True, False]
-    assert [row.dealer for row in sheet.rows] == [1, 1]
+    assert [row.dealer for row in sheet.rows] == [1, 2]
     assert (sheet.hands, sheet.rows[0].points, sheet.rows[0].role(1)) == (1, {}, "")
     assert paper.totals() == [-1, -1, 2, 1, -1]
     assert sheet.rows[0].versions[-1].points == {}
+
+
+def test_the_newest_hand_taken_back_is_dealt_anew_by_the_same_dealer() -> None:
+    paper = Paper(6, dealer=6)
+    hand = paper.hand(1, 2)
+    assert paper.sheet.seating.dealer == 1
+    paper.void(hand)
+    assert paper.sheet.seating.dealer == 6
+
+
+def test_an_old_hand_taken_back_leaves_the_later_deals_as_they_were() -> None:
+    paper = Paper(6, dealer=6)
+    first = paper.hand(1, 2)
+    second = paper.hand(3, 4)
+    paper.void(first)
+    assert [row.out for row in paper.sheet.rows] == [(6,), (1,)]
+    paper.void(second)
+    assert paper.sheet.seating.dealer == 1
 
 
 def test_a_hand_taken_back_and_restored_counts_as_if_nothing_had_happened() -> None:
@@ -190,7 +209,7 @@ def test_what_was_said_first_may_be_impossible_by_now() -> None:
     first = paper.hand(2, 3)
     second = paper.hand(1, 3)
     paper.correct(second, picked(paper.seats, 5, 6))
-    paper.void(first)
+    paper.correct(first, picked(paper.seats, 2, 3), dealer=5)
     row = paper.sheet.rows[1]
     assert row.dealer == 1
     assert [version.points.get(5) for version in row.versions] == [None, 2]
@@ -200,10 +219,10 @@ def test_a_correction_after_which_a_later_hand_cannot_have_been_is_refused() -> 
     paper = Paper(6)
     first = paper.hand(2, 3)
     paper.hand(1, 3)
-    paper.void(first)
+    paper.correct(first, picked(paper.seats, 2, 3), dealer=5)
     refused = refusal(paper)
     assert refused.code == "later_hand"
-    assert refused.message.startswith("Then hand 1 could not have been.")
+    assert refused.message.startswith("Then hand 2 could not have been.")
 
 
 @pytest.mark.parametrize("kind", ["corrected", "voided"])

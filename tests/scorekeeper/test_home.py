@@ -52,9 +52,7 @@ def test_there_is_no_demo_unless_it_was_asked_for(client: Client, group: Group) 
     assert client.get("/demo/").status_code == 405
 
 
-def test_a_visitor_sits_down_at_the_demo_table(
-    client: Client, group: Group, settings: Settings
-) -> None:
+def test_a_visitor_sits_down_at_the_demo_table(client: Client, group: Group, settings: Settings) -> None:
     settings.DEMO = True
     thursday_table(name="A later one")
     assert b'action="/demo/"' in client.get("/").content

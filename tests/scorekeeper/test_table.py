@@ -168,8 +168,8 @@ def test_points_and_all_tricks_that_contradict_each_other_are_refused(owner: Cli
         ({"picker": ""}, "Tap who picked"),
         ({"partners": ""}, "Tap the partner, or the picker again: alone"),
         ({"nobody": "1"}, "Tap who won the leaster"),
-        ({"key": "x"}, "This page was not sent whole"),
-        ({"after": "x"}, "This page was not sent whole"),
+        ({"key": "x"}, "This page was damaged on its way"),
+        ({"after": "x"}, "This page was damaged on its way"),
     ],
 )
 def test_what_is_missing_is_said(

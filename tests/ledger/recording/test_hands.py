@@ -132,8 +132,9 @@ def test_a_correction_that_makes_a_later_hand_impossible_is_refused_and_says_whi
     six = a_night(group)
     first = tell(six, "Ben", "Cleo").entry.number
     tell(six, "Ann", "Cleo")
-    with pytest.raises(HandRefused, match="Then hand 1 could not have been"):
-        take_back_hand(six, first, pen(six))
+    dealt_by_frank = dataclasses.replace(hand(six, "Ben", "Cleo"), dealer=5)
+    with pytest.raises(HandRefused, match="Then hand 2 could not have been"):
+        correct_hand(six, first, dealt_by_frank, pen(six))
     assert sheet_of(six).hands == 2
     assert Session.objects.get(pk=six.pk).hands == 2
 

@@ -1,0 +1,302 @@
+"""The fold: from the lines of a book to its score sheet. Pure.
+
+A corrected hand takes its place where it was told first, so that every later total, doubler, deal and
+sit-out follows by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from ledger.scoring import GAMES, HandRefused, Scored
+from ledger.seating import Seating
+from ledger.sheet import Ending, HandRow, Line, Note, Payment, RulesInForce, ScoreSheet, Version, foots
+
+
+def fold(lines: Sequence[Line]) -> ScoreSheet:
+    """The score sheet of a book; raises HandRefused when a line says what cannot be.
+
+    `lines` are in order and start with `opened`.
+    """
+    if not lines or lines[0].kind != "opened":
+        raise HandRefused("not_opened", "This book has not been opened.")
+    folding = _Folding(lines)
+    for line in lines:
+        folding.take(line)
+    return folding.sheet()
+
+
+class _Folding:
+    """The pencil beside the book: what is known after each line."""
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        self.newest = lines[-1].number
+        self.said = _said_of_hands(lines)
+        self.rules: dict[int, RulesInForce] = {}
+        self.version = 0
+        self.stake_cents = 0
+        self.players: list[int] = []
+        self.seating = Seating(seats=(), dealer=0, plays=0)
+        self.totals: dict[int, Fraction] = {}
+        self.played: set[int] = set()
+        self.doublers = 0
+        self.pot_points = Fraction(0)
+        self.pots = 0
+        self.rows: list[HandRow] = []
+        self.notes: list[Note] = []
+        self.number = 0
+        self.ending: Ending | None = None
+        self.paid: dict[int, Payment] = {}
+
+    def take(self, line: Line) -> None:
+        """Apply one line; lines about earlier hands were gathered before."""
+        if line.kind in ("corrected", "voided"):
+            return
+        getattr(self, f"_{line.kind}")(line)
+
+    def _opened(self, line: Line) -> None:
+        self._in_force(line.facts["rules"])
+        self.stake_cents = line.facts["stake_cents"]
+        self._sit(Seating.read(line.facts))
+
+    def _arranged(self, line: Line) -> None:
+        self._sit(Seating.read(line.facts))
+        self._note(line)
+
+    def _joined(self, line: Line) -> None:
+        self._sit(self.seating.joined(line.facts["player"], after=line.facts["after"]))
+        self._note(line)
+
+    def _left(self, line: Line) -> None:
+        self.seating = self.seating.left(line.facts["player"])
+        self._note(line)
+
+    def _rules(self, line: Line) -> None:
+        self._in_force(line.facts["rules"])
+        self._note(line)
+
+    def _ended(self, line: Line) -> None:
+        cents = {int(player): amount for player, amount in line.facts["cents"].items()}
+        plan = tuple(Payment(**payment) for payment in line.facts["payments"])
+        self.ending = Ending(entry=line.number, at=line.at, cents=cents, payments=plan)
+
+    def _reopened(self, line: Line) -> None:
+        self.ending = None
+
+    def _paid(self, line: Line) -> None:
+        facts = line.facts
+        self.paid[line.number] = Payment(
+            payer=facts["payer"], payee=facts["payee"], cents=facts["cents"], paid=line.number
+        )
+        self._mark(facts["payer"], facts["payee"], line.number)
+
+    def _unpaid(self, line: Line) -> None:
+        payment = self.paid.pop(line.facts["of"])
+        self._mark(payment.payer, payment.payee, None)
+
+    def _mark(self, payer: int, payee: int, paid: int | None) -> None:
+        if self.ending is None:
+            return
+        payments = tuple(
+            Payment(payer=item.payer, payee=item.payee, cents=item.cents, paid=paid)
+            if (item.payer, item.payee) == (payer, payee)
+            else item
+            for item in self.ending.payments
+        )
+        self.ending = Ending(
+            entry=self.ending.entry, at=self.ending.at, cents=self.ending.cents, payments=payments
+        )
+
+    def _in_force(self, facts: Mapping[str, Any]) -> None:
+        rules = RulesInForce(**facts)
+        self.rules[rules.version] = rules
+        self.version = rules.version
+
+    def _sit(self, seating: Seating) -> None:
+        self.seating = seating
+        for place, player in enumerate(seating.seats):
+            if player not in self.totals:
+                self.totals[player] = Fraction(0)
+                before = seating.seats[place - 1] if place else None
+                where = self.players.index(before) + 1 if before in self.players else len(self.players)
+                self.players.insert(where, player)
+
+    def _note(self, line: Line) -> None:
+        self.notes.append(
+            Note(kind=line.kind, entry=line.number, facts=line.facts, before_hand=self.number + 1)
+        )
+
+    def _hand(self, line: Line) -> None:
+        said = self.said[line.number]
+        facts = _standing_facts(said)
+        deal = self._deal(facts)
+        before = (self.seating, self.doublers)
+        scored = None if said[-1].kind == "voided" else self._score_standing(said[-1], facts, deal)
+        versions = tuple(self._version(item, deal, scored if item is said[-1] else None) for item in said)
+        if scored is not None:
+            self._carry(deal, scored)
+        elif self._was_followed(said):
+            self._pass_the_deal(facts, deal)
+        self.rows.append(self._row(line, facts, deal, before, scored, versions))
+
+    def _was_followed(self, said: Sequence[Line]) -> bool:
+        """Whether later hands had been told when this one was taken back.
+
+        Then its deal did take place, and later deals stay as they were; taken back at once, it is dealt anew.
+        """
+        first, taken_back = said[0].number, said[-1].number
+        return any(_counted(other, taken_back) for number, other in self.said.items() if number > first)
+
+    def _pass_the_deal(self, facts: Mapping[str, Any], deal: Seating) -> None:
+        try:
+            self._next_deal(deal, self._score(facts, deal))
+        except HandRefused:
+            return
+
+    def _deal(self, facts: Mapping[str, Any]) -> Seating:
+        if sorted(facts["seats"]) != sorted(self.seating.seats):
+            raise HandRefused("other_people", "Those are not the people at the table.", fact="seats")
+        return self.seating.overridden(
+            seats=tuple(facts["seats"]), dealer=facts.get("dealer"), out=facts.get("out")
+        )
+
+    def _pending(self, facts: Mapping[str, Any]) -> int:
+        said = facts.get("doublers")
+        return self.doublers if said is None else int(said)
+
+    def _score(self, facts: Mapping[str, Any], deal: Seating) -> Scored:
+        rules = self.rules[facts["rules"]]
+        told = dict(facts["told"]) | {"dealer": deal.seats.index(deal.dealer)}
+        if deal.out:
+            told["sitting_out"] = sorted(deal.seats.index(player) for player in deal.out)
+        if doublers := self._pending(facts):
+            told["doublers"] = doublers
+        if self.pots:
+            told["pot"] = {"amount": str(self.pot_points), "pots": self.pots}
+        return GAMES[rules.game].score(len(deal.seats), rules.read, told)
+
+    def _score_standing(self, said: Line, facts: Mapping[str, Any], deal: Seating) -> Scored:
+        """What counts for a hand; refuses a newest line after which this earlier hand could not have been."""
+        try:
+            return self._score(facts, deal)
+        except HandRefused as refused:
+            if said.number == self.newest:
+                raise
+            words = f"Then hand {self.number + 1} could not have been. {refused.message}"
+            raise HandRefused("later_hand", words) from refused
+
+    def _carry(self, deal: Seating, scored: Scored) -> None:
+        self.number += 1
+        for player, points in zip(deal.seats, scored.points, strict=True):
+            self.totals[player] = self.totals.get(player, Fraction(0)) + points
+        self.played.update(deal.seats)
+        if scored.doublers_after is not None:
+            self.doublers = scored.doublers_after
+        self.pot_points += scored.pot_delta
+        if scored.pots_after is not None:
+            self.pots = scored.pots_after
+        self._next_deal(deal, scored)
+
+    def _next_deal(self, deal: Seating, scored: Scored) -> None:
+        if scored.next_dealer is not None:
+            self.seating = self.seating.dealt_by(deal.seats[scored.next_dealer], ring=deal.seats)
+
+    def _version(self, said: Line, deal: Seating, scored: Scored | None) -> Version:
+        points, label = _worth(deal, scored) if scored else self._worth(said)
+        return Version(
+            entry=said.number,
+            kind=said.kind,
+            by=said.by,
+            at=said.at,
+            facts=said.facts,
+            points=points,
+            label=label,
+        )
+
+    def _worth(self, said: Line) -> tuple[dict[int, Fraction], str]:
+        """What one thing said of a hand is worth before this table, and how the hand is called then."""
+        if said.kind == "voided":
+            return {}, "taken back"
+        deal = self._deal(said.facts)
+        try:
+            scored = self._score(said.facts, deal)
+        except HandRefused:
+            return {}, "cannot have been"
+        return _worth(deal, scored)
+
+    def _row(
+        self,
+        line: Line,
+        facts: Mapping[str, Any],
+        deal: Seating,
+        before: tuple[Seating, int],
+        scored: Scored | None,
+        versions: tuple[Version, ...],
+    ) -> HandRow:
+        return HandRow(
+            number=self.number if scored else 0,
+            entry=line.number,
+            seats=deal.seats,
+            facts=facts,
+            dealer=deal.dealer,
+            out=deal.out,
+            doublers=before[1] if facts.get("doublers") is None else facts["doublers"],
+            book=before[0],
+            pending=before[1],
+            rules=self.rules[facts["rules"]],
+            scored=scored,
+            points=dict(zip(deal.seats, scored.points, strict=True)) if scored else {},
+            totals=dict(self.totals),
+            foots=foots(self.totals),
+            versions=versions,
+        )
+
+    def sheet(self) -> ScoreSheet:
+        """What the pencil has, written out fair."""
+        here = set(self.seating.seats) | self.played
+        players = tuple(player for player in self.players if player in here)
+        return ScoreSheet(
+            newest=self.newest,
+            players=players,
+            seating=self.seating,
+            rows=tuple(self.rows),
+            notes=tuple(self.notes),
+            totals={player: self.totals[player] for player in players},
+            doublers=self.doublers,
+            pot_points=self.pot_points,
+            pots=self.pots,
+            rules=self.rules[self.version],
+            stake_cents=self.stake_cents,
+            ending=self.ending,
+            paid=tuple(self.paid.values()),
+        )
+
+
+def _said_of_hands(lines: Iterable[Line]) -> dict[int, list[Line]]:
+    """Everything said of each hand, oldest first, by the number of the entry that told it first."""
+    said: dict[int, list[Line]] = {}
+    for line in lines:
+        if line.kind == "hand":
+            said[line.number] = [line]
+        elif line.kind in ("corrected", "voided"):
+            if line.facts["of"] not in said:
+                raise HandRefused("no_such_hand", "There is no such hand in this book.", fact="of")
+            said[line.facts["of"]].append(line)
+    return said
+
+
+def _standing_facts(said: Sequence[Line]) -> Mapping[str, Any]:
+    """The facts that count for a hand; of a hand that was taken back, what it last said."""
+    return next(line.facts for line in reversed(said) if line.kind != "voided")
+
+
+def _worth(deal: Seating, scored: Scored) -> tuple[dict[int, Fraction], str]:
+    return dict(zip(deal.seats, scored.points, strict=True)), scored.label
+
+
+def _counted(said: Sequence[Line], at: int) -> bool:
+    """Whether a hand had been told, and counted, when entry `at` was written."""
+    then = [line for line in said if line.number < at]
+    return bool(then) and then[-1].kind != "voided"

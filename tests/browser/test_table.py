@@ -1,0 +1,306 @@
+"""The evening as it is tapped in: how many taps a hand costs, and a real evening from first hand to last."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from ledger.models import Session
+from ledger.models.book import sheet_of
+from tests import cast
+from tests.browser.hands import low_targets, owns
+from tests.cast import NAMES
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+EVENING = json.loads((Path(__file__).parent.parent / "played/data/evening-26-hands.json").read_text())
+RESULTS = {2: "won", 4: "won_schneider", 6: "won_all_tricks", 8: "won_schneider"}
+LOST = {4: "lost", 8: "lost_schneider", 12: "lost_no_trick"}
+
+
+@pytest.fixture
+def night(db: None) -> Session:
+    return cast.a_night(cast.thursday_table(currency="USD"), dealer="Frank")
+
+
+@pytest.fixture
+def table(phone: Page, night: Session) -> Page:
+    """The owner's phone on the table page."""
+    owns(phone)
+    phone.goto(address(night))
+    return phone
+
+
+class Thumb:
+    """Taps, counted."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.taps = 0
+
+    def player(self, name: str) -> None:
+        self.page.get_by_role("button", name=f"{name}, ").tap()
+        self.taps += 1
+
+    def result(self, code: str) -> None:
+        self.page.locator(f"[name=result][value={code}]").locator("..").tap()
+        self.taps += 1
+
+    def record(self) -> None:
+        self.page.get_by_role("button", name="Record hand").last.tap()
+        self.taps += 1
+
+
+def address(night: Session) -> str:
+    return f"/g/{night.group.code}/{night.number}/"
+
+
+def totals(page: Page) -> list[str]:
+    return page.locator(".head .total").all_inner_texts()
+
+
+def number(text: str) -> int:
+    return int(text.replace("−", "-"))
+
+
+def test_three_taps_record_a_common_won_hand_and_four_any_other_row(table: Page) -> None:
+    thumb = Thumb(table)
+    thumb.player("Ann")
+    thumb.player("Ben")
+    thumb.record()
+    expect(table.get_by_role("status")).to_contain_text("Hand 1")
+    assert thumb.taps == 3
+    assert totals(table) == ["2", "1", "−1", "−1", "−1", "0"]
+    for hand, (code, worth) in enumerate([("won_schneider", 4), ("won_all_tricks", 6)], start=2):
+        before = number(totals(table)[2])
+        thumb = Thumb(table)
+        thumb.player("Cleo")
+        thumb.player("Edith")
+        thumb.result(code)
+        thumb.record()
+        expect(table.get_by_role("status")).to_contain_text(f"Hand {hand}")
+        assert thumb.taps == 4
+        assert number(totals(table)[2]) - before == worth
+
+
+def test_three_taps_record_a_leaster(table: Page) -> None:
+    table.get_by_role("button", name="Nobody picked").tap()
+    Thumb(table).player("Cleo")
+    expect(table.get_by_role("button", name="Record hand 1").last).to_contain_text("Cleo +4, the others −1")
+    Thumb(table).record()
+    expect(table.get_by_role("status")).to_contain_text("Hand 1")
+    assert totals(table) == ["−1", "−1", "4", "−1", "−1", "0"]
+
+
+def test_what_a_hand_would_bring_stands_under_the_names_before_it_is_recorded(table: Page) -> None:
+    thumb = Thumb(table)
+    thumb.player("Ann")
+    expect(table.locator("#record")).to_be_disabled()
+    expect(table.locator("#record")).to_contain_text("Tap the partner, or the picker again: alone")
+    thumb.player("Ann")
+    assert table.locator(".head .delta").all_inner_texts() == ["+4", "−1", "−1", "−1", "−1", ""]
+    thumb.player("Ben")
+    thumb.result("lost")
+    assert table.locator(".head .delta").all_inner_texts() == ["−4", "−2", "+2", "+2", "+2", ""]
+    expect(table.locator("#record")).to_contain_text("Ann −4, Ben −2, the others +2")
+
+
+@pytest.mark.parametrize(
+    ("typed", "code"), [("61", "won"), ("91", "won_schneider"), ("60", "lost"), ("30", "lost_schneider")]
+)
+def test_card_points_choose_the_row_by_themselves(table: Page, typed: str, code: str) -> None:
+    table.get_by_label("Picker’s card points").fill(typed)
+    assert table.locator("[name=result]:checked").get_attribute("value") == code
+    other = "won" if code != "won" else "lost"
+    Thumb(table).result(other)
+    assert table.get_by_label("Picker’s card points").input_value() == ""
+
+
+def test_enter_behind_the_card_points_records_nothing(table: Page) -> None:
+    table.get_by_label("Picker’s card points").fill("88")
+    table.get_by_label("Picker’s card points").press("Enter")
+    assert totals(table) == ["0"] * 6
+    assert table.url.endswith("/1/")
+
+
+def test_undo_takes_the_hand_back_and_can_be_undone(table: Page) -> None:
+    for name in ("Ann", "Ben"):
+        Thumb(table).player(name)
+    Thumb(table).record()
+    table.get_by_role("button", name="Undo").tap()
+    expect(table.get_by_role("status")).to_contain_text("Hand taken back")
+    assert totals(table) == ["0"] * 6
+    table.get_by_role("button", name="Put it back").tap()
+    expect(table.get_by_role("status")).to_contain_text("Hand 1")
+    assert totals(table) == ["2", "1", "−1", "−1", "−1", "0"]
+
+
+def test_a_deal_by_hand_for_one_hand(table: Page) -> None:
+    table.get_by_text("Another deal for this hand?").tap()
+    table.get_by_label("Dealer").select_option(label="Cleo")
+    table.get_by_role("button", name="Deal this hand so").tap()
+    expect(table.locator(".head.deals")).to_contain_text("Cleo")
+    expect(table.locator(".head.out")).to_contain_text("Cleo")
+    for name in ("Ann", "Frank"):
+        Thumb(table).player(name)
+    Thumb(table).record()
+    expect(table.locator(".head.deals")).to_contain_text("Dave")
+
+
+def test_the_second_phone_is_asked_whether_its_hand_is_the_same(
+    table: Page, new_phone: Callable[..., Page], night: Session, complaints: list[str]
+) -> None:
+    second = new_phone()
+    owns(second)
+    second.goto(address(night))
+    for page, names in ((table, ("Ann", "Ben")), (second, ("Cleo", "Dave"))):
+        for name in names:
+            Thumb(page).player(name)
+        Thumb(page).record()
+        expect(page.locator("#record .title")).not_to_have_text("Record hand 1")
+    expect(second.get_by_role("alert").first).to_contain_text("Meanwhile hand 1 was recorded: Ann +2")
+    expect(second.locator("#record")).to_contain_text("Record hand 2")
+    complaints.clear()  # of the answer 409
+    Thumb(second).record()
+    expect(second.get_by_role("status")).to_contain_text("Hand 2")
+    assert sheet_of(night).hands == 2
+
+
+def test_a_lost_signal_loses_nothing(table: Page, night: Session, complaints: list[str]) -> None:
+    for name in ("Ann", "Ben"):
+        Thumb(table).player(name)
+    table.context.set_offline(True)
+    Thumb(table).record()
+    expect(table.locator("#trouble")).to_contain_text("Nothing is lost")
+    table.context.set_offline(False)
+    complaints.clear()  # of the lost signal
+    Thumb(table).record()
+    expect(table.get_by_role("status")).to_contain_text("Hand 1")
+    assert sheet_of(night).hands == 1
+
+
+def test_the_pad_works_tap_by_tap_without_a_script(
+    new_phone: Callable[..., Page], night: Session, complaints: list[str]
+) -> None:
+    page = new_phone(java_script_enabled=False)
+    owns(page)
+    page.goto(address(night))
+    for name in ("Ann", "Ben"):
+        Thumb(page).player(name)
+    Thumb(page).result("lost")
+    Thumb(page).record()
+    expect(page.get_by_role("status")).to_contain_text("Hand 1")
+    assert totals(page) == ["−4", "−2", "2", "2", "2", "0"]
+    page.get_by_role("link", name="1", exact=True).tap()
+    expect(page.get_by_role("heading", name="Why −4 for Ann?")).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_table_is_accessible_and_fits_a_thumb(
+    new_phone: Callable[..., Page], night: Session, scheme: str
+) -> None:
+    page = new_phone(color_scheme=scheme, reduced_motion="reduce")
+    owns(page)
+    cast.tell(night, "Ann", "Ben")
+    cast.tell(night, "Cleo", "Dave", "lost")
+    page.goto(address(night))
+    for name in ("Cleo", "Dave"):
+        Thumb(page).player(name)
+    assert low_targets(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    pages = ["", "hands/2/", "hands/2/correct/"]
+    for path in pages:
+        if path:
+            page.goto(address(night) + path)
+        found = Axe().run(page)
+        assert found.violations_count == 0, found.generate_report()
+
+
+@pytest.mark.parametrize("seats", [3, 4, 7, 8, 10])
+def test_every_size_of_table_fits_the_page(new_phone: Callable[..., Page], seats: int) -> None:
+    names = ["Maximiliana-Theodora von Hohenlohe 🐑🃏", "<b>&amp;\"'", "שָׁלוֹם"]
+    names += ["Al", "Bo", "Cy", "Di", "Ed", "Flo", "Gu"]
+    group = cast.thursday_table(names=names[:seats])
+    night = cast.a_night(group)
+    page = new_phone()
+    owns(page)
+    page.goto(address(night))
+    page.locator(".head:not([disabled])").nth(0).tap()
+    page.locator(".head:not([disabled])").nth(1).tap()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.locator(".head").count() == seats
+
+
+def _code(roles: list[str], deltas: list[int]) -> tuple[str, str | None, str]:
+    picker = next(seat for seat, role in enumerate(roles) if role.startswith("picker"))
+    partner = roles.index("partner") if "partner" in roles else None
+    worth = deltas[picker]
+    unit = worth if partner is not None else worth // 2
+    code = RESULTS[unit] if worth > 0 else LOST[-unit]
+    return NAMES[picker], None if partner is None else NAMES[partner], code
+
+
+def test_a_real_evening_of_26_hands_is_tapped_in_and_adds_up_at_every_hand(phone: Page) -> None:
+    """One group's evening of February 2014: six at the table, one of them resting for five hands."""
+    night = cast.a_night(cast.thursday_table(currency="USD"), dealer="Ann", skip=["Cleo"])
+    owns(phone)
+    phone.goto(address(night))
+    for hand in EVENING["input"]:
+        if hand["hand"] == 6:
+            _from_now_on_the_dealer_sits_out(phone)
+        picker, partner, code = _code(hand["roles"], hand["deltas"])
+        assert [role == "out" for role in hand["roles"]] == _out(phone), hand["hand"]
+        _tell(phone, picker, partner, code, hand["hand"])
+        assert [number(total) for total in totals(phone)] == hand["totals"], hand["hand"]
+        assert number(phone.locator("tfoot .foots").inner_text()) == hand["positive_spread"]
+    before = phone.locator(".paper tbody").inner_html()
+    _correct(phone, night, 12, "won_schneider")
+    assert [number(total) for total in totals(phone)] != EVENING["input"][-1]["totals"]
+    _correct(phone, night, 12, "lost")
+    assert [number(total) for total in totals(phone)] == EVENING["input"][-1]["totals"]
+    after = phone.locator(".paper tbody").inner_html()
+    assert _figures(after) == _figures(before)
+
+
+def _out(page: Page) -> list[bool]:
+    heads = page.locator(".head").all()
+    return ["out" in (head.get_attribute("class") or "").split() for head in heads]
+
+
+def _tell(page: Page, picker: str, partner: str | None, code: str, hand: int) -> None:
+    thumb = Thumb(page)
+    thumb.player(picker)
+    thumb.player(partner or picker)
+    if code != "won":
+        thumb.result(code)
+    thumb.record()
+    expect(page.get_by_role("status")).to_contain_text(f"Hand {hand} ")
+    assert thumb.taps == (3 if code == "won" else 4)
+
+
+def _from_now_on_the_dealer_sits_out(page: Page) -> None:
+    page.get_by_role("link", name="Seats").tap()
+    arrange = page.locator("#arrange")
+    arrange.get_by_role("checkbox", name="Cleo").uncheck()
+    arrange.get_by_role("radio", name="Ann").check()
+    arrange.get_by_role("button", name="From hand 6 on").tap()
+    expect(page.locator("#record")).to_be_visible()
+
+
+def _correct(page: Page, night: Session, hand: int, code: str) -> None:
+    page.locator(f".paper tbody th a:text-matches('^{hand}\\\\b')").first.tap()
+    page.get_by_role("link", name="Correct this hand").tap()
+    page.wait_for_url("**/correct/")
+    Thumb(page).result(code)
+    page.get_by_role("button", name=f"Correct hand {hand}").last.tap()
+    page.wait_for_url("**/1/?told=*")
+    expect(page.get_by_role("status")).to_contain_text(f"Hand {hand} corrected")
+
+
+def _figures(html: str) -> list[str]:
+    """The numbers of a sheet, without the marks that say it was corrected."""
+    return re.findall(r"<td[^>]*>([^<]*)", html)
