@@ -135,8 +135,9 @@ class _Folding:
         before = (self.seating, self.doublers)
         scored = None if said[-1].kind == "voided" else self._score_standing(said[-1], facts, deal)
         versions = tuple(self._version(item, deal, scored if item is said[-1] else None) for item in said)
+        between = _is_between(facts, self.rules)
         if scored is not None:
-            self._carry(deal, scored)
+            self._carry(deal, scored, between=between)
         elif self._was_followed(said):
             self._pass_the_deal(facts, deal)
         self.rows.append(self._row(line, facts, deal, before, scored, versions))
@@ -175,7 +176,10 @@ class _Folding:
             told["doublers"] = doublers
         if self.pots:
             told["pot"] = {"amount": str(self.pot_points), "pots": self.pots}
-        return GAMES[rules.game].score(len(deal.seats), rules.read, told)
+        game = GAMES[rules.game]
+        if "running" in game.carries:
+            told["running"] = [str(self.totals.get(player, 0)) for player in deal.seats]
+        return game.score(len(deal.seats), rules.read, told)
 
     def _score_standing(self, said: Line, facts: Mapping[str, Any], deal: Seating) -> Scored:
         """What counts for a hand; refuses a newest line after which this earlier hand could not have been."""
@@ -187,8 +191,7 @@ class _Folding:
             words = f"Then hand {self.number + 1} could not have been. {refused.message}"
             raise HandRefused("later_hand", words) from refused
 
-    def _carry(self, deal: Seating, scored: Scored) -> None:
-        self.number += 1
+    def _carry(self, deal: Seating, scored: Scored, *, between: bool) -> None:
         for player, points in zip(deal.seats, scored.points, strict=True):
             self.totals[player] = self.totals.get(player, Fraction(0)) + points
         self.played.update(deal.seats)
@@ -197,7 +200,9 @@ class _Folding:
         self.pot_points += scored.pot_delta
         if scored.pots_after is not None:
             self.pots = scored.pots_after
-        self._next_deal(deal, scored)
+        if not between:
+            self.number += 1
+            self._next_deal(deal, scored)
 
     def _next_deal(self, deal: Seating, scored: Scored) -> None:
         if scored.next_dealer is not None:
@@ -236,7 +241,7 @@ class _Folding:
         versions: tuple[Version, ...],
     ) -> HandRow:
         return HandRow(
-            number=self.number if scored else 0,
+            number=0 if scored is None or _is_between(facts, self.rules) else self.number,
             entry=line.number,
             seats=deal.seats,
             facts=facts,
@@ -300,3 +305,9 @@ def _counted(said: Sequence[Line], at: int) -> bool:
     """Whether a hand had been told, and counted, when entry `at` was written."""
     then = [line for line in said if line.number < at]
     return bool(then) and then[-1].kind != "voided"
+
+
+def _is_between(facts: Mapping[str, Any], rules: Mapping[int, RulesInForce]) -> bool:
+    """Whether this was told between two hands: points moved, but no cards were dealt."""
+    kind = facts["told"].get("kind")
+    return isinstance(kind, str) and kind in GAMES[rules[facts["rules"]].game].between

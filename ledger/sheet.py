@@ -63,7 +63,7 @@ class Version:
 class HandRow:
     """A row of the sheet: one hand, what it was worth, and the running totals after it.
 
-    `number` is the hand's number on paper, 0 for a hand that was taken back. `points` and `totals` are by
+    `number` is the hand's number on paper, 0 for a hand that was taken back or told between two hands. `points` and `totals` are by
     player id; `foots` is the sum of the positive totals, the checksum tables write in the last column.
     `book` and `pending` are the table and the doublers as the book had them before the hand, `dealer`, `out`
     and `doublers` what counted in it.
@@ -161,7 +161,7 @@ class ScoreSheet:
     @property
     def hands(self) -> int:
         """How many hands count."""
-        return sum(not row.is_void for row in self.rows)
+        return sum(row.number > 0 for row in self.rows)
 
     @property
     def foots(self) -> Fraction:
@@ -174,7 +174,7 @@ class ScoreSheet:
 
     def row_number(self, entry: int) -> int:
         """The hand's number on paper, also of a hand that was taken back (where it would stand)."""
-        before = [row for row in self.rows if row.entry < entry and not row.is_void]
+        before = [row for row in self.rows if row.entry < entry and row.number]
         return len(before) + 1
 
 

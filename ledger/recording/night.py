@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from django.db import transaction
@@ -12,7 +12,8 @@ from django.db.models import Max
 from django.utils import timezone
 
 from ledger.models import Group, HouseRules, Session
-from ledger.recording.pen import Pen, Refused, Written, keys_are_used_once, open_book, write
+from ledger.recording.hands import tell_hand
+from ledger.recording.pen import Hand, Pen, Refused, Written, keys_are_used_once, open_book, write
 from ledger.seating import Seating
 from ledger.settling import fewest_payments, in_cents
 from ledger.sheet import ScoreSheet
@@ -52,9 +53,21 @@ def arrange(session: Session, seating: Seating, pen: Pen) -> Written:
 
 
 def join(session: Session, player: int, pen: Pen, *, after: int) -> Written:
-    """Somebody sits down, on the left of `after`, and plays from the next hand on, starting at 0."""
+    """Somebody sits down, on the left of `after`, and plays from the next hand on, starting at 0.
+
+    Where points lie in a pot, what the house rules say of a newcomer is told with it (SH-118, SH-119).
+    """
     _check_players(session.group, (player,))
-    return write(session, "joined", {"player": player, "after": after}, pen)
+    with transaction.atomic():
+        written = write(session, "joined", {"player": player, "after": after}, pen)
+        seats = written.sheet.seating.seats
+        if not written.sheet.pots or player not in seats:
+            return written
+        told = {"kind": "newcomer", "newcomer": seats.index(player)}
+        key = uuid.uuid5(pen.key, "newcomer")
+        return tell_hand(
+            session, Hand(seats=seats, told=told), replace(pen, key=key, after=written.entry.number)
+        )
 
 
 def leave(session: Session, player: int, pen: Pen) -> Written:

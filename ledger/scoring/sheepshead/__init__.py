@@ -81,4 +81,5 @@ SHEEPSHEAD = Game(
     least_active=LEAST_ACTIVE,
     most_active=MOST_ACTIVE,
     most_partners=most_partners,
+    between=frozenset({"pot_divide", "showdown", "newcomer"}),
 )
