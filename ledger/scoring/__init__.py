@@ -16,11 +16,15 @@ from ledger.scoring.option import read_rules
 from ledger.scoring.running import in_money
 from ledger.scoring.scored import HandRefused, Scored, Told
 from ledger.scoring.sheepshead import SHEEPSHEAD
+from ledger.scoring.sheepshoof import SHEEPSHOOF
+from ledger.scoring.southern_indiana import SOUTHERN_INDIANA
 
 __all__ = ["GAMES", "Game", "HandRefused", "Scored", "Told", "game_called", "read_rules", "score"]
 
 GAMES: dict[str, Game] = {
     "sheepshead": SHEEPSHEAD,
+    "sheepshoof": SHEEPSHOOF,
+    "southern_indiana": SOUTHERN_INDIANA,
 }
 
 

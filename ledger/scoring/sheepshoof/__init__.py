@@ -1,0 +1,185 @@
+"""Sheepshoof: three players, the twenty cards that Sheepshead leaves over, 36 card points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from ledger.scoring.facts import check_names, items, one_of, read_kind, read_players, seat, whole
+from ledger.scoring.game import Game, Preset
+from ledger.scoring.receipt import Number, Receipt
+from ledger.scoring.running import SHEET_FACTS, score_sheet
+from ledger.scoring.scored import Cell, Chart, HandRefused, Row, Scored, Told
+from ledger.scoring.sheepshoof.fewster import score_fewster
+from ledger.scoring.sheepshoof.rules import SheepshoofRules
+from ledger.scoring.sheepshoof.table import ALWAYS, CARD_POINTS, PLAYERS, Table, answered, read_table
+
+MAJORITY = 19
+ROWS = {
+    "won": Row(code="won", side="won", label="Won", bracket="19–36", low=MAJORITY, high=CARD_POINTS),
+    "lost": Row(code="lost", side="lost", label="Lost", bracket="0–18", low=0, high=MAJORITY - 1),
+}
+# What the picker wins or loses: one from each of the two opponents (HF-004).
+PICKER = PLAYERS - 1
+
+PRESETS = (
+    Preset(
+        key="as_written",
+        name="Sheepshoof",
+        help="As the document has it: 19 of 36 win, two for the picker; the fewest points with a trick.",
+        values={},
+    ),
+    Preset(
+        key="with_bump",
+        name="With the bump",
+        help="As in Sheepshead: the picker pays double when he loses.",
+        values={"bump": True},
+    ),
+    Preset(
+        key="daring_fewsters",
+        name="Daring fewsters",
+        help="The untried variants: no trick wins a fewster by itself, and all six tricks win 6.",
+        values={"fewster_trickless": "auto_win", "fewster_all_tricks": 6},
+    ),
+)
+
+
+def score_picked(table: Table, rules: SheepshoofRules, told: Told) -> Scored:
+    """The picker needs 19 of 36 card points; 18 is a tie, and the opponents win ties (HF-002, HF-003).
+
+    Raises HandRefused: `result_missing`, `result_contradicts`, `no_partner`, and as `facts` does.
+    """
+    picker = seat(told.get("picker"), "picker", PLAYERS)
+    if items(told.get("partners"), "partners", PLAYERS):
+        raise HandRefused("no_partner", "In Sheepshoof the picker has no partner.", fact="partners")
+    points = None if told.get("side_points") is None else whole(told["side_points"], "side_points", 0, 36)
+    won = _read_result(told, points) == "won"
+    receipt = Receipt(PLAYERS)
+    base = _to_picker(picker, 1 if won else -1)
+    text = ROWS["won" if won else "lost"].label
+    receipt.add(text.lower(), text, base, detail=_why(points, won=won), source="HF-002, HF-003, HF-004")
+    if rules.bump and not won:
+        words = "Double on the bump"
+        receipt.multiply(base, 1, 2, "bump", words, factor=2, rule="bump", source="HF-004")
+    return answered(
+        table,
+        receipt,
+        "won 19–36" if won else "lost 0–18",
+        row="won" if won else "lost",
+        roles=tuple(["picker" if place == picker else "opponent" for place in range(PLAYERS)]),
+        won=tuple([(place == picker) == won for place in range(PLAYERS)]),
+        factor=Fraction(2 if rules.bump and not won else 1),
+    )
+
+
+def _read_result(told: Told, points: int | None) -> str:
+    """Won or lost, as the points and the result told agree."""
+    named = None if told.get("result") is None else one_of(told["result"], "result", ROWS)
+    if points is None:
+        if named is None:
+            raise HandRefused("result_missing", "Say how many points the picker took.", fact="side_points")
+        return named
+    counted = "won" if points >= MAJORITY else "lost"
+    if named not in (None, counted):
+        raise HandRefused("result_contradicts", f"{points} points are not “{named}”.", fact="result")
+    return counted
+
+
+def _why(points: int | None, *, won: bool) -> str:
+    if points is None:
+        return f"{ROWS['won' if won else 'lost'].bracket} points"
+    if points == MAJORITY - 1:
+        return "18 is a tie, and the opponents win ties"
+    return f"{points} is {'19 or more' if won else 'less than 19'}"
+
+
+def _to_picker(picker: int, units: int) -> list[Number]:
+    """Points of every seat when the picker gets `units` from each opponent."""
+    return [PICKER * units if place == picker else -units for place in range(PLAYERS)]
+
+
+def score_renege(table: Table, rules: SheepshoofRules, told: Told) -> Scored:
+    """A hand that cannot be reconstructed is forfeited: the offender pays 1 to each (HF-010)."""
+    offender = seat(told.get("offender"), "offender", PLAYERS)
+    receipt = Receipt(PLAYERS)
+    points = _to_picker(offender, -1)
+    detail = "the hand could not be reconstructed"
+    receipt.add("renege", "Renege by {0}", points, detail=detail, seats=(offender,), source="HF-010")
+    won = tuple([place != offender for place in range(PLAYERS)])
+    return answered(table, receipt, "renege", won=won)
+
+
+def score_throw_in(table: Table, rules: SheepshoofRules, told: Told) -> Scored:
+    """A hand with only 3s and 2s is thrown in: the same player deals again (HF-012)."""
+    receipt = Receipt(PLAYERS)
+    receipt.add("no_play", "Thrown in: new deal", [0] * PLAYERS, source="HF-012")
+    return answered(table, receipt, "thrown in: new deal", same_dealer=True)
+
+
+def score_out_of_turn(table: Table, rules: SheepshoofRules, told: Told) -> Scored:
+    """A card played out of turn is taken back and the hand goes on: no points, the same deal (HF-011)."""
+    receipt = Receipt(PLAYERS)
+    receipt.add("out_of_turn", "Out of turn: taken back", [0] * PLAYERS, source="HF-011")
+    return answered(table, receipt, "out of turn: taken back", same_dealer=True)
+
+
+FEWSTER = {"points", "tricks", "blind", "winner", "winners", "won_with"}
+KINDS: dict[str, tuple[Callable[[Table, SheepshoofRules, Told], Scored], frozenset[str]]] = {
+    "picked": (score_picked, frozenset(ALWAYS | {"picker", "partners", "side_points", "result"})),
+    "fewster": (score_fewster, frozenset(ALWAYS | FEWSTER)),
+    "renege": (score_renege, frozenset(ALWAYS | {"offender"})),
+    "throw_in": (score_throw_in, frozenset(ALWAYS)),
+    "out_of_turn": (score_out_of_turn, frozenset(ALWAYS)),
+}
+ALL_FACTS = SHEET_FACTS.union(*[facts for _, facts in KINDS.values()])
+
+
+def score_sheepshoof(players: int, rules: SheepshoofRules, told: Told) -> Scored:
+    """What a hand is worth at a table of three. Raises HandRefused."""
+    kind = read_kind(told, (*KINDS, "sheet"))
+    if kind == "sheet":
+        count = read_players(players, PLAYERS, PLAYERS)
+        return score_sheet(count, rules.stake, told, lambda result: _on_sheet(rules, told, result))
+    score, facts = KINDS[kind]
+    check_names(told, facts, ALL_FACTS)
+    return score(read_table(players, told), rules, told)
+
+
+def _on_sheet(rules: SheepshoofRules, sheet: Told, result: Told) -> Scored:
+    """A hand on a sheet knows the scores before it, which decide its ties."""
+    return score_sheepshoof(PLAYERS, rules, {"running": sheet["previous"], **result})
+
+
+def chart(rules: SheepshoofRules, active: int) -> Chart:
+    """Won and lost, the loss with the bump. Raises HandRefused (`players`) for any number but three."""
+    read_players(active, PLAYERS, PLAYERS)
+    loss = 2 if rules.bump else 1
+    nobody = Fraction(0)
+    return Chart(
+        rows=tuple(ROWS.values()),
+        cells={
+            ("won", 0): Cell(picker=Fraction(PICKER), partner=nobody, opponent=Fraction(-1)),
+            ("lost", 0): Cell(picker=Fraction(-PICKER * loss), partner=nobody, opponent=Fraction(loss)),
+        },
+    )
+
+
+def _most_partners(active: int) -> int:
+    """The picker always plays alone (HF-001)."""
+    return 0
+
+
+SHEEPSHOOF = Game(
+    key="sheepshoof",
+    name="Sheepshoof",
+    help="Three players and the cards that Sheepshead leaves over: the picker needs 19 of 36 points.",
+    rules=SheepshoofRules,
+    presets=PRESETS,
+    score=score_sheepshoof,
+    chart=chart,
+    least_active=PLAYERS,
+    most_active=PLAYERS,
+    most_partners=_most_partners,
+    carries=frozenset({"running"}),
+    between=frozenset({"out_of_turn"}),
+)

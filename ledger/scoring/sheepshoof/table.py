@@ -1,0 +1,62 @@
+"""The three seats of Sheepshoof, whose deal it is, and the answer for a hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from ledger.scoring.facts import exact, items, read_players, seat, seats
+from ledger.scoring.receipt import Receipt
+from ledger.scoring.scored import HandRefused, Scored, Told
+
+PLAYERS = 3
+CARD_POINTS = 36
+CARD_TRICKS = 6
+# Facts that every kind of hand may carry; what the other games keep on the table is empty here.
+ALWAYS = {"kind", "dealer", "running", "sitting_out", "doublers", "pot"}
+
+
+@dataclass(frozen=True)
+class Table:
+    """Who deals (a seat), and everybody's score before the hand (points); None if nobody said."""
+
+    dealer: int | None
+    running: tuple[Fraction, ...] | None
+
+
+def read_table(players: object, told: Told) -> Table:
+    """Three play, and nobody sits out (HF-001). Raises HandRefused: `players`, `sitters`, …"""
+    read_players(players, PLAYERS, PLAYERS)
+    dealer = None if told.get("dealer") is None else seat(told["dealer"], "dealer", PLAYERS)
+    if seats(told.get("sitting_out"), "sitting_out", PLAYERS):
+        raise HandRefused("sitters", "All three play: nobody sits out.", fact="sitting_out")
+    for fact in ("doublers", "pot"):
+        if told.get(fact) not in (None, 0, {}):
+            words = f"Sheepshoof has no {fact if fact == 'doublers' else 'pot'}."
+            raise HandRefused("not_kept_here", words, fact=fact)
+    return Table(dealer, _read_running(told))
+
+
+def _read_running(told: Told) -> tuple[Fraction, ...] | None:
+    """Everybody's score before the hand (points), which decides ties in a fewster (HF-006)."""
+    if told.get("running") is None:
+        return None
+    scores = items(told["running"], "running", 10)
+    if len(scores) != PLAYERS:
+        raise HandRefused("wrong_length", "“running” needs the score of all three players.", fact="running")
+    return tuple([exact(score, "running") for score in scores])
+
+
+def answered(table: Table, receipt: Receipt, label: str, *, same_dealer: bool = False, **more: Any) -> Scored:
+    """The answer with the receipt's points; the deal moves to the left unless the same player deals again."""
+    step = 0 if same_dealer else 1
+    words: dict[str, Any] = {"roles": ("",) * PLAYERS, "won": (None,) * PLAYERS} | more
+    return Scored(
+        points=receipt.points,
+        reasons=tuple(receipt.lines),
+        label=label,
+        pot_delta=receipt.pot_delta,
+        next_dealer=None if table.dealer is None else (table.dealer + step) % PLAYERS,
+        **words,
+    )

@@ -1,0 +1,290 @@
+"""Southern Indiana four-handed: calls, solos, billies and bests, and a race to 24 beside the points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ledger.scoring.facts import check_names, flag, items, read_kind, read_players, seat, seats, whole
+from ledger.scoring.game import Game
+from ledger.scoring.receipt import Number, Receipt, divided
+from ledger.scoring.running import SHEET_FACTS, score_sheet
+from ledger.scoring.scored import Cell, Chart, HandRefused, Scored, Told
+from ledger.scoring.southern_indiana.call import CALLS, read_call
+from ledger.scoring.southern_indiana.rules import PRESETS, SouthernIndianaRules
+
+PLAYERS = 4
+SEATS = range(PLAYERS)
+# What a soloist wins in all, and what each opponent wins when the solo is set (points, SI-004).
+SOLO_WON, SOLO_SET = 18, 6
+MOST_IN_A_RACE = 100_000
+# In the race: this seat has won the game, however far it had come.
+GAME = "game"
+NOBODY = (None,) * PLAYERS
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hand:
+    """A hand that was played: who won it, what everybody gets (points), and what the race gains a seat."""
+
+    text: str
+    why: str
+    seats: tuple[int, ...]
+    points: list[Number]
+    race: list[int | str]
+    roles: tuple[str, ...]
+    winners: tuple[int, ...]
+    source: str
+    label: str
+    row: str | None = None
+    rule: str | None = None
+
+
+def score_call(dealer: int | None, rules: SouthernIndianaRules, told: Told) -> Scored:
+    """Caller and partner win 2, 4 or 6 each, or the opponents do (SI-002, SI-003, SI-008).
+
+    Raises HandRefused: `own_partner`, and as `read_call` does.
+    """
+    caller = seat(told.get("caller"), "caller", PLAYERS)
+    partner = seat(told.get("partner"), "partner", PLAYERS)
+    if partner == caller:
+        raise HandRefused("own_partner", "The caller cannot be his own partner.", fact="partner")
+    call, why = read_call(told)
+    winners = tuple([place for place in SEATS if (place in (caller, partner)) == call.won])
+    roles = ["opponent"] * PLAYERS
+    roles[caller], roles[partner] = "picker", "partner"
+    hand = Hand(
+        text=call.row.label,
+        why=why,
+        seats=(),
+        points=[call.level if place in winners else -call.level for place in SEATS],
+        race=[call.level if place in winners else 0 for place in SEATS],
+        roles=tuple(roles),
+        winners=winners,
+        source="SI-002, SI-008" if call.won else "SI-003",
+        label=call.row.label.lower(),
+        row=call.row.code,
+    )
+    return _answer(dealer, rules, hand)
+
+
+def score_solo(dealer: int | None, rules: SouthernIndianaRules, told: Told) -> Scored:
+    """A solo: 18 for the soloist, or 6 for each opponent (SI-004)."""
+    return _alone(dealer, rules, told, "Solo", "SI-004")
+
+
+def score_billy(dealer: int | None, rules: SouthernIndianaRules, told: Told) -> Scored:
+    """A billy, one against three to take no trick: a kind of solo, worth the same (SI-005)."""
+    return _alone(dealer, rules, told, "Billy", "SI-005")
+
+
+def score_best(dealer: int | None, rules: SouthernIndianaRules, told: Told) -> Scored:
+    """A best: won it wins the game; set it pays as a solo, or loses the game (SI-006)."""
+    if not _read_won(told) and rules.best_lost == "as_solo":
+        return _alone(dealer, rules, told, "Best", "SI-006", rule="best_lost")
+    return _alone(dealer, rules, told, "Best", "SI-006", game=True)
+
+
+def _read_won(told: Told) -> bool:
+    if told.get("won") is None:
+        raise HandRefused("result_missing", "Say whether it was won.", fact="won")
+    return flag(told, "won")
+
+
+def _alone(
+    dealer: int | None,
+    rules: SouthernIndianaRules,
+    told: Told,
+    name: str,
+    source: str,
+    *,
+    rule: str | None = None,
+    game: bool = False,
+) -> Scored:
+    """One against three, for the price of a solo or, with `game`, for the game itself."""
+    soloist = seat(told.get("soloist"), "soloist", PLAYERS)
+    won = _read_won(told)
+    each = divided(rules.best_points, PLAYERS - 1) if game else SOLO_SET
+    each = -each if won else each
+    winners = tuple([place for place in SEATS if (place == soloist) == won])
+    gained: int | str = GAME if game else SOLO_WON if won else SOLO_SET
+    hand = Hand(
+        text=f"{name} by {{0}}, {'won' if won else 'set'}",
+        why="the game is over"
+        if game
+        else f"{SOLO_WON} in the race"
+        if won
+        else f"{SOLO_SET} to each opponent",
+        seats=(soloist,),
+        points=[-each * (PLAYERS - 1) if place == soloist else each for place in SEATS],
+        race=[gained if place in winners else 0 for place in SEATS],
+        roles=tuple(["alone" if place == soloist else "opponent" for place in SEATS]),
+        winners=winners,
+        source=source,
+        label=f"{name.lower()} {'won' if won else 'set'}",
+        rule=rule or (("best_points" if won else "best_lost") if game else None),
+    )
+    return _answer(dealer, rules, hand)
+
+
+def _answer(dealer: int | None, rules: SouthernIndianaRules, hand: Hand) -> Scored:
+    """The answer for a hand that was played; with the ledger at the end only the race moves (SI-001)."""
+    receipt = Receipt(PLAYERS)
+    at_end = rules.ledger == "at_end"
+    points: list[Number] = [0] * PLAYERS if at_end else hand.points
+    why = f"{hand.why}; points wait for the end of the race" if at_end else hand.why
+    rule = "ledger" if at_end else hand.rule
+    source = f"{hand.source}, SI-001" if at_end else hand.source
+    receipt.add(
+        hand.row or hand.label.replace(" ", "_"),
+        hand.text,
+        points,
+        detail=why,
+        seats=hand.seats,
+        rule=rule,
+        source=source,
+    )
+    return Scored(
+        points=receipt.points,
+        reasons=tuple(receipt.lines),
+        label=hand.label,
+        roles=hand.roles,
+        won=tuple([place in hand.winners for place in SEATS]),
+        row=hand.row,
+        next_dealer=_next_dealer(dealer),
+        race=tuple(hand.race),
+    )
+
+
+def _next_dealer(dealer: int | None) -> int | None:
+    """The deal goes to the left (SI-007); None if nobody said who dealt."""
+    return None if dealer is None else (dealer + 1) % PLAYERS
+
+
+def score_pass(dealer: int | None, rules: SouthernIndianaRules, told: Told) -> Scored:
+    """Everybody passed: thrown in, and the next player deals (SI-007)."""
+    receipt = Receipt(PLAYERS)
+    receipt.add("no_play", "Everybody passed: new deal", [0] * PLAYERS, source="SI-007")
+    return Scored(
+        points=receipt.points,
+        reasons=tuple(receipt.lines),
+        label="everybody passed: new deal",
+        roles=("",) * PLAYERS,
+        won=NOBODY,
+        next_dealer=_next_dealer(dealer),
+        race=(0,) * PLAYERS,
+    )
+
+
+def score_settle(dealer: int | None, rules: SouthernIndianaRules, told: Told) -> Scored:
+    """The race is over: all differences are paid, or one point to who is first (SI-010).
+
+    Raises HandRefused: `wrong_length`, and as `facts` does. The deal stays where it is.
+    """
+    race = _read_race(rules, told)
+    receipt = Receipt(PLAYERS)
+    if rules.race_settle == "difference":
+        points: list[Number] = [PLAYERS * gained - sum(race) for gained in race]
+        text, detail = "The race is settled", "everybody pays everybody the difference"
+        receipt.add("settle", text, points, detail=detail, rule="race_settle", source="SI-010")
+    else:
+        first = tuple([place for place in SEATS if race[place] == max(race)])
+        share = divided(PLAYERS - len(first), len(first))
+        points = [share if place in first else -1 for place in SEATS]
+        if len(first) == PLAYERS:
+            points = [0] * PLAYERS
+        text = "The race is won by " + " and ".join([f"{{{place}}}" for place in range(len(first))])
+        detail = "everybody else pays one point"
+        receipt.add("settle", text, points, detail=detail, seats=first, rule="race_settle", source="SI-010")
+    return Scored(
+        points=receipt.points,
+        reasons=tuple(receipt.lines),
+        label="race settled",
+        roles=("",) * PLAYERS,
+        won=NOBODY,
+        next_dealer=dealer,
+    )
+
+
+def _read_race(rules: SouthernIndianaRules, told: Told) -> list[int]:
+    """How far everybody has come; who won the game by a best stands at its end."""
+    race = items(told.get("race"), "race", 10)
+    if len(race) != PLAYERS:
+        raise HandRefused("wrong_length", "“race” needs the standing of all four players.", fact="race")
+    return [rules.race_to if gained == GAME else whole(gained, "race", 0, MOST_IN_A_RACE) for gained in race]
+
+
+# Facts that every kind of hand may carry; what the other games keep on the table is empty here.
+ALWAYS = {"kind", "dealer", "race", "sitting_out", "doublers", "pot"}
+SOLO = {"soloist", "won"}
+CALL = {"caller", "partner", "level", "won", "result", "side_points", "side_tricks"}
+KINDS: dict[str, tuple[Callable[[int | None, SouthernIndianaRules, Told], Scored], frozenset[str]]] = {
+    "call": (score_call, frozenset(ALWAYS | CALL)),
+    "solo": (score_solo, frozenset(ALWAYS | SOLO)),
+    "billy": (score_billy, frozenset(ALWAYS | SOLO)),
+    "best": (score_best, frozenset(ALWAYS | SOLO)),
+    "pass": (score_pass, frozenset(ALWAYS)),
+    "settle": (score_settle, frozenset(ALWAYS)),
+}
+ALL_FACTS = SHEET_FACTS.union(*[facts for _, facts in KINDS.values()])
+
+
+def score_southern_indiana(players: int, rules: SouthernIndianaRules, told: Told) -> Scored:
+    """What a hand is worth at a table of four. Raises HandRefused."""
+    kind = read_kind(told, (*KINDS, "sheet"))
+    read_players(players, PLAYERS, PLAYERS)
+    if kind == "sheet":
+        return score_sheet(
+            PLAYERS, rules.stake, told, lambda result: score_southern_indiana(players, rules, result)
+        )
+    score, facts = KINDS[kind]
+    check_names(told, facts, ALL_FACTS)
+    if told.get("race") is not None:
+        _read_race(rules, told)
+    return score(_read_dealer(told), rules, told)
+
+
+def _read_dealer(told: Told) -> int | None:
+    """Who deals. Raises HandRefused: `sitters`, `not_kept_here`, and as `seat` does."""
+    if seats(told.get("sitting_out"), "sitting_out", PLAYERS):
+        raise HandRefused("sitters", "All four play: nobody sits out.", fact="sitting_out")
+    for fact in ("doublers", "pot"):
+        if told.get(fact) not in (None, 0, {}):
+            raise HandRefused("not_kept_here", "This game has no doublers and no pot.", fact=fact)
+    return None if told.get("dealer") is None else seat(told["dealer"], "dealer", PLAYERS)
+
+
+def chart(rules: SouthernIndianaRules, active: int) -> Chart:
+    """Calls at 2, 4 and 6, won and set, after every hand or 0 until the end.
+
+    Raises HandRefused (`players`) for any number but four.
+    """
+    read_players(active, PLAYERS, PLAYERS)
+    cells = {}
+    for call in CALLS.values():
+        units = 0 if rules.ledger == "at_end" else call.level if call.won else -call.level
+        ours, theirs = Fraction(units), Fraction(-units)
+        cells[call.row.code, 1] = Cell(picker=ours, partner=ours, opponent=theirs)
+    return Chart(rows=tuple(call.row for call in CALLS.values()), cells=cells)
+
+
+def _most_partners(active: int) -> int:
+    """A caller always has one partner: who holds the ace, or the ten, that he called (SI-008)."""
+    return 1
+
+
+SOUTHERN_INDIANA = Game(
+    key="southern_indiana",
+    name="Southern Indiana",
+    help="Four players: calls at 2, 4 and 6 with a partner, solos alone, and a race to 24.",
+    rules=SouthernIndianaRules,
+    presets=PRESETS,
+    score=score_southern_indiana,
+    chart=chart,
+    least_active=PLAYERS,
+    most_active=PLAYERS,
+    most_partners=_most_partners,
+    carries=frozenset({"race"}),
+    between=frozenset({"settle"}),
+)

@@ -1,0 +1,352 @@
+"""What holds for every hand of Sheepshoof and the southern Indiana game, and what their receipts say."""
+
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ledger.scoring import GAMES, HandRefused, score
+from ledger.scoring.option import differing, options, read_rules
+from ledger.scoring.scored import Scored
+from tests.ledger.scoring import drawing
+
+Case = tuple[str, dict[str, Any], dict[str, Any]]
+PLAYERS = {"sheepshoof": 3, "southern_indiana": 4}
+IDS = {"sheepshoof": "HF-", "southern_indiana": "SI-"}
+QUICK = settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+SEATS = ("picker", "offender", "dealer", "winner", "caller", "partner", "soloist")
+PER_SEAT = ("points", "tricks", "running", "race")
+
+
+def fewster(luck: Random) -> dict[str, Any]:
+    """A fewster counted in twos, so that ties and empty tricks are likely, or only its winners."""
+    told: dict[str, Any] = {"kind": "fewster", "running": [luck.randint(-2, 2) for _ in range(3)]}
+    if luck.random() < 0.3:
+        return told | {"winners": luck.sample(range(3), luck.randint(1, 3))}
+    points, tricks, blind = [0] * 3, [0] * 3, []
+    takers = [luck.choice(range(luck.randint(1, 3))) for _ in range(6)]
+    for taker in takers:
+        tricks[taker] += 1
+    left = 36
+    if luck.random() < 0.5:
+        left -= 9
+        blind = [{"points": 5, "to": luck.choice([None, takers[-1]])}, {"points": 4, "to": takers[0]}]
+    for taker in takers[1:]:
+        share = min(left, luck.choice((0, 4, 9)))
+        points[taker] += share
+        left -= share
+    points[takers[0]] += left
+    return told | {"points": points, "tricks": tricks} | ({"blind": blind} if blind else {})
+
+
+def sheepshoof(luck: Random) -> dict[str, Any]:
+    picked = {"kind": "picked", "picker": luck.randint(0, 2), "side_points": luck.randint(0, 36)}
+    quick = {"kind": "picked", "picker": luck.randint(0, 2), "result": luck.choice(("won", "lost"))}
+    renege = {"kind": "renege", "offender": luck.randint(0, 2)}
+    drawn: list[dict[str, Any]] = [picked, quick, renege, {"kind": "throw_in"}, {"kind": "out_of_turn"}]
+    return luck.choice(drawn + 4 * [fewster(luck)])
+
+
+def southern_indiana(luck: Random) -> dict[str, Any]:
+    caller, partner = luck.sample(range(4), 2)
+    call: dict[str, Any] = {"kind": "call", "caller": caller, "partner": partner}
+    alone = {"kind": luck.choice(("solo", "billy", "best")), "soloist": caller, "won": luck.random() < 0.5}
+    race = [luck.choice((0, 2, 4, 18, 24, 26, "game")) for _ in range(4)]
+    return luck.choice(
+        [
+            call | {"level": luck.choice((2, 4, 6)), "won": luck.random() < 0.5},
+            call | {"side_points": luck.randint(0, 120), "side_tricks": "some"},
+            alone,
+            alone,
+            {"kind": "pass"},
+            {"kind": "settle", "race": race},
+        ]
+    )
+
+
+def case(seed: int) -> Case:
+    luck = Random(seed)
+    game = luck.choice(sorted(PLAYERS))
+    rules = {option.name: drawing.value(luck, option) for option in options(GAMES[game].rules)}
+    rules = {name: value for name, value in rules.items() if name not in ("race_to", "best_points", "stake")}
+    rules |= {"best_points": luck.randint(1, 40)} if game == "southern_indiana" else {}
+    told = (sheepshoof if game == "sheepshoof" else southern_indiana)(luck)
+    if luck.random() < 0.5:
+        told["dealer"] = luck.randrange(PLAYERS[game])
+    return game, rules, told
+
+
+CASES = st.integers(0, 2**48).map(case)
+
+
+def rotated(told: dict[str, Any], players: int) -> dict[str, Any]:
+    """The same hand told by a table that numbers its seats one further on."""
+    found = dict(told)
+    for fact in SEATS:
+        if told.get(fact) is not None:
+            found[fact] = (told[fact] + 1) % players
+    for fact in PER_SEAT:
+        if fact in told:
+            found[fact] = turned(told[fact])
+    if "winners" in told:
+        found["winners"] = [(seat + 1) % players for seat in told["winners"]]
+    if "blind" in told:
+        found["blind"] = [
+            card | {"to": None if card["to"] is None else (card["to"] + 1) % players}
+            for card in told["blind"]
+        ]
+    return found
+
+
+def turned(per_seat: Any) -> list[Any]:
+    return [per_seat[-1], *per_seat[:-1]]
+
+
+@QUICK
+@given(CASES)
+def test_a_hand_is_exact_and_zero_sum_and_its_reasons_add_up(drawn: Case) -> None:
+    game, rules, told = drawn
+    found = score(game, PLAYERS[game], rules, told)
+    assert all(type(point) is Fraction for point in (*found.points, found.pot_delta))
+    assert sum(found.points) == 0
+    assert found.pot_delta == 0
+    columns = zip(*(line.points for line in found.reasons), strict=True)
+    assert [sum(column) for column in columns] == list(found.points)
+    assert len(found.points) == len(found.roles) == len(found.won) == PLAYERS[game]
+    for line in found.reasons:
+        assert line.text.format(*[f"player {seat}" for seat in line.seats])
+        assert line.source.startswith(IDS[game])
+        assert line.rule is None or line.rule in {option.name for option in options(GAMES[game].rules)}
+
+
+@QUICK
+@given(CASES)
+def test_every_seat_is_worth_the_same(drawn: Case) -> None:
+    game, rules, told = drawn
+    here = score(game, PLAYERS[game], rules, told)
+    there = score(game, PLAYERS[game], rules, rotated(told, PLAYERS[game]))
+    assert list(there.points) == turned(here.points)
+    assert list(there.roles) == turned(here.roles)
+    assert list(there.won) == turned(here.won)
+    assert there.race == (None if here.race is None else tuple(turned(here.race)))
+    assert here.next_dealer is None or there.next_dealer == (here.next_dealer + 1) % PLAYERS[game]
+
+
+def attempt(game: str, players: Any, rules: dict[str, Any], told: Any) -> Scored | HandRefused:
+    """The score or the refusal; nothing else may come out of the engine."""
+    try:
+        return score(game, players, rules, told)
+    except HandRefused as refused:
+        return refused
+
+
+JUNK = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(-3, 40), st.floats(), st.text(max_size=6)),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=4), st.dictionaries(st.sampled_from(["points", "to", "kind"]), inner)
+    ),
+    max_leaves=5,
+)
+FACTS = [*SEATS, *PER_SEAT, "winners", "won_with", "blind", "level", "won", "result", "partners", "pot"]
+FACTS += ["side_points", "side_tricks", "doublers", "sitting_out", "previous", "strange", "kind"]
+
+
+@QUICK
+@given(CASES, st.dictionaries(st.sampled_from(FACTS), JUNK, max_size=3), st.one_of(st.integers(2, 5), JUNK))
+def test_junk_is_refused_and_never_breaks_the_engine(drawn: Case, junk: dict[str, Any], players: Any) -> None:
+    game, rules, told = drawn
+    for seats, hand in ((PLAYERS[game], told | junk), (players, told), (PLAYERS[game], junk)):
+        found = attempt(game, seats, rules, hand)
+        if isinstance(found, HandRefused):
+            assert found.code
+            assert found.message.endswith(".")
+            assert found.fact
+        else:
+            assert sum(found.points) == 0
+
+
+def told(game: str, rules: dict[str, Any], **facts: Any) -> Any:
+    return score(game, PLAYERS[game], rules, facts)
+
+
+def refused(game: str, rules: dict[str, Any], **facts: Any) -> str:
+    with pytest.raises(HandRefused) as found:
+        told(game, rules, **facts)
+    return found.value.code
+
+
+@pytest.mark.parametrize("game", PLAYERS)
+def test_every_house_rule_and_preset_has_its_words(game: str) -> None:
+    for option in options(GAMES[game].rules):
+        assert option.label[0].isupper()
+        assert option.help.endswith(".")
+        assert option.source.startswith(IDS[game])
+        assert option.section
+        assert option.read(option.default) == option.default
+    for preset in GAMES[game].presets:
+        assert preset.help.endswith(".")
+        assert differing(read_rules(GAMES[game].rules, preset.values)) == preset.values
+
+
+def test_the_charts_say_what_the_score_does() -> None:
+    for bump in (False, True):
+        rules = {"bump": bump}
+        chart = GAMES["sheepshoof"].chart(read_rules(GAMES["sheepshoof"].rules, rules), 3)
+        for row in chart.rows:
+            cell = chart.cells[row.code, 0]
+            points = told("sheepshoof", rules, kind="picked", picker=0, result=row.code).points
+            assert (cell.picker, cell.opponent) == points[:2]
+    chart = GAMES["southern_indiana"].chart(read_rules(GAMES["southern_indiana"].rules, {}), 4)
+    assert len(chart.rows) == 6
+    for row in chart.rows:
+        cell = chart.cells[row.code, 1]
+        points = told("southern_indiana", {}, kind="call", caller=0, partner=1, result=row.code).points
+        assert (cell.picker, cell.partner, cell.opponent) == points[:3]
+
+
+def test_eighteen_is_a_tie_and_the_opponents_win_ties() -> None:
+    found = told("sheepshoof", {"bump": True}, kind="picked", picker=1, side_points=18, dealer=2)
+    assert [(line.text, list(line.points)) for line in found.reasons] == [
+        ("Lost", [1, -2, 1]),
+        ("Double on the bump", [1, -2, 1]),
+    ]
+    assert found.reasons[0].detail == "18 is a tie, and the opponents win ties"
+    assert found.roles == ("opponent", "picker", "opponent")
+    assert (found.won, found.row, found.next_dealer) == ((True, False, True), "lost", 0)
+
+
+def test_a_fewster_can_be_told_by_its_winner() -> None:
+    found = told("sheepshoof", {}, kind="fewster", winner=2, dealer=0)
+    assert found.points == (-1, -1, 2)
+    assert found.reasons[0].text.format("Ann") == "Fewster won by Ann"
+    assert (found.roles, found.won) == (("leaster",) * 3, (False, False, True))
+    six = told("sheepshoof", {"fewster_all_tricks": 6}, kind="fewster", winner=2, won_with="all_tricks")
+    assert six.points == (-3, -3, 6)
+
+
+def test_a_tie_in_a_fewster_needs_the_scores_before_it() -> None:
+    assert refused("sheepshoof", {}, kind="fewster", winners=[0, 2]) == "running_missing"
+    found = told("sheepshoof", {}, kind="fewster", winners=[0, 2], running=["5", "-8", "3"])
+    assert (found.points, found.won) == ((0, -1, 1), (None, False, True))
+    assert found.reasons[0].seats == (2, 0)
+    assert told("sheepshoof", {"fewster_tie": "split"}, kind="fewster", winners=[0, 2]).points[1] == -1
+
+
+def test_a_three_way_tie_shares_the_places_of_equal_scores() -> None:
+    rules = {"fewster_three_way": "by_running"}
+    facts: dict[str, Any] = {"kind": "fewster", "winners": [0, 1, 2], "running": [-3, -3, 6]}
+    assert told("sheepshoof", rules, **facts).points == (Fraction(1, 2), Fraction(1, 2), -1)
+    assert set(told("sheepshoof", rules | {"fewster_running_tie": "push"}, **facts).points) == {0}
+
+
+@pytest.mark.parametrize(
+    ("facts", "code"),
+    [
+        ({"kind": "picked", "picker": 0}, "result_missing"),
+        ({"kind": "picked", "picker": 0, "side_points": 18, "result": "won"}, "result_contradicts"),
+        ({"kind": "picked", "picker": 0, "result": "won", "partners": [1]}, "no_partner"),
+        ({"kind": "picked", "picker": 3, "result": "won"}, "no_such_seat"),
+        ({"kind": "picked", "picker": 0, "result": "won", "sitting_out": [2]}, "sitters"),
+        ({"kind": "picked", "picker": 0, "result": "won", "doublers": 1}, "not_kept_here"),
+        ({"kind": "fewster", "points": [36, 0, 0], "tricks": [5, 1, 1]}, "tricks_sum"),
+        ({"kind": "fewster", "points": [26, 0, 0], "tricks": [5, 1, 0]}, "points_sum"),
+        ({"kind": "fewster", "points": [30, 0, 6], "tricks": [5, 1, 0]}, "points_without_trick"),
+        (
+            {"kind": "fewster", "points": [27, 0, 0], "tricks": [5, 1, 0], "blind": [{"points": 11}]},
+            "out_of_range",
+        ),
+        (
+            {"kind": "fewster", "points": [27, 0, 0], "tricks": [5, 1, 0], "blind": [{"points": 9, "to": 2}]},
+            "blind",
+        ),
+        ({"kind": "fewster", "winner": 0, "points": [12, 12, 12]}, "told_twice"),
+        ({"kind": "fewster", "winner": 0, "winners": [1]}, "winners_contradict"),
+        ({"kind": "fewster", "winners": []}, "winners_contradict"),
+        ({"kind": "fewster", "winner": 0, "won_with": "no_trick"}, "won_with"),
+        ({"kind": "fewster", "won_with": "points"}, "winners_missing"),
+        ({"kind": "throw_in", "picker": 1}, "fact_not_here"),
+        ({"kind": "leaster"}, "unknown_kind"),
+    ],
+)
+def test_what_sheepshoof_refuses(facts: dict[str, Any], code: str) -> None:
+    assert refused("sheepshoof", {}, **facts) == code
+
+
+def test_the_same_player_deals_again_after_a_throw_in() -> None:
+    assert told("sheepshoof", {}, kind="throw_in", dealer=1).next_dealer == 1
+    assert told("sheepshoof", {}, kind="out_of_turn", dealer=1).next_dealer == 1
+
+
+def test_the_race_stands_beside_the_points() -> None:
+    found = told("southern_indiana", {}, kind="call", caller=1, partner=3, side_points=95, dealer=3)
+    assert (found.points, found.race, found.next_dealer) == ((-4, 4, -4, 4), (0, 4, 0, 4), 0)
+    assert found.reasons[0].text == "Call at 4 won"
+    assert found.reasons[0].detail == "95 of 120 points"
+    assert found.roles == ("opponent", "picker", "opponent", "partner")
+    later = told("southern_indiana", {"ledger": "at_end"}, kind="solo", soloist=1, won=True)
+    assert (set(later.points), later.race) == ({0}, (0, 18, 0, 0))
+    assert later.reasons[0].rule == "ledger"
+
+
+def test_a_best_may_be_worth_a_fraction_for_each() -> None:
+    found = told("southern_indiana", {"best_points": 20}, kind="best", soloist=0, won=True)
+    assert found.points == (20, Fraction(-20, 3), Fraction(-20, 3), Fraction(-20, 3))
+
+
+def test_winners_of_a_race_share_what_the_others_pay() -> None:
+    rules = {"race_settle": "stake"}
+    assert told("southern_indiana", rules, kind="settle", race=[24, 24, 0, 0]).points == (1, 1, -1, -1)
+    assert told("southern_indiana", rules, kind="settle", race=["game", 4, 0, 0]).points == (3, -1, -1, -1)
+    assert set(told("southern_indiana", rules, kind="settle", race=[24] * 4).points) == {0}
+
+
+@pytest.mark.parametrize(
+    ("facts", "code"),
+    [
+        ({"kind": "call", "caller": 0, "partner": 0, "level": 2, "won": True}, "own_partner"),
+        ({"kind": "call", "caller": 0, "level": 2, "won": True}, "seat_missing"),
+        ({"kind": "call", "caller": 0, "partner": 1, "level": 3, "won": True}, "bad_level"),
+        ({"kind": "call", "caller": 0, "partner": 1, "level": 2}, "result_missing"),
+        ({"kind": "call", "caller": 0, "partner": 1, "won": True}, "result_missing"),
+        ({"kind": "call", "caller": 0, "partner": 1, "level": 2, "side_points": 95}, "result_contradicts"),
+        ({"kind": "call", "caller": 0, "partner": 1, "won": True, "side_points": 60}, "result_contradicts"),
+        (
+            {"kind": "call", "caller": 0, "partner": 1, "side_points": 95, "side_tricks": "all"},
+            "tricks_contradict",
+        ),
+        (
+            {"kind": "call", "caller": 0, "partner": 1, "level": 6, "won": True, "side_tricks": "all"},
+            "points_missing",
+        ),
+        ({"kind": "solo", "soloist": 0}, "result_missing"),
+        ({"kind": "settle", "race": [24, 0, 0]}, "wrong_length"),
+        ({"kind": "settle", "race": [24, 0, 0, -2]}, "out_of_range"),
+        ({"kind": "pass", "sitting_out": [0]}, "sitters"),
+    ],
+)
+def test_what_southern_indiana_refuses(facts: dict[str, Any], code: str) -> None:
+    assert refused("southern_indiana", {}, **facts) == code
+
+
+@pytest.mark.parametrize(
+    ("game", "hand"),
+    [
+        ("sheepshoof", {"kind": "picked", "picker": 0, "result": "won"}),
+        ("southern_indiana", {"kind": "solo", "soloist": 0, "won": True}),
+    ],
+)
+def test_a_sheet_takes_a_hand(game: str, hand: dict[str, Any]) -> None:
+    found = told(game, {"stake": 5}, kind="sheet", previous=["1/2"] * PLAYERS[game], result=hand)
+    gained = score(game, PLAYERS[game], {}, hand).points
+    assert found.totals == tuple(point + Fraction(1, 2) for point in gained)
+    assert found.money == tuple(total * 5 for total in found.totals)
+
+
+def test_a_fewster_on_a_sheet_knows_the_scores_before_it() -> None:
+    tie = {"kind": "fewster", "winners": [0, 1]}
+    found = told("sheepshoof", {}, kind="sheet", previous=["3", "-5", "2"], result=tie)
+    assert found.points == (0, 1, -1)
+    assert found.totals == (3, -4, 1)
