@@ -12,6 +12,7 @@ from typing import Any
 
 from ledger.scoring.facts import shown
 from ledger.scoring.game import Game
+from ledger.scoring.mehrkopf import MEHRKOPF
 from ledger.scoring.option import read_rules
 from ledger.scoring.running import in_money
 from ledger.scoring.scored import HandRefused, Scored, Told
@@ -23,6 +24,7 @@ __all__ = ["GAMES", "Game", "HandRefused", "Scored", "Told", "game_called", "rea
 
 GAMES: dict[str, Game] = {
     "sheepshead": SHEEPSHEAD,
+    "mehrkopf": MEHRKOPF,
     "sheepshoof": SHEEPSHOOF,
     "southern_indiana": SOUTHERN_INDIANA,
 }

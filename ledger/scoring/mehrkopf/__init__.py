@@ -1,0 +1,87 @@
+"""Schafkopf and its sister Mehrkopf: two to six play a game, up to seven sit at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ledger.scoring.facts import check_names, one_of, read_kind, read_players
+from ledger.scoring.game import Game
+from ledger.scoring.mehrkopf.chart import chart
+from ledger.scoring.mehrkopf.contracts import CONTRACTS, RAMSCH, read_contract
+from ledger.scoring.mehrkopf.counted import score_counted
+from ledger.scoring.mehrkopf.declared import score_declared
+from ledger.scoring.mehrkopf.misplay import score_misplay
+from ledger.scoring.mehrkopf.presets import PRESETS
+from ledger.scoring.mehrkopf.ramsch import score_ramsch
+from ledger.scoring.mehrkopf.rules import MehrkopfRules
+from ledger.scoring.mehrkopf.stock import score_all_pass, score_pot_divide, score_throw_in
+from ledger.scoring.mehrkopf.table import (
+    LEAST_ACTIVE,
+    LEAST_PLAYERS,
+    MOST_ACTIVE,
+    MOST_PLAYERS,
+    Table,
+    most_partners,
+    read_table,
+)
+from ledger.scoring.running import SHEET_FACTS, score_sheet
+from ledger.scoring.scored import Scored, Told
+
+# Facts that every kind of hand may carry.
+ALWAYS = frozenset({"kind", "dealer", "sitting_out", "pot"})
+ANY = ALWAYS | {"contract"}
+DOUBLED = {"klopfer", "stoss", "misplay_by"}
+DECLARED = ANY | DOUBLED | {"declarer", "partners", "declarer_points", "declarer_tricks", "result"}
+DECLARED |= {"laufende", "laufende_side", "tout", "sie"}
+RAMSCHED = ANY | DOUBLED | {"points", "tricks", "losers", "tie_loser"}
+COUNTED = ANY | {"tricks"}
+ALL_FACTS = SHEET_FACTS | DECLARED | RAMSCHED
+
+UNPLAYED: dict[str, Callable[[Table, MehrkopfRules, Told], Scored]] = {
+    "throw_in": score_throw_in,
+    "all_pass": score_all_pass,
+    "pot_divide": score_pot_divide,
+}
+
+
+def score_mehrkopf(players: int, rules: MehrkopfRules, told: Told) -> Scored:
+    """What a hand is worth at a table of `players` (sitters included). Raises HandRefused."""
+    kind = read_kind(told, ("played", *UNPLAYED, "sheet"))
+    if kind == "sheet":
+        count = read_players(players, LEAST_PLAYERS, MOST_PLAYERS)
+        return score_sheet(count, rules.stake, told, lambda result: score_mehrkopf(players, rules, result))
+    if kind != "played":
+        check_names(told, ALWAYS, ALL_FACTS)
+        fed = kind == "all_pass" and rules.stock is not None
+        return UNPLAYED[kind](read_table(players, told, plays=fed), rules, told)
+    return _score_played(read_table(players, told), rules, told)
+
+
+def _score_played(table: Table, rules: MehrkopfRules, told: Told) -> Scored:
+    """A game with cards: counted in tricks, a Ramsch, misplayed, or played out."""
+    if rules.count == "tricks":
+        one_of(told.get("contract"), "contract", ("any", *CONTRACTS, RAMSCH))
+        check_names(told, COUNTED, ALL_FACTS)
+        return score_counted(table, rules, told)
+    contract = read_contract(told, len(table.active))
+    if contract is None:
+        check_names(told, RAMSCHED, ALL_FACTS)
+        return score_ramsch(table, rules, told)
+    check_names(told, DECLARED, ALL_FACTS)
+    if told.get("misplay_by") is not None:
+        return score_misplay(table, rules, contract, told)
+    return score_declared(table, rules, contract, told)
+
+
+MEHRKOPF = Game(
+    key="mehrkopf",
+    name="Schafkopf and Mehrkopf",
+    help="The declarer plays with a partner or a solo, and needs more than half of the points.",
+    rules=MehrkopfRules,
+    presets=PRESETS,
+    score=score_mehrkopf,
+    chart=chart,
+    least_active=LEAST_ACTIVE,
+    most_active=MOST_ACTIVE,
+    most_partners=most_partners,
+)

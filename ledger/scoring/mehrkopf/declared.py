@@ -1,0 +1,134 @@
+"""A declared game that was played out: Rufspiel, Hochzeit, Muss, or one of the solos."""
+
+from __future__ import annotations
+
+from ledger.scoring.mehrkopf.contracts import Contract
+from ledger.scoring.mehrkopf.laufende import Laufende, read_laufende
+from ledger.scoring.mehrkopf.outcome import Outcome, read_outcome
+from ledger.scoring.mehrkopf.price import (
+    add_doublings,
+    add_laufende,
+    add_rounding,
+    pots_after,
+    read_doublings,
+)
+from ledger.scoring.mehrkopf.results import won_from
+from ledger.scoring.mehrkopf.rules import MehrkopfRules
+from ledger.scoring.mehrkopf.sides import Sides, read_sides, roles, transfer, victors
+from ledger.scoring.mehrkopf.stock import play_for_stock
+from ledger.scoring.mehrkopf.table import Table, finished, pot_here
+from ledger.scoring.receipt import Number, Receipt
+from ledger.scoring.scored import Scored, Told
+
+
+def score_declared(table: Table, rules: MehrkopfRules, contract: Contract, told: Told) -> Scored:
+    """Losers pay base, demand and Laufende each, doubled as it was; winners share it (MK-013 to MK-019).
+
+    Raises HandRefused for sides, results, Laufende, doublings and stocks that cannot be or are not played.
+    """
+    sides = read_sides(table, contract, told)
+    outcome = read_outcome(table, rules, contract, told)
+    run = read_laufende(table, rules, contract, told, sie=outcome.sie)
+    doublings = read_doublings(table, rules, told)
+    pot = pot_here(table, rules)
+    receipt = Receipt(table.players)
+    _add_price(receipt, table, rules, contract, sides, outcome, run)
+    base = list(receipt.sums)
+    factor = add_doublings(receipt, base, _add_announced(receipt, base, rules, outcome), doublings)
+    rounded = add_rounding(receipt, rules)
+    left = play_for_stock(receipt, table, rules, contract, sides, won=outcome.result.won)
+    winners, losers = sides.teams(won=outcome.result.won)
+    return finished(
+        table,
+        receipt,
+        _label(contract, outcome),
+        factor=factor,
+        roles=roles(table, contract, sides),
+        won=victors(table.players, winners, losers),
+        row=outcome.result.code,
+        pots_after=pots_after(pot, before=left, rounded=rounded),
+    )
+
+
+def _add_price(
+    receipt: Receipt,
+    table: Table,
+    rules: MehrkopfRules,
+    contract: Contract,
+    sides: Sides,
+    outcome: Outcome,
+    run: Laufende | None,
+) -> None:
+    """The lines of the rate: the game itself, Schneider or Schwarz, Laufende (MK-013 to MK-019)."""
+    result = outcome.result
+    winners, losers = sides.teams(won=result.won)
+    pairwise = contract.solo or rules.distribution == "pairwise"
+    unit = transfer(table.players, winners, losers, pairwise=pairwise)
+    rule = "base_solo" if contract.solo else "base_normal"
+    price = rules.base_solo if contract.solo else rules.base_normal
+    receipt.add(
+        "won" if result.won else "lost",
+        _headline(contract, outcome),
+        [share * price for share in unit],
+        detail=_why(table, outcome),
+        rule=rule,
+        source=contract.source,
+    )
+    _add_demand(receipt, rules, outcome, unit)
+    lost_tout = outcome.tout and not result.won
+    if run is not None and not (lost_tout and not rules.tout_lost_laufende):
+        turned = transfer(table.players, losers, winners, pairwise=pairwise)
+        add_laufende(receipt, rules, run, unit, turned, won=result.won)
+
+
+def _add_demand(receipt: Receipt, rules: MehrkopfRules, outcome: Outcome, unit: list[Number]) -> None:
+    """The line of Schneider or Schwarz (MK-014, MK-015); a Tout or Sie may go without it (MK-027)."""
+    demand = outcome.result.demand
+    if not demand or ((outcome.tout or outcome.sie) and rules.tout_rate == "no_demand"):
+        return
+    price = demand * rules.schneider_rate
+    receipt.add(
+        "schneider" if demand == 1 else "schwarz",
+        "Schneider" if demand == 1 else "Schwarz",
+        [share * price for share in unit],
+        rule="schneider_rate" if outcome.result.won else "declarer_safe",
+        source="MK-014" if demand == 1 else "MK-015",
+    )
+
+
+def _add_announced(receipt: Receipt, base: list[Number], rules: MehrkopfRules, outcome: Outcome) -> int:
+    """The line of a Tout or a Sie, and the factor after it (MK-027 to MK-029)."""
+    if outcome.sie:
+        by, text, rule, source = rules.sie_factor, "Sie", "sie_factor", "MK-029"
+    elif outcome.tout and outcome.result.won:
+        by, text, rule, source = 2, "Tout", "tout_rate", "MK-027"
+    elif outcome.tout and rules.tout_lost == "double":
+        by, text, rule, source = 2, "Tout", "tout_lost", "MK-028"
+    else:
+        return 1
+    receipt.multiply(base, 1, by, text.lower(), text, factor=by, rule=rule, source=source)
+    return by
+
+
+def _headline(contract: Contract, outcome: Outcome) -> str:
+    name = f"{contract.name} Tout" if outcome.tout else "Sie" if outcome.sie else contract.name
+    return f"{name} {'won' if outcome.result.won else 'lost'}"
+
+
+def _why(table: Table, outcome: Outcome) -> str:
+    """One clause that says why this is the result."""
+    if outcome.result.tricks == "all":
+        return "all tricks taken"
+    if outcome.tout:
+        return "the others took a trick"
+    if outcome.points is None:
+        return ""
+    half = table.total // 2
+    if outcome.points == half:
+        return f"{half} is only half, and the others win with half"
+    return f"{outcome.points} of {table.total}, {won_from(table)} win"
+
+
+def _label(contract: Contract, outcome: Outcome) -> str:
+    mark = ("", ", Schneider", ", Schwarz")[outcome.result.demand]
+    return _headline(contract, outcome) + ("" if outcome.tout or outcome.sie else mark)

@@ -1,0 +1,57 @@
+"""Laufende: the unbroken run from the highest trump in one side’s hands, and what it brings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ledger.scoring.facts import one_of, whole
+from ledger.scoring.mehrkopf.contracts import Contract
+from ledger.scoring.mehrkopf.rules import MehrkopfRules
+from ledger.scoring.mehrkopf.table import Table
+from ledger.scoring.scored import HandRefused, Told
+
+SIE_RUN = 8
+HOLDERS = ("declarers", "opponents")
+
+
+@dataclass(frozen=True)
+class Laufende:
+    """A run that counts: its length, its price (units from every payer), and whether declarers hold it."""
+
+    length: int
+    price: int
+    by_declarers: bool
+
+
+def read_laufende(
+    table: Table, rules: MehrkopfRules, contract: Contract, told: Told, *, sie: bool
+) -> Laufende | None:
+    """The Laufende of a game, None if there are too few or none are paid here (MK-018 to MK-020).
+
+    A Sie has every Ober and Unter, told or not (MK-029). Raises HandRefused: `out_of_range`,
+    `sie_laufende`, `bad_type`, `unknown_value`.
+    """
+    most = contract.longest_run(len(table.active), all_trumps=rules.laufende_trumps == "all")
+    length = whole(told["laufende"], "laufende", 0, most) if told.get("laufende") is not None else 0
+    holder = "declarers"
+    if told.get("laufende_side") is not None:
+        holder = one_of(told["laufende_side"], "laufende_side", HOLDERS)
+    if sie:
+        length = _of_sie(table, rules, told, length, holder)
+    if not rules.laufende or length < _least(rules, contract):
+        return None
+    return Laufende(length, length * rules.laufende_rate, holder == "declarers")
+
+
+def _least(rules: MehrkopfRules, contract: Contract) -> int:
+    """From how many on they count; games with one rank of trumps may have their own number."""
+    if contract.all_trumps == 4 and rules.laufende_min_wenz is not None:
+        return rules.laufende_min_wenz
+    return rules.laufende_min
+
+
+def _of_sie(table: Table, rules: MehrkopfRules, told: Told, length: int, holder: str) -> int:
+    run = min(SIE_RUN, table.tricks(rules))
+    if (told.get("laufende") is not None and length != run) or holder != "declarers":
+        raise HandRefused("sie_laufende", f"A Sie has {run} Laufende in one hand.", fact="laufende")
+    return run

@@ -1,0 +1,126 @@
+"""How a declared game came out: from points and tricks, or from the row of the chart alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ledger.scoring.facts import flag, one_of, whole
+from ledger.scoring.mehrkopf.contracts import Contract
+from ledger.scoring.mehrkopf.results import RESULTS, Result, counted, result_of
+from ledger.scoring.mehrkopf.rules import MehrkopfRules
+from ledger.scoring.mehrkopf.table import Table
+from ledger.scoring.scored import HandRefused, Told
+
+TRICKS = ("all", "some", "none")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game came out; `points` are the declarers’, None if nobody counted them."""
+
+    result: Result
+    points: int | None
+    tout: bool
+    sie: bool
+
+
+def read_tout(contract: Contract, told: Told) -> tuple[bool, bool]:
+    """Whether a Tout, whether a Sie was announced (MK-027, MK-029).
+
+    Raises HandRefused: `tout_contract`, `sie_contract`, `sie_or_tout`.
+    """
+    tout, sie = flag(told, "tout"), flag(told, "sie")
+    if tout and not contract.solo:
+        raise HandRefused("tout_contract", "Only a solo can be played as a Tout.", fact="tout")
+    if sie and contract.key != "solo":
+        raise HandRefused("sie_contract", "A Sie is a solo with every Ober and Unter.", fact="sie")
+    if sie and tout:
+        raise HandRefused("sie_or_tout", "A Sie is more than a Tout: tell only the Sie.", fact="tout")
+    return tout, sie
+
+
+def read_outcome(table: Table, rules: MehrkopfRules, contract: Contract, told: Told) -> Outcome:
+    """How the game came out.
+
+    Raises HandRefused: `result_missing`, `result_contradicts`, `tricks_contradict`, `tricks_missing`,
+    `sie_lost`, and as `read_tout` does.
+    """
+    tout, sie = read_tout(contract, told)
+    named = None if told.get("result") is None else RESULTS[one_of(told["result"], "result", RESULTS)]
+    if sie:
+        _check_sie(named, told)
+    tricks = _read_tricks(table, told, named, tout=tout, sie=sie)
+    points = _read_points(table, told, tricks)
+    if sie:
+        return Outcome(RESULTS["won_schwarz"], points, tout, sie)
+    if tout:
+        return Outcome(_of_tout(named, tricks), points, tout, sie)
+    return Outcome(_agreed(table, rules, points, tricks, named), points, tout, sie)
+
+
+def _check_sie(named: Result | None, told: Told) -> None:
+    """A Sie is never lost, and its cards take every trick (MK-029)."""
+    if (named is not None and named.code not in ("won", "won_schwarz")) or told.get("declarer_tricks") in (
+        "some",
+        "none",
+    ):
+        raise HandRefused("sie_lost", "A Sie takes every trick; it cannot come out otherwise.", fact="sie")
+
+
+def _read_tricks(table: Table, told: Told, named: Result | None, *, tout: bool, sie: bool) -> str:
+    """The declarers’ tricks; not told they follow from the row, from a Sie, or are “some”."""
+    if told.get("declarer_tricks") is not None:
+        return one_of(told["declarer_tricks"], "declarer_tricks", TRICKS)
+    if sie:
+        return "all"
+    if tout and named is not None:
+        return "all" if named.won else "some"
+    if named is not None:
+        return named.tricks
+    if tout and told.get("declarer_points") in (None, table.total):
+        raise HandRefused("tricks_missing", "It was a Tout: were all tricks taken?", fact="declarer_tricks")
+    return "some"
+
+
+def _read_points(table: Table, told: Told, tricks: str) -> int | None:
+    """The declarers’ card points, −28 to 148 with Prussians (MK-005); None if only tricks were told."""
+    if told.get("declarer_points") is None:
+        return {"all": table.total, "none": 0, "some": None}[tricks]
+    points = whole(told["declarer_points"], "declarer_points", table.lowest, table.highest)
+    if tricks == "all" and points != table.total:
+        words = f"All tricks hold {table.total} points, not {points}."
+        raise HandRefused("tricks_contradict", words, fact="declarer_points")
+    if tricks == "none" and points:
+        raise HandRefused("tricks_contradict", "Without a trick there are no points.", fact="declarer_points")
+    return points
+
+
+def _of_tout(named: Result | None, tricks: str) -> Result:
+    """A Tout is won with every trick and lost with one less, whatever the points (MK-028)."""
+    won = tricks == "all"
+    if named is not None and (named.won != won or named.code == "won_schneider"):
+        raise HandRefused("result_contradicts", "A Tout is won only with all tricks.", fact="result")
+    return RESULTS["won_schwarz" if won else "lost"]
+
+
+def _agreed(
+    table: Table, rules: MehrkopfRules, points: int | None, tricks: str, named: Result | None
+) -> Result:
+    """The one result that everything told agrees on."""
+    if points is None:  # then some tricks were taken, and only the row can say more
+        if named is None:
+            raise HandRefused(
+                "result_missing", "Say how many points the declarers took.", fact="declarer_points"
+            )
+        if named.tricks != "some":
+            raise _contradicts(named)
+        return counted(rules, named)
+    found = result_of(table, rules, points, tricks)
+    if named is not None and counted(rules, named) is not found:
+        raise _contradicts(named)
+    return found
+
+
+def _contradicts(named: Result) -> HandRefused:
+    words = f"The points and tricks told are not “{named.label.lower()}”."
+    return HandRefused("result_contradicts", words, fact="result")

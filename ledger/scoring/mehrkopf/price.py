@@ -1,0 +1,103 @@
+"""The receipt of a declared game: what it costs line by line, what multiplies it, and what is rounded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import floor
+
+from ledger.scoring.facts import whole
+from ledger.scoring.mehrkopf.laufende import Laufende
+from ledger.scoring.mehrkopf.rules import MehrkopfRules
+from ledger.scoring.mehrkopf.table import Pot, Table
+from ledger.scoring.receipt import Number, Receipt
+from ledger.scoring.scored import HandRefused, Told
+
+STOSS = ("kontra", "re", "supra", "resupra")
+
+
+@dataclass(frozen=True)
+class Doublings:
+    """How many knocked, and how many steps of Kontra, Re, Supra, Resupra were said."""
+
+    klopfer: int
+    stoss: int
+
+
+def read_doublings(table: Table, rules: MehrkopfRules, told: Told) -> Doublings:
+    """The doublings told; refuses what is not played here: `klopfer_off`, `stoss_off`, `out_of_range`."""
+    klopfer = _times(told, "klopfer", len(table.active))
+    stoss = _times(told, "stoss", len(STOSS))
+    if klopfer and not rules.klopfer:
+        raise HandRefused("klopfer_off", "Nobody knocks at this table.", fact="klopfer")
+    allowed = STOSS.index(rules.stoss) + 1 if rules.stoss in STOSS else 0
+    if stoss > allowed:
+        words = f"No {STOSS[allowed].capitalize()} is played here."
+        raise HandRefused("stoss_off", words, fact="stoss")
+    return Doublings(klopfer, stoss)
+
+
+def _times(told: Told, fact: str, most: int) -> int:
+    return 0 if told.get(fact) is None else whole(told[fact], fact, 0, most)
+
+
+def add_laufende(
+    receipt: Receipt,
+    rules: MehrkopfRules,
+    run: Laufende,
+    unit: Sequence[Number],
+    turned: Sequence[Number],
+    *,
+    won: bool,
+) -> None:
+    """The line of the Laufende: part of the price, or only for those who hold them (MK-019).
+
+    `unit` is what one unit brings to every seat as the game came out, `turned` as if it had come out the
+    other way round.
+    """
+    held_by_winners = run.by_declarers == won
+    if rules.laufende_claim == "holder_wins" and not held_by_winners:
+        return
+    though_lost = rules.laufende_claim == "holder_always" and not held_by_winners
+    shares = turned if though_lost else unit
+    receipt.add(
+        "laufende",
+        f"Laufende ({run.length})",
+        [share * run.price for share in shares],
+        detail="paid to those who hold them, though they lost" if though_lost else "",
+        rule="laufende_claim" if though_lost else "laufende",
+        source="MK-018, MK-019",
+    )
+
+
+def add_doublings(receipt: Receipt, base: Sequence[Number], before: int, doublings: Doublings) -> int:
+    """The lines of Klopfen, Kontra, Re, …; returns the factor after them."""
+    factor = before
+    if doublings.klopfer:
+        by = 2**doublings.klopfer
+        knocks = "one knocked" if doublings.klopfer == 1 else f"{doublings.klopfer} knocked"
+        words = {"detail": knocks, "factor": by, "rule": "klopfer", "source": "MK-044"}
+        receipt.multiply(base, factor, factor * by, "klopfer", "Klopfer", **words)
+        factor *= by
+    for step in STOSS[: doublings.stoss]:
+        receipt.multiply(
+            base, factor, factor * 2, step, step.capitalize(), factor=2, rule="stoss", source="MK-044"
+        )
+        factor *= 2
+    return factor
+
+
+def add_rounding(receipt: Receipt, rules: MehrkopfRules) -> bool:
+    """Where only whole units are paid, the line that leaves the rest in the pot; whether there was one."""
+    if rules.distribution != "whole_pot":
+        return False
+    rest = [floor(sum_) - sum_ for sum_ in receipt.sums]
+    if not any(rest):
+        return False
+    receipt.add("rest", "What cannot be shared goes into the pot", rest, rule="distribution", source="MK-016")
+    return True
+
+
+def pots_after(pot: Pot | None, *, before: int, rounded: bool) -> int | None:
+    """The single pots after a game: `before` it left, one more if a rest was added; None without a pot."""
+    return None if pot is None else before + int(rounded)

@@ -1,0 +1,153 @@
+"""Who lost a Ramsch: from everybody’s points and tricks, or named at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ledger.scoring.facts import items, per_seat, seats, whole
+from ledger.scoring.mehrkopf.rules import MehrkopfRules
+from ledger.scoring.mehrkopf.sides import Team
+from ledger.scoring.mehrkopf.table import MOST_PLAYERS, Table
+from ledger.scoring.scored import HandRefused, Told
+
+Counts = list[int] | None
+MARCHES = {"points_91": 91, "points_120": 120}
+
+
+@dataclass(frozen=True)
+class Ramsch:
+    """The losers (none in a push), those without a trick, and who took everything where that wins."""
+
+    losers: Team
+    maidens: Team = ()
+    durchmarsch: int | None = None
+    misplayed: bool = False
+
+
+def read_ramsch(table: Table, rules: MehrkopfRules, told: Told) -> Ramsch:
+    """Who lost (MK-031, MK-032).
+
+    Raises HandRefused: `counts_missing`, `points_sum`, `tricks_sum`, `points_without_trick`, `tie_loser`,
+    `losers_contradict`, and as the questions of `facts` do.
+    """
+    points = _read_points(table, told)
+    tricks = _read_tricks(table, rules, told)
+    _check_together(table, points, tricks)
+    by_tricks, by_points = rules.ramsch_measure == "tricks", rules.ramsch_measure == "points"
+    named = _read_losers(table, told)
+    needs_tricks = rules.ramsch_jungfrau != "off" or rules.ramsch_durchmarsch == "all_tricks"
+    if tricks is None and (needs_tricks or (by_tricks and named is None)):
+        raise _missing("tricks")
+    if points is None and (rules.ramsch_durchmarsch in MARCHES or (by_points and named is None)):
+        raise _missing("points")
+    most = _most(table, tricks if by_tricks else points)
+    if named is not None and most is not None and set(named) != set(most):
+        raise HandRefused("losers_contradict", "Those are not the ones who took the most.", fact="losers")
+    last = most if most is not None else named or ()
+    return Ramsch(
+        losers=_decide(table, rules, told, last),
+        maidens=_maidens(table, rules, tricks),
+        durchmarsch=_march(table, rules, points, tricks),
+    )
+
+
+def _missing(fact: str) -> HandRefused:
+    return HandRefused("counts_missing", f"Say the {fact} of every player.", fact=fact)
+
+
+def _read_points(table: Table, told: Told) -> Counts:
+    """Card points per seat, 0 for those who sit out; six players may be below zero (MK-005)."""
+    if told.get("points") is None:
+        return None
+    given = items(told["points"], "points", MOST_PLAYERS)
+    if len(given) != table.players:
+        words = f"“points” needs one number for each of {table.players} players."
+        raise HandRefused("wrong_length", words, fact="points")
+    found = [_points_of(table, place, value) for place, value in enumerate(given)]
+    if sum(found) != table.total:
+        words = f"All points together are {table.total}, not {sum(found)}.".replace("-", "−")
+        raise HandRefused("points_sum", words, fact="points")
+    return found
+
+
+def _points_of(table: Table, place: int, value: object) -> int:
+    if place in table.active:
+        if value is None:
+            raise _missing("points")
+        return whole(value, "points", table.lowest, table.highest)
+    if value is not None and whole(value, "points", table.lowest, table.highest):
+        raise HandRefused("counts_of_a_sitter", "Somebody who sits out cannot have points.", fact="points")
+    return 0
+
+
+def _read_tricks(table: Table, rules: MehrkopfRules, told: Told) -> Counts:
+    return None if told.get("tricks") is None else read_tricks(table, rules, told)
+
+
+def read_tricks(table: Table, rules: MehrkopfRules, told: Told) -> list[int]:
+    """Tricks per seat; refuses `tricks_sum` if they are not all that were played, and as `per_seat` does."""
+    total = table.tricks(rules)
+    found = per_seat(told.get("tricks"), "tricks", table.players, table.active, total)
+    if sum(found) != total:
+        words = f"All tricks together are {total}, not {sum(found)}."
+        raise HandRefused("tricks_sum", words, fact="tricks")
+    return found
+
+
+def _check_together(table: Table, points: Counts, tricks: Counts) -> None:
+    if points is None or tricks is None:
+        return
+    for place in table.active:
+        if points[place] and not tricks[place]:
+            raise HandRefused("points_without_trick", "Without a trick there are no points.", fact="points")
+
+
+def _read_losers(table: Table, told: Told) -> Team | None:
+    """Those who took the most, named without counting."""
+    if told.get("losers") is None:
+        return None
+    named = seats(told["losers"], "losers", table.players)
+    if any(place not in table.active for place in named):
+        raise HandRefused("sits_out", "Somebody who sits out cannot lose the Ramsch.", fact="losers")
+    if not named:
+        raise HandRefused("counts_missing", "Say who lost the Ramsch.", fact="losers")
+    return named
+
+
+def _most(table: Table, counts: Counts) -> Team | None:
+    if counts is None:
+        return None
+    highest = max([counts[place] for place in table.active])
+    return tuple([place for place in table.active if counts[place] == highest])
+
+
+def _decide(table: Table, rules: MehrkopfRules, told: Told, last: Team) -> Team:
+    """The losers among those with the most: all, none, or the one the table names; all equal is a push."""
+    named = told.get("tie_loser")
+    if named is not None and (isinstance(named, bool) or not isinstance(named, int) or named not in last):
+        raise HandRefused("tie_loser", "The loser named is not among those with the most.", fact="tie_loser")
+    if len(last) == 1:
+        return last
+    if len(last) == len(table.active) or rules.ramsch_tie == "push":
+        return ()
+    if rules.ramsch_tie != "decided":
+        return last
+    if named is None:
+        raise HandRefused("tie_loser", "A tie for the most: say who loses the Ramsch.", fact="tie_loser")
+    return (named,)
+
+
+def _maidens(table: Table, rules: MehrkopfRules, tricks: Counts) -> Team:
+    if tricks is None or rules.ramsch_jungfrau == "off":
+        return ()
+    return tuple([place for place in table.active if not tricks[place]])
+
+
+def _march(table: Table, rules: MehrkopfRules, points: Counts, tricks: Counts) -> int | None:
+    """Who took everything, where a Durchmarsch wins."""
+    if rules.ramsch_durchmarsch == "all_tricks" and tricks is not None:
+        return next((place for place in table.active if tricks[place] == table.tricks(rules)), None)
+    if rules.ramsch_durchmarsch in MARCHES and points is not None:
+        enough = MARCHES[rules.ramsch_durchmarsch]
+        return next((place for place in table.active if points[place] >= enough), None)
+    return None

@@ -1,0 +1,88 @@
+"""Who plays with the declarer, and how what the losers pay reaches the winners."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ledger.scoring.facts import seat, seats
+from ledger.scoring.mehrkopf.contracts import Contract
+from ledger.scoring.mehrkopf.table import Table, most_partners
+from ledger.scoring.receipt import Number, divided
+from ledger.scoring.scored import HandRefused, Told
+
+Team = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Sides:
+    """The declarer, the seats of his team (himself first) and of the others."""
+
+    declarer: int
+    declarers: Team
+    opponents: Team
+
+    def teams(self, *, won: bool) -> tuple[Team, Team]:
+        """Winners and losers, as the declarers won or not."""
+        return (self.declarers, self.opponents) if won else (self.opponents, self.declarers)
+
+
+def read_sides(table: Table, contract: Contract, told: Told) -> Sides:
+    """Declarer, partners and opponents (MK-021 to MK-025, MK-030, MK-035).
+
+    Raises HandRefused: `seat_missing`, `sits_out`, `own_partner`, `partners_missing`, `too_many_partners`, …
+    """
+    declarer = seat(told.get("declarer"), "declarer", table.players)
+    partners = seats(told.get("partners"), "partners", table.players)
+    for place in (declarer, *partners):
+        if place not in table.active:
+            raise HandRefused("sits_out", "Somebody who sits out cannot play this game.", fact="sitting_out")
+    if declarer in partners:
+        raise HandRefused("own_partner", "The declarer cannot be his own partner.", fact="partners")
+    _check_count(len(table.active), contract, len(partners))
+    ours = (declarer, *partners)
+    return Sides(declarer, ours, tuple([place for place in table.active if place not in ours]))
+
+
+def _check_count(active: int, contract: Contract, partners: int) -> None:
+    """Alone in a solo and with two players; one partner in a Hochzeit, and with four players."""
+    most = 0 if contract.solo else most_partners(active)
+    if contract.key == "hochzeit":
+        most = 1
+    if partners > most:
+        words = "nobody plays" if most == 0 else f"at most {('one', 'two')[most - 1]} can play"
+        raise HandRefused(
+            "too_many_partners", f"In this {contract.name} {words} with the declarer.", fact="partners"
+        )
+    if not partners and most:
+        raise HandRefused(
+            "partners_missing", f"Say who plays the {contract.name} with the declarer.", fact="partners"
+        )
+
+
+def transfer(players: int, winners: Team, losers: Team, *, pairwise: bool) -> list[Number]:
+    """What a rate of one unit brings to every seat: losers pay it each, winners share it evenly (MK-016).
+
+    `pairwise`: every loser pays every winner, as a solo is always settled (MK-017).
+    """
+    points: list[Number] = [0] * players
+    for place in losers:
+        points[place] = -len(winners) if pairwise else -1
+    for place in winners:
+        points[place] = len(losers) if pairwise else divided(len(losers), len(winners))
+    return points
+
+
+def roles(table: Table, contract: Contract, sides: Sides) -> tuple[str, ...]:
+    """A role for every seat."""
+    found = ["out"] * table.players
+    for place in sides.opponents:
+        found[place] = "opponent"
+    for place in sides.declarers:
+        found[place] = "partner"
+    found[sides.declarer] = "alone" if contract.solo else "picker"
+    return tuple(found)
+
+
+def victors(players: int, winners: Team, losers: Team) -> tuple[bool | None, ...]:
+    """For every seat whether it won, None for those who did neither."""
+    return tuple([True if seat in winners else False if seat in losers else None for seat in range(players)])

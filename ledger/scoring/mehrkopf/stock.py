@@ -1,0 +1,81 @@
+"""The stock: what everybody pays when all pass, who wins it, and how it is divided at the end."""
+
+from __future__ import annotations
+
+from ledger.scoring.mehrkopf.contracts import Contract
+from ledger.scoring.mehrkopf.rules import MehrkopfRules
+from ledger.scoring.mehrkopf.sides import Sides
+from ledger.scoring.mehrkopf.table import Table, finished, pot_here
+from ledger.scoring.receipt import Number, Receipt, divided
+from ledger.scoring.scored import HandRefused, Scored, Told
+
+
+def play_for_stock(
+    receipt: Receipt, table: Table, rules: MehrkopfRules, contract: Contract, sides: Sides, *, won: bool
+) -> int:
+    """Writes what the declarers of a normal game win from the stock, or pay to double it (MK-044).
+
+    Returns the number of single pots afterwards. Doublings never touch the stock, and solos leave it.
+    """
+    pot = pot_here(table, rules)
+    if pot is None or not pot.pots:
+        return 0
+    if contract.solo or rules.stock is None:
+        return pot.pots
+    share = divided(pot.amount, len(sides.declarers))
+    points: list[Number] = [0] * table.players
+    for place in sides.declarers:
+        points[place] = share if won else -share
+    text = "The stock is won" if won else "The stock is lost and paid once more"
+    receipt.add("stock_won" if won else "stock_lost", text, points, rule="stock", source="MK-044")
+    return 0 if won else 2 * pot.pots
+
+
+def score_all_pass(table: Table, rules: MehrkopfRules, told: Told) -> Scored:
+    """Nobody bids and the cards are thrown in: the next deals, and the stock is fed (MK-008)."""
+    pot = pot_here(table, rules)
+    ante = rules.stock or 0
+    points: list[Number] = [0] * table.players
+    for place in table.active:
+        points[place] = -ante
+    receipt = Receipt(table.players)
+    text = "All passed: everybody pays into the stock" if ante else "All passed: thrown in"
+    receipt.add("all_pass", text, points, rule="stock" if ante else "no_bid", source="MK-008")
+    return _unplayed(table, receipt, "all passed", None if pot is None else pot.pots + int(ante > 0))
+
+
+def score_throw_in(table: Table, rules: MehrkopfRules, told: Told) -> Scored:
+    """A bad hand is thrown in: nothing is paid, and the next deals (MK-007)."""
+    pot = pot_here(table, rules)
+    receipt = Receipt(table.players)
+    receipt.add("throw_in", "Thrown in: new deal", [0] * table.players, source="MK-007")
+    return _unplayed(table, receipt, "thrown in", None if pot is None else pot.pots)
+
+
+def score_pot_divide(table: Table, rules: MehrkopfRules, told: Told) -> Scored:
+    """The stock divided among everybody at the table, in exact fractions. Raises HandRefused("no_pot")."""
+    if table.pot is None or not table.pot.pots:
+        raise HandRefused("no_pot", "There is nothing in the stock.", fact="pot")
+    receipt = Receipt(table.players)
+    share = divided(table.pot.amount, table.players)
+    receipt.add("pot_divide", "The stock is divided", [share] * table.players, rule="stock", source="MK-044")
+    return Scored(
+        points=receipt.points,
+        reasons=tuple(receipt.lines),
+        label="the stock is divided",
+        pot_delta=receipt.pot_delta,
+        roles=("",) * table.players,
+        won=tuple([None] * table.players),
+        pots_after=0,
+    )
+
+
+def _unplayed(table: Table, receipt: Receipt, label: str, pots: int | None) -> Scored:
+    return finished(
+        table,
+        receipt,
+        label,
+        roles=("",) * table.players,
+        won=tuple([None] * table.players),
+        pots_after=pots,
+    )

@@ -1,0 +1,132 @@
+"""Who is at the table for this game, who deals, and what lies in the stock."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ledger.scoring.facts import exact, fields, read_players, seat, seats, whole
+from ledger.scoring.mehrkopf.rules import MehrkopfRules
+from ledger.scoring.receipt import Number, Receipt, exact_number
+from ledger.scoring.scored import HandRefused, Scored, Told
+
+LEAST_PLAYERS, MOST_PLAYERS = 2, 7
+LEAST_ACTIVE, MOST_ACTIVE = 2, 6
+MOST_POTS = 1_000_000
+# Partners of the declarer in a normal game (MK-021 to MK-023); seven play like six (MK-040).
+MOST_PARTNERS = {4: 1, 5: 2, 6: 2, 7: 2}
+# The lowest and the highest count of a side, and all card points (MK-002, MK-005, MK-038, MK-039).
+PRUSSIANS = 28
+
+
+def most_partners(active: int) -> int:
+    """How many can play with the declarer when `active` players play (MK-021 to MK-023)."""
+    return MOST_PARTNERS.get(active, 0)
+
+
+@dataclass(frozen=True)
+class Pot:
+    """Units in the stock: `amount` in all, from `pots` single payments."""
+
+    amount: Number = 0
+    pots: int = 0
+
+
+@dataclass(frozen=True)
+class Table:
+    """Seats, clockwise; `active` are those that play. `pot` is None where nothing was told about one."""
+
+    players: int
+    active: tuple[int, ...]
+    dealer: int | None = None
+    pot: Pot | None = None
+
+    @property
+    def total(self) -> int:
+        """All card points: 148 with five players, else 120 (MK-002)."""
+        return 148 if len(self.active) == 5 else 120
+
+    @property
+    def lowest(self) -> int:
+        """The fewest points a side can have: six play with Prussians, who count minus seven (MK-005)."""
+        return -PRUSSIANS if len(self.active) == 6 else 0
+
+    @property
+    def highest(self) -> int:
+        """The most points a side can have, without the Prussians (MK-005)."""
+        return self.total + PRUSSIANS if len(self.active) == 6 else self.total
+
+    def tricks(self, rules: MehrkopfRules) -> int:
+        """How many tricks are played: 16 by two, six with the short deck of four, else eight (MK-035)."""
+        if len(self.active) == 2:
+            return 16
+        return 6 if rules.deck == "short" and len(self.active) == 4 else 8
+
+
+def read_table(players: object, told: Told, *, plays: bool = True) -> Table:
+    """The table of a hand; `plays` is False where no cards are played, so that nobody need sit out.
+
+    Raises HandRefused: `players`, `sitters`, `dealer_sits_out`, `no_such_seat`, `pot_count`, `bad_type`, …
+    """
+    count = read_players(players, LEAST_PLAYERS, MOST_PLAYERS)
+    dealer = None if told.get("dealer") is None else seat(told["dealer"], "dealer", count)
+    out = seats(told.get("sitting_out"), "sitting_out", count)
+    if plays:
+        _check_sitters(count, dealer, out)
+    active = tuple([place for place in range(count) if place not in out])
+    return Table(players=count, active=active, dealer=dealer, pot=_read_pot(told))
+
+
+def _check_sitters(count: int, dealer: int | None, out: tuple[int, ...]) -> None:
+    """Two to six play; of seven the dealer misses the turn (MK-001, MK-040, MK-041)."""
+    if not LEAST_ACTIVE <= count - len(out) <= MOST_ACTIVE:
+        words = f"Two to six can play a game, not {count - len(out)}: say who sits out."
+        raise HandRefused("sitters", words, fact="sitting_out")
+    if count == MOST_PLAYERS and dealer is not None and dealer not in out:
+        raise HandRefused(
+            "dealer_sits_out", "With seven at the table the dealer sits out.", fact="sitting_out"
+        )
+
+
+def _read_pot(told: Told) -> Pot | None:
+    value: Any = told.get("pot")
+    if value is None:
+        return None
+    parts = fields(value, "pot", ("amount", "pots"))
+    exactly = exact(parts.get("amount"), "pot")
+    amount = exactly.numerator if exactly.denominator == 1 else exactly
+    pots = whole(parts.get("pots"), "pots", 0, MOST_POTS)
+    if amount < 0 or (amount > 0) != (pots > 0):
+        raise HandRefused(
+            "pot_count", "A pot with points is at least one pot, and an empty one is none.", fact="pot"
+        )
+    return Pot(amount, pots)
+
+
+def pot_here(table: Table, rules: MehrkopfRules) -> Pot | None:
+    """What lies in the stock, or None where none is kept; refuses units in a stock that nobody keeps."""
+    if rules.stock is None and rules.distribution != "whole_pot":
+        if table.pot is not None and table.pot.pots:
+            raise HandRefused(
+                "pot_off", "This table plays without a stock; divide what lies in it first.", fact="pot"
+            )
+        return None
+    return table.pot or Pot()
+
+
+def next_dealer(table: Table) -> int | None:
+    """Whose deal is next: the player to the left; None if nobody said who dealt (MK-006, MK-007)."""
+    return None if table.dealer is None else (table.dealer + 1) % table.players
+
+
+def finished(table: Table, receipt: Receipt, label: str, *, factor: int = 1, **more: Any) -> Scored:
+    """The answer of a game: the receipt’s points, and whose deal is next."""
+    return Scored(
+        points=receipt.points,
+        reasons=tuple(receipt.lines),
+        label=label,
+        pot_delta=receipt.pot_delta,
+        next_dealer=next_dealer(table),
+        factor=exact_number(factor),
+        **more,
+    )
