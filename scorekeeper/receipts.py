@@ -70,6 +70,6 @@ def _line(
     detail = reason.detail.format(*called) if reason.seats else reason.detail
     text = reason.text.format(*called) if reason.seats else reason.text
     if rule and rule.casefold() not in text.casefold():
-        detail = f"{detail} House rule: {rule}.".strip()
+        detail = f"{detail.rstrip('.')} · house rule: {rule}" if detail else f"House rule: {rule}"
     effect = f"× {points(reason.factor)}" if reason.factor else signed(reason.points[seat])
     return ReceiptLine(text=text, detail=detail, effect=effect, sum_so_far=signed(so_far))
