@@ -28,7 +28,7 @@ def score_declared(table: Table, rules: MehrkopfRules, contract: Contract, told:
     """
     sides = read_sides(table, contract, told)
     outcome = read_outcome(table, rules, contract, told)
-    run = read_laufende(table, rules, contract, told, sie=outcome.sie)
+    run = read_laufende(table, rules, contract, sides, told, sie=outcome.sie)
     doublings = read_doublings(table, rules, told)
     pot = pot_here(table, rules)
     receipt = Receipt(table.players)

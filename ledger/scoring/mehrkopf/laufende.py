@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ledger.scoring.facts import one_of, whole
 from ledger.scoring.mehrkopf.contracts import Contract
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
+from ledger.scoring.mehrkopf.sides import Sides
 from ledger.scoring.mehrkopf.table import Table
 from ledger.scoring.scored import HandRefused, Told
 
@@ -24,18 +25,20 @@ class Laufende:
 
 
 def read_laufende(
-    table: Table, rules: MehrkopfRules, contract: Contract, told: Told, *, sie: bool
+    table: Table, rules: MehrkopfRules, contract: Contract, sides: Sides, told: Told, *, sie: bool
 ) -> Laufende | None:
     """The Laufende of a game, None if there are too few or none are paid here (MK-018 to MK-020).
 
     A Sie has every Ober and Unter, told or not (MK-029). Raises HandRefused: `out_of_range`,
     `sie_laufende`, `bad_type`, `unknown_value`.
     """
-    most = contract.longest_run(len(table.active), all_trumps=rules.laufende_trumps == "all")
-    length = whole(told["laufende"], "laufende", 0, most) if told.get("laufende") is not None else 0
     holder = "declarers"
     if told.get("laufende_side") is not None:
         holder = one_of(told["laufende_side"], "laufende_side", HOLDERS)
+    team = sides.declarers if holder == "declarers" else sides.opponents
+    trumps = contract.longest_run(len(table.active), all_trumps=rules.laufende_trumps == "all")
+    most = min(trumps, len(team) * table.tricks(rules))  # nobody holds more cards than he plays tricks
+    length = 0 if told.get("laufende") is None else whole(told["laufende"], "laufende", 0, most)
     if sie:
         length = _of_sie(table, rules, told, length, holder)
     if not rules.laufende or length < _least(rules, contract):

@@ -43,7 +43,7 @@ def score_misplay(table: Table, rules: MehrkopfRules, contract: Contract, told: 
     sides = read_sides(table, contract, told)
     offender = read_offender(table, told)
     tout = _read_rest(table, contract, told)
-    run = read_laufende(table, rules, contract, told, sie=False)
+    run = read_laufende(table, rules, contract, sides, told, sie=False)
     doublings = read_doublings(table, rules, told)
     pot = pot_here(table, rules)
     won = offender in sides.opponents

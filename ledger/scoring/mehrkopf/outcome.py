@@ -78,7 +78,9 @@ def _read_tricks(table: Table, told: Told, named: Result | None, *, tout: bool, 
     if named is not None:
         return named.tricks
     if tout and told.get("declarer_points") in (None, table.total):
-        raise HandRefused("tricks_missing", "It was a Tout: were all tricks taken?", fact="declarer_tricks")
+        raise HandRefused(
+            "tricks_missing", "It was a Tout: say whether all tricks were taken.", fact="declarer_tricks"
+        )
     return "some"
 
 
