@@ -1,18 +1,34 @@
 """The paper: what is written down. Everything that can be computed is computed, or projected from this."""
 
 from ledger.models.group import Group, HouseRules, Membership, Player, Role, name_key
+from ledger.models.journal import (
+    Account,
+    Kind,
+    Mode,
+    Posting,
+    Settlement,
+    SettlementPayment,
+    Transaction,
+)
 from ledger.models.session import PARTS, Entry, Session, Tally, to_parts, to_points
 
 __all__ = [
     "PARTS",
+    "Account",
     "Entry",
     "Group",
     "HouseRules",
+    "Kind",
     "Membership",
+    "Mode",
     "Player",
+    "Posting",
     "Role",
     "Session",
+    "Settlement",
+    "SettlementPayment",
     "Tally",
+    "Transaction",
     "name_key",
     "to_parts",
     "to_points",

@@ -28,6 +28,7 @@ class Session(models.Model):
         constraints = (
             models.UniqueConstraint(fields=("group", "number"), name="one_session_of_a_number_in_a_group"),
         )
+        indexes = (models.Index(fields=("group", "started_at", "number"), name="sessions_by_date"),)
 
     def __str__(self) -> str:
         return f"{self.group}: night {self.number}"

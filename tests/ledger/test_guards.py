@@ -1,0 +1,203 @@
+"""What is written in ink cannot be changed or deleted: the database itself refuses, whoever asks."""
+
+import uuid
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+from django.core.management import call_command
+from django.db import IntegrityError, connection, models, transaction
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations.state import StateApps
+from django.utils import timezone
+
+from ledger.apps import guards_are_on
+from ledger.models import Account, Entry, Group, HouseRules, Posting, Session, Transaction, guards
+from tests.cast import a_night, ids, tell, thursday_table
+
+pytestmark = pytest.mark.django_db
+SQLITE = connection.vendor == "sqlite"
+only_sqlite = pytest.mark.skipif(not SQLITE, reason="a statement of SQLite")
+only_postgres = pytest.mark.skipif(SQLITE, reason="a statement of PostgreSQL")
+
+Cents = tuple[int, ...]
+
+
+@pytest.fixture
+def night() -> Session:
+    """An evening of one hand, and a payment in the journal."""
+    session = a_night(thursday_table())
+    tell(session, "Ben", "Cleo")
+    book(session.group, (100, -100))
+    return session
+
+
+def book(group: Group, cents: Cents, *, lines: int | None = None, key: uuid.UUID | None = None) -> uuid.UUID:
+    """A transaction as somebody would write it who goes around the pen."""
+    key = key or uuid.uuid4()
+    for player, amount in zip(ids(group), cents, strict=False):
+        Posting.objects.create(transaction_id=key, account=Account.PLAYER, player_id=player, cents=amount)
+    Transaction.objects.create(
+        key=key,
+        group=group,
+        number=Transaction.objects.count() + 1,
+        kind="payment",
+        at=timezone.now(),
+        lines=len(cents) if lines is None else lines,
+    )
+    return key
+
+
+def refused(deed: Callable[[], object]) -> None:
+    """Nothing of it gets into the book."""
+
+    def to_the_end() -> None:
+        with transaction.atomic():
+            deed()
+            connection.check_constraints()
+
+    with pytest.raises(IntegrityError):
+        to_the_end()
+
+
+def raw(statement: str) -> Callable[[], object]:
+    """A statement past the ORM."""
+
+    def run() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(statement)
+
+    return run
+
+
+def everything() -> list[dict[str, Any]]:
+    """All that is in ink, row by row."""
+    inked: tuple[type[models.Model], ...] = (Entry, HouseRules, Transaction, Posting)
+    return [row for model in inked for row in model._default_manager.order_by("pk").values()]
+
+
+@pytest.mark.parametrize("table", guards.GUARDED[:4])
+def test_no_statement_changes_or_deletes_a_line(night: Session, table: str) -> None:
+    before = everything()
+    column = {"ledger_houserules": "game", "ledger_posting": "account"}.get(table, "kind")
+    refused(raw(f"UPDATE {table} SET {column} = {column}"))
+    refused(raw(f"DELETE FROM {table}"))
+    assert everything() == before
+
+
+def test_the_orm_changes_nothing_either(night: Session) -> None:
+    before = everything()
+    entry = Entry.objects.latest("number")
+    deeds: tuple[Callable[[], object], ...] = (
+        entry.save,
+        entry.delete,
+        lambda: Entry.objects.update(facts={}),
+        lambda: Entry.objects.all().delete(),
+        lambda: Entry.objects.filter(pk=entry.pk)._raw_delete(using="default"),
+        lambda: Entry.objects.bulk_update([entry], ["kind"]),
+        lambda: Posting.objects.update(cents=0),
+        lambda: Posting.objects.all()._raw_delete(using="default"),
+        lambda: Transaction.objects.update(note="never mind"),
+        lambda: HouseRules.objects.update(game="skat"),
+    )
+    for deed in deeds:
+        refused(deed)
+    assert everything() == before
+
+
+def test_a_line_is_not_written_over_by_another_of_its_name(night: Session) -> None:
+    before = everything()
+    entry = Entry.objects.latest("number")
+    twin = Entry(
+        pk=entry.pk, session=night, number=9, key=uuid.uuid4(), kind="left", facts={}, at=timezone.now()
+    )
+    refused(
+        lambda: Entry.objects.bulk_create(
+            [twin], update_conflicts=True, update_fields=["kind"], unique_fields=["pk"]
+        )
+    )
+    assert everything() == before
+
+
+@only_sqlite
+def test_insert_or_replace_pushes_nothing_out(night: Session) -> None:
+    before = everything()
+    columns = "session_id, number, key, kind, facts, at"
+    taken = "SELECT session_id, number, '0', kind, facts, at FROM ledger_entry"
+    refused(raw(f"INSERT OR REPLACE INTO ledger_entry ({columns}) {taken}"))
+    refused(
+        raw(f"INSERT OR REPLACE INTO ledger_entry ({columns}, id) {taken.replace('at FROM', 'at, id FROM')}")
+    )
+    refused(raw("UPDATE OR REPLACE ledger_entry SET number = 1"))
+    refused(raw("REPLACE INTO ledger_posting SELECT * FROM ledger_posting"))
+    assert everything() == before
+
+
+@only_sqlite
+@pytest.mark.parametrize("cents", ["1.5", "'abc'", "NULL"])
+def test_cents_are_whole_numbers(night: Session, cents: str) -> None:
+    columns = "transaction_id, account, cents"
+    refused(raw(f"INSERT INTO ledger_posting ({columns}) VALUES ('{uuid.uuid4().hex}', 'box', {cents})"))
+
+
+@only_postgres
+@pytest.mark.parametrize("table", guards.GUARDED)
+def test_truncate_empties_nothing(night: Session, table: str) -> None:
+    before = everything()
+    connection.check_constraints()
+    refused(raw(f"TRUNCATE {table} CASCADE"))
+    refused(raw("TRUNCATE ledger_group CASCADE"))
+    assert everything() == before
+
+
+@pytest.mark.parametrize(
+    ("cents", "lines"), [((100, -99), 2), ((), 0), ((), 2), ((100, -100), 3), ((100, -100), 1), ((100,), 1)]
+)
+def test_only_a_balanced_transaction_is_sealed(night: Session, cents: Cents, lines: int) -> None:
+    refused(lambda: book(night.group, cents, lines=lines))
+
+
+def test_a_sealed_transaction_takes_no_line_more(night: Session) -> None:
+    key = book(night.group, (5, -5))
+    refused(lambda: Posting.objects.create(transaction_id=key, account=Account.BOX, cents=0))
+    refused(lambda: book(night.group, (5, -5), key=key))
+
+
+def test_postings_without_their_transaction_do_not_stay(night: Session) -> None:
+    refused(lambda: Posting.objects.create(transaction_id=uuid.uuid4(), account=Account.BOX, cents=0))
+
+
+@pytest.mark.parametrize(
+    "account", [{"account": Account.PLAYER}, {"account": "moon"}, {"account": Account.BOX, "player": 1}]
+)
+def test_a_posting_belongs_to_a_player_or_to_a_box(night: Session, account: dict[str, Any]) -> None:
+    if "player" in account:
+        account = {"account": account["account"], "player_id": ids(night.group)[0]}
+    refused(lambda: Posting.objects.create(transaction_id=uuid.uuid4(), cents=0, **account))
+
+
+def test_the_operator_is_told_when_a_guard_is_gone_and_migrate_puts_it_back() -> None:
+    assert guards_are_on(databases=["default"]) == []
+    guards.lift(connection)
+    assert [warning.id for warning in guards_are_on(databases=["default"])] == ["ledger.W001"]
+    assert len(guards.missing(connection)) == (6 * 3 + 4 if SQLITE else 6 * 2 + 4)
+    call_command("migrate", verbosity=0)
+    assert guards.missing(connection) == []
+
+
+def test_the_guards_make_way_for_a_migration_and_come_back() -> None:
+    editor = cast(BaseDatabaseSchemaEditor, SimpleNamespace(connection=connection))
+    guards.GuardsOff().code(StateApps([], {}), editor)
+    assert guards.missing(connection)
+    guards.GuardsOn().code(StateApps([], {}), editor)
+    assert guards.missing(connection) == []
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("turn", [1, 2])
+def test_a_test_that_commits_finds_an_empty_book_under_guard(turn: int) -> None:
+    assert not Entry.objects.exists()
+    assert guards.missing(connection) == []
+    a_night(thursday_table())
+    refused(lambda: Entry.objects.update(kind="left"))
