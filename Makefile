@@ -18,7 +18,7 @@ DEMO_DATA := demo-data
 export DATABASE_URL := sqlite:///data/demo.sqlite3
 endif
 
-.PHONY: run demo setup install dev prepare demo-data test test-sqlite test-postgres check format lock clean
+.PHONY: run demo setup install dev prepare demo-data test test-sqlite test-postgres check format pictures lock clean
 
 run: setup $(DEMO_DATA)
 	@$(PY) manage.py serve
@@ -81,6 +81,10 @@ check: dev
 format: dev
 	@$(PY) -m ruff check --fix .
 	@$(PY) -m ruff format .
+
+# The pages as a phone shows them, for the README and docs/. Needs a Chromium; look at each one.
+pictures: dev
+	@$(PY) docs/pictures.py
 
 # make lock keeps what still fits; make lock UPGRADE=--upgrade takes the newest of everything.
 lock: dev

@@ -1,0 +1,226 @@
+"""`make pictures`: the pages as a phone shows them, light and dark, into docs/pictures/.
+
+A demo on a throwaway file is played with in headless Chromium, so that a picture never shows what the pages
+do not do. Look at each one before you commit it.
+"""
+
+from __future__ import annotations
+
+import base64
+import os
+import re
+import shutil
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Literal
+
+from playwright.sync_api import Page, sync_playwright
+
+ROOT = Path(__file__).resolve().parent.parent
+PICTURES = Path(__file__).parent / "pictures"
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "device_scale_factor": 2,
+    "is_mobile": True,
+    "has_touch": True,
+    "locale": "en-US",
+    "reduced_motion": "reduce",
+}
+FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+NAMES = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank")
+SEATS = ("Ben", "Ann", "Cleo", "Frank", "Dave", "Edith")
+
+# 256 colours are plenty for paper and ink, and make a picture a third as large. The browser knows how to
+# read its own screenshot; here it finds the commonest colours, and for every pixel the nearest of them.
+COUNT_COLOURS = """async (shot) => {
+    const picture = await createImageBitmap(await (await fetch(`data:image/png;base64,${shot}`)).blob());
+    const { width, height } = picture;
+    const canvas = new OffscreenCanvas(width, height).getContext("2d");
+    canvas.drawImage(picture, 0, 0);
+    const seen = new Uint32Array(canvas.getImageData(0, 0, width, height).data.buffer);
+    const count = new Map();
+    for (const colour of seen) count.set(colour, (count.get(colour) ?? 0) + 1);
+    const parts = (colour) => [colour & 255, (colour >> 8) & 255, (colour >> 16) & 255];
+    const palette = [...count].sort((a, b) => b[1] - a[1]).slice(0, 256).map(([colour]) => parts(colour));
+    const nearest = (colour) => {
+        const mine = parts(colour);
+        const far = palette.map((other) => other.reduce((sum, part, i) => sum + (part - mine[i]) ** 2, 0));
+        return far.indexOf(Math.min(...far));
+    };
+    for (const colour of count.keys()) count.set(colour, nearest(colour));
+    let pixels = "";
+    for (const colour of seen) pixels += String.fromCharCode(count.get(colour));
+    return { width, height, palette: palette.flat(), pixels: btoa(pixels) };
+}"""
+
+
+def start_group(phone: Page) -> None:
+    """A group's name, its stake and its people, typed one after another."""
+    phone.goto("/start/")
+    phone.get_by_label("What is the group called?").tap()
+    phone.keyboard.type("Kitchen table")
+    for name in NAMES:
+        phone.keyboard.press("Enter")
+        phone.keyboard.type(name)
+    phone.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
+
+
+def tonight(phone: Page) -> None:
+    """Six of six, tapped in the order they sit in."""
+    start_group(phone)
+    phone.get_by_role("button", name="Start the group").tap()
+    phone.wait_for_url("**/tonight/")
+    here = phone.get_by_role("group", name="Who is here")
+    for name in SEATS:
+        here.get_by_role("button", name=name).tap()
+    phone.evaluate("scrollTo(0, 0)")
+
+
+def the_group(phone: Page) -> None:
+    """The demo's group, with tonight on and a season behind it."""
+    phone.goto("/")
+    phone.get_by_role("button", name=re.compile("demo", re.IGNORECASE)).tap()
+    phone.wait_for_url("**/g/*/")
+
+
+def the_table(phone: Page) -> None:
+    """Tonight's table with picker and partner tapped: under each name stands what the hand would bring."""
+    the_group(phone)
+    phone.goto(f"{phone.url}15/")
+    for head in range(2):
+        phone.locator(".head:not([disabled])").nth(2 * head + 1).tap()
+
+
+def one_hand(phone: Page) -> None:
+    """Why hand 12, which was lost, is worth what it is."""
+    the_group(phone)
+    phone.goto(f"{phone.url}15/")
+    phone.goto(phone.get_by_role("link", name="12", exact=True).evaluate("link => link.href"))
+
+
+def somebody_comes(phone: Page) -> None:
+    """Who sits where tonight, who comes, who goes."""
+    the_group(phone)
+    phone.goto(f"{phone.url}15/seats/")
+
+
+def the_end(phone: Page) -> None:
+    """The end of a night: who pays whom."""
+    the_group(phone)
+    phone.goto(f"{phone.url}14/end/")
+
+
+def standings(phone: Page) -> None:
+    """How everybody stands over the season."""
+    the_group(phone)
+    phone.goto(f"{phone.url}standings/")
+
+
+PAGES: dict[str, Callable[[Page], None]] = {
+    "start": start_group,
+    "tonight": tonight,
+    "table": the_table,
+    "why": one_hand,
+    "seats": somebody_comes,
+    "end": the_end,
+    "group": the_group,
+    "standings": standings,
+}
+
+
+def fewer_colours(shot: bytes, page: Page) -> dict[str, Any]:
+    """The picture as a palette and a byte for every pixel."""
+    found: dict[str, Any] = page.evaluate(COUNT_COLOURS, base64.b64encode(shot).decode())
+    page.close()
+    return found
+
+
+def png(*, width: int, height: int, palette: list[int], pixels: str) -> bytes:
+    """A picture with a palette, as a file."""
+    plain = base64.b64decode(pixels)
+    lines = b"".join(b"\0" + plain[at : at + width] for at in range(0, len(plain), width))
+    pieces = {
+        b"IHDR": struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0),
+        b"PLTE": bytes(palette),
+        b"IDAT": zlib.compress(lines, 9),
+        b"IEND": b"",
+    }
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+        for kind, body in pieces.items()
+    )
+
+
+def chromium() -> str:
+    """A Chromium on this machine."""
+    for name in (os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome"):
+        if name and (path := shutil.which(name)):
+            return path
+    sys.exit("No Chromium was found. Install one (Debian: apt install chromium), or set CHROMIUM.")
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        return int(door.getsockname()[1])
+
+
+@contextmanager
+def demo_server() -> Iterator[str]:
+    """The demo, served from a file that is gone afterwards; its address."""
+    with tempfile.TemporaryDirectory() as folder:
+        book = f"sqlite:///{folder}/demo.sqlite3"
+        environment = os.environ | {"DATABASE_URL": book, "DEMO": "1", "SITE_URL": ""}
+        manage = [sys.executable, str(ROOT / "manage.py")]
+        for command in (["migrate", "--skip-checks"], ["collectstatic", "--no-input"], ["demo"]):
+            subprocess.run([*manage, *command], env=environment, check=True, stdout=subprocess.DEVNULL)  # noqa: S603
+        port = free_port()
+        serve = [*manage, "serve", "--host", "127.0.0.1", "--port", str(port)]
+        server = subprocess.Popen(serve, env=environment, stdout=subprocess.DEVNULL)  # noqa: S603
+        try:
+            address = f"http://127.0.0.1:{port}"
+            wait_for(address)
+            yield address
+        finally:
+            server.terminate()
+            server.wait()
+
+
+def wait_for(address: str) -> None:
+    for _ in range(100):
+        try:
+            urllib.request.urlopen(address).close()  # noqa: S310
+        except OSError:
+            time.sleep(0.1)
+        else:
+            return
+    sys.exit(f"The demo did not start at {address}.")
+
+
+def main(wanted: list[str]) -> None:
+    """Take the pictures of these pages, or of all."""
+    PICTURES.mkdir(exist_ok=True)
+    with demo_server() as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+        for page in wanted or PAGES:
+            for scheme in SCHEMES:
+                context = browser.new_context(base_url=address, color_scheme=scheme, **PHONE)
+                phone = context.new_page()
+                PAGES[page](phone)
+                colours = fewer_colours(phone.screenshot(), browser.new_page())
+                (PICTURES / f"{page}-{scheme}.png").write_bytes(png(**colours))
+                context.close()
+        browser.close()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,94 @@
+"""What the docs say is so: rooms exist, settings are listed, commands work, pictures are there."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.house.sources import ROOT
+
+PAGES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/architecture.md", "docs/operating.md")
+# A path in one of our rooms, as docs write it; <page> stands for any name.
+OURS = re.compile(r"(?<![\w/.<-])(?:ledger|scorekeeper|templates|static|tests|docs)/[\w./<>-]*")
+READS = {"text", "switch", "whole_number"}
+
+
+def missing_paths(text: str) -> list[str]:
+    named = {path.rstrip(".") for path in OURS.findall(text)}
+    return sorted(path for path in named if "<" not in path and not (ROOT / path).exists())
+
+
+def forgotten_rooms(text: str, folder: str, names: list[str]) -> list[str]:
+    return [name for name in names if f"{folder}/{name}" not in text]
+
+
+def rooms(folder: str) -> list[str]:
+    """The modules and folders at the top of a package."""
+    found = [path.name for path in (ROOT / folder).glob("*.py") if path.name != "__init__.py"]
+    return found + [f"{path.parent.name}/" for path in (ROOT / folder).glob("*/__init__.py")]
+
+
+def settings_read(source: str) -> set[str]:
+    """The environment variables that settings ask for."""
+    return {
+        str(call.args[0].value)
+        for call in ast.walk(ast.parse(source))
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id in READS
+        and call.args
+        and isinstance(call.args[0], ast.Constant)
+    }
+
+
+def settings_listed(text: str) -> set[str]:
+    """The variables in the first column of a table."""
+    rows = re.findall(r"^\| (`[A-Z].*?) \|", text, flags=re.MULTILINE)
+    return {name for row in rows for name in re.findall(r"`([A-Z_]+)`", row)}
+
+
+def unknown_targets(text: str, makefile: str) -> list[str]:
+    targets = set(re.findall(r"^([a-z-]+):", makefile, flags=re.MULTILINE))
+    named = re.findall(r"(?:^|`|bin/)(?:[A-Z_]+=\S+ )*make ([a-z][a-z-]*)", text, flags=re.MULTILINE)
+    return sorted(set(named) - targets)
+
+
+def dead_links(text: str, folder: Path) -> list[str]:
+    links = re.findall(r"\]\(([^)#]+)[^)]*\)", text) + re.findall(r'src="([^"]+)"', text)
+    return [link for link in links if "://" not in link and not (folder / link).exists()]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_what_a_page_names_is_there(page: str) -> None:
+    text = (ROOT / page).read_text()
+    assert missing_paths(text) == []
+    assert unknown_targets(text, (ROOT / "Makefile").read_text()) == []
+    assert dead_links(text, (ROOT / page).parent) == []
+
+
+@pytest.mark.parametrize("folder", ["ledger", "scorekeeper"])
+def test_the_house_is_drawn_with_every_room(folder: str) -> None:
+    assert forgotten_rooms((ROOT / "docs/architecture.md").read_text(), folder, rooms(folder)) == []
+
+
+def test_every_setting_is_in_the_readme() -> None:
+    asked = settings_read((ROOT / "scorekeeper/settings.py").read_text())
+    assert asked == settings_listed((ROOT / "README.md").read_text())
+
+
+def test_every_page_has_its_picture_by_day_and_by_night() -> None:
+    names = {path.stem for path in (ROOT / "docs/pictures").glob("*.png")}
+    pages = {name.rpartition("-")[0] for name in names}
+    assert len(pages) >= 7
+    assert names == {f"{page}-{scheme}" for page in pages for scheme in ("light", "dark")}
+
+
+def test_a_fault_is_seen() -> None:
+    assert missing_paths("see `ledger/cellar.py` and ledger/sheet.py.") == ["ledger/cellar.py"]
+    assert missing_paths("views/<page>.py and scorekeeper/views/<page>.py") == []
+    assert forgotten_rooms("ledger/sheet.py", "ledger", ["sheet.py", "cellar/"]) == ["cellar/"]
+    assert settings_read('A = text("A", "b")\nB = switch("B") or whole_number("C", 1)') == {"A", "B", "C"}
+    assert settings_listed("| `A`, `B_C` | `0` | as `D` |\n| other | x |") == {"A", "B_C"}
+    assert unknown_targets("`make run`, make up your mind\nX=1 make fly", "run: setup") == ["fly"]
+    assert dead_links("[a](nowhere.md#b) [c](https://example.org)", ROOT) == ["nowhere.md"]
