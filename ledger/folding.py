@@ -42,8 +42,10 @@ class _Folding:
         self.totals: dict[int, Fraction] = {}
         self.played: set[int] = set()
         self.doublers = 0
+        self.rounds: tuple[int, ...] = ()
         self.pot_points = Fraction(0)
         self.pots = 0
+        self.race: dict[int, int | str] = {}
         self.rows: list[HandRow] = []
         self.notes: list[Note] = []
         self.number = 0
@@ -177,8 +179,12 @@ class _Folding:
         if self.pots:
             told["pot"] = {"amount": str(self.pot_points), "pots": self.pots}
         game = GAMES[rules.game]
+        if "rounds" in game.carries and self.rounds and facts.get("doublers") is None:
+            told["rounds"] = list(self.rounds)
         if "running" in game.carries:
             told["running"] = [str(self.totals.get(player, 0)) for player in deal.seats]
+        if "race" in game.carries:
+            told["race"] = [self.race.get(player, 0) for player in deal.seats]
         return game.score(len(deal.seats), rules.read, told)
 
     def _score_standing(self, said: Line, facts: Mapping[str, Any], deal: Seating) -> Scored:
@@ -197,12 +203,23 @@ class _Folding:
         self.played.update(deal.seats)
         if scored.doublers_after is not None:
             self.doublers = scored.doublers_after
+            self.rounds = scored.rounds_after or ()
         self.pot_points += scored.pot_delta
         if scored.pots_after is not None:
             self.pots = scored.pots_after
+        self._run(deal, scored, between=between)
         if not between:
             self.number += 1
             self._next_deal(deal, scored)
+
+    def _run(self, deal: Seating, scored: Scored, *, between: bool) -> None:
+        """The race goes on; settled, it begins anew. Whoever won the game by a best stands at its end."""
+        if between:
+            self.race = {}
+        for player, gained in zip(deal.seats, scored.race or (), strict=False):
+            before = self.race.get(player, 0)
+            numbers = isinstance(gained, int) and isinstance(before, int)
+            self.race[player] = before + gained if numbers else "game"  # type: ignore[operator]
 
     def _next_deal(self, deal: Seating, scored: Scored) -> None:
         if scored.next_dealer is not None:
@@ -272,6 +289,7 @@ class _Folding:
             doublers=self.doublers,
             pot_points=self.pot_points,
             pots=self.pots,
+            race=dict(self.race),
             rules=self.rules[self.version],
             stake_cents=self.stake_cents,
             ending=self.ending,

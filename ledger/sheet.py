@@ -63,8 +63,8 @@ class Version:
 class HandRow:
     """A row of the sheet: one hand, what it was worth, and the running totals after it.
 
-    `number` is the hand's number on paper, 0 for a hand that was taken back or told between two hands. `points` and `totals` are by
-    player id; `foots` is the sum of the positive totals, the checksum tables write in the last column.
+    `number` is the hand's number on paper, 0 for what was taken back or told between two hands. `points` and
+    `totals` are by player id; `foots` is the sum of the positive totals, the checksum of the last column.
     `book` and `pending` are the table and the doublers as the book had them before the hand, `dealer`, `out`
     and `doublers` what counted in it.
     `versions` has everything that was said of it, oldest first; the last one counts.
@@ -141,7 +141,8 @@ class ScoreSheet:
     """Everything a table wants to know of its evening.
 
     `players` are the columns (everyone who sat at the table and played or still sits), `seats` those who sit
-    there now. `pot_points` lie on the table in `pots` single pots.
+    there now. `pot_points` lie on the table in `pots` single pots. `race` is how far everybody has come in a
+    game that runs one ("game": he has won it).
     """
 
     newest: int
@@ -153,6 +154,7 @@ class ScoreSheet:
     doublers: int
     pot_points: Fraction
     pots: int
+    race: Mapping[int, int | str]
     rules: RulesInForce
     stake_cents: int
     ending: Ending | None

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
 from ledger.recording import try_hand
 from ledger.scoring import HandRefused, game_called
-from ledger.scoring.prices import Prices, prices
-from ledger.scoring.scored import Cell
+from ledger.scoring.prices import priced_results, priced_ties
+from ledger.scoring.scored import Cell, Told
+from ledger.seating import Seating
 from ledger.sheet import HandRow, Line, Note, ScoreSheet
-from scorekeeper.forms.sheepshead import Pad
+from scorekeeper.forms.pad import Mode, Pad, Question, form_of
+from scorekeeper.rule_sheet import rules_note
 from scorekeeper.templatetags.figures import points, side, signed
 
+PASSED = ("all_pass", "bad_hand", "throw_in", "pass", "out_of_turn")
 MARKS = {"picker": "p", "alone": "a", "partner": "f"}
 """The class of a cell by its player's role; the stylesheet draws the mark: P, P1, +, L."""
 
@@ -61,17 +65,77 @@ class Button:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Asked:
+    """A question with its answers so far: (value, words, is it chosen)."""
+
+    question: Question
+    choices: tuple[tuple[str, str, bool], ...]
+    is_asked: bool
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether something else than the usual is answered."""
+        usual = self.choices[0][0] if self.question.kind in ("one", "pick", "player") else None
+        return self.is_asked and any(chosen and value != usual for value, _, chosen in self.choices)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawnMode:
+    """A mode's button; `tied` is what it brings those tapped and the others, by how many are tapped."""
+
+    mode: Mode
+    tied: str
+    is_on: bool
+
+
+@dataclass(frozen=True, kw_only=True)
 class DrawnPad:
-    """The pad: heads, results, and what the big button says."""
+    """The pad: heads, results, modes, questions, and what the big button says.
+
+    `by_server` means that the script cannot foresee what the hand brings: every tap asks the server.
+    """
 
     pad: Pad
     heads: tuple[Head, ...]
     sides: tuple[tuple[str, tuple[Button, ...]], ...]
-    leaster: str
+    modes: tuple[DrawnMode, ...]
+    questions: tuple[Asked, ...]
     title: str
     summary: str
     is_ready: bool
+    by_server: bool
     number: int
+
+    @property
+    def leading(self) -> list[Asked]:
+        """What is asked before everything else."""
+        return [asked for asked in self.questions if asked.question.is_leading]
+
+    @property
+    def usual(self) -> list[Asked]:
+        """What is asked beside the results."""
+        return [one for one in self.questions if not one.question.is_leading and not one.question.is_rare]
+
+    @property
+    def rare(self) -> list[Asked]:
+        """What is folded away."""
+        return [asked for asked in self.questions if asked.question.is_rare]
+
+    @property
+    def has_rare(self) -> bool:
+        """Whether something that is folded away was answered."""
+        mode = self.pad.asks.mode(self.pad.mode)
+        return bool(mode and mode.is_rare) or any(asked.is_answered for asked in self.rare)
+
+    @property
+    def usual_modes(self) -> list[DrawnMode]:
+        """The modes that stand beside the points."""
+        return [drawn for drawn in self.modes if not drawn.mode.is_rare]
+
+    @property
+    def rare_modes(self) -> list[DrawnMode]:
+        """The modes that are folded away."""
+        return [drawn for drawn in self.modes if drawn.mode.is_rare]
 
 
 def drawn_rows(sheet: ScoreSheet, names: Mapping[int, str]) -> Iterator[DrawnRow]:
@@ -114,7 +178,9 @@ def _cell(row: HandRow, player: int) -> tuple[str, str]:
 
 
 def _mark(row: HandRow) -> str:
-    if row.facts["told"]["kind"] in ("all_pass", "bad_hand"):
+    if not row.number:
+        return "pot"
+    if row.facts["told"]["kind"] in PASSED:
         return "pass"
     doubled = row.scored.factor if row.scored and row.doublers else Fraction(1)
     return f"×{points(doubled)}" if doubled != 1 and row.doublers else ""
@@ -125,6 +191,8 @@ def _note(note: Note, names: Mapping[int, str]) -> str:
         return f"{names[note.facts['player']]} sits down"
     if note.kind == "left":
         return f"{names[note.facts['player']]} goes home"
+    if note.kind == "rules":
+        return rules_note(note.facts)
     return "the table was arranged anew"
 
 
@@ -133,24 +201,74 @@ def drawn_pad(
 ) -> DrawnPad:
     """The pad with what the hand on it would bring; `of` when it corrects a hand."""
     trial, missing = _try(pad, lines, of)
-    number = trial.number if trial else (sheet.row_number(of) if of else sheet.hands + 1)
-    deltas = trial.points if trial else {}
-    costs = prices(
-        game_called(pad.rules.game),
-        pad.rules.read,
-        len(pad.deal.active),
-        {"doublers": pad.doublers} if pad.doublers else {},
-    )
+    number = sheet.row_number(of) if of else sheet.hands + 1
+    tells = _Tells(pad, {} if of else _pot(sheet))
+    asked = tuple(_asked(question, pad, names) for question in pad.asks.questions)
+    between = pad.mode in game_called(pad.rules.game).between
+    title = "Write it down" if between else f"{'Correct' if of else 'Record'} hand {number}"
     return DrawnPad(
         pad=pad,
-        heads=tuple(_head(player, pad, sheet, names, deltas) for player in _columns(pad, sheet, of)),
-        sides=tuple(_sides(pad, costs)),
-        leaster=";".join(f"{signed(cell.picker)},{signed(cell.opponent)}" for cell in costs.leaster.values()),
-        title=f"{'Correct' if of else 'Record'} hand {number}" if trial else missing,
+        heads=tuple(_head(player, pad, sheet, names, trial) for player in _columns(pad, sheet, of)),
+        sides=tuple(_sides(pad, tells)),
+        modes=tuple(_drawn_mode(mode, pad, tells) for mode in pad.asks.modes),
+        questions=asked,
+        title=title if trial else missing,
         summary=_summary(trial, names) if trial else "",
         is_ready=trial is not None,
+        by_server=any(one.question.kind == "player" and one.is_answered for one in asked),
         number=number,
     )
+
+
+def _pot(sheet: ScoreSheet) -> dict[str, Any]:
+    return {"pot": {"amount": str(sheet.pot_points), "pots": sheet.pots}} if sheet.pots else {}
+
+
+def _asked(question: Question, pad: Pad, names: Mapping[int, str]) -> Asked:
+    choices = question.choices
+    if question.kind == "player":
+        choices = (("", "nobody"), *((str(player), names[player]) for player in pad.deal.active))
+    if question.kind == "switch":
+        choices = (("1", question.label),)
+    said = pad.several(question.name) if question.kind == "several" else [pad.answer(question.name)]
+    if question.kind in ("one", "pick") and not any(value == said[0] for value, _ in choices):
+        said = [choices[0][0]]
+    return Asked(
+        question=question,
+        choices=tuple((value, words, value in said) for value, words in choices),
+        is_asked=pad.mode in question.modes,
+    )
+
+
+class _Tells:
+    """Tells what could be told with this pad, for those who play this hand, to price it."""
+
+    def __init__(self, pad: Pad, carried: Mapping[str, Any]) -> None:
+        active = pad.deal.active
+        table = Seating(seats=active, dealer=active[0], plays=len(active))
+        players = {question.name for question in pad.asks.questions if question.kind == "player"}
+        answers = {name: said for name, said in pad.answers.items() if name not in players}
+        self.pad = replace(pad, deal=table, book=table, answers=answers, points="")
+        self.told = form_of(pad.rules.game).told
+        self.carried = dict(carried) | ({"doublers": pad.doublers} if pad.doublers else {})
+        self.scored_by = (game_called(pad.rules.game), pad.rules.read, len(active))
+
+    def result(self, code: str, partners: int) -> Told:
+        """A picked hand with this result."""
+        picker, *others = self.pad.deal.active
+        said = replace(self.pad, mode="", result=code, picker=picker, alone=not partners)
+        return dict(self.told(replace(said, partners=tuple(others[:partners])))) | self.carried
+
+    def mode(self, code: str, count: int) -> Told:
+        """A hand of this mode with so many tapped."""
+        return self.told(replace(self.pad, mode=code, winners=self.pad.deal.active[:count])) | self.carried
+
+
+def _drawn_mode(mode: Mode, pad: Pad, tells: _Tells) -> DrawnMode:
+    most = mode.most or len(pad.deal.active) - 1
+    ties = priced_ties(*tells.scored_by, most, tells.mode, mode.code) if mode.tap else {}
+    tied = ";".join(f"{signed(cell.picker)},{signed(cell.opponent)}" for cell in ties.values())
+    return DrawnMode(mode=mode, tied=tied, is_on=pad.mode == mode.code)
 
 
 def _columns(pad: Pad, sheet: ScoreSheet, of: int | None) -> tuple[int, ...]:
@@ -164,9 +282,8 @@ def _try(pad: Pad, lines: list[Line], of: int | None) -> tuple[HandRow | None, s
         return None, refused.message
 
 
-def _head(
-    player: int, pad: Pad, sheet: ScoreSheet, names: Mapping[int, str], deltas: Mapping[int, Fraction]
-) -> Head:
+def _head(player: int, pad: Pad, sheet: ScoreSheet, names: Mapping[int, str], trial: HandRow | None) -> Head:
+    deltas = trial.points if trial else {}
     part = _part(player, pad)
     plays = player in pad.deal.active
     sits = "gone" if player not in pad.deal.seats else "sits"
@@ -185,40 +302,47 @@ def _head(
 
 def _part(player: int, pad: Pad) -> str:
     if player == pad.picker:
-        return "alone" if pad.alone else "picker"
+        return "alone" if pad.alone and pad.asks.most_partners else pad.asks.picker
     if player in pad.partners:
         return "partner"
-    return "winner" if player in pad.winners else ""
+    mode = pad.asks.mode(pad.mode)
+    return mode.part if mode and player in pad.winners else ""
 
 
-def _sides(pad: Pad, costs: Prices) -> Iterator[tuple[str, tuple[Button, ...]]]:
-    partners = 0 if pad.alone else min(max(len(pad.partners), 1), costs.most_partners)
-    for outcome in ("won", "lost"):
-        rows = [row for row in costs.rows if row.side == outcome]
-        yield (
-            outcome,
-            tuple(
-                Button(
-                    code=row.code,
-                    bracket=row.bracket,
-                    brings=signed(costs.cells[row.code, partners].picker),
-                    is_on=row.code == pad.result,
-                    low=row.low,
-                    high=row.high,
-                    cells=_packed(costs, row.code),
-                )
-                for row in rows
-            ),
+def _sides(pad: Pad, tells: _Tells) -> Iterator[tuple[str, tuple[Button, ...]]]:
+    asks = pad.asks
+    counts = range(asks.least_partners, asks.most_partners + 1)
+    cells = priced_results(*tells.scored_by, [row.code for row in asks.rows], counts, tells.result)
+    partners = 0 if pad.alone else min(max(len(pad.partners), 1), asks.most_partners)
+    for outcome in dict.fromkeys(row.side for row in asks.rows):
+        buttons = tuple(
+            Button(
+                code=row.code,
+                bracket=row.bracket,
+                brings=_brings(cells.get((row.code, partners))),
+                is_on=row.code == pad.result,
+                low=row.low,
+                high=row.high,
+                cells=_packed(cells, row.code, asks.most_partners),
+            )
+            for row in asks.rows
+            if row.side == outcome
         )
+        yield outcome, buttons
 
 
-def _packed(costs: Prices, code: str) -> str:
+def _brings(cell: Cell | None) -> str:
+    return signed(cell.picker) if cell else "–"
+
+
+def _packed(cells: Mapping[tuple[str, int], Cell], code: str, most_partners: int) -> str:
     """What a result brings picker, partner and opponent, for 0, 1, … partners: for the script's preview."""
-    cells = (costs.cells[code, partners] for partners in range(costs.most_partners + 1))
-    return ";".join(_triple(cell) for cell in cells)
+    return ";".join(_triple(cells.get((code, count))) for count in range(most_partners + 1))
 
 
-def _triple(cell: Cell) -> str:
+def _triple(cell: Cell | None) -> str:
+    if cell is None:
+        return "–,,"
     return f"{signed(cell.picker)},{signed(cell.partner)},{signed(cell.opponent)}"
 
 

@@ -19,7 +19,7 @@ from ledger.sheet import HandRow, Line, ScoreSheet
 from ledger.standings import names_of, tellers_of
 from scorekeeper.access import Door
 from scorekeeper.drawing import drawn_pad, drawn_rows, said_points
-from scorekeeper.forms.sheepshead import TAP_PARTNER, TAP_PICKER, TAP_WINNER, Pad, fresh_pad
+from scorekeeper.forms.pad import Pad, fresh_pad
 from scorekeeper.fragments import show
 from scorekeeper.receipts import receipt
 
@@ -98,7 +98,6 @@ def show_table(
         "dealer_out": seating.dealer in seating.out,
         "others_out": [evening.names[one] for one in seating.out if one != seating.dealer],
         "here": [(player, evening.names[player]) for player in seating.seats],
-        "say": {"picker": TAP_PICKER, "partner": TAP_PARTNER, "winner": TAP_WINNER},
         "key": uuid.uuid4(),
         "said": said,
         "refused": refused,
@@ -163,7 +162,6 @@ def correcting(evening: Evening, row: HandRow, pad: Pad, moved: BookMovedOn | No
         "draw": drawn_pad(pad, sheet, evening.lines, evening.names, of=row.entry),
         "here": [(player, evening.names[player]) for player in row.seats],
         "said_before": [(evening.names[one], worth) for one, worth in row.points.items() if worth],
-        "say": {"picker": TAP_PICKER, "partner": TAP_PARTNER, "winner": TAP_WINNER},
         "meanwhile": _meanwhile(evening, moved) if moved else (),
         "table_url": table_url(evening.session),
         "doubler_choices": range(5),

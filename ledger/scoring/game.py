@@ -40,6 +40,6 @@ class Game:
     most_active: int
     most_partners: Callable[[int], int]
     carries: frozenset[str] = frozenset()
-    """What the book adds to every hand besides deal, doublers and pot: "running" totals, the "race" so far."""
+    """What the book adds to every hand besides deal, doublers and pot: the "running" totals."""
     between: frozenset[str] = frozenset()
     """Kinds told between two hands: they move points, but no cards were dealt."""

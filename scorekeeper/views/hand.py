@@ -14,7 +14,7 @@ from ledger.scoring import HandRefused
 from ledger.sheet import HandRow
 from scorekeeper.access import Door, scorer, watcher
 from scorekeeper.forms.guards import read_pen
-from scorekeeper.forms.sheepshead import Pad, pad_of, read_pad
+from scorekeeper.forms.pad import Pad, pad_of, read_pad
 from scorekeeper.fragments import go_to, show, wants_fragment
 from scorekeeper.showing import (
     Evening,
@@ -45,8 +45,8 @@ def correct(request: HttpRequest, door: Door, *, number: int, entry: int) -> Htt
     evening = evening_of(session)
     row = _row(evening, entry)
     if request.method != "POST":
-        return _show_pad(request, door, evening, row, pad_of(row, row.book))
-    pad = read_pad(request.POST, pad_of(row, row.book))
+        return _show_pad(request, door, evening, row, pad_of(row))
+    pad = read_pad(request.POST, pad_of(row))
     if "tap" in request.POST:
         return _show_pad(request, door, evening, row, pad.tapped(request.POST["tap"]))
     try:

@@ -9,7 +9,7 @@ from ledger.recording import BookMovedOn, tell_hand
 from ledger.scoring import HandRefused
 from scorekeeper.access import Door, scorer, watcher
 from scorekeeper.forms.guards import read_pen
-from scorekeeper.forms.sheepshead import fresh_pad, read_pad
+from scorekeeper.forms.pad import fresh_pad, read_pad
 from scorekeeper.fragments import go_to, wants_fragment
 from scorekeeper.showing import evening_of, said_of, show_table, table_url
 

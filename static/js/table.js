@@ -1,5 +1,5 @@
 /* The pad on the phone: taps are answered here at once, with the numbers the server put on the buttons.
-   The steps are those of Pad.tapped (scorekeeper/forms/sheepshead.py), which serves phones without a script. */
+   The steps are those of Pad.tapped (scorekeeper/forms/pad.py), which serves phones without a script. */
 (() => {
   "use strict";
   const pad = () => document.getElementById("pad");
@@ -15,66 +15,74 @@
     for (const [name, value] of Object.entries(state)) field(name).value = value;
   }
 
-  function tapNobody() {
-    const nobody = field("nobody").value ? "" : "1";
-    set({ nobody, picker: "", partners: "", alone: "", winners: "" });
+  const modeButton = () => pad().querySelector(`[data-tap="mode:${CSS.escape(field("mode").value)}"]`);
+  const oneMore = (players, player, most) => {
+    if (players.includes(player)) return players.filter((one) => one !== player);
+    return [...(most && players.length >= most ? players.slice(0, most - 1) : players), player];
+  };
+
+  function tapMode(code) {
+    const mode = field("mode").value === code ? "" : code;
+    set({ mode, picker: "", partners: "", alone: "", winners: "" });
   }
 
   function tapPlayer(player) {
-    const most = Number(pad().dataset.partners);
+    const most = Number(pad().dataset.most);
+    const least = Number(pad().dataset.least);
     const picker = field("picker").value;
-    const partners = list("partners");
-    if (field("nobody").value) {
-      set({ winners: toggled(list("winners"), player).join() });
+    if (field("mode").value) {
+      const { say, most: winners } = modeButton().dataset;
+      if (say) set({ winners: oneMore(list("winners"), player, Number(winners)).join() });
     } else if (!picker) {
       set({ picker: player, alone: most ? "" : "1" });
     } else if (player === picker) {
-      const stays = most && !field("alone").value;
+      const stays = most && !least && !field("alone").value;
       set({ picker: stays ? player : "", partners: "", alone: stays ? "1" : "" });
-    } else if (partners.includes(player) || partners.length < most) {
-      set({ partners: toggled(partners, player).join(), alone: "" });
     } else if (!most) {
-      set({ picker: player, alone: "1" });
+      set({ picker: player, partners: "", alone: "1" });
     } else {
-      set({ partners: [...partners.slice(0, -1), player].join(), alone: "" });
+      set({ partners: oneMore(list("partners"), player, most).join(), alone: "" });
     }
   }
 
   /* What the hand would bring: {player: [part, delta]}, or the sentence for what is missing. */
   function preview() {
-    const { dataset } = pad();
-    const brings = {};
-    if (field("nobody").value) {
-      if (!dataset.leasters) return { brings, missing: "" };
-      const winners = list("winners");
-      if (!winners.length) return { brings, missing: dataset.sayWinner };
-      const cell = dataset.leaster.split(";")[winners.length - 1];
-      if (!cell || plainLeaster() === false) return { brings: parts(winners, "winner"), missing: "", unknown: true };
-      const [win, lose] = cell.split(",");
-      for (const head of playing()) {
-        const won = winners.includes(head.dataset.tap);
-        brings[head.dataset.tap] = [won ? "winner" : "", won ? win : lose];
-      }
-      return { brings, missing: "" };
-    }
+    return field("mode").value ? previewMode(modeButton().dataset) : previewPicked(pad().dataset);
+  }
+
+  function previewMode({ say, part, tied }) {
+    const winners = list("winners");
+    if (!say) return { brings: {}, missing: "" };
+    if (!winners.length) return { brings: {}, missing: say };
+    const cell = tied.split(";")[winners.length - 1];
+    if (!cell) return { brings: parts(winners, part), missing: "", unknown: true };
+    const [win, lose] = cell.split(",");
+    const share = (player) => (winners.includes(player) ? [part, win] : ["", lose]);
+    return { brings: Object.fromEntries(playing().map(({ dataset }) => [dataset.tap, share(dataset.tap)])), missing: "" };
+  }
+
+  function previewPicked({ sayPicker, sayPartner, least, most, picker: word }) {
     const picker = field("picker").value;
     const partners = list("partners");
     const alone = field("alone").value;
-    if (!picker) return { brings, missing: dataset.sayPicker };
-    if (!partners.length && !alone) return { brings: parts([picker], "picker"), missing: dataset.sayPartner };
+    const named = Number(most) && alone ? "alone" : word;
+    if (!picker) return { brings: {}, missing: sayPicker };
+    if (!alone && partners.length < Math.max(1, Number(least))) {
+      return { brings: { ...parts(partners, "partner"), [picker]: [word, ""] }, missing: sayPartner };
+    }
     const chosen = pad().querySelector("[name=result]:checked");
     const [forPicker, forPartner, forOpponent] = chosen.dataset.cells.split(";")[partners.length].split(",");
-    for (const head of playing()) {
-      const player = head.dataset.tap;
-      if (player === picker) brings[player] = [alone ? "alone" : "picker", forPicker];
+    const brings = {};
+    for (const { dataset } of playing()) {
+      const player = dataset.tap;
+      if (player === picker) brings[player] = [named, forPicker];
       else if (partners.includes(player)) brings[player] = ["partner", forPartner];
       else brings[player] = ["", forOpponent];
     }
-    return { brings, missing: "" };
+    return { brings, missing: "", unknown: forPicker === "–" };
   }
 
   const parts = (players, part) => Object.fromEntries(players.map((player) => [player, [part, ""]]));
-  const plainLeaster = () => (pad().querySelector("[name=won_with]:checked") || { value: "points" }).value === "points";
 
   function summary(brings) {
     const named = Object.keys(brings).filter((player) => brings[player][0]);
@@ -90,8 +98,8 @@
     const { brings, missing, unknown } = preview();
     for (const head of playing()) {
       const [part, delta] = brings[head.dataset.tap] || ["", ""];
-      head.classList.remove("picker", "partner", "alone", "winner");
-      if (part) head.classList.add(part);
+      head.classList.toggle("chosen", Boolean(part) && part !== "partner");
+      head.classList.toggle("partner", part === "partner");
       const brought = head.querySelector(".delta");
       brought.textContent = delta;
       brought.className = `delta ${delta[0] === "+" ? "plus" : delta[0] === "−" ? "minus" : ""}`;
@@ -105,19 +113,20 @@
     record.disabled = Boolean(missing);
     record.querySelector(".title").textContent = missing || pad().dataset.record;
     record.querySelector("small").textContent = missing || unknown ? "" : summary(brings);
-    const nobody = Boolean(field("nobody").value);
-    document.getElementById("table").toggleAttribute("data-nobody", nobody);
-    const chip = pad().querySelector(".nobody");
-    if (chip) {
-      chip.classList.toggle("on", nobody);
-      chip.setAttribute("aria-pressed", nobody);
+    const mode = field("mode").value;
+    document.getElementById("table").toggleAttribute("data-mode", Boolean(mode));
+    for (const chip of pad().querySelectorAll(".mode")) {
+      const on = chip.dataset.tap === `mode:${mode}`;
+      chip.classList.toggle("on", on);
+      chip.setAttribute("aria-pressed", on);
     }
+    for (const asked of pad().querySelectorAll("[data-modes]")) asked.hidden = !asked.dataset.modes.split(",").includes(mode);
   }
 
   /* The numbers on the results are what the picker gets: with a partner, or alone. */
   function paintResults() {
-    const most = Number(pad().dataset.partners);
-    const column = field("alone").value ? 0 : Math.max(list("partners").length, Math.min(1, most));
+    const most = Number(pad().dataset.most);
+    const column = field("alone").value ? 0 : Math.min(Math.max(list("partners").length, 1), most);
     for (const radio of pad().querySelectorAll("[name=result]")) {
       radio.parentElement.querySelector("b").textContent = radio.dataset.cells.split(";")[column].split(",")[0];
     }
@@ -130,33 +139,47 @@
     const typed = field("points").value.trim();
     const radios = [...pad().querySelectorAll("[name=result]")];
     const chosen = radios.find((radio) => radio.checked);
-    if (!/^\d{1,3}$/.test(typed) || holds(chosen, Number(typed))) return;
+    if (!/^-?\d{1,3}$/.test(typed) || holds(chosen, Number(typed))) return;
     const row = radios.find((radio) => holds(radio, Number(typed)));
     if (row) row.checked = true;
   }
 
   function resultChosen(radio) {
     const typed = field("points").value.trim();
-    const allowed = radio.value === "won_all_tricks" ? "120" : radio.value === "lost_no_trick" ? "0" : typed;
-    if (typed && (typed !== allowed || ("low" in radio.dataset && !holds(radio, Number(typed))))) field("points").value = "";
+    const extreme = { won_all_tricks: "120", lost_no_trick: "0" }[radio.value];
+    if (typed && ("low" in radio.dataset ? !holds(radio, Number(typed)) : typed !== extreme)) field("points").value = "";
   }
+
+  let taps = 0;
 
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-tap]");
-    if (!button || !pad()) return;
+    if (!button || !pad() || "byServer" in pad().dataset) return;
     event.preventDefault();
     event.stopPropagation();
-    if (button.dataset.tap === "nobody") tapNobody();
-    else tapPlayer(button.dataset.tap);
+    taps += 1;
+    const what = button.dataset.tap;
+    if (what.startsWith("mode:")) tapMode(what.slice(5));
+    else tapPlayer(what);
     document.getElementById("said-here")?.replaceChildren();
     paint();
   }, true);
+
+  /* A question changes the numbers on the buttons, so the server is asked for them; what was tapped
+     while it answered is put back. */
+  let asked = 0;
+  document.addEventListener("htmx:beforeRequest", () => { asked = taps; });
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    if (!pad() || taps === asked || event.detail.target.id !== "table") return;
+    const state = Object.fromEntries(["picker", "partners", "alone", "mode", "winners"].map((name) => [name, field(name).value]));
+    document.addEventListener("htmx:afterSettle", () => { set(state); paint(); }, { once: true });
+  });
 
   document.addEventListener("input", (event) => {
     if (!pad() || !pad().contains(event.target)) return;
     if (event.target.name === "points") pointsTyped();
     if (event.target.name === "result") resultChosen(event.target);
-    if (["points", "result", "won_with"].includes(event.target.name)) paint();
+    if (["points", "result"].includes(event.target.name)) paint();
   });
 
   document.addEventListener("keydown", (event) => {

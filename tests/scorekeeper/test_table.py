@@ -46,14 +46,14 @@ def tapped(client: Client, night: Session, *names: str, **more: Any) -> Any:
     state: dict[str, Any] = {"result": "won"} | more
     response: Any = None
     for name in names:
-        tap = name if name == "nobody" else str(ids(night.group, name)[0])
+        tap = "mode:leaster" if name == "nobody" else str(ids(night.group, name)[0])
         response = client.post(url(night, "tap"), state | {"tap": tap})
         pad = response.context["draw"].pad
         state |= {
             "picker": pad.picker or "",
             "partners": ",".join(map(str, pad.partners)),
             "alone": "1" if pad.alone else "",
-            "nobody": "1" if pad.nobody else "",
+            "mode": pad.mode,
             "winners": ",".join(map(str, pad.winners)),
         }
     return response
@@ -167,7 +167,7 @@ def test_points_and_all_tricks_that_contradict_each_other_are_refused(owner: Cli
     [
         ({"picker": ""}, "Tap who picked"),
         ({"partners": ""}, "Tap the partner, or the picker again: alone"),
-        ({"nobody": "1"}, "Tap who won the leaster"),
+        ({"mode": "leaster"}, "Tap who won the leaster"),
         ({"key": "x"}, "This page was damaged on its way"),
         ({"after": "x"}, "This page was damaged on its way"),
     ],
@@ -185,7 +185,7 @@ def test_what_is_missing_is_said(
 @pytest.mark.parametrize("value", NONSENSE)
 def test_nonsense_is_never_our_fault(owner: Client, night: Session, field: str, value: str) -> None:
     was = {"was_dealer": "1", "was_out": "", "was_doublers": "0"}
-    nobody = {"nobody": "1"} if field == "winners" else {}
+    nobody = {"mode": "leaster"} if field == "winners" else {}
     response = owner.post(url(night), posted(night) | was | nobody | {field: value})
     assert response.status_code in (303, 422)
     assert owner.post(url(night, "tap"), {field: value, "tap": value}).status_code == 200
@@ -249,7 +249,7 @@ def test_a_stale_hand_follows_the_new_deal(owner: Client, scorer: Client, night:
 def test_watchers_follow_and_do_not_write(watcher: Client, night: Session) -> None:
     assert watcher.get(url(night, "table")).status_code == 200
     assert watcher.post(url(night), posted(night)).status_code == 403
-    assert watcher.post(url(night, "tap"), {"tap": "nobody"}).status_code == 403
+    assert watcher.post(url(night, "tap"), {"tap": "mode:leaster"}).status_code == 403
     assert not hands(night)
 
 

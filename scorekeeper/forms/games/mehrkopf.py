@@ -1,0 +1,145 @@
+"""What the pad asks of a game of Schafkopf or Mehrkopf, in the order and the words of its players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from ledger.scoring import GAMES
+from scorekeeper.forms.pad import Answers, Asks, Mode, Pad, Question
+
+NORMAL = (("rufspiel", "Rufspiel"), ("hochzeit", "Hochzeit"))
+SOLOS = (
+    ("solo", "Solo"),
+    ("wenz", "Wenz"),
+    ("geier", "Geier"),
+    ("farbwenz", "Farbwenz"),
+    ("niederer", "Niederer"),
+)
+MUSS = ("muss", "Muss")
+STOSS = ("kontra", "re", "supra", "resupra")
+MOST_KLOPFER = 4
+TRICKS = {"won_schwarz": "all", "lost_schwarz": "none"}
+
+
+def asks(rules: Any, active: int, answers: Answers) -> Asks:
+    """The questions of a game for `active` players under these rules."""
+    contracts = _contracts(active)
+    contract = answers.get("contract") or contracts[0][0]
+    is_solo = contract in dict(SOLOS)
+    most = 0 if is_solo else GAMES["mehrkopf"].most_partners(active)
+    return Asks(
+        tap_picker="Tap who plays",
+        tap_partner="Tap who plays with him",
+        rows=GAMES["mehrkopf"].chart(rules, active).rows,
+        most_partners=min(most, 1) if contract == "hochzeit" else most,
+        least_partners=min(most, 1),
+        picker="plays",
+        points="Augen",
+        points_of="Augen of the declarer’s side",
+        least_points=-28 if active == 6 else 0,
+        most_points=148 if active >= 5 else 120,
+        modes=tuple(_modes(active, has_stock="pots" in answers)),
+        questions=tuple(_questions(rules, contracts, str(contract), answers)),
+    )
+
+
+def _contracts(active: int) -> tuple[tuple[str, str], ...]:
+    """Two play only normal games, three only solos (MK-035, MK-036)."""
+    if active == 2:
+        return (NORMAL[0], MUSS)
+    return SOLOS if active == 3 else (*NORMAL, *SOLOS, MUSS)
+
+
+def _modes(active: int, *, has_stock: bool) -> Iterator[Mode]:
+    if active >= 4:
+        yield Mode(code="ramsch", label="Ramsch", tap="Tap who lost the Ramsch", part="loses")
+    yield Mode(code="all_pass", label="Nobody plays")
+    yield Mode(code="throw_in", label="Thrown in", is_rare=True)
+    if has_stock:
+        yield Mode(code="pot_divide", label="Divide the Stock", is_rare=True)
+
+
+def _questions(
+    rules: Any, contracts: tuple[tuple[str, str], ...], contract: str, answers: Answers
+) -> Iterator[Question]:
+    yield Question(name="contract", label="Game", kind="one", choices=contracts, is_leading=True)
+    both = ("", "ramsch")
+    if contract in dict(SOLOS):
+        yield Question(name="tout", label="Tout")
+    if contract == "solo":
+        yield Question(name="sie", label="Sie")
+    if rules.laufende:
+        run = ("", "–"), *((str(count), str(count)) for count in range(1, 15))
+        yield Question(name="laufende", label="Laufende", kind="pick", choices=run)
+        if answers.get("laufende"):
+            sides = (("declarers", "declarer’s"), ("opponents", "the others’"))
+            yield Question(name="laufende_side", label="They are", kind="one", choices=sides)
+    if rules.klopfer:
+        knocks = ("", "–"), *((str(count), f"{count} · ×{2**count}") for count in range(1, MOST_KLOPFER + 1))
+        yield Question(name="klopfer", label="Klopfer", kind="pick", choices=knocks, modes=both)
+    if rules.stoss != "off":
+        allowed = STOSS[: STOSS.index(rules.stoss) + 1]
+        steps = tuple((str(place), word.capitalize()) for place, word in enumerate(allowed, start=1))
+        yield Question(name="stoss", label="Kontra", kind="pick", choices=(("", "–"), *steps), modes=both)
+    yield Question(name="misplay", label="Misplayed by", kind="player", is_rare=True)
+
+
+def told(pad: Pad) -> dict[str, Any]:
+    """The facts of the game on the pad."""
+    if pad.mode == "ramsch":
+        ramsch = {"kind": "played", "contract": "ramsch", "losers": pad.tapped_seats()}
+        return ramsch | _doubled(pad)
+    if pad.mode:
+        return {"kind": pad.mode}
+    contract = pad.answer("contract") or _contracts(len(pad.deal.active))[0][0]
+    facts = {"kind": "played", "contract": contract} | pad.sides("declarer") | _doubled(pad)
+    if misplayed := pad.answer("misplay"):
+        facts["misplay_by"] = pad.seat(int(misplayed) if misplayed.isdigit() else None)
+        return facts
+    return facts | _laufende(pad) | _result(pad)
+
+
+def _doubled(pad: Pad) -> dict[str, Any]:
+    return {name: int(said) for name in ("klopfer", "stoss") if (said := pad.answer(name)).isdigit()}
+
+
+def _laufende(pad: Pad) -> dict[str, Any]:
+    run = pad.answer("laufende")
+    if not run.isdigit():
+        return {}
+    return {"laufende": int(run), "laufende_side": pad.answer("laufende_side") or "declarers"}
+
+
+def _result(pad: Pad) -> dict[str, Any]:
+    if pad.answer("sie"):
+        return {"sie": True, "declarer_tricks": "all"}
+    if pad.answer("tout"):
+        won = pad.result.startswith("won")
+        return {"tout": True, "declarer_tricks": "all" if won else "some"}
+    typed = pad.typed_points()
+    if typed is None:
+        return {"result": pad.result}
+    return {"declarer_points": typed, "declarer_tricks": TRICKS.get(pad.result, "some")}
+
+
+def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]:
+    """What the pad showed when these facts were told: the fields of a Pad."""
+    answers = {name: str(told[name]) for name in ("klopfer", "stoss", "laufende") if told.get(name)}
+    if told["kind"] != "played":
+        return {"mode": told["kind"]}
+    if told["contract"] == "ramsch":
+        losers = tuple(seats[seat] for seat in told["losers"])
+        return {"mode": "ramsch", "winners": losers, "answers": answers}
+    answers |= {"contract": told["contract"], "laufende_side": told.get("laufende_side", "declarers")}
+    answers |= {name: "1" for name in ("tout", "sie") if told.get(name)}
+    if told.get("misplay_by") is not None:
+        answers["misplay"] = str(seats[told["misplay_by"]])
+    partners = tuple(seats[seat] for seat in told["partners"])
+    return {
+        "picker": seats[told["declarer"]],
+        "partners": partners,
+        "alone": not partners,
+        "points": str(told.get("declarer_points", "")),
+        "answers": answers,
+    }

@@ -1,0 +1,333 @@
+"""The pad: everything a phone says of a hand, of any game; one tap further, and the hand it tells.
+
+Players are ids here; only the hand that goes to the pen counts seats. The script on the table page does the
+same steps on the phone (static/js/table.js); without it every tap is a round trip through `Pad.tapped`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from importlib import import_module
+from typing import Any, Protocol, cast
+
+from django.http import QueryDict
+
+from ledger.recording import Hand
+from ledger.scoring import HandRefused, game_called
+from ledger.scoring.scored import Row
+from ledger.seating import Seating
+from ledger.sheet import HandRow, RulesInForce, ScoreSheet
+
+MOST_DOUBLERS = 8
+Answer = str | tuple[str, ...]
+Answers = Mapping[str, Answer]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mode:
+    """A kind of hand that is not a picked one: nobody picked, a Ramsch, the pot is divided.
+
+    `tap` is the sentence that asks for players ("Tap who won the leaster"), "" where none are tapped; `part`
+    is what a tapped player is called; `most` how many can be tapped (0: any number, a tie). `is_rare` modes
+    are folded away.
+    """
+
+    code: str
+    label: str
+    tap: str = ""
+    part: str = "winner"
+    most: int = 0
+    is_rare: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """One more thing that the rules make possible: a crack, a blitz, a contract.
+
+    `kind` is "switch", "one" or "pick" (chips or a list; the first choice is the usual one), "several", or
+    "player". `modes` are those in which it is asked, "" for a picked hand. A `leading` question stands above
+    the results, a rare one is folded away.
+    """
+
+    name: str
+    label: str
+    kind: str = "switch"
+    choices: tuple[tuple[str, str], ...] = ()
+    modes: tuple[str, ...] = ("",)
+    is_leading: bool = False
+    is_rare: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asks:
+    """What this group's rules ask of a hand, and in which words."""
+
+    tap_picker: str
+    tap_partner: str
+    rows: tuple[Row, ...]
+    most_partners: int
+    least_partners: int = 0
+    picker: str = "picker"
+    points: str = "points"
+    points_of: str = "Picker’s card points"
+    most_points: int = 120
+    least_points: int = 0
+    asks_points: bool = True
+    modes: tuple[Mode, ...] = ()
+    questions: tuple[Question, ...] = ()
+
+    def mode(self, code: str) -> Mode | None:
+        """The mode of this code."""
+        return next((mode for mode in self.modes if mode.code == code), None)
+
+
+class GameForm(Protocol):
+    """What a game's module has."""
+
+    def asks(self, rules: Any, active: int, answers: Answers) -> Asks: ...
+    def told(self, pad: Pad) -> dict[str, Any]: ...
+    def told_before(self, told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]: ...
+
+
+def form_of(game: str) -> GameForm:
+    """The module of a game's questions, called like the game."""
+    return cast("GameForm", import_module(f"scorekeeper.forms.games.{game_called(game).key}"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pad:
+    """Everything that is on the pad. `deal` is this hand's table, `book` what the book says it is.
+
+    `points` is what was typed as card points, untouched; `doublers` those pending before the hand; `pots` how
+    many single pots lie on the table.
+    """
+
+    rules: RulesInForce
+    book: Seating
+    deal: Seating
+    pending: int
+    doublers: int
+    pots: int = 0
+    picker: int | None = None
+    partners: tuple[int, ...] = ()
+    alone: bool = False
+    mode: str = ""
+    winners: tuple[int, ...] = ()
+    result: str = ""
+    points: str = ""
+    answers: Answers = field(default_factory=dict)
+
+    @cached_property
+    def asks(self) -> Asks:
+        """What is asked of this hand."""
+        return form_of(self.rules.game).asks(
+            self.rules.read, len(self.deal.active), {**self.answers, **self._pot}
+        )
+
+    @property
+    def _pot(self) -> Answers:
+        return {"pots": str(self.pots)} if self.pots else {}
+
+    def answer(self, name: str) -> str:
+        """The answer to a question with one answer, "" when it was not asked or not answered."""
+        said = self.answers.get(name, "")
+        asked = any(question.name == name and self.mode in question.modes for question in self.asks.questions)
+        return said if asked and isinstance(said, str) else ""
+
+    def several(self, name: str) -> list[str]:
+        """The answers to a question with several."""
+        said = self.answers.get(name, ())
+        asked = any(question.name == name and self.mode in question.modes for question in self.asks.questions)
+        return list(said) if asked and isinstance(said, tuple) else []
+
+    def tapped(self, who: str) -> Pad:
+        """The pad after one more tap: on a player, or on a mode ("mode:leaster")."""
+        if who.startswith("mode:"):
+            return self._tapped_mode(who.removeprefix("mode:"))
+        player = number(who)
+        if player is None or player not in self.deal.active:
+            return self
+        if mode := self.asks.mode(self.mode):
+            return replace(self, winners=_one_more(self.winners, player, mode.most)) if mode.tap else self
+        return self._tapped_player(player)
+
+    def _tapped_mode(self, code: str) -> Pad:
+        chosen = code if self.asks.mode(code) and code != self.mode else ""
+        return replace(self, mode=chosen, picker=None, partners=(), alone=False, winners=())
+
+    def _tapped_player(self, player: int) -> Pad:
+        most, least = self.asks.most_partners, self.asks.least_partners
+        if self.picker is None:
+            return replace(self, picker=player, alone=most == 0)
+        if player == self.picker:
+            stays = most > 0 and least == 0 and not self.alone
+            return replace(self, picker=player if stays else None, partners=(), alone=stays)
+        if most == 0:
+            return replace(self, picker=player, partners=(), alone=True)
+        return replace(self, partners=_one_more(self.partners, player, most), alone=False)
+
+    def hand(self) -> Hand:
+        """The hand as told; raises HandRefused with the sentence for what is missing."""
+        seats = self.deal.seats
+        out = None
+        if self.deal.by_hand is not None:
+            out = tuple(seats.index(player) for player in self.deal.out)
+        return Hand(
+            seats=seats,
+            told=self.told(),
+            dealer=None if self.deal.dealer == self.book.dealer else seats.index(self.deal.dealer),
+            out=out,
+            doublers=None if self.doublers == self.pending else self.doublers,
+        )
+
+    def told(self) -> dict[str, Any]:
+        """The facts in the engine's vocabulary; raises HandRefused for what is missing."""
+        if mode := self.asks.mode(self.mode):
+            if mode.tap and not self.winners:
+                raise HandRefused("no_winner", mode.tap, fact="winners")
+        elif self.picker is None:
+            raise HandRefused("no_picker", self.asks.tap_picker, fact="picker")
+        elif not self.alone and len(self.partners) < max(1, self.asks.least_partners):
+            raise HandRefused("no_partner", self.asks.tap_partner, fact="partners")
+        return form_of(self.rules.game).told(self)
+
+    def sides(self, picker: str = "picker") -> dict[str, Any]:
+        """The facts of who played with whom, in seats."""
+        partners = [self.seat(player) for player in self.partners]
+        return {picker: self.seat(self.picker), "partners": partners}
+
+    def seat(self, player: int | None) -> int:
+        """The seat of a player who plays this hand; raises HandRefused when he does not."""
+        if player is None or player not in self.deal.active:
+            raise HandRefused("sits_out", "Somebody you tapped does not play this hand.", fact="picker")
+        return self.deal.seats.index(player)
+
+    def tapped_seats(self) -> list[int]:
+        """The seats of those tapped in a mode."""
+        return [self.seat(player) for player in self.winners]
+
+    def typed_points(self) -> int | None:
+        """The card points as a number, None when none were typed; raises HandRefused for what cannot be."""
+        text = self.points.strip()
+        if not text:
+            return None
+        low, high = self.asks.least_points, self.asks.most_points
+        sign = -1 if text[0] in "-−" else 1
+        typed = number(text.lstrip("-−"))
+        if typed is None or not low <= sign * typed <= high:
+            words = f"The {self.asks.picker}’s side has {low} to {high} card points."
+            raise HandRefused("side_points", words, fact="side_points")
+        return sign * typed
+
+
+def fresh_pad(sheet: ScoreSheet) -> Pad:
+    """The empty pad of the next hand."""
+    return Pad(
+        rules=sheet.rules,
+        book=sheet.seating,
+        deal=sheet.seating,
+        pending=sheet.doublers,
+        doublers=sheet.doublers,
+        pots=sheet.pots,
+        result="won",
+    )
+
+
+def pad_of(row: HandRow) -> Pad:
+    """The pad as it was when this hand was told, to correct it."""
+    facts = row.facts
+    pad = Pad(
+        rules=row.rules,
+        book=row.book,
+        deal=row.book.overridden(seats=row.seats, dealer=facts.get("dealer"), out=facts.get("out")),
+        pending=row.pending,
+        doublers=row.doublers,
+        result=(row.scored and row.scored.row) or "won",
+    )
+    return replace(pad, **form_of(row.rules.game).told_before(facts["told"], row.seats))
+
+
+def read_pad(posted: QueryDict, empty: Pad) -> Pad:
+    """The pad as posted, on the table that `empty` knows; what makes no sense is left empty."""
+    answers = _read_answers(posted)
+    pad = replace(
+        empty,
+        deal=_read_deal(posted, empty),
+        doublers=_read_doublers(posted, empty),
+        answers=answers,
+        mode=posted.get("mode") or "",
+    )
+    result = posted.get("result") or ""
+    codes = [row.code for row in pad.asks.rows]
+    alone = posted.get("alone") == "1"
+    partners = numbers(posted.get("partners"))[: max(1, pad.asks.most_partners)]
+    if pad.asks.most_partners == 0:  # a contract may leave nobody to play with
+        alone, partners = bool(posted.get("picker")), ()
+    return replace(
+        pad,
+        mode=pad.mode if pad.asks.mode(pad.mode) else "",
+        picker=number(posted.get("picker") or ""),
+        partners=partners,
+        alone=alone and not (pad.asks.least_partners and pad.asks.most_partners),
+        winners=numbers(posted.get("winners")),
+        result=result if result in codes else (codes[0] if codes else ""),
+        points=(posted.get("points") or "")[:8],
+    )
+
+
+def _read_answers(posted: QueryDict) -> Answers:
+    """Everything asked beyond who and how: the fields that begin with "ask-"; "s-" has several answers."""
+    found: dict[str, Answer] = {}
+    for name in list(posted)[:60]:
+        if name.startswith("ask-s-"):
+            found[name.removeprefix("ask-s-")] = tuple(posted.getlist(name))[:8]
+        elif name.startswith("ask-"):
+            found[name.removeprefix("ask-")] = (posted.get(name) or "")[:40]
+    return found
+
+
+def _read_doublers(posted: QueryDict, empty: Pad) -> int:
+    """The doublers of this hand: what the book says, unless they were changed by hand."""
+    said = number(posted.get("doublers") or "")
+    untouched = said == number(posted.get("was_doublers") or "")
+    if said is None or said > MOST_DOUBLERS or (untouched and posted.get("doublers_by_hand") != "1"):
+        return empty.doublers
+    return said
+
+
+def _read_deal(posted: QueryDict, empty: Pad) -> Seating:
+    """This hand's deal: the book's, unless it was changed by hand. Sit-outs follow a changed dealer."""
+    seats = empty.deal.seats
+    dealer, was = number(posted.get("dealer") or ""), number(posted.get("was_dealer") or "")
+    dealer_by_hand = dealer in seats and (dealer != was or posted.get("dealer_by_hand") == "1")
+    out = {one for one in map(number, posted.getlist("out")) if one in seats}
+    was_out = set(numbers(posted.get("was_out")))
+    out_by_hand = was is not None and (out != was_out or posted.get("out_by_hand") == "1")
+    if not dealer_by_hand and not out_by_hand:
+        return empty.deal
+    return empty.book.overridden(
+        seats=seats,
+        dealer=seats.index(dealer) if dealer_by_hand and dealer is not None else None,
+        out=[seats.index(player) for player in seats if player in out] if out_by_hand else None,
+    )
+
+
+def _one_more(players: tuple[int, ...], player: int, most: int) -> tuple[int, ...]:
+    """One player more or, tapped again, one less; a new one takes the last one's place when all are there."""
+    if player in players:
+        return tuple(one for one in players if one != player)
+    kept = players[: most - 1] if most and len(players) >= most else players
+    return (*kept, player)
+
+
+def number(text: str) -> int | None:
+    """A whole number typed by a thumb, None for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 18 else None
+
+
+def numbers(text: str | None) -> tuple[int, ...]:
+    """The whole numbers of a list like "3,5,7", each once."""
+    found = (number(part) for part in (text or "").split(",")[:40])
+    return tuple(dict.fromkeys(one for one in found if one is not None))

@@ -1,0 +1,173 @@
+"""Whatever can be tapped, in any game under any rules, is a hand that adds up or is refused in words."""
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from ledger.folding import fold
+from ledger.scoring import GAMES, HandRefused
+from ledger.scoring.option import options, read_rules
+from ledger.seating import Seating
+from ledger.sheet import Line, RulesInForce, ScoreSheet
+from scorekeeper.drawing import drawn_pad
+from scorekeeper.forms.pad import Pad, fresh_pad, pad_of
+
+NAMES = dict(
+    enumerate(["Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus", "Hanna", "Ivo", "Jo"], start=1)
+)
+HIDDEN = {"stake", "dealer_sits_out", "two_handed", "two_handed_safe"}
+"""What the app itself decides: money, sit-outs, and that at least three play."""
+TRIES = 150
+
+
+def any_rules(game: str, luck: random.Random) -> dict[str, Any]:
+    """Any combination of options."""
+    chosen: dict[str, Any] = {}
+    for option in options(GAMES[game].rules):
+        if option.name in HIDDEN or luck.random() < 0.5:
+            continue
+        if option.kind == "several":
+            chosen[option.name] = [one.value for one in option.choices if luck.random() < 0.5]
+        elif option.kind == "number":
+            low, high = option.low or 0, option.high if option.high is not None else 9
+            chosen[option.name] = luck.choice(
+                [None] * option.may_be_off + [luck.randint(low, min(high, low + 9))]
+            )
+        else:
+            chosen[option.name] = luck.choice(option.choices).value
+    try:
+        read_rules(GAMES[game].rules, chosen)
+    except HandRefused:
+        return {}
+    return chosen
+
+
+def opened(game: str, rules: dict[str, Any], seats: int, plays: int) -> list[Line]:
+    facts = {
+        "seats": list(range(1, seats + 1)),
+        "dealer": 1,
+        "plays": plays,
+        "stake_cents": 25,
+        "rules": {"version": 1, "game": game, "options": rules},
+    }
+    return [Line(number=1, kind="opened", facts=facts)]
+
+
+def any_pad(pad: Pad, luck: random.Random) -> Pad:
+    """A pad after some taps and answers."""
+    answers: dict[str, Any] = {}
+    for question in pad.asks.questions:
+        if luck.random() < 0.6:
+            continue
+        values = [value for value, _ in question.choices]
+        if question.kind == "several":
+            answers[question.name] = tuple(value for value in values if luck.random() < 0.5)
+        elif question.kind == "player":
+            answers[question.name] = luck.choice(["", *map(str, pad.deal.active)])
+        else:
+            answers[question.name] = luck.choice(values or ["1"])
+    pad = replace(pad, answers=answers)
+    if pad.asks.modes and luck.random() < 0.3:
+        pad = pad.tapped("mode:" + luck.choice(pad.asks.modes).code)
+    for _ in range(luck.randint(1, 4)):
+        pad = pad.tapped(str(luck.choice(pad.deal.seats)))
+    codes = [row.code for row in pad.asks.rows] or [""]
+    typed = str(luck.randint(pad.asks.least_points, pad.asks.most_points)) if luck.random() < 0.2 else ""
+    return replace(pad, result=luck.choice(codes), points=typed)
+
+
+def told(lines: list[Line], pad: Pad) -> ScoreSheet | None:
+    """The sheet with this hand on it, None when it was refused."""
+    try:
+        facts = pad.hand().facts() | {"rules": 1}
+        line = Line(number=lines[-1].number + 1, kind="hand", facts=facts)
+        sheet = fold([*lines, line])
+    except HandRefused:
+        return None
+    lines.append(line)
+    return sheet
+
+
+def sizes(game: str) -> list[tuple[int, int]]:
+    """Tables (seats, who plays) at which this game can be kept."""
+    least, most = max(3, GAMES[game].least_active), GAMES[game].most_active
+    return [
+        (plays + more, plays) for plays in range(least, most + 1) for more in (0, 1) if plays + more <= 10
+    ]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_hand_that_the_pad_can_tell_adds_up_to_zero(game: str) -> None:
+    luck = random.Random(f"{game} adds up")
+    scored = 0
+    for _ in range(TRIES):
+        seats, plays = luck.choice(sizes(game))
+        lines = opened(game, any_rules(game, luck), seats, plays)
+        sheet = fold(lines)
+        for _ in range(4):
+            after = told(lines, any_pad(fresh_pad(sheet), luck))
+            if after is None:
+                continue
+            scored += 1
+            sheet = after
+            assert sum(sheet.totals.values()) + sheet.pot_points == 0
+            scored_hand = sheet.rows[-1].scored
+            assert scored_hand is not None
+            for seat, points in enumerate(scored_hand.points):
+                assert sum(reason.points[seat] for reason in scored_hand.reasons) == points
+    assert scored > TRIES // 2
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_pad_of_a_told_hand_tells_the_same_hand(game: str) -> None:
+    luck = random.Random(f"{game} the same")
+    same = 0
+    for _ in range(TRIES):
+        seats, plays = luck.choice(sizes(game))
+        lines = opened(game, any_rules(game, luck), seats, plays)
+        sheet = told(lines, any_pad(fresh_pad(fold(lines)), luck))
+        if sheet is None:
+            continue
+        row = sheet.rows[-1]
+        again = pad_of(row).hand().facts()
+        line = Line(number=3, kind="corrected", facts={"of": row.entry, "rules": 1} | again)
+        corrected = fold([*lines, line]).rows[-1]
+        assert corrected.points == row.points
+        same += 1
+    assert same > TRIES // 4
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_numbers_on_the_buttons_are_what_the_hand_brings(game: str) -> None:
+    luck = random.Random(f"{game} the buttons")
+    compared = 0
+    for _ in range(TRIES // 3):
+        seats, plays = luck.choice(sizes(game))
+        lines = opened(game, any_rules(game, luck), seats, plays)
+        sheet = fold(lines)
+        pad = replace(any_pad(fresh_pad(sheet), luck), points="")
+        drawn = drawn_pad(pad, sheet, lines, NAMES)
+        if not drawn.is_ready or drawn.by_server or pad.mode:
+            continue
+        button = next(one for _, buttons in drawn.sides for one in buttons if one.is_on)
+        head = next(head for head in drawn.heads if head.player == pad.picker)
+        assert button.brings == head.delta
+        assert button.cells.split(";")[len(pad.partners)].split(",")[0] == head.delta
+        compared += 1
+    assert compared > 3
+
+
+def test_a_table_of_three_to_ten_draws_a_pad_for_every_game_it_can_play() -> None:
+    for game in GAMES:
+        for seats, plays in sizes(game):
+            lines = opened(game, {}, seats, plays)
+            sheet = fold(lines)
+            assert drawn_pad(fresh_pad(sheet), sheet, lines, NAMES).sides
+
+
+def test_sitting_out_follows_a_dealer_changed_by_hand() -> None:
+    seating = Seating(seats=(1, 2, 3, 4, 5, 6), dealer=1, plays=5)
+    assert seating.overridden(seats=seating.seats, dealer=3, out=None).out == (4,)
+    assert RulesInForce(version=1, game="sheepshead").read.bump
