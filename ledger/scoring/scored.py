@@ -70,6 +70,7 @@ class Scored:
     next_dealer: int | None = None
     pots_after: int | None = None
     doublers_after: int | None = None
+    rounds_after: tuple[int, ...] | None = None
     race: tuple[int | str, ...] | None = None
     totals: Points | None = None
     money: Points | None = None

@@ -10,6 +10,8 @@ from ledger.scoring.running import SHEET_FACTS, score_sheet
 from ledger.scoring.scored import Scored, Told
 from ledger.scoring.sheepshead.chart import chart
 from ledger.scoring.sheepshead.leaster import score_leaster
+from ledger.scoring.sheepshead.moster import score_moster, score_schwanzer
+from ledger.scoring.sheepshead.payments import add_payments
 from ledger.scoring.sheepshead.picked import score_picked
 from ledger.scoring.sheepshead.pots import score_newcomer, score_pot_divide, score_showdown
 from ledger.scoring.sheepshead.presets import PRESETS
@@ -20,7 +22,9 @@ from ledger.scoring.sheepshead.table import LEAST_ACTIVE, MOST_ACTIVE, Table, mo
 from ledger.scoring.sheepshead.two_handed import score_two_handed
 
 # Facts that every kind of hand may carry.
-ALWAYS = {"kind", "dealer", "sitting_out", "doublers", "pot", "conceded"}
+ALWAYS = {"kind", "dealer", "sitting_out", "doublers", "rounds", "pot", "conceded"}
+DEALT = ALWAYS | {"last_round", "three_kings"}
+PASSED = DEALT | {"mauer"}
 SIDES = {
     "picker",
     "partners",
@@ -42,20 +46,22 @@ COUNTED = {
     "called_sheepshead",
     "result",
 }
-WON = {"blind", "tie_winner", "winners", "won_with", "trickless"}
+WON = {"blind", "tie_winner", "winners", "won_with", "trickless", "jack"}
 
 KINDS: dict[str, tuple[Callable[[Table, SheepsheadRules, Told], Scored], frozenset[str]]] = {
-    "picked": (score_picked, frozenset(ALWAYS | SIDES | COUNTED)),
-    "leaster": (score_leaster, frozenset(ALWAYS | COUNTS | WON)),
-    "two_handed": (score_two_handed, frozenset(ALWAYS | COUNTS)),
-    "renege": (score_renege, frozenset(ALWAYS | SIDES | {"offender", "in_leaster"})),
-    "all_pass": (score_all_pass, frozenset(ALWAYS)),
+    "picked": (score_picked, frozenset(DEALT | SIDES | COUNTED)),
+    "leaster": (score_leaster, frozenset(PASSED | COUNTS | WON)),
+    "moster": (score_moster, frozenset(PASSED | COUNTS | {"blind", "losers", "all_tricks_by"})),
+    "schwanzer": (score_schwanzer, frozenset(DEALT | {"losers", "strength"})),
+    "two_handed": (score_two_handed, frozenset(DEALT | COUNTS)),
+    "renege": (score_renege, frozenset(DEALT | SIDES | {"offender", "in_leaster"})),
+    "all_pass": (score_all_pass, frozenset(PASSED)),
     "bad_hand": (score_bad_hand, frozenset(ALWAYS)),
     "pot_divide": (score_pot_divide, frozenset(ALWAYS)),
     "showdown": (score_showdown, frozenset(ALWAYS | {"winner"})),
     "newcomer": (score_newcomer, frozenset(ALWAYS | {"newcomer"})),
 }
-PLAYED = frozenset({"picked", "leaster", "two_handed", "renege"})
+PLAYED = frozenset({"picked", "leaster", "moster", "schwanzer", "two_handed", "renege"})
 ALL_FACTS = SHEET_FACTS.union(*[facts for _, facts in KINDS.values()])
 
 
@@ -67,7 +73,8 @@ def score_sheepshead(players: int, rules: SheepsheadRules, told: Told) -> Scored
         return score_sheet(count, rules.stake, told, lambda result: score_sheepshead(players, rules, result))
     score, facts = KINDS[kind]
     check_names(told, facts, ALL_FACTS)
-    return score(read_table(players, rules, told, plays=kind in PLAYED), rules, told)
+    table = read_table(players, rules, told, plays=kind in PLAYED)
+    return add_payments(table, rules, told, score(table, rules, told))
 
 
 SHEEPSHEAD = Game(
@@ -81,5 +88,6 @@ SHEEPSHEAD = Game(
     least_active=LEAST_ACTIVE,
     most_active=MOST_ACTIVE,
     most_partners=most_partners,
+    carries=frozenset({"rounds"}),
     between=frozenset({"pot_divide", "showdown", "newcomer"}),
 )

@@ -6,7 +6,8 @@ from fractions import Fraction
 
 from ledger.scoring.facts import read_players
 from ledger.scoring.scored import Cell, Chart
-from ledger.scoring.sheepshead.results import RESULTS, Result, level_of
+from ledger.scoring.sheepshead.doublings import limit
+from ledger.scoring.sheepshead.results import LINES, Result, level_of
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.sides import shares
 from ledger.scoring.sheepshead.table import LEAST_ACTIVE, MOST_ACTIVE, most_partners
@@ -18,7 +19,8 @@ def chart(rules: SheepsheadRules, active: int) -> Chart:
     Raises HandRefused (`players`) for fewer than two or more than eight.
     """
     read_players(active, LEAST_ACTIVE, MOST_ACTIVE)
-    results = [result for result in RESULTS.values() if rules.trick_rows or result.tricks == "some"]
+    line = LINES[rules.schneider_line]
+    results = [result for result in line.values() if rules.trick_rows or result.tricks == "some"]
     return Chart(
         rows=tuple(result.row for result in results),
         cells={
@@ -30,19 +32,18 @@ def chart(rules: SheepsheadRules, active: int) -> Chart:
 
 
 def _cell(rules: SheepsheadRules, result: Result, partners: int, opponents: int) -> Cell:
-    units = level_of(result, trick_rows=rules.trick_rows)
+    units = level_of(result, trick_rows=rules.trick_rows, trick_level=rules.trick_level)
     if not result.won:
-        units *= -_bump(rules)
+        units *= -_bump(rules, result)
     picker, partner = shares(rules.split, partners, opponents)
-    relieved = not rules.partner_shares_loss or (
-        rules.trickless_loss == "picker_pays" and result.tricks == "none"
-    )
+    relieved = not rules.partner_shares_loss or (rules.trickless_loss != "chart" and result.tricks == "none")
     if not result.won and relieved:
         picker, partner = opponents, 0
     return Cell(picker=Fraction(picker * units), partner=Fraction(partner * units), opponent=Fraction(-units))
 
 
-def _bump(rules: SheepsheadRules) -> int:
+def _bump(rules: SheepsheadRules, result: Result) -> int:
     """What a loss is multiplied by: a limit on everything limits the bump too (SH-050, SH-074)."""
-    limited = rules.cap == 1 and rules.cap_scope == "everything"
-    return 2 if rules.bump and not limited else 1
+    limited = limit(rules) == 1 and rules.cap_scope == "everything"
+    spared = rules.trickless_loss == "picker_pays_no_bump" and result.tricks == "none"
+    return 2 if rules.bump and not limited and not spared else 1

@@ -169,7 +169,7 @@ def add_doublings(
             source="SH-050, SH-051",
         )
         factor = 2
-    if table.doublers:
+    if table.doublers or table.last_round:
         factor = add_doubler(receipt, base, factor, table, rules)
     if calls is NO_CALLS:
         called = 1
@@ -178,9 +178,7 @@ def add_doublings(
         factor = _add_cracks(receipt, base, factor, calls)
         factor = _add_blitzes(receipt, base, factor, calls, rules)
         called = factor // before
-    return (
-        factor if rules.cap is None else _add_cap(receipt, base, factor, called, rules.cap, rules.cap_scope)
-    )
+    return factor if rules.cap is None else _add_cap(receipt, base, factor, called, rules)
 
 
 def _add_cracks(receipt: Receipt, base: Sequence[Number], factor: int, calls: Calls) -> int:
@@ -227,12 +225,22 @@ def _add_blitzes(
     return factor
 
 
-def _add_cap(receipt: Receipt, base: Sequence[Number], factor: int, called: int, cap: int, scope: str) -> int:
+def limit(rules: SheepsheadRules) -> int | None:
+    """How many times the doublings may multiply a hand; a limit in marks counts doublings (SH-074)."""
+    if rules.cap is None or rules.cap_unit == "times":
+        return rules.cap
+    return 1 << rules.cap
+
+
+def _add_cap(
+    receipt: Receipt, base: Sequence[Number], factor: int, called: int, rules: SheepsheadRules
+) -> int:
     """The limit: on cracks and blitzes alone, or on everything; the level is never limited (SH-074)."""
-    after = min(factor, cap) if scope == "everything" else factor // called * min(called, cap)
+    cap, everything = limit(rules) or 1, rules.cap_scope == "everything"
+    after = min(factor, cap) if everything else factor // called * min(called, cap)
     if after != factor:
-        words = "all doublings" if scope == "everything" else "cracks and blitzes"
-        text = f"At most {cap} times"
+        words = "all doublings" if everything else "cracks and blitzes"
+        text = f"At most {cap} times" if rules.cap_unit == "times" else f"At most {rules.cap} marks, × {cap}"
         receipt.multiply(
             base, factor, after, "cap", text, detail=f"the limit on {words}", rule="cap", source="SH-074"
         )

@@ -10,6 +10,7 @@ from ledger.scoring.scored import HandRefused, Scored, Told
 from ledger.scoring.sheepshead.leaster_told import Leaster, read_leaster
 from ledger.scoring.sheepshead.pots import feed_pot
 from ledger.scoring.sheepshead.rules import SheepsheadRules
+from ledger.scoring.sheepshead.rules_customs import CUSTOM
 from ledger.scoring.sheepshead.table import Table, add_doubler, played
 
 
@@ -69,10 +70,13 @@ def _add_payments(
     receipt: Receipt, table: Table, rules: SheepsheadRules, hand: Leaster, losers: Sequence[int]
 ) -> int:
     """The winners' lines: who won, what makes it dearer, doublers, who pays double; returns the doubling."""
-    base = _to_winners(table.players, hand.winners, dict.fromkeys(losers, 1))
+    weights = _weights(rules, hand)
+    base = _to_winners(table.players, weights, dict.fromkeys(losers, 1))
     text = "Leaster won by " + " and ".join([f"{{{place}}}" for place in range(len(hand.winners))])
     rule = "leaster_tie" if hand.tied else "leaster_need_trick"
     source = "SH-093, SH-101" if hand.tied else "SH-093, SH-094, SH-102"
+    if hand.won_with == "jack":
+        rule, source = "leaster_jack", CUSTOM
     receipt.add("leaster", text, base, detail=hand.why, seats=hand.winners, rule=rule, source=source)
     price = _price(rules, hand)
     if price.points != 1:
@@ -88,7 +92,8 @@ def _add_payments(
         )
     after = add_doubler(receipt, base, price.points, table, rules)
     if rules.leaster_trickless == "pays_double" and price is not PRICES["all_tricks"]:
-        _add_double_payers(receipt, hand, [place for place in losers if place in hand.trickless], after)
+        payers = [place for place in losers if place in hand.trickless]
+        _add_double_payers(receipt, weights, payers, after)
     return after // price.points
 
 
@@ -101,10 +106,10 @@ def _price(rules: SheepsheadRules, hand: Leaster) -> Price:
     return PRICES.get(hand.won_with, ONE)
 
 
-def _add_double_payers(receipt: Receipt, hand: Leaster, payers: Sequence[int], price: int) -> None:
+def _add_double_payers(receipt: Receipt, weights: dict[int, int], payers: Sequence[int], price: int) -> None:
     """Three-handed: a loser without a trick pays the price once more (SH-099)."""
     if payers:
-        points = _to_winners(len(receipt.sums), hand.winners, dict.fromkeys(payers, price))
+        points = _to_winners(len(receipt.sums), weights, dict.fromkeys(payers, price))
         text = (
             " and ".join([f"{{{place}}}" for place in range(len(payers))]) + " took no trick and pays double"
         )
@@ -119,14 +124,22 @@ def _add_double_payers(receipt: Receipt, hand: Leaster, payers: Sequence[int], p
         )
 
 
-def _to_winners(players: int, winners: Sequence[int], pays: dict[int, int]) -> list[Number]:
+def _weights(rules: SheepsheadRules, hand: Leaster) -> dict[int, int]:
+    """How many shares every winner gets: one each, or two for the first where the table plays 2 to 1."""
+    weights = dict.fromkeys(hand.winners, 1)
+    if rules.leaster_tie == "two_one" and hand.tied:
+        weights[hand.winners[0]] = 2
+    return weights
+
+
+def _to_winners(players: int, weights: dict[int, int], pays: dict[int, int]) -> list[Number]:
     """Points of every seat when the losers pay what `pays` says and the winners share it exactly."""
     points: list[Number] = [0] * players
     for place, price in pays.items():
         points[place] = -price
-    share = divided(sum(pays.values()), len(winners))
-    for place in winners:
-        points[place] = share
+    total, shares = sum(pays.values()), sum(weights.values())
+    for place, weight in weights.items():
+        points[place] = divided(total * weight, shares)
     return points
 
 

@@ -11,6 +11,7 @@ from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.table import Table
 
 CARD_POINTS = 120
+JACK_POINTS = 2
 # Tricks of a hand by active players; three-handed the deck has 32, 30 or 26 cards (SH-142 to SH-154).
 TRICKS = {3: (8, 9, 10), 4: (7,), 5: (6,), 6: (5,), 7: (4,)}
 WON_WITH = ("points", "no_points", "all_tricks", "no_trick")
@@ -20,7 +21,8 @@ WON_WITH = ("points", "no_points", "all_tricks", "no_trick")
 class Leaster:
     """Who won a leaster (seats; nobody if it is a push) and how.
 
-    `won_with` is one of WON_WITH, `trickless` the players known to have taken no trick, `why` one clause.
+    `won_with` is one of WON_WITH, or "jack"; `trickless` the players known to have taken no trick, `why` one
+    clause.
     """
 
     winners: tuple[int, ...]
@@ -33,29 +35,48 @@ class Leaster:
 def read_leaster(table: Table, rules: SheepsheadRules, told: Told) -> Leaster:
     """Who won, and how.
 
-    Raises HandRefused: `counts_missing`, `points_sum`, `tricks_sum`, `points_without_trick`, `blind`,
-    `winners_contradict`, `tie_winner`, `won_with`, and as the questions of `facts` do.
+    Raises HandRefused: `jack_off`, `jack_contradicts`, `counts_missing`, `points_sum`, `tricks_sum`,
+    `points_without_trick`, `blind`, `winners_contradict`, `tie_winner`, `won_with`, and as the questions
+    of `facts` do.
     """
-    if told.get("winners") is not None:
-        return _from_winners(table, rules, told)
+    jack = _read_jack(table, rules, told)
+    if told.get("winners") is not None or (jack is not None and told.get("points") is None):
+        return _from_winners(table, rules, told, jack)
     for fact in ("won_with", "trickless"):
         if told.get(fact) is not None:
             raise HandRefused("winners_missing", "Say who won the leaster.", fact="winners")
-    points, tricks = _read_counts(table, rules, told)
-    return _from_counts(table, rules, told, points, tricks)
+    points, tricks = read_counts(table, rules, told)
+    return _from_counts(table, rules, told, points, tricks, jack)
 
 
-def _from_winners(table: Table, rules: SheepsheadRules, told: Told) -> Leaster:
-    """Only the winners were told, all of those tied for the fewest."""
+def _read_jack(table: Table, rules: SheepsheadRules, told: Told) -> int | None:
+    """Who took the jack of diamonds, where it wins the leaster."""
+    if told.get("jack") is None:
+        return None
+    if not rules.leaster_jack:
+        raise HandRefused("jack_off", "The jack of diamonds wins no leaster here.", fact="jack")
+    jack = seat(told["jack"], "jack", table.players)
+    if jack not in table.active:
+        raise HandRefused("sits_out", "Somebody who sits out cannot take a jack.", fact="jack")
+    return jack
+
+
+def _from_winners(table: Table, rules: SheepsheadRules, told: Told, jack: int | None) -> Leaster:
+    """Only the winners were told, all of those tied for the fewest, or who took the jack of diamonds."""
     for fact in ("points", "tricks", "blind"):
         if told.get(fact) is not None:
             raise HandRefused("told_twice", "Say who won, or everybody’s points; not both.", fact="winners")
-    best = seats(told["winners"], "winners", table.players)
+    named = told.get("winners")
+    best = (jack,) if named is None and jack is not None else seats(named, "winners", table.players)
     trickless = seats(told.get("trickless"), "trickless", table.players)
     if not best or any(place not in table.active for place in (*best, *trickless)):
         raise HandRefused("winners_contradict", "Say who of those who play won the leaster.", fact="winners")
     how = "points" if told.get("won_with") is None else one_of(told["won_with"], "won_with", WON_WITH)
+    if jack is not None and (best != (jack,) or jack in trickless or how in ("no_points", "no_trick")):
+        raise HandRefused("jack_contradicts", "The jack of diamonds wins the leaster.", fact="jack")
     _check_how(table, rules, how, best, trickless)
+    if jack is not None and how == "points":
+        how = "jack"
     if how == "all_tricks":
         trickless = tuple([place for place in table.active if place not in best])
     winners = _decide(rules, told, best)
@@ -64,6 +85,7 @@ def _from_winners(table: Table, rules: SheepsheadRules, told: Told) -> Leaster:
         "no_points": "no points in the tricks",
         "all_tricks": "all the tricks",
         "no_trick": "no trick",
+        "jack": "the jack of diamonds",
     }[how]
     return Leaster(winners, len(best) > 1, how, trickless, why)
 
@@ -81,7 +103,7 @@ def _check_how(
         raise HandRefused("winners_contradict", "Somebody must have taken the tricks.", fact="trickless")
 
 
-def _read_counts(table: Table, rules: SheepsheadRules, told: Told) -> tuple[list[int], list[int]]:
+def read_counts(table: Table, rules: SheepsheadRules, told: Told) -> tuple[list[int], list[int]]:
     """Everybody's card points, the blind included, and tricks, checked against the deck."""
     points = per_seat(told.get("points"), "points", table.players, table.active, CARD_POINTS)
     tricks = per_seat(told.get("tricks"), "tricks", table.players, table.active, 10)
@@ -115,9 +137,12 @@ def _add_blind(table: Table, rules: SheepsheadRules, told: Told, points: list[in
 
 
 def _from_counts(
-    table: Table, rules: SheepsheadRules, told: Told, points: list[int], tricks: list[int]
+    table: Table, rules: SheepsheadRules, told: Told, points: list[int], tricks: list[int], jack: int | None
 ) -> Leaster:
     """Who has the fewest among those who can win (SH-093, SH-094, SH-098, SH-099, SH-100)."""
+    if jack is not None and (not tricks[jack] or points[jack] < JACK_POINTS):
+        words = "Whoever took the jack of diamonds has a trick and 2 points."
+        raise HandRefused("jack_contradicts", words, fact="jack")
     active = table.active
     trickless = tuple([place for place in active if not tricks[place]])
     takes_all = len(trickless) == len(active) - 1
@@ -130,6 +155,9 @@ def _from_counts(
             trickless=trickless,
             why="all the tricks",
         )
+    if jack is not None:
+        won = _decide(rules, told, (jack,))
+        return Leaster(won, tied=False, won_with="jack", trickless=trickless, why="the jack of diamonds")
     if trickless and rules.leaster_trickless == "paid_double":
         winners = _decide(rules, told, trickless)
         return Leaster(winners, len(trickless) > 1, "no_trick", trickless, "no trick")
@@ -157,4 +185,6 @@ def _decide(rules: SheepsheadRules, told: Told, best: tuple[int, ...]) -> tuple[
         raise HandRefused("tie_winner", "At this table those tied for the fewest share.", fact="tie_winner")
     if named is None:
         raise HandRefused("tie_winner", "A tie for the fewest: say who wins it.", fact="tie_winner")
+    if rules.leaster_tie == "two_one":
+        return (named, *[place for place in best if place != named])
     return (named,)

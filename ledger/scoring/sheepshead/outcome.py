@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ledger.scoring.facts import flag, one_of, whole
 from ledger.scoring.scored import HandRefused, Told
 from ledger.scoring.sheepshead.bury import MOST_BURIED, Bury, credited, read_buries
-from ledger.scoring.sheepshead.results import RESULTS, Result, result_of
+from ledger.scoring.sheepshead.results import LINES, RESULTS, Result, result_of
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.sides import Sides
 from ledger.scoring.sheepshead.table import Table
@@ -40,11 +40,13 @@ def read_outcome(table: Table, rules: SheepsheadRules, sides: Sides, told: Told)
     """
     flag(told, "conceded")  # a hand laid down scores like a played one, at the row the table names (SH-024)
     called = _read_called(rules, sides, told)
-    named = None if told.get("result") is None else RESULTS[one_of(told["result"], "result", RESULTS)]
+    results = LINES[rules.schneider_line]
+    named = None if told.get("result") is None else results[one_of(told["result"], "result", results)]
     tricks = _read_tricks(told, named, called=called)
     buries = read_buries(table, sides, told, tricks) if told.get("buries") is not None else []
     points = _read_points(table, rules, told, tricks, buries)
-    result = _agreed(points, tricks, named, called=called)
+    counted = None if points is None else result_of(points, tricks, results)
+    result = _agreed(counted, tricks, named, called=called)
     return Outcome(
         result=result,
         won=tricks == "all" if called else result.won,
@@ -137,9 +139,9 @@ def _check_points(table: Table, rules: SheepsheadRules, told: Told, points: int,
         )
 
 
-def _agreed(points: int | None, tricks: str, named: Result | None, *, called: bool) -> Result:
+def _agreed(counted: Result | None, tricks: str, named: Result | None, *, called: bool) -> Result:
     """The one result that everything told agrees on."""
-    result = named if points is None else result_of(points, tricks)
+    result = counted or named
     if result is None:
         if called:  # one trick missed is enough to know (SH-046)
             return RESULTS["lost"]

@@ -9,6 +9,7 @@ from ledger.scoring.sheepshead.outcome import Outcome, read_outcome
 from ledger.scoring.sheepshead.pots import play_for_pot
 from ledger.scoring.sheepshead.results import level_of, why
 from ledger.scoring.sheepshead.rules import SheepsheadRules
+from ledger.scoring.sheepshead.rules_customs import CUSTOM
 from ledger.scoring.sheepshead.sides import Sides, onto, read_sides, roles, spread, winners
 from ledger.scoring.sheepshead.table import Table, played
 
@@ -26,10 +27,15 @@ def score_picked(table: Table, rules: SheepsheadRules, told: Told) -> Scored:
     may_bump = bump_applies(rules, told, called=outcome.called)
     receipt = Receipt(table.players)
     base = _add_base(receipt, table, rules, sides, outcome)
-    factor = add_doublings(receipt, base, table, rules, calls, bumped=may_bump and not outcome.won)
+    bumped = may_bump and not outcome.won and not _spared(rules, outcome)
+    factor = add_doublings(receipt, base, table, rules, calls, bumped=bumped)
     if not outcome.won and sides.partners:
         add_relief(receipt, rules, sides, outcome)
     pots = play_for_pot(receipt, table, rules, sides, won=outcome.won)
+    sixty = rules.sixty_doubles and outcome.points == 60
+    if sixty:
+        text, nothing = "Exactly 60: a doubler for later", [0] * table.players
+        receipt.add("sixty", text, nothing, rule="sixty_doubles", source=CUSTOM)
     return played(
         table,
         rules,
@@ -40,6 +46,7 @@ def score_picked(table: Table, rules: SheepsheadRules, told: Told) -> Scored:
         won=winners(table, sides, won=outcome.won),
         row=_row(outcome),
         factor=factor,
+        sixty=sixty,
     )
 
 
@@ -54,7 +61,7 @@ def _add_base(
         receipt.add("sheepshead", text, base, rule="call_sheepshead", source="SH-045, SH-046")
         return base
     result = outcome.result
-    level = level_of(result, trick_rows=rules.trick_rows)
+    level = level_of(result, trick_rows=rules.trick_rows, trick_level=rules.trick_level)
     base = spread(table.players, sides, rules.split, sign * level)
     detail = why(result, outcome.points, level)
     rule = None if result.tricks == "some" else "trick_rows"
@@ -64,14 +71,24 @@ def _add_base(
 
 def add_relief(receipt: Receipt, rules: SheepsheadRules, sides: Sides, outcome: Outcome) -> None:
     """The line of a loss that the picker pays for both, where the table plays that (SH-054, SH-015)."""
-    trickless = outcome.side_trickless if rules.trickless_trigger == "side" else outcome.picker_trickless
-    if rules.trickless_loss == "picker_pays" and trickless:
+    if rules.trickless_loss != "chart" and _trickless(rules, outcome):
         words, rule, source = "No trick: the picker pays for both", "trickless_loss", "SH-054"
     elif not rules.partner_shares_loss:
         words, rule, source = "The picker pays for both", "partner_shares_loss", "SH-015"
     else:
         return
     receipt.add(rule, words, onto(sides.picker, sides.partners, receipt.sums), rule=rule, source=source)
+
+
+def _trickless(rules: SheepsheadRules, outcome: Outcome) -> bool:
+    """Whether who must be without a trick at this table took none (SH-054)."""
+    return outcome.side_trickless if rules.trickless_trigger == "side" else outcome.picker_trickless
+
+
+def _spared(rules: SheepsheadRules, outcome: Outcome) -> bool:
+    """Whether a loss without a trick is not bumped here; a called sheepshead has rules of its own."""
+    no_bump = rules.trickless_loss == "picker_pays_no_bump"
+    return no_bump and not outcome.called and _trickless(rules, outcome)
 
 
 def _row(outcome: Outcome) -> str:

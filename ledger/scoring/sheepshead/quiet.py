@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 from ledger.scoring.receipt import exactly
 from ledger.scoring.scored import HandRefused, Reason, Scored, Told
 from ledger.scoring.sheepshead.rules import SheepsheadRules
-from ledger.scoring.sheepshead.table import MOST_DOUBLERS, Table, next_dealer
+from ledger.scoring.sheepshead.table import MOST_DOUBLERS, MOST_ROUNDS, Table, next_dealer
 
 
 def score_all_pass(table: Table, rules: SheepsheadRules, told: Told) -> Scored:
@@ -23,14 +25,19 @@ def score_all_pass(table: Table, rules: SheepsheadRules, told: Told) -> Scored:
         raise HandRefused(
             "leaster_instead", "If nobody picks here, a leaster is played: tell it.", fact="kind"
         )
+    if rules.no_picker in ("moster", "schwanzer"):
+        words = f"If nobody picks here, a {rules.no_picker} is played: tell it."
+        raise HandRefused(f"{rules.no_picker}_instead", words, fact="kind")
     if rules.no_picker == "forced":
         raise HandRefused("forced_instead", "If nobody picks here, the last to choose must.", fact="kind")
-    if pending == MOST_DOUBLERS:
+    rounds = (*table.rounds, table.players) if rules.doubler_stack == "round" else None
+    if pending == MOST_DOUBLERS or len(rounds or ()) > MOST_ROUNDS:
         raise HandRefused("out_of_range", f"More than {MOST_DOUBLERS} doublers cannot wait.", fact="doublers")
-    after = 1 if rules.doubler_stack == "flat" else pending + 1
+    after = 1 if rules.doubler_stack == "flat" else pending + 1 if rounds is None else max(rounds)
     same = rules.doubler_deal == "same"
-    label = "nobody picked: next hand doubled"
-    return _nothing(table, rules, label, after, "no_picker", "SH-103, SH-104, SH-105", same=same)
+    label = "nobody picked: next hand doubled" if rounds is None else "nobody picked: a round doubled"
+    found = _nothing(table, rules, label, after, "no_picker", "SH-103, SH-104, SH-105", same=same)
+    return found if rounds is None else dataclasses.replace(found, rounds_after=rounds)
 
 
 def score_bad_hand(table: Table, rules: SheepsheadRules, told: Told) -> Scored:
@@ -61,5 +68,6 @@ def _nothing(
         won=tuple([None] * table.players),
         next_dealer=next_dealer(table, same=same),
         doublers_after=doublers,
+        rounds_after=table.rounds if rules.doubler_stack == "round" else None,
         pots_after=table.pot.pots if table.pot else (0 if rules.pot != "off" else None),
     )

@@ -28,7 +28,7 @@ def score_renege(table: Table, rules: SheepsheadRules, told: Told) -> Scored:
 
 
 def _check_leaster(table: Table, rules: SheepsheadRules, told: Told) -> None:
-    if rules.no_picker != "leaster" or not 3 <= len(table.active) <= 7:
+    if rules.no_picker not in ("leaster", "moster") or not 3 <= len(table.active) <= 7:
         raise HandRefused("no_leaster", "No leaster is played here.", fact="in_leaster")
     for fact in ("picker", "partners", "partner_by", "cracks", "blitzes"):
         if told.get(fact) not in (None, []):
@@ -39,12 +39,12 @@ def _each_for_himself(
     table: Table, rules: SheepsheadRules, offender: int, units: int, role: str, where: str
 ) -> Scored:
     """Without sides the offender pays every other player."""
-    base = _to_everybody(table, offender, units)
+    base = _to_everybody(table, offender, 1 if rules.renege_pays == "fixed" else units)
     receipt = Receipt(table.players)
     receipt.add(
         "renege", "Renege by {0}", base, detail=f"in a {where} hand", seats=(offender,), source="SH-025"
     )
-    factor = add_doubler(receipt, base, 1, table, rules)
+    factor = 1 if rules.renege_pays == "fixed" else add_doubler(receipt, base, 1, table, rules)
     plays = table.active
     return played(
         table,
@@ -65,12 +65,13 @@ def _in_picked_hand(table: Table, rules: SheepsheadRules, told: Told, offender: 
     bumped = bump_applies(rules, told) and rules.renege_bump and not won
     receipt = Receipt(table.players)
     units = rules.renege_level if won else -rules.renege_level
-    if rules.renege_pays == "everyone":
-        base = _to_everybody(table, offender, rules.renege_level)
+    fixed = rules.renege_pays == "fixed"
+    if fixed or rules.renege_pays == "everyone":
+        base = _to_everybody(table, offender, 1 if fixed else rules.renege_level)
     else:
         base = spread(table.players, sides, rules.split, units)
     receipt.add("renege", "Renege by {0}", base, detail=_detail(rules), seats=(offender,), source="SH-025")
-    factor = add_doublings(receipt, base, table, rules, calls, bumped=bumped)
+    factor = 1 if fixed else add_doublings(receipt, base, table, rules, calls, bumped=bumped)
     _add_payer(receipt, rules, sides, offender, won=won)
     return played(
         table,
@@ -85,6 +86,8 @@ def _in_picked_hand(table: Table, rules: SheepsheadRules, told: Told, offender: 
 
 
 def _detail(rules: SheepsheadRules) -> str:
+    if rules.renege_pays == "fixed":
+        return "1 to everybody, never doubled"
     size = {1: "single", 2: "double", 3: "triple"}[rules.renege_level]
     return f"the hand is forfeited as a {size} game"
 

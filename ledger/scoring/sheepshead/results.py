@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ledger.scoring.scored import Row
 
 WON = ("won", "won_schneider", "won_all_tricks")
 LOST = ("lost", "lost_schneider", "lost_no_trick")
+# From the fewest card points upward; what is more than all of them wins double.
+LOST_OR_WON = ("lost_schneider", "lost", "won")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,43 +46,53 @@ def _result(
     return Result(row=row, tricks=tricks, level=level, text=text, label=label, source=source)
 
 
-RESULTS = {
-    "won": _result("won", "some", 1, "Won", "won 61–90", "SH-003, SH-004", 61, 90),
-    "won_schneider": _result(
-        "won_schneider", "some", 2, "Won, no schneider", "won 91–120", "SH-005, SH-007", 91, 120
-    ),
-    "won_all_tricks": _result(
-        "won_all_tricks", "all", 3, "Won, all tricks", "won, all tricks", "SH-006", 120, 120
-    ),
-    "lost": _result("lost", "some", 1, "Lost", "lost 31–60", "SH-003, SH-004", 31, 60),
-    "lost_schneider": _result(
-        "lost_schneider", "some", 2, "Lost, no schneider", "lost 0–30", "SH-007, SH-008", 0, 30
-    ),
-    "lost_no_trick": _result(
-        "lost_no_trick", "none", 3, "Lost, no trick", "lost, no trick", "SH-006, SH-009", 0, 0
-    ),
+def _results(lost_double: int, won_double: int) -> dict[str, Result]:
+    """The six results where a loss counts double up to, and a win from, so many card points."""
+    low, high = lost_double, won_double
+    found = (
+        _result("won", "some", 1, "Won", f"won 61–{high - 1}", "SH-003, SH-004", 61, high - 1),
+        _result(
+            "won_schneider", "some", 2, "Won, no schneider", f"won {high}–120", "SH-005, SH-007", high, 120
+        ),
+        _result("won_all_tricks", "all", 3, "Won, all tricks", "won, all tricks", "SH-006", 120, 120),
+        _result("lost", "some", 1, "Lost", f"lost {low + 1}–60", "SH-003, SH-004", low + 1, 60),
+        _result("lost_schneider", "some", 2, "Lost, no schneider", f"lost 0–{low}", "SH-007, SH-008", 0, low),
+        _result("lost_no_trick", "none", 3, "Lost, no trick", "lost, no trick", "SH-006, SH-009", 0, 0),
+    )
+    return {result.row.code: result for result in found}
+
+
+# By the house rule `schneider_line`.
+LINES = {
+    "standard": _results(30, 91),
+    "thirty_is_safe": _results(29, 91),
+    "ninety_wins_double": _results(30, 90),
 }
+RESULTS = LINES["standard"]
 
 
-def result_of(points: int, tricks: str) -> Result:
+def result_of(points: int, tricks: str, results: Mapping[str, Result] = RESULTS) -> Result:
     """The result of `points` card points and all, some or none of the tricks (SH-003, SH-006, SH-007)."""
     if tricks == "all":
-        return RESULTS["won_all_tricks"]
+        return results["won_all_tricks"]
     if tricks == "none":
-        return RESULTS["lost_no_trick"]
-    if points >= 61:
-        return RESULTS["won_schneider" if points >= 91 else "won"]
-    return RESULTS["lost_schneider" if points <= 30 else "lost"]
+        return results["lost_no_trick"]
+    for code in LOST_OR_WON:
+        if points <= (results[code].row.high or 0):
+            return results[code]
+    return results["won_schneider"]
 
 
-def level_of(result: Result, *, trick_rows: bool) -> int:
-    """1 plain, 2 schneider, 3 all tricks or none; without trick rows schneider is the top (SH-008)."""
-    return result.level if trick_rows else min(result.level, 2)
+def level_of(result: Result, *, trick_rows: bool, trick_level: int) -> int:
+    """1 plain, 2 schneider, `trick_level` all tricks or none; without trick rows schneider is the top."""
+    if result.level < 3:
+        return result.level
+    return trick_level if trick_rows else 2
 
 
 def why(result: Result, points: int | None, level: int) -> str:
     """One clause that says why this is the result."""
-    size = {1: "a single game", 2: "a double game", 3: "a triple game"}[level]
+    size = ("", "a single game", "a double game", "a triple game", "a fourfold game")[level]
     if result.tricks == "all":
         return f"the opponents took no trick: {size}"
     if result.tricks == "none":
@@ -95,7 +108,7 @@ def _why_points(result: Result, points: int) -> str:
     if result.row.code == "won":
         return f"{points} is 61 or more: "
     if result.row.code == "won_schneider":
-        return f"{points} leaves the opponents {120 - points}, less than 30: "
+        return f"{points} leaves the opponents {120 - points}, less than {121 - (result.row.low or 0)}: "
     if result.row.code == "lost":
         return f"{points} is less than 61: "
-    return f"{points} is less than 31: "
+    return f"{points} is less than {(result.row.high or 0) + 1}: "

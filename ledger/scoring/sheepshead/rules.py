@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ledger.scoring.option import choice, number, switch
+from ledger.scoring.sheepshead.rules_customs import CountingCustoms, PassingCustoms
 from ledger.scoring.sheepshead.rules_picked import CalledRules, DoublingRules, PartnerRules, WinningRules
 from ledger.scoring.sheepshead.rules_unpicked import LeasterRules, NobodyRules, PotRules
 
@@ -21,11 +22,13 @@ class TableRules:
             "offender": "the offender, for his side",
             "side": "his whole side",
             "everyone": "the offender, to everybody",
+            "fixed": "the offender, 1 to everybody, never doubled",
         },
         label="A renege is paid by",
         help=(
             "The guilty party forfeits the hand. The offender pays what his whole side would have lost,"
-            " or the side loses as usual, or he pays every other player."
+            " or the side loses as usual, or he pays every other player; some tables let him pay a"
+            " plain −4/+1, whatever was doubled."
         ),
         source="SH-025",
         section=TABLE,
@@ -97,6 +100,15 @@ class TableRules:
 
 @dataclass(frozen=True, kw_only=True)
 class SheepsheadRules(
-    TableRules, PotRules, LeasterRules, NobodyRules, CalledRules, DoublingRules, PartnerRules, WinningRules
+    PassingCustoms,
+    CountingCustoms,
+    TableRules,
+    PotRules,
+    LeasterRules,
+    NobodyRules,
+    CalledRules,
+    DoublingRules,
+    PartnerRules,
+    WinningRules,
 ):
     """The house rules of one Sheepshead table; a dataclass reads its bases from the last to the first."""

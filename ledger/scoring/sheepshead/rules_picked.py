@@ -43,11 +43,16 @@ class WinningRules:
     )
     trickless_loss: str = choice(
         "chart",
-        {"chart": "as on the chart", "picker_pays": "the picker pays all"},
+        {
+            "chart": "as on the chart",
+            "picker_pays": "the picker pays all",
+            "picker_pays_no_bump": "the picker pays all, without the bump",
+        },
         label="When the picker’s side takes no trick",
         help=(
             "The chart lets the partner pay a share (−12/−6/+6 with the bump); some house rules let the"
-            " picker pay everything and the partner nothing (−18/0/+6)."
+            " picker pay everything and the partner nothing (−18/0/+6), some tables without the bump"
+            " (−9/0/+3)."
         ),
         source="SH-054",
         section=WINNING,

@@ -22,11 +22,14 @@ class NobodyRules:
             "doubler": "a doubler",
             "forced": "the dealer must pick",
             "redeal": "a new deal",
+            "moster": "a moster",
+            "schwanzer": "a schwanzer",
         },
         label="If nobody picks",
         help=(
             "A leaster: fewest points win. A doubler: the cards are thrown in and the next hand counts "
-            "double. A forced pick: the last to choose takes the blind."
+            "double. A forced pick: the last to choose takes the blind. Some tables play a moster (the most "
+            "points lose) or a schwanzer (the strongest hand laid open loses)."
         ),
         source="SH-090, SH-091, SH-103",
         section=NOBODY,
@@ -56,11 +59,17 @@ class NobodyRules:
     )
     doubler_stack: str = choice(
         "queue",
-        {"queue": "as many hands × 2", "multiply": "the next hand × 2 for each", "flat": "the next hand × 2"},
+        {
+            "queue": "as many hands × 2",
+            "multiply": "the next hand × 2 for each",
+            "flat": "the next hand × 2",
+            "round": "a whole round × 2 for each",
+        },
         label="Several doublers in a row",
         help=(
             "Three doublers in a row: the next three hands count double, or the next one eight times, "
-            "or the next one double and no more. No document says."
+            "or the next one double and no more. No document says. Some tables double a whole round, a "
+            "hand for everybody at the table, and rounds that overlap count × 4."
         ),
         source="SH-105",
         section=NOBODY,
@@ -105,9 +114,17 @@ class LeasterRules:
     )
     leaster_tie: str = choice(
         "split",
-        {"split": "they share", "push": "nobody pays", "decided": "the table names one"},
+        {
+            "split": "they share",
+            "push": "nobody pays",
+            "decided": "the table names one",
+            "two_one": "two shares to one, one to the other",
+        },
         label="A tie for the fewest points",
-        help="No document says a word about ties. Shared, the winners split exactly what the others pay.",
+        help=(
+            "No document says a word about ties. Shared, the winners split exactly what the others pay; "
+            "some tables give one of them twice as much as the other (+2, +1, −1)."
+        ),
         source="SH-101",
         section=LEASTER,
         contested=3,

@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.scoring.facts import MOST_SEATS, exact, fields, read_players, seat, seats, whole
+from ledger.scoring.facts import MOST_SEATS, exact, fields, flag, items, read_players, seat, seats, whole
 from ledger.scoring.receipt import Number, Receipt, exact_number
 from ledger.scoring.scored import HandRefused, Scored, Told
 from ledger.scoring.sheepshead.rules import SheepsheadRules
+from ledger.scoring.sheepshead.rules_customs import CUSTOM
 
 LEAST_ACTIVE, MOST_ACTIVE = 2, 8
 MOST_DOUBLERS = 30
+MOST_ROUNDS = 10
 MOST_POTS = 1_000_000
 # Partners that the line-ups of the catalogue's section F allow (SH-142 to SH-159).
 MOST_PARTNERS = {4: 1, 5: 1, 6: 2, 7: 1, 8: 2}
@@ -37,6 +39,7 @@ class Table:
     """Seats, clockwise, and what hangs over this hand.
 
     `active` are the seats that play. `doublers` and `pot` are None where nothing was told about them.
+    `rounds` are the doubled hands left in every round of doublers, where the table plays such rounds.
     """
 
     players: int
@@ -44,6 +47,8 @@ class Table:
     dealer: int | None
     doublers: int | None
     pot: Pot | None
+    rounds: tuple[int, ...] = ()
+    last_round: bool = False
 
 
 def read_table(players: object, rules: SheepsheadRules, told: Told, *, plays: bool = True) -> Table:
@@ -56,12 +61,16 @@ def read_table(players: object, rules: SheepsheadRules, told: Told, *, plays: bo
     out = seats(told["sitting_out"], "sitting_out", count) if "sitting_out" in told else ()
     if plays:
         _check_sitters(count, rules, dealer, out)
+    doublers = _read_doublers(told)
+    rounds = _read_rounds(rules, told, doublers)
     return Table(
         players=count,
         active=tuple([place for place in range(count) if place not in out]) if out else tuple(range(count)),
         dealer=dealer,
-        doublers=_read_doublers(told),
+        doublers=max(rounds) if rounds else doublers,
         pot=_read_pot(told),
+        rounds=rounds,
+        last_round=_read_last_round(rules, told),
     )
 
 
@@ -84,6 +93,27 @@ def _read_doublers(told: Told) -> int | None:
     if told.get("doublers") is None:
         return None
     return whole(told["doublers"], "doublers", 0, MOST_DOUBLERS)
+
+
+def _read_rounds(rules: SheepsheadRules, told: Told, doublers: int | None) -> tuple[int, ...]:
+    """Doubled hands left in each round; `doublers` alone are one round. Raises `doublers_contradict`, …"""
+    named = items(told["rounds"], "rounds", MOST_ROUNDS) if told.get("rounds") is not None else []
+    rounds = tuple([whole(left, "rounds", 1, MOST_SEATS) for left in named])
+    if rules.doubler_stack != "round":
+        return ()  # of another night’s rule; what is left of them is in `doublers`
+    if not rounds:
+        return (doublers,) if doublers else ()
+    if doublers not in (None, max(rounds)):
+        words = f"{max(rounds)} hands are still doubled, not {doublers}."
+        raise HandRefused("doublers_contradict", words, fact="rounds")
+    return rounds
+
+
+def _read_last_round(rules: SheepsheadRules, told: Told) -> bool:
+    last = flag(told, "last_round")
+    if last and not rules.last_round:
+        raise HandRefused("last_round_off", "The last round counts as any other here.", fact="last_round")
+    return last
 
 
 def _read_pot(told: Told) -> Pot | None:
@@ -116,28 +146,50 @@ def doubling(table: Table, rules: SheepsheadRules) -> int:
     """The factor of the doublers pending before a played hand (SH-103, SH-105)."""
     if not table.doublers:
         return 1
-    return 2**table.doublers if rules.doubler_stack == "multiply" else 2
+    if rules.doubler_stack == "round":
+        return 1 << len(table.rounds)
+    return 1 << table.doublers if rules.doubler_stack == "multiply" else 2
 
 
 def add_doubler(
     receipt: Receipt, base: Sequence[Number], before: int, table: Table, rules: SheepsheadRules
 ) -> int:
-    """Writes the line of the pending doublers, if any, and returns the factor after it."""
+    """Writes the lines of the pending doublers and of the last round, if any; returns the factor after."""
     by = doubling(table, rules)
-    if by == 1:
-        return before
-    text = "Doubler: nobody picked before" if by == 2 else f"{table.doublers} doublers: nobody picked before"
-    receipt.multiply(
-        base, before, before * by, "doubler", text, factor=by, rule="doubler_stack", source="SH-103, SH-105"
-    )
-    return before * by
+    if by != 1:
+        text, source = _doubler_words(table, rules, by), "SH-103, SH-105"
+        receipt.multiply(
+            base, before, before * by, "doubler", text, factor=by, rule="doubler_stack", source=source
+        )
+        before *= by
+    if table.last_round:
+        text, rule = "The last round counts double", "last_round"
+        receipt.multiply(base, before, before * 2, rule, text, factor=2, rule=rule, source=CUSTOM)
+        before *= 2
+    return before
 
 
-def doublers_after(table: Table, rules: SheepsheadRules) -> int | None:
-    """Doublers still pending after a played hand; None at a table without doublers (SH-105)."""
-    if table.doublers is None:
-        return 0 if rules.no_picker == "doubler" else None
-    return max(table.doublers - 1, 0) if rules.doubler_stack == "queue" else 0
+def _doubler_words(table: Table, rules: SheepsheadRules, by: int) -> str:
+    if rules.doubler_stack == "round":
+        return "A round of doublers" if by == 2 else f"{len(table.rounds)} rounds of doublers"
+    why = "from before" if rules.sixty_doubles else "nobody picked before"
+    return f"Doubler: {why}" if by == 2 else f"{table.doublers} doublers: {why}"
+
+
+def doublers_after(table: Table, rules: SheepsheadRules, *, sixty: bool) -> int | None:
+    """Doublers still pending after a played hand, which may leave one; None at a table without (SH-105)."""
+    if table.doublers is None and not sixty:
+        return 0 if rules.no_picker == "doubler" or rules.sixty_doubles else None
+    if rules.doubler_stack == "round":
+        return max(rounds_after(table, sixty=sixty), default=0)
+    left = max((table.doublers or 0) - 1, 0) if rules.doubler_stack == "queue" else 0
+    return min(left + sixty, MOST_DOUBLERS)
+
+
+def rounds_after(table: Table, *, sixty: bool = False) -> tuple[int, ...]:
+    """Doubled hands left in every round of doublers after a played hand, which may begin another one."""
+    left = tuple([hands - 1 for hands in table.rounds if hands > 1])
+    return (*left, table.players)[:MOST_ROUNDS] if sixty else left
 
 
 def next_dealer(table: Table, *, same: bool = False) -> int | None:
@@ -154,16 +206,22 @@ def played(
     label: str,
     pots: int | None,
     factor: int,
+    *,
+    sixty: bool = False,
     **more: Any,
 ) -> Scored:
-    """The answer for a hand that was played: the receipt's points, and what carries over to the next hand."""
+    """The answer for a hand that was played: the receipt's points, and what carries over to the next hand.
+
+    `sixty` says that it leaves a doubler behind.
+    """
     return Scored(
         points=receipt.points,
         reasons=tuple(receipt.lines),
         label=label,
         pot_delta=receipt.pot_delta,
         next_dealer=next_dealer(table),
-        doublers_after=doublers_after(table, rules),
+        doublers_after=doublers_after(table, rules, sixty=sixty),
+        rounds_after=rounds_after(table, sixty=sixty) if rules.doubler_stack == "round" else None,
         pots_after=pots,
         factor=exact_number(factor),
         **more,

@@ -29,7 +29,9 @@ def score_two_handed(table: Table, rules: SheepsheadRules, told: Told) -> Scored
     winner, loser = (one, other) if points[one] > points[other] else (other, one)
     level = _level(rules, points[loser], tricks[loser])
     base[winner], base[loser] = level, -level
-    detail = f"{points[winner]} to {points[loser]}: a {('single', 'double', 'triple')[level - 1]} game"
+    detail = (
+        f"{points[winner]} to {points[loser]}: a {('single', 'double', 'triple', 'fourfold')[level - 1]} game"
+    )
     receipt.add(
         "two_handed",
         "{0} wins",
@@ -57,7 +59,7 @@ def _read_counts(table: Table, told: Told) -> tuple[list[int], list[int]]:
 def _level(rules: SheepsheadRules, points: int, tricks: int) -> int:
     """The level of a win, from the loser's card points and tricks."""
     if not tricks and rules.trick_rows:
-        return 3
+        return rules.trick_level
     return 2 if points < rules.two_handed_safe else 1
 
 

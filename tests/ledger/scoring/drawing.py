@@ -50,6 +50,12 @@ def table(luck: Random, rules: Rules, least: int = 3, most: int = 8) -> tuple[in
         facts["dealer"] = luck.choice(seats)
     if luck.random() < 0.5:
         facts["doublers"] = luck.randint(0, 3)
+        if rules["doubler_stack"] == "round" and luck.random() < 0.7:
+            facts["rounds"] = [luck.randint(1, 5) for _ in range(luck.randint(1, 3))]
+            facts["doublers"] = max(facts["rounds"])
+    facts["last_round"] = rules["last_round"] and luck.random() < 0.3
+    if rules["three_kings"] and luck.random() < 0.3:
+        facts["three_kings"] = luck.choice(seats[out:])
     if rules["pot"] != "off" and luck.random() < 0.7:
         pots = luck.randint(1, 4)
         facts["pot"] = {"amount": luck.choice(["7", "12", "5/2", str(4 * pots)]), "pots": pots}
@@ -103,20 +109,61 @@ def leaster(luck: Random, rules: Rules) -> tuple[int, Told]:
     """A leaster that these rules allow: counted, or only its winners."""
     least, most = (3, 3) if rules["leaster_trickless"] != "none" else (3, 7)
     players, seats, facts = table(luck, rules, least, most)
-    facts["kind"] = "leaster"
+    facts |= {"kind": "leaster"} | passed(luck, rules, seats)
     if luck.random() < 0.3:
-        ties = 1 if rules["leaster_tie"] == "decided" else len(seats)
+        ties = 1 if rules["leaster_tie"] in ("decided", "two_one") else len(seats)
         facts["winners"] = seats[: luck.randint(1, ties)]
         how = ("points", "no_points", "all_tricks")[: 3 if len(facts["winners"]) == 1 else 2]
         return players, facts | {"won_with": luck.choice(how)}
+    points, tricks = counts(luck, players, seats, facts)
+    takers = [seat for seat in seats if (points[seat] or 0) >= 2]
+    if rules["leaster_jack"] and luck.random() < 0.5:
+        facts["jack"] = luck.choice(takers)
+    elif rules["leaster_tie"] == "two_one":
+        least = min(points[seat] or 0 for seat in seats if tricks[seat] or not rules["leaster_need_trick"])
+        facts["tie_winner"] = luck.choice([seat for seat in seats if points[seat] == least])
+    return players, facts | {"points": points, "tricks": tricks}
+
+
+def passed(luck: Random, rules: Rules, seats: list[int]) -> Told:
+    """A Mauer mark, where these rules know them."""
+    return {"mauer": luck.choice(seats)} if rules["mauer"] and luck.random() < 0.3 else {}
+
+
+def moster(luck: Random, rules: Rules) -> tuple[int, Told]:
+    """A moster: counted, or only who lost or took every trick."""
+    players, seats, facts = table(luck, rules, 3, 7)
+    facts |= {"kind": "moster"} | passed(luck, rules, seats)
+    if luck.random() < 0.2:
+        return players, facts | {"all_tricks_by": seats[0]}
+    if luck.random() < 0.5:
+        return players, facts | {"losers": seats[: luck.randint(1, len(seats))]}
+    points, tricks = counts(luck, players, seats, facts)
+    return players, facts | {"points": points, "tricks": tricks}
+
+
+def schwanzer(luck: Random, rules: Rules) -> tuple[int, Told]:
+    """A schwanzer: everybody's strength, or only who lost."""
+    players, seats, facts = table(luck, rules)
+    facts["kind"] = "schwanzer"
+    if luck.random() < 0.5:
+        return players, facts | {"losers": seats[: luck.randint(1, len(seats))]}
+    return players, facts | {
+        "strength": [luck.randint(0, 3) if seat in seats else None for seat in range(players)]
+    }
+
+
+def counts(
+    luck: Random, players: int, seats: list[int], facts: Told
+) -> tuple[list[int | None], list[int | None]]:
+    """Card points and tricks of every seat. Multiples of ten make ties and empty tricks likely."""
     tricks: list[int | None] = [
         None if seat in facts.get("sitting_out", ()) else 0 for seat in range(players)
     ]
     points = list(tricks)
     takers = [luck.choice(seats[luck.randint(0, 2) :]) for _ in range(TRICKS[len(seats)])]
-    # Multiples of ten make ties and tricks without points likely.
     cuts = [0, *sorted(luck.randint(0, 12) * 10 for _ in takers[1:]), 120]
     for taker, low, high in zip(takers, cuts[:-1], cuts[1:], strict=True):
         tricks[taker] = (tricks[taker] or 0) + 1
         points[taker] = (points[taker] or 0) + high - low
-    return players, facts | {"points": points, "tricks": tricks}
+    return points, tricks

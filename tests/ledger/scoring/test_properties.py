@@ -13,22 +13,25 @@ from ledger.scoring.scored import Scored
 from ledger.scoring.sheepshead import SHEEPSHEAD
 from ledger.scoring.sheepshead.results import RESULTS
 from ledger.scoring.sheepshead.rules import SheepsheadRules
+from ledger.scoring.sheepshead.rules_customs import CUSTOM
 from ledger.scoring.sheepshead.table import most_partners
 from tests.ledger.scoring import drawing
 
 Case = tuple[dict[str, Any], int, dict[str, Any]]
 QUICK = settings(max_examples=500, deadline=None, suppress_health_check=list(HealthCheck))
-SEATS = ("picker", "offender", "dealer", "tie_winner")
-LISTS_OF_SEATS = ("partners", "sitting_out", "winners")
-COUNTS = ("points", "tricks")
+SEATS = ("picker", "offender", "dealer", "tie_winner", "jack", "mauer", "three_kings", "all_tricks_by")
+LISTS_OF_SEATS = ("partners", "sitting_out", "winners", "losers")
+COUNTS = ("points", "tricks", "strength")
 
 
 def hand(seed: int) -> Case:
     """House rules, the number of players, and a hand of any kind that is played."""
     luck = Random(seed)
-    kind = luck.choice([drawing.picked, drawing.picked, drawing.leaster, drawing.renege])
-    fixed = {"no_picker": "leaster"} if kind is drawing.leaster else {}
-    rules = drawing.house_rules(luck, **fixed)
+    kind = luck.choice(
+        [*[drawing.picked, drawing.leaster] * 3, drawing.renege, drawing.moster, drawing.schwanzer]
+    )
+    unpicked = kind in (drawing.leaster, drawing.moster, drawing.schwanzer)
+    rules = drawing.house_rules(luck, **({"no_picker": kind.__name__} if unpicked else {}))
     players, told = kind(luck, rules)
     return rules, players, told
 
@@ -97,7 +100,7 @@ def test_a_hand_is_exact_complete_and_zero_sum_with_its_pot(case: Case) -> None:
         assert (found.points[seat], found.roles[seat], found.won[seat]) == (0, "out", None)
     for line in found.reasons:
         assert line.text.format(*[f"player {seat}" for seat in line.seats])
-        assert line.source.startswith("SH-")
+        assert line.source.startswith("SH-") or line.source == CUSTOM
 
 
 @QUICK
@@ -111,6 +114,7 @@ def test_a_hand_does_not_depend_on_who_has_seat_one(case: Case, by: int) -> None
     assert list(there.points) == turned(here.points, by % players)
     assert list(there.roles) == turned(here.roles, by % players)
     assert list(there.won) == turned(here.won, by % players)
+    assert there.rounds_after == here.rounds_after
     assert (there.pot_delta, there.pots_after, there.doublers_after) == (
         here.pot_delta,
         here.pots_after,
@@ -208,6 +212,14 @@ FACTS = sorted(
         "in_leaster",
         "winner",
         "newcomer",
+        "rounds",
+        "last_round",
+        "three_kings",
+        "mauer",
+        "jack",
+        "losers",
+        "all_tricks_by",
+        "strength",
         "previous",
         "result",
         "strange",
@@ -218,6 +230,8 @@ KINDS = st.sampled_from(
         "picked",
         "leaster",
         "two_handed",
+        "moster",
+        "schwanzer",
         "renege",
         "all_pass",
         "bad_hand",

@@ -1,0 +1,148 @@
+"""What some tables play instead of a leaster: most points lose a moster, the strongest hand a schwanzer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ledger.scoring.facts import per_seat, seat, seats
+from ledger.scoring.receipt import Number, Receipt, divided
+from ledger.scoring.scored import HandRefused, Scored, Told
+from ledger.scoring.sheepshead.leaster_told import read_counts
+from ledger.scoring.sheepshead.rules import SheepsheadRules
+from ledger.scoring.sheepshead.rules_customs import CUSTOM
+from ledger.scoring.sheepshead.table import Table, add_doubler, played, pot_here
+
+# Four queens at 3, four jacks at 2 and six other trumps at 1.
+MOST_STRENGTH = 26
+
+
+@dataclass(frozen=True)
+class Worst:
+    """Who lost (seats), or the one who took every trick and won; `why` is one clause."""
+
+    losers: tuple[int, ...]
+    taker: int | None
+    why: str
+
+
+def score_moster(table: Table, rules: SheepsheadRules, told: Told) -> Scored:
+    """Whoever has the most points pays 1 to everybody else; taking every trick wins 1 from everybody.
+
+    Raises HandRefused: `no_moster`, `told_twice`, `losers_missing`, and as the counts of a leaster do.
+    """
+    if rules.no_picker != "moster":
+        raise HandRefused("no_moster", "No moster is played at this table.", fact="kind")
+    if not 3 <= len(table.active) <= 7:
+        raise HandRefused("moster_players", "A moster needs a blind: three to seven players.", fact="kind")
+    hand = _read_moster(table, rules, told)
+    if hand.taker is not None:
+        base = _pays(table, (hand.taker,), -1)
+        return _answer(table, rules, "moster", "Moster won by {0}", base, hand)
+    if rules.moster_tie == "push" and len(hand.losers) > 1:
+        base = [0] * table.players
+    elif rules.moster_tie == "share":
+        base = _shares(table, hand.losers)
+    else:
+        base = _pays(table, hand.losers, 1)
+    return _answer(table, rules, "moster", "Moster lost by ", base, hand)
+
+
+def score_schwanzer(table: Table, rules: SheepsheadRules, told: Told) -> Scored:
+    """All hands are laid open, and each of the strongest pays 1 to everybody else.
+
+    `strength` counts queens 3, jacks 2 and other trumps 1; or `losers` names who has the most. Raises
+    HandRefused: `no_schwanzer`, `told_twice`, `losers_missing`, `strength_sum`, and as `facts` does.
+    """
+    if rules.no_picker != "schwanzer":
+        raise HandRefused("no_schwanzer", "No schwanzer is played at this table.", fact="kind")
+    if told.get("strength") is None:
+        hand = Worst(_read_losers(table, told), None, "the strongest hand")
+    else:
+        _not_twice(told, "losers", "strength")
+        strength = per_seat(told["strength"], "strength", table.players, table.active, MOST_STRENGTH)
+        if sum(strength) > MOST_STRENGTH:
+            raise HandRefused("strength_sum", f"All trumps together make {MOST_STRENGTH}.", fact="strength")
+        hand = Worst(_most(table, strength), None, f"{max(strength)}, the strongest hand")
+    return _answer(table, rules, "schwanzer", "Schwanzer lost by ", _pays(table, hand.losers, 1), hand)
+
+
+def _read_moster(table: Table, rules: SheepsheadRules, told: Told) -> Worst:
+    if told.get("all_tricks_by") is not None:
+        _not_twice(told, "all_tricks_by", "losers", "points", "tricks", "blind")
+        taker = seat(told["all_tricks_by"], "all_tricks_by", table.players)
+        if taker not in table.active:
+            words = "Somebody who sits out cannot take a trick."
+            raise HandRefused("sits_out", words, fact="all_tricks_by")
+        return Worst((), taker, "all the tricks")
+    if told.get("losers") is not None:
+        _not_twice(told, "losers", "points", "tricks", "blind")
+        return Worst(_read_losers(table, told), None, "the most points")
+    points, tricks = read_counts(table, rules, told)
+    takers = [place for place in table.active if tricks[place]]
+    if len(takers) == 1:
+        return Worst((), takers[0], "all the tricks")
+    return Worst(_most(table, points), None, f"{max(points)} points, the most")
+
+
+def _not_twice(told: Told, said: str, *others: str) -> None:
+    if told.get(said) is not None and any(told.get(fact) is not None for fact in others):
+        raise HandRefused("told_twice", "Say who lost, or everybody’s numbers; not both.", fact=said)
+
+
+def _read_losers(table: Table, told: Told) -> tuple[int, ...]:
+    losers = seats(told.get("losers"), "losers", table.players)
+    if not losers:
+        raise HandRefused("losers_missing", "Say who lost.", fact="losers")
+    if any(place not in table.active for place in losers):
+        raise HandRefused("sits_out", "Somebody who sits out cannot lose.", fact="losers")
+    return losers
+
+
+def _most(table: Table, counts: Sequence[int]) -> tuple[int, ...]:
+    most = max([counts[place] for place in table.active])
+    return tuple([place for place in table.active if counts[place] == most])
+
+
+def _pays(table: Table, payers: Sequence[int], units: int) -> list[Number]:
+    """Points of every seat when each payer pays `units` to everybody who is none."""
+    others = len(table.active) - len(payers)
+    points: list[Number] = [
+        units * len(payers) if place in table.active else 0 for place in range(table.players)
+    ]
+    for place in payers:
+        points[place] = -units * others
+    return points
+
+
+def _shares(table: Table, losers: Sequence[int]) -> list[Number]:
+    """Points of every seat when everybody else gets 1, and the losers share that exactly."""
+    points: list[Number] = [1 if place in table.active else 0 for place in range(table.players)]
+    for place in losers:
+        points[place] = divided(len(losers) - len(table.active), len(losers))
+    return points
+
+
+def _answer(
+    table: Table, rules: SheepsheadRules, label: str, text: str, base: list[Number], hand: Worst
+) -> Scored:
+    """The receipt: who lost or won, then what was doubled; the pot waits for the next picker."""
+    receipt = Receipt(table.players)
+    named = hand.losers if hand.taker is None else (hand.taker,)
+    if hand.taker is None:
+        text += " and ".join([f"{{{place}}}" for place in range(len(named))])
+    rule = "moster_tie" if label == "moster" and len(named) > 1 else "no_picker"
+    receipt.add(label, text, base, detail=hand.why, seats=named, rule=rule, source=CUSTOM)
+    factor = add_doubler(receipt, base, 1, table, rules)
+    pot = pot_here(table, rules)
+    pushed = not any(base)
+    return played(
+        table,
+        rules,
+        receipt,
+        f"{label}, tied" if pushed else label,
+        None if pot is None else pot.pots,
+        factor,
+        roles=tuple(["leaster" if place in table.active else "out" for place in range(table.players)]),
+        won=tuple([None if not point else point > 0 for point in base]),
+    )

@@ -1,0 +1,47 @@
+"""What some tables pay beside the hand, never doubled: for three kings, and for a Mauer mark."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from ledger.scoring.facts import seat
+from ledger.scoring.receipt import exactly
+from ledger.scoring.scored import HandRefused, Reason, Scored, Told
+from ledger.scoring.sheepshead.rules import SheepsheadRules
+from ledger.scoring.sheepshead.rules_customs import CUSTOM
+from ledger.scoring.sheepshead.table import Table
+
+
+def add_payments(table: Table, rules: SheepsheadRules, told: Told, scored: Scored) -> Scored:
+    """The hand with these payments as lines of their own; none of them changes who won.
+
+    Raises HandRefused: `three_kings_off`, `mauer_off`, `sits_out`, and as `seat` does.
+    """
+    if told.get("three_kings") is not None:
+        text = "Three kings for {0}"
+        scored = _with(table, told, scored, "three_kings", text, rules.three_kings, sign=1)
+    if told.get("mauer") is not None:
+        scored = _with(table, told, scored, "mauer", "A Mauer mark for {0}", rules.mauer, sign=-1)
+    return scored
+
+
+def _with(
+    table: Table, told: Told, scored: Scored, fact: str, text: str, each: int | None, *, sign: int
+) -> Scored:
+    """One more line: a seat gets (`sign` 1) or pays (−1) `each` points from or to every other player."""
+    place = seat(told[fact], fact, table.players)
+    if each is None:
+        words = (
+            "Three kings bring nothing here." if fact == "three_kings" else "No Mauer marks are kept here."
+        )
+        raise HandRefused(f"{fact}_off", words, fact=fact)
+    if place not in table.active:
+        raise HandRefused("sits_out", "Somebody who sits out has no cards.", fact=fact)
+    moved = [0] * table.players
+    for other in table.active:
+        moved[other] = -sign * each
+    moved[place] = sign * each * (len(table.active) - 1)
+    points = exactly(moved)
+    line = Reason(code=fact, text=text, points=points, seats=(place,), rule=fact, source=CUSTOM)
+    total = tuple([before + more for before, more in zip(scored.points, points, strict=True)])
+    return dataclasses.replace(scored, points=total, reasons=(*scored.reasons, line))
