@@ -91,13 +91,19 @@ class Membership(models.Model):
 
 
 class HouseRules(models.Model):
-    """One game and the options that differ from its defaults; numbered versions, never changed."""
+    """One game and the options that differ from its defaults; numbered versions, never changed.
+
+    `key` comes from the phone: the same change sent twice is one version. A group's first rules have neither
+    key nor writer, they were written with the group.
+    """
 
     group = models.ForeignKey(Group, models.PROTECT, related_name="rules")
     version = models.PositiveIntegerField()
     game = models.CharField(max_length=40)
     preset = models.CharField(max_length=40, blank=True)
     options = models.JSONField(default=dict)
+    key = models.UUIDField(unique=True, null=True)
+    by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
     written_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

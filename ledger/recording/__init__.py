@@ -25,6 +25,7 @@ from ledger.recording.night import (
     start_session,
 )
 from ledger.recording.pen import BookMovedOn, Hand, Pen, Refused, Written
+from ledger.recording.rules import write_rules
 
 __all__ = [
     "BookMovedOn",
@@ -51,4 +52,5 @@ __all__ = [
     "take_back_hand",
     "tell_hand",
     "try_hand",
+    "write_rules",
 ]

@@ -12,6 +12,7 @@ from ledger.standings.groups import (
 )
 from ledger.standings.nights import Night, night_pages, nights, nights_in_progress
 from ledger.standings.players import Course, PlayerStanding, Share, courses, player_standings
+from ledger.standings.rules import RulesVersion, rule_versions, rules_in_force
 
 __all__ = [
     "Course",
@@ -20,6 +21,7 @@ __all__ = [
     "Person",
     "PlayerStanding",
     "Playing",
+    "RulesVersion",
     "Share",
     "courses",
     "groups_of",
@@ -30,5 +32,7 @@ __all__ = [
     "people_of",
     "player_standings",
     "playing",
+    "rule_versions",
+    "rules_in_force",
     "tellers_of",
 ]

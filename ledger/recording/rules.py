@@ -1,0 +1,103 @@
+"""House rules: a new version for the group, and a line in the book of every night that is going on."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+
+from ledger.models import Group, HouseRules, Membership
+from ledger.models.book import sheet_of
+from ledger.recording.pen import Pen, Refused, keys_are_used_once, write
+from ledger.scoring import HandRefused, game_called
+from ledger.scoring.differences import preset_like
+from ledger.scoring.examples import examples
+from ledger.scoring.option import differing, read_rules
+from ledger.sheet import ScoreSheet
+
+
+def write_rules(
+    group: Group,
+    game: str,
+    preset: str,
+    options: Mapping[str, Any],
+    key: uuid.UUID,
+    by: Membership | None,
+    *,
+    after: int | None = None,
+) -> HouseRules:
+    """New house rules, from the next hand on; the same as before, or the same key twice, writes nothing.
+
+    `preset` is kept only where the options are exactly the preset's. `after` is the version the teller saw.
+    Raises HandRefused for rules nobody can play; Refused when others changed them meanwhile, or when a night
+    that is going on cannot go on under them.
+    """
+    read = read_rules(game_called(game).rules, options)
+    new = {"game": game, "preset": preset_like(game, options, preset), "options": differing(read)}
+    with keys_are_used_once(), transaction.atomic():
+        Group.objects.select_for_update().only("pk").get(pk=group.pk)
+        if (before := _written_before(group, new, key)) is not None:
+            return before
+        latest = HouseRules.objects.filter(group=group).latest("version")
+        if _says(latest) == (game, read):
+            return latest
+        if after is not None and latest.version != after:
+            raise Refused("rules_moved_on", "The rules were changed meanwhile. Look at what differs now.")
+        rules = HouseRules.objects.create(group=group, version=latest.version + 1, key=key, by=by, **new)
+        _tell_the_books(group, rules, Pen(key=key, after=0, by=by))
+    return rules
+
+
+def _says(rules: HouseRules) -> tuple[str, Any]:
+    return rules.game, read_rules(game_called(rules.game).rules, rules.options)
+
+
+def _written_before(group: Group, new: Mapping[str, Any], key: uuid.UUID) -> HouseRules | None:
+    before = HouseRules.objects.filter(key=key).first()
+    if before is None:
+        return None
+    if before.group_id != group.pk or (before.game, before.options) != (new["game"], new["options"]):
+        raise Refused("key_used", "This was sent before and said something else. Look at the rules first.")
+    return before
+
+
+def _tell_the_books(group: Group, rules: HouseRules, pen: Pen) -> None:
+    """One line into the book of every night that is going on; the nights wait meanwhile."""
+    facts = {"version": rules.version, "game": rules.game, "options": rules.options}
+    for session in group.sessions.select_for_update().filter(ended_at=None).order_by("pk"):
+        session.group = group
+        sheet = sheet_of(session)
+        _check_goes_on(sheet, rules)
+        was = {"version": sheet.rules.version, "game": sheet.rules.game, "options": sheet.rules.options}
+        line = Pen(key=uuid.uuid5(pen.key, str(session.pk)), after=sheet.newest, by=pen.by)
+        write(session, "rules", {"rules": facts, "was": was}, line)
+
+
+def _check_goes_on(sheet: ScoreSheet, rules: HouseRules) -> None:
+    if sheet.rules.game != rules.game:
+        playing = game_called(sheet.rules.game).name
+        words = f"A night of {playing} is going on, and a night keeps its game. End it first."
+        raise Refused("night_keeps_game", words, fact="game")
+    if sheet.pot_points and not _keeps_a_pot(sheet, rules):
+        raise Refused(
+            "pot_left",
+            "Points still lie in the pot, and these rules have none. Play for it first.",
+            fact="pot",
+        )
+
+
+def _keeps_a_pot(sheet: ScoreSheet, rules: HouseRules) -> bool:
+    """Whether a hand under these rules can be played for what lies there; the engine itself is asked."""
+    game = game_called(rules.game)
+    read = read_rules(game.rules, rules.options)
+    pot = {"amount": str(sheet.pot_points), "pots": sheet.pots}
+    players = len(sheet.seating.active)
+    for example in examples(game, read, players):
+        try:
+            game.score(players, read, {**example.told, "pot": pot})
+        except HandRefused as refused:
+            if refused.code == "pot_off":
+                return False
+    return True
