@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from ledger.scoring import Scored, game_called
+from ledger.scoring.game import Game
 from ledger.scoring.option import options
 from ledger.scoring.scored import Reason
 from ledger.sheet import HandRow
@@ -47,23 +48,39 @@ ROLES = {
 def receipt(row: HandRow, scored: Scored, player: int, names: Mapping[int, str]) -> Receipt:
     """The receipt of one player at this hand's table."""
     seat = row.seats.index(player)
-    rules = {option.name: option.label for option in options(game_called(row.rules.game).rules)}
-    lines: list[ReceiptLine] = []
-    so_far = Fraction(0)
-    for reason in scored.reasons:
-        so_far += reason.points[seat]
-        lines.append(_line(reason, seat, so_far, [names[one] for one in row.seats], rules))
     return Receipt(
         player=player,
         name=names[player],
         role=ROLES.get(row.role(player), ""),
         worth=scored.points[seat],
-        lines=tuple(lines),
+        lines=_lines(game_called(row.rules.game), scored, seat, [names[one] for one in row.seats]),
     )
 
 
+def example_receipt(game: Game, scored: Scored, seat: int, names: Sequence[str]) -> Receipt:
+    """The receipt of a seat in a hand that nobody played."""
+    return Receipt(
+        player=seat,
+        name=names[seat],
+        role=ROLES.get(scored.roles[seat], "") if scored.roles else "",
+        worth=scored.points[seat],
+        lines=_lines(game, scored, seat, names),
+    )
+
+
+def _lines(game: Game, scored: Scored, seat: int, names: Sequence[str]) -> tuple[ReceiptLine, ...]:
+    """The lines of a hand's score as they add up for one seat; `names` are those of the seats."""
+    rules = {option.name: option.label for option in options(game.rules)}
+    lines: list[ReceiptLine] = []
+    so_far = Fraction(0)
+    for reason in scored.reasons:
+        so_far += reason.points[seat]
+        lines.append(_line(reason, seat, so_far, names, rules))
+    return tuple(lines)
+
+
 def _line(
-    reason: Reason, seat: int, so_far: Fraction, names: list[str], rules: Mapping[str, str]
+    reason: Reason, seat: int, so_far: Fraction, names: Sequence[str], rules: Mapping[str, str]
 ) -> ReceiptLine:
     called = [names[one] for one in reason.seats]
     rule = rules.get(reason.rule or "", "")

@@ -1,0 +1,294 @@
+"""The house-rule sheet as a page draws it: options in their order, the chart, examples, what differs.
+
+Words and classes, no rules: everything comes from the options' declarations and from the engine.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from ledger.scoring import GAMES, HandRefused
+from ledger.scoring.differences import Difference, differences, preset_like, said
+from ledger.scoring.examples import Example, examples
+from ledger.scoring.game import Game
+from ledger.scoring.option import Option
+from ledger.scoring.scored import Chart, Row
+from ledger.standings import RulesVersion
+from scorekeeper.forms.rules import Sheet, asked, field_of
+from scorekeeper.receipts import Receipt, example_receipt
+from scorekeeper.templatetags.figures import signed
+
+DISAGREE = "Where tables disagree"
+PEOPLE = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus", "Hanna", "Ivo", "Jo")
+"""Who sits at the table of the examples."""
+CHIEF = {"mehrkopf": "declarer", "southern_indiana": "caller"}
+"""What who plays against the rest is called, where it is not the picker."""
+OPPONENT = "each opponent"
+MOST_IN_A_NOTE = 2
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawnChoice:
+    """One answer to an option: its value as posted, its words, and whether it is given."""
+
+    value: str
+    label: str
+    is_on: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawnOption:
+    """One option on the sheet; `words` is what a search looks through."""
+
+    option: Option
+    field: str
+    choices: tuple[DrawnChoice, ...]
+    typed: str
+    wrong: str
+    source: str
+    words: str
+    found: bool
+
+    @property
+    def is_on(self) -> bool:
+        """Whether a switch is on."""
+        return self.choices[0].is_on
+
+    @property
+    def names_itself(self) -> bool:
+        """Whether the words of a switch's two sides say more than yes and no."""
+        return [choice.label for choice in self.choices] != ["yes", "no"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Section:
+    """A heading with its options; the rare ones are folded away."""
+
+    title: str
+    options: tuple[DrawnOption, ...]
+    rare: tuple[DrawnOption, ...]
+
+    @property
+    def found(self) -> bool:
+        """Whether a search leaves anything of it."""
+        return any(option.found for option in (*self.options, *self.rare))
+
+    @property
+    def is_open(self) -> bool:
+        """Whether its rare options have to be seen: one of them is wrong."""
+        return any(option.wrong for option in self.rare)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChartLine:
+    """One line of the drawn chart: who, and what he gets for every result; None where nobody is."""
+
+    who: str
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawnChart:
+    """The chart: results by side ("won", "lost"), and a line for everybody who has a part."""
+
+    sides: tuple[tuple[str, tuple[Row, ...]], ...]
+    lines: tuple[ChartLine, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawnExample:
+    """An example hand: its title, who got how much, and the receipt that says why."""
+
+    title: str
+    worths: tuple[tuple[str, str], ...]
+    receipt: Receipt
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawnSheet:
+    """The sheet and what the rules on it do.
+
+    `own` says whether the table has rules of its own to go back to; `shown` are the options as this page
+    shows them; `changes` are from what is played now, `since_preset` counts them from the preset.
+    """
+
+    sheet: Sheet
+    games: tuple[Game, ...]
+    own: bool
+    sections: tuple[Section, ...]
+    shown: str
+    chart: DrawnChart | None
+    examples: tuple[DrawnExample, ...]
+    changes: tuple[Difference, ...]
+    since_preset: int
+    tables: tuple[int, ...]
+
+
+def sections(sheet: Sheet, find: str = "") -> tuple[Section, ...]:
+    """The options: where tables disagree first, then section by section."""
+    drawn = [_option(option, sheet, find) for option in asked(sheet.game)]
+    first = sorted(
+        (one for one in drawn if one.option.contested and not one.option.rare),
+        key=lambda one: one.option.contested or 0,
+    )
+    disagree = Section(title=DISAGREE, options=tuple(first), rare=())
+    return tuple(
+        section for section in (disagree, *_by_section(drawn, first)) if section.options or section.rare
+    )
+
+
+def _by_section(drawn: Sequence[DrawnOption], first: Sequence[DrawnOption]) -> Iterator[Section]:
+    titles = dict.fromkeys(one.option.section for one in drawn)
+    for title in titles:
+        here = [one for one in drawn if one.option.section == title and one not in first]
+        yield Section(
+            title=title,
+            options=tuple(one for one in here if not one.option.rare),
+            rare=tuple(one for one in here if one.option.rare),
+        )
+
+
+def _option(option: Option, sheet: Sheet, find: str) -> DrawnOption:
+    value = sheet.values[option.name]
+    given = value if option.kind == "several" else (value,)
+    words = " ".join((option.name.replace("_", " "), option.label, option.help, *option.nicknames)).casefold()
+    return DrawnOption(
+        option=option,
+        field=field_of(option),
+        choices=tuple(
+            DrawnChoice(value=str(one.value), label=one.label, is_on=one.value in given)
+            for one in option.choices
+        ),
+        typed=sheet.typed.get(option.name, "" if value is None else str(value)),
+        wrong=sheet.wrong.get(option.name, ""),
+        source=short_source(option.source),
+        words=words,
+        found=all(word in words for word in find.casefold().split()),
+    )
+
+
+def short_source(source: str) -> str:
+    """Ids of the documents' sentences, those that follow each other taken together: "SH-050–052"."""
+    runs: list[list[str]] = []
+    for one in (part.strip() for part in source.split(",")):
+        if runs and _next(runs[-1][-1]) == one:
+            runs[-1].append(one)
+        else:
+            runs.append([one])
+    return ", ".join(run[0] if len(run) == 1 else f"{run[0]}–{run[-1].rpartition('-')[2]}" for run in runs)
+
+
+def _next(one: str) -> str:
+    name, _, number = one.rpartition("-")
+    return f"{name}-{int(number) + 1:0{len(number)}}" if number.isdigit() else ""
+
+
+def drawn_sheet(sheet: Sheet, now: RulesVersion, *, find: str = "") -> DrawnSheet:
+    """The whole sheet: the choices, the chart and the examples under them, and what changes."""
+    game, rules = sheet.game, sheet.rules
+    return DrawnSheet(
+        sheet=sheet,
+        games=tuple(GAMES.values()),
+        own=not sheet.preset or (game.key == now.game and not preset_like(now.game, now.options)),
+        sections=sections(sheet, find),
+        shown=json.dumps(sheet.options),
+        chart=drawn_chart(game, rules, sheet.players),
+        examples=drawn_examples(game, rules, sheet.players),
+        changes=differences(now.says, (game.key, sheet.options)),
+        since_preset=_since_preset(sheet),
+        tables=tuple(range(game.least_active, game.most_active + 1)),
+    )
+
+
+def _since_preset(sheet: Sheet) -> int:
+    """How many options differ from the preset they started from."""
+    values = next((one.values for one in sheet.game.presets if one.key == sheet.preset), None)
+    if values is None:
+        return 0
+    return len(differences((sheet.game.key, values), (sheet.game.key, sheet.options)))
+
+
+def drawn_chart(game: Game, rules: Any, players: int) -> DrawnChart | None:
+    """The chart of a table, or None where the game has none for so many."""
+    try:
+        chart = game.chart(rules, players)
+    except HandRefused:
+        return None
+    if not chart.cells:
+        return None
+    sides = tuple((side, tuple(rows)) for side, rows in groupby(chart.rows, key=lambda row: row.side))
+    partners = sorted({count for _, count in chart.cells}, reverse=True)
+    lines = [line for count in partners for line in _lines(game, chart, count, players)]
+    return DrawnChart(sides=sides, lines=tuple(dict.fromkeys(sorted(lines, key=_opponents_last))))
+
+
+def _opponents_last(line: ChartLine) -> bool:
+    return line.who == OPPONENT
+
+
+def _lines(game: Game, chart: Chart, partners: int, players: int) -> Iterator[ChartLine]:
+    """Who gets what where the chief player has so many partners."""
+    cells = [chart.cells.get((row.code, partners)) for row in chart.rows]
+    chief = CHIEF.get(game.key, "picker")
+    with_whom = {0: ", alone", 1: ""}.get(partners, f", {partners} partners")
+    yield ChartLine(who=chief + with_whom, cells=tuple(signed(cell.picker) if cell else "" for cell in cells))
+    if partners:
+        word = "partner" if partners == 1 else "each partner"
+        yield ChartLine(who=word, cells=tuple(signed(cell.partner) if cell else "" for cell in cells))
+    if players - 1 - partners:
+        yield ChartLine(who=OPPONENT, cells=tuple(signed(cell.opponent) if cell else "" for cell in cells))
+
+
+def drawn_examples(game: Game, rules: Any, players: int) -> tuple[DrawnExample, ...]:
+    """The example hands with their receipts."""
+    return tuple(_example(game, one) for one in examples(game, rules, players))
+
+
+def _example(game: Game, example: Example) -> DrawnExample:
+    return DrawnExample(
+        title=example.title.format(*PEOPLE),
+        worths=tuple(_worths(example)),
+        receipt=example_receipt(game, example.scored, example.seat, PEOPLE),
+    )
+
+
+def _worths(example: Example) -> Iterator[tuple[str, str]]:
+    """Who got how much: players next to each other who got the same are named together."""
+    points = example.scored.points
+    pot = example.scored.pot_delta
+    for worth, places in groupby(range(len(points)), key=lambda place: points[place]):
+        names = [PEOPLE[place] for place in places]
+        yield (", ".join(names) if len(names) < 3 else f"{names[0]} to {names[-1]}"), signed(worth)
+    if pot:
+        yield "the pot", signed(pot)
+
+
+def rule_lines(game: Game, rules: Any) -> tuple[tuple[str, tuple[tuple[Option, str, bool], ...]], ...]:
+    """The rule card, by section: (option, its words, is it unusual); rare ones only where they are unusual."""
+    found = []
+    options = asked(game)
+    for title in dict.fromkeys(option.section for option in options):
+        lines = tuple(
+            (option, said(option, getattr(rules, option.name)), unusual)
+            for option in options
+            if option.section == title
+            and ((unusual := getattr(rules, option.name) != option.default) or not option.rare)
+        )
+        if lines:
+            found.append((title, lines))
+    return tuple(found)
+
+
+def rules_note(facts: Mapping[str, Any]) -> str:
+    """What a line about new house rules says between the hands of a sheet."""
+    before, after = facts.get("was"), facts["rules"]
+    if before is None:
+        return "from here: new house rules"
+    changed = differences((before["game"], before["options"]), (after["game"], after["options"]))
+    more = len(changed) - MOST_IN_A_NOTE
+    words = "; ".join(map(str, changed[:MOST_IN_A_NOTE])) or f"house rules, version {after['version']}"
+    return f"from here: {words}" + (f"; and {more} more" if more > 0 else "")

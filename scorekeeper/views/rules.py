@@ -1,0 +1,92 @@
+"""The house-rule sheet: every rule of the game, what it does to the score, and writing it down."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from ledger.models import HouseRules
+from ledger.recording import write_rules
+from ledger.scoring import HandRefused
+from ledger.standings import RulesVersion, rules_in_force
+from scorekeeper.access import Door, watcher
+from scorekeeper.forms.rules import RulesForm, Sheet, sheet_in_force
+from scorekeeper.fragments import go_to, show
+from scorekeeper.rule_sheet import drawn_sheet
+
+
+@watcher
+@require_http_methods(["GET", "HEAD", "POST"])
+def rules(request: HttpRequest, door: Door) -> HttpResponse:
+    """What is played now; posted by the owner, what is played from the next hand on."""
+    now = rules_in_force(door.group)
+    if request.method != "POST":
+        return _page(request, door, now, sheet_in_force(now), find=request.GET.get("find", "")[:80])
+    if not door.owns:
+        raise PermissionDenied
+    form = RulesForm(request.POST, now=now)
+    if form.is_valid():
+        try:
+            written = _write(door, form)
+        except HandRefused as refused:
+            form.refuse(refused)
+        else:
+            return go_to(request, _said(door, now, written))
+    return _page(request, door, rules_in_force(door.group), form.sheet, form=form)
+
+
+@watcher
+@require_POST
+def preview(request: HttpRequest, door: Door) -> HttpResponse:
+    """What the rules on the sheet would do. Writes nothing."""
+    now = rules_in_force(door.group)
+    form = RulesForm(request.POST, now=now)
+    fragment = "rules/filled.html" if "fill" in request.POST else "rules/preview.html"
+    return _page(request, door, now, form.sheet, form=form, fragment=fragment)
+
+
+def _write(door: Door, form: RulesForm) -> HouseRules:
+    sheet, said = form.sheet, form.cleaned_data
+    return write_rules(
+        door.group,
+        sheet.game.key,
+        sheet.preset,
+        sheet.options,
+        said["key"],
+        door.membership,
+        after=said["after"],
+    )
+
+
+def _said(door: Door, now: RulesVersion, written: HouseRules) -> str:
+    """Where to go then: to what changed, or back to the sheet where nothing did."""
+    if written.version == now.version:
+        return reverse("rules", args=[door.group.code])
+    return reverse("rule_versions", args=[door.group.code]) + f"?a={now.version}&b={written.version}&new=1"
+
+
+def _page(
+    request: HttpRequest,
+    door: Door,
+    now: RulesVersion,
+    sheet: Sheet,
+    *,
+    form: RulesForm | None = None,
+    find: str = "",
+    fragment: str = "",
+) -> HttpResponse:
+    context = {
+        "door": door,
+        "now": now,
+        "draw": drawn_sheet(sheet, now, find=find),
+        "form": form,
+        "find": find,
+        "wrong": form.what_is_wrong() if form else [],
+        "key": form.key_shown if form else uuid.uuid4(),
+    }
+    status = 422 if form and form.errors else 200
+    return show(request, "rules/page.html", context, fragment=fragment, status=status)

@@ -1,0 +1,57 @@
+/* The house-rule sheet: finding a rule while typing, and keeping what was unfolded when the chart is redrawn. */
+(() => {
+  "use strict";
+  const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+  const fold = (text) => text.toLocaleLowerCase("en").normalize("NFKC");
+
+  function find() {
+    const field = document.querySelector("[data-find]");
+    const words = fold(field.value).split(/\s+/).filter(Boolean);
+    let count = 0;
+    for (const rule of all("[data-words]")) {
+      rule.hidden = !words.every((word) => rule.dataset.words.includes(word));
+      count += !rule.hidden;
+    }
+    for (const part of all("[data-part]")) {
+      part.hidden = !part.querySelector("[data-words]:not([hidden])");
+      for (const folded of all("details", part)) {
+        const here = folded.querySelector("[data-words]:not([hidden])");
+        folded.hidden = !here;
+        if (words.length) folded.open = Boolean(here);
+        else folded.open = Boolean(folded.querySelector(".is-wrong"));
+      }
+    }
+    const start = document.querySelector(".start-from");
+    if (start) start.hidden = words.length > 0;
+    const found = document.getElementById("found");
+    found.hidden = !words.length;
+    found.textContent = count === 1 ? "One rule." : `${count || "No"} rules.`;
+  }
+
+  document.addEventListener("input", (event) => {
+    if (event.target.matches("[data-find]")) find();
+  });
+  document.addEventListener("submit", (event) => {
+    if (!event.target.matches(".find")) return;
+    event.preventDefault();
+    document.activeElement.blur();
+  });
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("[data-print]")) window.print();
+  });
+
+  /* The server redraws the dock; whether it was unfolded, and how far it was read, is ours to remember. */
+  let kept = null;
+  document.addEventListener("htmx:beforeSwap", () => {
+    const details = document.querySelector("[data-keep]");
+    if (details) kept = { open: details.open, at: details.querySelector(".more").scrollTop };
+  });
+  document.addEventListener("htmx:afterSwap", () => {
+    const details = document.querySelector("[data-keep]");
+    if (!details || !kept) return;
+    details.open = kept.open;
+    details.querySelector(".more").scrollTop = kept.at;
+    for (const checked of all(".strip :checked")) checked.closest(".chip").scrollIntoView({ block: "nearest", inline: "center" });
+    if (document.querySelector("[data-find]")?.value) find();
+  });
+})();
