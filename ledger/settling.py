@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -36,6 +36,12 @@ def in_cents(points: Mapping[int, Fraction], stake_cents: int) -> dict[int, int]
     return cents
 
 
+def in_shares(cents: int, players: Sequence[int]) -> dict[int, int]:
+    """An amount shared evenly; the cents left over fall to the first named, one each."""
+    each, left = divmod(cents, len(players)) if players else (0, 0)
+    return {player: each + (place < left) for place, player in enumerate(players)}
+
+
 def fewest_payments(balances: Mapping[int, int]) -> tuple[Transfer, ...]:
     """The fewest payments that bring every balance (cents; + is owed money) to zero.
 
@@ -52,6 +58,64 @@ def fewest_payments(balances: Mapping[int, int]) -> tuple[Transfer, ...]:
     for group in _most_groups(tuple(open_balances.items())):
         transfers += _chain({player: open_balances[player] for player in group})
     return tuple(transfers)
+
+
+def is_exact(balances: Mapping[int, int]) -> bool:
+    """Whether `fewest_payments` is known to be the fewest there can be for so many people."""
+    return sum(bool(cents) for cents in balances.values()) <= MOST_EXACTLY
+
+
+def through(balances: Mapping[int, int], treasurer: int) -> tuple[Transfer, ...]:
+    """Everybody pays the treasurer what he owes, and has from him what he is owed; debts first.
+
+    Raises ValueError when the balances do not add up to zero.
+    """
+    if sum(balances.values()):
+        raise ValueError("balances that do not add up to zero cannot be settled")
+    others = sorted((cents, player) for player, cents in balances.items() if cents and player != treasurer)
+    return tuple(
+        Transfer(payer=player, payee=treasurer, cents=-cents)
+        if cents < 0
+        else Transfer(payer=treasurer, payee=player, cents=cents)
+        for cents, player in others
+    )
+
+
+def explained(
+    balances: Mapping[int, int],
+    plan: Sequence[Transfer],
+    names: Mapping[int, str],
+    money: Callable[[int], str],
+) -> dict[int, str]:
+    """A sentence for each person: what he is owed or owes in all, and what he pays or gets for it.
+
+    `money` spells an amount of cents, which is never negative here.
+    """
+    return {
+        player: _sentence(player, cents, plan, names, money)
+        for player, cents in sorted(balances.items(), key=lambda item: (-item[1], names[item[0]]))
+    }
+
+
+def _sentence(
+    player: int,
+    cents: int,
+    plan: Sequence[Transfer],
+    names: Mapping[int, str],
+    money: Callable[[int], str],
+) -> str:
+    gets = [f"{money(one.cents)} from {names[one.payer]}" for one in plan if one.payee == player]
+    pays = [f"{money(one.cents)} to {names[one.payee]}" for one in plan if one.payer == player]
+    deeds = [f"{verb} {_listed(parts)}" for verb, parts in (("gets", gets), ("pays", pays)) if parts]
+    does = ", and ".join(deeds) or "pays and gets nothing"
+    if not cents:
+        return f"{names[player]} is even: {does}."
+    stands = f"is owed {money(cents)}" if cents > 0 else f"owes {money(-cents)}"
+    return f"{names[player]} {stands} and {does}."
+
+
+def _listed(parts: Sequence[str]) -> str:
+    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
 
 
 def circles(pairs: Iterable[tuple[int, int]]) -> tuple[tuple[int, ...], ...]:

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from ledger.models import Group, HouseRules, Session
 from ledger.recording.hands import tell_hand
+from ledger.recording.journal import post_night, post_paid, post_unpaid
 from ledger.recording.pen import Hand, Pen, Refused, Written, keys_are_used_once, open_book, write
 from ledger.seating import Seating
 from ledger.settling import fewest_payments, in_cents
@@ -76,12 +77,20 @@ def leave(session: Session, player: int, pen: Pen) -> Written:
 
 
 def end_night(session: Session, pen: Pen) -> Written:
-    """End the night: points become cents, and the plan of payments is stored with it."""
-    return write(session, "ended", {}, pen, adds=_settled)
+    """End the night: points become cents in the journal, and the plan of payments is stored with it.
+
+    A night that was ended before posts only what has changed since.
+    """
+    return write(
+        session, "ended", {}, pen, adds=_settled, then=lambda written: post_night(session, written, pen)
+    )
 
 
 def reopen_night(session: Session, pen: Pen) -> Written:
-    """Open a night again that was ended; payments already made stay made."""
+    """Open a night again that was ended; payments already made stay made.
+
+    The journal keeps the former result until the night ends again.
+    """
 
     def is_over(sheet: ScoreSheet) -> dict[str, Any]:
         if sheet.ending is None:
@@ -100,7 +109,14 @@ def mark_paid(session: Session, payer: int, payee: int, pen: Pen) -> Written:
                 return {"cents": payment.cents}
         raise Refused("no_such_payment", "There is no such open payment.")
 
-    return write(session, "paid", {"payer": payer, "payee": payee}, pen, adds=as_planned)
+    return write(
+        session,
+        "paid",
+        {"payer": payer, "payee": payee},
+        pen,
+        adds=as_planned,
+        then=lambda written: post_paid(session, written, pen),
+    )
 
 
 def mark_unpaid(session: Session, of: int, pen: Pen) -> Written:
@@ -113,7 +129,14 @@ def mark_unpaid(session: Session, of: int, pen: Pen) -> Written:
             raise Refused("paid_before", "That was paid before this ending. Open the night again first.")
         return {}
 
-    return write(session, "unpaid", {"of": of}, pen, adds=was_paid)
+    return write(
+        session,
+        "unpaid",
+        {"of": of},
+        pen,
+        adds=was_paid,
+        then=lambda written: post_unpaid(session, of, pen),
+    )
 
 
 def _settled(sheet: ScoreSheet) -> dict[str, Any]:

@@ -83,6 +83,9 @@ class Written:
 Adds = Callable[[ScoreSheet], Mapping[str, Any]]
 """What the book itself adds to what was said, looking at the sheet as it stands; may raise Refused."""
 
+Then = Callable[["Written"], object]
+"""What has to be written together with a line, or not at all."""
+
 AFTER_THE_END = ("paid", "unpaid", "reopened")
 
 
@@ -92,9 +95,15 @@ def open_book(session: Session, facts: Mapping[str, Any], pen: Pen) -> Written:
 
 
 def write(
-    session: Session, kind: str, said: Mapping[str, Any], pen: Pen, *, adds: Adds = lambda sheet: {}
+    session: Session,
+    kind: str,
+    said: Mapping[str, Any],
+    pen: Pen,
+    *,
+    adds: Adds = lambda sheet: {},
+    then: Then = lambda written: None,
 ) -> Written:
-    """One line into the book: what was said, and what the book adds to it.
+    """One line into the book: what was said, and what the book adds to it; then what belongs to it.
 
     Raises BookMovedOn when the teller was behind, Refused when the night is over or the key was used for
     something else, and HandRefused when the line says what cannot be. Nothing is written then.
@@ -110,7 +119,9 @@ def write(
             raise BookMovedOn([line for line in lines if line.number > pen.after], sheet)
         if sheet.ending is not None and kind not in AFTER_THE_END:
             raise Refused("night_over", "The night is over. Open it again to write in its book.")
-        return _write(session, lines, kind, {**said, **adds(sheet)}, pen)
+        written = _write(session, lines, kind, {**said, **adds(sheet)}, pen)
+        then(written)
+        return written
 
 
 @contextmanager
@@ -119,10 +130,11 @@ def keys_are_used_once() -> Iterator[None]:
     try:
         yield
     except IntegrityError:
-        raise _used() from None
+        raise used() from None
 
 
-def _used() -> Refused:
+def used() -> Refused:
+    """A key came twice and did not say the same."""
     return Refused("key_used", "This was sent before and said something else. Look at the sheet first.")
 
 
@@ -141,7 +153,7 @@ def _written_before(session: Session, kind: str, said: Mapping[str, Any], pen: P
         return None
     same = entry.session_id == session.pk and entry.kind == kind
     if not same or any(entry.facts.get(name) != value for name, value in said.items()):
-        raise _used()
+        raise used()
     return in_ink([entry])[0]
 
 

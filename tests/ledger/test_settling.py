@@ -9,7 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.settling import MOST_EXACTLY, Transfer, fewest_payments, in_cents
+from ledger.settling import (
+    MOST_EXACTLY,
+    Transfer,
+    explained,
+    fewest_payments,
+    in_cents,
+    in_shares,
+    is_exact,
+    through,
+)
 from tests.steady import steady
 
 
@@ -161,3 +170,46 @@ def test_cents_add_up_and_nobody_is_a_cent_away_from_his_points(points: list[Fra
     cents = in_cents(everybody, stake)
     assert sum(cents.values()) == 0
     assert all(abs(cents[player] - everybody[player] * stake) < 1 for player in everybody)
+
+
+def test_an_amount_is_shared_to_the_cent() -> None:
+    assert in_shares(4200, (1, 2, 3, 4, 5)) == dict.fromkeys((1, 2, 3, 4, 5), 840)
+    assert in_shares(100, (7, 8, 9)) == {7: 34, 8: 33, 9: 33}
+    assert in_shares(100, ()) == {}
+
+
+def test_through_a_treasurer_everybody_has_to_do_with_him_alone() -> None:
+    balances = {1: 50, 2: 25, 3: -25, 4: -20, 5: -30}
+    plan = through(balances, 4)
+    assert [(one.payer, one.payee, one.cents) for one in plan] == [
+        (5, 4, 30),
+        (3, 4, 25),
+        (4, 2, 25),
+        (4, 1, 50),
+    ]
+    assert through({}, 4) == ()
+    with pytest.raises(ValueError, match="zero"):
+        through({1: 1}, 4)
+
+
+def test_a_plan_for_many_is_known_to_be_good_and_not_the_best() -> None:
+    many = dict.fromkeys(range(14), -1) | {14: 14}
+    assert not is_exact(many)
+    assert is_exact({**many, 13: 0, 14: 13, 99: 0})
+
+
+def test_everybody_is_told_in_a_sentence() -> None:
+    balances = {1: 50, 2: 25, 3: -45, 4: -30, 5: 0}
+    names = {1: "Ann", 2: "Ben", 3: "Cleo", 4: "Dave", 5: "Edith"}
+    told = explained(balances, fewest_payments(balances), names, lambda cents: f"{cents} c")
+    assert list(told.values()) == [
+        "Ann is owed 50 c and gets 45 c from Cleo and 5 c from Dave.",
+        "Ben is owed 25 c and gets 25 c from Dave.",
+        "Edith is even: pays and gets nothing.",
+        "Dave owes 30 c and pays 5 c to Ann and 25 c to Ben.",
+        "Cleo owes 45 c and pays 45 c to Ann.",
+    ]
+    through_him = explained(balances, through(balances, 5), names, lambda cents: f"{cents} c")
+    assert through_him[5] == (
+        "Edith is even: gets 45 c from Cleo and 30 c from Dave, and pays 25 c to Ben and 50 c to Ann."
+    )

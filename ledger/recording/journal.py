@@ -1,0 +1,267 @@
+"""Money: everything that goes into the journal. Amounts are whole cents; + is what somebody is owed.
+
+`key` is the guard here as everywhere: the same thing sent twice is booked once. `after` is not asked for, as
+two movements of money do not get in each other's way. Nothing is rewritten: what was wrong is undone by
+another transaction.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Max, Sum
+from django.utils import timezone
+
+from ledger.models import (
+    Account,
+    Entry,
+    Group,
+    Kind,
+    Posting,
+    Session,
+    SettlementPayment,
+    Transaction,
+)
+from ledger.models.journal import LONGEST_NOTE
+from ledger.recording.pen import Pen, Refused, Written, keys_are_used_once, used
+from ledger.settling import in_shares
+
+Who = int | Account
+"""A player's id, or one of the two accounts that are nobody's."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Booking:
+    """A transaction as it is said: cents by account, and what it is about."""
+
+    kind: Kind
+    cents: Mapping[Who, int]
+    session: Session | None = None
+    plan: SettlementPayment | None = None
+    undoes: Transaction | None = None
+    note: str = ""
+    method: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Inked:
+    """A transaction and its postings, ready to be written."""
+
+    header: Transaction
+    postings: Sequence[Posting] = field(default_factory=tuple)
+
+
+def pay(
+    group: Group, payer: Who, payee: Who, cents: int, pen: Pen, *, method: str = "", note: str = ""
+) -> Transaction:
+    """Somebody gave somebody (or the box, or the box somebody) any amount, in cash or by a named method.
+
+    Raises Refused, as all that follow: for an amount that is none, people of other groups, a group that
+    plays for points only, and a key that was used for something else.
+    """
+    _check_amount(cents)
+    if payer == payee:
+        raise Refused("same_person", "Nobody pays himself.", fact="payee")
+    booking = Booking(kind=Kind.PAYMENT, cents={payer: cents, payee: -cents}, method=method, note=note)
+    return post(group, booking, pen)
+
+
+def put_in_box(
+    group: Group, player: int, cents: int, pen: Pen, *, is_owed_back: bool = False, note: str = ""
+) -> Transaction:
+    """Money into the kitty: everybody's from then on, unless it `is_owed_back` to who put it in."""
+    _check_amount(cents)
+    whose: Who = player if is_owed_back else Account.COMMON
+    note = note or f"from {_name(group, player)}"
+    return post(group, Booking(kind=Kind.KITTY, cents={whose: cents, Account.BOX: -cents}, note=note), pen)
+
+
+def spend_from_box(
+    group: Group, cents: int, pen: Pen, *, note: str, shared_by: Sequence[int] = ()
+) -> Transaction:
+    """Money out of the kitty, for what `note` says; those who share it owe the box their part of it.
+
+    Without `shared_by` it is spent from what belongs to all.
+    """
+    _check_amount(cents)
+    _check_note(note)
+    spent: dict[Who, int] = {who: -part for who, part in in_shares(cents, shared_by).items()}
+    cents_by_account = {**(spent or {Account.COMMON: -cents}), Account.BOX: cents}
+    return post(group, Booking(kind=Kind.KITTY, cents=cents_by_account, note=note), pen)
+
+
+def carry(group: Group, balances: Mapping[int, int], pen: Pen, *, note: str = "") -> Transaction:
+    """What people owed and were owed before this book began; adds up to zero."""
+    return post(group, Booking(kind=Kind.CARRIED, cents=dict(balances), note=note), pen)
+
+
+def adjust(group: Group, cents: Mapping[Who, int], pen: Pen, *, reason: str) -> Transaction:
+    """Any other movement that adds up to zero, with the reason for it."""
+    _check_note(reason)
+    return post(group, Booking(kind=Kind.ADJUSTMENT, cents=cents, note=reason), pen)
+
+
+def undo(group: Group, number: int, pen: Pen, *, reason: str = "") -> Transaction:
+    """Take a transaction back by its opposite; what a night brought is undone in the night's own book."""
+    found = Transaction.objects.filter(group=group, number=number).select_related("plan", "session").first()
+    if found is None:
+        raise Refused("no_such_transaction", "There is no such line in the journal.")
+    if Entry.objects.filter(key=found.key).exists():
+        raise Refused("of_a_night", "That came from a night. Change it there.")
+    return post(group, _opposite(found, note=reason), pen)
+
+
+def post(group: Group, booking: Booking, pen: Pen) -> Transaction:
+    """Book it, once."""
+    with keys_are_used_once(), transaction.atomic():
+        hold(group)
+        if (before := Transaction.objects.filter(key=pen.key).first()) is not None:
+            return _same(before, group, booking)
+        _check(group, booking)
+        return _post(group, booking, pen, at=pen.at or timezone.now())
+
+
+def hold(group: Group) -> None:
+    """One bookkeeper at a time: PostgreSQL locks the group's row, SQLite's IMMEDIATE the file."""
+    Group.objects.select_for_update().only("pk").get(pk=group.pk)
+
+
+def post_night(session: Session, written: Written, pen: Pen) -> None:
+    """The result of a night that ended, less what the journal has of it from an earlier ending."""
+    ending = written.sheet.ending
+    hold(session.group)
+    before = dict(
+        Posting.objects.filter(transaction__session=session, transaction__kind=Kind.NIGHT)
+        .values_list("player")
+        .annotate(Sum("cents"))
+    )
+    result = ending.cents if ending else {}
+    change: dict[Who, int] = {
+        player: result.get(player, 0) - before.get(player, 0) for player in sorted({*result, *before})
+    }
+    _post_line(session, Booking(kind=Kind.NIGHT, cents=change, session=session), written.entry.at, pen)
+
+
+def post_paid(session: Session, written: Written, pen: Pen) -> None:
+    """A payment of the night's plan."""
+    facts = written.entry.facts
+    cents: dict[Who, int] = {facts["payer"]: facts["cents"], facts["payee"]: -facts["cents"]}
+    _post_line(session, Booking(kind=Kind.PAYMENT, cents=cents, session=session), written.entry.at, pen)
+
+
+def post_unpaid(session: Session, of: int, pen: Pen) -> None:
+    """A payment of the night's plan was not made after all; `of` is the entry that said so."""
+    key = Entry.objects.values_list("key", flat=True).get(session=session, number=of)
+    if (paid := Transaction.objects.filter(key=key).first()) is not None:
+        _post_line(session, _opposite(paid), pen.at, pen)
+
+
+def inked(
+    group: Group, booking: Booking, *, key: uuid.UUID, number: int, at: datetime, by: int | None
+) -> Inked:
+    """The rows of a booking; the header is written last, and seals them."""
+    cents = {who: amount for who, amount in booking.cents.items() if amount}
+    postings = [
+        Posting(
+            transaction_id=key,
+            account=who if isinstance(who, Account) else Account.PLAYER,
+            player_id=None if isinstance(who, Account) else who,
+            cents=amount,
+        )
+        for who, amount in cents.items()
+    ]
+    header = Transaction(
+        key=key,
+        group=group,
+        number=number,
+        kind=booking.kind,
+        session=booking.session,
+        plan=booking.plan,
+        undoes=booking.undoes,
+        note=booking.note,
+        method=booking.method,
+        by_id=by,
+        at=at,
+        lines=len(postings),
+    )
+    return Inked(header=header, postings=postings)
+
+
+def next_number(group: Group) -> int:
+    """The number of the journal's next line."""
+    highest: int | None = group.transactions.aggregate(highest=Max("number"))["highest"]
+    return (highest or 0) + 1
+
+
+def _post_line(session: Session, booking: Booking, at: datetime | None, pen: Pen) -> None:
+    """What a line of a night's book brings, under the line's own key; nothing when nothing moves."""
+    if any(booking.cents.values()):
+        hold(session.group)
+        _post(session.group, booking, pen, at=at or timezone.now())
+
+
+def _post(group: Group, booking: Booking, pen: Pen, *, at: datetime) -> Transaction:
+    by = pen.by.pk if pen.by else None
+    made = inked(group, booking, key=pen.key, number=next_number(group), at=at, by=by)
+    Posting.objects.bulk_create(made.postings)
+    made.header.save(force_insert=True)
+    return made.header
+
+
+def _opposite(found: Transaction, *, note: str = "") -> Booking:
+    cents: dict[Who, int] = {}
+    for posting in found.postings.all():
+        who = Account(posting.account) if posting.player_id is None else posting.player_id
+        cents[who] = -posting.cents
+    return Booking(
+        kind=Kind(found.kind),
+        cents=cents,
+        session=found.session,
+        plan=found.plan,
+        undoes=found,
+        note=note,
+        method=found.method,
+    )
+
+
+def _same(before: Transaction, group: Group, booking: Booking) -> Transaction:
+    """The transaction a key has booked, when it said the same then."""
+    said = inked(group, booking, key=before.key, number=0, at=before.at, by=None)
+    same = ("group_id", "kind", "session_id", "plan_id", "undoes_id", "note", "method")
+    lines = [sorted((one.account, one.player_id or 0, one.cents) for one in postings)
+             for postings in (said.postings, before.postings.all())]  # fmt: skip
+    if any(getattr(before, name) != getattr(said.header, name) for name in same) or lines[0] != lines[1]:
+        raise used()
+    return before
+
+
+def _check(group: Group, booking: Booking) -> None:
+    if not group.currency:
+        raise Refused("points_only", "This group plays for points only: there is no money in its book.")
+    if sum(booking.cents.values()) or not any(booking.cents.values()):
+        raise Refused("unbalanced", "What some are given others have to give: this does not add up to zero.")
+    people = {who for who in booking.cents if not isinstance(who, Account)}
+    if not people <= set(group.players.values_list("pk", flat=True)):
+        raise Refused("no_such_player", "There is no such player in this group.", fact="player")
+    if booking.undoes and Transaction.objects.filter(undoes=booking.undoes).exists():
+        raise Refused("undone", "That has been undone already.")
+    if len(booking.note) > LONGEST_NOTE or len(booking.method) > 40:
+        raise Refused("long_note", f"A note has {LONGEST_NOTE} letters at most.", fact="note")
+
+
+def _check_amount(cents: int) -> None:
+    if cents <= 0:
+        raise Refused("no_amount", "An amount is more than nothing.", fact="cents")
+
+
+def _check_note(note: str) -> None:
+    if not note.strip():
+        raise Refused("no_note", "Say what it was for.", fact="note")
+
+
+def _name(group: Group, player: int) -> str:
+    return group.players.filter(pk=player).values_list("name", flat=True).first() or "somebody"

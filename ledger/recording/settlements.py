@@ -1,0 +1,134 @@
+"""Settlements: a plan of payments is made once and stored, and then paid, in whole or in parts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from ledger.models import (
+    Account,
+    Group,
+    Kind,
+    Mode,
+    Session,
+    Settlement,
+    SettlementPayment,
+    Transaction,
+)
+from ledger.recording.journal import Booking, Who, hold, post
+from ledger.recording.pen import Pen, Refused, keys_are_used_once, used
+from ledger.settling import Transfer, fewest_payments, is_exact, through
+from ledger.standings.money import THE_BOX, planned, to_settle
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """What is to be settled, and how: one night, or everything booked before `until` (None: until now)."""
+
+    treasurer: int | None = None
+    session: Session | None = None
+    until: datetime | None = None
+    label: str = ""
+
+
+def settle(group: Group, asked: Asked, pen: Pen) -> Settlement:
+    """Store the plan that brings balances to zero; what earlier plans still bring is not planned again.
+
+    Raises Refused when nobody owes anything, or the treasurer is not of this group. The same key twice gives
+    the same settlement.
+    """
+    with keys_are_used_once(), transaction.atomic():
+        hold(group)
+        if (before := Settlement.objects.filter(key=pen.key).first()) is not None:
+            return _same(before, group, asked)
+        balances = _balances(group, asked)
+        plan = _plan(group, asked, balances)
+        exact = asked.treasurer is None and is_exact(balances)
+        return _store(group, asked, plan, pen, exact=exact)
+
+
+def pay_planned(payment: SettlementPayment, cents: int, pen: Pen, *, method: str = "") -> Transaction:
+    """A planned payment was made, or a part of it; the plan stays as it is.
+
+    Raises Refused for more than is open. `undo` of the transaction makes it open again.
+    """
+    settlement = payment.settlement
+    with keys_are_used_once(), transaction.atomic():
+        hold(settlement.group)
+        again = Transaction.objects.filter(key=pen.key).exists()
+        if not again and not 0 < cents <= _open_cents(payment):
+            raise Refused("too_much", "That is not what is still open of this payment.", fact="cents")
+        booking = Booking(
+            kind=Kind.PAYMENT,
+            cents={_account(payment.payer_id): cents, _account(payment.payee_id): -cents},
+            session=settlement.session,
+            plan=payment,
+            method=method,
+        )
+        return post(settlement.group, booking, pen)
+
+
+def _open_cents(payment: SettlementPayment) -> int:
+    (found,) = planned(SettlementPayment.objects.filter(pk=payment.pk))
+    return found.open_cents
+
+
+def _account(player: int | None) -> Who:
+    return Account.BOX if player is None else player
+
+
+def _same(before: Settlement, group: Group, asked: Asked) -> Settlement:
+    session = asked.session.pk if asked.session else None
+    said = (group.pk, session, asked.treasurer, asked.label)
+    if (before.group_id, before.session_id, before.treasurer_id, before.label) != said:
+        raise used()
+    return before
+
+
+def _balances(group: Group, asked: Asked) -> Mapping[int, int]:
+    if asked.treasurer is not None and not group.players.filter(pk=asked.treasurer).exists():
+        raise Refused("no_such_player", "There is no such player in this group.", fact="treasurer")
+    if asked.session is not None and asked.session.group_id != group.pk:
+        raise Refused("no_such_night", "There is no such night in this group.")
+    balances = to_settle(group, session=asked.session, until=asked.until)
+    if not any(balances.values()):
+        raise Refused("settled", "Nobody owes anything.")
+    return balances
+
+
+def _plan(group: Group, asked: Asked, balances: Mapping[int, int]) -> tuple[Transfer, ...]:
+    if asked.treasurer is None:
+        return fewest_payments(balances)
+    return through(balances, asked.treasurer)
+
+
+def _store(group: Group, asked: Asked, plan: tuple[Transfer, ...], pen: Pen, *, exact: bool) -> Settlement:
+    SettlementPayment.objects.bulk_create(
+        SettlementPayment(
+            settlement_id=pen.key,
+            number=number,
+            payer_id=None if one.payer == THE_BOX else one.payer,
+            payee_id=None if one.payee == THE_BOX else one.payee,
+            cents=one.cents,
+        )
+        for number, one in enumerate(plan, 1)
+    )
+    highest: int | None = group.settlements.aggregate(highest=Max("number"))["highest"]
+    return Settlement.objects.create(
+        key=pen.key,
+        group=group,
+        number=(highest or 0) + 1,
+        session=asked.session,
+        label=asked.label,
+        mode=Mode.FEWEST if asked.treasurer is None else Mode.TREASURER,
+        treasurer_id=asked.treasurer,
+        is_exact=exact,
+        by=pen.by,
+        at=pen.at or timezone.now(),
+        lines=len(plan),
+    )

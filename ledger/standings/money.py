@@ -1,0 +1,288 @@
+"""The group's money as it stands: balances, statements, the journal and the plans, added up by the database.
+
+Amounts are whole cents; + is what somebody is owed.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import F, Q, QuerySet, Sum, Window
+from django.db.models.functions import Coalesce
+
+from ledger.models import (
+    Account,
+    Group,
+    Kind,
+    Posting,
+    Session,
+    Settlement,
+    SettlementPayment,
+    Transaction,
+)
+
+LINES_A_PAGE = 50
+THE_BOX = 0
+"""Stands for the kitty's box where payments are planned between players' ids."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Balance:
+    """What a player is owed (+) or owes (−) in all."""
+
+    player: int
+    name: str
+    cents: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Balances:
+    """Everybody's balance, best first; what lies in the kitty's box, and how much of that is nobody's own."""
+
+    players: tuple[Balance, ...]
+    in_box: int
+    common: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class StatementLine:
+    """One line of a player's statement; `balance` is his balance after it, `night` a session's number."""
+
+    number: int
+    at: datetime
+    kind: str
+    night: int | None
+    note: str
+    method: str
+    cents: int
+    balance: int
+    is_undoing: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class JournalLine:
+    """One transaction: who got (+) and gave (−) what, by name; "" is the box, " " what belongs to all."""
+
+    key: uuid.UUID
+    number: int
+    at: datetime
+    kind: str
+    night: int | None
+    note: str
+    method: str
+    by: int | None
+    undoes: int | None
+    is_undone: bool
+    postings: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlannedPayment:
+    """A payment of a stored plan and how much of it was made; THE_BOX may be payer or payee."""
+
+    pk: int
+    number: int
+    payer: int
+    payee: int
+    cents: int
+    paid: int
+
+    @property
+    def open_cents(self) -> int:
+        """What has not been paid of it."""
+        return self.cents - self.paid
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """A stored settlement, with what was paid of it."""
+
+    key: uuid.UUID
+    number: int
+    at: datetime
+    night: int | None
+    label: str
+    mode: str
+    treasurer: int | None
+    is_exact: bool
+    payments: tuple[PlannedPayment, ...]
+
+    @property
+    def is_paid(self) -> bool:
+        """Whether nothing of it is open."""
+        return not any(payment.open_cents for payment in self.payments)
+
+
+def balances(group: Group) -> Balances:
+    """Everybody's balance, of all players of the group (two queries)."""
+    sums = _sums(Posting.objects.filter(transaction__group=group))
+    people = [
+        Balance(player=pk, name=name, cents=sums[Account.PLAYER, pk])
+        for pk, name in group.players.values_list("pk", "name")
+    ]
+    return Balances(
+        players=tuple(sorted(people, key=lambda one: (-one.cents, one.name))),
+        in_box=-sums[Account.BOX, None],
+        common=sums[Account.COMMON, None],
+    )
+
+
+def statement(group: Group, player: int, *, page: int = 1) -> tuple[StatementLine, ...]:
+    """A page of a player's statement, the latest first (one query)."""
+    running = Window(Sum("cents"), order_by=("transaction__number", "pk"))
+    lines = (
+        Posting.objects.filter(transaction__group=group, player=player)
+        .annotate(balance=running)
+        .select_related("transaction__session")
+        .order_by("-transaction__number", "-pk")
+    )
+    first = (page - 1) * LINES_A_PAGE
+    return tuple(_of_statement(line) for line in lines[first : first + LINES_A_PAGE])
+
+
+def statement_pages(group: Group, player: int) -> int:
+    """How many pages a player's statement fills, at least one (one query)."""
+    return _pages(Posting.objects.filter(transaction__group=group, player=player).count())
+
+
+def journal(group: Group, *, page: int = 1) -> tuple[JournalLine, ...]:
+    """A page of the journal, the latest first (two queries)."""
+    first = (page - 1) * LINES_A_PAGE
+    return _journal_lines(group.transactions.order_by("-number")[first : first + LINES_A_PAGE])
+
+
+def whole_journal(group: Group) -> tuple[JournalLine, ...]:
+    """The journal from its first line (two queries)."""
+    return _journal_lines(group.transactions.order_by("number"))
+
+
+def journal_pages(group: Group) -> int:
+    """How many pages the journal fills, at least one (one query)."""
+    return _pages(group.transactions.count())
+
+
+def plans(group: Group, *, session: Session | None = None) -> tuple[Plan, ...]:
+    """The group's stored settlements, the latest first; of one night if asked (two queries)."""
+    found = group.settlements.select_related("session").order_by("-number")
+    if session is not None:
+        found = found.filter(session=session)
+    payments: dict[uuid.UUID, list[PlannedPayment]] = defaultdict(list)
+    for key, payment in _with_paid(SettlementPayment.objects.filter(settlement__in=found)):
+        payments[key].append(payment)
+    return tuple(_plan(one, payments[one.pk]) for one in found)
+
+
+def planned(payments: QuerySet[SettlementPayment]) -> tuple[PlannedPayment, ...]:
+    """Payments of plans and what was paid of them (one query)."""
+    return tuple(payment for _, payment in _with_paid(payments))
+
+
+def to_settle(
+    group: Group, *, session: Session | None = None, until: datetime | None = None
+) -> Mapping[int, int]:
+    """What is owed and not yet planned to be paid, by player and THE_BOX (two queries).
+
+    Of one night, or of everything booked before `until`; payments count whenever they were made.
+    """
+    postings = Posting.objects.filter(transaction__group=group)
+    payments = SettlementPayment.objects.filter(settlement__group=group)
+    if session is not None:
+        postings = postings.filter(transaction__session=session)
+        payments = payments.filter(settlement__session=session)
+    if until is not None:
+        postings = postings.filter(Q(transaction__at__lt=until) | Q(transaction__kind=Kind.PAYMENT))
+    left: dict[int, int] = defaultdict(int)
+    for (_, player), cents in _sums(postings).items():
+        left[player or THE_BOX] += cents
+    for payment in planned(payments):
+        left[payment.payer] += payment.open_cents
+        left[payment.payee] -= payment.open_cents
+    return {who: cents for who, cents in sorted(left.items()) if cents}
+
+
+def _sums(postings: QuerySet[Posting]) -> dict[tuple[str, int | None], int]:
+    found = postings.order_by().values_list("account", "player").annotate(sum=Sum("cents"))
+    return defaultdict(int, {(account, player): int(cents) for account, player, cents in found})
+
+
+def _pages(lines: int) -> int:
+    return max(1, -(-lines // LINES_A_PAGE))
+
+
+def _of_statement(line: Posting) -> StatementLine:
+    header = line.transaction
+    return StatementLine(
+        number=header.number,
+        at=header.at,
+        kind=header.kind,
+        night=header.session.number if header.session else None,
+        note=header.note,
+        method=header.method,
+        cents=line.cents,
+        balance=int(line.balance),  # type: ignore[attr-defined]
+        is_undoing=header.undoes_id is not None,
+    )
+
+
+def _journal_lines(transactions: QuerySet[Transaction]) -> tuple[JournalLine, ...]:
+    found = list(transactions.select_related("session", "undoes", "undone_by"))
+    names: dict[uuid.UUID, list[tuple[str, int]]] = defaultdict(list)
+    lines = Posting.objects.filter(transaction__in=transactions.values("pk")).order_by("pk")
+    for key, account, name, cents in lines.values_list("transaction", "account", "player__name", "cents"):
+        names[key].append((name or {"box": "", "common": " "}[account], cents))
+    return tuple(_of_journal(one, names[one.pk]) for one in found)
+
+
+def _of_journal(one: Transaction, postings: Iterable[tuple[str, int]]) -> JournalLine:
+    return JournalLine(
+        key=one.key,
+        number=one.number,
+        at=one.at,
+        kind=one.kind,
+        night=one.session.number if one.session else None,
+        note=one.note,
+        method=one.method,
+        by=one.by_id,
+        undoes=one.undoes.number if one.undoes else None,
+        is_undone=hasattr(one, "undone_by"),
+        postings=tuple(postings),
+    )
+
+
+def _with_paid(payments: QuerySet[SettlementPayment]) -> list[tuple[uuid.UUID, PlannedPayment]]:
+    theirs = Q(transactions__postings__player=F("payer")) | Q(
+        payer=None, transactions__postings__account=Account.BOX
+    )
+    rows = payments.annotate(paid=Coalesce(Sum("transactions__postings__cents", filter=theirs), 0))
+    return [
+        (
+            row.settlement_id,
+            PlannedPayment(
+                pk=row.pk,
+                number=row.number,
+                payer=row.payer_id or THE_BOX,
+                payee=row.payee_id or THE_BOX,
+                cents=row.cents,
+                paid=int(row.paid),
+            ),
+        )
+        for row in rows.order_by("settlement", "number")
+    ]
+
+
+def _plan(one: Settlement, payments: Iterable[PlannedPayment]) -> Plan:
+    return Plan(
+        key=one.key,
+        number=one.number,
+        at=one.at,
+        night=one.session.number if one.session else None,
+        label=one.label,
+        mode=one.mode,
+        treasurer=one.treasurer_id,
+        is_exact=one.is_exact,
+        payments=tuple(payments),
+    )

@@ -1,0 +1,273 @@
+"""The journal: what nights bring and people pay, once, balanced, and never rewritten."""
+
+import uuid
+from collections.abc import Callable
+
+import pytest
+
+from ledger.models import Account, Group, Posting, Session, Transaction
+from ledger.models.book import sheet_of
+from ledger.recording import (
+    Pen,
+    Refused,
+    correct_hand,
+    end_night,
+    mark_paid,
+    mark_unpaid,
+    reopen_night,
+)
+from ledger.recording.journal import adjust, carry, pay, put_in_box, spend_from_box, undo
+from ledger.recording.settlements import Asked, pay_planned, settle
+from ledger.sheet import Ending
+from ledger.standings.money import balances, journal, plans, statement
+from tests.cast import a_night, hand, ids, owner_of, pen, player, tell, thursday_table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def group() -> Group:
+    return thursday_table()
+
+
+@pytest.fixture
+def night(group: Group) -> Session:
+    """Ann won 50 cents and Ben 25; Cleo, Dave and Edith lost 25 each. The night is over."""
+    session = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    tell(session, "Ann", "Ben")
+    end_night(session, pen(session))
+    return session
+
+
+def ink(group: Group, key: uuid.UUID | None = None) -> Pen:
+    """The owner's pen, for money."""
+    return Pen(key=key or uuid.uuid4(), after=0, by=owner_of(group))
+
+
+def owed(group: Group) -> dict[str, int]:
+    """Everybody's balance who has one, by name."""
+    return {one.name: one.cents for one in balances(group).players if one.cents}
+
+
+def ending(session: Session) -> Ending:
+    found = sheet_of(session).ending
+    assert found is not None
+    return found
+
+
+def test_a_night_that_ends_is_posted_in_whole_cents(group: Group, night: Session) -> None:
+    assert owed(group) == {"Ann": 50, "Ben": 25, "Cleo": -25, "Dave": -25, "Edith": -25}
+    (line,) = journal(group)
+    assert (line.kind, line.night, line.number, len(line.postings)) == ("night", 1, 1, 5)
+
+
+def test_a_night_that_ends_again_posts_the_difference(group: Group, night: Session) -> None:
+    reopen_night(night, pen(night))
+    assert owed(group)["Ann"] == 50
+    correct_hand(night, 2, hand(night, "Ann", "Edith"), pen(night))
+    end_night(night, pen(night))
+    assert owed(group) == {"Ann": 50, "Ben": -25, "Cleo": -25, "Dave": -25, "Edith": 25}
+    again, first = journal(group)
+    assert dict(again.postings) == {"Ben": -50, "Edith": 50}
+    assert len(first.postings) == 5
+    reopen_night(night, pen(night))
+    end_night(night, pen(night))
+    assert len(journal(group)) == 2
+
+
+def test_an_ending_sent_again_later_posts_nothing(group: Group, night: Session) -> None:
+    reopen_night(night, pen(night))
+    twice = pen(night)
+    end_night(night, twice)
+    reopen_night(night, pen(night))
+    tell(night, "Cleo", "Dave")
+    end_night(night, twice)
+    assert owed(group)["Ann"] == 50
+    assert sheet_of(night).ending is None
+
+
+def test_a_payment_of_the_nights_plan_is_posted_and_taken_back(group: Group, night: Session) -> None:
+    first = ending(night).payments[0]
+    before = owed(group)
+    paid = mark_paid(night, first.payer, first.payee, pen(night)).entry.number
+    assert sum(abs(cents) for cents in owed(group).values()) == sum(map(abs, before.values())) - 50
+    mark_unpaid(night, paid, pen(night))
+    assert owed(group) == before
+    taken_back, payment, _ = journal(group)
+    assert (taken_back.undoes, payment.is_undone) == (payment.number, True)
+
+
+def test_what_came_from_a_night_is_undone_only_there(group: Group, night: Session) -> None:
+    with pytest.raises(Refused, match="Change it there"):
+        undo(group, 1, ink(group))
+
+
+def test_anybody_pays_anybody_any_part(group: Group, night: Session) -> None:
+    ann, cleo = ids(group, "Ann", "Cleo")
+    pay(group, cleo, ann, 10, ink(group), method="Venmo", note="at the door")
+    assert (owed(group)["Ann"], owed(group)["Cleo"]) == (40, -15)
+    undo(group, 2, ink(group), reason="it never came")
+    assert (owed(group)["Ann"], owed(group)["Cleo"]) == (50, -25)
+    with pytest.raises(Refused, match="undone already"):
+        undo(group, 2, ink(group))
+    assert [(line.balance, line.method) for line in statement(group, cleo)] == [
+        (-25, "Venmo"),
+        (-15, "Venmo"),
+        (-25, ""),
+    ]
+
+
+def test_the_same_key_books_once_and_nothing_else(group: Group) -> None:
+    ann, ben = ids(group, "Ann", "Ben")
+    once = ink(group)
+    assert pay(group, ann, ben, 10, once) == pay(group, ann, ben, 10, once)
+    assert Transaction.objects.count() == 1
+    for other in (
+        lambda: pay(group, ann, ben, 11, once),
+        lambda: pay(group, ben, ann, 10, once),
+        lambda: put_in_box(group, ann, 10, once),
+    ):
+        with pytest.raises(Refused) as refused:
+            other()
+        assert refused.value.code == "key_used"
+
+
+def test_the_kitty_is_filled_and_spent(group: Group) -> None:
+    ann, ben, cleo = ids(group, "Ann", "Ben", "Cleo")
+    put_in_box(group, ann, 5000, ink(group))
+    spend_from_box(group, 1000, ink(group), note="crisps")
+    assert (balances(group).in_box, balances(group).common, owed(group)) == (4000, 4000, {})
+    spend_from_box(group, 4000, ink(group), note="pizza", shared_by=(ann, ben, cleo))
+    assert owed(group) == {"Ann": -1334, "Ben": -1333, "Cleo": -1333}
+    assert balances(group).in_box == 0
+    pay(group, ben, Account.BOX, 1333, ink(group))
+    put_in_box(group, ann, 500, ink(group), is_owed_back=True)
+    assert owed(group) == {"Ann": -834, "Cleo": -1333}
+    assert (balances(group).in_box, balances(group).common) == (1833, 4000)
+    assert sum(one.cents for one in balances(group).players) + 4000 - 1833 == 0
+
+
+def test_old_balances_are_carried_and_mistakes_adjusted(group: Group) -> None:
+    ann, ben = ids(group, "Ann", "Ben")
+    carry(group, {ann: 700, ben: -700}, ink(group), note="from the notebook")
+    adjust(group, {ann: -200, ben: 200}, ink(group), reason="counted again")
+    assert owed(group) == {"Ann": 500, "Ben": -500}
+
+
+@pytest.mark.parametrize(
+    ("deed", "code"),
+    [
+        (lambda g, a, b: pay(g, a, b, 0, ink(g)), "no_amount"),
+        (lambda g, a, b: pay(g, a, b, -5, ink(g)), "no_amount"),
+        (lambda g, a, b: pay(g, a, a, 5, ink(g)), "same_person"),
+        (lambda g, a, b: pay(g, a, 10**9, 5, ink(g)), "no_such_player"),
+        (lambda g, a, b: carry(g, {a: 5}, ink(g)), "unbalanced"),
+        (lambda g, a, b: carry(g, {}, ink(g)), "unbalanced"),
+        (lambda g, a, b: adjust(g, {a: 5, b: -5}, ink(g), reason=" "), "no_note"),
+        (lambda g, a, b: adjust(g, {a: 5, b: -5}, ink(g), reason="x" * 999), "long_note"),
+        (lambda g, a, b: spend_from_box(g, 5, ink(g), note=""), "no_note"),
+        (lambda g, a, b: undo(g, 9, ink(g)), "no_such_transaction"),
+        (lambda g, a, b: settle(g, Asked(), ink(g)), "settled"),
+        (lambda g, a, b: settle(g, Asked(treasurer=10**9), ink(g)), "no_such_player"),
+    ],
+)
+def test_what_cannot_be_booked_is_refused(
+    group: Group, deed: Callable[[Group, int, int], object], code: str
+) -> None:
+    with pytest.raises(Refused) as refused:
+        deed(group, *ids(group, "Ann", "Ben"))
+    assert refused.value.code == code
+    assert not Transaction.objects.exists()
+    assert not Posting.objects.exists()
+
+
+def test_a_group_that_plays_for_points_has_no_journal() -> None:
+    group = thursday_table(currency="")
+    session = a_night(group)
+    tell(session, "Ben", "Cleo")
+    end_night(session, pen(session))
+    assert journal(group) == ()
+    with pytest.raises(Refused, match="points only"):
+        pay(group, *ids(group, "Ann", "Ben"), 10, ink(group))
+
+
+def test_a_plan_is_stored_and_paying_a_part_reshuffles_nothing(group: Group, night: Session) -> None:
+    settlement = settle(group, Asked(label="November"), ink(group))
+    (plan,) = plans(group)
+    first = settlement.payments.get(number=1)
+    pay_planned(first, 10, ink(group), method="cash")
+    (after,) = plans(group)
+    assert [one.cents for one in after.payments] == [one.cents for one in plan.payments] == [25, 25, 25]
+    assert (after.payments[0].paid, after.payments[0].open_cents, after.is_paid) == (10, 15, False)
+    with pytest.raises(Refused, match="still open"):
+        pay_planned(first, 16, ink(group))
+    last = pay_planned(first, 15, ink(group))
+    assert plans(group)[0].payments[0].open_cents == 0
+    undo(group, last.number, ink(group))
+    assert plans(group)[0].payments[0].open_cents == 15
+    with pytest.raises(Refused, match="Nobody owes"):
+        settle(group, Asked(), ink(group))
+
+
+def test_a_paid_plan_brings_every_balance_to_zero(group: Group, night: Session) -> None:
+    dave = player(group, "Dave").pk
+    settlement = settle(group, Asked(treasurer=dave), ink(group))
+    assert {
+        settlement.mode,
+        *(dave in (one.payer_id, one.payee_id) for one in settlement.payments.all()),
+    } == {
+        "treasurer",
+        True,
+    }
+    once = ink(group)
+    for payment in settlement.payments.all():
+        key = once if payment.number == 1 else ink(group)
+        pay_planned(payment, payment.cents, key)
+    pay_planned(settlement.payments.get(number=1), settlement.payments.get(number=1).cents, once)
+    assert owed(group) == {}
+    assert plans(group)[0].is_paid
+
+
+def test_the_next_plan_leaves_out_what_an_earlier_one_still_brings(group: Group, night: Session) -> None:
+    settle(group, Asked(), ink(group))
+    later = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    tell(later, "Cleo", "Dave")
+    end_night(later, pen(later))
+    once = ink(group)
+    second = settle(group, Asked(), once)
+    assert settle(group, Asked(), once) == second
+    assert sum(one.cents for one in second.payments.all()) == 75
+    for plan in plans(group):
+        for payment in plan.payments:
+            found = second.payments.model.objects.get(pk=payment.pk)
+            pay_planned(found, payment.cents, ink(group))
+    assert owed(group) == {}
+
+
+def test_one_night_is_settled_by_itself(group: Group, night: Session) -> None:
+    later = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    tell(later, "Cleo", "Dave")
+    end_night(later, pen(later))
+    first = ending(night).payments[0]
+    mark_paid(night, first.payer, first.payee, pen(night))
+    settlement = settle(group, Asked(session=night), ink(group))
+    assert sum(one.cents for one in settlement.payments.all()) == 50
+    assert len(plans(group, session=night)) == 1
+    assert plans(group, session=later) == ()
+
+
+def test_a_month_is_settled_by_what_was_booked_in_it(group: Group, night: Session) -> None:
+    booked = Transaction.objects.get().at
+    with pytest.raises(Refused):
+        settle(group, Asked(until=booked), ink(group))
+
+
+def test_the_box_takes_part_in_a_plan(group: Group) -> None:
+    ann, ben = ids(group, "Ann", "Ben")
+    put_in_box(group, ann, 1000, ink(group))
+    spend_from_box(group, 400, ink(group), note="pizza", shared_by=(ann, ben))
+    settlement = settle(group, Asked(), ink(group))
+    assert {(one.payee_id, one.cents) for one in settlement.payments.all()} == {(None, 200)}
+    for payment in settlement.payments.all():
+        pay_planned(payment, 200, ink(group))
+    assert (owed(group), balances(group).in_box) == ({}, 1000)
