@@ -268,7 +268,7 @@ def _worths(example: Example) -> Iterator[tuple[str, str]]:
 
 
 def rule_lines(game: Game, rules: Any) -> tuple[tuple[str, tuple[tuple[Option, str, bool], ...]], ...]:
-    """The rule card, by section: (option, its words, is it unusual); rare ones only where they are unusual."""
+    """The rule card, by section: (option, its words, is it unusual); rare ones only if they are."""
     found = []
     options = asked(game)
     for title in dict.fromkeys(option.section for option in options):
