@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Callable
 from typing import Any
 
@@ -117,7 +116,6 @@ def _page(
         "in_money": in_money,
         "share": share,
         "share_rows": share.count("\n") + 1,
-        "key": uuid.uuid4(),
         "trouble": trouble,
         "since": since,
     }

@@ -89,6 +89,16 @@ def test_a_payment_is_marked_paid_and_unpaid_again(night: Session, phone: Phones
     assert "Paid ✓" not in text(client, night)
 
 
+def test_two_payments_marked_from_one_loaded_page_are_two_things_said(night: Session, phone: Phones) -> None:
+    client = phone("scorer")
+    forms = re.findall(r'<form[^>]*end/paid/">(.*?)</form>', text(client, ended(night)), re.DOTALL)
+    sent = [dict(re.findall(r'name="(key|after|payer|payee)" value="([^"]+)"', form)) for form in forms]
+    assert len({said["key"] for said in sent}) == len(sent) == 3
+    answers = [client.post(page(night, "paid"), said) for said in (sent[0], sent[1], sent[0])]
+    assert [answer.status_code for answer in answers] == [303, 409, 303]
+    assert "The book has moved on" in answers[1].content.decode()
+
+
 def test_when_all_is_paid_everybody_is_square(night: Session, phone: Phones) -> None:
     for payment in _payments(ended(night)):
         mark_paid(night, payment.payer, payment.payee, cast.pen(night))

@@ -1,0 +1,15 @@
+"""The pen's first guard, made anew for every form: one key for two forms would make them one."""
+
+from __future__ import annotations
+
+import uuid
+
+from django import template
+
+register = template.Library()
+
+
+@register.simple_tag
+def fresh_key() -> uuid.UUID:
+    """A key that no other form carries."""
+    return uuid.uuid4()
