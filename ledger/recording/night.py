@@ -11,7 +11,8 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from ledger.models import Group, HouseRules, Session
+from ledger.models import Group, HouseRules, Session, name_key
+from ledger.recording.group import add_player
 from ledger.recording.hands import tell_hand
 from ledger.recording.journal import post_night, post_paid, post_unpaid
 from ledger.recording.pen import Hand, Pen, Refused, Written, keys_are_used_once, open_book, write
@@ -69,6 +70,14 @@ def join(session: Session, player: int, pen: Pen, *, after: int) -> Written:
         return tell_hand(
             session, Hand(seats=seats, told=told), replace(pen, key=key, after=written.entry.number)
         )
+
+
+def join_newcomer(session: Session, name: str, pen: Pen, *, after: int) -> Written:
+    """Somebody sits down by name; if the group did not know him he becomes its player, or nothing is written."""
+    with transaction.atomic():
+        known = session.group.players.filter(name_key=name_key(name)).first()
+        player = known or add_player(session.group, name)
+        return join(session, player.pk, pen, after=after)
 
 
 def leave(session: Session, player: int, pen: Pen) -> Written:

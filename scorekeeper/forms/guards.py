@@ -64,6 +64,11 @@ class Guarded(Keyed):
         """The last entry the teller has seen: what he said when he sent this, or what this page shows."""
         return int(self._sent.get("after", self.newest))
 
+    @property
+    def kept(self) -> Mapping[str, Any]:
+        """What was typed and still stands in the form when the book has moved on."""
+        return {}
+
     def pen(self, by: Membership) -> Pen:
         """The pen to write it with; only of a valid form."""
         return Pen(key=self.cleaned_data["key"], after=self.cleaned_data["after"], by=by)

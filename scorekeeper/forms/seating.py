@@ -210,7 +210,6 @@ class JoinForm(Guarded):
 
     def __init__(self, *args: Any, people: Sequence[Person], seats: Sequence[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.people = people
         self.coming = [person for person in people if person.player not in seats]
         self.seated = in_order(people, seats)
         self.fields["player"].choices = [("", ""), *((str(person.player), "") for person in people)]  # type: ignore[attr-defined]
@@ -225,11 +224,10 @@ class JoinForm(Guarded):
             self.add_error("newcomer", "Who comes? Tap a name or write a new one.")
         return facts
 
-    def known(self) -> int | None:
-        """The player who comes, if the group knows him; None for a name that is new."""
-        if self.cleaned_data.get("newcomer"):
-            return known_as(self.people, self.cleaned_data["newcomer"])
-        return int(self.cleaned_data["player"])
+    @property
+    def kept(self) -> dict[str, Any]:
+        """Who comes and where he sits, as it was typed."""
+        return {name: self[name].value() for name in ("player", "newcomer", "left_of")}
 
 
 class LeaveForm(Guarded):

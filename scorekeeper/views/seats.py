@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -63,13 +63,13 @@ def _write(request: HttpRequest, door: Door, number: int, name: str, write: Writ
         try:
             write(form, session, form.pen(door.membership))
         except BookMovedOn as moved:
-            return _page(request, session, people_of(door.group), moved.sheet, since=moved.since, status=409)
+            return _moved_on(request, session, moved.sheet, {name: form}, moved.since)
         except HandRefused as refused:
             form.refuse(refused)
         else:
-            return go_to(request, reverse("table", args=[door.group.code, number]))
+            return go_to(request, f"{reverse('table', args=[door.group.code, number])}#table")
     elif since := form.unseen(lines):
-        return _page(request, session, people, sheet, since=since, status=409)
+        return _moved_on(request, session, sheet, {name: form}, since)
     return _page(request, session, people, sheet, **{name: form}, status=422)
 
 
@@ -78,10 +78,10 @@ def _arrange(form: ArrangeForm, session: Session, pen: Pen) -> Written:
 
 
 def _join(form: JoinForm, session: Session, pen: Pen) -> Written:
-    player = form.known()
-    if player is None:
-        player = recording.add_player(session.group, form.cleaned_data["newcomer"]).pk
-    return recording.join(session, player, pen, after=form.cleaned_data["left_of"])
+    after = form.cleaned_data["left_of"]
+    if name := form.cleaned_data["newcomer"]:
+        return recording.join_newcomer(session, name, pen, after=after)
+    return recording.join(session, int(form.cleaned_data["player"]), pen, after=after)
 
 
 def _leave(form: LeaveForm, session: Session, pen: Pen) -> Written:
@@ -96,6 +96,21 @@ def _forms(people: Sequence[Person], sheet: ScoreSheet, said: QueryDict | None =
         "join": JoinForm(said, people=people, seats=table.seats, newest=newest),
         "leave": LeaveForm(said, people=people, seats=table.seats, newest=newest),
     }
+
+
+def _moved_on(
+    request: HttpRequest,
+    session: Session,
+    sheet: ScoreSheet,
+    told: Mapping[str, Guarded],
+    since: Sequence[Line],
+) -> HttpResponse:
+    """The table as it stands now, with what was typed still in its place, under guards that are fresh."""
+    people = people_of(session.group)
+    forms = _forms(people, sheet)
+    for name, form in told.items():
+        forms[name].initial |= form.kept
+    return _page(request, session, people, sheet, since=since, status=409, **forms)
 
 
 def _page(

@@ -39,7 +39,10 @@ def tonight(request: HttpRequest, door: Door) -> HttpResponse:
 
 
 def _add_newcomer(request: HttpRequest, door: Door, form: SeatsTonightForm) -> HttpResponse:
-    """Somebody new sits down; the rest of the page stays as it was typed."""
+    """Somebody new sits down; the rest of the page stays as it was typed.
+
+    He is the group's player from this tap on, also if the night is never started: his seat has to be shown.
+    """
     name = form.data["newcomer"]
     try:
         player = known_as(form.people, name) or recording.add_player(door.group, name).pk

@@ -66,7 +66,7 @@ def test_somebody_comes_and_sits_on_the_left_of_somebody(
     scorer: Client, group: Group, night: Session, url: str
 ) -> None:
     answer = scorer.post(url + "join/", joins(night))
-    assert (answer.status_code, answer.headers["Location"]) == (303, f"/g/{group.code}/1/")
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/g/{group.code}/1/#table")
     assert seats_now(night) == ids(group, "Ann", "Ben", "Frank", "Cleo", "Dave", "Edith")
 
 
@@ -75,6 +75,28 @@ def test_somebody_new_comes(owner: Client, group: Group, night: Session, url: st
     assert [owner.post(url + "join/", telling).status_code for _ in range(2)] == [303, 303]
     assert Player.objects.filter(group=group, name="Gus").count() == 1
     assert seats_now(night)[2] == ids(group, "Gus")[0]
+
+
+def test_nobody_is_added_by_a_phone_that_is_behind_and_the_name_stays_typed(
+    owner: Client, group: Group, night: Session, url: str
+) -> None:
+    telling = joins(night, player="", newcomer="Gus")
+    tell(night, "Ann", "Ben")
+    answer = owner.post(url + "join/", telling)
+    page = answer.content.decode()
+    assert answer.status_code == 409
+    assert 'name="newcomer" value="Gus"' in page
+    assert f'<option value="{ids(group, "Ben")[0]}" selected>' in page
+    assert not Player.objects.filter(name="Gus").exists()
+
+
+def test_nobody_is_added_when_he_is_refused_a_seat(
+    owner: Client, group: Group, night: Session, url: str
+) -> None:
+    nowhere = str(ids(group, "Frank")[0])
+    answer = owner.post(url + "join/", joins(night, player="", newcomer="Gus", left_of=nowhere))
+    assert answer.status_code == 422
+    assert not Player.objects.filter(name="Gus").exists()
 
 
 def test_a_name_the_group_knows_is_the_player_it_knows(
