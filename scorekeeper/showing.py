@@ -18,9 +18,10 @@ from ledger.scoring import HandRefused
 from ledger.sheet import HandRow, Line, ScoreSheet
 from ledger.standings import names_of, tellers_of
 from scorekeeper.access import Door
-from scorekeeper.drawing import drawn_pad, drawn_rows, said_points
+from scorekeeper.drawing import drawn_rows, said_points
 from scorekeeper.forms.pad import Pad, fresh_pad
 from scorekeeper.fragments import show
+from scorekeeper.pad_drawing import drawn_pad
 from scorekeeper.receipts import receipt
 
 
@@ -37,6 +38,10 @@ class Evening:
     def group(self) -> Group:
         """The group whose evening this is."""
         return self.session.group
+
+    def sheet_seen(self, after: int) -> ScoreSheet:
+        """The sheet of a phone that had read up to entry `after`: what it tells, it tells of that one."""
+        return fold(self.lines[:after]) if 0 < after < self.sheet.newest else self.sheet
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,18 +66,26 @@ def evening_of(session: Session) -> Evening:
 
 
 def said_of(evening: Evening, entry: int) -> Said | None:
-    """The confirmation for a hand: told, corrected, or taken back."""
+    """The confirmation for a hand that was just told, corrected, taken back or put back; else None."""
     row = evening.sheet.row(entry)
-    if row is None:
+    if row is None or row.versions[-1].entry != evening.sheet.newest:
         return None
-    if not row.is_changed:
-        worths = tuple(said_points(row, evening.names))
-        return Said(title=f"Hand {row.number}", entry=entry, worths=worths, undo="take_back")
-    before = [version for version in row.versions[:-1] if version.kind != "voided"][-1].entry
-    if row.is_void:
-        return Said(title="Hand taken back", entry=entry, undo_label="Put it back", version=before)
-    worths = tuple(said_points(row, evening.names))
-    return Said(title=f"Hand {row.number} corrected", entry=entry, worths=worths, version=before)
+    before = row.versions[-2] if row.is_changed else None
+    if row.scored is None:
+        version = before.entry if before else 0
+        return Said(title="Hand taken back", entry=entry, undo_label="Put it back", version=version)
+    title, worths = _said(row, evening)
+    if before is None or before.kind == "voided":
+        done = title if before is None else f"{title} put back"
+        return Said(title=done, entry=entry, worths=worths, undo="take_back")
+    return Said(title=f"{title} corrected", entry=entry, worths=worths, version=before.entry)
+
+
+def _said(row: HandRow, evening: Evening) -> tuple[str, tuple[tuple[str, str], ...]]:
+    title = f"Hand {row.number}" if row.number else "Between two hands"
+    if not any(row.points.values()) and row.scored:
+        return f"{title}: {row.scored.label}", ()
+    return title, tuple(said_points(row, evening.names))
 
 
 def show_table(
@@ -82,31 +95,45 @@ def show_table(
     *,
     pad: Pad | None = None,
     said: Said | None = None,
-    refused: HandRefused | None = None,
-    moved: BookMovedOn | None = None,
-    status: int = 200,
+    trouble: HandRefused | BookMovedOn | None = None,
 ) -> HttpResponse:
     """The table page: sheet, heads, pad; with a confirmation, a refusal, or what happened meanwhile."""
     sheet, seating = evening.sheet, evening.sheet.seating
+    shown = pad or fresh_pad(sheet)
     context = {
         "door": door,
         "evening": evening,
         "sheet": sheet,
         "rows": drawn_rows(sheet, evening.names),
-        "draw": drawn_pad(pad or fresh_pad(sheet), sheet, evening.lines, evening.names),
+        "draw": drawn_pad(shown, sheet, evening.lines, evening.names),
         "dealer": evening.names[seating.dealer],
         "dealer_out": seating.dealer in seating.out,
         "others_out": [evening.names[one] for one in seating.out if one != seating.dealer],
         "here": [(player, evening.names[player]) for player in seating.seats],
         "key": uuid.uuid4(),
         "said": said,
-        "refused": refused,
-        "meanwhile": _meanwhile(evening, moved) if moved else (),
+        **in_trouble(evening, trouble),
         "table_url": table_url(evening.session),
         "tap_url": reverse("tap", args=[evening.group.code, evening.session.number]),
-        "doubler_choices": range(5),
+        "doubler_choices": _doubler_choices(shown),
     }
-    return show(request, "table/page.html", context, fragment="table/answer.html", status=status)
+    return show(request, "table/page.html", context, fragment="table/answer.html", status=status_of(trouble))
+
+
+def status_of(trouble: HandRefused | BookMovedOn | None) -> int:
+    """200, 409 when the book has moved on, 422 for what cannot be written."""
+    if trouble is None:
+        return 200
+    return 409 if isinstance(trouble, BookMovedOn) else 422
+
+
+def in_trouble(evening: Evening, trouble: HandRefused | BookMovedOn | None) -> dict[str, Any]:
+    """What a page says when nothing was written: why, or what was written meanwhile."""
+    moved = isinstance(trouble, BookMovedOn)
+    return {
+        "refused": None if moved else trouble,
+        "meanwhile": _meanwhile(evening, trouble) if isinstance(trouble, BookMovedOn) else (),
+    }
 
 
 def hand_told(evening: Evening, row: HandRow, player: int) -> dict[str, Any]:
@@ -140,7 +167,7 @@ def _history(evening: Evening, row: HandRow) -> list[dict[str, Any]]:
         {
             "entry": version.entry,
             "kind": version.kind,
-            "who": tellers.get(version.by or 0, ""),
+            "who": tellers.get(version.by, "another phone") if version.by else "",
             "at": version.at,
             "label": version.label,
             "worths": [(evening.names[one], worth) for one, worth in version.points.items() if worth],
@@ -150,7 +177,9 @@ def _history(evening: Evening, row: HandRow) -> list[dict[str, Any]]:
     ]
 
 
-def correcting(evening: Evening, row: HandRow, pad: Pad, moved: BookMovedOn | None) -> dict[str, Any]:
+def correcting(
+    evening: Evening, row: HandRow, pad: Pad, trouble: HandRefused | BookMovedOn | None
+) -> dict[str, Any]:
     """What the page that corrects a hand shows: the pad as it was told."""
     sheet = evening.sheet
     return {
@@ -161,11 +190,15 @@ def correcting(evening: Evening, row: HandRow, pad: Pad, moved: BookMovedOn | No
         "number": sheet.row_number(row.entry),
         "draw": drawn_pad(pad, sheet, evening.lines, evening.names, of=row.entry),
         "here": [(player, evening.names[player]) for player in row.seats],
-        "said_before": [(evening.names[one], worth) for one, worth in row.points.items() if worth],
-        "meanwhile": _meanwhile(evening, moved) if moved else (),
+        "said_before": said_points(row, evening.names) if row.scored else [],
+        **in_trouble(evening, trouble),
         "table_url": table_url(evening.session),
-        "doubler_choices": range(5),
+        "doubler_choices": _doubler_choices(pad),
     }
+
+
+def _doubler_choices(pad: Pad) -> range:
+    return range(max(4, pad.pending, pad.doublers) + 1)
 
 
 def table_url(session: Session) -> str:

@@ -20,7 +20,7 @@ from ledger.scoring.scored import Row
 from ledger.seating import Seating
 from ledger.sheet import HandRow, RulesInForce, ScoreSheet
 
-MOST_DOUBLERS = 8
+MOST_DOUBLERS = 30
 Answer = str | tuple[str, ...]
 Answers = Mapping[str, Answer]
 
@@ -77,6 +77,11 @@ class Asks:
     asks_points: bool = True
     modes: tuple[Mode, ...] = ()
     questions: tuple[Question, ...] = ()
+
+    @property
+    def points_sentence(self) -> str:
+        """What is said of card points that cannot be."""
+        return f"The {self.picker}’s side has {self.least_points} to {self.most_points} card points"
 
     def mode(self, code: str) -> Mode | None:
         """The mode of this code."""
@@ -217,8 +222,7 @@ class Pad:
         sign = -1 if text[0] in "-−" else 1
         typed = number(text.lstrip("-−"))
         if typed is None or not low <= sign * typed <= high:
-            words = f"The {self.asks.picker}’s side has {low} to {high} card points."
-            raise HandRefused("side_points", words, fact="side_points")
+            raise HandRefused("side_points", self.asks.points_sentence, fact="side_points")
         return sign * typed
 
 

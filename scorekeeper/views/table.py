@@ -10,6 +10,7 @@ from ledger.scoring import HandRefused
 from scorekeeper.access import Door, scorer, watcher
 from scorekeeper.forms.guards import read_pen
 from scorekeeper.forms.pad import fresh_pad, read_pad
+from scorekeeper.forms.pad import number as small
 from scorekeeper.fragments import go_to, wants_fragment
 from scorekeeper.showing import evening_of, said_of, show_table, table_url
 
@@ -17,17 +18,15 @@ from scorekeeper.showing import evening_of, said_of, show_table, table_url
 @watcher
 @require_safe
 def table(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
-    """The table page; `?told=N` confirms what entry N wrote."""
+    """The table page; `?told=N` confirms what was just said of the hand told by entry N."""
     evening = evening_of(door.session(number))
-    told = request.GET.get("told", "")
-    said = said_of(evening, int(told)) if told.isascii() and told.isdigit() and len(told) < 10 else None
-    return show_table(request, door, evening, said=said)
+    return show_table(request, door, evening, said=said_of(evening, small(request.GET.get("told", "")) or 0))
 
 
 @scorer
 @require_POST
 def tap(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
-    """The pad one tap further, for a phone without the script; nothing is written."""
+    """The pad one tap or answer further; nothing is written."""
     evening = evening_of(door.session(number))
     pad = read_pad(request.POST, fresh_pad(evening.sheet)).tapped(request.POST.get("tap", ""))
     return show_table(request, door, evening, pad=pad)
@@ -36,16 +35,17 @@ def tap(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
 @scorer
 @require_POST
 def tell(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
-    """Record the hand on the pad."""
+    """Record the hand on the pad, as its teller saw the table."""
     session = door.session(number)
     evening = evening_of(session)
-    pad = read_pad(request.POST, fresh_pad(evening.sheet))
     try:
-        written = tell_hand(session, pad.hand(), read_pen(request.POST, door.membership))
-    except BookMovedOn as moved:
-        return show_table(request, door, evening_of(session), pad=pad, moved=moved, status=409)
-    except HandRefused as refused:
-        return show_table(request, door, evening, pad=pad, refused=refused, status=422)
+        pen = read_pen(request.POST, door.membership)
+        pad = read_pad(request.POST, fresh_pad(evening.sheet_seen(pen.after)))
+        written = tell_hand(session, pad.hand(), pen)
+    except (BookMovedOn, HandRefused) as trouble:
+        evening = evening_of(session)
+        pad = read_pad(request.POST, fresh_pad(evening.sheet))
+        return show_table(request, door, evening, pad=pad, trouble=trouble)
     if not wants_fragment(request):
         return go_to(request, f"{table_url(session)}?told={written.entry.number}")
     evening = evening_of(session)

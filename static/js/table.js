@@ -7,7 +7,7 @@
   const list = (name) => field(name).value.split(",").filter(Boolean);
   const heads = () => [...document.querySelectorAll(".head")];
   const playing = () => heads().filter((head) => !head.disabled);
-  const nameOf = (player) => document.querySelector(`[data-tap="${CSS.escape(player)}"] bdi`).textContent;
+  const nameOf = (player) => document.querySelector(`[data-tap="${CSS.escape(player)}"] bdi`).dataset.name;
   const toggled = (players, player) =>
     players.includes(player) ? players.filter((one) => one !== player) : [...players, player];
 
@@ -47,7 +47,17 @@
 
   /* What the hand would bring: {player: [part, delta]}, or the sentence for what is missing. */
   function preview() {
-    return field("mode").value ? previewMode(modeButton().dataset) : previewPicked(pad().dataset);
+    if (field("mode").value) return previewMode(modeButton().dataset);
+    return wrongPoints() || previewPicked(pad().dataset);
+  }
+
+  function wrongPoints() {
+    const { sayPoints, lowPoints, highPoints } = pad().dataset;
+    const typed = field("points")?.value.trim();
+    if (!typed) return null;
+    const points = Number(typed.replace("−", "-"));
+    const fits = /^[-−]?\d+$/.test(typed) && Number(lowPoints) <= points && points <= Number(highPoints);
+    return fits ? null : { brings: {}, missing: sayPoints };
   }
 
   function previewMode({ say, part, tied }) {
@@ -145,7 +155,7 @@
   }
 
   function resultChosen(radio) {
-    const typed = field("points").value.trim();
+    const typed = field("points")?.value.trim();
     const extreme = { won_all_tricks: "120", lost_no_trick: "0" }[radio.value];
     if (typed && ("low" in radio.dataset ? !holds(radio, Number(typed)) : typed !== extreme)) field("points").value = "";
   }

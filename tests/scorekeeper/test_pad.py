@@ -11,8 +11,8 @@ from ledger.scoring import GAMES, HandRefused
 from ledger.scoring.option import options, read_rules
 from ledger.seating import Seating
 from ledger.sheet import Line, RulesInForce, ScoreSheet
-from scorekeeper.drawing import drawn_pad
 from scorekeeper.forms.pad import Pad, fresh_pad, pad_of
+from scorekeeper.pad_drawing import drawn_pad
 
 NAMES = dict(
     enumerate(["Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus", "Hanna", "Ivo", "Jo"], start=1)

@@ -2,6 +2,7 @@
 
 import gzip
 import uuid
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,8 +12,11 @@ from pytest_django import DjangoAssertNumQueries
 
 from ledger.models import Entry, Group, Session
 from ledger.models.book import sheet_of
-from ledger.recording import add_player
-from tests.cast import a_night, ids, points, tell
+from ledger.recording import add_player, try_hand
+from ledger.scoring import GAMES
+from scorekeeper.forms.pad import fresh_pad
+from tests.cast import a_night, ids, points, tell, thursday_table
+from tests.paper import Paper
 
 NONSENSE = ["", "x", "-1", "1.5", "9" * 40, "0", "<script>", "\0", "1,2", "٣", "NaN", "null", "[]"]
 
@@ -344,3 +348,74 @@ def test_a_taken_back_hand_leaves_a_line(owner: Client, night: Session) -> None:
     response = owner.post(reverse("take_back", args=[night.group.code, 1, 2]), fields, follow=True)
     assert "a hand was taken back" in said(response)
     assert response.context["said"].undo_label == "Put it back"
+
+
+@pytest.mark.parametrize("seats", [6, 7])
+@pytest.mark.parametrize("role", ["picker", "partner"])
+@pytest.mark.parametrize("again", ["same key", "behind"])
+def test_a_phone_is_answered_by_the_table_it_saw(
+    owner: Client, scorer: Client, seats: int, role: str, again: str, group: Group
+) -> None:
+    """Whoever deals next sits out next; a hand told before that is still that hand."""
+    add_player(group, "Gus")
+    names = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus")[:seats]
+    night = a_night(group, *names, dealer=names[-1])
+    taps = ("Ann", "Cleo") if role == "picker" else ("Cleo", "Ann")  # Ann deals the next hand
+    fields = posted(night, *taps)
+    owner.post(url(night), fields if again == "same key" else posted(night, "Ben", "Dave"))
+    response = scorer.post(url(night), fields)
+    assert response.status_code == (303 if again == "same key" else 409)
+    assert hands(night) == 1
+
+
+def test_any_number_of_doublers_can_pile_up(group: Group, owner: Client) -> None:
+    doubling = thursday_table(options={"no_picker": "doubler"}, guest=uuid.UUID(int=1), name="Doublers")
+    night = a_night(doubling)
+    for passes in range(1, 8):
+        owner.post(url(night), posted(night, "Ben", "Cleo") | {"mode": "all_pass"})
+        page = owner.get(url(night, "table"))
+        assert f'<option value="{passes}" selected>' in page.content.decode()
+    pad = {"doublers": "7", "was_doublers": "7"} | _whoever_plays(night)
+    owner.post(url(night), posted(night) | pad)
+    sheet = sheet_of(night)
+    assert sheet.rows[-1].doublers == 7
+    assert sheet.doublers == 6
+
+
+@pytest.mark.parametrize("preset", [preset.key for preset in GAMES["sheepshead"].presets])
+@pytest.mark.parametrize("plays", range(3, 9))
+def test_every_button_of_every_preset_tells_a_hand(preset: str, plays: int) -> None:
+    """Without a database: every result, alone and with partners, and every mode is a hand at every table."""
+    values = next(one.values for one in GAMES["sheepshead"].presets if one.key == preset)
+    paper = Paper(plays, options=dict(values), plays=plays)
+    empty = fresh_pad(paper.sheet)
+    alone = empty.tapped("1").tapped("1") if empty.asks.most_partners else empty.tapped("1")
+    pads = [replace(alone, result=row.code) for row in empty.asks.rows]
+    pads += [replace(empty.tapped("1").tapped("2"), result="won")] if empty.asks.most_partners else []
+    pads += [empty.tapped(f"mode:{mode.code}").tapped("2") for mode in empty.asks.modes]
+    for pad in pads:
+        row = try_hand(paper.lines, pad.hand())
+        assert sum(row.points.values()) + (row.scored.pot_delta if row.scored else 0) == 0
+
+
+def test_a_hand_put_back_is_taken_back_by_undo(owner: Client, night: Session) -> None:
+    tell(night, "Ben", "Cleo")
+    back = reverse("restore", args=[night.group.code, 1, 2])
+    owner.post(reverse("take_back", args=[night.group.code, 1, 2]), {"key": str(uuid.uuid4()), "after": "2"})
+    fields = {"key": str(uuid.uuid4()), "after": "3", "version": "2"}
+    said_now = owner.post(back, fields, follow=True).context["said"]
+    assert (said_now.title, said_now.undo) == ("Hand 1 put back", "take_back")
+
+
+def test_an_old_confirmation_does_not_come_back(owner: Client, night: Session) -> None:
+    confirmed = owner.post(url(night), posted(night), follow=True).redirect_chain[-1][0]
+    assert owner.get(confirmed).context["said"]
+    tell(night, "Cleo", "Dave")
+    assert owner.get(confirmed).context["said"] is None
+
+
+def test_a_hand_nobody_picked_is_confirmed_in_words(owner: Client) -> None:
+    doubling = thursday_table(options={"no_picker": "doubler"}, guest=uuid.UUID(int=1), name="Doublers")
+    night = a_night(doubling)
+    response = owner.post(url(night), posted(night) | {"mode": "all_pass"}, follow=True)
+    assert response.context["said"].title.startswith("Hand 1: nobody picked")

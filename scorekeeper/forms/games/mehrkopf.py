@@ -8,7 +8,7 @@ from typing import Any
 from ledger.scoring import GAMES
 from scorekeeper.forms.pad import Answers, Asks, Mode, Pad, Question
 
-NORMAL = (("rufspiel", "Rufspiel"), ("hochzeit", "Hochzeit"))
+RUFSPIEL, HOCHZEIT, MUSS = ("rufspiel", "Rufspiel"), ("hochzeit", "Hochzeit"), ("muss", "Muss")
 SOLOS = (
     ("solo", "Solo"),
     ("wenz", "Wenz"),
@@ -16,7 +16,6 @@ SOLOS = (
     ("farbwenz", "Farbwenz"),
     ("niederer", "Niederer"),
 )
-MUSS = ("muss", "Muss")
 STOSS = ("kontra", "re", "supra", "resupra")
 MOST_KLOPFER = 4
 TRICKS = {"won_schwarz": "all", "lost_schwarz": "none"}
@@ -34,7 +33,7 @@ def asks(rules: Any, active: int, answers: Answers) -> Asks:
         rows=GAMES["mehrkopf"].chart(rules, active).rows,
         most_partners=min(most, 1) if contract == "hochzeit" else most,
         least_partners=min(most, 1),
-        picker="plays",
+        picker="declarer",
         points="Augen",
         points_of="Augen of the declarer’s side",
         least_points=-28 if active == 6 else 0,
@@ -47,8 +46,8 @@ def asks(rules: Any, active: int, answers: Answers) -> Asks:
 def _contracts(active: int) -> tuple[tuple[str, str], ...]:
     """Two play only normal games, three only solos (MK-035, MK-036)."""
     if active == 2:
-        return (NORMAL[0], MUSS)
-    return SOLOS if active == 3 else (*NORMAL, *SOLOS, MUSS)
+        return (RUFSPIEL, MUSS)
+    return SOLOS if active == 3 else (RUFSPIEL, *SOLOS, HOCHZEIT, MUSS)
 
 
 def _modes(active: int, *, has_stock: bool) -> Iterator[Mode]:

@@ -1,0 +1,295 @@
+"""The pad as a page draws it: what is asked, and what every answer would bring, in the engine's numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from ledger.recording import try_hand
+from ledger.scoring import HandRefused, game_called
+from ledger.scoring.prices import priced_results, priced_ties
+from ledger.scoring.scored import Cell, Told
+from ledger.seating import Seating
+from ledger.sheet import HandRow, Line, ScoreSheet
+from scorekeeper.drawing import said_points, short_names
+from scorekeeper.forms.pad import Mode, Pad, Question, form_of
+from scorekeeper.templatetags.figures import points, side, signed
+
+
+@dataclass(frozen=True, kw_only=True)
+class Head:
+    """A player at the foot of the sheet: name, total, what the hand would bring, and his part in it."""
+
+    player: int
+    name: str
+    short: str
+    total: str
+    delta: str
+    side: str
+    part: str
+    tag: str
+    deals: bool
+    plays: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Button:
+    """A result on the pad, with what it brings the picker."""
+
+    code: str
+    bracket: str
+    brings: str
+    is_on: bool
+    low: int | None
+    high: int | None
+    cells: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """A question with its answers so far: (value, words, is it chosen)."""
+
+    question: Question
+    choices: tuple[tuple[str, str, bool], ...]
+    is_asked: bool
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether something else than the usual is answered."""
+        usual = self.choices[0][0] if self.question.kind in ("one", "pick", "player") else None
+        return self.is_asked and any(chosen and value != usual for value, _, chosen in self.choices)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawnMode:
+    """A mode's button; `tied` is what it brings those tapped and the others, by how many are tapped."""
+
+    mode: Mode
+    tied: str
+    is_on: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawnPad:
+    """The pad: heads, results, modes, questions, and what the big button says.
+
+    `by_server` means that the script cannot foresee what the hand brings: every tap asks the server.
+    """
+
+    pad: Pad
+    heads: tuple[Head, ...]
+    sides: tuple[tuple[str, tuple[Button, ...]], ...]
+    modes: tuple[DrawnMode, ...]
+    questions: tuple[Asked, ...]
+    title: str
+    summary: str
+    is_ready: bool
+    by_server: bool
+    number: int
+
+    @property
+    def leading(self) -> list[Asked]:
+        """What is asked before everything else."""
+        return [asked for asked in self.questions if asked.question.is_leading]
+
+    @property
+    def usual(self) -> list[Asked]:
+        """What is asked beside the results."""
+        return [one for one in self.questions if not one.question.is_leading and not one.question.is_rare]
+
+    @property
+    def rare(self) -> list[Asked]:
+        """What is folded away."""
+        return [asked for asked in self.questions if asked.question.is_rare]
+
+    @property
+    def has_rare(self) -> bool:
+        """Whether something that is folded away was answered."""
+        mode = self.pad.asks.mode(self.pad.mode)
+        return bool(mode and mode.is_rare) or any(asked.is_answered for asked in self.rare)
+
+    @property
+    def usual_modes(self) -> list[DrawnMode]:
+        """The modes that stand beside the points."""
+        return [drawn for drawn in self.modes if not drawn.mode.is_rare]
+
+    @property
+    def rare_modes(self) -> list[DrawnMode]:
+        """The modes that are folded away."""
+        return [drawn for drawn in self.modes if drawn.mode.is_rare]
+
+
+def drawn_pad(
+    pad: Pad, sheet: ScoreSheet, lines: list[Line], names: Mapping[int, str], *, of: int | None = None
+) -> DrawnPad:
+    """The pad with what the hand on it would bring; `of` when it corrects a hand."""
+    trial, missing = _try(pad, lines, of)
+    number = sheet.row_number(of) if of else sheet.hands + 1
+    tells = _Tells(pad, {} if of else _pot(sheet))
+    asked = tuple(_asked(question, pad, names) for question in pad.asks.questions)
+    between = pad.mode in game_called(pad.rules.game).between
+    title = "Write it down" if between else f"{'Correct' if of else 'Record'} hand {number}"
+    return DrawnPad(
+        pad=pad,
+        heads=_heads(pad, sheet, names, trial, of),
+        sides=tuple(_sides(pad, tells)),
+        modes=tuple(_drawn_mode(mode, pad, tells) for mode in pad.asks.modes),
+        questions=asked,
+        title=title if trial else missing,
+        summary=_summary(trial, names) if trial else "",
+        is_ready=trial is not None,
+        by_server=any(one.question.kind == "player" and one.is_answered for one in asked),
+        number=number,
+    )
+
+
+def _pot(sheet: ScoreSheet) -> dict[str, Any]:
+    return {"pot": {"amount": str(sheet.pot_points), "pots": sheet.pots}} if sheet.pots else {}
+
+
+def _asked(question: Question, pad: Pad, names: Mapping[int, str]) -> Asked:
+    choices = question.choices
+    if question.kind == "player":
+        choices = (("", "nobody"), *((str(player), names[player]) for player in pad.deal.active))
+    if question.kind == "switch":
+        choices = (("1", question.label),)
+    said = pad.several(question.name) if question.kind == "several" else [pad.answer(question.name)]
+    if question.kind in ("one", "pick") and not any(value == said[0] for value, _ in choices):
+        said = [choices[0][0]]
+    return Asked(
+        question=question,
+        choices=tuple((value, words, value in said) for value, words in choices),
+        is_asked=pad.mode in question.modes,
+    )
+
+
+class _Tells:
+    """Tells what could be told with this pad, for those who play this hand, to price it."""
+
+    def __init__(self, pad: Pad, carried: Mapping[str, Any]) -> None:
+        active = pad.deal.active
+        table = Seating(seats=active, dealer=active[0], plays=len(active))
+        players = {question.name for question in pad.asks.questions if question.kind == "player"}
+        answers = {name: said for name, said in pad.answers.items() if name not in players}
+        self.pad = replace(pad, deal=table, book=table, answers=answers, points="")
+        self.told = form_of(pad.rules.game).told
+        self.carried = dict(carried) | ({"doublers": pad.doublers} if pad.doublers else {})
+        self.scored_by = (game_called(pad.rules.game), pad.rules.read, len(active))
+
+    def result(self, code: str, partners: int) -> Told:
+        """A picked hand with this result."""
+        picker, *others = self.pad.deal.active
+        said = replace(self.pad, mode="", result=code, picker=picker, alone=not partners)
+        return dict(self.told(replace(said, partners=tuple(others[:partners])))) | self.carried
+
+    def mode(self, code: str, count: int) -> Told:
+        """A hand of this mode with so many tapped."""
+        return self.told(replace(self.pad, mode=code, winners=self.pad.deal.active[:count])) | self.carried
+
+
+def _drawn_mode(mode: Mode, pad: Pad, tells: _Tells) -> DrawnMode:
+    most = mode.most or len(pad.deal.active)
+    ties = priced_ties(*tells.scored_by, most, tells.mode, mode.code) if mode.tap else {}
+    tied = ";".join(f"{signed(cell.picker)},{signed(cell.opponent)}" for cell in ties.values())
+    return DrawnMode(mode=mode, tied=tied, is_on=pad.mode == mode.code)
+
+
+def _try(pad: Pad, lines: list[Line], of: int | None) -> tuple[HandRow | None, str]:
+    try:
+        return try_hand(lines, pad.hand(), of=of), ""
+    except HandRefused as refused:
+        return None, refused.message
+
+
+def _heads(
+    pad: Pad, sheet: ScoreSheet, names: Mapping[int, str], trial: HandRow | None, of: int | None
+) -> tuple[Head, ...]:
+    columns = pad.deal.seats if of else sheet.players
+    shorts = short_names({player: names[player] for player in columns})
+    totals = {player: _total(player, sheet, of) for player in columns}
+    deltas = trial.points if trial else {}
+    ended = sheet.ending is not None
+    return tuple(
+        Head(
+            player=player,
+            name=names[player],
+            short=shorts[player],
+            total=points(totals[player]),
+            delta=signed(deltas[player]) if player in pad.deal.active and player in deltas else "",
+            side=side(deltas.get(player)),
+            part=_part(player, pad),
+            tag="" if ended else _part(player, pad) or _rests(player, pad),
+            deals=player == pad.deal.dealer and not ended,
+            plays=player in pad.deal.active,
+        )
+        for player in columns
+    )
+
+
+def _rests(player: int, pad: Pad) -> str:
+    if player in pad.deal.active:
+        return ""
+    return "sits" if player in pad.deal.seats else "gone"
+
+
+def _total(player: int, sheet: ScoreSheet, of: int | None) -> Fraction:
+    """The running total now, or before the hand that is corrected."""
+    row = sheet.row(of) if of else None
+    if row is None:
+        return sheet.totals.get(player, Fraction(0))
+    return row.totals.get(player, Fraction(0)) - row.points.get(player, Fraction(0))
+
+
+def _part(player: int, pad: Pad) -> str:
+    if player == pad.picker:
+        return "alone" if pad.alone and pad.asks.most_partners else pad.asks.picker
+    if player in pad.partners:
+        return "partner"
+    mode = pad.asks.mode(pad.mode)
+    return mode.part if mode and player in pad.winners else ""
+
+
+def _sides(pad: Pad, tells: _Tells) -> Iterator[tuple[str, tuple[Button, ...]]]:
+    asks = pad.asks
+    counts = range(asks.least_partners, asks.most_partners + 1)
+    cells = priced_results(*tells.scored_by, [row.code for row in asks.rows], counts, tells.result)
+    partners = 0 if pad.alone else min(max(len(pad.partners), 1), asks.most_partners)
+    for outcome in dict.fromkeys(row.side for row in asks.rows):
+        buttons = tuple(
+            Button(
+                code=row.code,
+                bracket=row.bracket,
+                brings=_brings(cells.get((row.code, partners))),
+                is_on=row.code == pad.result,
+                low=row.low,
+                high=row.high,
+                cells=_packed(cells, row.code, asks.most_partners),
+            )
+            for row in asks.rows
+            if row.side == outcome
+        )
+        yield outcome, buttons
+
+
+def _brings(cell: Cell | None) -> str:
+    return signed(cell.picker) if cell else "–"
+
+
+def _packed(cells: Mapping[tuple[str, int], Cell], code: str, most_partners: int) -> str:
+    """What a result brings picker, partner and opponent, for 0, 1, … partners: for the script's preview."""
+    return ";".join(_triple(cells.get((code, count))) for count in range(most_partners + 1))
+
+
+def _triple(cell: Cell | None) -> str:
+    if cell is None:
+        return "–,,"
+    return f"{signed(cell.picker)},{signed(cell.partner)},{signed(cell.opponent)}"
+
+
+def _summary(trial: HandRow, names: Mapping[int, str]) -> str:
+    """ "Ben +2, Edith +1, the others −1": those with a part in it by name, the rest together."""
+    if trial.scored and not any(trial.points.values()):
+        return trial.scored.label
+    return ", ".join(f"{who} {worth}" for who, worth in said_points(trial, names))
