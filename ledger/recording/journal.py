@@ -90,13 +90,14 @@ def spend_from_box(
     _check_amount(cents)
     _check_note(note)
     spent: dict[Who, int] = {who: -part for who, part in in_shares(cents, shared_by).items()}
-    cents_by_account = {**(spent or {Account.COMMON: -cents}), Account.BOX: cents}
+    cents_by_account: dict[Who, int] = {**(spent or {Account.COMMON: -cents}), Account.BOX: cents}
     return post(group, Booking(kind=Kind.KITTY, cents=cents_by_account, note=note), pen)
 
 
 def carry(group: Group, balances: Mapping[int, int], pen: Pen, *, note: str = "") -> Transaction:
     """What people owed and were owed before this book began; adds up to zero."""
-    return post(group, Booking(kind=Kind.CARRIED, cents=dict(balances), note=note), pen)
+    cents: dict[Who, int] = dict(balances.items())
+    return post(group, Booking(kind=Kind.CARRIED, cents=cents, note=note), pen)
 
 
 def adjust(group: Group, cents: Mapping[Who, int], pen: Pen, *, reason: str) -> Transaction:

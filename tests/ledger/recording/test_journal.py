@@ -122,11 +122,12 @@ def test_the_same_key_books_once_and_nothing_else(group: Group) -> None:
     once = ink(group)
     assert pay(group, ann, ben, 10, once) == pay(group, ann, ben, 10, once)
     assert Transaction.objects.count() == 1
-    for other in (
+    others: tuple[Callable[[], object], ...] = (
         lambda: pay(group, ann, ben, 11, once),
         lambda: pay(group, ben, ann, 10, once),
         lambda: put_in_box(group, ann, 10, once),
-    ):
+    )
+    for other in others:
         with pytest.raises(Refused) as refused:
             other()
         assert refused.value.code == "key_used"
@@ -188,7 +189,7 @@ def test_a_group_that_plays_for_points_has_no_journal() -> None:
     end_night(session, pen(session))
     assert journal(group) == ()
     with pytest.raises(Refused, match="points only"):
-        pay(group, *ids(group, "Ann", "Ben"), 10, ink(group))
+        pay(group, player(group, "Ann").pk, player(group, "Ben").pk, 10, ink(group))
 
 
 def test_a_plan_is_stored_and_paying_a_part_reshuffles_nothing(group: Group, night: Session) -> None:

@@ -1,0 +1,57 @@
+"""What commands have in common: which group is meant, and how long it takes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+from django.core.management.base import CommandError
+from django.db.models import Q
+
+from ledger.models import Group
+
+EVERY_NS = 500_000_000
+"""How often progress is said: twice a second."""
+
+
+class Says(Protocol):
+    """Standard error, as a command has it."""
+
+    def write(self, msg: str) -> object: ...
+
+
+def groups_called(name: str | None) -> list[Group]:
+    """The groups of this name (or the one of this code), all if none is asked for.
+
+    Raises CommandError when there is no such group.
+    """
+    if name is None:
+        return list(Group.objects.order_by("pk"))
+    found = list(Group.objects.filter(Q(name=name) | Q(code=name)).order_by("pk"))
+    if not found:
+        known = ", ".join(f"“{one}”" for one in Group.objects.values_list("name", flat=True)[:10])
+        raise CommandError(f"There is no group called “{name}”. There are: {known or 'none'}.")
+    return found
+
+
+def group_called(name: str) -> Group:
+    """The one group of this name or code; raises CommandError when there is none, or several."""
+    found = groups_called(name)
+    if len(found) > 1:
+        codes = ", ".join(one.code for one in found)
+        raise CommandError(f"{len(found)} groups are called “{name}”. Name one by its code: {codes}.")
+    return found[0]
+
+
+def progress(stderr: Says, what: str) -> Callable[[int, int], None]:
+    """Says how far it is, from time to time and at the end."""
+    said = time.monotonic_ns()
+
+    def tell(done: int, of: int) -> None:
+        nonlocal said
+        if done == of or time.monotonic_ns() - said > EVERY_NS:
+            said = time.monotonic_ns()
+            stderr.write(f"{done} of {of} {what}")
+
+    return tell
