@@ -18,7 +18,7 @@ DEMO_DATA := demo-data
 export DATABASE_URL := sqlite:///data/demo.sqlite3
 endif
 
-.PHONY: run demo setup install dev prepare demo-data test test-sqlite test-postgres check format pictures lock clean
+.PHONY: run demo setup install dev prepare demo-data test test-sqlite test-postgres check rules-docs format pictures lock clean
 
 run: setup $(DEMO_DATA)
 	@$(PY) manage.py serve
@@ -77,6 +77,11 @@ check: dev
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check .
 	@$(PY) -m mypy
+	@$(PY) manage.py rules_docs --check
+
+# docs/rules/ is written from what the engine declares.
+rules-docs: dev
+	@$(PY) manage.py rules_docs
 
 format: dev
 	@$(PY) -m ruff check --fix .

@@ -12,7 +12,7 @@ from ledger.models import name_key
 from ledger.recording import NewGroup
 from ledger.recording.group import clean_name
 from ledger.scoring import GAMES, HandRefused
-from ledger.scoring.game import Preset
+from ledger.scoring.game import Game, Preset
 from scorekeeper.forms.guards import Keyed
 from scorekeeper.templatetags.figures import precision
 
@@ -72,6 +72,18 @@ class NameInput:
     wrong: bool
 
 
+@dataclass(frozen=True, kw_only=True)
+class Other:
+    """Another game than Sheepshead, with what its presets are called on this page."""
+
+    game: Game
+
+    @property
+    def presets(self) -> list[tuple[str, Preset]]:
+        """(how it is posted, the preset)."""
+        return [(f"{self.game.key}/{preset.key}", preset) for preset in self.game.presets]
+
+
 class StartGroupForm(Keyed):
     """A group's name, its people, what a point is worth, and how they play."""
 
@@ -91,7 +103,11 @@ class StartGroupForm(Keyed):
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
         self.presets = GAMES[GAME].presets
-        self.fields["preset"].choices = [(preset.key, preset.name) for preset in self.presets]  # type: ignore[attr-defined]
+        self.others = [Other(game=game) for game in GAMES.values() if game.key != GAME]
+        self.fields["preset"].choices = [  # type: ignore[attr-defined]
+            *((preset.key, preset.name) for preset in self.presets),
+            *((key, preset.name) for other in self.others for key, preset in other.presets),
+        ]
         self.fields["preset"].initial = self.presets[0].key
         self.wrong_names: set[int] = set()
 
@@ -135,18 +151,22 @@ class StartGroupForm(Keyed):
     def said(self) -> NewGroup:
         """The group as it was told; only of a valid form."""
         facts = self.cleaned_data
+        game, preset = self._preset(facts["preset"])
         return NewGroup(
             name=facts["name"],
             names=facts["names"],
             currency=facts["currency"],
             stake_cents=facts["stake"],
-            game=GAME,
-            preset=facts["preset"],
-            options=self._preset(facts["preset"]).values,
+            game=game,
+            preset=preset.key,
+            options=preset.values,
         )
 
-    def _preset(self, key: str) -> Preset:
-        return next(preset for preset in self.presets if preset.key == key)
+    def _preset(self, said: str) -> tuple[str, Preset]:
+        """The game and its preset: Sheepshead's by its key, another game's as "game/key"."""
+        game, _, key = said.rpartition("/")
+        game = game or GAME
+        return game, next(preset for preset in GAMES[game].presets if preset.key == key)
 
     @property
     def typed(self) -> list[str]:
@@ -170,6 +190,11 @@ class StartGroupForm(Keyed):
     def has_many(self) -> bool:
         """Whether so many names were typed that all inputs have to be seen."""
         return len(self.typed) > NAMES_SHOWN
+
+    @property
+    def shows_others(self) -> bool:
+        """Whether the preset that is chosen belongs to another game, and would be folded away."""
+        return "/" in str(self["preset"].value())
 
     @property
     def shows_all_presets(self) -> bool:

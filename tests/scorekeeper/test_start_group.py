@@ -31,7 +31,7 @@ def test_the_page_asks(client: Client) -> None:
     page = client.get("/start/")
     assert page.status_code == 200
     assert page.content.count(b'name="names"') == 12
-    assert page.content.count(b'name="preset"') == len(PRESETS)
+    assert page.content.count(b'name="preset"') == sum(len(game.presets) for game in GAMES.values())
 
 
 def test_a_group_is_started_and_owned_by_this_browser_for_a_year(client: Client) -> None:
@@ -166,3 +166,16 @@ def test_any_name_is_a_name(client: Client) -> None:
 
 def test_other_verbs_are_refused(client: Client) -> None:
     assert client.put("/start/").status_code == 405
+
+
+def test_another_game_is_chosen_by_its_preset(client: Client) -> None:
+    client.post("/start/", told(preset="mehrkopf/bavarian_table"))
+    rules = HouseRules.objects.get()
+    assert (rules.game, rules.preset) == ("mehrkopf", "bavarian_table")
+    assert rules.options
+
+
+def test_another_games_preset_is_not_folded_away_when_it_is_chosen(client: Client) -> None:
+    page = client.post("/start/", told(preset="mehrkopf/bavarian_table", name="")).content.decode()
+    assert 'value="mehrkopf/bavarian_table" checked' in page
+    assert '<details class="fold" open>\n<summary>Other games' in page

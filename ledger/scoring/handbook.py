@@ -1,0 +1,162 @@
+"""The rules of every game as pages of a handbook, written from the engine's own declarations.
+
+`manage.py rules_docs` puts them into docs/rules/, so that the words there cannot contradict the score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from ledger.scoring import GAMES, HandRefused
+from ledger.scoring.differences import said
+from ledger.scoring.game import Game, Preset
+from ledger.scoring.option import Option, options, read_rules
+from ledger.scoring.scored import Cell, Chart
+
+WRITTEN = "<!-- Written by `make rules-docs` from what the engine declares: change that, not this. -->"
+
+CELLS = "Without any change, at factor 1, in points: who picks / each partner / each opponent."
+
+
+def pages() -> dict[str, str]:
+    """Every page by its file's name."""
+    found = {f"{game.key}.md": _page(game) for game in GAMES.values()}
+    return {"README.md": _contents(), **found}
+
+
+def _contents() -> str:
+    lines = [
+        WRITTEN,
+        "",
+        "# The rules",
+        "",
+        "Every game the score keeper scores, with all its house rules.",
+        "",
+    ]
+    lines += _table(
+        ("game", "who plays", "house rules", "presets"),
+        [
+            (
+                f"[{game.name}]({game.key}.md): {game.help}",
+                _players(game),
+                str(len(options(game.rules))),
+                str(len(game.presets)),
+            )
+            for game in GAMES.values()
+        ],
+    )
+    lines += ["", "“Sources” are the ids of the sentences in the documents that the rules were read from."]
+    return "\n".join(lines) + "\n"
+
+
+def _page(game: Game) -> str:
+    lines = [
+        WRITTEN,
+        "",
+        f"# {game.name}",
+        "",
+        game.help,
+        "",
+        f"{_players(game).capitalize()} play a hand.",
+        "",
+    ]
+    lines += ["## Presets", "", *_presets(game), "", "## House rules", ""]
+    for title in dict.fromkeys(option.section for option in options(game.rules)):
+        lines += [f"### {title}", ""]
+        for option in options(game.rules):
+            if option.section == title:
+                lines += [*_option(option), ""]
+    lines += ["## Score charts", "", CELLS, ""]
+    for players in range(game.least_active, game.most_active + 1):
+        lines += _chart(game, players)
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _players(game: Game) -> str:
+    if game.least_active == game.most_active:
+        return f"{game.least_active} players"
+    return f"{game.least_active} to {game.most_active} players"
+
+
+def _presets(game: Game) -> list[str]:
+    return _table(("preset", "what it is", "differs in"), [_preset(game, preset) for preset in game.presets])
+
+
+def _preset(game: Game, preset: Preset) -> tuple[str, str, str]:
+    read = read_rules(game.rules, preset.values)
+    differs = [
+        f"{option.label}: {said(option, value)}"
+        for option in options(game.rules)
+        if (value := getattr(read, option.name)) != option.default
+    ]
+    return f"**{preset.name}** `{preset.key}`", preset.help, "; ".join(differs) or "nothing"
+
+
+def _option(option: Option) -> list[str]:
+    lines = [f"**{option.label}** `{option.name}`", "", option.help, ""]
+    lines += [f"- {_answers(option)}", f"- Usually: {said(option, option.default)}"]
+    if option.contested:
+        lines.append(f"- Tables disagree: number {option.contested} of the list")
+    if option.nicknames:
+        lines.append(f"- Also called: {', '.join(option.nicknames)}")
+    return [*lines, f"- Sources: {option.source}"]
+
+
+def _answers(option: Option) -> str:
+    if option.kind == "number":
+        off = ", or none" if option.may_be_off else ""
+        return f"A number from {option.low} to {option.high}{off}"
+    first = "Any of" if option.kind == "several" else "One of"
+    return f"{first}: " + "; ".join(f"{choice.label} (`{_code(choice.value)}`)" for choice in option.choices)
+
+
+def _code(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _chart(game: Game, players: int) -> list[str]:
+    try:
+        chart = game.chart(game.rules(), players)
+    except HandRefused:
+        return []
+    if not chart.cells:
+        return []
+    head = ("result", *_columns(sorted({count for _, count in chart.cells})))
+    return [f"### {players} play", "", *_table(head, list(_rows(chart))), ""]
+
+
+def _columns(partners: Sequence[int]) -> Iterator[str]:
+    for count in partners:
+        yield {0: "alone", 1: "with a partner"}.get(count, f"with {count} partners")
+
+
+def _rows(chart: Chart) -> Iterator[tuple[str, ...]]:
+    partners = sorted({count for _, count in chart.cells})
+    for row in chart.rows:
+        cells = (chart.cells.get((row.code, count)) for count in partners)
+        worths = [_cell(cell, count) if cell else "" for cell, count in zip(cells, partners, strict=True)]
+        bracket = f" ({row.bracket})" if row.bracket and row.bracket != row.label else ""
+        yield (row.label + bracket, *worths)
+
+
+def _cell(cell: Cell, partners: int) -> str:
+    worths = (cell.picker, cell.partner, cell.opponent) if partners else (cell.picker, cell.opponent)
+    return " / ".join(_points(worth) for worth in worths)
+
+
+def _points(value: Fraction) -> str:
+    sign = "+" if value > 0 else "−" if value < 0 else ""
+    return f"{sign}{abs(value)}"
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    lines = [head, ["---"] * len(head), *rows]
+    return ["| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines]
+
+
+def stale(written: Mapping[str, str]) -> list[str]:
+    """The names of pages that are missing, old, or about no game any more."""
+    wanted = pages()
+    return sorted(name for name in wanted.keys() | written.keys() if wanted.get(name) != written.get(name))

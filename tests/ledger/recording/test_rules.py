@@ -1,0 +1,153 @@
+"""House rules are written down as versions, and into the book of every night that is going on."""
+
+import uuid
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from ledger.models import Entry, Group, HouseRules, Session
+from ledger.models.book import sheet_of
+from ledger.recording import Refused, correct_hand, end_night, tell_hand, write_rules
+from ledger.scoring import HandRefused
+from ledger.standings import rule_versions, rules_in_force
+from tests import cast
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def group() -> Group:
+    return cast.thursday_table()
+
+
+@pytest.fixture
+def night(group: Group) -> Session:
+    return cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+
+
+def write(
+    group: Group,
+    options: Mapping[str, Any],
+    *,
+    key: uuid.UUID | None = None,
+    game: str = "sheepshead",
+    preset: str = "",
+    after: int | None = None,
+) -> HouseRules:
+    by = cast.owner_of(group)
+    return write_rules(group, game, preset, options, key or uuid.uuid4(), by, after=after)
+
+
+def test_rules_are_numbered_versions_that_say_who(group: Group) -> None:
+    assert write(group, {"bump": False}).version == 2
+    assert write(group, {"bump": False, "crack": "crack"}).version == 3
+    now = rules_in_force(group)
+    assert (now.version, now.who, dict(now.options)) == (3, "Ann", {"bump": False, "crack": "crack"})
+    assert [(one.version, one.who) for one in rule_versions(group)] == [(3, "Ann"), (2, "Ann"), (1, "")]
+
+
+def test_only_what_differs_is_stored_and_a_preset_is_known_again(group: Group) -> None:
+    written = write(group, {"bump": False, "cap": None, "blitz": []}, preset="jack_of_diamonds")
+    assert (written.options, written.preset) == ({"bump": False}, "no_bump")
+    assert write(group, {"bump": False, "crack": "crack"}, preset="no_bump").preset == ""
+
+
+def test_a_change_counts_from_the_next_hand(group: Group, night: Session) -> None:
+    cast.tell(night, "Ben", "Cleo", "lost")
+    write(group, {"bump": False})
+    cast.tell(night, "Ben", "Cleo", "lost")
+    first, second = sheet_of(night).rows
+    ben = cast.ids(group, "Ben")[0]
+    assert (first.rules.version, first.points[ben]) == (1, Fraction(-4))
+    assert (second.rules.version, second.points[ben]) == (2, Fraction(-2))
+
+
+def test_an_earlier_hand_is_corrected_under_its_own_rules(group: Group, night: Session) -> None:
+    first = cast.tell(night, "Ben", "Cleo").entry.number
+    write(group, {"bump": False})
+    correct_hand(night, first, cast.hand(night, "Ben", "Cleo", "lost"), cast.pen(night))
+    assert sheet_of(night).totals[cast.ids(group, "Ben")[0]] == -4
+
+
+def test_the_book_notes_it_in_every_night_that_is_going_on(group: Group, night: Session) -> None:
+    other, over = cast.a_night(group), cast.a_night(group)
+    end_night(over, cast.pen(over))
+    write(group, {"bump": False})
+    for session in (night, other):
+        line = Entry.objects.filter(session=session).latest("number")
+        assert (line.kind, line.facts["rules"]["version"], line.by) == ("rules", 2, cast.owner_of(group))
+        assert line.facts["was"] == {"version": 1, "game": "sheepshead", "options": {}}
+        assert sheet_of(session).notes[-1].kind == "rules"
+    assert Entry.objects.filter(session=over).latest("number").kind == "ended"
+
+
+def test_the_same_key_writes_one_version(group: Group, night: Session) -> None:
+    key = uuid.uuid4()
+    first, second = write(group, {"bump": False}, key=key), write(group, {"bump": False}, key=key)
+    write(group, {})
+    assert write(group, {"bump": False}, key=key) == first == second
+    assert rules_in_force(group).version == 3
+    assert Entry.objects.filter(session=night, kind="rules").count() == 2
+
+
+def test_the_same_key_with_other_words_is_refused(group: Group) -> None:
+    key, other = uuid.uuid4(), cast.thursday_table(name="Others", guest=uuid.uuid4())
+    write(group, {"bump": False}, key=key)
+    for who, options in ((group, {"crack": "crack"}), (other, {"bump": False})):
+        with pytest.raises(Refused, match="sent before"):
+            write(who, options, key=key)
+
+
+def test_the_same_rules_again_write_nothing(group: Group, night: Session) -> None:
+    assert write(group, {"bump": True, "partner": "called_ace"}).version == 1
+    assert HouseRules.objects.count() == 1
+    assert not Entry.objects.filter(kind="rules").exists()
+
+
+def test_whoever_saw_older_rules_is_told(group: Group) -> None:
+    write(group, {"bump": False}, after=1)
+    with pytest.raises(Refused, match="changed meanwhile"):
+        write(group, {"crack": "crack"}, after=1)
+    assert rules_in_force(group).version == 2
+
+
+def test_a_pot_is_played_for_before_the_pot_is_given_up(group: Group, night: Session) -> None:
+    write(group, {"pot": "leaster"})
+    tell_hand(night, cast.leaster(night, "Ben"), cast.pen(night))
+    assert sheet_of(night).pot_points == 4
+    with pytest.raises(Refused, match="Points still lie in the pot"):
+        write(group, {})
+    assert write(group, {"pot": "leaster", "bump": False}).version == 3
+    cast.tell(night, "Ben", "Cleo")
+    assert sheet_of(night).pot_points == 0
+    assert write(group, {}).version == 4
+
+
+def test_a_night_keeps_its_game(group: Group, night: Session) -> None:
+    with pytest.raises(Refused, match="a night keeps its game"):
+        write(group, {}, game="sheepshoof")
+    assert rules_in_force(group).version == 1
+    end_night(night, cast.pen(night))
+    assert write(group, {}, game="sheepshoof").game == "sheepshoof"
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [("sheepshead", {"bump": "perhaps"}), ("sheepshead", {"bumb": True}), ("bridge", {})],
+)
+def test_rules_nobody_can_play_are_refused(group: Group, game: str, options: dict[str, Any]) -> None:
+    with pytest.raises(HandRefused):
+        write(group, options, game=game)
+    assert HouseRules.objects.count() == 1
+
+
+def test_nothing_is_half_written(group: Group, night: Session) -> None:
+    cast.a_night(group)
+    write(group, {"pot": "leaster"})
+    tell_hand(night, cast.leaster(night, "Ben"), cast.pen(night))
+    before = Entry.objects.count()
+    with pytest.raises(Refused):
+        write(group, {"bump": False})
+    assert Entry.objects.count() == before
