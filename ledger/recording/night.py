@@ -73,7 +73,7 @@ def join(session: Session, player: int, pen: Pen, *, after: int) -> Written:
 
 
 def join_newcomer(session: Session, name: str, pen: Pen, *, after: int) -> Written:
-    """Somebody sits down by name; if the group did not know him he becomes its player, or nothing is written."""
+    """Somebody sits down by name; unknown to the group he becomes its player, or nothing is written."""
     with transaction.atomic():
         known = session.group.players.filter(name_key=name_key(name)).first()
         player = known or add_player(session.group, name)
