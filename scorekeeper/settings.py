@@ -1,6 +1,7 @@
 """All settings, in one file. They come from environment variables or from `.env`, which `make setup`
 writes; README.md lists them. An empty variable counts as unset, a wrong one stops the start."""
 
+import os
 import socket
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 
 from scorekeeper.addresses import lan_addresses
+from scorekeeper.clock import machine_zone
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -162,7 +164,7 @@ STORAGES = {
 
 LANGUAGE_CODE = "en"
 USE_TZ = True
-TIME_ZONE = text("TIME_ZONE", "UTC")
+TIME_ZONE = text("TIME_ZONE", machine_zone(os.environ))
 if TIME_ZONE not in available_timezones():
     raise ImproperlyConfigured(f"TIME_ZONE must be a name like America/Chicago, not “{TIME_ZONE}”.")
 

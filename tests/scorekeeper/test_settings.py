@@ -81,6 +81,11 @@ def test_sqlite_is_set_for_a_book_of_money() -> None:
     assert shown("PAGE_THREADS", PAGE_THREADS="8") == "1"
 
 
+def test_it_keeps_the_time_of_the_machine_unless_told_otherwise() -> None:
+    assert shown("TIME_ZONE", TZ="America/Chicago") == "America/Chicago"
+    assert shown("TIME_ZONE", TZ="America/Chicago", TIME_ZONE="Europe/Berlin") == "Europe/Berlin"
+
+
 def test_postgresql_may_have_more_threads() -> None:
     url = "postgres://scorekeeper@%2Ftmp%2Fsocket/cards"
     assert shown("PAGE_THREADS", DATABASE_URL=url, PAGE_THREADS="8") == "8"
