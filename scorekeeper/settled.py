@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from ledger.settling import MOST_EXACTLY, circles, in_cents
-from ledger.sheet import Line, Payment, ScoreSheet
+from ledger.sheet import Payment, ScoreSheet
 from scorekeeper.templatetags.figures import money, signed, signed_money
 
 HALF = 96
@@ -18,19 +18,6 @@ HALF = 96
 NUMBERS = (
     "No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve",
 )  # fmt: skip
-
-WRITTEN = {
-    "hand": "a hand was recorded",
-    "corrected": "a hand was corrected",
-    "voided": "a hand was taken back",
-    "joined": "somebody sat down",
-    "left": "somebody left",
-    "arranged": "the table was arranged anew",
-    "ended": "the night was ended",
-    "reopened": "the night was opened again",
-    "paid": "a payment was marked paid",
-    "unpaid": "a payment was marked unpaid",
-}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,14 +79,14 @@ def spelled(number: int) -> str:
     return NUMBERS[number] if number < len(NUMBERS) else str(number)
 
 
-def written_since(lines: Iterable[Line]) -> str:
-    """What was written meanwhile, as one clause: "two hands" would be wrong if one was a correction."""
-    counted = Counter(line.kind for line in lines)
-    said = [
-        WRITTEN.get(kind, "something was written") + (f" ({times} times)" if times > 1 else "")
-        for kind, times in counted.items()
-    ]
-    return _listed(said)
+def plays_for_money(currency: str, sheet: ScoreSheet) -> bool:
+    """Whether the points of this night become money."""
+    return bool(currency and sheet.stake_cents)
+
+
+def titled(group: str, day: str, sheet: ScoreSheet) -> str:
+    """The first line of what is shared: which night it was."""
+    return f"{group}, {day} · {'1 hand' if sheet.hands == 1 else f'{sheet.hands} hands'}"
 
 
 def standing_apart(name: str) -> str:

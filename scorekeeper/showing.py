@@ -21,6 +21,7 @@ from scorekeeper.access import Door
 from scorekeeper.drawing import drawn_rows, said_points
 from scorekeeper.forms.pad import Pad, fresh_pad
 from scorekeeper.fragments import show
+from scorekeeper.meanwhile import meanwhile
 from scorekeeper.pad_drawing import drawn_pad
 from scorekeeper.receipts import receipt
 
@@ -208,14 +209,4 @@ def table_url(session: Session) -> str:
 
 def _meanwhile(evening: Evening, moved: BookMovedOn) -> list[tuple[str, list[tuple[str, str]]]]:
     """What was recorded since the teller looked, as (title, who got what)."""
-    found: list[tuple[str, list[tuple[str, str]]]] = []
-    for line in moved.since:
-        row: HandRow | None = evening.sheet.row(line.facts.get("of", line.number))
-        if row is None:
-            found.append(("the table changed", []))
-        elif row.is_void:
-            found.append(("a hand was taken back", []))
-        else:
-            word = "recorded" if line.kind == "hand" else "corrected"
-            found.append((f"hand {row.number} was {word}", said_points(row, evening.names)))
-    return found
+    return meanwhile(moved.since, evening.sheet, evening.names)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from django import forms
 
-from ledger.models import Membership
-from ledger.recording import Pen
 from scorekeeper.forms.guards import DAMAGED, Guarded
 
 WHICH = dict.fromkeys(("required", "invalid"), DAMAGED)
@@ -14,9 +12,10 @@ WHICH = dict.fromkeys(("required", "invalid"), DAMAGED)
 class EndingForm(Guarded):
     """The night is over, or goes on."""
 
-    def pen(self, by: Membership) -> Pen:
-        """The pen in this member's hand, with both guards."""
-        return Pen(key=self.cleaned_data["key"], after=self.cleaned_data["after"], by=by)
+    @property
+    def said(self) -> dict[str, int]:
+        """What is said beside the guards; only of a valid form."""
+        return {name: said for name, said in self.cleaned_data.items() if name not in Guarded.base_fields}
 
 
 class PaidForm(EndingForm):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -11,11 +11,10 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.views.decorators.http import require_POST, require_safe
 
-from ledger.models import Session
+from ledger.models import Group, Session
 from ledger.models.book import sheet_of
 from ledger.recording import (
     BookMovedOn,
-    Pen,
     Written,
     end_night,
     mark_paid,
@@ -23,15 +22,16 @@ from ledger.recording import (
     reopen_night,
 )
 from ledger.scoring import HandRefused
-from ledger.sheet import ScoreSheet
+from ledger.sheet import Line, ScoreSheet
 from ledger.standings import names_of
 from scorekeeper.access import Door, scorer, watcher
 from scorekeeper.forms.ending import EndingForm, PaidForm, UnpaidForm
 from scorekeeper.forms.guards import DAMAGED
 from scorekeeper.fragments import go_to, show
-from scorekeeper.settled import settled, to_share, written_since
+from scorekeeper.meanwhile import meanwhile
+from scorekeeper.settled import plays_for_money, settled, titled, to_share
 
-Write = Callable[[Session, Pen, dict[str, Any]], Written]
+Write = Callable[..., Written]
 
 
 @watcher
@@ -46,36 +46,28 @@ def ending(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
 @require_POST
 def end(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
     """The night is over."""
-    return _written(request, door, number, EndingForm, lambda night, pen, said: end_night(night, pen))
+    return _written(request, door, number, EndingForm, end_night)
 
 
 @scorer
 @require_POST
 def reopen(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
     """It is not over after all."""
-    return _written(request, door, number, EndingForm, lambda night, pen, said: reopen_night(night, pen))
+    return _written(request, door, number, EndingForm, reopen_night)
 
 
 @scorer
 @require_POST
 def paid(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
     """A payment of the plan was made."""
-    return _written(
-        request,
-        door,
-        number,
-        PaidForm,
-        lambda night, pen, said: mark_paid(night, said["payer"], said["payee"], pen),
-    )
+    return _written(request, door, number, PaidForm, mark_paid)
 
 
 @scorer
 @require_POST
 def unpaid(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
     """A payment was not made after all."""
-    return _written(
-        request, door, number, UnpaidForm, lambda night, pen, said: mark_unpaid(night, said["of"], pen)
-    )
+    return _written(request, door, number, UnpaidForm, mark_unpaid)
 
 
 def _written(
@@ -84,14 +76,13 @@ def _written(
     session = door.session(number)
     form = form_class(request.POST, newest=0)
     if not form.is_valid():
-        return _page(request, door, session, sheet_of(session), status=422, trouble=DAMAGED)
+        return _page(request, door, session, sheet_of(session), trouble=DAMAGED)
     try:
-        write(session, form.pen(door.membership), form.cleaned_data)
+        write(session, pen=form.pen(door.membership), **form.said)
     except BookMovedOn as moved:
-        since = written_since(moved.since) or "this phone saw another book"
-        return _page(request, door, session, moved.sheet, status=409, since=since)
+        return _page(request, door, session, moved.sheet, since=moved.since)
     except HandRefused as refused:
-        return _page(request, door, session, sheet_of(session), status=422, trouble=refused.message)
+        return _page(request, door, session, sheet_of(session), trouble=refused.message)
     return go_to(request, resolve_url("ending", code=door.group.code, number=number))
 
 
@@ -101,28 +92,25 @@ def _page(
     session: Session,
     sheet: ScoreSheet,
     *,
-    status: int = 200,
     trouble: str = "",
-    since: str = "",
+    since: Sequence[Line] | None = None,
 ) -> HttpResponse:
-    in_money = bool(door.group.currency and sheet.stake_cents)
-    told = settled(sheet, names_of(door.group), in_money=in_money)
-    share = to_share(_title(door, session, sheet), told, currency=door.group.currency)
+    names = names_of(door.group)
     context = {
+        **_told(door.group, session, sheet, names),
         "door": door,
         "night": session,
         "sheet": sheet,
-        "told": told,
-        "in_money": in_money,
-        "share": share,
-        "share_rows": share.count("\n") + 1,
         "trouble": trouble,
-        "since": since,
+        "meanwhile": None if since is None else meanwhile(since, sheet, names),
     }
+    status = 422 if trouble else 200 if since is None else 409
     return show(request, "ending/page.html", context, status=status)
 
 
-def _title(door: Door, session: Session, sheet: ScoreSheet) -> str:
+def _told(group: Group, session: Session, sheet: ScoreSheet, names: Mapping[int, str]) -> dict[str, Any]:
+    in_money = plays_for_money(group.currency, sheet)
+    told = settled(sheet, names, in_money=in_money)
     day = date_format(timezone.localtime(session.started_at), "j F Y")
-    hands = "1 hand" if sheet.hands == 1 else f"{sheet.hands} hands"
-    return f"{door.group.name}, {day} · {hands}"
+    share = to_share(titled(group.name, day, sheet), told, currency=group.currency)
+    return {"in_money": in_money, "told": told, "share": share, "share_rows": share.count("\n") + 1}

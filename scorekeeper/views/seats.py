@@ -21,6 +21,7 @@ from scorekeeper.access import Door, scorer
 from scorekeeper.forms.guards import Guarded
 from scorekeeper.forms.seating import ArrangeForm, JoinForm, LeaveForm, in_order
 from scorekeeper.fragments import go_to, show
+from scorekeeper.meanwhile import Told, meanwhile
 
 Write = Callable[[Any, Session, Pen], Written]
 
@@ -110,7 +111,8 @@ def _moved_on(
     forms = _forms(people, sheet)
     for name, form in told.items():
         forms[name].initial |= form.kept
-    return _page(request, session, people, sheet, since=since, status=409, **forms)
+    names = {person.player: person.name for person in people}
+    return _page(request, session, people, sheet, since=meanwhile(since, sheet, names), status=409, **forms)
 
 
 def _page(
@@ -119,7 +121,7 @@ def _page(
     people: Sequence[Person],
     sheet: ScoreSheet,
     *,
-    since: Sequence[Line] = (),
+    since: Told | None = None,
     status: int = 200,
     **said: Guarded,
 ) -> HttpResponse:
@@ -128,8 +130,7 @@ def _page(
         "session": session,
         "sheet": sheet,
         "hand": sheet.hands + 1,
-        "names": {person.player: person.name for person in people},
-        "since": since,
+        "meanwhile": since,
         **_forms(people, sheet),
         **said,
     }

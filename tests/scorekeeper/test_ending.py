@@ -209,7 +209,7 @@ def test_a_phone_that_is_behind_is_told_what_happened(
     before = kinds(night)
     answer = phone("scorer").post(page(night, name), {"key": uuid.uuid4(), "after": 1, **more})
     assert answer.status_code == 409
-    assert "The book has moved on: a hand was recorded" in answer.content.decode()
+    assert "Meanwhile hand 1 was recorded: <bdi>Ann</bdi> +2" in answer.content.decode()
     assert f'name="after" value="{sheet_of(night).newest}"' in answer.content.decode()
     assert kinds(night) == before
 

@@ -153,8 +153,8 @@ def test_a_phone_that_is_behind_is_told_what_happened(
     page = answer.content.decode()
     assert answer.status_code == 409
     assert "The book has moved on" in page
-    assert "a hand was recorded" in page
-    assert "<bdi>Edith</bdi> went home" in page
+    assert "Meanwhile hand 1 was recorded: <bdi>Ann</bdi> +2, <bdi>Ben</bdi> +1" in page
+    assert "Meanwhile Edith went home." in page
     assert telling["key"] not in page
     assert 'name="after" value="3"' in page
     assert Entry.objects.filter(session=night).count() == 3

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from ledger.settling import fewest_payments
-from ledger.sheet import Line
-from scorekeeper.settled import Settled, settled, spelled, standing_apart, to_share, written_since
+from scorekeeper.settled import Settled, settled, spelled, standing_apart, to_share
 from tests.paper import Paper
 
 NAMES = {1: "Ann", 2: "Ben", 3: "Cleo", 4: "Dave", 5: "Edith", 6: "Frank"}
@@ -62,14 +61,6 @@ def test_bars_are_in_proportion_and_best_first() -> None:
     assert [bar.name for bar in bars] == ["Ann", "Ben", "Cleo", "Dave", "Edith"]
     assert [(bar.x, bar.width) for bar in bars][:3] == [(100, 96), (100, 48), (52, 48)]
     assert bars[0].cents == 50
-
-
-def test_what_was_written_meanwhile_is_one_clause() -> None:
-    lines = [
-        Line(number=number, kind=kind, facts={}) for number, kind in enumerate(("hand", "hand", "ended"))
-    ]
-    assert written_since(lines) == "a hand was recorded (2 times) and the night was ended"
-    assert written_since([]) == ""
 
 
 def test_the_text_to_share_is_plain() -> None:
