@@ -11,24 +11,23 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from ledger.scoring import GAMES, HandRefused
+from ledger.scoring import GAMES
 from ledger.scoring.differences import Difference, differences, preset_like, said
 from ledger.scoring.examples import Example, examples
 from ledger.scoring.game import Game
 from ledger.scoring.option import Option
-from ledger.scoring.scored import Chart, Row
 from ledger.standings import RulesVersion
 from scorekeeper.forms.rules import Sheet, asked, field_of
 from scorekeeper.receipts import Receipt, example_receipt
+from scorekeeper.rule_chart import DrawnChart, drawn_chart
 from scorekeeper.templatetags.figures import signed
 
 DISAGREE = "Where tables disagree"
 PEOPLE = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus", "Hanna", "Ivo", "Jo")
 """Who sits at the table of the examples."""
-CHIEF = {"mehrkopf": "declarer", "southern_indiana": "caller"}
-"""What who plays against the rest is called, where it is not the picker."""
-OPPONENT = "each opponent"
 MOST_IN_A_NOTE = 2
+UNBROKEN = "\u2011"
+"""A hyphen at which no line ends."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,22 +80,6 @@ class Section:
     def is_open(self) -> bool:
         """Whether its rare options have to be seen: one of them is wrong."""
         return any(option.wrong for option in self.rare)
-
-
-@dataclass(frozen=True, kw_only=True)
-class ChartLine:
-    """One line of the drawn chart: who, and what he gets for every result; None where nobody is."""
-
-    who: str
-    cells: tuple[str, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class DrawnChart:
-    """The chart: results by side ("won", "lost"), and a line for everybody who has a part."""
-
-    sides: tuple[tuple[str, tuple[Row, ...]], ...]
-    lines: tuple[ChartLine, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -179,7 +162,8 @@ def short_source(source: str) -> str:
             runs[-1].append(one)
         else:
             runs.append([one])
-    return ", ".join(run[0] if len(run) == 1 else f"{run[0]}–{run[-1].rpartition('-')[2]}" for run in runs)
+    said_so = (run[0] if len(run) == 1 else f"{run[0]}–{run[-1].rpartition('-')[2]}" for run in runs)
+    return ", ".join(said_so).replace("-", UNBROKEN)
 
 
 def _next(one: str) -> str:
@@ -210,37 +194,6 @@ def _since_preset(sheet: Sheet) -> int:
     if values is None:
         return 0
     return len(differences((sheet.game.key, values), (sheet.game.key, sheet.options)))
-
-
-def drawn_chart(game: Game, rules: Any, players: int) -> DrawnChart | None:
-    """The chart of a table, or None where the game has none for so many."""
-    try:
-        chart = game.chart(rules, players)
-    except HandRefused:
-        return None
-    if not chart.cells:
-        return None
-    sides = tuple((side, tuple(rows)) for side, rows in groupby(chart.rows, key=lambda row: row.side))
-    partners = sorted({count for _, count in chart.cells}, reverse=True)
-    lines = [line for count in partners for line in _lines(game, chart, count, players)]
-    return DrawnChart(sides=sides, lines=tuple(dict.fromkeys(sorted(lines, key=_opponents_last))))
-
-
-def _opponents_last(line: ChartLine) -> bool:
-    return line.who == OPPONENT
-
-
-def _lines(game: Game, chart: Chart, partners: int, players: int) -> Iterator[ChartLine]:
-    """Who gets what where the chief player has so many partners."""
-    cells = [chart.cells.get((row.code, partners)) for row in chart.rows]
-    chief = CHIEF.get(game.key, "picker")
-    with_whom = {0: ", alone", 1: ""}.get(partners, f", {partners} partners")
-    yield ChartLine(who=chief + with_whom, cells=tuple(signed(cell.picker) if cell else "" for cell in cells))
-    if partners:
-        word = "partner" if partners == 1 else "each partner"
-        yield ChartLine(who=word, cells=tuple(signed(cell.partner) if cell else "" for cell in cells))
-    if players - 1 - partners:
-        yield ChartLine(who=OPPONENT, cells=tuple(signed(cell.opponent) if cell else "" for cell in cells))
 
 
 def drawn_examples(game: Game, rules: Any, players: int) -> tuple[DrawnExample, ...]:

@@ -138,7 +138,7 @@ class RulesForm(Keyed):
         return "was_preset" in self.posted and self.posted["was_preset"] != base.preset
 
     def _players(self, game: Game) -> int:
-        said = self.posted.get("players", "")
+        said = self.posted.get("players", "") if self.posted.get("was_game") == game.key else ""
         players = int(said) if said.isascii() and said.isdigit() and len(said) < 3 else 0
         return players if game.least_active <= players <= game.most_active else usual_players(game)
 

@@ -9,7 +9,8 @@ from ledger.standings import rules_in_force
 from scorekeeper.access import Door, watcher
 from scorekeeper.forms.rules import sheet_in_force
 from scorekeeper.fragments import show
-from scorekeeper.rule_sheet import drawn_chart, rule_lines
+from scorekeeper.rule_chart import drawn_chart
+from scorekeeper.rule_sheet import rule_lines
 
 
 @watcher

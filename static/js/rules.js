@@ -40,6 +40,16 @@
     if (event.target.closest("[data-print]")) window.print();
   });
 
+  /* What is chosen in a strip is in sight. */
+  function showChosen() {
+    for (const checked of all(".strip :checked")) {
+      const chip = checked.closest(".chip");
+      const strip = chip.parentElement;
+      strip.scrollLeft = chip.offsetLeft - strip.offsetLeft - (strip.clientWidth - chip.offsetWidth) / 2;
+    }
+  }
+  showChosen();
+
   /* The server redraws the dock; whether it was unfolded, and how far it was read, is ours to remember. */
   let kept = null;
   document.addEventListener("htmx:beforeSwap", () => {
@@ -51,7 +61,7 @@
     if (!details || !kept) return;
     details.open = kept.open;
     details.querySelector(".more").scrollTop = kept.at;
-    for (const checked of all(".strip :checked")) checked.closest(".chip").scrollIntoView({ block: "nearest", inline: "center" });
+    showChosen();
     if (document.querySelector("[data-find]")?.value) find();
   });
 })();

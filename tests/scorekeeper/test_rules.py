@@ -321,5 +321,12 @@ def test_pages_do_not_cost_more_with_every_version(
 
 
 def test_sources_that_follow_each_other_are_said_together() -> None:
-    assert short_source("SH-050, SH-051, SH-052, SH-070") == "SH-050–052, SH-070"
+    assert short_source("SH-050, SH-051, SH-052, SH-070") == "SH‑050–052, SH‑070"
     assert short_source("a table’s custom") == "a table’s custom"
+
+
+def test_another_game_is_shown_for_as_many_as_usually_play_it(group: Group, watcher: Client) -> None:
+    said = told(game="mehrkopf", players="5", fill="1")
+    html = watcher.post(page(group, "rules_preview"), said, headers=HTMX).content.decode()
+    assert '<option value="4" selected>' in html
+    assert '<th scope="row">declarer, partner' in html

@@ -1,0 +1,173 @@
+"""The house-rule sheet on a phone: from a preset, four changes by touch, and the sheet shows where."""
+
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import Locator, Page, expect
+
+from ledger.models import Group, HouseRules
+from scorekeeper.access import GUEST
+from tests import cast
+from tests.browser.conftest import SCREENSHOTS
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def let_in(page: Page, base_url: str) -> None:
+    """Give this phone the cookie of the guest who started the group."""
+    client = Client()
+    session = client.session
+    session[GUEST] = str(cast.OWNER)
+    session.save()
+    page.context.add_cookies(
+        [{"name": settings.SESSION_COOKIE_NAME, "value": str(session.session_key), "url": base_url}]
+    )
+
+
+def group_with_a_night() -> Group:
+    group = cast.thursday_table()
+    cast.tell(cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith"), "Ben", "Cleo")
+    return group
+
+
+def fits(page: Page) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth <= 390 && innerWidth === 390"))
+
+
+def low_targets(page: Page) -> list[str]:
+    """Whatever can be tapped and is less than 48 pixels high."""
+    found: list[str] = page.evaluate(
+        """() => [...document.querySelectorAll("a.button, .chip, a.icon, .switch, button, summary, select,"
+          + "input[type=text], input[type=search]")]
+          .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 47.5)
+          .map((one) => one.outerHTML.slice(0, 80))"""
+    )
+    return found
+
+
+def chart(page: Page) -> str:
+    return page.get_by_role("table", name="What every result is worth").inner_text()
+
+
+def sheet_of(page: Page, live_server: object) -> Group:
+    """A night that is going on, and its house-rule sheet on this phone."""
+    group = group_with_a_night()
+    let_in(page, str(live_server))
+    page.goto(f"/g/{group.code}/rules/")
+    return group
+
+
+def changes(page: Page) -> Locator:
+    return page.locator("#preview summary small")
+
+
+def test_four_changes_by_touch_count_from_the_next_hand(phone: Page, live_server: object) -> None:
+    group = sheet_of(phone, live_server)
+    expect(phone.get_by_role("button", name="Play by these rules")).to_be_hidden()
+    phone.get_by_text("Cracks and blitzes", exact=True).tap()
+    expect(changes(phone)).to_contain_text("3 changes from what you play now")
+    expect(phone.locator("#preview .example")).to_contain_text("28, re-cracked, blitzed")
+    before = chart(phone)
+    phone.get_by_role("switch", name="Double on the bump").tap()
+    expect(changes(phone)).to_contain_text("4 changes")
+    assert chart(phone) != before
+    before = chart(phone)
+    phone.get_by_text("the picker pays all", exact=True).tap()
+    expect(changes(phone)).to_contain_text("5 changes")
+    assert chart(phone) != before
+    phone.get_by_text("a doubler", exact=True).tap()
+    expect(changes(phone)).to_contain_text("6 changes")
+    phone.get_by_text("crack, × 2", exact=True).tap()
+    expect(phone.locator("#preview .example")).to_contain_text("28, cracked, blitzed")
+    phone.locator("#preview summary").tap()
+    expect(phone.locator("#preview .changes")).to_contain_text("Double on the bump: yes")
+    phone.get_by_label("Shown for").select_option("4")
+    expect(phone.locator("#preview .example")).to_contain_text("Cleo, Dave +")
+    expect(phone.locator("#preview .changes")).to_be_visible()
+    phone.locator("#preview summary").tap()
+    phone.get_by_role("button", name="Play by these rules").tap()
+    expect(phone.get_by_role("heading", name="Written down")).to_be_visible()
+    assert HouseRules.objects.filter(group=group).latest("version").options["crack"] == "crack"
+    phone.get_by_role("link", name="On with the game").tap()
+    expect(phone.get_by_role("row", name="from here:")).to_contain_text("Double on the bump: yes → no")
+
+
+def test_a_rule_is_found_while_typing_its_nickname(phone: Page, live_server: object) -> None:
+    sheet_of(phone, live_server)
+    phone.get_by_label("Find a rule").fill("no punish")
+    expect(phone.get_by_role("status")).to_have_text("One rule.")
+    phone.get_by_role("switch", name="A forced picker pays no bump").tap()
+    expect(changes(phone)).to_contain_text("1 change ")
+    phone.get_by_label("Find a rule").fill("no such rule")
+    expect(phone.get_by_role("status")).to_have_text("No rules.")
+    phone.get_by_label("Find a rule").fill("")
+    expect(phone.get_by_role("switch", name="Double on the bump")).to_be_visible()
+    expect(changes(phone)).to_contain_text("1 change ")
+
+
+def test_another_game_fills_the_sheet(phone: Page, live_server: object, complaints: list[str]) -> None:
+    sheet_of(phone, live_server)
+    phone.get_by_text("Schafkopf and Mehrkopf", exact=True).tap()
+    expect(phone.locator("#preview .example")).to_contain_text("Rufspiel")
+    phone.get_by_text("Bavarian table", exact=True).tap()
+    expect(phone.get_by_role("radio", name="Bavarian table")).to_be_checked()
+    assert fits(phone)
+    phone.screenshot(path=SCREENSHOTS / "rules-mehrkopf.png")
+    phone.get_by_role("button", name="Play by these rules").tap()
+    expect(phone.get_by_role("alert").first).to_contain_text("a night keeps its game")
+    assert "422" in complaints.pop()
+
+
+def test_a_number_that_makes_no_sense_is_told_at_once(
+    phone: Page, live_server: object, complaints: list[str]
+) -> None:
+    sheet_of(phone, live_server)
+    phone.get_by_label("Limit of the doublings", exact=True).fill("lots")
+    phone.get_by_label("Limit of the doublings", exact=True).blur()
+    expect(phone.locator("#preview .wrong")).to_contain_text("is a whole number from 1 to 1024, or nothing")
+    phone.get_by_label("Limit of the doublings", exact=True).fill("4")
+    phone.get_by_label("Limit of the doublings", exact=True).blur()
+    expect(phone.locator("#preview .wrong")).to_be_hidden()
+    complaints.clear()
+
+
+def test_it_works_without_javascript(new_phone: Callable[..., Page], live_server: object) -> None:
+    phone = new_phone(java_script_enabled=False)
+    group = sheet_of(phone, live_server)
+    phone.get_by_role("searchbox").fill("kitty")
+    phone.get_by_role("button", name="Find").tap()
+    expect(phone.get_by_text("A pot", exact=True)).to_be_visible()
+    expect(phone.get_by_text("Cracking", exact=True)).to_be_hidden()
+    phone.get_by_role("link", name="Show all").tap()
+    phone.get_by_role("radio", name="Doublers", exact=True).check()
+    phone.get_by_role("switch", name="Double on the bump").uncheck()
+    phone.get_by_role("button", name="Show the chart").tap()
+    expect(changes(phone)).to_contain_text("2 changes")
+    expect(phone.get_by_role("radio", name="a doubler", exact=True)).to_be_checked()
+    phone.get_by_role("button", name="Play by these rules").tap()
+    expect(phone.get_by_role("heading", name="Written down")).to_be_visible()
+    rules = HouseRules.objects.filter(group=group).latest("version")
+    assert rules.options == {"bump": False, "no_picker": "doubler"}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_pages_are_readable_and_fit_the_thumb(
+    new_phone: Callable[..., Page], live_server: object, scheme: str
+) -> None:
+    phone = new_phone(color_scheme=scheme)
+    group = sheet_of(phone, live_server)
+    phone.get_by_role("switch", name="Double on the bump").tap()
+    expect(changes(phone)).to_contain_text("1 change ")
+    phone.screenshot(path=SCREENSHOTS / f"rules-{scheme}.png")
+    phone.get_by_role("button", name="Play by these rules").tap()
+    expect(phone.get_by_role("heading", name="Written down")).to_be_visible()
+    for page in ("versions/?a=1&b=2", "card/", ""):
+        phone.goto(f"/g/{group.code}/rules/{page}")
+        for folded in phone.locator("details").all():
+            folded.evaluate("one => { one.open = true }")
+        assert fits(phone)
+        assert low_targets(phone) == []
+        assert Axe().run(phone).response["violations"] == []
