@@ -32,6 +32,17 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 @anyone
+def not_allowed(request: HttpRequest) -> HttpResponse:
+    """405: an address that only a button of a page sends something to."""
+    return _trouble(
+        request,
+        405,
+        "That page is only a button",
+        "Nothing was written. Go back to the page where the button is, and tap it there.",
+    )
+
+
+@anyone
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """403: a form that this browser was not given, or whose cookie is gone."""
     return _trouble(
