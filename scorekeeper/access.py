@@ -38,6 +38,11 @@ class Door:
         """Whether the group is this guest's own."""
         return self.membership.role == Role.OWNER
 
+    def check_money(self) -> None:
+        """404 in a group that plays for points only: it has no money anywhere."""
+        if not self.group.currency:
+            raise Http404("There is no money in this group.")
+
     def session(self, number: int) -> Session:
         """The group's session of this number (one query); 404 when there is none."""
         try:
