@@ -223,7 +223,7 @@ def _worths(example: Example) -> Iterator[tuple[str, str]]:
 def rule_lines(game: Game, rules: Any) -> tuple[tuple[str, tuple[tuple[Option, str, bool], ...]], ...]:
     """The rule card, by section: (option, its words, is it unusual); rare ones only if they are."""
     found = []
-    options = asked(game)
+    options = [option for option in asked(game) if not _sleeps(option, rules)]
     for title in dict.fromkeys(option.section for option in options):
         lines = tuple(
             (option, said(option, getattr(rules, option.name)), unusual)
@@ -234,6 +234,12 @@ def rule_lines(game: Game, rules: Any) -> tuple[tuple[str, tuple[tuple[Option, s
         if lines:
             found.append((title, lines))
     return tuple(found)
+
+
+def _sleeps(option: Option, rules: Any) -> bool:
+    """Whether the rule it belongs to is off: "pot_take" says nothing where "pot" is off."""
+    chief = option.name.rpartition("_")[0]
+    return bool(chief) and getattr(rules, chief, True) in (False, None, "off", ())
 
 
 def rules_note(facts: Mapping[str, Any]) -> str:

@@ -296,7 +296,8 @@ def test_versions_that_are_not_there_are_refused(group: Group, owner: Client, sa
 
 
 def test_the_card_says_the_rules_and_marks_the_tables_own(group: Group, owner: Client) -> None:
-    owner.post(page(group), told(**rule(bump="False", pot_share="as_points")))
+    assert "the pot" not in text(owner, page(group, "rule_card"))
+    owner.post(page(group), told(**rule(bump="False", pot="leaster", pot_share="as_points")))
     html = text(owner, page(group, "rule_card"))
     assert '<li class="unusual">Double on the bump: <b>no</b>.' in html
     assert "<li>If nobody picks: <b>a leaster</b>." in html
