@@ -10,6 +10,7 @@ import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
+from time import time
 from typing import Any, Concatenate
 
 from django.core.exceptions import PermissionDenied
@@ -18,6 +19,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from ledger.models import Group, Membership, Player, Role, Session
 
 GUEST = "guest"
+SINCE = "since"
+A_MONTH = 30 * 24 * 60 * 60
 RANK = {Role.WATCHER: 0, Role.SCORER: 1, Role.OWNER: 2}
 
 
@@ -80,7 +83,15 @@ def become_guest(request: HttpRequest) -> uuid.UUID:
     """The guest this browser is from now on, for a year."""
     guest = guest_of(request) or uuid.uuid4()
     request.session[GUEST] = str(guest)
+    request.session[SINCE] = int(time())
     return guest
+
+
+def _renew(request: HttpRequest) -> None:
+    """Let a cookie of last month last a year from now: who comes to play never loses his group."""
+    since = request.session.get(SINCE, 0)
+    if not isinstance(since, int) or time() - since > A_MONTH:
+        request.session[SINCE] = int(time())
 
 
 def anyone(view: Open) -> Open:
@@ -128,4 +139,5 @@ def _membership(request: HttpRequest, code: str) -> Membership:
     found = Membership.objects.filter(group__code=code, guest=guest).select_related("group").first()
     if found is None:
         raise Http404("There is no such group.")
+    _renew(request)
     return found
