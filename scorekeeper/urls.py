@@ -36,6 +36,7 @@ of_a_night: list[URLPattern | URLResolver] = [
     path("seats/leave/", seats.leave, name="leave"),
     path("end/", ending.ending, name="ending"),
     path("end/now/", ending.end, name="end"),
+    path("end/divide/", ending.divide_pot, name="divide_pot"),
     path("end/reopen/", ending.reopen, name="reopen"),
     path("end/paid/", ending.paid, name="paid"),
     path("end/unpaid/", ending.unpaid, name="unpaid"),

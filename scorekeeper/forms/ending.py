@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django import forms
 
+from ledger.recording import Hand
+from ledger.sheet import ScoreSheet
 from scorekeeper.forms.guards import DAMAGED, Guarded
 
 WHICH = dict.fromkeys(("required", "invalid"), DAMAGED)
@@ -12,10 +16,17 @@ WHICH = dict.fromkeys(("required", "invalid"), DAMAGED)
 class EndingForm(Guarded):
     """The night is over, or goes on."""
 
-    @property
-    def said(self) -> dict[str, int]:
+    def said(self, sheet: ScoreSheet) -> dict[str, Any]:
         """What is said beside the guards; only of a valid form."""
         return {name: said for name, said in self.cleaned_data.items() if name not in Guarded.base_fields}
+
+
+class DividePotForm(EndingForm):
+    """What lies in the pot goes to everybody at the table alike."""
+
+    def said(self, sheet: ScoreSheet) -> dict[str, Any]:
+        """A hand at the table as it sits, in which no card was played."""
+        return {"hand": Hand(seats=sheet.seating.seats, told={"kind": "pot_divide"})}
 
 
 class PaidForm(EndingForm):

@@ -20,12 +20,13 @@ from ledger.recording import (
     mark_paid,
     mark_unpaid,
     reopen_night,
+    tell_hand,
 )
 from ledger.scoring import HandRefused
 from ledger.sheet import Line, ScoreSheet
 from ledger.standings import names_of
 from scorekeeper.access import Door, scorer, watcher
-from scorekeeper.forms.ending import EndingForm, PaidForm, UnpaidForm
+from scorekeeper.forms.ending import DividePotForm, EndingForm, PaidForm, UnpaidForm
 from scorekeeper.forms.guards import DAMAGED
 from scorekeeper.fragments import go_to, show
 from scorekeeper.meanwhile import meanwhile
@@ -47,6 +48,13 @@ def ending(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
 def end(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
     """The night is over."""
     return _written(request, door, number, EndingForm, end_night)
+
+
+@scorer
+@require_POST
+def divide_pot(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
+    """What lies on the table goes to everybody alike, so that the night can end."""
+    return _written(request, door, number, DividePotForm, tell_hand)
 
 
 @scorer
@@ -74,15 +82,16 @@ def _written(
     request: HttpRequest, door: Door, number: int, form_class: type[EndingForm], write: Write
 ) -> HttpResponse:
     session = door.session(number)
-    form = form_class(request.POST, newest=0)
+    sheet = sheet_of(session)
+    form = form_class(request.POST, newest=sheet.newest)
     if not form.is_valid():
-        return _page(request, door, session, sheet_of(session), trouble=DAMAGED)
+        return _page(request, door, session, sheet, trouble=DAMAGED)
     try:
-        write(session, pen=form.pen(door.membership), **form.said)
+        write(session, pen=form.pen(door.membership), **form.said(sheet))
     except BookMovedOn as moved:
         return _page(request, door, session, moved.sheet, since=moved.since)
     except HandRefused as refused:
-        return _page(request, door, session, sheet_of(session), trouble=refused.message)
+        return _page(request, door, session, sheet, trouble=refused.message)
     return go_to(request, resolve_url("ending", code=door.group.code, number=number))
 
 

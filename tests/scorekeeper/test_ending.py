@@ -9,13 +9,13 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from ledger.models import Entry, Group, Session
+from ledger.models import Entry, Group, Role, Session
 from ledger.models.book import sheet_of
-from ledger.recording import end_night, mark_paid, reopen_night
+from ledger.recording import admit, end_night, mark_paid, reopen_night, tell_hand
 from tests import cast
-from tests.scorekeeper.conftest import Phones
+from tests.scorekeeper.conftest import Phones, phone_of
 
-WRITING = ("end", "reopen", "paid", "unpaid")
+WRITING = ("end", "divide_pot", "reopen", "paid", "unpaid")
 
 
 @pytest.fixture
@@ -194,7 +194,8 @@ def test_reopened_and_paid_twice_with_one_key_is_written_once(night: Session, ph
 
 
 @pytest.mark.parametrize(
-    ("name", "over"), [("end", False), ("reopen", True), ("paid", True), ("unpaid", True)]
+    ("name", "over"),
+    [("end", False), ("divide_pot", False), ("reopen", True), ("paid", True), ("unpaid", True)],
 )
 def test_a_phone_that_is_behind_is_told_what_happened(
     night: Session, phone: Phones, name: str, over: bool
@@ -252,6 +253,57 @@ def test_a_night_that_is_over_does_not_end_again(night: Session, phone: Phones) 
 
 def test_a_night_that_is_not_over_does_not_reopen(night: Session, phone: Phones) -> None:
     assert phone("scorer").post(page(night, "reopen"), guards(night)).status_code == 422
+
+
+@pytest.fixture
+def pot(db: None) -> Session:
+    """Ann won a leaster: the four others who played it put a point each into the pot, and Frank dealt."""
+    group = cast.thursday_table(currency="USD", options={"pot": "leaster"})
+    session = cast.a_night(group, dealer="Frank")
+    tell_hand(session, cast.leaster(session, "Ann"), cast.pen(session))
+    return session
+
+
+def test_a_pot_is_divided_before_the_night_ends(pot: Session, phone: Phones) -> None:
+    client = phone("owner")
+    html = text(client, pot)
+    lies = sheet_of(pot).pot_points
+    assert f"<b>{lies} points</b> lie in the pot" in html
+    assert "Play for it at the table" in html
+    assert "End the night</button>" not in html
+    assert client.post(page(pot, "end"), guards(pot)).status_code == 422
+    sent = guards(pot)
+    assert [client.post(page(pot, "divide_pot"), sent).status_code for _ in range(2)] == [303, 303]
+    sheet = sheet_of(pot)
+    assert (sheet.pot_points, sum(sheet.totals.values()), sheet.hands) == (0, 0, 1)
+    html = text(client, pot)
+    assert "in the pot" not in html
+    assert "End the night</button>" in html
+    assert client.post(page(pot, "end"), guards(pot)).status_code == 303
+
+
+def test_who_only_watches_divides_no_pot(pot: Session) -> None:
+    client = phone_of(guest := uuid.uuid4())
+    admit(pot.group, guest, Role.WATCHER)
+    html = text(client, pot)
+    assert "lie in the pot" in html
+    assert "<button" not in html
+    assert client.post(page(pot, "divide_pot"), guards(pot)).status_code == 403
+
+
+def test_a_pot_that_moved_meanwhile_is_not_divided(pot: Session, phone: Phones) -> None:
+    behind = guards(pot)
+    tell_hand(pot, cast.leaster(pot, "Ben"), cast.pen(pot))
+    answer = phone("owner").post(page(pot, "divide_pot"), behind)
+    assert answer.status_code == 409
+    assert "Meanwhile hand 2 was recorded" in answer.content.decode()
+    assert kinds(pot) == ["opened", "hand", "hand"]
+
+
+def test_where_there_is_no_pot_none_is_divided(night: Session, phone: Phones) -> None:
+    answer = phone("scorer").post(page(night, "divide_pot"), guards(night))
+    assert answer.status_code == 422
+    assert "There is no pot on the table." in answer.content.decode()
 
 
 def test_names_are_escaped_and_stand_apart(phone: Phones, db: None) -> None:
