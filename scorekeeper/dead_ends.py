@@ -11,7 +11,7 @@ from scorekeeper.views.trouble import not_allowed
 
 class DeadEndMiddleware(MiddlewareMixin):
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        if response.status_code != 405 or response.streaming or getattr(response, "content", b""):
+        if response.status_code != 405 or response.streaming or getattr(response, "content", None):
             return response
         page = not_allowed(request)
         page.headers["Allow"] = response.headers.get("Allow", "")
