@@ -13,8 +13,6 @@ from ledger.scoring.game import Game
 from ledger.scoring.scored import Chart, Row
 from scorekeeper.templatetags.figures import signed
 
-CHIEF = {"mehrkopf": "declarer", "southern_indiana": "caller"}
-"""What who plays against the rest is called, where it is not the picker."""
 OPPONENT = "each opponent"
 
 
@@ -80,7 +78,7 @@ def _lines(game: Game, chart: Chart, partners: int, players: int) -> list[ChartL
 
 def _chief(game: Game, partners: int) -> str:
     with_whom = {0: ", alone", 1: ""}.get(partners, f", {partners} partners")
-    return CHIEF.get(game.key, "picker") + with_whom
+    return game.chief + with_whom
 
 
 def _signed(worths: Iterable[Fraction | None]) -> tuple[str, ...]:

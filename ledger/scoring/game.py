@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from ledger.scoring.scored import Chart, Scored, Told
+
+Telling = tuple[str, int, dict[str, Any]]
+"""An example hand: its title with `{0}`, `{1}` for the players, the seat who asks why, and the facts."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,3 +46,9 @@ class Game:
     """What the book adds to every hand besides deal, doublers and pot: the "running" totals."""
     between: frozenset[str] = frozenset()
     """Kinds told between two hands: they move points, but no cards were dealt."""
+    examples: Callable[[Any, int], Iterable[Telling]] | None = None
+    """Hands for so many players that show what the rules do; without any, the chart is shown."""
+    usually: int = 5
+    """How many play a hand on most evenings, as far as the game allows."""
+    chief: str = "picker"
+    """What the table calls whoever plays against the rest."""

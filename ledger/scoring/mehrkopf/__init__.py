@@ -10,6 +10,7 @@ from ledger.scoring.mehrkopf.chart import chart
 from ledger.scoring.mehrkopf.contracts import CONTRACTS, RAMSCH, read_contract
 from ledger.scoring.mehrkopf.counted import score_counted
 from ledger.scoring.mehrkopf.declared import score_declared
+from ledger.scoring.mehrkopf.examples import tellings
 from ledger.scoring.mehrkopf.misplay import score_misplay
 from ledger.scoring.mehrkopf.presets import PRESETS
 from ledger.scoring.mehrkopf.ramsch import score_ramsch
@@ -84,4 +85,7 @@ MEHRKOPF = Game(
     least_active=LEAST_ACTIVE,
     most_active=MOST_ACTIVE,
     most_partners=most_partners,
+    examples=tellings,
+    usually=4,
+    chief="declarer",
 )

@@ -9,6 +9,7 @@ from ledger.scoring.game import Game
 from ledger.scoring.running import SHEET_FACTS, score_sheet
 from ledger.scoring.scored import Scored, Told
 from ledger.scoring.sheepshead.chart import chart
+from ledger.scoring.sheepshead.examples import tellings
 from ledger.scoring.sheepshead.leaster import score_leaster
 from ledger.scoring.sheepshead.moster import score_moster, score_schwanzer
 from ledger.scoring.sheepshead.payments import add_payments
@@ -90,4 +91,5 @@ SHEEPSHEAD = Game(
     most_partners=most_partners,
     carries=frozenset({"rounds"}),
     between=frozenset({"pot_divide", "showdown", "newcomer"}),
+    examples=tellings,
 )

@@ -10,6 +10,7 @@ from ledger.scoring.game import Game, Preset
 from ledger.scoring.receipt import Number, Receipt
 from ledger.scoring.running import SHEET_FACTS, score_sheet
 from ledger.scoring.scored import Cell, Chart, HandRefused, Row, Scored, Told
+from ledger.scoring.sheepshoof.examples import tellings
 from ledger.scoring.sheepshoof.fewster import score_fewster
 from ledger.scoring.sheepshoof.rules import SheepshoofRules
 from ledger.scoring.sheepshoof.table import ALWAYS, CARD_POINTS, PLAYERS, Table, answered, read_table
@@ -182,4 +183,5 @@ SHEEPSHOOF = Game(
     most_partners=_most_partners,
     carries=frozenset({"running"}),
     between=frozenset({"out_of_turn"}),
+    examples=tellings,
 )

@@ -12,6 +12,7 @@ from ledger.scoring.receipt import Number, Receipt, divided
 from ledger.scoring.running import SHEET_FACTS, score_sheet
 from ledger.scoring.scored import Cell, Chart, HandRefused, Scored, Told
 from ledger.scoring.southern_indiana.call import CALLS, read_call
+from ledger.scoring.southern_indiana.examples import tellings
 from ledger.scoring.southern_indiana.rules import PRESETS, SouthernIndianaRules
 
 PLAYERS = 4
@@ -287,4 +288,6 @@ SOUTHERN_INDIANA = Game(
     most_partners=_most_partners,
     carries=frozenset({"race"}),
     between=frozenset({"settle"}),
+    examples=tellings,
+    chief="caller",
 )

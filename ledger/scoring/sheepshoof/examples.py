@@ -1,0 +1,17 @@
+"""Hands that show what the house rules of Sheepshoof do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ledger.scoring.game import Telling
+
+
+def tellings(rules: Any, players: int) -> Iterator[Telling]:
+    """What the example hands say; the first that is not refused counts where two have the same title."""
+    yield "{0} picks and has 15 of 36", 0, {"kind": "picked", "picker": 0, "side_points": 15}
+    tied = {"kind": "fewster", "points": [8, 8, 20], "tricks": [1, 2, 3], "running": ["4", "-4", "0"]}
+    yield "A fewster: {0} and {1} have 8 points, {0} is ahead", 1, tied
+    none = {"kind": "fewster", "points": [0, 10, 26], "tricks": [0, 2, 4], "running": ["0", "0", "0"]}
+    yield "A fewster: {0} takes no trick, {1} has 10", 1, none
