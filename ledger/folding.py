@@ -18,9 +18,9 @@ from ledger.sheet import Ending, HandRow, Line, Note, Payment, RulesInForce, Sco
 def fold(lines: Sequence[Line]) -> ScoreSheet:
     """The score sheet of a book; raises HandRefused when a line says what cannot be.
 
-    `lines` are in order and start with `opened`.
+    `lines` are in order and start with `opened`, or with `notebook` where only the totals are known.
     """
-    if not lines or lines[0].kind != "opened":
+    if not lines or lines[0].kind not in ("opened", "notebook"):
         raise HandRefused("not_opened", "This book has not been opened.")
     folding = _Folding(lines)
     for line in lines:
@@ -49,6 +49,7 @@ class _Folding:
         self.rows: list[HandRow] = []
         self.notes: list[Note] = []
         self.number = 0
+        self.notebook: dict[int, Fraction] = {}
         self.ending: Ending | None = None
         self.paid: dict[int, Payment] = {}
 
@@ -62,6 +63,21 @@ class _Folding:
         self._in_force(line.facts["rules"])
         self.stake_cents = line.facts["stake_cents"]
         self._sit(Seating.read(line.facts))
+
+    def _notebook(self, line: Line) -> None:
+        if self.totals:
+            raise HandRefused("opened", "Only a new book is copied from a notebook.")
+        self._in_force(line.facts["rules"])
+        self.stake_cents = line.facts["stake_cents"]
+        self.totals = {int(player): Fraction(points) for player, points in line.facts["totals"].items()}
+        if left := sum(self.totals.values()):
+            raise HandRefused("unbalanced", f"These totals add up to {left}, not to 0.")
+        self.players = list(self.totals)
+        self.played.update(self.players)
+        self.notebook = dict(self.totals)
+        seats = tuple(self.players)
+        self.seating = Seating(seats=seats, dealer=seats[0] if seats else 0, plays=len(seats))
+        self._ended(line)
 
     def _arranged(self, line: Line) -> None:
         self._sit(Seating.read(line.facts))
@@ -292,6 +308,7 @@ class _Folding:
             race=dict(self.race),
             rules=self.rules[self.version],
             stake_cents=self.stake_cents,
+            notebook=self.notebook,
             ending=self.ending,
             paid=tuple(self.paid.values()),
         )

@@ -142,7 +142,8 @@ class ScoreSheet:
 
     `players` are the columns (everyone who sat at the table and played or still sits), `seats` those who sit
     there now. `pot_points` lie on the table in `pots` single pots. `race` is how far everybody has come in a
-    game that runs one ("game": he has won it).
+    game that runs one ("game": he has won it). `notebook` are the totals of a night of which nothing else is
+    known, by player id.
     """
 
     newest: int
@@ -159,6 +160,7 @@ class ScoreSheet:
     stake_cents: int
     ending: Ending | None
     paid: tuple[Payment, ...]
+    notebook: Mapping[int, Fraction] = field(default_factory=dict)
 
     @property
     def hands(self) -> int:

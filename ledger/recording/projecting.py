@@ -9,6 +9,9 @@ from fractions import Fraction
 from ledger.models import Session, Tally, to_parts
 from ledger.sheet import ScoreSheet
 
+NIGHT = "night"
+"""The role of everybody in a night of which only the totals are known."""
+
 
 @dataclass(kw_only=True)
 class _Count:
@@ -20,6 +23,8 @@ class _Count:
 def tallies(sheet: ScoreSheet) -> dict[tuple[int, str], tuple[int, int, int]]:
     """(hands, won, parts) by (player id, role), as the fold has it."""
     counts: dict[tuple[int, str], _Count] = defaultdict(_Count)
+    for player, points in sheet.notebook.items():
+        counts[player, NIGHT].points += points
     for row in sheet.rows:
         if row.scored is None:
             continue

@@ -33,7 +33,7 @@ def nights_in_progress(group: Group) -> tuple[Night, ...]:
 def nights(group: Group, *, page: int = 1) -> tuple[Night, ...]:
     """A page of the group's ended nights, the latest first."""
     first = (page - 1) * NIGHTS_A_PAGE
-    ended = group.sessions.exclude(ended_at=None).order_by("-number")
+    ended = group.sessions.exclude(ended_at=None).order_by("-started_at", "-number")
     return _told(ended[first : first + NIGHTS_A_PAGE])
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from django.db.models import Count, Sum
+from django.db.models import Count, Exists, OuterRef, Q, Sum
 
 from ledger.models import Group, Tally, to_points
 
@@ -108,8 +108,9 @@ def _won(sums: Iterable[_Sums]) -> Share:
 
 
 def courses(group: Group) -> tuple[tuple[int, ...], tuple[Course, ...]]:
-    """The numbers of the nights, and everybody's running points after each of them (two queries)."""
-    numbers = tuple(group.sessions.filter(hands__gt=0).order_by("number").values_list("number", flat=True))
+    """The numbers of the nights as they were played, everybody's running points after each (2 queries)."""
+    counted = group.sessions.filter(Q(hands__gt=0) | Exists(Tally.objects.filter(session=OuterRef("pk"))))
+    numbers = tuple(counted.order_by("started_at", "number").values_list("number", flat=True))
     won: dict[tuple[int, str], dict[int, int]] = defaultdict(dict)
     rows = Tally.objects.filter(session__group=group).values_list("player", "player__name", "session__number")
     for player, name, number, parts in rows.annotate(sum=Sum("parts")).order_by("player"):

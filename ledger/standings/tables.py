@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from ledger.models import Group
+from ledger.models import Group, Player
 from ledger.models.book import sheet_of
 from ledger.seating import Seating
 
 
 def last_table(group: Group) -> Seating | None:
-    """How the group sat at the end of its last night; None before the first (two queries)."""
-    session = group.sessions.order_by("-number").first()
+    """How the group sat at the end of the last night it played here; None before the first (two queries)."""
+    played = group.sessions.filter(entries__number=1, entries__kind="opened")
+    session = played.order_by("-started_at", "-number").first()
     return sheet_of(session).seating if session else None
+
+
+def first_player(group: Group) -> Player | None:
+    """Who was named first when the group was started: its founder (one query)."""
+    return group.players.first()
 
 
 def oldest_group() -> Group | None:

@@ -1,0 +1,1 @@
+"""Strangers' files: read through standings, written through recording."""

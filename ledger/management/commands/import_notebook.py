@@ -1,0 +1,115 @@
+"""`manage.py import_notebook --group NAME FILE...`: nights out of an old notebook, as totals only."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from ledger.exchange.copying import NOBODY, compare, copy, too_fine
+from ledger.exchange.notebook import Preview, read_notebooks
+from ledger.management.asking import group_called, progress
+from ledger.models import Group
+from ledger.scoring import HandRefused
+
+SHOWN = 20
+
+
+class Command(BaseCommand):
+    """All or nothing; run twice it brings nothing twice."""
+
+    help = (
+        "Brings in nights of which only totals are known: CSV with a row a night and a column a player, "
+        "or the columns date, player, points (and evening, where two tables played on one date)."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Where from, where to, and what to do where the notebook is in doubt."""
+        parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help="CSV files")
+        parser.add_argument("--group", metavar="NAME", required=True, help="the group's name, or its code")
+        parser.add_argument("--dry-run", action="store_true", help="say what was understood, write nothing")
+        parser.add_argument(
+            "--accept-unbalanced",
+            action="store_true",
+            help=f"nights that do not add up to zero get a player “{NOBODY}” with what is missing",
+        )
+        parser.add_argument(
+            "--zeros",
+            choices=("absent", "played"),
+            default="",
+            help="what a 0 means (otherwise decided file by file, and said)",
+        )
+        parser.add_argument(
+            "--settled", action="store_true", help="what was owed for these nights was paid long ago"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Says what it understood, and then does it."""
+        group = group_called(options["group"])
+        preview = read_notebooks(
+            ((path.name, _text(path)) for path in options["files"]), zeros=options["zeros"]
+        )
+        self._say(group, preview)
+        self._refuse(preview, accept=options["accept_unbalanced"])
+        if options["dry_run"]:
+            self.stdout.write("Nothing was written.")
+            return
+        try:
+            told = progress(self.stderr, "nights")
+            written = copy(group, preview, is_settled=options["settled"], told=told)
+        except HandRefused as refused:
+            raise CommandError(refused.message) from None
+        self.stdout.write(f"{written} nights were written into the book of {group}.")
+
+    def _say(self, group: Group, preview: Preview) -> None:
+        found = compare(group, preview)
+        for line in preview.remarks:
+            self.stdout.write(line)
+        for file, meaning in preview.zeros.items():
+            words = {
+                "absent": "a 0 is taken for somebody who was away",
+                "played": "a 0 is taken for a result",
+            }
+            if meaning:
+                self.stdout.write(f"{file}: {words[meaning]}.")
+        if preview.nights:
+            first, last = preview.nights[0].date, preview.nights[-1].date
+            self.stdout.write(
+                f"{len(preview.nights)} nights from {first} to {last}, {len(preview.names)} players."
+            )
+        self.stdout.write(f"{found.there} of them are in the book already, {found.new} are new.")
+        if found.unknown:
+            self.stdout.write(f"New players: {', '.join(found.unknown)}.")
+        for name, known in found.similar.items():
+            self.stdout.write(f"“{name}” is much like “{known}”, who is in the group. Is it the same person?")
+
+    def _refuse(self, preview: Preview, *, accept: bool) -> None:
+        faults = [f"{one.file}, line {one.line}: {one.words}" for one in preview.troubles]
+        faults += [
+            f"{one.file}, line {one.line}: points finer than the book can hold." for one in too_fine(preview)
+        ]
+        unbalanced = [
+            f"{one.file}, line {one.line}: {one.date} adds up to {one.difference}, not to 0."
+            for one in preview.unbalanced
+        ]
+        if accept:
+            for line in unbalanced:
+                self.stdout.write(line)
+            if unbalanced:
+                self.stdout.write(f"What they lack is booked to the player “{NOBODY}”.")
+        else:
+            faults += unbalanced
+        if faults:
+            more = [f"… and {len(faults) - SHOWN} more."] if len(faults) > SHOWN else []
+            hint = "\nCorrect the file, or say --accept-unbalanced." if unbalanced and not accept else ""
+            raise CommandError("\n".join(faults[:SHOWN] + more) + hint + "\nNothing was written.")
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        return path.read_text(encoding="cp1252", errors="replace")
+    except OSError as problem:
+        raise CommandError(f"{path} cannot be read: {problem.strerror}.") from None

@@ -1,0 +1,213 @@
+"""An old notebook, as clubs keep them: understood first, and then copied once."""
+
+import csv
+from collections import Counter
+from datetime import date
+from fractions import Fraction
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from ledger.exchange.copying import NOBODY
+from ledger.exchange.notebook import read_notebook, read_notebooks, similar
+from ledger.models import Entry, Group, Session
+from ledger.models.book import sheet_of
+from ledger.recording import end_night, reopen_night
+from ledger.recording.auditing import audit
+from ledger.standings import courses, nights, player_standings
+from ledger.standings.tables import last_table
+from tests.cast import a_night, ids, pen, tell, thursday_table
+
+EVENINGS = sorted((Path(__file__).parents[2] / "data" / "evenings").glob("*.csv"))
+
+
+def run(*arguments: str) -> str:
+    """A command about the Thursday table."""
+    out = StringIO()
+    call_command(*arguments, stdout=out, stderr=StringIO())
+    return out.getvalue()
+
+
+def bring_in(*files: Path, options: tuple[str, ...] = ()) -> str:
+    return run("import_notebook", "--group", "Thursday table", *map(str, files), *options)
+
+
+def column_sums() -> Counter[str]:
+    """What the club's files add up to, counted without our reader."""
+    sums: Counter[str] = Counter()
+    for path in EVENINGS:
+        for row in csv.DictReader(path.read_text().splitlines()):
+            sums.update({name: int(cell or 0) for name, cell in row.items() if name != "Date"})
+    return sums
+
+
+@pytest.mark.django_db
+def test_six_years_of_a_club_are_brought_in_once() -> None:
+    group = thursday_table(names=())
+    assert "930 nights were written" in bring_in(*EVENINGS)
+    assert Session.objects.filter(group=group, hands=0).count() == 930
+    found = {one.name: one.points for one in player_standings(group)}
+    sums = column_sums()
+    assert {name: points for name, points in found.items() if points} == {
+        name: points for name, points in sums.items() if points
+    }
+    assert all(sum(sheet_of(session).totals.values()) == 0 for session in group.sessions.all()[::31])
+    rows = list(csv.DictReader(run("standings", "--group", "Thursday table").splitlines()))
+    assert all(int(row["balance"]) == 25 * int(row["points"]) for row in rows)
+    assert sum(int(row["balance"]) for row in rows) == 0
+    assert {row["hands"] for row in rows} == {"0"}
+    assert sum(int(row["sessions"]) for row in rows) > 930 * 5
+    assert list(audit([group])) == []
+    assert "930 of them are in the book already, 0 are new" in bring_in(*EVENINGS)
+    assert "930 of them are in the book already" in bring_in(*reversed(EVENINGS), options=("--dry-run",))
+    assert Session.objects.filter(group=group).count() == 930
+
+
+@pytest.mark.django_db
+def test_old_nights_are_listed_where_they_were_played(tmp_path: Path) -> None:
+    group = thursday_table()
+    session = a_night(group)
+    tell(session, "Ben", "Cleo")
+    end_night(session, pen(session))
+    file = tmp_path / "old.csv"
+    file.write_text("Date,Ann,Ben,Cleo\n2009-1-2,3,-1,-2\n2008-12-31,-3,1,2\n")
+    bring_in(file)
+    assert [night.number for night in nights(group)] == [1, 3, 2]
+    assert courses(group)[0] == (2, 3, 1)
+    assert nights(group)[1].results[0] == ("Ann", Fraction(3))
+    table = last_table(group)
+    assert table is not None
+    assert table.seats == ids(group)
+    old = group.sessions.get(number=3)
+    reopen_night(old, pen(old))
+    assert end_night(old, pen(old)).sheet.ending is not None
+    assert list(audit([group])) == []
+
+
+@pytest.mark.django_db
+def test_a_night_played_here_is_not_brought_in_again(tmp_path: Path) -> None:
+    group = thursday_table()
+    session = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    tell(session, "Ann", "Ben")
+    file = tmp_path / "tonight.csv"
+    day = session.started_at.date()
+    file.write_text(f"Date,Ann,Ben,Cleo,Dave,Edith\n{day},2,1,-1,-1,-1\n{day},2,1,-1,-1,-1\n")
+    assert "1 of them are in the book already, 1 are new" in bring_in(file)
+    assert "2 of them are in the book already, 0 are new" in bring_in(file)
+    assert group.sessions.count() == 2
+
+
+@pytest.mark.django_db
+def test_what_does_not_add_up_is_shown_and_refused(tmp_path: Path) -> None:
+    group = thursday_table()
+    file = tmp_path / "old.csv"
+    file.write_text("Date,Ann,Ben,Cleo\n2009-1-2,3,-1,-2\n2009-1-3,3,-1,-1\n")
+    with pytest.raises(CommandError, match=r"line 3: 2009-01-03 adds up to 1, not to 0"):
+        bring_in(file)
+    assert not Entry.objects.exists()
+    assert NOBODY in bring_in(file, options=("--accept-unbalanced",))
+    assert {one.name: int(one.points) for one in player_standings(group)}[NOBODY] == -1
+    assert "2 of them are in the book already" in bring_in(file, options=("--accept-unbalanced",))
+
+
+@pytest.mark.django_db
+def test_a_dry_run_writes_nothing_and_names_who_is_new(tmp_path: Path) -> None:
+    thursday_table()
+    file = tmp_path / "old.csv"
+    file.write_text("Date,Ann,Bem,Edit,Zoe\n2009-1-2,3,-1,-2,0\n")
+    said = bring_in(file, options=("--dry-run",))
+    assert "New players: Bem, Edit, Zoe." in said
+    assert "“Edit” is much like “Edith”" in said
+    assert not Entry.objects.exists()
+    assert Group.objects.get().players.count() == 6
+
+
+@pytest.mark.django_db
+def test_what_was_paid_long_ago_is_not_owed(tmp_path: Path) -> None:
+    thursday_table()
+    file = tmp_path / "old.csv"
+    file.write_text("Date,Ann,Ben,Cleo\n2009-1-2,3/2,-1.5,0\n")
+    bring_in(file, options=("--settled",))
+    assert run("standings", "--group", "Thursday table").splitlines()[:2] == [
+        "player,sessions,hands,points,balance",
+        "Ann,1,0,3/2,0",
+    ]
+
+
+def totals(text: str) -> list[dict[str, int]]:
+    """The nights of a file that was understood."""
+    preview = read_notebook("book.csv", text)
+    assert preview.troubles == ()
+    return [{name: int(points) for name, points in night.totals.items()} for night in preview.nights]
+
+
+def test_an_empty_cell_and_a_zero_are_told_apart() -> None:
+    empty = "Date,A,B,C,D\n2009-1-2,0,,1,-1\n"
+    full = "Date,A,B,C,D,E,F\n2009-1-2,0,0,0,1,2,-3\n2009-1-3,0,0,0,-1,-2,3\n"
+    nobody = "Date,A,B,C\n2009-1-2,0,0,0\n"
+    small = "Date,A,B,C\n2009-1-2,0,1,-1\n2009-1-3,2,-1,-1\n2009-1-4,2,-1,-1\n"
+    assert totals(nobody) == [{}]
+    assert totals(empty) == [{"A": 0, "C": 1, "D": -1}]
+    assert totals(full)[0] == {"D": 1, "E": 2, "F": -3}
+    assert totals(small)[0] == {"A": 0, "B": 1, "C": -1}
+    assert len(read_notebook("", full, zeros="played").nights[0].totals) == 6
+    assert read_notebook("f", full).zeros == {"f": "absent"}
+
+
+def test_the_long_form_knows_two_tables_on_one_date() -> None:
+    text = (
+        "evening;date;player;points\n1;2.1.2009;A;3\n1;2.1.2009;B;−3\n2;2.1.2009;A;1,5\n2;2.1.2009;B;-1,5\n"
+    )
+    preview = read_notebook("long.csv", text)
+    assert [night.totals for night in preview.nights] == [
+        {"A": 3, "B": -3},
+        {"A": Fraction(3, 2), "B": Fraction(-3, 2)},
+    ]
+    (trouble,) = read_notebook("", "date,player,points\n2009-1-2,A,1\n2009-1-2,B,-1\n2009-1-2,A,1\n").troubles
+    assert "twice" in trouble.words
+
+
+@pytest.mark.parametrize(
+    ("cell", "day"),
+    [
+        ("2009-1-2", date(2009, 1, 2)),
+        ("2009/01/02", date(2009, 1, 2)),
+        ("2009-01-02 20:15", date(2009, 1, 2)),
+        ("2.1.2009", date(2009, 1, 2)),
+        ("1/2/2009", date(2009, 1, 2)),
+        ("31/1/2009", date(2009, 1, 31)),
+    ],
+)
+def test_dates_are_read_as_people_write_them(cell: str, day: date) -> None:
+    assert read_notebook("", f"Date,A,B\n{cell},1,-1\n").nights[0].date == day
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "nothing in this file"),
+        ("Name,Cards\nA,B\n", "“Date”"),
+        ("Date,A,B\n2009-2-30,1,-1\n", "not a date"),
+        ("Date,A,B\nyesterday,1,-1\n", "not a date"),
+        ("Date,A,B\n2009-2-3,one,-1\n", "not a number"),
+        ("Date,A,B\n2009-2-3,1e9,-1\n", "not a number"),
+        ("Date,A,B\n2009-2-3,1,-1,7\n", "more in this row"),
+        ("Date,A,A\n2009-2-3,1,-1\n", "Two columns"),
+        ("Date,A,B\n2009-2-3,1,\n", "fewer than two"),
+    ],
+)
+def test_what_cannot_be_understood_is_said(text: str, words: str) -> None:
+    assert words in read_notebook("", text).troubles[0].words
+
+
+def test_sums_and_notes_are_no_players() -> None:
+    preview = read_notebook("b", "\ufeffDate\tA\tB\tTotal\n2009-2-3\t1\t-1\t0\n\nTotal\t1\t-1\t0\n")
+    assert preview.names == ("A", "B")
+    assert len(preview.remarks) == 2
+    assert len(read_notebooks([("b", "Date,A,B\n2009-2-3,1,-1\n")] * 2).nights) == 2
+
+
+def test_names_that_differ_only_in_their_numbers_are_not_similar() -> None:
+    assert similar(["P01", "Jon", "Ann"], ["P02", "John", "ANN"]) == {"Jon": "John"}
