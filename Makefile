@@ -18,7 +18,7 @@ DEMO_DATA := demo-data
 export DATABASE_URL := sqlite:///data/demo.sqlite3
 endif
 
-.PHONY: run demo setup install dev prepare demo-data test test-sqlite test-postgres check rules-docs format pictures lock clean
+.PHONY: run demo setup install dev prepare demo-data bench test test-sqlite test-postgres check rules-docs format pictures lock clean
 
 run: setup $(DEMO_DATA)
 	@$(PY) manage.py serve
@@ -72,6 +72,10 @@ test-sqlite: dev
 # Where PostgreSQL is installed, everything but the browser once more on a throwaway server.
 test-postgres: dev
 	@.ci/with-postgres $(PY) -m pytest -n $(JOBS) -m "not browser" $(TESTS)
+
+# What a hand, an evening and a page cost; nothing else should run beside it.
+bench: dev
+	@$(PY) -m tests.bench
 
 check: dev
 	@$(PY) -m ruff check .

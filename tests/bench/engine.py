@@ -1,0 +1,140 @@
+"""How long the engine takes for a hand, and the fold for an evening, in this process."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import process_time
+from typing import Any
+
+from ledger.folding import fold
+from ledger.scoring import GAMES, Game, HandRefused, game_called, read_rules
+from ledger.seating import Seating
+from ledger.sheet import Line
+
+VECTORS = Path(__file__).parent.parent / "ledger/scoring/data/vectors.json"
+RUNS = 9
+PRESET = "wisconsin_called_ace"
+PLAYERS = 6
+"""At the table; the dealer sits out, so that five play."""
+
+Told = dict[str, Any]
+
+
+def cost_of(call: Callable[[], object], times: int) -> float:
+    """Microseconds of processor time for one of `times` things that a call does: the median of some runs."""
+    spent = []
+    for _ in range(RUNS):
+        begun = process_time()
+        call()
+        spent.append(process_time() - begun)
+    return 1_000_000 * median(spent) / times
+
+
+def score_by_game() -> Iterator[tuple[str, int, float]]:
+    """(game, hands, µs a hand) over every example that the tests know; the rules are read before."""
+    examples = json.loads(VECTORS.read_text())
+    for key, game in GAMES.items():
+        hands = [
+            (one["players"], read_rules(game.rules, one["rules"]), one["hand"])
+            for one in examples
+            if one["game"] == key
+        ]
+
+        def score(hands: Sequence[tuple[int, Any, Told]] = hands, game: Game = game) -> None:
+            for players, rules, told in hands:
+                game.score(players, rules, told)
+
+        yield key, len(hands), cost_of(score, len(hands))
+
+
+def score_an_evening() -> float:
+    """µs a Sheepshead hand as a club plays it: called ace, five of six, some leasters, cracks, a pot."""
+    luck = Random(1854)
+    rules = read_rules(game_called("sheepshead").rules, house_rules())
+    hands = [told(luck, dealer=number % PLAYERS) for number in range(2000)]
+    score = game_called("sheepshead").score
+
+    def all_of_them() -> None:
+        for hand in hands:
+            score(PLAYERS, rules, hand)
+
+    return cost_of(all_of_them, len(hands))
+
+
+def house_rules() -> dict[str, Any]:
+    """A club's rules with what carries from hand to hand: a pot after leasters, a doubler after 60."""
+    preset = next(one for one in game_called("sheepshead").presets if one.key == PRESET)
+    return {**preset.values, "crack": "recrack", "pot": "leaster", "sixty_doubles": True}
+
+
+def told(luck: Random, *, dealer: int) -> Told:
+    """A hand as a club would tell it."""
+    playing = [seat for seat in range(PLAYERS) if seat != dealer]
+    facts: Told = {"dealer": dealer, "sitting_out": [dealer]}
+    if luck.random() < 0.1:
+        return facts | {"kind": "leaster", "winners": [luck.choice(playing)]}
+    picker, partner = luck.sample(playing, 2)
+    facts |= {"kind": "picked", "picker": picker, "partners": [] if luck.random() < 0.1 else [partner]}
+    if luck.random() < 0.5:
+        points = luck.choice((60, *range(25, 110)))
+        facts |= {"side_points": points, "side_tricks": "some"}
+    else:
+        facts["result"] = luck.choice(("won", "won", "won", "won_schneider", "lost", "lost_schneider"))
+    if luck.random() < 0.1:
+        facts["cracks"] = ["crack"]
+    return facts
+
+
+def evening(hands: int = 60) -> list[Line]:
+    """An evening's book: hands with pots and doublers, every tenth corrected later, two taken back."""
+    luck = Random(7)
+    seats = tuple(range(11, 11 + PLAYERS))
+    rules = {"version": 1, "game": "sheepshead", "options": house_rules()}
+    opening = {"seats": list(seats), "dealer": seats[0], "plays": 5, "skip": [], "stake_cents": 25}
+    lines = [Line(number=1, kind="opened", facts={**opening, "rules": rules})]
+    written: list[int] = []
+    while len(written) < hands:
+        sheet = fold(lines)
+        line = _next(lines, luck, _dealer(sheet.seating), written)
+        try:
+            fold([*lines, line])
+        except HandRefused:
+            continue
+        lines.append(line)
+        if line.kind == "hand":
+            written.append(line.number)
+    return lines
+
+
+def _next(lines: Sequence[Line], luck: Random, dealer: int, written: Sequence[int]) -> Line:
+    number = lines[-1].number + 1
+    if len(written) >= 10 and len(written) % 10 == 0 and lines[-1].kind == "hand":
+        before = next(line for line in lines if line.number == luck.choice(written))
+        if luck.random() < 0.3:
+            return Line(number=number, kind="voided", facts={"of": before.number})
+        said = dict(before.facts["told"])
+        changed = said | {"result": "lost"} if "result" in said else said
+        return Line(
+            number=number,
+            kind="corrected",
+            facts={**before.facts, "of": before.number, "told": changed},
+        )
+    facts = told(luck, dealer=dealer)
+    for name in ("dealer", "sitting_out"):  # the book knows
+        del facts[name]
+    seats = list(range(11, 11 + PLAYERS))
+    return Line(number=number, kind="hand", facts={"seats": seats, "told": facts, "rules": 1})
+
+
+def _dealer(seating: Seating) -> int:
+    return seating.seats.index(seating.dealer)
+
+
+def fold_an_evening() -> tuple[list[Line], float]:
+    """The lines of an evening of sixty hands, and the milliseconds to fold them."""
+    lines = evening()
+    return lines, cost_of(lambda: [fold(lines) for _ in range(5)], 5) / 1000

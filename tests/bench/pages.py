@@ -1,0 +1,140 @@
+"""How long the pages take over HTTP, at the real server, with few hands in the group and with many."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import uuid
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import Any
+
+from tests.bench.seeding import GUEST
+from tests.serving import ROOT, Answer, Phone, serving
+
+EVENING = 60
+"""Hands told in the night that is measured; the medians are those of an evening from its first hand on."""
+
+PLAYING = 5
+
+
+@dataclass(kw_only=True)
+class Side:
+    """One server with its group, the phone that talks to it, and what it was seen to take (ms)."""
+
+    hands: int
+    phone: Phone
+    group: str
+    night: str
+    floor: str
+    seats: list[int]
+    newest: int = 1
+    dealer: int = 0
+    took: dict[str, list[float]] = field(default_factory=dict)
+
+    def note(self, what: str, answer: Answer, *expected: int) -> Answer:
+        """Remember how long an answer took; it must be the expected one."""
+        if answer.status not in expected:
+            raise RuntimeError(f"{what}: {answer.status} {answer.body[:500]}")
+        self.took.setdefault(what, []).append(answer.ms)
+        return answer
+
+    def median(self, what: str) -> float:
+        """The median of what it took."""
+        return median(self.took[what])
+
+
+@contextmanager
+def side(place: Path, hands: int) -> Iterator[Side]:
+    """A server on a book of its own that has so many hands."""
+    file, static = place / f"{hands}.sqlite3", place / "static"
+    database = {"ENGINE": "sqlite", "NAME": str(file)}
+    environment = {"SERVED_STATIC": str(static), "SERVED_URLS": "tests.bench.urls"}
+    made = subprocess.run(
+        [sys.executable, "-m", "tests.bench.prepare", str(hands)],
+        cwd=ROOT,
+        env={
+            **os.environ,
+            **environment,
+            "DATABASE_URL": f"sqlite:///{file}",
+            "DJANGO_SETTINGS_MODULE": "tests.served",
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if made.returncode:
+        raise RuntimeError(made.stderr)
+    code, night, floor, *seats = made.stdout.split()
+    with serving(database, **environment) as server:
+        phone = Phone(server, GUEST)
+        yield Side(
+            hands=hands,
+            phone=phone,
+            group=f"/g/{code}/",
+            night=f"/g/{code}/{night}/",
+            floor=f"/floor/{floor}/",
+            seats=[int(seat) for seat in seats],
+        )
+        phone.close()
+
+
+def measure(sides: list[Side]) -> None:
+    """An evening at every server, a hand here, a hand there, so that a noisy moment meets all of them."""
+    luck = Random(60)
+    for number in range(EVENING):
+        said = _said(luck, sides[0])
+        for one in sides:
+            _tell(one, said, fragment=number % 2 == 1)
+            one.note("floor", one.phone.post(one.floor, {}), 204)
+            one.note("table", one.phone.get(one.night), 200)
+    for _ in range(15):
+        for one in sides:
+            for what, path in (
+                ("end", f"{one.night}end/"),
+                ("group", one.group),
+                ("standings", f"{one.group}standings/"),
+                ("players", f"{one.group}players/"),
+            ):
+                one.note(what, one.phone.get(path), 200)
+    _warm_settle(sides)
+
+
+def _warm_settle(sides: list[Side]) -> None:
+    """The night ends and is opened again, some times."""
+    for _ in range(7):
+        for one in sides:
+            for what, path in (("settle", "end/now/"), ("reopen", "end/reopen/")):
+                guards = {"key": uuid.uuid4(), "after": one.newest}
+                one.note(what, one.phone.post(f"{one.night}{path}", guards), 303)
+                one.newest += 1
+
+
+def _said(luck: Random, one: Side) -> Callable[[Side], Mapping[str, Any]]:
+    picker, partner = luck.sample(range(PLAYING), 2)
+    result = luck.choice(("won", "won", "won_schneider", "lost"))
+
+    def posted(side: Side) -> Mapping[str, Any]:
+        active = [seat for place, seat in enumerate(side.seats) if place != side.dealer]
+        return {
+            "key": uuid.uuid4(),
+            "after": side.newest,
+            "picker": active[picker],
+            "partners": active[partner],
+            "result": result,
+        }
+
+    return posted
+
+
+def _tell(one: Side, said: Callable[[Side], Mapping[str, Any]], *, fragment: bool) -> None:
+    """Every other hand is told by an open page, which gets its new table in the answer."""
+    answer = one.phone.post(f"{one.night}tell/", said(one), fragment=fragment)
+    one.note("tell and table" if fragment else "tell", answer, 200 if fragment else 303)
+    one.newest += 1
+    one.dealer = (one.dealer + 1) % len(one.seats)

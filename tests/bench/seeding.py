@@ -1,0 +1,85 @@
+"""A group with years behind it, written fast: a night's hands at once, projected and ended by the pen."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import Any
+
+from django.db import transaction
+
+from ledger.folding import fold
+from ledger.models import Entry, Group, Membership, Role, Session
+from ledger.models.book import lines_of
+from ledger.recording import NewGroup, Pen, end_night, start_group, start_session
+from ledger.recording.projecting import project
+from ledger.seating import Seating
+from ledger.sheet import Line
+from tests.bench.engine import PLAYERS, house_rules, told
+from tests.cast import NAMES
+
+GUEST = uuid.UUID(int=77)
+HANDS_A_NIGHT = 40
+BEGAN = datetime(2011, 1, 6, 19, tzinfo=UTC)
+
+
+def seed(hands: int) -> Group:
+    """A group with so many hands behind it, a night for the floor, and an open one."""
+    options = house_rules()
+    new = NewGroup(name=f"{hands} hands", names=NAMES, currency="EUR", stake_cents=25, options=options)
+    with transaction.atomic():
+        group = start_group(new, GUEST, uuid.uuid4())
+        owner = Membership.objects.get(group=group, role=Role.OWNER)
+        for night in range(hands // HANDS_A_NIGHT):
+            _a_night(group, owner, night)
+    return group
+
+
+def begin_night(group: Group, at: datetime | None = None) -> Session:
+    """A night with nothing in its book yet."""
+    seats = tuple(group.players.order_by("pk").values_list("pk", flat=True))
+    seating = Seating(seats=seats, dealer=seats[0], plays=PLAYERS - 1)
+    owner = Membership.objects.get(group=group, role=Role.OWNER)
+    return start_session(group, seating, Pen(key=uuid.uuid4(), after=0, by=owner, at=at))
+
+
+def _a_night(group: Group, owner: Membership, night: int) -> None:
+    at = BEGAN + timedelta(days=7 * night)
+    session = begin_night(group, at)
+    lines = lines_of(session)
+    seats = list(lines[0].facts["seats"])
+    luck, dealer = Random(night), 0
+    for number in range(HANDS_A_NIGHT):
+        lines.append(
+            Line(
+                number=number + 2,
+                kind="hand",
+                facts={"seats": seats, "told": hand_told(luck, dealer), "rules": 1},
+                by=owner.pk,
+                at=at + timedelta(minutes=5 * number),
+            )
+        )
+        dealer = (dealer + 1) % PLAYERS
+    sheet = fold(lines)
+    Entry.objects.bulk_create(
+        Entry(
+            session=session,
+            number=line.number,
+            key=uuid.uuid4(),
+            kind=line.kind,
+            facts=line.facts,
+            by=owner,
+            at=line.at or at,
+        )
+        for line in lines[1:]
+    )
+    project(session, sheet)
+    if not sheet.pot_points:
+        end_night(session, Pen(key=uuid.uuid4(), after=lines[-1].number, by=owner, at=at))
+
+
+def hand_told(luck: Random, dealer: int) -> dict[str, Any]:
+    """A hand without what the book knows of itself."""
+    facts = told(luck, dealer=dealer)
+    return {name: fact for name, fact in facts.items() if name not in ("dealer", "sitting_out")}

@@ -1,0 +1,26 @@
+"""The settings of a server that a test or the bench starts: the real ones, deaf to this machine's .env."""
+
+import os
+from pathlib import Path
+
+# An empty variable counts as unset, and one that is set is not read from .env.
+for name in (
+    "ALLOWED_HOSTS", "DEBUG", "DEMO", "HSTS_PRELOAD", "HSTS_SUBDOMAINS", "PORT", "SITE_URL", "TIME_ZONE",
+):  # fmt: skip
+    os.environ[name] = ""
+os.environ["SECRET_KEY"] = "only for tests, where there are no secrets: 0123456789"
+
+from scorekeeper.settings import *  # noqa: E402
+from scorekeeper.settings import DATABASES, STORAGES  # noqa: E402
+
+if os.environ.get("SERVED_STATIC"):
+    STATIC_ROOT = Path(os.environ["SERVED_STATIC"])
+else:
+    STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+if os.environ.get("SERVED_URLS"):
+    ROOT_URLCONF = os.environ["SERVED_URLS"]
+if os.environ.get("SERVED_PRAGMA"):
+    DATABASES["default"]["OPTIONS"]["init_command"] += f"; {os.environ['SERVED_PRAGMA']}"
+if os.environ.get("SERVED_READ_ONLY"):
+    DATABASES["default"]["NAME"] = f"file:{DATABASES['default']['NAME']}?mode=ro"
+    DATABASES["default"]["OPTIONS"]["uri"] = True

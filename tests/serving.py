@@ -1,0 +1,176 @@
+"""A real server in a process of its own, and phones that talk to it over HTTP on this machine's loopback."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+import uuid
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from django.contrib.sessions.backends.signed_cookies import SessionStore
+
+from scorekeeper.access import GUEST
+
+ROOT = Path(__file__).resolve().parent.parent
+LOOPBACK = "127.0.0.1"
+PATIENCE = 20
+"""Seconds until a server that does not answer counts as broken."""
+
+CSRF = "0123456789abcdefghijklmnopqrstuv"
+
+
+class Server:
+    """`manage.py serve` with the settings of `tests.served`; start it again after it was killed."""
+
+    def __init__(self, database: Mapping[str, Any], **environment: str) -> None:
+        self.environment = {
+            **os.environ,
+            **environment,
+            "DATABASE_URL": url_of(database),
+            "DJANGO_SETTINGS_MODULE": "tests.served",
+            "PYTHONPATH": str(ROOT),
+            "PYTHONDONTWRITEBYTECODE": "1",
+        }
+        self.port = free_port()
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it, and wait until it takes connections."""
+        command = [sys.executable, "manage.py", "serve", "--host", LOOPBACK, "--port", str(self.port)]
+        self.process = subprocess.Popen(
+            command, cwd=ROOT, env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+        )
+        for _ in range(PATIENCE * 50):
+            if self.process.poll() is not None:
+                raise RuntimeError(f"The server did not start: {self._complaint()}")
+            try:
+                socket.create_connection((LOOPBACK, self.port), timeout=1).close()
+            except OSError:
+                time.sleep(0.02)
+            else:
+                return
+        self.stop()
+        raise RuntimeError("The server takes no connections.")
+
+    def kill(self) -> None:
+        """As if the power went: no goodbye."""
+        if self.process is not None:
+            self.process.kill()
+            self._gone()
+
+    def stop(self) -> None:
+        """Ask it to stop; if it does not, make it."""
+        if self.process is None:
+            return
+        self.process.terminate()
+        try:
+            self.process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+        self._gone()
+
+    def _gone(self) -> None:
+        assert self.process is not None
+        self.process.wait(PATIENCE)
+        if self.process.stderr:
+            self.process.stderr.close()
+        self.process = None
+
+    def _complaint(self) -> str:
+        assert self.process is not None
+        assert self.process.stderr is not None
+        return self.process.stderr.read().decode(errors="replace")[-2000:]
+
+
+@contextmanager
+def serving(database: Mapping[str, Any], **environment: str) -> Iterator[Server]:
+    """A server on this database (Django's settings of it), stopped in any case."""
+    server = Server(database, **environment)
+    try:
+        server.start()
+        yield server
+    finally:
+        server.stop()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """What the server answered, and how long it took (milliseconds)."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: str
+    ms: float
+
+
+class Phone:
+    """A browser that is this guest, over one connection that stays open."""
+
+    def __init__(self, server: Server, guest: uuid.UUID) -> None:
+        session = SessionStore()
+        session[GUEST] = str(guest)
+        session.save()
+        self.headers = {"Cookie": f"guest={session.session_key}; csrftoken={CSRF}"}
+        self.line = http.client.HTTPConnection(LOOPBACK, server.port, timeout=PATIENCE)
+
+    def get(self, path: str) -> Answer:
+        """A page."""
+        return self._ask("GET", path, None, {})
+
+    def post(self, path: str, said: Mapping[str, object], *, fragment: bool = False) -> Answer:
+        """A form, as a browser sends it, or as an open page does."""
+        headers = {"Content-Type": "application/x-www-form-urlencoded", "X-CSRFToken": CSRF}
+        return self._ask(
+            "POST", path, urlencode(said), headers | ({"HX-Request": "true"} if fragment else {})
+        )
+
+    def close(self) -> None:
+        """Hang up."""
+        self.line.close()
+
+    def _ask(self, method: str, path: str, body: str | None, headers: Mapping[str, str]) -> Answer:
+        begun = time.perf_counter()
+        try:
+            self.line.request(method, path, body, {**self.headers, **headers})
+            response = self.line.getresponse()
+            text = response.read().decode()
+        except (OSError, http.client.HTTPException):
+            self.line.close()
+            raise
+        spent = 1000 * (time.perf_counter() - begun)
+        return Answer(status=response.status, headers=dict(response.getheaders()), body=text, ms=spent)
+
+
+def newest_on(page: str) -> int:
+    """The last entry that a table page has seen: what its form would send as `after`."""
+    found = re.search(r'name="after" value="(\d+)"', page)
+    assert found, "this page has no pad"
+    return int(found.group(1))
+
+
+def url_of(database: Mapping[str, Any]) -> str:
+    """The DATABASE_URL of a database in Django's settings."""
+    if "sqlite" in database["ENGINE"]:
+        return f"sqlite:///{Path(database['NAME']).absolute()}"
+    user, password = quote(database["USER"], safe=""), quote(database.get("PASSWORD") or "", safe="")
+    host, port = quote(database["HOST"], safe=""), database.get("PORT") or ""
+    return (
+        f"postgres://{user}{f':{password}' if password else ''}@{host}{f':{port}' if port else ''}"
+        f"/{database['NAME']}"
+    )
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.create_server((LOOPBACK, 0)) as found:
+        return int(found.getsockname()[1])
