@@ -150,7 +150,8 @@ class _Folding:
         said = self.said[line.number]
         facts = _standing_facts(said)
         deal = self._deal(facts)
-        before = (self.seating, self.doublers)
+        carried = self._carried(self.rules[facts["rules"]].game)
+        before = (self.seating, self.doublers, carried)
         scored = None if said[-1].kind == "voided" else self._score_standing(said[-1], facts, deal)
         versions = tuple(self._version(item, deal, scored if item is said[-1] else None) for item in said)
         between = _is_between(facts, self.rules)
@@ -192,16 +193,22 @@ class _Folding:
             told["sitting_out"] = sorted(deal.seats.index(player) for player in deal.out)
         if doublers := self._pending(facts):
             told["doublers"] = doublers
-        if self.pots:
-            told["pot"] = {"amount": str(self.pot_points), "pots": self.pots}
+        told |= self._carried(rules.game, by_hand=facts.get("doublers") is not None)
         game = GAMES[rules.game]
-        if "rounds" in game.carries and self.rounds and facts.get("doublers") is None:
-            told["rounds"] = list(self.rounds)
         if "running" in game.carries:
             told["running"] = [str(self.totals.get(player, 0)) for player in deal.seats]
         if "race" in game.carries:
             told["race"] = [self.race.get(player, 0) for player in deal.seats]
         return game.score(len(deal.seats), rules.read, told)
+
+    def _carried(self, game: str, *, by_hand: bool = False) -> dict[str, Any]:
+        """What lies on the table before a hand: the pot, and rounds of doublers unless those are by hand."""
+        found: dict[str, Any] = {}
+        if self.pots:
+            found["pot"] = {"amount": str(self.pot_points), "pots": self.pots}
+        if "rounds" in GAMES[game].carries and self.rounds and not by_hand:
+            found["rounds"] = list(self.rounds)
+        return found
 
     def _score_standing(self, said: Line, facts: Mapping[str, Any], deal: Seating) -> Scored:
         """What counts for a hand; refuses a newest line after which this earlier hand could not have been."""
@@ -269,7 +276,7 @@ class _Folding:
         line: Line,
         facts: Mapping[str, Any],
         deal: Seating,
-        before: tuple[Seating, int],
+        before: tuple[Seating, int, Mapping[str, Any]],
         scored: Scored | None,
         versions: tuple[Version, ...],
     ) -> HandRow:
@@ -283,6 +290,7 @@ class _Folding:
             doublers=before[1] if facts.get("doublers") is None else facts["doublers"],
             book=before[0],
             pending=before[1],
+            carried=before[2],
             rules=self.rules[facts["rules"]],
             scored=scored,
             points=dict(zip(deal.seats, scored.points, strict=True)) if scored else {},
@@ -303,6 +311,7 @@ class _Folding:
             notes=tuple(self.notes),
             totals={player: self.totals[player] for player in players},
             doublers=self.doublers,
+            carried=self._carried(self.rules[self.version].game),
             pot_points=self.pot_points,
             pots=self.pots,
             race=dict(self.race),

@@ -65,8 +65,8 @@ class HandRow:
 
     `number` is the hand's number on paper, 0 for what was taken back or told between two hands. `points` and
     `totals` are by player id; `foots` is the sum of the positive totals, the checksum of the last column.
-    `book` and `pending` are the table and the doublers as the book had them before the hand, `dealer`, `out`
-    and `doublers` what counted in it.
+    `book`, `pending` and `carried` are the table, the doublers, and the pot and rounds of doublers (as facts)
+    as the book had them before the hand, `dealer`, `out` and `doublers` what counted in it.
     `versions` has everything that was said of it, oldest first; the last one counts.
     """
 
@@ -79,6 +79,7 @@ class HandRow:
     doublers: int
     book: Seating
     pending: int
+    carried: Mapping[str, Any]
     rules: RulesInForce
     scored: Scored | None
     points: Mapping[int, Fraction]
@@ -141,7 +142,8 @@ class ScoreSheet:
     """Everything a table wants to know of its evening.
 
     `players` are the columns (everyone who sat at the table and played or still sits), `seats` those who sit
-    there now. `pot_points` lie on the table in `pots` single pots. `race` is how far everybody has come in a
+    there now. `pot_points` lie on the table in `pots` single pots; `carried` are these and the rounds of
+    doublers, as facts of the next hand. `race` is how far everybody has come in a
     game that runs one ("game": he has won it). `notebook` are the totals of a night of which nothing else is
     known, by player id.
     """
@@ -153,6 +155,7 @@ class ScoreSheet:
     notes: tuple[Note, ...]
     totals: Mapping[int, Fraction]
     doublers: int
+    carried: Mapping[str, Any]
     pot_points: Fraction
     pots: int
     race: Mapping[int, int | str]

@@ -89,9 +89,7 @@ def _note(note: Note, names: Mapping[int, str]) -> str:
 
 def said_points(row: HandRow, names: Mapping[int, str]) -> list[tuple[str, str]]:
     """Who won or lost how much, those with a part in the hand by name, the rest together if they can be."""
-    named = sorted(
-        (one for one in row.seats if _has_part(row, one)), key=lambda one: row.role(one) == "partner"
-    )
+    named = _with_a_part(row)
     rest = [player for player in row.seats if player not in named and row.role(player) != "out"]
     said = [(names[player], signed(row.points[player])) for player in named]
     worths = {row.points[player] for player in rest}
@@ -100,9 +98,14 @@ def said_points(row: HandRow, names: Mapping[int, str]) -> list[tuple[str, str]]
     return said + [(names[player], signed(row.points[player])) for player in rest]
 
 
-def _has_part(row: HandRow, player: int) -> bool:
-    role = row.role(player)
-    return role in MARKS or (role == "leaster" and row.points[player] > 0)
+def _with_a_part(row: HandRow) -> list[int]:
+    """Picker and partners; where everybody plays for himself the fewer: those who won, or those who lost."""
+    parts = sorted(
+        (one for one in row.seats if row.role(one) in MARKS), key=lambda one: row.role(one) == "partner"
+    )
+    alone = [one for one in row.seats if row.role(one) == "leaster"]
+    won, lost = [one for one in alone if row.points[one] > 0], [one for one in alone if row.points[one] < 0]
+    return parts + (lost if lost and len(lost) < len(won) else won)
 
 
 def short_names(names: Mapping[int, str]) -> dict[int, str]:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from ledger.recording import try_hand
 from ledger.scoring import HandRefused, game_called
-from ledger.scoring.prices import priced_results, priced_ties
-from ledger.scoring.scored import Cell, Told
-from ledger.seating import Seating
+from ledger.scoring.prices import priced_results, scored_ties
 from ledger.sheet import HandRow, Line, ScoreSheet
 from scorekeeper.drawing import said_points, short_names
-from scorekeeper.forms.pad import Mode, Pad, Question, form_of
+from scorekeeper.forms.pad import Mode, Pad, Question
+from scorekeeper.pad_prices import Tells, brings, packed, tied
 from scorekeeper.templatetags.figures import points, side, signed
 
 
@@ -64,10 +62,14 @@ class Asked:
 
 @dataclass(frozen=True, kw_only=True)
 class DrawnMode:
-    """A mode's button; `tied` is what it brings those tapped and the others, by how many are tapped."""
+    """A mode's button; `tied` is what it brings the first tapped, the next and the others, by how many are.
+
+    `by_server` means that the script cannot foresee it, as it depends on who is tapped.
+    """
 
     mode: Mode
     tied: str
+    by_server: bool
     is_on: bool
 
 
@@ -127,7 +129,7 @@ def drawn_pad(
     """The pad with what the hand on it would bring; `of` when it corrects a hand."""
     trial, missing = _try(pad, lines, of)
     number = sheet.row_number(of) if of else sheet.hands + 1
-    tells = _Tells(pad, {} if of else _pot(sheet))
+    tells = Tells(pad)
     asked = tuple(_asked(question, pad, names) for question in pad.asks.questions)
     between = pad.mode in game_called(pad.rules.game).between
     title = "Write it down" if between else f"{'Correct' if of else 'Record'} hand {number}"
@@ -143,10 +145,6 @@ def drawn_pad(
         by_server=any(one.question.kind == "player" and one.is_answered for one in asked),
         number=number,
     )
-
-
-def _pot(sheet: ScoreSheet) -> dict[str, Any]:
-    return {"pot": {"amount": str(sheet.pot_points), "pots": sheet.pots}} if sheet.pots else {}
 
 
 def _asked(question: Question, pad: Pad, names: Mapping[int, str]) -> Asked:
@@ -165,35 +163,17 @@ def _asked(question: Question, pad: Pad, names: Mapping[int, str]) -> Asked:
     )
 
 
-class _Tells:
-    """Tells what could be told with this pad, for those who play this hand, to price it."""
-
-    def __init__(self, pad: Pad, carried: Mapping[str, Any]) -> None:
-        active = pad.deal.active
-        table = Seating(seats=active, dealer=active[0], plays=len(active))
-        players = {question.name for question in pad.asks.questions if question.kind == "player"}
-        answers = {name: said for name, said in pad.answers.items() if name not in players}
-        self.pad = replace(pad, deal=table, book=table, answers=answers, points="")
-        self.told = form_of(pad.rules.game).told
-        self.carried = dict(carried) | ({"doublers": pad.doublers} if pad.doublers else {})
-        self.scored_by = (game_called(pad.rules.game), pad.rules.read, len(active))
-
-    def result(self, code: str, partners: int) -> Told:
-        """A picked hand with this result."""
-        picker, *others = self.pad.deal.active
-        said = replace(self.pad, mode="", result=code, picker=picker, alone=not partners)
-        return dict(self.told(replace(said, partners=tuple(others[:partners])))) | self.carried
-
-    def mode(self, code: str, count: int) -> Told:
-        """A hand of this mode with so many tapped."""
-        return self.told(replace(self.pad, mode=code, winners=self.pad.deal.active[:count])) | self.carried
-
-
-def _drawn_mode(mode: Mode, pad: Pad, tells: _Tells) -> DrawnMode:
+def _drawn_mode(mode: Mode, pad: Pad, tells: Tells) -> DrawnMode:
     most = mode.most or len(pad.deal.active)
-    ties = priced_ties(*tells.scored_by, most, tells.mode, mode.code) if mode.tap else {}
-    tied = ";".join(f"{signed(cell.picker)},{signed(cell.opponent)}" for cell in ties.values())
-    return DrawnMode(mode=mode, tied=tied, is_on=pad.mode == mode.code)
+    counts = range(1, most + 1) if mode.tap else (0,)
+    ties = scored_ties(*tells.scored_by, counts, tells.mode, mode.code)
+    moved = not mode.tap and any(any(scored.points) for scored in ties.values() if scored)
+    return DrawnMode(
+        mode=mode,
+        tied=";".join(tied(count, scored) for count, scored in ties.items()),
+        by_server=moved or None in ties.values(),
+        is_on=pad.mode == mode.code,
+    )
 
 
 def _try(pad: Pad, lines: list[Line], of: int | None) -> tuple[HandRow | None, str]:
@@ -251,7 +231,7 @@ def _part(player: int, pad: Pad) -> str:
     return mode.part if mode and player in pad.winners else ""
 
 
-def _sides(pad: Pad, tells: _Tells) -> Iterator[tuple[str, tuple[Button, ...]]]:
+def _sides(pad: Pad, tells: Tells) -> Iterator[tuple[str, tuple[Button, ...]]]:
     asks = pad.asks
     counts = range(asks.least_partners, asks.most_partners + 1)
     cells = priced_results(*tells.scored_by, [row.code for row in asks.rows], counts, tells.result)
@@ -261,31 +241,16 @@ def _sides(pad: Pad, tells: _Tells) -> Iterator[tuple[str, tuple[Button, ...]]]:
             Button(
                 code=row.code,
                 bracket=row.bracket,
-                brings=_brings(cells.get((row.code, partners))),
+                brings=brings(cells.get((row.code, partners))),
                 is_on=row.code == pad.result,
                 low=row.low,
                 high=row.high,
-                cells=_packed(cells, row.code, asks.most_partners),
+                cells=packed(cells, row.code, asks.most_partners),
             )
             for row in asks.rows
             if row.side == outcome
         )
         yield outcome, buttons
-
-
-def _brings(cell: Cell | None) -> str:
-    return signed(cell.picker) if cell else "–"
-
-
-def _packed(cells: Mapping[tuple[str, int], Cell], code: str, most_partners: int) -> str:
-    """What a result brings picker, partner and opponent, for 0, 1, … partners: for the script's preview."""
-    return ";".join(_triple(cells.get((code, count))) for count in range(most_partners + 1))
-
-
-def _triple(cell: Cell | None) -> str:
-    if cell is None:
-        return "–,,"
-    return f"{signed(cell.picker)},{signed(cell.partner)},{signed(cell.opponent)}"
 
 
 def _summary(trial: HandRow, names: Mapping[int, str]) -> str:

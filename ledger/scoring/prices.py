@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ledger.scoring.game import Game
-from ledger.scoring.scored import Cell, HandRefused, Points, Told
+from ledger.scoring.scored import Cell, HandRefused, Scored, Told
 
 Tells = Callable[[str, int], Told]
 """The facts of a hand with this result and so many partners, or in this mode with so many tapped."""
@@ -27,18 +27,23 @@ def priced_results(
     }
 
 
-def priced_ties(game: Game, rules: Any, active: int, most: int, tells: Tells, code: str) -> dict[int, Cell]:
-    """What a mode pays those who are tapped and the others, by how many are tapped (at most `most`)."""
-    return {
-        count: cell
-        for count in range(1, most + 1)
-        if (cell := _cell(game, rules, active, tells(code, count), 0))
-    }
+def scored_ties(
+    game: Game, rules: Any, active: int, counts: Sequence[int], tells: Tells, code: str
+) -> dict[int, Scored | None]:
+    """What a mode brings, by how many are tapped: seats 0, 1, … in that order; None for what cannot be."""
+    return {count: _scored(game, rules, active, tells(code, count)) for count in counts}
 
 
 def _cell(game: Game, rules: Any, active: int, told: Told, partners: int) -> Cell | None:
+    scored = _scored(game, rules, active, told)
+    if scored is None:
+        return None
+    points = scored.points
+    return Cell(picker=points[0], partner=points[min(partners, 1)], opponent=points[-1])
+
+
+def _scored(game: Game, rules: Any, active: int, told: Told) -> Scored | None:
     try:
-        points: Points = game.score(active, rules, told).points
+        return game.score(active, rules, told)
     except HandRefused:
         return None
-    return Cell(picker=points[0], partner=points[min(partners, 1)], opponent=points[-1])

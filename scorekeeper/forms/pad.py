@@ -105,8 +105,8 @@ def form_of(game: str) -> GameForm:
 class Pad:
     """Everything that is on the pad. `deal` is this hand's table, `book` what the book says it is.
 
-    `points` is what was typed as card points, untouched; `doublers` those pending before the hand; `pots` how
-    many single pots lie on the table.
+    `points` is what was typed as card points, untouched; `doublers` those pending before the hand; `carried`
+    what else lies on the table (facts: the pot, rounds of doublers).
     """
 
     rules: RulesInForce
@@ -114,7 +114,7 @@ class Pad:
     deal: Seating
     pending: int
     doublers: int
-    pots: int = 0
+    carried: Mapping[str, Any] = field(default_factory=dict)
     picker: int | None = None
     partners: tuple[int, ...] = ()
     alone: bool = False
@@ -133,7 +133,15 @@ class Pad:
 
     @property
     def _pot(self) -> Answers:
-        return {"pots": str(self.pots)} if self.pots else {}
+        return {"pots": str(self.carried["pot"]["pots"])} if "pot" in self.carried else {}
+
+    @property
+    def pending_facts(self) -> dict[str, Any]:
+        """What the book adds to this hand; doublers changed by hand are no rounds."""
+        found = dict(self.carried) | ({"doublers": self.doublers} if self.doublers else {})
+        if self.doublers != self.pending:
+            found.pop("rounds", None)
+        return found
 
     def answer(self, name: str) -> str:
         """The answer to a question with one answer, "" when it was not asked or not answered."""
@@ -234,7 +242,7 @@ def fresh_pad(sheet: ScoreSheet) -> Pad:
         deal=sheet.seating,
         pending=sheet.doublers,
         doublers=sheet.doublers,
-        pots=sheet.pots,
+        carried=sheet.carried,
         result="won",
     )
 
@@ -248,6 +256,7 @@ def pad_of(row: HandRow) -> Pad:
         deal=row.book.overridden(seats=row.seats, dealer=facts.get("dealer"), out=facts.get("out")),
         pending=row.pending,
         doublers=row.doublers,
+        carried=row.carried,
         result=(row.scored and row.scored.row) or "won",
     )
     return replace(pad, **form_of(row.rules.game).told_before(facts["told"], row.seats))

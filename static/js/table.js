@@ -62,13 +62,14 @@
 
   function previewMode({ say, part, tied }) {
     const winners = list("winners");
-    if (!say) return { brings: {}, missing: "" };
-    if (!winners.length) return { brings: {}, missing: say };
-    const cell = tied.split(";")[winners.length - 1];
+    if (say && !winners.length) return { brings: {}, missing: say };
+    const cell = tied.split(";")[Math.max(winners.length - 1, 0)];
     if (!cell) return { brings: parts(winners, part), missing: "", unknown: true };
-    const [win, lose] = cell.split(",");
-    const share = (player) => (winners.includes(player) ? [part, win] : ["", lose]);
-    return { brings: Object.fromEntries(playing().map(({ dataset }) => [dataset.tap, share(dataset.tap)])), missing: "" };
+    const [first, next, other, label] = cell.split("|");
+    if (!say) return { brings: {}, missing: "", label };
+    const worth = (player) => (player === winners[0] ? first : winners.includes(player) ? next : other);
+    const share = (player) => [winners.includes(player) ? part : "", worth(player)];
+    return { brings: Object.fromEntries(playing().map(({ dataset }) => [dataset.tap, share(dataset.tap)])), missing: "", label };
   }
 
   function previewPicked({ sayPicker, sayPartner, least, most, picker: word }) {
@@ -94,18 +95,28 @@
 
   const parts = (players, part) => Object.fromEntries(players.map((player) => [player, [part, ""]]));
 
+  /* Those with a part in the hand by name, of a hand for nobody but himself the fewer: as said_points does. */
+  function named(brings) {
+    const players = playing().map(({ dataset }) => dataset.tap);
+    if (!field("mode").value) {
+      const picker = field("picker").value;
+      return [picker, ...players.filter((player) => player !== picker && brings[player][0])];
+    }
+    const [winners, losers] = ["+", "−"].map((sign) => players.filter((player) => brings[player][1][0] === sign));
+    return losers.length && losers.length < winners.length ? losers : winners;
+  }
+
   function summary(brings) {
-    const named = Object.keys(brings).filter((player) => brings[player][0]);
-    const order = [field("picker").value, ...list("partners"), ...list("winners")];
-    named.sort((one, other) => order.indexOf(one) - order.indexOf(other));
-    const rest = Object.keys(brings).filter((player) => !brings[player][0]);
-    const said = named.map((player) => `${nameOf(player)} ${brings[player][1]}`);
-    if (rest.length) said.push(`${rest.length > 1 ? "the others" : nameOf(rest[0])} ${brings[rest[0]][1]}`);
-    return said.join(", ");
+    const chief = named(brings);
+    const rest = playing().map(({ dataset }) => dataset.tap).filter((player) => !chief.includes(player));
+    const said = (player) => `${nameOf(player)} ${brings[player][1]}`;
+    const worths = new Set(rest.map((player) => brings[player][1]));
+    if (rest.length < 2 || worths.size > 1 || !chief.length) return [...chief, ...rest].map(said).join(", ");
+    return [...chief.map(said), `the others ${[...worths][0]}`].join(", ");
   }
 
   function paint() {
-    const { brings, missing, unknown } = preview();
+    const { brings, missing, unknown, label } = preview();
     for (const head of playing()) {
       const [part, delta] = brings[head.dataset.tap] || ["", ""];
       head.classList.toggle("chosen", Boolean(part) && part !== "partner");
@@ -122,7 +133,7 @@
     const record = document.getElementById("record");
     record.disabled = Boolean(missing);
     record.querySelector(".title").textContent = missing || pad().dataset.record;
-    record.querySelector("small").textContent = missing || unknown ? "" : summary(brings);
+    record.querySelector("small").textContent = missing || unknown ? "" : label || summary(brings);
     const mode = field("mode").value;
     document.getElementById("table").toggleAttribute("data-mode", Boolean(mode));
     for (const chip of pad().querySelectorAll(".mode")) {
@@ -160,11 +171,17 @@
     if (typed && ("low" in radio.dataset ? !holds(radio, Number(typed)) : typed !== extreme)) field("points").value = "";
   }
 
+  /* What depends on who is tapped, only the server knows: its pad, or its mode, says so. */
+  function asksServer(button) {
+    const mode = button.classList.contains("mode") ? button : modeButton();
+    return "byServer" in pad().dataset || Boolean(mode && "byServer" in mode.dataset && !mode.classList.contains("on") === (mode === button));
+  }
+
   let taps = 0;
 
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-tap]");
-    if (!button || !pad() || "byServer" in pad().dataset) return;
+    if (!button || !pad() || asksServer(button)) return;
     event.preventDefault();
     event.stopPropagation();
     taps += 1;

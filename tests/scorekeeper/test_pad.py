@@ -139,6 +139,90 @@ def test_the_pad_of_a_told_hand_tells_the_same_hand(game: str) -> None:
     assert same > TRIES // 4
 
 
+CUSTOMS = {"moster", "schwanzer", "all_tricks_by", "jack", "tie_winner", "trickless", "won_with"}
+CUSTOMS |= {"three_kings", "mauer", "last_round", "in_leaster", "offender", "picker_tricks", "showdown"}
+
+
+def test_the_customs_of_some_tables_are_told_by_the_pad_and_put_back_on_it() -> None:
+    luck = random.Random("customs")
+    seen: set[str] = set()
+    for _ in range(TRIES * 4):
+        customs = any_rules("sheepshead", luck) | {
+            "no_picker": luck.choice(["leaster", "leaster", "moster", "schwanzer"]),
+            "leaster_trickless": "none",
+            "leaster_jack": luck.random() < 0.5,
+            "pot": "leaster",
+            "pot_end": "showdown",
+        }
+        seats, plays = luck.choice([(3, 3), (3, 3), (4, 4), (5, 5), (6, 5), (7, 7)])
+        if plays == 3:
+            customs["leaster_trickless"] = luck.choice(["paid_double", "pays_double"])
+        lines = opened("sheepshead", customs, seats, plays)
+        sheet = fold(lines)
+        for _ in range(3):
+            after = told(lines, any_pad(fresh_pad(sheet), luck))
+            if after is None:
+                continue
+            sheet = after
+            row = sheet.rows[-1]
+            facts = dict(row.facts["told"])
+            seen |= {facts["kind"], *facts}
+            again = pad_of(row).hand().facts()["told"]
+            assert again | {"result": None} == facts | {"result": None}
+    assert seen >= CUSTOMS, CUSTOMS - seen
+
+
+def test_overlapping_rounds_of_doublers_are_on_the_buttons() -> None:
+    lines = opened("sheepshead", {"no_picker": "doubler", "doubler_stack": "round"}, 5, 5)
+    sheet = fold(lines)
+    for taps in (["mode:all_pass"], ["1", "2"], ["mode:all_pass"]):
+        pad = fresh_pad(sheet)
+        for tap in taps:
+            pad = pad.tapped(tap)
+        sheet = told(lines, pad) or sheet
+    drawn = drawn_pad(fresh_pad(sheet).tapped("1").tapped("2"), sheet, lines, NAMES)
+    brings = {one.code: one.brings for _, buttons in drawn.sides for one in buttons}
+    head = next(head for head in drawn.heads if head.player == 1)
+    assert (brings["won"], head.delta) == ("+8", "+8")
+
+
+def test_a_hand_that_is_corrected_is_priced_with_the_pot_that_lay_before_it() -> None:
+    lines = opened("sheepshead", {"pot": "leaster"}, 5, 5)
+    sheet = fold(lines)
+    for taps in (["mode:leaster", "3"], ["1", "2"], ["mode:leaster", "4"], ["mode:pot_divide"]):
+        pad = fresh_pad(sheet)
+        for tap in taps:
+            pad = pad.tapped(tap)
+        sheet = told(lines, pad) or sheet
+    assert [int(points) for points in sheet.rows[1].points.values()] == [5, 2, -1, -1, -1]
+    drawn = drawn_pad(pad_of(sheet.rows[1]), sheet, lines, NAMES, of=sheet.rows[1].entry)
+    assert next(one.brings for _, buttons in drawn.sides for one in buttons if one.is_on) == "+5"
+    divided = drawn_pad(pad_of(sheet.rows[3]), sheet, lines, NAMES, of=sheet.rows[3].entry)
+    assert divided.is_ready
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_numbers_of_a_mode_are_what_it_brings(game: str) -> None:
+    luck = random.Random(f"{game} the modes")
+    compared = 0
+    for _ in range(TRIES // 2):
+        seats, plays = luck.choice(sizes(game))
+        lines = opened(game, any_rules(game, luck), seats, plays)
+        sheet = fold(lines)
+        pad = any_pad(fresh_pad(sheet), luck)
+        drawn = drawn_pad(pad, sheet, lines, NAMES)
+        mode = next((one for one in drawn.modes if one.is_on), None)
+        if not drawn.is_ready or drawn.by_server or mode is None or mode.by_server:
+            continue
+        first, following, other, label = mode.tied.split(";")[max(len(pad.winners) - 1, 0)].split("|")
+        worth = {head.player: head.delta for head in drawn.heads if head.plays}
+        said = {one: first if one == pad.winners[0] else following for one in pad.winners}
+        assert worth == {one: said.get(one, other) for one in worth}
+        assert not label or drawn.summary == label
+        compared += 1
+    assert compared > 3
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_numbers_on_the_buttons_are_what_the_hand_brings(game: str) -> None:
     luck = random.Random(f"{game} the buttons")
