@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from ledger.models import Role
 from ledger.recording import admit
 from ledger.standings import groups_of
-from ledger.standings.tables import oldest_group
+from ledger.standings.tables import first_player, oldest_group
 from scorekeeper.access import anyone, become_guest, guest_of
 from scorekeeper.fragments import go_to, show
 
@@ -25,9 +25,9 @@ def home(request: HttpRequest) -> HttpResponse:
 @anyone
 @require_POST
 def open_demo(request: HttpRequest) -> HttpResponse:
-    """Sit down at the demo table; only where there is a demo."""
+    """Sit down at the demo table as its founder, of whom the book can say it; only where there is a demo."""
     group = oldest_group() if settings.DEMO else None
     if group is None:
         raise Http404("There is no demo here.")
-    admit(group, become_guest(request), Role.OWNER)
+    admit(group, become_guest(request), Role.OWNER, first_player(group))
     return go_to(request, reverse("group", args=[group.code]))

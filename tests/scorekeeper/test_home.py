@@ -60,6 +60,9 @@ def test_a_visitor_sits_down_at_the_demo_table(client: Client, group: Group, set
         answer = client.post("/demo/")
         assert (answer.status_code, answer.headers["Location"]) == (303, f"/g/{group.code}/")
     assert Membership.objects.filter(group=group).count() == 2
+    visitor = Membership.objects.latest("pk").player
+    assert visitor
+    assert visitor.name == "Ann"
     assert b"Thursday table" in client.get("/").content
 
 
