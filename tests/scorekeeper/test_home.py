@@ -1,5 +1,7 @@
 """The first page: this browser's groups, or where to start."""
 
+import re
+
 import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
@@ -14,6 +16,18 @@ def test_a_new_browser_is_told_what_this_is_and_can_start(client: Client, db: No
     assert b'href="/start/"' in page.content
     assert b"knows who owes whom" in page.content
     assert client.post("/").status_code == 405
+
+
+def test_the_sheet_on_the_first_page_adds_up_like_a_real_one(client: Client, db: None) -> None:
+    sample = client.get("/").content.decode().replace("−", "-")
+    hands = re.findall(r"<tr(?: class=\"new\")?>(<td>.*?)</tr>", sample)
+    assert len(hands) == 4
+    for hand in hands:
+        _, *totals, foots = (int(cell) for cell in re.findall(r">(-?[0-9]+)<", hand))
+        assert sum(totals) == 0
+        assert foots == sum(total for total in totals if total > 0)
+        assert (hand.count('class="p"'), hand.count('class="f"')) == (1, 1)
+    assert [int(total) for total in re.findall(r"<b>(-?[0-9]+)</b>", sample)] == totals
 
 
 def test_a_browser_finds_its_own_groups_and_no_others(owner: Client, stranger: Client, group: Group) -> None:
