@@ -7,6 +7,7 @@
   const input = (row) => row.querySelector("input[type=number]");
   const seated = (seating) => rows(seating).filter((row) => input(row).value);
   const name = (row) => `\u2068${row.dataset.name}\u2069`;
+  const listed = (names) => [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(" and ");
   const checked = (form, field) => all(`[name=${field}]:checked`, form).map((box) => box.value);
 
   /* As ledger/seating.py has it: those who skip, then the dealer and on to his right until enough are left. */
@@ -32,7 +33,7 @@
     const known = here.some((row) => row.dataset.player === dealer);
     const out = resting(here, known ? dealer : here[0].dataset.player, plays, skip);
     const count = `${COUNT[n]} here, ${COUNT[n - out.length].toLowerCase()} play: `;
-    const names = out.map(name).join(" and ");
+    const names = listed(out.map(name));
     if (skip.length || out.length > 2) return `${count}${names} ${out.length === 1 ? "sits" : "sit"} out.`;
     const who = out.length === 1 ? "the dealer sits out" : "the dealer and the player on his right sit out";
     return `${count}${who}${known ? ` (${names} first)` : ""}.`;

@@ -67,6 +67,12 @@ def test_the_page_says_who_sits_out(owner: Client, group: Group, url: str) -> No
     assert "Six here, five play: the dealer sits out (<bdi>Cleo</bdi> first)." in page
 
 
+def test_three_who_sit_out_are_listed_as_one_speaks(owner: Client, group: Group, url: str) -> None:
+    a_night(group, dealer="Cleo", plays=3)
+    page = owner.get(url).content.decode()
+    assert "<bdi>Ann</bdi>, <bdi>Ben</bdi> and <bdi>Cleo</bdi> sit out." in page
+
+
 def test_a_night_that_is_on_is_said_first(owner: Client, group: Group, url: str) -> None:
     a_night(group)
     page = owner.get(url).content.decode()
