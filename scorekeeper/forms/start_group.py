@@ -71,6 +71,11 @@ class NameInput:
     typed: str
     wrong: bool
 
+    @property
+    def id(self) -> str:
+        """What the input is called on the page."""
+        return f"name-{self.number}"
+
 
 @dataclass(frozen=True, kw_only=True)
 class Other:
@@ -122,19 +127,21 @@ class StartGroupForm(Keyed):
             self.wrong_names.add(1)
             raise forms.ValidationError("Your own name is missing.")
         if len(typed) > MOST_NAMES:
+            self.wrong_names |= set(range(MOST_NAMES + 1, len(typed) + 1))
             raise forms.ValidationError(f"Start with {MOST_NAMES} names at most; more can come later.")
-        names: dict[str, str] = {}
+        names: dict[str, tuple[int, str]] = {}
         for number, text in enumerate(typed, start=1):
             if text.strip("\0 \t\r\n"):
                 self._add_name(names, number, text)
-        return list(names.values())
+        return [name for _, name in names.values()]
 
-    def _add_name(self, names: dict[str, str], number: int, text: str) -> None:
+    def _add_name(self, names: dict[str, tuple[int, str]], number: int, text: str) -> None:
         self.wrong_names.add(number)
         name = self._name(text, fact="names")
         if name_key(name) in names:
+            self.wrong_names.add(names[name_key(name)][0])
             raise forms.ValidationError(f"Two are called {name}. Add an initial to one of them.")
-        names[name_key(name)] = name
+        names[name_key(name)] = number, name
         self.wrong_names.remove(number)
 
     def _name(self, text: str, *, fact: str) -> str:
@@ -175,6 +182,14 @@ class StartGroupForm(Keyed):
         while value and not value[-1].strip():
             value = value[:-1]
         return list(value)
+
+    @property
+    def focus(self) -> str:
+        """The input to look at first: the first that is wrong, so that nobody has to search for it."""
+        wrong = [name for name in ("name", "names", "stake", "currency", "preset") if name in self.errors]
+        if not wrong or wrong[0] != "names":
+            return "".join(wrong[:1])
+        return f"name-{min(self.wrong_names, default=1)}"
 
     @property
     def first_names(self) -> list[NameInput]:

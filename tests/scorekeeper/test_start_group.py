@@ -1,5 +1,6 @@
 """Start a group: a minute, no account, and nothing typed is lost."""
 
+import re
 import uuid
 from typing import Any
 
@@ -149,6 +150,35 @@ def test_what_cannot_be_is_said_and_nothing_typed_is_lost(
     assert Group.objects.count() == 0
     assert ('value="Thursday table"' in page) == ("name" not in said)
     assert ('value="Cleo"' in page) == ("names" not in said)
+
+
+@pytest.mark.parametrize(
+    ("said", "focused"),
+    [
+        ({"name": "", "names": ["Ann", "Ben", "ann"]}, "name"),
+        ({"names": ["Ann", "Ben", "ann"], "stake": "lots"}, "name-1"),
+        ({"names": ["Ann", "Ben", "B" * 41]}, "name-3"),
+        ({"names": [f"P{n}" for n in range(13)]}, "name-13"),
+        ({"stake": "lots"}, "stake"),
+        ({"currency": "XXX"}, "currency"),
+    ],
+)
+def test_the_page_opens_at_the_first_thing_that_is_wrong(
+    client: Client, said: dict[str, Any], focused: str
+) -> None:
+    page = client.post("/start/", told(**said)).content.decode()
+    assert re.findall(r'id="([^"]*)"[^>]* autofocus', page) == [focused]
+    assert "autofocus" not in client.get("/start/").content.decode()
+
+
+def test_a_way_to_play_that_is_missing_is_looked_at_too(client: Client) -> None:
+    page = client.post("/start/", told(preset="none such")).content.decode()
+    assert re.findall(r'name="preset" value="([^"]*)" autofocus', page) == [PRESETS[0].key]
+
+
+def test_both_of_two_who_are_called_alike_are_marked(client: Client) -> None:
+    page = client.post("/start/", told(names=["Ann", "Ben", "ann"])).content.decode()
+    assert re.findall(r'id="(name-[0-9]+)"[^>]* aria-invalid', page) == ["name-1", "name-3"]
 
 
 def test_an_empty_post_is_answered_with_sentences(client: Client) -> None:
