@@ -1,0 +1,37 @@
+"""What the table page costs a phone with a poor signal, the first time and on every hand."""
+
+import gzip
+from pathlib import Path
+
+import django_htmx
+from django.conf import settings
+from django.test import Client
+
+from ledger.models import Group, Session
+from tests.cast import NAMES, a_night, tell
+
+HANDS = 26
+STYLES_AND_SCRIPTS = ("css/house.css", "css/table.css", "js/house.js", "js/table.js", "icon.svg")
+HTMX = Path(django_htmx.__file__).parent / "static/django_htmx/htmx-2.min.js"
+
+
+def a_long_night(group: Group) -> Session:
+    night = a_night(group)
+    for number in range(HANDS):
+        # Whoever deals sits out; the picker sits on his left.
+        picker, partner = NAMES[(number + 1) % 6], NAMES[(number + 3) % 6]
+        tell(night, picker, partner, ("won", "lost", "won_schneider")[number % 3])
+    return night
+
+
+def weight(content: bytes) -> int:
+    return len(gzip.compress(content, 6))
+
+
+def test_the_first_load_is_light(owner: Client, group: Group) -> None:
+    night = a_long_night(group)
+    page = owner.get(f"/g/{group.code}/{night.number}/")
+    assert page.content.count(b'<th scope="row"><a') == HANDS
+    files = [settings.BASE_DIR / "static" / name for name in STYLES_AND_SCRIPTS]
+    assert all(name.encode() in page.content for name in (*STYLES_AND_SCRIPTS, HTMX.name))
+    assert weight(page.content) + sum(weight(file.read_bytes()) for file in (*files, HTMX)) < 60_000
