@@ -31,9 +31,7 @@ def points_first(request: HttpRequest, door: Door) -> HttpResponse:
     """Whether the pad asks for card points before it shows the score chart."""
     form = PointsFirstForm(request.POST)
     if not form.is_valid():
-        return _page(
-            request, door, status=422, trouble="Say which comes first: the card points or the result."
-        )
+        return _page(request, door, status=422, trouble=NEITHER)
     choose_points_first(door.group, points_first=form.cleaned_data["points_first"])
     return go_to(request, resolve_url("group", code=door.group.code))
 

@@ -2,41 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from ledger.standings import PlayerStanding, Share, courses, player_standings
+from ledger.standings import courses, player_standings
 from scorekeeper.access import Door, watcher
+from scorekeeper.cards import ENOUGH, drawn_cards
 from scorekeeper.charts import cumulative
 from scorekeeper.fragments import show
-
-ENOUGH = 20
-"""Below so many of the thing counted a share is shown in grey: it could be luck."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class SaidShare:
-    """A share as the page says it."""
-
-    label: str
-    share: Share
-
-    @property
-    def enough(self) -> bool:
-        """Whether enough was counted to take the percentage seriously."""
-        return self.share.n >= ENOUGH
-
-
-@dataclass(frozen=True, kw_only=True)
-class Card:
-    """A player's standing and its shares, in the order they are read."""
-
-    place: int
-    standing: PlayerStanding
-    shares: tuple[SaidShare, ...]
 
 
 @watcher
@@ -46,7 +19,7 @@ def standings(request: HttpRequest, door: Door) -> HttpResponse:
     nights, lines = courses(door.group)
     context = {
         "door": door,
-        "cards": _cards(player_standings(door.group)),
+        "cards": drawn_cards(player_standings(door.group)),
         "nights": nights,
         "courses": lines,
         "by_night": tuple(zip(nights, zip(*(line.points for line in lines), strict=True), strict=False)),
@@ -54,21 +27,3 @@ def standings(request: HttpRequest, door: Door) -> HttpResponse:
         "enough": ENOUGH,
     }
     return show(request, "standings/page.html", context)
-
-
-def _cards(found: Sequence[PlayerStanding]) -> tuple[Card, ...]:
-    return tuple(
-        Card(
-            place=1 + sum(other.points > one.points for other in found),
-            standing=one,
-            shares=(
-                SaidShare(label="picked", share=one.picked),
-                SaidShare(label="won as picker", share=one.won_picking),
-                SaidShare(label="won as partner", share=one.won_partner),
-                SaidShare(label="won as opponent", share=one.won_opponent),
-                SaidShare(label="won alone", share=one.won_alone),
-                SaidShare(label="leasters won", share=one.won_leaster),
-            ),
-        )
-        for one in found
-    )
