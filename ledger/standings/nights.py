@@ -6,6 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
+from typing import Any
 
 from django.db.models import QuerySet, Sum
 
@@ -37,6 +38,11 @@ def nights(group: Group, *, page: int = 1) -> tuple[Night, ...]:
     return _told(ended[first : first + NIGHTS_A_PAGE])
 
 
+def every_night(group: Group) -> tuple[Night, ...]:
+    """All nights of the group as they were played (two queries)."""
+    return _told(group.sessions.order_by("started_at", "number"))
+
+
 def night_pages(group: Group) -> int:
     """How many pages the group's ended nights fill, at least one (one query)."""
     return max(1, -(-group.sessions.exclude(ended_at=None).count() // NIGHTS_A_PAGE))
@@ -44,7 +50,7 @@ def night_pages(group: Group) -> int:
 
 def _told(sessions: QuerySet[Session]) -> tuple[Night, ...]:
     found = list(sessions)
-    results = _results([session.pk for session in found])
+    results = _results(sessions.values("pk"))
     return tuple(
         Night(
             number=session.number,
@@ -57,7 +63,7 @@ def _told(sessions: QuerySet[Session]) -> tuple[Night, ...]:
     )
 
 
-def _results(sessions: list[int]) -> dict[int, tuple[tuple[str, Fraction], ...]]:
+def _results(sessions: QuerySet[Session, dict[str, Any]]) -> dict[int, tuple[tuple[str, Fraction], ...]]:
     points: dict[int, list[tuple[str, Fraction]]] = defaultdict(list)
     sums = Tally.objects.filter(session__in=sessions).values_list("session", "player__name")
     for session, name, parts in sums.annotate(sum=Sum("parts")).order_by("-sum", "player__name"):

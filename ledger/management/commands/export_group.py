@@ -1,0 +1,35 @@
+"""`manage.py export_group --group NAME FILE`: the whole group as one JSON file, or as tables (.xlsx)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from ledger.exchange.group import group_export
+from ledger.exchange.tables import as_xlsx, journal, results
+from ledger.management.asking import group_called
+
+
+class Command(BaseCommand):
+    """What the file says, `import_group` brings in elsewhere."""
+
+    help = "Writes a group to FILE: everything as JSON, or results and journal as .xlsx for a spreadsheet."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """What, and where to."""
+        parser.add_argument("--group", metavar="NAME", required=True, help="the group's name, or its code")
+        parser.add_argument("file", metavar="FILE", type=Path, help="a file that does not exist yet")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Writes over nothing."""
+        group, path = group_called(options["group"]), options["file"]
+        whole = path.suffix.lower() != ".xlsx"
+        text = group_export(group).encode() if whole else as_xlsx(results(group), journal(group))
+        try:
+            with path.open("xb") as file:
+                file.write(text)
+        except OSError as problem:
+            raise CommandError(f"{path} cannot be written: {problem.strerror}.") from None
+        self.stdout.write(f"Wrote {group} to {path} ({len(text) // 1024 + 1} KiB).")

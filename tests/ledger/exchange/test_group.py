@@ -1,0 +1,159 @@
+"""A group goes out as one file and comes in elsewhere as the same book, to the byte."""
+
+import json
+import uuid
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from ledger.exchange.group import group_export, group_import
+from ledger.models import Entry, Group, Player, guards
+from ledger.models.book import sheet_of
+from ledger.recording import Hand, Pen, arrange, correct_hand, end_night, join, leave, mark_paid, reopen_night
+from ledger.recording.auditing import audit
+from ledger.recording.journal import pay, put_in_box, spend_from_box, undo
+from ledger.recording.settlements import Asked, pay_planned, settle
+from ledger.scoring import HandRefused
+from ledger.standings import player_standings
+from ledger.standings.money import balances
+from tests.cast import a_night, ids, owner_of, pen, player, points, seated, tell, thursday_table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def group() -> Group:
+    """A group with all that a book can hold, beside another one, so that no id is a place by chance."""
+    thursday_table(name="Friday table", guest=uuid.uuid4())
+    group = thursday_table()
+    session = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    first = tell(session, "Ann", "Ben").entry.number
+    join(session, player(group, "Frank").pk, pen(session), after=player(group, "Edith").pk)
+    seating = seated(group, "Frank", "Edith", "Dave", "Cleo", "Ben", "Ann", dealer="Cleo", skip=("Dave",))
+    arrange(session, seating, pen(session))
+    leave(session, player(group, "Edith").pk, pen(session))
+    correct_hand(session, first, hand_before(group), pen(session))
+    ending = end_night(session, pen(session)).sheet.ending
+    assert ending is not None
+    mark_paid(session, ending.payments[0].payer, ending.payments[0].payee, pen(session))
+    ann, ben = ids(group, "Ann", "Ben")
+    put_in_box(group, ann, 1000, ink(group))
+    spend_from_box(group, 300, ink(group), note="=pizza", shared_by=(ann, ben))
+    undo(group, pay(group, ann, ben, 50, ink(group)).number, ink(group))
+    settlement = settle(group, Asked(treasurer=ann, label="November"), ink(group))
+    pay_planned(settlement.payments.get(number=1), 1, ink(group))
+    reopen_night(session, pen(session))
+    return group
+
+
+def hand_before(group: Group) -> Hand:
+    """The first hand as it should have been told, in the seats it was played in."""
+    told = {"kind": "picked", "picker": 0, "partners": [2], "result": "won"}
+    return Hand(seats=ids(group, "Ann", "Ben", "Cleo", "Dave", "Edith"), told=told, dealer=1)
+
+
+def ink(group: Group) -> Pen:
+    """The owner's pen, for money."""
+    return Pen(key=uuid.uuid4(), after=0, by=owner_of(group))
+
+
+def elsewhere(group: Group) -> str:
+    """The group's file, after which the group is forgotten here (a new machine)."""
+    text = group_export(group)
+    guards.lift(connection)
+    tables = ("posting", "transaction", "settlementpayment", "settlement", "entry", "tally", "session",
+              "houserules", "membership", "player", "group")  # fmt: skip
+    with connection.cursor() as cursor:
+        for table in tables:
+            cursor.execute(f"DELETE FROM ledger_{table}")
+    guards.install(connection)
+    Player.objects.create(group=Group.objects.create(name="Other"), name="Other", name_key="other")
+    return text
+
+
+def test_the_same_book_comes_in_elsewhere(group: Group) -> None:
+    before = (
+        points(group, sheet_of(group.sessions.get())),
+        [(one.name, one.points, one.hands) for one in player_standings(group)],
+        [(one.name, one.cents) for one in balances(group).players],
+        balances(group).in_box,
+    )
+    players = ids(group)
+    text = elsewhere(group)
+    copy, is_new = group_import(text)
+    assert is_new
+    assert ids(copy) != players
+    assert group_export(copy) == text
+    assert before == (
+        points(copy, sheet_of(copy.sessions.get())),
+        [(one.name, one.points, one.hands) for one in player_standings(copy)],
+        [(one.name, one.cents) for one in balances(copy).players],
+        balances(copy).in_box,
+    )
+    assert list(audit([copy])) == []
+    assert group_import(text) == (copy, False)
+    assert Group.objects.count() == 2
+
+
+def spoilt(change: Callable[[dict[str, Any]], object]) -> Callable[[str], str]:
+    def spoil(text: str) -> str:
+        facts = json.loads(text)
+        change(facts)
+        return json.dumps(facts)
+
+    return spoil
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda text: "hello",
+        lambda text: text[:-9],
+        lambda text: "[]",
+        spoilt(lambda facts: facts.update(version=99)),
+        spoilt(lambda facts: facts.pop("rules")),
+        spoilt(lambda facts: facts["group"].update(key="me")),
+        spoilt(lambda facts: facts["players"].pop()),
+        spoilt(lambda facts: facts["sessions"][0]["entries"].pop(1)),
+        spoilt(lambda facts: facts["sessions"][0]["entries"][5]["facts"]["told"].update(picker=9)),
+        spoilt(lambda facts: facts["journal"][0]["postings"][0].update(cents=7)),
+        spoilt(lambda facts: facts["journal"][0]["postings"].clear()),
+        spoilt(lambda facts: facts["sessions"].append(facts["sessions"][0])),
+        spoilt(lambda facts: facts["players"][0].update(name="")),
+    ],
+)
+def test_a_file_that_is_not_whole_brings_nothing(group: Group, spoil: Callable[[str], str]) -> None:
+    text = elsewhere(group)
+    with pytest.raises(HandRefused):
+        group_import(spoil(text))
+    assert not Entry.objects.exists()
+    assert Group.objects.count() == 1
+
+
+def test_the_commands_do_the_same(group: Group, tmp_path: Path) -> None:
+    file, out = tmp_path / "group.json", StringIO()
+    call_command("export_group", str(file), group="Thursday table", stdout=out)
+    with pytest.raises(CommandError, match="cannot be written"):
+        call_command("export_group", str(file), group="Thursday table", stdout=out)
+    call_command("export_group", str(tmp_path / "group.xlsx"), group="Thursday table", stdout=out)
+    call_command("import_group", str(file), stdout=out)
+    assert "is here already" in out.getvalue()
+    elsewhere(group)
+    call_command("import_group", str(file), stdout=out)
+    assert "Brought in Thursday table with 1 nights" in out.getvalue()
+    file.write_text("{}")
+    with pytest.raises(CommandError, match="Nothing was written"):
+        call_command("import_group", str(file), stdout=out)
+    with pytest.raises(CommandError, match="cannot be read"):
+        call_command("import_group", str(tmp_path / "none.json"), stdout=out)
+
+
+def test_no_link_and_no_guest_is_in_the_file(group: Group) -> None:
+    text = group_export(group)
+    assert str(owner_of(group).guest) not in text
+    assert group.code not in text

@@ -1,0 +1,57 @@
+"""Score sheet, results and journal in a spreadsheet: exact numbers, and names that are only names."""
+
+import csv
+import uuid
+from decimal import Decimal
+from io import BytesIO
+
+import pytest
+from openpyxl import load_workbook
+
+from ledger.exchange.tables import Table, as_csv, as_xlsx, journal, results, score_sheet
+from ledger.models import Group
+from ledger.recording import Pen, end_night
+from ledger.recording.journal import put_in_box
+from tests.cast import a_night, ids, pen, tell, thursday_table
+
+pytestmark = pytest.mark.django_db
+EVIL = "=2+3"
+
+
+@pytest.fixture
+def group() -> Group:
+    made = thursday_table(names=("Ann", EVIL, "@Cleo", "-Dave", "+Edith"))
+    session = a_night(made)
+    tell(session, "Ann", EVIL)
+    end_night(session, pen(session))
+    put_in_box(made, ids(made, "Ann")[0], 1050, Pen(key=uuid.uuid4(), after=0), note='=HYPERLINK("x")')
+    return made
+
+
+def test_a_formula_in_a_name_is_only_a_name(group: Group) -> None:
+    tables = (score_sheet(group.sessions.get()), results(group), journal(group))
+    for table in tables:
+        cells = [cell for row in csv.reader(as_csv(table).splitlines()) for cell in row]
+        begins = [cell for cell in cells if cell[:1] in "=+@" and cell]
+        assert begins == []
+        assert all(cell.lstrip("-").replace(".", "").isdigit() for cell in cells if cell.startswith("-"))
+    book = load_workbook(BytesIO(as_xlsx(*tables)))
+    kinds = {cell.data_type for page in book for row in page.iter_rows() for cell in row}
+    assert "f" not in kinds
+    assert book["Results"]["E1"].value == EVIL
+
+
+def test_the_tables_say_what_the_book_says(group: Group) -> None:
+    (hand,) = score_sheet(group.sessions.get()).rows
+    assert (hand[0], hand[3:8], hand[8:]) == (1, (2, 1, -1, -1, -1), (2, 1, -1, -1, -1))
+    (night,) = results(group).rows
+    assert night[1:] == (1, 1, 2, 1, -1, -1, -1)
+    amounts = [(row[4], row[5]) for row in journal(group).rows]
+    assert ("Ann", Decimal("0.50")) in amounts
+    assert ("(the box)", Decimal("-10.50")) in amounts
+    assert sum(Decimal(str(row[5])) for row in journal(group).rows) == 0
+
+
+def test_thirds_of_a_point_are_said_exactly() -> None:
+    table = Table(title="t", columns=("a",), rows=(("1/3",), (Decimal("0.5"),), (None,)))
+    assert as_csv(table) == 'a\r\n1/3\r\n0.5\r\n""\r\n'
