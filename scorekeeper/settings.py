@@ -133,6 +133,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "scorekeeper.dead_ends.DeadEndMiddleware",
+    "scorekeeper.trouble.BookClosedMiddleware",
 ]
 ROOT_URLCONF = "scorekeeper.urls"
 ASGI_APPLICATION = "scorekeeper.asgi.application"

@@ -19,7 +19,7 @@ from urllib.parse import quote, urlencode
 
 from django.contrib.sessions.backends.signed_cookies import SessionStore
 
-from scorekeeper.access import GUEST
+from scorekeeper.access import GUEST, SINCE
 
 ROOT = Path(__file__).resolve().parent.parent
 LOOPBACK = "127.0.0.1"
@@ -105,7 +105,7 @@ def serving(database: Mapping[str, Any], **environment: str) -> Iterator[Server]
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """What the server answered, and how long it took (milliseconds)."""
+    """What the server answered (names of headers in small letters), and how long it took (milliseconds)."""
 
     status: int
     headers: Mapping[str, str]
@@ -119,6 +119,7 @@ class Phone:
     def __init__(self, server: Server, guest: uuid.UUID) -> None:
         session = SessionStore()
         session[GUEST] = str(guest)
+        session[SINCE] = int(time.time())
         session.save()
         self.headers = {"Cookie": f"guest={session.session_key}; csrftoken={CSRF}"}
         self.line = http.client.HTTPConnection(LOOPBACK, server.port, timeout=PATIENCE)
@@ -148,7 +149,8 @@ class Phone:
             self.line.close()
             raise
         spent = 1000 * (time.perf_counter() - begun)
-        return Answer(status=response.status, headers=dict(response.getheaders()), body=text, ms=spent)
+        names = {name.lower(): value for name, value in response.getheaders()}
+        return Answer(status=response.status, headers=names, body=text, ms=spent)
 
 
 def newest_on(page: str) -> int:

@@ -62,3 +62,16 @@ def server_error(request: HttpRequest) -> HttpResponse:
         "Something went wrong on our side",
         "What was recorded is safe in the book. Go back and try again in a moment.",
     )
+
+
+@anyone
+def book_closed(request: HttpRequest) -> HttpResponse:
+    """503: the database cannot write, or not even read."""
+    reads = request.method in ("GET", "HEAD")
+    again = "Try again in a moment."
+    if not reads:
+        again = "Go back and send it again in a moment; what did get into the book is not written twice."
+    title = f"The book cannot be {'opened' if reads else 'written'} just now"
+    answer = _trouble(request, 503, title, f"Nothing was lost. {again}")
+    answer["Retry-After"] = "10"
+    return answer

@@ -16,6 +16,7 @@
   const ANSWERS = {
     403: "This phone may not do that any more. Load the page again.",
     404: "This page is gone. Load it again.",
+    503: "The book cannot be written just now. Nothing was lost: tap again in a moment.",
   };
   for (const name of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(name, () => say(NOT_SENT));
   document.addEventListener("htmx:responseError", (event) => {

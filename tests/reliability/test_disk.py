@@ -1,0 +1,86 @@
+"""A full disk and a book that may only be read: a clear page, and a book that is whole."""
+
+from __future__ import annotations
+
+import uuid
+from pathlib import Path
+
+import pytest
+from django.db import connection
+
+from ledger.models import Session
+from tests.reliability.table import Night, open_night
+from tests.serving import Answer, serving
+
+FULL = 503
+MOST_HANDS = 400
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif("connection.vendor != 'sqlite'", reason="PostgreSQL's disk is looked after by others"),
+]
+
+
+@pytest.fixture
+def night() -> Night:
+    """A night whose book lies in the file, not in the log beside it."""
+    found = open_night()
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return found
+
+
+def says_so(answer: Answer) -> bool:
+    return (
+        answer.status == FULL
+        and "The book cannot be written just now" in answer.body
+        and "Nothing was lost." in answer.body
+        and "Traceback" not in answer.body
+    )
+
+
+def test_a_full_disk_is_said_in_a_sentence_and_the_book_is_whole(night: Night) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA page_count")
+        pages = cursor.fetchone()[0]
+    recorded = []
+    with serving(connection.settings_dict, SERVED_PRAGMA=f"PRAGMA max_page_count={pages + 2}") as server:
+        phone = night.phone(server)
+        for number in range(1, MOST_HANDS):
+            key = uuid.uuid4()
+            answer = night.tell(phone, key, after=number)
+            if answer.status != 303:
+                break
+            recorded.append(key)
+        assert says_so(answer)
+        assert night.newest(phone) == len(recorded) + 1  # it can still be read
+        assert says_so(night.tell(phone, key, after=len(recorded) + 1))
+        phone.close()
+    night.check(recorded)
+    assert night.session.entries.count() == len(recorded) + 1
+    with serving(connection.settings_dict) as server:  # there is room again
+        phone = night.phone(server)
+        assert night.tell(phone, key, after=len(recorded) + 1).status == 303
+        phone.close()
+    night.check([*recorded, key])
+
+
+def test_a_book_that_may_only_be_read_is_read_and_says_so_when_it_is_written(night: Night) -> None:
+    with serving(connection.settings_dict, SERVED_READ_ONLY="1") as server:
+        phone = night.phone(server)
+        assert night.newest(phone) == 1
+        assert says_so(night.tell(phone, uuid.uuid4(), after=1))
+        assert phone.get(night.url).status == 200
+        phone.close()
+    night.check([])
+    assert Session.objects.get().hands == 0
+
+
+def test_a_book_that_is_no_book_is_said_in_a_sentence(night: Night, tmp_path: Path) -> None:
+    empty = {**connection.settings_dict, "NAME": tmp_path / "empty.sqlite3"}
+    with serving(empty) as server:
+        phone = night.phone(server)
+        answer = phone.get(night.url)
+        assert answer.status == FULL
+        assert "The book cannot be opened just now" in answer.body
+        phone.close()
