@@ -1,0 +1,184 @@
+"""A further game is at most four files and its line in the registry: nothing else knows it by name."""
+
+import re
+import sys
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from ledger.recording import NewGroup, start_group
+from ledger.scoring import GAMES, HandRefused
+from ledger.scoring.game import Game, Preset
+from ledger.scoring.option import switch
+from ledger.scoring.scored import Cell, Chart, Reason, Row, Scored, Told
+from scorekeeper.forms.pad import Answers, Asks, Pad, Question
+from tests import cast
+from tests.house.sources import ROOT
+from tests.scorekeeper.conftest import phone_of
+
+REGISTRY = "ledger/scoring/__init__.py"
+ROOMS = ("ledger", "scorekeeper", "templates", "static")
+SPELLED = {
+    "scorekeeper/forms/start_group.py": {"sheepshead"},  # the start page puts it above all others
+    "ledger/recording/group.py": {"sheepshead"},  # what a group plays when nobody says
+    "ledger/management/commands/demo.py": {"sheepshead"},  # the demo table
+}
+"""Where else a game is named, and why; a further game has no need to."""
+
+
+def sources() -> list[Path]:
+    """Everything the house runs: modules, templates, scripts, styles."""
+    found = (path for room in ROOMS for path in (ROOT / room).rglob("*.*"))
+    return sorted(path for path in found if path.suffix in (".py", ".html", ".js", ".css") and path.is_file())
+
+
+def is_own(path: str, game: str) -> bool:
+    """Whether this file is the game's: its rules, or the questions of its pad."""
+    return path.startswith((f"ledger/scoring/{game}", f"scorekeeper/forms/games/{game}"))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_only_the_registry_knows_a_game_by_its_name(game: str) -> None:
+    named = set()
+    for path in sources():
+        name = path.relative_to(ROOT).as_posix()
+        if not is_own(name, game) and re.search(rf"(?<!\w){game}(?!\w)", _code(path)):
+            named.add(name)
+    allowed = {name for name, games in SPELLED.items() if game in games}
+    assert named - {REGISTRY} == allowed
+    lines = [line for line in (ROOT / REGISTRY).read_text().splitlines() if f'"{game}"' in line]
+    assert lines == [f'    "{game}": {game.upper()},']
+
+
+def _code(path: Path) -> str:
+    """The text of a file, without the docstrings and comments that may give a game as an example."""
+    text = path.read_text()
+    if path.suffix != ".py":
+        return text
+    return re.sub(r"#[^\n]*", "", re.sub(r'"""[\s\S]*?"""', "", text))
+
+
+@dataclass(frozen=True, kw_only=True)
+class OldMaidRules:
+    double: bool = switch(False, label="Losing counts double", help="As it says.", source="-", section="All")
+
+
+def score(players: int, rules: OldMaidRules, told: Told) -> Scored:
+    """Whoever is left with the maid pays everybody."""
+    if told.get("loser") is None:
+        raise HandRefused("loser", "Say who was left with the maid.", fact="loser")
+    each = 2 if rules.double else 1
+    points = [Fraction(-each * (players - 1) if seat == told["loser"] else each) for seat in range(players)]
+    reason = Reason(
+        code="maid",
+        text="{0} was left with the maid",
+        points=tuple(points),
+        seats=(told["loser"],),
+        rule="double",
+    )
+    roles = tuple("alone" if seat == told["loser"] else "opponent" for seat in range(players))
+    following = (told["dealer"] + 1) % players if "dealer" in told else None
+    return Scored(points=tuple(points), reasons=(reason,), label="maid", roles=roles, next_dealer=following)
+
+
+LEFT = Row(code="left", side="lost", label="Left", bracket="with the maid", low=None, high=None)
+OLD_MAID = Game(
+    key="old_maid",
+    name="Old maid",
+    help="Nobody wants the last queen.",
+    rules=OldMaidRules,
+    presets=(Preset(key="double", name="Double", help="Losing counts double.", values={"double": True}),),
+    score=score,
+    chart=lambda _rules, active: Chart(
+        rows=(LEFT,),
+        cells={("left", 0): Cell(picker=Fraction(1 - active), partner=Fraction(0), opponent=Fraction(1))},
+    ),
+    least_active=2,
+    most_active=10,
+    most_partners=lambda _active: 0,
+)
+
+
+def asks(rules: OldMaidRules, active: int, answers: Answers) -> Asks:
+    return Asks(
+        tap_picker="Tap who was left with the maid",
+        tap_partner="",
+        rows=(LEFT,),
+        most_partners=0,
+        picker="left",
+        asks_points=False,
+        questions=(Question(name="unlucky", label="It was dealt to him"),),
+    )
+
+
+def told(pad: Pad) -> dict[str, Any]:
+    return {"kind": "maid", "loser": pad.seat(pad.picker)}
+
+
+def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]:
+    return {"picker": seats[told["loser"]], "alone": True}
+
+
+@pytest.fixture
+def old_maid(monkeypatch: pytest.MonkeyPatch) -> Game:
+    """A game in a module of its own, and in the registry: nothing else."""
+    module = ModuleType("scorekeeper.forms.games.old_maid")
+    module.__dict__.update(asks=asks, told=told, told_before=told_before)
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    monkeypatch.setitem(GAMES, "old_maid", OLD_MAID)
+    return OLD_MAID
+
+
+@pytest.fixture
+def owner() -> Client:
+    return phone_of(cast.OWNER)
+
+
+@pytest.mark.django_db
+def test_a_planted_game_is_played_from_the_pad_to_the_receipt(old_maid: Game, owner: Client) -> None:
+    new = NewGroup(
+        name="Nursery",
+        names=("Ann", "Ben", "Cleo"),
+        currency="EUR",
+        stake_cents=1,
+        game="old_maid",
+        options={"double": True},
+    )
+    night = cast.a_night(group := start_group(new, cast.OWNER, uuid.uuid4()))
+    address = f"/g/{group.code}/{night.number}/"
+    page = owner.get(address).content.decode()
+    assert "Tap who was left with the maid" in page
+    assert "It was dealt to him" in page
+    ben = cast.ids(group, "Ben")[0]
+    tapped = owner.post(f"{address}tap/", {"tap": ben, "key": uuid.uuid4(), "after": 1}).content.decode()
+    assert "Ben −4, the others +2" in tapped
+    hand = {"picker": ben, "alone": "1", "result": "left", "key": uuid.uuid4(), "after": 1}
+    said = owner.post(f"{address}tell/", hand, follow=True).content.decode()
+    assert "Hand 1" in said
+    receipt = owner.get(f"{address}hands/2/").content.decode()
+    assert "Ben was left with the maid" in receipt
+    assert "Losing counts double" in receipt
+    corrected = owner.get(f"{address}hands/2/correct/").content.decode()
+    assert "Correct hand 1" in corrected
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("page", ["", "rules/", "rules/card/", "standings/"])
+def test_every_page_of_the_group_knows_a_planted_game(old_maid: Game, owner: Client, page: str) -> None:
+    new = NewGroup(
+        name="Nursery",
+        names=("Ann", "Ben", "Cleo"),
+        currency="EUR",
+        stake_cents=1,
+        game="old_maid",
+        options={},
+    )
+    group = start_group(new, cast.OWNER, uuid.uuid4())
+    assert owner.get(f"/g/{group.code}/{page}").status_code == 200
