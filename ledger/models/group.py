@@ -7,6 +7,7 @@ import unicodedata
 import uuid
 
 from django.db import models
+from django.utils import timezone
 
 LONGEST_NAME = 40
 NOT_DRAWN = ("Cf", "Cs")  # joiners and directions, halves of characters
@@ -104,7 +105,7 @@ class HouseRules(models.Model):
     options = models.JSONField(default=dict)
     key = models.UUIDField(unique=True, null=True)
     by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
-    written_at = models.DateTimeField(auto_now_add=True)
+    written_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
         ordering = ("version",)

@@ -104,13 +104,8 @@ class _Copy:
             rules = HouseRules(group=self.group, by_id=self._by(said))
             for name in ("version", "game", "preset", "options", "key"):
                 setattr(rules, name, said[name])
-            stamp = HouseRules._meta.get_field("written_at")
-            stamp.auto_now_add = False  # type: ignore[attr-defined]
-            try:
-                rules.written_at = _time(said["written_at"])
-                rules.save(force_insert=True)
-            finally:
-                stamp.auto_now_add = True  # type: ignore[attr-defined]
+            rules.written_at = _time(said["written_at"])
+            rules.save(force_insert=True)
 
     def _session(self, said: Facts) -> None:
         session = Session.objects.create(

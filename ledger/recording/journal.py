@@ -134,7 +134,6 @@ def hold(group: Group) -> None:
 def post_night(session: Session, written: Written, pen: Pen) -> None:
     """The result of a night that ended, less what the journal has of it from an earlier ending."""
     ending = written.sheet.ending
-    hold(session.group)
     before = dict(
         Posting.objects.filter(transaction__session=session, transaction__kind=Kind.NIGHT)
         .values_list("player")
@@ -199,9 +198,11 @@ def next_number(group: Group) -> int:
 
 
 def _post_line(session: Session, booking: Booking, at: datetime | None, pen: Pen) -> None:
-    """What a line of a night's book brings, under the line's own key; nothing when nothing moves."""
+    """What a line of a night's book brings, under the line's own key; nothing when nothing moves.
+
+    The group is held by whoever writes that line.
+    """
     if any(booking.cents.values()):
-        hold(session.group)
         _post(session.group, booking, pen, at=at or timezone.now())
 
 

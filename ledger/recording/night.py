@@ -14,8 +14,8 @@ from django.utils import timezone
 from ledger.models import Group, HouseRules, Session, name_key
 from ledger.recording.group import add_player
 from ledger.recording.hands import tell_hand
-from ledger.recording.journal import post_night, post_paid, post_unpaid
-from ledger.recording.pen import Hand, Pen, Refused, Written, keys_are_used_once, open_book, write
+from ledger.recording.journal import hold, post_night, post_paid, post_unpaid
+from ledger.recording.pen import Adds, Hand, Pen, Refused, Then, Written, keys_are_used_once, open_book, write
 from ledger.seating import Seating
 from ledger.settling import fewest_payments, in_cents
 from ledger.sheet import ScoreSheet
@@ -90,7 +90,7 @@ def end_night(session: Session, pen: Pen) -> Written:
 
     A night that was ended before posts only what has changed since.
     """
-    return write(
+    return _write_with_money(
         session, "ended", {}, pen, adds=_settled, then=lambda written: post_night(session, written, pen)
     )
 
@@ -118,7 +118,7 @@ def mark_paid(session: Session, payer: int, payee: int, pen: Pen) -> Written:
                 return {"cents": payment.cents}
         raise Refused("no_such_payment", "There is no such open payment.")
 
-    return write(
+    return _write_with_money(
         session,
         "paid",
         {"payer": payer, "payee": payee},
@@ -138,7 +138,7 @@ def mark_unpaid(session: Session, of: int, pen: Pen) -> Written:
             raise Refused("paid_before", "That was paid before this ending. Open the night again first.")
         return {}
 
-    return write(
+    return _write_with_money(
         session,
         "unpaid",
         {"of": of},
@@ -146,6 +146,15 @@ def mark_unpaid(session: Session, of: int, pen: Pen) -> Written:
         adds=was_paid,
         then=lambda written: post_unpaid(session, of, pen),
     )
+
+
+def _write_with_money(
+    session: Session, kind: str, said: Mapping[str, Any], pen: Pen, *, adds: Adds, then: Then
+) -> Written:
+    """A line that moves money. The group's row is locked before the night's, here as where rules change."""
+    with transaction.atomic():
+        hold(session.group)
+        return write(session, kind, said, pen, adds=adds, then=then)
 
 
 def _settled(sheet: ScoreSheet) -> dict[str, Any]:

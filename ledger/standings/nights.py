@@ -63,7 +63,7 @@ def _told(sessions: QuerySet[Session]) -> tuple[Night, ...]:
     )
 
 
-def _results(sessions: QuerySet[Session, dict[str, Any]]) -> dict[int, tuple[tuple[str, Fraction], ...]]:
+def _results(sessions: QuerySet[Any, Any]) -> dict[int, tuple[tuple[str, Fraction], ...]]:
     points: dict[int, list[tuple[str, Fraction]]] = defaultdict(list)
     sums = Tally.objects.filter(session__in=sessions).values_list("session", "player__name")
     for session, name, parts in sums.annotate(sum=Sum("parts")).order_by("-sum", "player__name"):

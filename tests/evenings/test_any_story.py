@@ -1,0 +1,233 @@
+"""Any story at all: hands told, corrected and taken back, people coming and going, rules changed, nights
+ended and opened again, money paid, plans made and paid, everything sent twice, by two tellers of whom one is
+behind.
+
+After every step every sum is zero, the money is what a small reference model says, and what is projected is
+what a fresh fold says. STORY_EXAMPLES and STORY_STEPS make the story longer.
+"""
+
+import contextlib
+import os
+import uuid
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
+
+from ledger.models import Entry, Posting, Session, SettlementPayment, Tally, Transaction
+from ledger.models.book import sheet_of
+from ledger.recording import (
+    BookMovedOn,
+    Hand,
+    Pen,
+    correct_hand,
+    end_night,
+    join,
+    leave,
+    mark_paid,
+    mark_unpaid,
+    reopen_night,
+    take_back_hand,
+    tell_hand,
+)
+from ledger.recording.auditing import audit
+from ledger.recording.journal import pay, put_in_box, spend_from_box, undo
+from ledger.recording.projecting import tallies
+from ledger.recording.rules import write_rules
+from ledger.recording.settlements import Asked, pay_planned, settle
+from ledger.scoring import HandRefused
+from ledger.sheet import ScoreSheet
+from ledger.standings.money import balances, planned
+from tests.cast import a_night, ids, owner_of, thursday_table
+from tests.steady import steady
+
+EXAMPLES = int(os.environ.get("STORY_EXAMPLES", "20"))
+STEPS = int(os.environ.get("STORY_STEPS", "40"))
+RESULTS = ("won", "won_schneider", "won_all_tricks", "lost", "lost_schneider", "lost_no_trick")
+ANY = st.integers(0, 40)
+Deed = Callable[[], object]
+
+
+class AnyStory(RuleBasedStateMachine):
+    """One group and its nights; `owed` is the reference model: what everybody is owed, box included."""
+
+    @initialize()
+    def begin(self) -> None:
+        self.group = thursday_table()
+        self.owner = owner_of(self.group)
+        self.people = ids(self.group)
+        self.nights = [a_night(self.group)]
+        self.owed: Counter[Any] = Counter()
+        self.results: dict[int, dict[int, int]] = {}
+        self.said = 0
+
+    @property
+    def night(self) -> Session:
+        return self.nights[-1]
+
+    @property
+    def sheet(self) -> ScoreSheet:
+        return sheet_of(self.night)
+
+    def ink(self) -> Pen:
+        return Pen(key=uuid.uuid4(), after=self.sheet.newest, by=self.owner)
+
+    def twice(self, deed: Deed) -> bool:
+        """Whether it was done; the phone got no answer and sends it again, and that changes nothing."""
+        counts = (Entry, Transaction, Posting)
+        try:
+            deed()
+        except HandRefused:
+            return False
+        before = [model._default_manager.count() for model in counts]
+        deed()
+        assert [model._default_manager.count() for model in counts] == before
+        self.said += 1
+        return True
+
+    def a_hand(self, picker: int, partner: int, result: int) -> Hand:
+        seats = self.sheet.seating.seats
+        one, other = picker % len(seats), partner % len(seats)
+        partners = [] if one == other else [other]
+        told = {"kind": "picked", "picker": one, "partners": partners, "result": RESULTS[result % 6]}
+        return Hand(seats=seats, told=told)
+
+    @rule(picker=ANY, partner=ANY, result=ANY)
+    def tell(self, picker: int, partner: int, result: int) -> None:
+        said, pen = self.a_hand(picker, partner, result), self.ink()
+        if self.twice(lambda: tell_hand(self.night, said, pen)):
+            behind = Pen(key=uuid.uuid4(), after=pen.after, by=self.owner)
+            with pytest.raises(BookMovedOn):
+                tell_hand(self.night, said, behind)
+
+    @rule(which=ANY, picker=ANY, partner=ANY, result=ANY)
+    def correct(self, which: int, picker: int, partner: int, result: int) -> None:
+        if rows := self.sheet.rows:
+            row, pen = rows[which % len(rows)], self.ink()
+            told = {**self.a_hand(picker, partner, result).told}
+            said = Hand(seats=row.seats, told=told)
+            self.twice(lambda: correct_hand(self.night, row.entry, said, pen))
+
+    @rule(which=ANY)
+    def take_back(self, which: int) -> None:
+        if rows := self.sheet.rows:
+            row, pen = rows[which % len(rows)], self.ink()
+            self.twice(lambda: take_back_hand(self.night, row.entry, pen))
+
+    @rule(who=ANY, after=ANY)
+    def somebody_comes_or_goes(self, who: int, after: int) -> None:
+        one, pen, seats = self.people[who % len(self.people)], self.ink(), self.sheet.seating.seats
+        if one in seats:
+            self.twice(lambda: leave(self.night, one, pen))
+        else:
+            self.twice(lambda: join(self.night, one, pen, after=seats[after % len(seats)]))
+
+    @rule(bump=st.booleans())
+    def change_rules(self, bump: bool) -> None:
+        key = uuid.uuid4()
+        self.twice(lambda: write_rules(self.group, "sheepshead", "", {"bump": bump}, key, self.owner))
+
+    @rule()
+    def end(self) -> None:
+        pen = self.ink()
+        if self.twice(lambda: end_night(self.night, pen)):
+            ending = self.sheet.ending
+            assert ending is not None
+            self.owed.update(ending.cents)
+            self.owed.subtract(self.results.get(self.night.pk, {}))
+            self.results[self.night.pk] = dict(ending.cents)
+
+    @rule()
+    def open_again(self) -> None:
+        pen = self.ink()
+        self.twice(lambda: reopen_night(self.night, pen))
+
+    @rule()
+    def another_night(self) -> None:
+        if self.sheet.ending is not None:
+            self.nights.append(a_night(self.group))
+
+    @rule(which=ANY)
+    def pay_the_plan(self, which: int) -> None:
+        if self.sheet.ending and (plan := self.sheet.ending.payments):
+            one, pen = plan[which % len(plan)], self.ink()
+            if self.twice(lambda: mark_paid(self.night, one.payer, one.payee, pen)):
+                self.owed.update({one.payer: one.cents, one.payee: -one.cents})
+
+    @rule(which=ANY)
+    def not_paid_after_all(self, which: int) -> None:
+        if paid := self.sheet.paid:
+            one, pen = paid[which % len(paid)], self.ink()
+            if self.twice(lambda: mark_unpaid(self.night, one.paid or 0, pen)):
+                self.owed.update({one.payer: -one.cents, one.payee: one.cents})
+
+    @rule(payer=ANY, payee=ANY, cents=st.integers(-5, 500))
+    def pay_anybody(self, payer: int, payee: int, cents: int) -> None:
+        one, other, pen = self.people[payer % 6], self.people[payee % 6], self.ink()
+        if self.twice(lambda: pay(self.group, one, other, cents, pen, method="cash")):
+            self.owed.update({one: cents, other: -cents})
+
+    @rule(who=ANY, cents=st.integers(1, 5000), back=st.booleans(), shared=st.booleans())
+    def kitty(self, who: int, cents: int, back: bool, shared: bool) -> None:
+        one, pen, spent = self.people[who % 6], self.ink(), self.ink()
+        self.twice(lambda: put_in_box(self.group, one, cents, pen, is_owed_back=back))
+        self.owed.update({one if back else "common": cents, "box": -cents})
+        by = (one,) if shared else ()
+        self.twice(lambda: spend_from_box(self.group, cents, spent, note="pizza", shared_by=by))
+        self.owed.update({one if shared else "common": -cents, "box": cents})
+
+    @rule(which=ANY)
+    def undo_something(self, which: int) -> None:
+        count = Transaction.objects.filter(group=self.group).count()
+        if count:
+            number, pen = which % count + 1, self.ink()
+            lines = self.lines(number)
+            if self.twice(lambda: undo(self.group, number, pen)):
+                self.owed.subtract(lines)
+
+    def lines(self, number: int) -> Counter[Any]:
+        found = Posting.objects.filter(transaction__group=self.group, transaction__number=number)
+        return Counter({one.player_id or one.account: one.cents for one in found})
+
+    @rule(who=ANY, treasurer=st.booleans())
+    def settle_up(self, who: int, treasurer: bool) -> None:
+        pen, one = self.ink(), self.people[who % 6]
+        self.twice(lambda: settle(self.group, Asked(treasurer=one if treasurer else None), pen))
+
+    @rule(which=ANY, part=st.integers(1, 3))
+    def pay_a_settlement(self, which: int, part: int) -> None:
+        plans = planned(SettlementPayment.objects.filter(settlement__group=self.group))
+        if plans:
+            chosen, pen = plans[which % len(plans)], self.ink()
+            row = SettlementPayment.objects.get(pk=chosen.pk)
+            cents = -(-chosen.open_cents // part)
+            if self.twice(lambda: pay_planned(row, cents, pen)):
+                self.owed.update({row.payer_id or "box": cents})
+                self.owed.subtract({row.payee_id or "box": cents})
+
+    @invariant()
+    def the_money_is_what_the_model_says(self) -> None:
+        found = balances(self.group)
+        assert {one.player: one.cents for one in found.players} == {pk: self.owed[pk] for pk in self.people}
+        assert (found.in_box, found.common) == (-self.owed["box"], self.owed["common"])
+        assert sum(self.owed.values()) == 0
+
+    @invariant()
+    def the_points_add_up_and_the_projection_is_the_fold(self) -> None:
+        sheet, night = self.sheet, Session.objects.get(pk=self.night.pk)
+        assert sum(sheet.totals.values()) + sheet.pot_points == 0
+        rows = Tally.objects.filter(session=night)
+        assert {(one.player_id, one.role): (one.hands, one.won, one.parts) for one in rows} == tallies(sheet)
+        assert (night.hands, night.ended_at) == (sheet.hands, sheet.ending.at if sheet.ending else None)
+
+    def teardown(self) -> None:
+        with contextlib.suppress(AttributeError):
+            assert list(audit([self.group])) == []
+
+
+@pytest.mark.django_db
+def test_after_any_story_the_book_adds_up() -> None:
+    run_state_machine_as_test(AnyStory, settings=steady(EXAMPLES, steps=STEPS))
