@@ -22,13 +22,15 @@ from ledger.models import (
     Session,
     Settlement,
     SettlementPayment,
+    Tally,
     Transaction,
     name_key,
 )
 from ledger.models.book import in_ink
 from ledger.recording.group import clean_name
 from ledger.recording.pen import Refused
-from ledger.recording.projecting import project
+from ledger.recording.projecting import new_tallies
+from ledger.sheet import ScoreSheet
 
 Facts = Mapping[str, Any]
 Renames = Callable[[Facts, Mapping[int, int]], dict[str, Any]]
@@ -75,8 +77,7 @@ class _Copy:
         Group.objects.filter(pk=self.group.pk).update(started_at=_time(said["started_at"]))
         self._people()
         self._rules()
-        for session in self.facts["sessions"]:
-            self._session(session)
+        self._books()
         for settlement in self.facts["settlements"]:
             self._settlement(settlement)
         self._journal()
@@ -107,13 +108,25 @@ class _Copy:
             rules.written_at = _time(said["written_at"])
             rules.save(force_insert=True)
 
-    def _session(self, said: Facts) -> None:
-        session = Session.objects.create(
-            group=self.group, key=said["key"], number=said["number"], started_at=_time(said["started_at"])
+    def _books(self) -> None:
+        """Every night with its lines, and what is projected from them, in a few statements."""
+        entries = {said["number"]: self._entries(said) for said in self.facts["sessions"]}
+        sheets = {number: fold(in_ink(lines)) for number, lines in entries.items()}
+        made = [self._session(said, sheets[said["number"]]) for said in self.facts["sessions"]]
+        self.sessions = {session.number: session for session in Session.objects.bulk_create(made)}
+        for number, lines in entries.items():
+            for entry in lines:
+                entry.session = self.sessions[number]
+        Entry.objects.bulk_create(entry for lines in entries.values() for entry in lines)
+        Tally.objects.bulk_create(
+            tally for number, sheet in sheets.items() for tally in new_tallies(self.sessions[number], sheet)
         )
-        entries = [
+
+    def _entries(self, said: Facts) -> list[Entry]:
+        if [one["number"] for one in said["entries"]] != list(range(1, len(said["entries"]) + 1)):
+            raise Refused("not_whole", f"In night {said['number']} a line is missing.")
+        return [
             Entry(
-                session=session,
                 number=one["number"],
                 key=one["key"],
                 kind=one["kind"],
@@ -123,11 +136,16 @@ class _Copy:
             )
             for one in said["entries"]
         ]
-        if [entry.number for entry in entries] != list(range(1, len(entries) + 1)):
-            raise Refused("not_whole", f"In night {session.number} a line is missing.")
-        Entry.objects.bulk_create(entries)
-        project(session, fold(in_ink(entries)))
-        self.sessions[session.number] = session
+
+    def _session(self, said: Facts, sheet: ScoreSheet) -> Session:
+        return Session(
+            group=self.group,
+            key=said["key"],
+            number=said["number"],
+            started_at=_time(said["started_at"]),
+            ended_at=sheet.ending.at if sheet.ending else None,
+            hands=sheet.hands,
+        )
 
     def _settlement(self, said: Facts) -> None:
         key = uuid.UUID(said["key"])

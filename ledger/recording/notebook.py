@@ -28,7 +28,7 @@ from ledger.models import (
     to_parts,
 )
 from ledger.recording.journal import Booking, Inked, hold, inked, next_number
-from ledger.recording.projecting import tallies
+from ledger.recording.projecting import new_tallies
 from ledger.settling import fewest_payments, in_cents
 from ledger.sheet import Line, ScoreSheet
 
@@ -148,13 +148,8 @@ def _write(group: Group, nights: list[_Night], line: int) -> int:
     for night in nights:
         night.entry.session = night.session
     Entry.objects.bulk_create(night.entry for night in nights)
-    Tally.objects.bulk_create(tally for night in nights for tally in _tallies(night))
+    Tally.objects.bulk_create(tally for night in nights for tally in new_tallies(night.session, night.sheet))
     return _write_results(group, [night for night in nights if _is_worth_money(night)], line)
-
-
-def _tallies(night: _Night) -> Iterable[Tally]:
-    for (player, role), (hands, won, parts) in tallies(night.sheet).items():
-        yield Tally(session=night.session, player_id=player, role=role, hands=hands, won=won, parts=parts)
 
 
 def _is_worth_money(night: _Night) -> bool:

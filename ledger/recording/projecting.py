@@ -40,6 +40,14 @@ def tallies(sheet: ScoreSheet) -> dict[tuple[int, str], tuple[int, int, int]]:
     return {who: (count.hands, count.won, to_parts(count.points)) for who, count in counts.items()}
 
 
+def new_tallies(session: Session, sheet: ScoreSheet) -> list[Tally]:
+    """The tallies of a night that has none yet, for writing many nights at once."""
+    return [
+        Tally(session=session, player_id=player, role=role, hands=hands, won=won, parts=parts)
+        for (player, role), (hands, won, parts) in tallies(sheet).items()
+    ]
+
+
 def project(session: Session, sheet: ScoreSheet) -> None:
     """Bring the session's row and its tallies in line with the sheet; writes only what differs."""
     _project_session(session, sheet)
