@@ -7,31 +7,47 @@ sit-out follows by itself.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from fractions import Fraction
 from typing import Any
 
 from ledger.scoring import GAMES, HandRefused, Scored
+from ledger.scoring.receipt import plus
 from ledger.seating import Seating
 from ledger.sheet import Ending, HandRow, Line, Note, Payment, RulesInForce, ScoreSheet, Version, foots
 
 
-def fold(lines: Sequence[Line]) -> ScoreSheet:
+def fold(lines: Sequence[Line], *, known: ScoreSheet | None = None) -> ScoreSheet:
     """The score sheet of a book; raises HandRefused when a line says what cannot be.
 
-    `lines` are in order and start with `opened`, or with `notebook` where only the totals are known.
+    `lines` are in order and start with `opened`, or with `notebook` where only the totals are known. `known`
+    may be the sheet of a book that begins with the same lines: what was folded is not folded again.
     """
     if not lines or lines[0].kind not in ("opened", "notebook"):
         raise HandRefused("not_opened", "This book has not been opened.")
-    folding = _Folding(lines)
-    for line in lines:
+    folding = _go_on(known, lines) or _Folding(lines)
+    for line in lines[len(folding.lines) :]:
         folding.take(line)
+    folding.lines = list(lines)
     return folding.sheet()
+
+
+def _go_on(known: ScoreSheet | None, lines: Sequence[Line]) -> _Folding | None:
+    """The pencil of a sheet these lines begin with; None when something earlier is corrected after it."""
+    pencil = known.pencil if known else None
+    if not isinstance(pencil, _Folding) or pencil.lines != lines[: len(pencil.lines)]:
+        return None
+    more = lines[len(pencil.lines) :]
+    if any(line.kind in ("corrected", "voided") for line in more):
+        return None
+    return pencil.before(more)
 
 
 class _Folding:
     """The pencil beside the book: what is known after each line."""
 
     def __init__(self, lines: Sequence[Line]) -> None:
+        self.lines: list[Line] = []
         self.newest = lines[-1].number
         self.said = _said_of_hands(lines)
         self.rules: dict[int, RulesInForce] = {}
@@ -53,6 +69,16 @@ class _Folding:
         self.ending: Ending | None = None
         self.paid: dict[int, Payment] = {}
 
+    def before(self, more: Sequence[Line]) -> _Folding:
+        """A pencil of its own that knows the same, about to take more lines, none of them a correction."""
+        twin = copy(self)
+        for name, value in vars(self).items():
+            if isinstance(value, dict | list | set):
+                setattr(twin, name, value.copy())
+        twin.said |= _said_of_hands(more)
+        twin.newest = more[-1].number if more else self.newest
+        return twin
+
     def take(self, line: Line) -> None:
         """Apply one line; lines about earlier hands were gathered before."""
         if line.kind in ("corrected", "voided"):
@@ -62,7 +88,7 @@ class _Folding:
     def _opened(self, line: Line) -> None:
         self._in_force(line.facts["rules"])
         self.stake_cents = line.facts["stake_cents"]
-        self._sit(Seating.read(line.facts))
+        self._arrange(line)
 
     def _notebook(self, line: Line) -> None:
         if self.totals:
@@ -80,11 +106,29 @@ class _Folding:
         self._ended(line)
 
     def _arranged(self, line: Line) -> None:
-        self._sit(Seating.read(line.facts))
+        self._arrange(line)
         self._note(line)
 
+    def _arrange(self, line: Line) -> None:
+        """The table as it was told, if so many can play this game."""
+        seating = Seating.read(line.facts)
+        game = GAMES[self.rules[self.version].game]
+        least, most = game.least_active, game.most_active
+        play = len(seating.active) if game.sitters else len(seating.seats)
+        if not least <= play <= most:
+            who = f"{least} to {most}" if least < most else f"{most}"
+            sitters = "" if game.sitters else ", and nobody sits out"
+            raise HandRefused("plays", f"{game.name} is played by {who}{sitters}.", fact="plays")
+        self._sit(seating)
+
     def _joined(self, line: Line) -> None:
-        self._sit(self.seating.joined(line.facts["player"], after=line.facts["after"]))
+        self._sit(
+            self.seating.joined(
+                line.facts["player"],
+                after=line.facts["after"],
+                usually=GAMES[self.rules[self.version].game].usually,
+            )
+        )
         self._note(line)
 
     def _left(self, line: Line) -> None:
@@ -222,12 +266,12 @@ class _Folding:
 
     def _carry(self, deal: Seating, scored: Scored, *, between: bool) -> None:
         for player, points in zip(deal.seats, scored.points, strict=True):
-            self.totals[player] = self.totals.get(player, Fraction(0)) + points
+            self.totals[player] = plus(self.totals[player], points) if player in self.totals else points
         self.played.update(deal.seats)
         if scored.doublers_after is not None:
             self.doublers = scored.doublers_after
             self.rounds = scored.rounds_after or ()
-        self.pot_points += scored.pot_delta
+        self.pot_points = plus(self.pot_points, scored.pot_delta)
         if scored.pots_after is not None:
             self.pots = scored.pots_after
         self._run(deal, scored, between=between)
@@ -318,6 +362,7 @@ class _Folding:
             rules=self.rules[self.version],
             stake_cents=self.stake_cents,
             notebook=self.notebook,
+            pencil=self,
             ending=self.ending,
             paid=tuple(self.paid.values()),
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from ledger.scoring import HandRefused
@@ -13,9 +14,9 @@ MOST_SEATS = 10
 USUALLY_PLAY = 5
 
 
-def usually_play(seats: int) -> int:
-    """How many play a hand unless the table says otherwise: five, or all where there are fewer."""
-    return min(seats, USUALLY_PLAY)
+def usually_play(seats: int, usually: int = USUALLY_PLAY) -> int:
+    """How many play a hand unless the table says otherwise: as many as the game likes, or all if fewer."""
+    return min(seats, usually)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,7 +62,7 @@ class Seating:
                 "plays", "Three at least have to play, and no more than sit here.", fact="plays"
             )
 
-    @property
+    @cached_property
     def out(self) -> tuple[int, ...]:
         """Who sits this hand out, in seat order.
 
@@ -78,13 +79,13 @@ class Seating:
             resting.add(self.seats[(at - step) % len(self.seats)])
         return tuple(player for player in self.seats if player in resting)
 
-    @property
+    @cached_property
     def active(self) -> tuple[int, ...]:
         """Who plays this hand, in seat order."""
         out = self.out
         return tuple(player for player in self.seats if player not in out)
 
-    def joined(self, player: int, *, after: int) -> Seating:
+    def joined(self, player: int, *, after: int, usually: int = USUALLY_PLAY) -> Seating:
         """The table with one more player, on the left of `after`; he plays from the next hand on."""
         if player in self.seats:
             raise HandRefused("already_here", "That player already sits at the table.", fact="player")
@@ -95,7 +96,7 @@ class Seating:
         place = self.seats.index(after) + 1
         seats = (*self.seats[:place], player, *self.seats[place:])
         everybody_played = self.plays == len(self.seats)
-        plays = usually_play(len(seats)) if everybody_played and self.plays < USUALLY_PLAY else self.plays
+        plays = usually_play(len(seats), usually) if everybody_played and self.plays < usually else self.plays
         return replace(self, seats=seats, plays=plays)
 
     def left(self, player: int) -> Seating:

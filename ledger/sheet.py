@@ -9,11 +9,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import Any
 
 from ledger.scoring import Scored, game_called
 from ledger.scoring.option import read_rules
+from ledger.scoring.receipt import plus
 from ledger.seating import Seating
 
 
@@ -164,6 +165,8 @@ class ScoreSheet:
     ending: Ending | None
     paid: tuple[Payment, ...]
     notebook: Mapping[int, Fraction] = field(default_factory=dict)
+    pencil: object = field(default=None, compare=False, repr=False)
+    """Where the fold stopped, for it alone to go on from there."""
 
     @property
     def hands(self) -> int:
@@ -187,4 +190,4 @@ class ScoreSheet:
 
 def foots(totals: Mapping[int, Fraction]) -> Fraction:
     """The sum of the positive totals, in points."""
-    return sum((total for total in totals.values() if total > 0), Fraction(0))
+    return reduce(plus, [total for total in totals.values() if total.numerator > 0], Fraction(0))

@@ -90,6 +90,7 @@ class DrawnPad:
     is_ready: bool
     by_server: bool
     number: int
+    race: str
 
     @property
     def leading(self) -> list[Asked]:
@@ -127,7 +128,7 @@ def drawn_pad(
     pad: Pad, sheet: ScoreSheet, lines: list[Line], names: Mapping[int, str], *, of: int | None = None
 ) -> DrawnPad:
     """The pad with what the hand on it would bring; `of` when it corrects a hand."""
-    trial, missing = _try(pad, lines, of)
+    trial, missing = _try(pad, sheet, lines, of)
     number = sheet.row_number(of) if of else sheet.hands + 1
     tells = Tells(pad)
     asked = tuple(_asked(question, pad, names) for question in pad.asks.questions)
@@ -144,7 +145,16 @@ def drawn_pad(
         is_ready=trial is not None,
         by_server=any(one.question.kind == "player" and one.is_answered for one in asked),
         number=number,
+        race=_race(sheet, names),
     )
+
+
+def _race(sheet: ScoreSheet, names: Mapping[int, str]) -> str:
+    """How far everybody has come in a race, the first first; "" in a game without one."""
+    run = [(player, gained) for player, gained in sheet.race.items() if gained]
+    run.sort(key=lambda one: -one[1] if isinstance(one[1], int) else -(10**6))
+    shorts = short_names({player: names[player] for player in sheet.players})
+    return ", ".join(f"{shorts[player]} {gained}" for player, gained in run)
 
 
 def _asked(question: Question, pad: Pad, names: Mapping[int, str]) -> Asked:
@@ -176,9 +186,9 @@ def _drawn_mode(mode: Mode, pad: Pad, tells: Tells) -> DrawnMode:
     )
 
 
-def _try(pad: Pad, lines: list[Line], of: int | None) -> tuple[HandRow | None, str]:
+def _try(pad: Pad, sheet: ScoreSheet, lines: list[Line], of: int | None) -> tuple[HandRow | None, str]:
     try:
-        return try_hand(lines, pad.hand(), of=of), ""
+        return try_hand(lines, pad.hand(), of=of, known=sheet), ""
     except HandRefused as refused:
         return None, refused.message
 

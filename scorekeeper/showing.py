@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from ledger.folding import fold
 from ledger.models import Group, Session
-from ledger.models.book import lines_of
+from ledger.models.book import folded, lines_of
 from ledger.recording import BookMovedOn
 from ledger.scoring import HandRefused
 from ledger.sheet import HandRow, Line, ScoreSheet
@@ -63,7 +63,7 @@ class Said:
 def evening_of(session: Session) -> Evening:
     """Read a session (two queries)."""
     lines = lines_of(session)
-    return Evening(session=session, lines=lines, sheet=fold(lines), names=names_of(session.group))
+    return Evening(session=session, lines=lines, sheet=folded(session, lines), names=names_of(session.group))
 
 
 def said_of(evening: Evening, entry: int) -> Said | None:

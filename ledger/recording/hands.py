@@ -15,16 +15,18 @@ def tell_hand(session: Session, hand: Hand, pen: Pen) -> Written:
     return write(session, "hand", hand.facts(), pen, adds=_rules_in_force)
 
 
-def try_hand(lines: list[Line], hand: Hand, *, of: int | None = None) -> HandRow:
+def try_hand(
+    lines: list[Line], hand: Hand, *, of: int | None = None, known: ScoreSheet | None = None
+) -> HandRow:
     """What a hand would bring, without writing it: a new hand, or a correction of hand `of`.
 
-    Raises HandRefused.
+    `known` may be the sheet of these lines. Raises HandRefused.
     """
-    sheet = fold(lines)
+    sheet = fold(lines, known=known)
     number = sheet.newest + 1
     if of is None:
         facts = hand.facts() | _rules_in_force(sheet)
-        return fold([*lines, Line(number=number, kind="hand", facts=facts)]).rows[-1]
+        return fold([*lines, Line(number=number, kind="hand", facts=facts)], known=sheet).rows[-1]
     facts = {"of": of} | hand.facts() | {"rules": _row(sheet, of).rules.version}
     return _row(fold([*lines, Line(number=number, kind="corrected", facts=facts)]), of)
 

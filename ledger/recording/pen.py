@@ -13,9 +13,8 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from ledger.folding import fold
 from ledger.models import Entry, Membership, Session
-from ledger.models.book import in_ink, lines_of
+from ledger.models.book import folded, in_ink, lines_of
 from ledger.recording.projecting import project
 from ledger.scoring import HandRefused
 from ledger.sheet import Line, ScoreSheet
@@ -112,7 +111,7 @@ def write(
     with keys_are_used_once(), transaction.atomic():
         _hold(session)
         lines = lines_of(session)
-        sheet = fold(lines)
+        sheet = folded(session, lines)
         if (before := _written_before(session, kind, said, pen)) is not None:
             return Written(entry=before, sheet=sheet)
         if pen.after != sheet.newest:
@@ -162,7 +161,7 @@ def _write(session: Session, lines: list[Line], kind: str, facts: Mapping[str, A
     number = lines[-1].number + 1 if lines else 1
     at = pen.at or timezone.now()
     line = Line(number=number, kind=kind, facts=facts, by=by, at=at)
-    sheet = fold([*lines, line])
+    sheet = folded(session, [*lines, line])
     Entry.objects.create(session=session, number=number, key=pen.key, kind=kind, facts=facts, by_id=by, at=at)
     project(session, sheet)
     return Written(entry=line, sheet=sheet)

@@ -55,7 +55,6 @@ def project(session: Session, sheet: ScoreSheet) -> None:
     stored = {(tally.player_id, tally.role): tally for tally in Tally.objects.filter(session=session)}
     changed = [
         Tally(
-            pk=stored[who].pk if who in stored else None,
             session=session,
             player_id=who[0],
             role=who[1],
@@ -66,8 +65,12 @@ def project(session: Session, sheet: ScoreSheet) -> None:
         for who, numbers in wanted.items()
         if who not in stored or numbers != (stored[who].hands, stored[who].won, stored[who].parts)
     ]
-    Tally.objects.bulk_create([tally for tally in changed if tally.pk is None])
-    Tally.objects.bulk_update([tally for tally in changed if tally.pk], ["hands", "won", "parts"])
+    Tally.objects.bulk_create(
+        changed,
+        update_conflicts=True,
+        unique_fields=["player", "session", "role"],
+        update_fields=["hands", "won", "parts"],
+    )
     if gone := [tally.pk for who, tally in stored.items() if who not in wanted]:
         Tally.objects.filter(pk__in=gone).delete()
 

@@ -48,19 +48,19 @@ def _a_night(group: Group, owner: Membership, night: int) -> None:
     at = BEGAN + timedelta(days=7 * night)
     session = begin_night(group, at)
     lines = lines_of(session)
-    seats = list(lines[0].facts["seats"])
-    luck, dealer = Random(night), 0
-    for number in range(HANDS_A_NIGHT):
+    luck = Random(night)
+    while len(lines) <= HANDS_A_NIGHT or fold(lines).pot_points:
+        dealer = (len(lines) - 1) % PLAYERS
+        facts = hand_told(luck, dealer) if len(lines) < HANDS_A_NIGHT - 2 else a_win(dealer)
         lines.append(
             Line(
-                number=number + 2,
+                number=len(lines) + 1,
                 kind="hand",
-                facts={"seats": seats, "told": hand_told(luck, dealer), "rules": 1},
+                facts={"seats": list(lines[0].facts["seats"]), "told": facts, "rules": 1},
                 by=owner.pk,
-                at=at + timedelta(minutes=5 * number),
+                at=at + timedelta(minutes=5 * len(lines)),
             )
         )
-        dealer = (dealer + 1) % PLAYERS
     sheet = fold(lines)
     Entry.objects.bulk_create(
         Entry(
@@ -75,11 +75,16 @@ def _a_night(group: Group, owner: Membership, night: int) -> None:
         for line in lines[1:]
     )
     project(session, sheet)
-    if not sheet.pot_points:
-        end_night(session, Pen(key=uuid.uuid4(), after=lines[-1].number, by=owner, at=at))
+    end_night(session, Pen(key=uuid.uuid4(), after=lines[-1].number, by=owner, at=at))
 
 
 def hand_told(luck: Random, dealer: int) -> dict[str, Any]:
     """A hand without what the book knows of itself."""
     facts = told(luck, dealer=dealer)
     return {name: fact for name, fact in facts.items() if name not in ("dealer", "sitting_out")}
+
+
+def a_win(dealer: int) -> dict[str, Any]:
+    """The last hands of a night take what lies in the pot."""
+    picker, partner = [seat for seat in range(PLAYERS) if seat != dealer][:2]
+    return {"kind": "picked", "picker": picker, "partners": [partner], "result": "won"}

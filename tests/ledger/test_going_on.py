@@ -1,0 +1,38 @@
+"""What was folded before is not folded again, and that changes nothing."""
+
+from dataclasses import replace
+
+import pytest
+from django.db import transaction
+
+from ledger.folding import fold
+from ledger.models.book import lines_of, sheet_of
+from tests.bench.engine import evening
+from tests.cast import a_night, tell, thursday_table
+
+LINES = evening(hands=24)
+
+
+@pytest.mark.parametrize("known", range(1, len(LINES) + 1))
+def test_a_fold_that_goes_on_is_the_fold_from_the_beginning(known: int) -> None:
+    before = fold(LINES[:known])
+    assert fold(LINES, known=before) == fold(LINES)
+    assert before == fold(LINES[:known])  # and it is still what it was
+
+
+def test_a_sheet_of_another_book_is_of_no_use() -> None:
+    other = [*LINES[:5], replace(LINES[5], facts={**LINES[5].facts, "doublers": 1}), *LINES[6:]]
+    assert fold(LINES, known=fold(other[:9])) == fold(LINES)
+    assert fold(LINES[:4], known=fold(LINES)) == fold(LINES[:4])
+
+
+@pytest.mark.django_db
+def test_a_hand_that_was_not_written_after_all_is_not_remembered() -> None:
+    session = a_night(thursday_table())
+    with transaction.atomic():
+        tell(session, "Ben", "Cleo")
+        transaction.set_rollback(True)
+    assert sheet_of(session) == fold(lines_of(session))
+    assert sheet_of(session).hands == 0
+    tell(session, "Dave", "Edith", "lost")
+    assert sheet_of(session) == fold(lines_of(session))
