@@ -36,20 +36,36 @@ class Asked:
     label: str = ""
 
 
-def settle(group: Group, asked: Asked, pen: Pen) -> Settlement:
+@dataclass(frozen=True, kw_only=True)
+class Proposed:
+    """The plan that would be stored now: what everybody owes or is owed in it, and the payments."""
+
+    balances: Mapping[int, int]
+    plan: tuple[Transfer, ...]
+    is_exact: bool
+
+
+def propose(group: Group, asked: Asked) -> Proposed:
+    """What `settle` would store; writes nothing, and raises Refused as it does."""
+    balances = _balances(group, asked)
+    exact = asked.treasurer is None and is_exact(balances)
+    return Proposed(balances=balances, plan=_plan(group, asked, balances), is_exact=exact)
+
+
+def settle(group: Group, asked: Asked, pen: Pen, *, seen: tuple[Transfer, ...] | None = None) -> Settlement:
     """Store the plan that brings balances to zero; what earlier plans still bring is not planned again.
 
-    Raises Refused when nobody owes anything, or the treasurer is not of this group. The same key twice gives
-    the same settlement.
+    Raises Refused when nobody owes anything, the treasurer is not of this group, or the plan is not the one
+    that was `seen`. The same key twice gives the same settlement.
     """
     with keys_are_used_once(), transaction.atomic():
         hold(group)
         if (before := Settlement.objects.filter(key=pen.key).first()) is not None:
             return _same(before, group, asked)
-        balances = _balances(group, asked)
-        plan = _plan(group, asked, balances)
-        exact = asked.treasurer is None and is_exact(balances)
-        return _store(group, asked, plan, pen, exact=exact)
+        proposed = propose(group, asked)
+        if seen is not None and seen != proposed.plan:
+            raise Refused("moved_on", "The money has moved since. Look at the plan again.")
+        return _store(group, asked, proposed.plan, pen, exact=proposed.is_exact)
 
 
 def pay_planned(payment: SettlementPayment, cents: int, pen: Pen, *, method: str = "") -> Transaction:

@@ -176,6 +176,15 @@ def plans(group: Group, *, session: Session | None = None) -> tuple[Plan, ...]:
     return tuple(_plan(one, payments[one.pk]) for one in found)
 
 
+def plan_of(group: Group, number: int) -> Plan | None:
+    """A stored settlement by its number, None if there is none (two queries)."""
+    one = group.settlements.select_related("session").filter(number=number).first()
+    if one is None:
+        return None
+    payments = _with_paid(SettlementPayment.objects.filter(settlement=one))
+    return _plan(one, (payment for _, payment in payments))
+
+
 def planned(payments: QuerySet[SettlementPayment]) -> tuple[PlannedPayment, ...]:
     """Payments of plans and what was paid of them (one query)."""
     return tuple(payment for _, payment in _with_paid(payments))

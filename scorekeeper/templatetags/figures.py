@@ -104,3 +104,9 @@ def stake(cents: int, currency: str) -> str:
 def precision(currency: str) -> int:
     """How many digits a currency has behind the point."""
     return int(get_currency_precision(currency))
+
+
+@register.filter
+def typed(cents: int, currency: str) -> str:
+    """Whole cents as somebody would type them: "12.50"."""
+    return str(Decimal(cents).scaleb(-precision(currency)))

@@ -1,0 +1,102 @@
+"""How lines of the journal are told: what happened, who with, whether it can be taken back. Pure."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from ledger.models import Kind
+from ledger.standings.money import JournalLine, StatementLine
+
+BOX, COMMON = "", " "
+"""What the journal calls the kitty's box, and what belongs to all."""
+
+TITLES = {Kind.CARRIED: "Carried over", Kind.ADJUSTMENT: "Adjustment"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Told:
+    """A line of the journal. A payment has a payer and a payee; everything else who gained and lost what.
+
+    `title` is empty for a payment. `may_undo` is False for what is undone already or belongs to a night.
+    """
+
+    line: JournalLine
+    title: str
+    payer: str
+    payee: str
+    cents: int
+    shares: tuple[tuple[str, int], ...]
+    by: str
+    may_undo: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class ToldStatement:
+    """A line of a player's statement; `other` is who was on the other side of a payment."""
+
+    line: StatementLine
+    title: str
+    other: str
+
+
+def told(
+    lines: Sequence[JournalLine], tellers: Mapping[int, str], of_nights: Collection[uuid.UUID]
+) -> tuple[Told, ...]:
+    """Lines of the journal as a page shows them."""
+    return tuple(
+        _told(line, tellers.get(line.by or 0, ""), of_a_night=line.key in of_nights) for line in lines
+    )
+
+
+def stated(lines: Sequence[StatementLine], others: Mapping[int, str]) -> tuple[ToldStatement, ...]:
+    """Lines of a statement as a page shows them."""
+    return tuple(
+        ToldStatement(line=line, title=_stated(line), other=others.get(line.number, "")) for line in lines
+    )
+
+
+def _told(line: JournalLine, by: str, *, of_a_night: bool) -> Told:
+    title = _title(line)
+    payer, payee = ("", "") if title else _sides(line)
+    people = tuple(
+        sorted((one for one in line.postings if one[0] not in (BOX, COMMON)), key=lambda one: -one[1])
+    )
+    return Told(
+        line=line,
+        title=title,
+        payer=payer,
+        payee=payee,
+        cents=sum(cents for _, cents in line.postings if cents > 0),
+        shares=() if not title else people,
+        by=by,
+        may_undo=not (line.is_undone or of_a_night),
+    )
+
+
+def _title(line: JournalLine) -> str:
+    if line.kind == Kind.NIGHT:
+        return f"Night {line.night}"
+    if line.kind == Kind.KITTY:
+        box = sum(cents for name, cents in line.postings if name == BOX)
+        return "Into the kitty" if (box < 0) != bool(line.undoes) else "Spent from the kitty"
+    return TITLES.get(Kind(line.kind), "")
+
+
+def _sides(line: JournalLine) -> tuple[str, str]:
+    """(payer, payee) of a payment; of one that is undone, as they were."""
+    gave = next((name for name, cents in line.postings if cents > 0), BOX)
+    got = next((name for name, cents in line.postings if cents < 0), BOX)
+    sides = (got, gave) if line.undoes else (gave, got)
+    return sides[0] or "the box", sides[1] or "the box"
+
+
+def _stated(line: StatementLine) -> str:
+    if line.kind == Kind.NIGHT:
+        return f"Night {line.night}"
+    if line.kind == Kind.PAYMENT:
+        return "Paid" if (line.cents > 0) != line.is_undoing else "Had from"
+    if line.kind == Kind.KITTY:
+        return "The kitty"
+    return TITLES.get(Kind(line.kind), "")

@@ -1,0 +1,262 @@
+"""The group's money: balances, the journal, what is written down, and what is refused."""
+
+import re
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from ledger.models import Group, Transaction
+from ledger.recording import end_night
+from ledger.standings.money import balances
+from tests import cast
+from tests.scorekeeper.conftest import Phones
+
+FORMS = ("pay", "deposit", "spend", "adjust", "carry")
+
+
+def page(group: Group) -> str:
+    return reverse("money", args=[group.code])
+
+
+def form(group: Group, name: str) -> str:
+    return reverse("book", args=[group.code, name])
+
+
+def line(group: Group, number: int) -> str:
+    return reverse("undo_line", args=[group.code, number])
+
+
+def said(group: Group, name: str, **more: Any) -> dict[str, Any]:
+    """What a form says that will do."""
+    ann, ben, cleo = cast.ids(group, "Ann", "Ben", "Cleo")
+    told: dict[str, dict[str, Any]] = {
+        "pay": {"payer": ann, "payee": ben, "cents": "12.50"},
+        "deposit": {"player": ann, "cents": "20"},
+        "spend": {"cents": "42,00", "note": "pizza", "shared_by": [ann, ben, cleo]},
+        "adjust": {"gainer": ann, "loser": ben, "cents": "3", "reason": "a wager"},
+        "carry": {f"side-{ann}": "owed", f"cents-{ann}": "5", f"side-{ben}": "owes", f"cents-{ben}": "5"},
+    }
+    return {"key": uuid.uuid4(), **told[name], **more}
+
+
+def owed(group: Group) -> dict[str, int]:
+    return {one.name: one.cents for one in balances(group).players if one.cents}
+
+
+def text(answer: Any) -> str:
+    html: str = answer.content.decode()
+    return html[html.index("<header") :]
+
+
+EXPECTED: Mapping[str, Mapping[str, int]] = {
+    "pay": {"Ann": 1250, "Ben": -1250},
+    "deposit": {},
+    "spend": {"Ann": -1400, "Ben": -1400, "Cleo": -1400},
+    "adjust": {"Ann": 300, "Ben": -300},
+    "carry": {"Ann": 500, "Ben": -500},
+}
+
+
+@pytest.mark.parametrize("name", FORMS)
+@pytest.mark.parametrize("who", ["owner", "scorer"])
+def test_what_is_said_is_booked_once(group: Group, phone: Phones, name: str, who: str) -> None:
+    client, told = phone(who), said(group, name)
+    for _ in range(2):
+        answer = client.post(form(group, name), told)
+        assert (answer.status_code, answer["Location"]) == (303, page(group))
+    assert Transaction.objects.count() == 1
+    assert owed(group) == EXPECTED[name]
+    assert "line 1<" in text(client.get(page(group)))
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_only_who_may_writes(group: Group, phone: Phones, name: str) -> None:
+    assert phone("watcher").post(form(group, name), said(group, name)).status_code == 403
+    assert phone("stranger").post(form(group, name), said(group, name)).status_code == 404
+    assert phone("stranger").get(page(group)).status_code == 404
+    assert phone("owner").get(form(group, name)).status_code == 405
+    assert not Transaction.objects.exists()
+
+
+def test_a_line_is_undone_by_its_opposite_and_never_deleted(group: Group, phone: Phones) -> None:
+    client = phone("scorer")
+    client.post(form(group, "pay"), said(group, "pay"))
+    undoing = {"key": uuid.uuid4(), "reason": "the wrong Ben"}
+    for _ in range(2):
+        assert client.post(line(group, 1), undoing).status_code == 303
+    assert owed(group) == {}
+    html = text(client.get(page(group)))
+    assert "Undone: <bdi>Ann</bdi> paid <bdi>Ben</bdi>" in html
+    assert "the wrong Ben" in html
+    assert "takes back line 1" in html
+    again = client.post(line(group, 1), {"key": uuid.uuid4()})
+    assert again.status_code == 422
+    assert "undone already" in text(again)
+    assert phone("watcher").post(line(group, 1), {"key": uuid.uuid4()}).status_code == 403
+    assert phone("stranger").post(line(group, 1), {"key": uuid.uuid4()}).status_code == 404
+    assert client.get(line(group, 1)).status_code == 405
+
+
+@pytest.mark.parametrize("number", [7, 10**30])
+def test_what_is_not_there_is_not_undone(group: Group, phone: Phones, number: int) -> None:
+    assert phone("scorer").post(line(group, number), {"key": uuid.uuid4()}).status_code == 422
+
+
+def test_another_groups_line_is_not_undone(group: Group, phone: Phones) -> None:
+    other = cast.thursday_table(names=cast.STRANGERS, name="Others")
+    cast.tell(night := cast.a_night(other, *cast.STRANGERS[:5]), "Gus", "Hanna")
+    end_night(night, cast.pen(night))
+    assert phone("owner").post(line(group, 1), {"key": uuid.uuid4()}).status_code == 422
+
+
+def test_a_night_is_put_right_in_its_own_book(group: Group, phone: Phones) -> None:
+    night = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    cast.tell(night, "Ann", "Ben")
+    end_night(night, cast.pen(night))
+    html = text(phone("scorer").get(page(group)))
+    assert "Night 1</a>" in html
+    assert "Undo<" not in html
+    answer = phone("scorer").post(line(group, 1), {"key": uuid.uuid4()})
+    assert answer.status_code == 422
+    assert "That came from a night" in text(answer)
+
+
+@pytest.mark.parametrize(
+    "amount",
+    ["", "tea", "0", "-5", "1.234", "1e9", "9" * 30, "1" * 10_000, "a\0b", "1,000,000", "٣", "∞", "NaN", "."],
+)
+@pytest.mark.parametrize("name", ["pay", "deposit", "spend", "adjust"])
+def test_an_amount_that_will_not_do_is_refused_in_place(
+    group: Group, phone: Phones, name: str, amount: str
+) -> None:
+    answer = phone("scorer").post(form(group, name), said(group, name, cents=amount))
+    assert answer.status_code == 422
+    assert f'id="{name}-cents_error"' in text(answer)
+    assert '<details class="fold" open>' in text(answer)
+    assert not Transaction.objects.exists()
+
+
+def test_what_was_typed_stays(group: Group, phone: Phones) -> None:
+    html = text(phone("scorer").post(form(group, "pay"), said(group, "pay", cents='12"', note="a <b> note")))
+    assert 'value="12&quot;"' in html
+    assert 'value="a &lt;b&gt; note"' in html
+    assert re.search(r"<option value=\"\d+\" selected>Ann", html)
+
+
+@pytest.mark.parametrize(
+    ("name", "more"),
+    [
+        ("pay", {"payer": ""}),
+        ("pay", {"payer": 10**30}),
+        ("pay", {"payer": "box", "payee": "box"}),
+        ("pay", {"method": "x" * 10_000}),
+        ("pay", {"note": "x" * 10_000}),
+        ("pay", {"note": "a\0b"}),
+        ("pay", {"key": "tea"}),
+        ("deposit", {"player": "box"}),
+        ("spend", {"note": "  "}),
+        ("spend", {"shared_by": ["x", 10**30]}),
+        ("adjust", {"reason": ""}),
+        ("adjust", {"gainer": "box", "loser": "box"}),
+    ],
+)
+def test_nonsense_is_answered_with_a_sentence(
+    group: Group, phone: Phones, name: str, more: dict[str, Any]
+) -> None:
+    answer = phone("scorer").post(form(group, name), said(group, name, **more))
+    assert answer.status_code == 422
+    assert 'class="wrong"' in text(answer)
+    assert not Transaction.objects.exists()
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_nothing_at_all_is_refused(group: Group, phone: Phones, name: str) -> None:
+    answer = phone("scorer").post(form(group, name), {"key": uuid.uuid4()})
+    assert answer.status_code == 422
+    assert 'class="wrong"' in text(answer)
+
+
+def test_another_groups_player_cannot_pay(group: Group, phone: Phones) -> None:
+    other = cast.thursday_table(names=cast.STRANGERS, name="Others")
+    gus = cast.player(other, "Gus").pk
+    assert phone("scorer").post(form(group, "pay"), said(group, "pay", payer=gus)).status_code == 422
+    assert phone("scorer").get(reverse("statement", args=[group.code, gus])).status_code == 404
+
+
+def test_what_is_carried_has_to_add_up_and_says_by_how_much_not(group: Group, phone: Phones) -> None:
+    ann = cast.player(group, "Ann").pk
+    answer = phone("scorer").post(form(group, "carry"), said(group, "carry", **{f"cents-{ann}": "7.25"}))
+    assert answer.status_code == 422
+    assert "€2.25 more is owed" in text(answer)
+    assert 'value="7.25"' in text(answer)
+
+
+def test_a_key_used_for_something_else_is_refused(group: Group, phone: Phones) -> None:
+    client, told = phone("scorer"), said(group, "pay")
+    client.post(form(group, "pay"), told)
+    answer = client.post(form(group, "pay"), {**told, "cents": "1"})
+    assert answer.status_code == 422
+    assert str(told["key"]) not in text(answer)
+
+
+def test_points_only_groups_have_no_money(phone: Phones) -> None:
+    group = cast.thursday_table(currency="")
+    client = phone("owner")
+    assert client.get(page(group)).status_code == 404
+    assert client.post(form(group, "pay"), said(group, "pay")).status_code == 404
+    assert client.post(line(group, 1), {"key": uuid.uuid4()}).status_code == 404
+    html = text(client.get(reverse("group", args=[group.code])))
+    assert "/money/" not in html
+    assert "/settle/" not in html
+
+
+def test_a_watcher_reads_and_has_no_form(group: Group, phone: Phones) -> None:
+    phone("scorer").post(form(group, "pay"), said(group, "pay"))
+    html = text(phone("watcher").get(page(group)))
+    assert "<form" not in html
+    assert "+€12.50" in html
+    assert "cash" in html
+
+
+def test_what_lies_in_the_box_is_said(group: Group, phone: Phones) -> None:
+    client = phone("scorer")
+    client.post(form(group, "deposit"), said(group, "deposit", is_owed_back="on"))
+    assert "+€0.00 of it" not in text(client.get(page(group)))
+    assert "€20.00</b>" in text(client.get(page(group)))
+    client.post(form(group, "spend"), said(group, "spend", shared_by=[]))
+    assert "−€22.00</b>" in text(client.get(page(group)))
+
+
+@pytest.mark.parametrize("asked", ["0", "2", "tea", "9" * 40])
+def test_a_page_that_is_not_there(group: Group, phone: Phones, asked: str) -> None:
+    client = phone("watcher")
+    assert client.get(f"{page(group)}?page={asked}").status_code == 404
+    ann = reverse("statement", args=[group.code, cast.player(group, "Ann").pk])
+    assert client.get(f"{ann}?page={asked}").status_code == 404
+
+
+def test_the_cost_does_not_grow_with_the_journal(
+    group: Group, phone: Phones, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    client = phone("scorer")
+    for lines in (2, 60):
+        for _ in range(lines):
+            client.post(form(group, "pay"), said(group, "pay"))
+        with django_assert_num_queries(9):
+            client.get(page(group))
+    assert 'rel="next" href="?page=2"' in text(client.get(page(group)))
+    assert "page 2 of 2" in text(client.get(f"{page(group)}?page=2"))
+
+
+def test_names_are_escaped_and_stand_apart(phone: Phones, db: None) -> None:
+    names = ("<script>alert(1)</script>", 'A"b', "🐑", "W" * 40, "שלום")
+    group = cast.thursday_table(names=names)
+    client: Client = phone("owner")
+    html = text(client.get(page(group)))
+    assert "<script>alert" not in html
+    assert "שלום</bdi>" in html

@@ -1,0 +1,132 @@
+"""A stored plan: payments marked paid, partly paid, undone; it never changes under people's hands."""
+
+import re
+import uuid
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from ledger.models import Group, Settlement, Transaction
+from ledger.recording import Pen
+from ledger.recording.journal import pay
+from ledger.recording.settlements import Asked, settle
+from ledger.standings.money import balances
+from tests import cast
+from tests.scorekeeper.conftest import Phones
+
+
+@pytest.fixture
+def plan(group: Group) -> Settlement:
+    """Cleo pays Ann 10, Dave pays Ben 7.50."""
+    ann, ben, cleo, dave = cast.ids(group, "Ann", "Ben", "Cleo", "Dave")
+    pay(group, ann, cleo, 1000, pen())
+    pay(group, ben, dave, 750, pen())
+    return settle(group, Asked(), pen())
+
+
+def pen() -> Pen:
+    return Pen(key=uuid.uuid4(), after=0)
+
+
+def page(plan: Settlement) -> str:
+    return reverse("plan", args=[plan.group.code, plan.number])
+
+
+def paid(plan: Settlement, number: int = 1) -> str:
+    return reverse("pay_part", args=[plan.group.code, plan.number, number])
+
+
+def undone(plan: Settlement, line: int) -> str:
+    return reverse("undo_part", args=[plan.group.code, plan.number, line])
+
+
+def text(answer: Any) -> str:
+    html: str = answer.content.decode()
+    return html[html.index("<header") :]
+
+
+def test_the_plan_is_told_and_shared(plan: Settlement, phone: Phones) -> None:
+    html = text(phone("watcher").get(page(plan)))
+    assert "Two payments settle it" in html
+    assert "<bdi>Cleo</bdi> pays <bdi>Ann</bdi>" in html
+    assert "Cleo owes €10.00 and pays €10.00 to Ann." in html
+    shared = re.search(r"<textarea[^>]*>(.*?)</textarea>", html, re.DOTALL)
+    assert shared
+    assert "Dave pays Ben €7.50" in shared[1]
+    assert "<form" not in html
+
+
+def test_a_part_never_reshuffles_the_plan(plan: Settlement, phone: Phones) -> None:
+    client, sent = phone("scorer"), {"key": uuid.uuid4(), "cents": "4", "method": "Venmo"}
+    for _ in range(2):
+        answer = client.post(paid(plan), sent)
+        assert (answer.status_code, answer["Location"]) == (303, page(plan))
+    html = text(client.get(page(plan)))
+    assert "still open" in html
+    assert "€4.00 Venmo" in html
+    assert html.count("Undo<") == 1
+    assert "Two payments settle it" in html
+    assert "Nobody owes anything." in text(client.get(reverse("settle", args=[plan.group.code])))
+
+
+def test_all_paid_and_everybody_is_square(plan: Settlement, phone: Phones) -> None:
+    client = phone("scorer")
+    for number, payment in enumerate(plan.payments.all(), 1):
+        client.post(paid(plan, number), {"key": uuid.uuid4(), "cents": f"{payment.cents / 100:.2f}"})
+    assert "Everybody is square" in text(client.get(page(plan)))
+    assert not any(one.cents for one in balances(plan.group).players)
+    line = Transaction.objects.order_by("-number").values_list("number", flat=True)[0]
+    told = {"key": uuid.uuid4()}
+    for _ in range(2):
+        assert client.post(undone(plan, line), told).status_code == 303
+    assert "Everybody is square" not in text(client.get(page(plan)))
+    assert client.post(undone(plan, line), {"key": uuid.uuid4()}).status_code == 422
+
+
+@pytest.mark.parametrize("amount", ["", "0", "-1", "tea", "10.01", "9" * 10_000, "1.234", "a\0b"])
+def test_an_amount_that_will_not_do_is_refused_in_place(plan: Settlement, phone: Phones, amount: str) -> None:
+    before = Transaction.objects.count()
+    answer = phone("scorer").post(paid(plan), {"key": uuid.uuid4(), "cents": amount, "method": "<b>"})
+    assert answer.status_code == 422
+    assert 'id="wrong-1" role="alert"' in text(answer)
+    assert 'value="&lt;b&gt;"' in text(answer)
+    assert Transaction.objects.count() == before
+
+
+def test_only_who_may(plan: Settlement, phone: Phones) -> None:
+    for address in (paid(plan), undone(plan, 1)):
+        sent = {"key": uuid.uuid4(), "cents": "1"}
+        assert phone("watcher").post(address, sent).status_code == 403
+        assert phone("stranger").post(address, sent).status_code == 404
+        assert phone("owner").get(address).status_code == 405
+    assert phone("stranger").get(page(plan)).status_code == 404
+
+
+def test_what_is_not_there(plan: Settlement, phone: Phones) -> None:
+    client, sent = phone("owner"), {"key": uuid.uuid4(), "cents": "1"}
+    for number in (9, 10**30):
+        assert client.post(paid(plan, number), sent).status_code == 404
+        assert client.post(undone(plan, number), sent).status_code == 404
+        assert client.get(reverse("plan", args=[plan.group.code, number])).status_code == 404
+    assert client.post(undone(plan, 1), sent).status_code == 404  # no payment of the plan
+    assert client.post(paid(plan), {"cents": "1"}).status_code == 422
+    assert client.post(paid(plan), {"key": "tea", "cents": "1"}).status_code == 422
+
+
+def test_another_groups_plan_is_not_found(plan: Settlement, phone: Phones) -> None:
+    other = cast.thursday_table(names=cast.STRANGERS, name="Others")
+    address = reverse("pay_part", args=[other.code, plan.number, 1])
+    assert phone("owner").post(address, {"key": uuid.uuid4(), "cents": "1"}).status_code == 404
+
+
+def test_the_cost_does_not_grow_with_parts(
+    plan: Settlement, phone: Phones, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    client = phone("scorer")
+    for parts in (1, 5):
+        for _ in range(parts):
+            client.post(paid(plan), {"key": uuid.uuid4(), "cents": "1"})
+        with django_assert_num_queries(5):
+            client.get(page(plan))

@@ -1,0 +1,185 @@
+"""Settling up: the preview, and storing the plan that is on the screen."""
+
+import re
+import uuid
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from ledger.models import Group, Session, Settlement
+from ledger.recording import Pen, end_night
+from ledger.recording.journal import pay
+from tests import cast
+from tests.scorekeeper.conftest import Phones
+
+
+@pytest.fixture
+def night(group: Group) -> Session:
+    """Ann and Ben won; the others owe two, one and one... quarters."""
+    return a_night_that_ended(group)
+
+
+def a_night_that_ended(group: Group) -> Session:
+    session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    cast.tell(session, "Ann", "Ben")
+    end_night(session, cast.pen(session))
+    return session
+
+
+def page(group: Group) -> str:
+    return reverse("settle", args=[group.code])
+
+
+def store(group: Group) -> str:
+    return reverse("store", args=[group.code])
+
+
+def text(answer: Any) -> str:
+    html: str = answer.content.decode()
+    return html[html.index("<header") :]
+
+
+def hidden(html: str) -> dict[str, str]:
+    form = re.search(r'<form method="post"[^>]*store/">(.*?)</form>', html, re.DOTALL)
+    assert form
+    return dict(re.findall(r'name="(\w+)" value="([^"]*)"', form[1]))
+
+
+def test_the_preview_writes_nothing_and_says_why(night: Session, phone: Phones) -> None:
+    html = text(phone("watcher").get(page(night.group)))
+    assert "payments settle it" in html
+    assert "There is no plan with fewer payments." in html
+    assert "Ann is owed €0.50 and gets" in html
+    assert 'method="post"' not in html
+    assert not Settlement.objects.exists()
+
+
+def test_what_is_on_the_screen_is_stored_once(night: Session, phone: Phones) -> None:
+    client = phone("scorer")
+    sent = hidden(text(client.get(page(night.group))))
+    for _ in range(2):
+        answer = client.post(store(night.group), sent)
+        assert (answer.status_code, answer["Location"]) == (303, f"{page(night.group)}1/")
+    assert Settlement.objects.count() == 1
+    html = text(client.get(page(night.group)))
+    assert "Nobody owes anything." in html
+    assert "Everything up to then" in html
+
+
+def test_a_plan_that_is_no_longer_so_is_shown_anew(night: Session, phone: Phones) -> None:
+    client = phone("scorer")
+    sent = hidden(text(client.get(page(night.group))))
+    cleo, ann = cast.ids(night.group, "Cleo", "Ann")
+    pay(night.group, cleo, ann, 10, Pen(key=uuid.uuid4(), after=0))
+    answer = client.post(store(night.group), sent)
+    assert answer.status_code == 422
+    assert "The money has moved since" in text(answer)
+    assert hidden(text(answer))["seen"] != sent["seen"]
+    assert not Settlement.objects.exists()
+
+
+def test_through_a_treasurer(night: Session, phone: Phones) -> None:
+    dave = cast.player(night.group, "Dave").pk
+    asked: dict[str, str | int] = {
+        "what": "night",
+        "night": night.number,
+        "how": "treasurer",
+        "treasurer": dave,
+    }
+    html = text(phone("scorer").get(page(night.group), asked))
+    assert "Everybody settles with Dave" in html
+    assert html.count("pays <bdi>Dave</bdi>") == 2
+    phone("scorer").post(store(night.group), hidden(html))
+    stored = Settlement.objects.get()
+    assert (stored.treasurer_id, stored.session_id, stored.label) == (dave, night.pk, "Night 1")
+
+
+def test_a_month(night: Session, phone: Phones) -> None:
+    html = text(
+        phone("scorer").get(page(night.group), {"what": "month", "month": f"{night.started_at:%Y-%m}"})
+    )
+    assert "payments settle it" in html
+    phone("scorer").post(store(night.group), hidden(html))
+    assert Settlement.objects.get().label == f"{night.started_at:%B %Y}"
+    again = phone("watcher").get(page(night.group), {"what": "month", "month": f"{night.started_at:%Y-%m}"})
+    assert "Nobody owes anything." in text(again)
+    before = phone("watcher").get(page(night.group), {"what": "month", "month": "2004-01"})
+    assert "A later settlement covers that month already." in text(before)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"what": "tea"},
+        {"how": "tea"},
+        {"what": "month"},
+        {"what": "month", "month": "2026-13"},
+        {"what": "month", "month": "9999-12"},
+        {"what": "month", "month": "0001-01"},
+        {"what": "month", "month": "x" * 10_000},
+        {"what": "night"},
+        {"what": "night", "night": "7"},
+        {"what": "night", "night": "-1"},
+        {"what": "night", "night": "9" * 4000},
+        {"what": "night", "night": "9" * 5000},
+        {"what": "night", "night": "a\0b"},
+        {"how": "treasurer"},
+        {"how": "treasurer", "treasurer": "x"},
+        {"how": "treasurer", "treasurer": str(10**30)},
+    ],
+)
+def test_nonsense_is_answered_with_a_sentence(night: Session, phone: Phones, asked: dict[str, str]) -> None:
+    answer = phone("scorer").get(page(night.group), asked)
+    assert answer.status_code == 422
+    assert 'class="wrong"' in text(answer)
+    sent = {"key": uuid.uuid4(), "seen": "", "what": "all", "how": "fewest", **asked}
+    assert phone("scorer").post(store(night.group), sent).status_code == 422
+    assert not Settlement.objects.exists()
+
+
+@pytest.mark.parametrize("seen", ["", "tea", "1-2", "1-2-3-4", "9" * 5000, "1" * 200_000, "a\0b"])
+def test_a_damaged_plan_is_not_stored(night: Session, phone: Phones, seen: str) -> None:
+    sent = {"key": uuid.uuid4(), "seen": seen, "what": "all", "how": "fewest"}
+    assert phone("scorer").post(store(night.group), sent).status_code == 422
+
+
+def test_another_groups_night_and_treasurer_are_not_found(group: Group, phone: Phones) -> None:
+    other = cast.thursday_table(names=cast.STRANGERS, name="Others")
+    gus = cast.player(other, "Gus").pk
+    for asked in ({"how": "treasurer", "treasurer": str(gus)}, {"what": "night", "night": "1"}):
+        assert phone("owner").get(page(group), asked).status_code == 422
+
+
+def test_only_who_may(night: Session, phone: Phones) -> None:
+    sent = hidden(text(phone("scorer").get(page(night.group))))
+    assert phone("watcher").post(store(night.group), sent).status_code == 403
+    assert phone("stranger").post(store(night.group), sent).status_code == 404
+    assert phone("stranger").get(page(night.group)).status_code == 404
+    assert phone("owner").get(store(night.group)).status_code == 405
+    points = cast.thursday_table(currency="", name="Points")
+    assert phone("owner").get(page(points)).status_code == 404
+    assert phone("owner").post(store(points), sent).status_code == 404
+
+
+def test_more_than_fourteen_people_are_told_so(phone: Phones, db: None) -> None:
+    names = tuple(f"Player {one}" for one in range(16))
+    group = cast.thursday_table(names=names)
+    ids = cast.ids(group)
+    for place, payer in enumerate(ids[:15], 1):
+        pay(group, payer, ids[15], place**2, Pen(key=uuid.uuid4(), after=0))
+    assert "More than 14 people" in text(phone("owner").get(page(group)))
+
+
+def test_the_cost_does_not_grow_with_nights(
+    group: Group, phone: Phones, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    client = phone("scorer")
+    for nights in (1, 4):
+        for _ in range(nights):
+            a_night_that_ended(group)
+            client.post(store(group), hidden(text(client.get(page(group)))))
+        a_night_that_ended(group)
+        with django_assert_num_queries(8):
+            client.get(page(group))

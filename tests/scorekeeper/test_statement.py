@@ -1,0 +1,63 @@
+"""One player's statement: every line that moved his balance, and the balance after it."""
+
+import uuid
+from typing import Any
+
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from ledger.models import Group
+from ledger.recording import Pen
+from ledger.recording.journal import pay, undo
+from tests import cast
+from tests.scorekeeper.conftest import Phones
+
+
+def page(group: Group, name: str = "Ann") -> str:
+    return reverse("statement", args=[group.code, cast.player(group, name).pk])
+
+
+def pen() -> Pen:
+    return Pen(key=uuid.uuid4(), after=0)
+
+
+def text(answer: Any) -> str:
+    html: str = answer.content.decode()
+    return html[html.index("<header") :]
+
+
+def test_a_payment_says_who_was_on_the_other_side(group: Group, phone: Phones) -> None:
+    ann, ben = cast.ids(group, "Ann", "Ben")
+    pay(group, ann, ben, 500, pen(), method="Venmo")
+    html = text(phone("watcher").get(page(group)))
+    assert "Paid <bdi>Ben</bdi>" in html
+    assert "Venmo" in html
+    assert "is owed" in html
+    undo(group, 1, pen())
+    html = text(phone("watcher").get(page(group)))
+    assert "Undone: " in html
+    assert "nothing is owed either way" in html
+    assert "Had from <bdi>Ann</bdi>" in text(phone("watcher").get(page(group, "Ben")))
+
+
+def test_nothing_yet(group: Group, phone: Phones) -> None:
+    assert "No line of the journal" in text(phone("watcher").get(page(group)))
+
+
+def test_strangers_and_points_only_groups(group: Group, phone: Phones) -> None:
+    assert phone("stranger").get(page(group)).status_code == 404
+    assert phone("owner").get(page(cast.thursday_table(currency="", name="Points"))).status_code == 404
+    assert phone("owner").get(reverse("statement", args=[group.code, 10**30])).status_code == 404
+
+
+def test_the_cost_does_not_grow(
+    group: Group, phone: Phones, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    ann, ben = cast.ids(group, "Ann", "Ben")
+    client = phone("watcher")
+    for lines in (2, 60):
+        for _ in range(lines):
+            pay(group, ann, ben, 100, pen())
+        with django_assert_num_queries(8):
+            client.get(page(group))
+    assert "Older ›" in text(client.get(page(group)))
