@@ -75,8 +75,10 @@ class _Scale:
     stop: int
 
     def at(self, value: Fraction | int) -> int:
-        share = Fraction(value - self.low) / (self.high - self.low)
-        return round(self.start + share * (self.stop - self.start))
+        """The nearest unit; in whole numbers, which is many times faster than in fractions."""
+        parts = (value.numerator - self.low * value.denominator) * (self.stop - self.start)
+        whole = value.denominator * (self.high - self.low)
+        return self.start + (2 * parts + whole) // (2 * whole)
 
 
 def cumulative(nights: Sequence[int], courses: Sequence[Course]) -> LineChart | None:

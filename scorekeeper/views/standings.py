@@ -11,6 +11,9 @@ from scorekeeper.cards import ENOUGH, drawn_cards
 from scorekeeper.charts import cumulative
 from scorekeeper.fragments import show
 
+LAST = 50
+"""So many of the latest nights are told as a table too; the chart has all of them."""
+
 
 @watcher
 @require_safe
@@ -22,7 +25,10 @@ def standings(request: HttpRequest, door: Door) -> HttpResponse:
         "cards": drawn_cards(player_standings(door.group)),
         "nights": nights,
         "courses": lines,
-        "by_night": tuple(zip(nights, zip(*(line.points for line in lines), strict=True), strict=False)),
+        "by_night": tuple(zip(nights, zip(*(line.points for line in lines), strict=True), strict=False))[
+            -LAST:
+        ],
+        "last": LAST,
         "chart": cumulative(nights, lines),
         "enough": ENOUGH,
     }
