@@ -16,6 +16,15 @@ def test_a_taken_port_is_said_in_one_sentence() -> None:
             call_command("serve", host="127.0.0.1", port=port)
 
 
+def test_a_page_does_not_wait_behind_its_headers() -> None:
+    with (
+        serve.listen("127.0.0.1", 0) as door,
+        socket.create_connection(door.getsockname()),
+        door.accept()[0] as call,
+    ):
+        assert call.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
 def said(monkeypatch: pytest.MonkeyPatch, found: list[str]) -> str:
     monkeypatch.setattr(serve, "lan_addresses", lambda: found)
     out = io.StringIO()

@@ -61,7 +61,11 @@ class Command(BaseCommand):
 def listen(host: str, port: int) -> socket.socket:
     """Take the port before anything is promised, so that a taken one is said in one sentence."""
     try:
-        return socket.create_server((host, port), backlog=2048)
+        door = socket.create_server((host, port), backlog=2048)
+        # Every call that comes through it inherits this. Without it a page waits 40 ms behind its headers
+        # until the phone has confirmed those; asyncio does not do it for a socket it was given.
+        door.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return door
     except OSError as trouble:
         why = {
             errno.EADDRINUSE: f"Port {port} is in use, perhaps by another score keeper.",
