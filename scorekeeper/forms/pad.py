@@ -236,15 +236,15 @@ class Pad:
 
 def fresh_pad(sheet: ScoreSheet) -> Pad:
     """The empty pad of the next hand."""
-    return Pad(
+    pad = Pad(
         rules=sheet.rules,
         book=sheet.seating,
         deal=sheet.seating,
         pending=sheet.doublers,
         doublers=sheet.doublers,
         carried=sheet.carried,
-        result="won",
     )
+    return replace(pad, result=pad.asks.rows[0].code if pad.asks.rows else "")
 
 
 def pad_of(row: HandRow) -> Pad:
@@ -259,7 +259,9 @@ def pad_of(row: HandRow) -> Pad:
         carried=row.carried,
         result=(row.scored and row.scored.row) or "won",
     )
-    return replace(pad, **form_of(row.rules.game).told_before(facts["told"], row.seats))
+    pad = replace(pad, **form_of(row.rules.game).told_before(facts["told"], row.seats))
+    codes = [one.code for one in pad.asks.rows]
+    return pad if pad.result in codes or not codes else replace(pad, result=codes[0])
 
 
 def read_pad(posted: QueryDict, empty: Pad) -> Pad:

@@ -90,7 +90,8 @@
       else if (partners.includes(player)) brings[player] = ["partner", forPartner];
       else brings[player] = ["", forOpponent];
     }
-    return { brings, missing: "", unknown: forPicker === "–" };
+    const nothing = [forPicker, forPartner, forOpponent].every((worth) => worth === "0");
+    return { brings, missing: "", unknown: forPicker === "–" || nothing };
   }
 
   const parts = (players, part) => Object.fromEntries(players.map((player) => [player, [part, ""]]));
@@ -115,8 +116,22 @@
     return [...chief.map(said), `the others ${[...worths][0]}`].join(", ");
   }
 
+  /* Where it depends on who is tapped, only the server knows what a hand brings: the pad, or its mode, says so. */
+  function foreseen() {
+    const seen = preview();
+    const asks = "byServer" in pad().dataset || (modeButton() && "byServer" in modeButton().dataset);
+    if (seen.missing || !(asks || seen.unknown)) return seen;
+    const bare = Object.entries(seen.brings).map(([player, [part]]) => [player, [part, ""]]);
+    return { brings: Object.fromEntries(bare), missing: "", unknown: true };
+  }
+
+  function show() {
+    if (paint()) document.getElementById("ask").dispatchEvent(new Event("ask"));
+  }
+
+  /* Draws the preview; true when the server has to be asked for it. */
   function paint() {
-    const { brings, missing, unknown, label } = preview();
+    const { brings, missing, unknown, label } = foreseen();
     for (const head of playing()) {
       const [part, delta] = brings[head.dataset.tap] || ["", ""];
       head.classList.toggle("chosen", Boolean(part) && part !== "partner");
@@ -142,6 +157,7 @@
       chip.setAttribute("aria-pressed", on);
     }
     for (const asked of pad().querySelectorAll("[data-modes]")) asked.hidden = !asked.dataset.modes.split(",").includes(mode);
+    return Boolean(unknown);
   }
 
   /* The numbers on the results are what the picker gets: with a partner, or alone. */
@@ -171,17 +187,11 @@
     if (typed && ("low" in radio.dataset ? !holds(radio, Number(typed)) : typed !== extreme)) field("points").value = "";
   }
 
-  /* What depends on who is tapped, only the server knows: its pad, or its mode, says so. */
-  function asksServer(button) {
-    const mode = button.classList.contains("mode") ? button : modeButton();
-    return "byServer" in pad().dataset || Boolean(mode && "byServer" in mode.dataset && !mode.classList.contains("on") === (mode === button));
-  }
-
   let taps = 0;
 
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-tap]");
-    if (!button || !pad() || asksServer(button)) return;
+    if (!button || !pad()) return;
     event.preventDefault();
     event.stopPropagation();
     taps += 1;
@@ -189,7 +199,7 @@
     if (what.startsWith("mode:")) tapMode(what.slice(5));
     else tapPlayer(what);
     document.getElementById("said-here")?.replaceChildren();
-    paint();
+    show();
   }, true);
 
   /* A question changes the numbers on the buttons, so the server is asked for them; what was tapped
@@ -197,16 +207,23 @@
   let asked = 0;
   document.addEventListener("htmx:beforeRequest", () => { asked = taps; });
   document.addEventListener("htmx:beforeSwap", (event) => {
+    const { elt } = event.detail.requestConfig;
+    if (elt.matches(".asks, #ask") && !document.contains(elt)) event.detail.shouldSwap = false; // recorded meanwhile
     if (!pad() || taps === asked || event.detail.target.id !== "table") return;
     const state = Object.fromEntries(["picker", "partners", "alone", "mode", "winners"].map((name) => [name, field(name).value]));
-    document.addEventListener("htmx:afterSettle", () => { set(state); paint(); }, { once: true });
+    document.addEventListener("htmx:afterSettle", () => { set(state); show(); }, { once: true });
   });
 
   document.addEventListener("input", (event) => {
     if (!pad() || !pad().contains(event.target)) return;
     if (event.target.name === "points") pointsTyped();
     if (event.target.name === "result") resultChosen(event.target);
-    if (["points", "result"].includes(event.target.name)) paint();
+    if (event.target.name === "points") paint();
+    if (event.target.name === "result") show();
+  });
+
+  document.addEventListener("change", (event) => {
+    if (event.target.name === "points" && pad()?.contains(event.target)) show();
   });
 
   document.addEventListener("keydown", (event) => {

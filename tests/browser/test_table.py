@@ -12,7 +12,8 @@ from playwright.sync_api import Page, expect
 from ledger.models import Session
 from ledger.models.book import sheet_of
 from tests import cast
-from tests.browser.hands import low_targets, owns
+from tests.browser.hands import Thumb, low_targets, number, owns, totals
+from tests.browser.hands import table_address as address
 from tests.cast import NAMES
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -33,38 +34,6 @@ def table(phone: Page, night: Session) -> Page:
     owns(phone)
     phone.goto(address(night))
     return phone
-
-
-class Thumb:
-    """Taps, counted."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.taps = 0
-
-    def player(self, name: str) -> None:
-        self.page.get_by_role("button", name=f"{name}, ").tap()
-        self.taps += 1
-
-    def result(self, code: str) -> None:
-        self.page.locator(f"[name=result][value={code}]").locator("..").tap()
-        self.taps += 1
-
-    def record(self) -> None:
-        self.page.get_by_role("button", name="Record hand").last.tap()
-        self.taps += 1
-
-
-def address(night: Session) -> str:
-    return f"/g/{night.group.code}/{night.number}/"
-
-
-def totals(page: Page) -> list[str]:
-    return page.locator(".head .total").all_inner_texts()
-
-
-def number(text: str) -> int:
-    return int(text.replace("−", "-"))
 
 
 def test_three_taps_record_a_common_won_hand_and_four_any_other_row(table: Page) -> None:
