@@ -16,6 +16,7 @@ from ledger.scoring.scored import HandRefused, Told
 
 EXACT = re.compile(r"-?[0-9]{1,12}(/[0-9]{1,6})?", re.ASCII)
 MOST_SEATS = 10
+COUNTED = ("Nobody", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
 
 
 def shown(value: object) -> str:
@@ -67,9 +68,8 @@ def check_names(told: Told, here: Collection[str], elsewhere: Collection[str]) -
 def read_players(players: object, least: int, most: int) -> int:
     """The number of players at the table; refuses (`players`) what is not a number from `least` to `most`."""
     if isinstance(players, bool) or not isinstance(players, int) or not least <= players <= most:
-        raise HandRefused(
-            "players", f"{least} to {most} can sit at this table, not {shown(players)}.", fact="players"
-        )
+        who = f"{COUNTED[most]} play this game" if least == most else f"{least} to {most} can sit here"
+        raise HandRefused("players", f"{who}, not {shown(players)}.", fact="players")
     return players
 
 

@@ -54,7 +54,7 @@ KINDS: dict[str, tuple[Callable[[Table, SheepsheadRules, Told], Scored], frozens
     "leaster": (score_leaster, frozenset(PASSED | COUNTS | WON)),
     "moster": (score_moster, frozenset(PASSED | COUNTS | {"blind", "losers", "all_tricks_by"})),
     "schwanzer": (score_schwanzer, frozenset(DEALT | {"losers", "strength"})),
-    "two_handed": (score_two_handed, frozenset(DEALT | COUNTS)),
+    "two_handed": (score_two_handed, frozenset(DEALT | COUNTS | {"winner", "result"})),
     "renege": (score_renege, frozenset(DEALT | SIDES | {"offender", "in_leaster"})),
     "all_pass": (score_all_pass, frozenset(PASSED)),
     "bad_hand": (score_bad_hand, frozenset(ALWAYS)),

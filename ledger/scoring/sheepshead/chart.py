@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from ledger.scoring.facts import read_players
 from ledger.scoring.scored import Cell, Chart
+from ledger.scoring.sheepshead import two_handed
 from ledger.scoring.sheepshead.doublings import limit
 from ledger.scoring.sheepshead.results import LINES, Result, level_of
 from ledger.scoring.sheepshead.rules import SheepsheadRules
@@ -16,9 +17,12 @@ from ledger.scoring.sheepshead.table import LEAST_ACTIVE, MOST_ACTIVE, most_part
 def chart(rules: SheepsheadRules, active: int) -> Chart:
     """The chart for `active` players at factor 1: losses with the bump, six rows, or four without trick rows.
 
-    Raises HandRefused (`players`) for fewer than two or more than eight.
+    Two without a picker have only the winner's rows. Raises HandRefused (`players`) for fewer than two or
+    more than eight.
     """
     read_players(active, LEAST_ACTIVE, MOST_ACTIVE)
+    if active == 2 and rules.two_handed == "symmetric":
+        return _without_a_picker(rules)
     line = LINES[rules.schneider_line]
     results = [result for result in line.values() if rules.trick_rows or result.tricks == "some"]
     return Chart(
@@ -29,6 +33,14 @@ def chart(rules: SheepsheadRules, active: int) -> Chart:
             for partners in range(most_partners(active) + 1)
         },
     )
+
+
+def _without_a_picker(rules: SheepsheadRules) -> Chart:
+    """More card points wins: what the winner gets, the other pays (SH-140)."""
+    rows = tuple(two_handed.rows(rules))
+    levels = {row.code: Fraction(two_handed.level_of(rules, row.code)) for row in rows}
+    cells = {(code, 0): Cell(picker=level, partner=level, opponent=-level) for code, level in levels.items()}
+    return Chart(rows=rows, cells=cells)
 
 
 def _cell(rules: SheepsheadRules, result: Result, partners: int, opponents: int) -> Cell:

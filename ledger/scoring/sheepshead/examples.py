@@ -11,7 +11,7 @@ from ledger.scoring.sheepshead.table import most_partners
 
 def tellings(rules: Any, players: int) -> Iterator[Telling]:
     """What the example hands say; the first that is not refused counts where two have the same title."""
-    if players == 2:
+    if players == 2 and rules.two_handed == "symmetric":
         yield (
             "{0} has 75, {1} 45",
             0,

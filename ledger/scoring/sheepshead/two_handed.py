@@ -2,46 +2,82 @@
 
 from __future__ import annotations
 
-from ledger.scoring.facts import per_seat
+from collections.abc import Iterator
+
+from ledger.scoring.facts import one_of, per_seat, seat
 from ledger.scoring.receipt import Number, Receipt
-from ledger.scoring.scored import HandRefused, Scored, Told
+from ledger.scoring.scored import HandRefused, Row, Scored, Told
+from ledger.scoring.sheepshead.results import WON
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.table import Table, add_doubler, played, pot_here
 
 CARD_POINTS = 120
 CARD_TRICKS = 16
+EVEN = "even"
+LEVELS = ("single", "double", "triple", "fourfold")
+WORDS = {"won": "the loser is safe", "won_schneider": "no schneider", "won_all_tricks": "every trick"}
 
 
 def score_two_handed(table: Table, rules: SheepsheadRules, told: Told) -> Scored:
     """More card points wins one unit, two against a schneider, three against no trick; 60–60 pays nothing.
 
-    Raises HandRefused: `two_handed_off`, `points_sum`, `tricks_sum`, `points_without_trick`, …
+    Told as points and tricks, or as `winner` ("even" or nobody for 60–60) and `result`.
+    Raises HandRefused: `two_handed_off`, `points_sum`, `tricks_sum`, `points_without_trick`, `told_twice`, …
     """
     if len(table.active) != 2 or rules.two_handed != "symmetric":
         raise HandRefused("two_handed_off", "Two-handed without a picker is not played here.", fact="kind")
-    one, other = table.active
-    points, tricks = _read_counts(table, told)
+    winner, result, detail = _read_winner(table, told) or _read_counted(table, rules, told)
     receipt = Receipt(table.players)
     base: list[Number] = [0] * table.players
-    if points[one] == points[other]:
+    if winner is None:
         receipt.add("tie", "60 each: nobody pays", base, rule="two_handed", source="SH-140")
         return _answer(table, rules, receipt, None, 1)
-    winner, loser = (one, other) if points[one] > points[other] else (other, one)
-    level = _level(rules, points[loser], tricks[loser])
-    base[winner], base[loser] = level, -level
-    detail = (
-        f"{points[winner]} to {points[loser]}: a {('single', 'double', 'triple', 'fourfold')[level - 1]} game"
-    )
+    level = level_of(rules, result)
+    for place in table.active:
+        base[place] = level if place == winner else -level
     receipt.add(
         "two_handed",
         "{0} wins",
         base,
-        detail=detail,
+        detail=f"{detail}: a {LEVELS[level - 1]} game",
         seats=(winner,),
         rule="two_handed",
         source="SH-140, SH-141",
     )
-    return _answer(table, rules, receipt, winner, add_doubler(receipt, base, 1, table, rules))
+    factor = add_doubler(receipt, base, 1, table, rules)
+    return _answer(table, rules, receipt, winner, factor, row=result)
+
+
+def _read_winner(table: Table, told: Told) -> tuple[int | None, str, str] | None:
+    """Winner, result and words where it was told who won; None where points and tricks were told."""
+    counted = any(told.get(fact) is not None for fact in ("points", "tricks"))
+    if counted and any(told.get(fact) is not None for fact in ("winner", "result")):
+        words = "Say who won and how, or the points and tricks, not both."
+        raise HandRefused("told_twice", words, fact="winner")
+    if counted or not ("winner" in told or "result" in told):
+        return None
+    if told.get("winner") in (None, EVEN):
+        if told.get("result") is not None:
+            raise HandRefused("seat_missing", "Say who won.", fact="winner")
+        return None, "", ""
+    winner = seat(told["winner"], "winner", table.players)
+    if winner not in table.active:
+        raise HandRefused("sits_out", "Somebody who sits out cannot win.", fact="winner")
+    result = one_of(told.get("result"), "result", WON)
+    return winner, result, WORDS[result]
+
+
+def _read_counted(table: Table, rules: SheepsheadRules, told: Told) -> tuple[int | None, str, str]:
+    """Winner, result and words from the points and tricks of both."""
+    one, other = table.active
+    points, tricks = _read_counts(table, told)
+    if points[one] == points[other]:
+        return None, "", ""
+    winner, loser = (one, other) if points[one] > points[other] else (other, one)
+    detail = f"{points[winner]} to {points[loser]}"
+    if not tricks[loser]:
+        return winner, "won_all_tricks", detail
+    return winner, "won_schneider" if points[loser] < rules.two_handed_safe else "won", detail
 
 
 def _read_counts(table: Table, told: Told) -> tuple[list[int], list[int]]:
@@ -56,15 +92,34 @@ def _read_counts(table: Table, told: Told) -> tuple[list[int], list[int]]:
     return points, tricks
 
 
-def _level(rules: SheepsheadRules, points: int, tricks: int) -> int:
-    """The level of a win, from the loser's card points and tricks."""
-    if not tricks and rules.trick_rows:
+def rows(rules: SheepsheadRules) -> Iterator[Row]:
+    """The results a hand for two can have, and the winner's card points."""
+    double = CARD_POINTS - rules.two_handed_safe + 1
+    yield _row("won", "Won", f"61–{double - 1}", 61, double - 1)
+    yield _row("won_schneider", "Won, no schneider", f"{double}–120", double, CARD_POINTS)
+    if rules.trick_rows:
+        yield _row("won_all_tricks", "Won, all tricks", "all tricks", None, None)
+
+
+def _row(code: str, label: str, bracket: str, low: int | None, high: int | None) -> Row:
+    return Row(code=code, side="won", label=label, bracket=bracket, low=low, high=high)
+
+
+def level_of(rules: SheepsheadRules, result: str) -> int:
+    """The level of a win; without rows of their own, all tricks are no more than a schneider."""
+    if result == "won_all_tricks" and rules.trick_rows:
         return rules.trick_level
-    return 2 if points < rules.two_handed_safe else 1
+    return 1 if result == "won" else 2
 
 
 def _answer(
-    table: Table, rules: SheepsheadRules, receipt: Receipt, winner: int | None, factor: int
+    table: Table,
+    rules: SheepsheadRules,
+    receipt: Receipt,
+    winner: int | None,
+    factor: int,
+    *,
+    row: str | None = None,
 ) -> Scored:
     pot = pot_here(table, rules)
     plays = table.active
@@ -80,4 +135,5 @@ def _answer(
         roles=tuple(["" if place in plays else "out" for place in range(table.players)]),
         won=tuple(won),
         factor=factor,
+        row=row,
     )
