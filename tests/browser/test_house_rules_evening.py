@@ -1,0 +1,242 @@
+"""Evenings under house rules on a phone: cracks and pots, Schafkopf, southern Indiana, Sheepshoof."""
+
+import random
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from ledger.models import Session
+from ledger.recording import NewGroup, start_group
+from ledger.scoring import game_called
+from tests import cast
+from tests.browser.hands import Thumb, confirmed, number, owns, totals
+from tests.browser.hands import table_address as address
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def opened(page: Page, night: Session) -> Page:
+    owns(page)
+    page.goto(address(night))
+    return page
+
+
+def preset(game: str, key: str) -> dict[str, Any]:
+    return dict(next(one.values for one in game_called(game).presets if one.key == key))
+
+
+def tells(page: Page, hand: int, *taps: str, brings: str) -> None:
+    """Taps, records, and expects what the button said to be what was recorded; the last tap is the pen's."""
+    thumb = Thumb(page)
+    for tap in taps:
+        thumb.tap(tap)
+    expect(page.locator("#record small")).to_have_text(brings)
+    thumb.record()
+    expect(page.get_by_role("status")).to_contain_text(f"Hand {hand}")
+    assert thumb.taps == len(taps) + 1
+    assert confirmed(page) == brings
+
+
+def pot(page: Page) -> str:
+    """What the head of the page says of the pot."""
+    said = page.locator(".top .doubled")
+    return said.inner_text() if said.count() else ""
+
+
+def corrects(page: Page, hand: int, *taps: str) -> None:
+    page.locator(f".paper tbody th a:text-matches('^{hand}\\\\b')").first.tap()
+    page.get_by_role("link", name="Correct this hand").tap()
+    page.wait_for_url("**/correct/")
+    thumb = Thumb(page)
+    for tap in taps:
+        thumb.tap(tap)
+    page.get_by_role("button", name=f"Correct hand {hand}").last.tap()
+    page.wait_for_url("**/1/?told=*")
+    expect(page.get_by_role("status")).to_contain_text(f"Hand {hand} corrected")
+
+
+def changes_four_rules(page: Page) -> None:
+    """Cracking, a blitz, a pot and pushed ties, by touch on the sheet of house rules."""
+    table = page.url
+    page.goto("/".join(table.split("/")[:-2]) + "/rules/")
+    for section in page.locator("details:not(#preview)").all():
+        section.evaluate("one => { one.open = true }")
+    for field, words in (
+        ("crack", "up to re-crack, × 4"),
+        ("blitz", "both black queens"),
+        ("pot", "leasters feed a pot"),
+        ("leaster_tie", "nobody pays"),
+    ):
+        page.locator(f"label.chip:has([name='{field}'], [name$='-{field}'])", has_text=words).tap()
+    expect(page.locator("#preview summary small")).to_contain_text("4 changes")
+    page.get_by_role("button", name="Play by these rules").tap()
+    expect(page.get_by_role("heading", name="Written down")).to_be_visible()
+    page.goto(table)
+
+
+def test_an_evening_with_cracks_and_pots_and_a_correction_that_moves_a_pot(phone: Page) -> None:
+    page = opened(phone, cast.a_night(cast.thursday_table(names=cast.NAMES[:5])))
+    changes_four_rules(page)
+    tells(page, 1, "Ann", "Ben", brings="Ann +2, Ben +1, the others −1")
+    tells(page, 2, "Ann", "Ben", "Crack ×2", brings="Ann +4, Ben +2, the others −2")
+    tells(page, 3, "Cleo", "Dave", "Re-crack ×4", "Black blitz", brings="Cleo +16, Dave +8, the others −8")
+    assert totals(page) == ["−2", "−5", "13", "5", "−11"]
+    tells(page, 4, "Nobody picked", "Edith", brings="Edith +4, the others −2")
+    assert pot(page) == "pot 4"
+    tells(page, 5, "Dave", "Ann", "lost", brings="Dave −7, Ann −3, the others +2")
+    assert pot(page) == "pot 8"
+    tells(page, 6, "Nobody picked", "Ann", "Ben", brings="leaster, tied")
+    tells(page, 7, "Ann", "Ben", "lost", brings="Ann −10, Ben −4, the others +2")
+    assert pot(page) == "pot 16"
+    tells(page, 8, "Cleo", "Dave", brings="Cleo +14, Dave +5, the others −1")
+    assert pot(page) == ""
+    page.screenshot(path="test-results/evening-pot.png")
+    before = list(map(number, totals(page)))
+    assert sum(before) == 0
+    # Hand 5 was won after all: the pot of hand 4 was Dave’s, and three hands later Cleo had none to win.
+    corrects(page, 5, "won")
+    after = list(map(number, totals(page)))
+    assert [new - old for old, new in zip(before, after, strict=True)] == [11, -1, -15, 8, -3]
+    explains(page, 5, "The pot is won", "house rule: A winning picker’s side takes", "Corrected by")
+    expect(page.get_by_role("main")).to_contain_text("this counts")
+    page.go_back()
+    explains(page, 8, "Won", "+2")
+    expect(page.get_by_role("main")).not_to_contain_text("The pot")
+    page.go_back()
+    explains(page, 3, "Re-cracked", "Blitz with the black queens")
+
+
+def explains(page: Page, hand: int, *lines: str) -> None:
+    """The receipt of a hand has these lines."""
+    page.locator(f".paper tbody th a:text-matches('^{hand}\\\\b')").first.tap()
+    for line in lines:
+        expect(page.get_by_role("main")).to_contain_text(line)
+
+
+def other_game(game: str, key: str, *names: str, options: Mapping[str, Any] | None = None) -> Session:
+    """A night of another game under one of its presets."""
+    new = NewGroup(
+        name="Stammtisch",
+        names=names,
+        currency="EUR",
+        stake_cents=1,
+        game=game,
+        options=preset(game, key) | dict(options or {}),
+    )
+    return cast.a_night(start_group(new, cast.OWNER, uuid.uuid4()))
+
+
+def test_an_evening_of_schafkopf(phone: Page) -> None:
+    page = opened(phone, other_game("mehrkopf", "bavarian_table", "Anni", "Bene", "Cilli", "Dodo"))
+    tells(page, 1, "Anni", "Bene", brings="Anni +20, Bene +20, the others −20")
+    tells(page, 2, "Wenz", "Cilli", brings="Cilli +150, the others −50")
+    tells(page, 3, "Laufende: 3", "Anni", "Bene", brings="Anni +50, Bene +50, the others −50")
+    tells(page, 4, "Klopfer: 1 · ×2", "Anni", "Bene", "lost", brings="Anni −40, Bene −40, the others +40")
+    tells(page, 5, "Kontra: Kontra", "Solo", "Dodo", brings="Dodo +300, the others −100")
+    tells(page, 6, "Ramsch", "Bene", brings=ramsch(page, "Bene"))
+    before = [number(text) for text in totals(page)]
+    assert sum(before) == 0
+    corrects(page, 2, "lost")
+    after = [number(text) for text in totals(page)]
+    assert [new - old for old, new in zip(before, after, strict=True)] == [100, 100, -300, 100]
+    page.locator(".paper tbody th a:text-matches('^5\\\\b')").first.tap()
+    expect(page.get_by_role("main")).to_contain_text("Kontra")
+
+
+def ramsch(page: Page, loser: str) -> str:
+    """What the Ramsch brings, as the page says it."""
+    thumb = Thumb(page)
+    thumb.mode("Ramsch")
+    thumb.player(loser)
+    said = page.locator("#record small").inner_text()
+    assert said.startswith(f"{loser} −")
+    thumb.player(loser)
+    thumb.mode("Ramsch")
+    return said
+
+
+def test_an_evening_in_southern_indiana(phone: Page) -> None:
+    page = opened(phone, other_game("southern_indiana", "race_to_24", "Al", "Bo", "Cy", "Di"))
+    tells(page, 1, "Al", "Bo", brings="call at 2 won")
+    tells(page, 2, "Solo", "Cy", brings="solo won")
+    tells(page, 3, "Al", "Cy", "won_6", brings="call at 6 won")
+    tells(page, 4, "All passed", brings="everybody passed: new deal")
+    expect(page.locator(".top p")).to_contain_text("race: Cy 24, Al 8, Bo 2")
+    page.get_by_text("Something unusual?").tap()
+    Thumb(page).mode("Settle the race")
+    expect(page.locator("#record")).to_contain_text("Write it down")
+    said = page.locator("#record small").inner_text()
+    Thumb(page).record()
+    expect(page.get_by_role("status")).to_contain_text("Between two hands")
+    assert confirmed(page) == said
+    assert totals(page) == ["−1", "−1", "3", "−1"]
+    expect(page.locator(".top p")).not_to_contain_text("race")
+
+
+def test_a_tie_in_a_fewster_goes_to_the_lower_score(phone: Page) -> None:
+    night = other_game("sheepshoof", game_called("sheepshoof").presets[0].key, "Al", "Bo", "Cy")
+    page = opened(phone, night)
+    tells(page, 1, "Bo", brings="Bo +2, the others −1")
+    tells(page, 2, "Fewster", "Bo", "Cy", brings="Cy +1, Al −1, Bo 0")
+    assert totals(page) == ["−2", "2", "0"]
+    corrects(page, 1, "lost")
+    assert sum(map(number, totals(page))) == 0
+
+
+TABLES: list[tuple[str, str, dict[str, Any], int]] = [
+    ("sheepshead", "cracks_and_blitzes", {"pot": "leaster"}, 5),
+    ("sheepshead", "leaster_pot", {"leaster_tie": "two_one"}, 4),
+    ("sheepshead", "doublers", {"doubler_stack": "round"}, 6),
+    ("sheepshead", "no_bump", {"no_picker": "moster", "crack": "castrate"}, 3),
+    ("mehrkopf", "bavarian_table", {}, 4),
+    ("southern_indiana", "every_hand", {}, 4),
+    ("sheepshoof", "", {}, 3),
+]
+
+
+@pytest.mark.parametrize(("game", "key", "options", "seats"), TABLES)
+def test_what_the_button_says_is_what_the_book_says(
+    phone: Page, game: str, key: str, options: dict[str, Any], seats: int
+) -> None:
+    luck = random.Random(f"{game} {key}")
+    names = cast.NAMES[:seats]
+    key = key or game_called(game).presets[0].key
+    page = opened(phone, other_game(game, key, *names, options=options))
+    recorded = 0
+    for _ in range(12):
+        taps(page, luck)
+        said = page.locator("#record small").inner_text()
+        if page.locator("#record").is_disabled():
+            page.reload()
+            continue
+        Thumb(page).record()
+        expect(page.get_by_role("status")).to_contain_text(f"Hand {recorded + 1}")
+        assert confirmed(page) == said
+        recorded += 1
+        if recorded == 4:
+            break
+    assert recorded == 4
+
+
+def taps(page: Page, luck: random.Random) -> None:
+    """Some questions, then a kind of hand or a result, and players."""
+    thumb = Thumb(page)
+    chips = "#pad > .asks label.chip:visible:not(:has(:checked))"
+    for chip in page.locator(chips).all_inner_texts():
+        if luck.random() < 0.2 and page.locator(chips).get_by_text(chip, exact=True).count():
+            thumb.chip(chip)
+    modes = page.locator(".extras button.mode:visible").all_inner_texts()
+    if modes and luck.random() < 0.4:
+        thumb.mode(luck.choice(modes))
+    else:
+        results = page.locator("[name=result]").evaluate_all("all => all.map((one) => one.value)")
+        thumb.result(luck.choice(results))
+    playing = page.locator(".head:not([disabled]) bdi").evaluate_all(
+        "all => all.map((one) => one.dataset.name)"
+    )
+    for name in luck.sample(playing, 2 if luck.random() < 0.7 else 1):
+        thumb.player(name)
+        thumb.settle()
