@@ -50,5 +50,7 @@ class Game:
     """Hands for so many players that show what the rules do; without any, the chart is shown."""
     usually: int = 5
     """How many play a hand on most evenings, as far as the game allows."""
+    sitters: bool = True
+    """Whether more can sit at the table than play a hand."""
     chief: str = "picker"
     """What the table calls whoever plays against the rest."""

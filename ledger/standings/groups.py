@@ -33,11 +33,15 @@ class Person:
 
 @dataclass(frozen=True, kw_only=True)
 class Playing:
-    """What a group plays: the game, the preset its rules came from ("" for its own), and a word of it."""
+    """What a group plays: the game, the preset its rules came from ("" for its own), and a word of it.
+
+    `usually` is how many play a hand of it.
+    """
 
     game: str
     preset: str
     help: str
+    usually: int
 
 
 def names_of(group: Group) -> dict[int, str]:
@@ -62,8 +66,8 @@ def playing(group: Group) -> Playing:
     game = game_called(rules.game)
     preset = next((preset for preset in game.presets if preset.key == rules.preset), None)
     if preset is None:
-        return Playing(game=game.name, preset="", help=game.help)
-    return Playing(game=game.name, preset=preset.name, help=preset.help)
+        return Playing(game=game.name, preset="", help=game.help, usually=game.usually)
+    return Playing(game=game.name, preset=preset.name, help=preset.help, usually=game.usually)
 
 
 def groups_of(guest: uuid.UUID | None) -> tuple[GroupCard, ...]:

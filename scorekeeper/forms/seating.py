@@ -11,7 +11,7 @@ from django import forms
 
 from ledger.models import name_key
 from ledger.scoring import HandRefused
-from ledger.seating import FEWEST_SEATS, MOST_SEATS, Seating, usually_play
+from ledger.seating import FEWEST_SEATS, MOST_SEATS, USUALLY_PLAY, Seating, usually_play
 from ledger.standings import Person
 from scorekeeper.forms.guards import Guarded, Keyed
 
@@ -43,7 +43,10 @@ class Sentence:
 
 
 class SeatingFields(forms.Form):
-    """The questions themselves. `people` may sit down; `table` is what is proposed."""
+    """The questions themselves.
+
+    `people` may sit down, `table` is what is proposed, and `usually` how many play a hand of the group's game.
+    """
 
     dealer = forms.ChoiceField(error_messages={"required": "Who deals first?", "invalid_choice": NO_SUCH})
     skip = forms.MultipleChoiceField(
@@ -58,11 +61,16 @@ class SeatingFields(forms.Form):
     )
 
     def __init__(
-        self, *args: Any, people: Sequence[Person], table: Seating | None = None, **kwargs: Any
+        self,
+        *args: Any,
+        people: Sequence[Person],
+        table: Seating | None = None,
+        usually: int = USUALLY_PLAY,
+        **kwargs: Any,
     ) -> None:
-        kwargs["initial"] = (proposed(table) if table else {}) | (kwargs.get("initial") or {})
+        kwargs["initial"] = (proposed(table, usually) if table else {}) | (kwargs.get("initial") or {})
         super().__init__(*args, **kwargs)
-        self.people = people
+        self.people, self.usually = people, usually
         choices = [(str(person.player), person.name) for person in people]
         self.fields["dealer"].choices = self.fields["skip"].choices = choices  # type: ignore[attr-defined]
         for person in people:
@@ -108,9 +116,14 @@ class SeatingFields(forms.Form):
         return Seating(
             seats=seats,
             dealer=int(facts["dealer"]),
-            plays=facts.get("plays") or usually_play(len(seats)),
+            plays=facts.get("plays") or usually_play(len(seats), self.usually),
             skip=tuple(int(player) for player in facts["skip"]),
         )
+
+    @property
+    def usual_count(self) -> str:
+        """How many usually play, in a word."""
+        return COUNTED[self.usually].lower()
 
     @property
     def places(self) -> list[Place]:
@@ -161,7 +174,7 @@ class SeatingFields(forms.Form):
         table = Seating(
             seats=tuple(place.player for place in here),
             dealer=dealer or 0,
-            plays=int(plays) if re.fullmatch("[3-8]", plays) else usually_play(len(here)),
+            plays=int(plays) if re.fullmatch("[3-8]", plays) else usually_play(len(here), self.usually),
             skip=tuple(place.player for place in here if place.rests),
         )
         try:
@@ -188,7 +201,7 @@ class SeatsTonightForm(SeatingFields, Keyed):
             typed["newcomer"] = self["newcomer"].value()
         elif not typed.get(seat_of(player)):
             typed[seat_of(player)] = 1 + max((_number(place.seat) for place in self.places), default=0)
-        return SeatsTonightForm(people=people, initial=typed)
+        return SeatsTonightForm(people=people, usually=self.usually, initial=typed)
 
 
 class ArrangeForm(SeatingFields, Guarded):
@@ -261,9 +274,9 @@ def known_as(people: Sequence[Person], name: str) -> int | None:
     return next((one.player for one in people if name_key(one.name) == name_key(name)), None)
 
 
-def proposed(table: Seating) -> dict[str, Any]:
+def proposed(table: Seating, usually: int) -> dict[str, Any]:
     """A table as the form's initial values."""
-    usual = table.plays == usually_play(len(table.seats))
+    usual = table.plays == usually_play(len(table.seats), usually)
     return {
         "dealer": table.dealer,
         "skip": list(table.skip),

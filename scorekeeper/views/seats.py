@@ -14,7 +14,7 @@ from ledger.folding import fold
 from ledger.models import Session
 from ledger.models.book import lines_of, sheet_of
 from ledger.recording import BookMovedOn, Pen, Written
-from ledger.scoring import HandRefused
+from ledger.scoring import HandRefused, game_called
 from ledger.sheet import Line, ScoreSheet
 from ledger.standings import Person, people_of
 from scorekeeper.access import Door, scorer
@@ -92,8 +92,9 @@ def _leave(form: LeaveForm, session: Session, pen: Pen) -> Written:
 def _forms(people: Sequence[Person], sheet: ScoreSheet, said: QueryDict | None = None) -> dict[str, Any]:
     table, newest = sheet.seating, sheet.newest
     seated = in_order(people, table.seats)
+    usually = game_called(sheet.rules.game).usually
     return {
-        "arrange": ArrangeForm(said, people=seated, table=table, newest=newest),
+        "arrange": ArrangeForm(said, people=seated, table=table, usually=usually, newest=newest),
         "join": JoinForm(said, people=people, seats=table.seats, newest=newest),
         "leave": LeaveForm(said, people=people, seats=table.seats, newest=newest),
     }

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from ledger import recording
 from ledger.recording import Pen
 from ledger.scoring import HandRefused
-from ledger.standings import nights_in_progress, people_of
+from ledger.seating import Seating
+from ledger.standings import nights_in_progress, people_of, playing
 from ledger.standings.tables import last_table
 from scorekeeper.access import Door, scorer
 from scorekeeper.forms.seating import SeatsTonightForm, known_as
@@ -21,10 +22,8 @@ from scorekeeper.fragments import go_to, show
 def tonight(request: HttpRequest, door: Door) -> HttpResponse:
     """Ask for the table, add who was never here before, or open the night's book."""
     if request.method != "POST":
-        return _page(
-            request, door, SeatsTonightForm(people=people_of(door.group), table=last_table(door.group))
-        )
-    form = SeatsTonightForm(request.POST, people=people_of(door.group))
+        return _page(request, door, _form(door, table=last_table(door.group)))
+    form = _form(door, request.POST)
     if form.has_newcomer():
         return _add_newcomer(request, door, form)
     if form.is_valid():
@@ -36,6 +35,11 @@ def tonight(request: HttpRequest, door: Door) -> HttpResponse:
         else:
             return go_to(request, reverse("table", args=[door.group.code, session.number]))
     return _page(request, door, form, status=422)
+
+
+def _form(door: Door, *said: QueryDict, table: Seating | None = None) -> SeatsTonightForm:
+    usually = playing(door.group).usually
+    return SeatsTonightForm(*said, people=people_of(door.group), table=table, usually=usually)
 
 
 def _add_newcomer(request: HttpRequest, door: Door, form: SeatsTonightForm) -> HttpResponse:

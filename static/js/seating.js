@@ -28,7 +28,7 @@
     if (n > 10) return `${n} here. A table has ten seats at most.`;
     const skip = checked(form, "skip").filter((id) => here.some((row) => row.dataset.player === id));
     const dealer = checked(form, "dealer")[0];
-    const plays = Math.min(n, Number(checked(form, "plays")[0]) || 5);
+    const plays = Math.min(n, Number(checked(form, "plays")[0]) || Number(seating.dataset.usually));
     if (n === plays && !skip.length) return `${COUNT[n]} here, and everybody plays.`;
     const known = here.some((row) => row.dataset.player === dealer);
     const out = resting(here, known ? dealer : here[0].dataset.player, plays, skip);

@@ -94,7 +94,10 @@ def sizes(game: str) -> list[tuple[int, int]]:
     """Tables (seats, who plays) at which this game can be kept."""
     least, most = max(3, GAMES[game].least_active), GAMES[game].most_active
     return [
-        (plays + more, plays) for plays in range(least, most + 1) for more in (0, 1) if plays + more <= 10
+        (plays + more, plays)
+        for plays in range(least, most + 1)
+        for more in range(1 + GAMES[game].sitters)
+        if plays + more <= 10
     ]
 
 

@@ -9,7 +9,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from ledger.models import Group, Player, Session
 from ledger.models.book import sheet_of
-from tests.cast import a_night, ids, thursday_table
+from ledger.recording import NewGroup, start_group
+from tests.cast import NAMES, OWNER, a_night, ids, thursday_table
 
 
 def told(group: Group, *names: str, deals: str = "Cleo", **said: Any) -> dict[str, Any]:
@@ -190,5 +191,30 @@ def test_the_cost_does_not_grow(
         a_night(group)
     for number in range(20):
         Player.objects.create(group=group, name=f"P{number}", name_key=f"p{number}")
-    with django_assert_max_num_queries(6):
+    with django_assert_max_num_queries(7):
         owner.get(url)
+
+
+def a_group_of(game: str, people: int) -> Group:
+    """A group of the owner's that plays another game."""
+    new = NewGroup(name="Others", names=NAMES[:people], game=game)
+    return start_group(new, OWNER, uuid.uuid4())
+
+
+@pytest.mark.parametrize(
+    ("game", "people", "plays"), [("sheepshoof", 3, 3), ("southern_indiana", 4, 4), ("mehrkopf", 5, 4)]
+)
+def test_as_many_play_as_the_game_likes(
+    owner: Client, group: Group, game: str, people: int, plays: int
+) -> None:
+    others = a_group_of(game, people)
+    answer = owner.post(f"/g/{others.code}/tonight/", told(others, *NAMES[:people], deals="Ann"))
+    assert answer.status_code == 303
+    assert len(sheet_of(others.sessions.get()).seating.active) == plays
+
+
+def test_a_game_for_three_is_not_started_by_four(owner: Client, group: Group) -> None:
+    others = a_group_of("sheepshoof", 4)
+    answer = owner.post(f"/g/{others.code}/tonight/", told(others, *NAMES[:4], deals="Ann"))
+    assert answer.status_code == 422
+    assert "Sheepshoof is played by 3, and nobody sits out." in answer.content.decode()

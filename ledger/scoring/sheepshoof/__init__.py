@@ -182,6 +182,8 @@ SHEEPSHOOF = Game(
     most_active=PLAYERS,
     most_partners=_most_partners,
     carries=frozenset({"running"}),
+    sitters=False,
+    usually=3,
     between=frozenset({"out_of_turn"}),
     examples=tellings,
 )
