@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -33,7 +34,11 @@ class Evening:
     session: Session
     lines: list[Line]
     sheet: ScoreSheet
-    names: dict[int, str]
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        """The names of the group's players; read when something is shown."""
+        return names_of(self.group)
 
     @property
     def group(self) -> Group:
@@ -61,9 +66,9 @@ class Said:
 
 
 def evening_of(session: Session) -> Evening:
-    """Read a session (two queries)."""
+    """Read a session (one query; the names are another)."""
     lines = lines_of(session)
-    return Evening(session=session, lines=lines, sheet=folded(session, lines), names=names_of(session.group))
+    return Evening(session=session, lines=lines, sheet=folded(session, lines))
 
 
 def said_of(evening: Evening, entry: int) -> Said | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ledger.models import Session, Tally, to_parts
+from ledger.scoring.receipt import plus
 from ledger.sheet import ScoreSheet
 
 NIGHT = "night"
@@ -36,7 +37,7 @@ def tallies(sheet: ScoreSheet) -> dict[tuple[int, str], tuple[int, int, int]]:
             count = counts[player, role]
             count.hands += 1
             count.won += bool(victory)
-            count.points += points
+            count.points = plus(count.points, points)
     return {who: (count.hands, count.won, to_parts(count.points)) for who, count in counts.items()}
 
 

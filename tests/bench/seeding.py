@@ -16,23 +16,27 @@ from ledger.recording import NewGroup, Pen, end_night, start_group, start_sessio
 from ledger.recording.projecting import project
 from ledger.seating import Seating
 from ledger.sheet import Line
+from ledger.standings.nights import NIGHTS_A_PAGE
 from tests.bench.engine import PLAYERS, house_rules, told
 from tests.cast import NAMES
 
 GUEST = uuid.UUID(int=77)
 HANDS_A_NIGHT = 40
+"""Or fewer, so that a page of the group's nights is full."""
+
 BEGAN = datetime(2011, 1, 6, 19, tzinfo=UTC)
 
 
 def seed(hands: int) -> Group:
     """A group with so many hands behind it, a night for the floor, and an open one."""
     options = house_rules()
+    nights = max(hands // HANDS_A_NIGHT, NIGHTS_A_PAGE)
     new = NewGroup(name=f"{hands} hands", names=NAMES, currency="EUR", stake_cents=25, options=options)
     with transaction.atomic():
         group = start_group(new, GUEST, uuid.uuid4())
         owner = Membership.objects.get(group=group, role=Role.OWNER)
-        for night in range(hands // HANDS_A_NIGHT):
-            _a_night(group, owner, night)
+        for night in range(nights):
+            _a_night(group, owner, night, hands // nights)
     return group
 
 
@@ -44,14 +48,14 @@ def begin_night(group: Group, at: datetime | None = None) -> Session:
     return start_session(group, seating, Pen(key=uuid.uuid4(), after=0, by=owner, at=at))
 
 
-def _a_night(group: Group, owner: Membership, night: int) -> None:
+def _a_night(group: Group, owner: Membership, night: int, hands: int) -> None:
     at = BEGAN + timedelta(days=7 * night)
     session = begin_night(group, at)
     lines = lines_of(session)
     luck = Random(night)
-    while len(lines) <= HANDS_A_NIGHT or fold(lines).pot_points:
+    while len(lines) <= hands or fold(lines).pot_points:
         dealer = (len(lines) - 1) % PLAYERS
-        facts = hand_told(luck, dealer) if len(lines) < HANDS_A_NIGHT - 2 else a_win(dealer)
+        facts = hand_told(luck, dealer) if len(lines) < hands - 2 else a_win(dealer)
         lines.append(
             Line(
                 number=len(lines) + 1,
