@@ -13,14 +13,12 @@ LONGEST_FILE = 300
 
 LONGER: Mapping[str, int] = {
     "ledger.exchange.notebook": 303,
-    "ledger.folding": 357,
     "ledger.scoring.mehrkopf.ramsch._add_price": 34,
     "ledger.scoring.sheepshead.doublings.add_doublings": 35,
     "ledger.scoring.sheepshead.leaster.score_leaster": 32,
     "ledger.scoring.sheepshead.picked.score_picked": 32,
     "ledger.scoring.sheepshead.pots.play_for_pot": 31,
     "ledger.scoring.southern_indiana._alone": 34,
-    "scorekeeper.forms.pad": 346,
 }
 
 

@@ -8,12 +8,13 @@ import pytest
 from tests.house.sources import ROOT, imported, module_name, python_files
 
 # Each room and the rooms of the ledger it may look into, besides itself.
-PURE = {"scoring", "seating", "sheet", "folding", "settling"}
+PURE = {"scoring", "seating", "sheet", "pencil", "folding", "settling"}
 MAY_LOOK_INTO = {
     "scoring": set(),
     "seating": {"scoring"},
     "sheet": {"scoring", "seating"},
-    "folding": {"scoring", "seating", "sheet"},
+    "pencil": {"scoring", "seating", "sheet"},
+    "folding": {"scoring", "seating", "sheet", "pencil"},
     "settling": {"scoring"},
     "models": PURE,
     "standings": PURE | {"models"},
