@@ -9,9 +9,10 @@ from typing import Any
 
 from ledger.scoring import HandRefused
 
-FEWEST_SEATS = 3
+FEWEST_SEATS = 2
 MOST_SEATS = 10
 USUALLY_PLAY = 5
+COUNTED = ("Nobody", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
 
 
 def usually_play(seats: int, usually: int = USUALLY_PLAY) -> int:
@@ -50,17 +51,15 @@ class Seating:
         if len(set(self.seats)) != len(self.seats):
             raise HandRefused("seated_twice", "Nobody can sit in two seats.", fact="seats")
         if not FEWEST_SEATS <= len(self.seats) <= MOST_SEATS:
-            raise HandRefused("seats", "A table has three to ten seats.", fact="seats")
+            raise HandRefused("seats", "A table has two to ten seats.", fact="seats")
         if not set(self.skip) <= set(self.seats):
             raise HandRefused("skip", "Only somebody at the table can sit out.", fact="skip")
         if len(self.seats) - len(self.skip) < FEWEST_SEATS:
-            raise HandRefused("too_few", "At least three have to play.", fact="skip")
+            raise HandRefused("too_few", "At least two have to play.", fact="skip")
         if self.dealer not in self.seats or self.dealer in self.skip:
             raise HandRefused("dealer", "The dealer has to be somebody who is in the game.", fact="dealer")
         if not FEWEST_SEATS <= self.plays <= len(self.seats):
-            raise HandRefused(
-                "plays", "Three at least have to play, and no more than sit here.", fact="plays"
-            )
+            raise HandRefused("plays", "Two at least have to play, and no more than sit here.", fact="plays")
 
     @cached_property
     def out(self) -> tuple[int, ...]:
@@ -99,14 +98,18 @@ class Seating:
         plays = usually_play(len(seats), usually) if everybody_played and self.plays < usually else self.plays
         return replace(self, seats=seats, plays=plays)
 
-    def left(self, player: int) -> Seating:
-        """The table without one player; if he was to deal, the deal passes to his left."""
+    def left(self, player: int, *, least: int = FEWEST_SEATS) -> Seating:
+        """The table without one player; if he was to deal, the deal passes to his left.
+
+        `least` is how many the game needs.
+        """
         if player not in self.seats:
             raise HandRefused("not_here", "That player does not sit at the table.", fact="player")
         seats = tuple(one for one in self.seats if one != player)
         skip = tuple(one for one in self.skip if one != player)
-        if len(seats) - len(skip) < FEWEST_SEATS:
-            raise HandRefused("too_few", "At least three have to stay. End the night instead.", fact="player")
+        if len(seats) - len(skip) < least:
+            words = f"At least {COUNTED[least].lower()} have to stay. End the night instead."
+            raise HandRefused("too_few", words, fact="player")
         dealer = self._next_in_game(player) if player == self.dealer else self.dealer
         return replace(self, seats=seats, skip=skip, dealer=dealer, plays=min(self.plays, len(seats)))
 

@@ -103,7 +103,7 @@ def _with_a_part(row: HandRow) -> list[int]:
     parts = sorted(
         (one for one in row.seats if row.role(one) in MARKS), key=lambda one: row.role(one) == "partner"
     )
-    alone = [one for one in row.seats if row.role(one) == "leaster"]
+    alone = [one for one in row.seats if row.role(one) in ("leaster", "")]
     won, lost = [one for one in alone if row.points[one] > 0], [one for one in alone if row.points[one] < 0]
     return parts + (lost if lost and len(lost) < len(won) else won)
 

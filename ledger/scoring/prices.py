@@ -12,7 +12,10 @@ from ledger.scoring.game import Game
 from ledger.scoring.scored import Cell, HandRefused, Scored, Told
 
 Tells = Callable[[str, int], Told]
-"""The facts of a hand with this result and so many partners, or in this mode with so many tapped."""
+"""The facts of a hand with this result and so many partners, or in this mode with so many tapped.
+
+Raises HandRefused for what cannot be told.
+"""
 
 
 def priced_results(
@@ -23,7 +26,7 @@ def priced_results(
         (code, count): cell
         for code in codes
         for count in partners
-        if (cell := _cell(game, rules, active, tells(code, count), count))
+        if (cell := _cell(game, rules, active, tells, code, count))
     }
 
 
@@ -31,19 +34,19 @@ def scored_ties(
     game: Game, rules: Any, active: int, counts: Sequence[int], tells: Tells, code: str
 ) -> dict[int, Scored | None]:
     """What a mode brings, by how many are tapped: seats 0, 1, … in that order; None for what cannot be."""
-    return {count: _scored(game, rules, active, tells(code, count)) for count in counts}
+    return {count: _scored(game, rules, active, tells, code, count) for count in counts}
 
 
-def _cell(game: Game, rules: Any, active: int, told: Told, partners: int) -> Cell | None:
-    scored = _scored(game, rules, active, told)
+def _cell(game: Game, rules: Any, active: int, tells: Tells, code: str, partners: int) -> Cell | None:
+    scored = _scored(game, rules, active, tells, code, partners)
     if scored is None:
         return None
     points = scored.points
     return Cell(picker=points[0], partner=points[min(partners, 1)], opponent=points[-1])
 
 
-def _scored(game: Game, rules: Any, active: int, told: Told) -> Scored | None:
+def _scored(game: Game, rules: Any, active: int, tells: Tells, code: str, count: int) -> Scored | None:
     try:
-        return game.score(active, rules, told)
+        return game.score(active, rules, tells(code, count))
     except HandRefused:
         return None

@@ -35,13 +35,14 @@ class Person:
 class Playing:
     """What a group plays: the game, the preset its rules came from ("" for its own), and a word of it.
 
-    `usually` is how many play a hand of it.
+    `usually` is how many play a hand of it, `least` how many it needs.
     """
 
     game: str
     preset: str
     help: str
     usually: int
+    least: int
 
 
 def names_of(group: Group) -> dict[int, str]:
@@ -65,9 +66,13 @@ def playing(group: Group) -> Playing:
     rules = HouseRules.objects.filter(group=group).latest("version")
     game = game_called(rules.game)
     preset = next((preset for preset in game.presets if preset.key == rules.preset), None)
-    if preset is None:
-        return Playing(game=game.name, preset="", help=game.help, usually=game.usually)
-    return Playing(game=game.name, preset=preset.name, help=preset.help, usually=game.usually)
+    return Playing(
+        game=game.name,
+        preset=preset.name if preset else "",
+        help=preset.help if preset else game.help,
+        usually=game.usually,
+        least=game.least_active,
+    )
 
 
 def groups_of(guest: uuid.UUID | None) -> tuple[GroupCard, ...]:

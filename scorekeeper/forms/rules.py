@@ -21,8 +21,6 @@ from scorekeeper.forms.guards import Keyed
 DECIDED_ELSEWHERE = {
     "stake": "What a point is worth in money belongs to the group, and is asked where the group is started.",
     "dealer_sits_out": "Who sits out is decided at the table, on the page with the seats.",
-    "two_handed": "A table here has three seats or more.",
-    "two_handed_safe": "A table here has three seats or more.",
 }
 """The engine's options that the sheet does not ask, each with the reason; they keep their default."""
 

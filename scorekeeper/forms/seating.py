@@ -11,14 +11,13 @@ from django import forms
 
 from ledger.models import name_key
 from ledger.scoring import HandRefused
-from ledger.seating import FEWEST_SEATS, MOST_SEATS, USUALLY_PLAY, Seating, usually_play
+from ledger.seating import COUNTED, FEWEST_SEATS, MOST_SEATS, USUALLY_PLAY, Seating, usually_play
 from ledger.standings import Person
 from scorekeeper.forms.guards import Guarded, Keyed
 
 MOST_PLAY = 8
 NO_SUCH = "There is no such player at this table."
 SEAT = "Seats are numbered 1, 2, 3, … around the table."
-COUNTED = ("Nobody", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,7 +44,8 @@ class Sentence:
 class SeatingFields(forms.Form):
     """The questions themselves.
 
-    `people` may sit down, `table` is what is proposed, and `usually` how many play a hand of the group's game.
+    `people` may sit down, `table` is what is proposed, `usually` how many play a hand of the group's game,
+    and `least` how many it needs.
     """
 
     dealer = forms.ChoiceField(error_messages={"required": "Who deals first?", "invalid_choice": NO_SUCH})
@@ -56,8 +56,7 @@ class SeatingFields(forms.Form):
         required=False,
         coerce=int,
         empty_value=None,
-        choices=[("", "as usual"), *((str(n), str(n)) for n in range(FEWEST_SEATS, MOST_PLAY + 1))],
-        error_messages={"invalid_choice": "Three to eight play a hand."},
+        error_messages={"invalid_choice": "Two to eight play a hand."},
     )
 
     def __init__(
@@ -66,11 +65,14 @@ class SeatingFields(forms.Form):
         people: Sequence[Person],
         table: Seating | None = None,
         usually: int = USUALLY_PLAY,
+        least: int = FEWEST_SEATS,
         **kwargs: Any,
     ) -> None:
         kwargs["initial"] = (proposed(table, usually) if table else {}) | (kwargs.get("initial") or {})
         super().__init__(*args, **kwargs)
-        self.people, self.usually = people, usually
+        self.people, self.usually, self.least = people, usually, least
+        plays = [("", "as usual"), *((str(count), str(count)) for count in range(least, MOST_PLAY + 1))]
+        self.fields["plays"].choices = plays  # type: ignore[attr-defined]
         choices = [(str(person.player), person.name) for person in people]
         self.fields["dealer"].choices = self.fields["skip"].choices = choices  # type: ignore[attr-defined]
         for person in people:
@@ -97,8 +99,8 @@ class SeatingFields(forms.Form):
         twice = {seat for seat in seats if seats.count(seat) > 1}
         if twice:
             self.add_error(None, f"Two people cannot sit in seat {min(twice)}.")
-        elif len(seats) < FEWEST_SEATS:
-            self.add_error(None, "Say who is here: three at least have to play.")
+        elif len(seats) < self.least:
+            self.add_error(None, f"Say who is here: {self.least_count.lower()} at least have to play.")
         elif len(seats) > MOST_SEATS:
             self.add_error(None, "A table has ten seats at most.")
 
@@ -119,6 +121,11 @@ class SeatingFields(forms.Form):
             plays=facts.get("plays") or usually_play(len(seats), self.usually),
             skip=tuple(int(player) for player in facts["skip"]),
         )
+
+    @property
+    def least_count(self) -> str:
+        """How many have to play, in a word that begins a sentence."""
+        return COUNTED[self.least]
 
     @property
     def usual_count(self) -> str:
@@ -159,8 +166,8 @@ class SeatingFields(forms.Form):
     def says(self) -> Sentence:
         """Who sits out, in words."""
         here = sum(bool(place.seat) for place in self.places)
-        if here < FEWEST_SEATS:
-            return Sentence(before=f"{COUNTED[here]} here so far. Three to ten sit at a table.")
+        if here < self.least:
+            return Sentence(before=f"{COUNTED[here]} here so far. {self.least_count} at least have to play.")
         table = self._pencilled()
         if table is None:
             return Sentence(before=f"{COUNTED[min(here, MOST_SEATS)]} here.")
@@ -174,7 +181,7 @@ class SeatingFields(forms.Form):
         table = Seating(
             seats=tuple(place.player for place in here),
             dealer=dealer or 0,
-            plays=int(plays) if re.fullmatch("[3-8]", plays) else usually_play(len(here), self.usually),
+            plays=int(plays) if re.fullmatch("[2-8]", plays) else usually_play(len(here), self.usually),
             skip=tuple(place.player for place in here if place.rests),
         )
         try:
@@ -201,67 +208,11 @@ class SeatsTonightForm(SeatingFields, Keyed):
             typed["newcomer"] = self["newcomer"].value()
         elif not typed.get(seat_of(player)):
             typed[seat_of(player)] = 1 + max((_number(place.seat) for place in self.places), default=0)
-        return SeatsTonightForm(people=people, usually=self.usually, initial=typed)
+        return SeatsTonightForm(people=people, usually=self.usually, least=self.least, initial=typed)
 
 
 class ArrangeForm(SeatingFields, Guarded):
     """The table from the next hand on; the players stay the same."""
-
-
-class JoinForm(Guarded):
-    """Who comes (somebody of the group, or a new name), and on whose left he sits."""
-
-    player = forms.ChoiceField(
-        required=False, error_messages={"invalid_choice": "There is no such player here."}
-    )
-    newcomer = forms.CharField(required=False, max_length=10_000)
-    left_of = forms.TypedChoiceField(
-        coerce=int,
-        error_messages=dict.fromkeys(("required", "invalid_choice"), "On whose left is the free chair?"),
-    )
-    facts = {"after": "left_of", "names": "newcomer"}
-
-    def __init__(self, *args: Any, people: Sequence[Person], seats: Sequence[int], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.coming = [person for person in people if person.player not in seats]
-        self.seated = in_order(people, seats)
-        self.fields["player"].choices = [("", ""), *((str(person.player), "") for person in people)]  # type: ignore[attr-defined]
-        self.fields["left_of"].choices = [(str(person.player), "") for person in people]  # type: ignore[attr-defined]
-        if seats:
-            self.initial.setdefault("left_of", seats[-1])
-
-    def clean(self) -> dict[str, Any]:
-        """Somebody has to come."""
-        facts = super().clean() or {}
-        if not facts.get("player") and not facts.get("newcomer") and not self.errors:
-            self.add_error("newcomer", "Who comes? Tap a name or write a new one.")
-        return facts
-
-    @property
-    def kept(self) -> dict[str, Any]:
-        """Who comes and where he sits, as it was typed."""
-        return {name: self[name].value() for name in ("player", "newcomer", "left_of")}
-
-
-class LeaveForm(Guarded):
-    """Who goes."""
-
-    player = forms.TypedChoiceField(
-        coerce=int,
-        error_messages={"required": "Who goes?", "invalid_choice": "That player does not sit here."},
-    )
-
-    def __init__(self, *args: Any, people: Sequence[Person], seats: Sequence[int], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.seated = in_order(people, seats)
-        # Everybody of the group can be named: the same tap may come twice, and the pen knows better.
-        self.fields["player"].choices = [(str(person.player), "") for person in people]  # type: ignore[attr-defined]
-
-
-def in_order(people: Sequence[Person], seats: Sequence[int]) -> list[Person]:
-    """Those who sit there, clockwise."""
-    known = {person.player: person for person in people}
-    return [known[player] for player in seats]
 
 
 def seat_of(player: int) -> str:

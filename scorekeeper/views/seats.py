@@ -18,8 +18,9 @@ from ledger.scoring import HandRefused, game_called
 from ledger.sheet import Line, ScoreSheet
 from ledger.standings import Person, people_of
 from scorekeeper.access import Door, scorer
+from scorekeeper.forms.coming_and_going import JoinForm, LeaveForm, in_order
 from scorekeeper.forms.guards import Guarded
-from scorekeeper.forms.seating import ArrangeForm, JoinForm, LeaveForm, in_order
+from scorekeeper.forms.seating import ArrangeForm
 from scorekeeper.fragments import go_to, show
 from scorekeeper.meanwhile import Told, meanwhile
 
@@ -92,9 +93,10 @@ def _leave(form: LeaveForm, session: Session, pen: Pen) -> Written:
 def _forms(people: Sequence[Person], sheet: ScoreSheet, said: QueryDict | None = None) -> dict[str, Any]:
     table, newest = sheet.seating, sheet.newest
     seated = in_order(people, table.seats)
-    usually = game_called(sheet.rules.game).usually
+    game = game_called(sheet.rules.game)
+    counts = {"usually": game.usually, "least": game.least_active}
     return {
-        "arrange": ArrangeForm(said, people=seated, table=table, usually=usually, newest=newest),
+        "arrange": ArrangeForm(said, people=seated, table=table, newest=newest, **counts),
         "join": JoinForm(said, people=people, seats=table.seats, newest=newest),
         "leave": LeaveForm(said, people=people, seats=table.seats, newest=newest),
     }

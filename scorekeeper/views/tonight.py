@@ -38,8 +38,10 @@ def tonight(request: HttpRequest, door: Door) -> HttpResponse:
 
 
 def _form(door: Door, *said: QueryDict, table: Seating | None = None) -> SeatsTonightForm:
-    usually = playing(door.group).usually
-    return SeatsTonightForm(*said, people=people_of(door.group), table=table, usually=usually)
+    game = playing(door.group)
+    return SeatsTonightForm(
+        *said, people=people_of(door.group), table=table, usually=game.usually, least=game.least
+    )
 
 
 def _add_newcomer(request: HttpRequest, door: Door, form: SeatsTonightForm) -> HttpResponse:

@@ -6,6 +6,7 @@
   const rows = (seating) => all("[data-player]", seating);
   const input = (row) => row.querySelector("input[type=number]");
   const seated = (seating) => rows(seating).filter((row) => input(row).value);
+  const fewest = (seating) => Number(seating.dataset.least);
   const name = (row) => `\u2068${row.dataset.name}\u2069`;
   const listed = (names) => [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(" and ");
   const checked = (form, field) => all(`[name=${field}]:checked`, form).map((box) => box.value);
@@ -24,7 +25,8 @@
     const form = seating.closest("form");
     const here = seated(seating);
     const n = here.length;
-    if (n < 3) return `${COUNT[n]} here so far. Three to ten sit at a table.`;
+    const least = fewest(seating);
+    if (n < least) return `${COUNT[n]} here so far. ${COUNT[least]} at least have to play.`;
     if (n > 10) return `${n} here. A table has ten seats at most.`;
     const skip = checked(form, "skip").filter((id) => here.some((row) => row.dataset.player === id));
     const dealer = checked(form, "dealer")[0];
@@ -59,7 +61,7 @@
     }
     const said = form.querySelector("[data-seating-says]");
     if (said) said.textContent = sentence(seating);
-    for (const part of all("[data-when-seated]", form)) part.hidden = here.length < 3;
+    for (const part of all("[data-when-seated]", form)) part.hidden = here.length < fewest(seating);
   };
 
   const sitDown = (seating, row) => {

@@ -30,7 +30,7 @@ def refusal(seating: Seating) -> str:
     return refused.value.code
 
 
-@pytest.mark.parametrize("people", [3, 4, 5])
+@pytest.mark.parametrize("people", [2, 3, 4, 5])
 def test_up_to_five_everybody_plays(people: int) -> None:
     assert table(people, dealer=1).out == ()
     assert table(people, dealer=1).active == tuple(range(people))
@@ -145,11 +145,19 @@ def test_five_after_one_left_and_six_again() -> None:
     assert (seating.plays, seating.out) == (5, (0,))
 
 
-def test_three_stay_or_the_night_is_over() -> None:
+def test_two_stay_or_the_night_is_over() -> None:
+    assert table(3).left(1).active == (0, 2)
+    with pytest.raises(HandRefused, match="At least two have to stay. End the night instead."):
+        table(2).left(1)
     with pytest.raises(HandRefused, match="End the night"):
-        table(3).left(1)
-    with pytest.raises(HandRefused, match="End the night"):
-        table(4, skip=(3,)).left(1)
+        table(3, skip=(2,)).left(1)
+
+
+def test_as_many_stay_as_the_game_needs() -> None:
+    with pytest.raises(HandRefused, match="At least three have to stay."):
+        table(3).left(1, least=3)
+    with pytest.raises(HandRefused, match="At least three have to stay."):
+        table(4, skip=(3,)).left(1, least=3)
 
 
 def test_the_deal_goes_to_whom_the_game_says() -> None:
@@ -186,14 +194,14 @@ def test_three_to_ten_can_sit_at_a_table(people: int) -> None:
 
 
 def test_tables_that_cannot_play_are_refused() -> None:
-    assert refusal(table(2, plays=2)) == "seats"
+    assert refusal(table(1, plays=1)) == "seats"
     assert refusal(table(11)) == "seats"
     assert refusal(Seating(seats=(1, 2, 2), dealer=1, plays=3)) == "seated_twice"
     assert refusal(table(5, skip=(9,))) == "skip"
-    assert refusal(table(5, skip=(1, 2, 3))) == "too_few"
+    assert refusal(table(5, skip=(1, 2, 3, 4))) == "too_few"
     assert refusal(table(5, dealer=9)) == "dealer"
     assert refusal(table(5, dealer=2, skip=(2,))) == "dealer"
-    assert refusal(table(5, plays=2)) == "plays"
+    assert refusal(table(5, plays=1)) == "plays"
     assert refusal(table(5, plays=6)) == "plays"
 
 
@@ -228,4 +236,4 @@ def test_however_people_come_and_go_the_table_can_always_play(moves: Sequence[tu
         except HandRefused:
             continue
         seating.check()
-        assert len(seating.active) >= 3
+        assert len(seating.active) >= 2

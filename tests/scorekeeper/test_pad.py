@@ -17,8 +17,8 @@ from scorekeeper.pad_drawing import drawn_pad
 NAMES = dict(
     enumerate(["Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus", "Hanna", "Ivo", "Jo"], start=1)
 )
-HIDDEN = {"stake", "dealer_sits_out", "two_handed", "two_handed_safe"}
-"""What the app itself decides: money, sit-outs, and that at least three play."""
+HIDDEN = {"stake", "dealer_sits_out"}
+"""What the app itself decides: money, and who sits out."""
 TRIES = 150
 
 
@@ -92,7 +92,7 @@ def told(lines: list[Line], pad: Pad) -> ScoreSheet | None:
 
 def sizes(game: str) -> list[tuple[int, int]]:
     """Tables (seats, who plays) at which this game can be kept."""
-    least, most = max(3, GAMES[game].least_active), GAMES[game].most_active
+    least, most = GAMES[game].least_active, GAMES[game].most_active
     return [
         (plays + more, plays)
         for plays in range(least, most + 1)
@@ -246,7 +246,7 @@ def test_the_numbers_on_the_buttons_are_what_the_hand_brings(game: str) -> None:
     assert compared > 3
 
 
-def test_a_table_of_three_to_ten_draws_a_pad_for_every_game_it_can_play() -> None:
+def test_a_table_of_two_to_ten_draws_a_pad_for_every_game_it_can_play() -> None:
     for game in GAMES:
         for seats, plays in sizes(game):
             lines = opened(game, {}, seats, plays)

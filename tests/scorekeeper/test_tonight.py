@@ -117,8 +117,8 @@ def test_a_newcomer_needs_a_name_that_will_do(owner: Client, group: Group, url: 
         ({"skip": ["999999"]}, "no such player"),
         ({"seat-999999": "4"}, "no such player"),
         ({"seat-nonsense": "4"}, "no such player"),
-        ({"plays": "11"}, "Three to eight"),
-        ({"plays": "many"}, "Three to eight"),
+        ({"plays": "11"}, "Two to eight"),
+        ({"plays": "many"}, "Two to eight"),
         ({"plays": "8"}, "no more than sit here"),
         ({"key": ""}, "damaged on its way"),
         ({"key": "nonsense"}, "damaged on its way"),
@@ -148,10 +148,10 @@ def test_nobody_shares_a_seat(owner: Client, group: Group, url: str) -> None:
     assert "Two people cannot sit in seat 1." in answer.content.decode()
 
 
-def test_two_are_too_few_and_eleven_too_many(owner: Client, group: Group, url: str) -> None:
-    answer = owner.post(url, told(group, "Ann", "Cleo"))
+def test_one_is_too_few_and_eleven_too_many(owner: Client, group: Group, url: str) -> None:
+    answer = owner.post(url, told(group, "Cleo"))
     assert answer.status_code == 422
-    assert "three at least have to play" in answer.content.decode()
+    assert "two at least have to play" in answer.content.decode()
     crowd = thursday_table(names=["Cleo", *(f"P{n}" for n in range(10))])
     answer = owner.post(f"/g/{crowd.code}/tonight/", told(crowd))
     assert answer.status_code == 422
@@ -218,3 +218,10 @@ def test_a_game_for_three_is_not_started_by_four(owner: Client, group: Group) ->
     answer = owner.post(f"/g/{others.code}/tonight/", told(others, *NAMES[:4], deals="Ann"))
     assert answer.status_code == 422
     assert "Sheepshoof is played by 3, and nobody sits out." in answer.content.decode()
+
+
+def test_a_game_for_three_is_not_started_by_two(owner: Client, group: Group) -> None:
+    others = a_group_of("sheepshoof", 3)
+    answer = owner.post(f"/g/{others.code}/tonight/", told(others, "Ann", "Ben", deals="Ann"))
+    assert answer.status_code == 422
+    assert "three at least have to play" in answer.content.decode()

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ledger.scoring import GAMES
+from scorekeeper.forms.games import sheepshead_two_handed as two_handed
 from scorekeeper.forms.games import sheepshead_unpicked as unpicked
 from scorekeeper.forms.pad import Answer, Answers, Asks, Pad, Question
 
@@ -18,7 +19,7 @@ CRACKS = {
 CRACK_WORDS = {
     "crack": "Crack ×2",
     "recrack": "Re-crack ×4",
-    "corner": "Around the corner ×4",
+    "corner": "Corner ×4",
     "castrate": "Castrate ×8",
 }
 BLITZ_WORDS = {
@@ -33,6 +34,8 @@ TRICKS = {"won_all_tricks": "all", "lost_no_trick": "none"}
 
 def asks(rules: Any, active: int, answers: Answers) -> Asks:
     """The questions of a hand for `active` players under these rules."""
+    if two_handed.plays(rules, active):
+        return two_handed.asks(rules, has_pot="pots" in answers)
     game = GAMES["sheepshead"]
     return Asks(
         tap_picker="Tap who picked",
@@ -80,6 +83,8 @@ def told(pad: Pad) -> dict[str, Any]:
 
 
 def _told_kind(pad: Pad) -> dict[str, Any]:
+    if two_handed.plays(pad.rules.read, len(pad.deal.active)):
+        return two_handed.told(pad)
     if pad.mode:
         return unpicked.told(pad)
     facts = pad.sides() | _calls(pad)
@@ -124,6 +129,8 @@ def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]
     }
     answers |= unpicked.answers_before(told, seats)
     kind = told["kind"]
+    if kind == "two_handed" or (kind == "renege" and not told.get("in_leaster") and "picker" not in told):
+        return two_handed.told_before(told, seats) | {"answers": answers}
     if kind not in ("picked", "renege") or told.get("in_leaster"):
         return unpicked.told_before(told, seats) | {"answers": answers}
     if kind == "renege":

@@ -20,9 +20,14 @@ PASSED = ("leaster", "moster", "all_pass")
 def modes(rules: Any, active: int, *, has_pot: bool) -> Iterator[Mode]:
     """The kinds of hand that are not a picked one."""
     yield from _nobody_picked(rules, active)
-    if rules.no_picker in ("leaster", "moster") and active < 8:
+    if rules.no_picker in ("leaster", "moster") and 2 < active < 8:
         label, tap = f"Renege in a {rules.no_picker}", "Tap who reneged"
         yield Mode(code="leaster_renege", label=label, tap=tap, part="reneged", most=1, is_rare=True)
+    yield from rare_modes(rules, has_pot=has_pot)
+
+
+def rare_modes(rules: Any, *, has_pot: bool) -> Iterator[Mode]:
+    """What may happen at any table: cards dealt again, and the end of a pot."""
     yield Mode(code="bad_hand", label="Bad hand, dealt again", is_rare=True)
     if has_pot:
         yield Mode(code="pot_divide", label="Divide the pot", is_rare=True)
@@ -32,10 +37,10 @@ def modes(rules: Any, active: int, *, has_pot: bool) -> Iterator[Mode]:
 
 
 def _nobody_picked(rules: Any, active: int) -> Iterator[Mode]:
-    if rules.no_picker == "leaster" and active < 8:
+    if rules.no_picker == "leaster" and 2 < active < 8:
         tap = TIES.get(rules.leaster_tie, "Tap who won the leaster")
         yield Mode(code="leaster", label=NOBODY, tap=tap)
-    elif rules.no_picker == "moster" and active < 8:
+    elif rules.no_picker == "moster" and 2 < active < 8:
         yield Mode(code="moster", label=NOBODY, tap="Tap who took the most points", part="moster")
     elif rules.no_picker == "schwanzer":
         yield Mode(code="schwanzer", label=NOBODY, tap="Tap who has the strongest hand", part="strongest")
@@ -50,13 +55,18 @@ def questions(rules: Any, active: int) -> Iterator[Question]:
     if rules.no_picker == "moster":
         ways = (("", "Most points lose"), ("all_tricks", "Every trick wins"))
         yield Question(name="moster_with", label="Moster", kind="one", choices=ways, modes=("moster",))
+    yield from customs(rules, played=PLAYED, passed=PASSED)
+
+
+def customs(rules: Any, *, played: tuple[str, ...], passed: tuple[str, ...]) -> Iterator[Question]:
+    """What some tables pay beside a hand that was played, or that nobody wanted (modes of the pad)."""
     if rules.last_round:
-        yield Question(name="last_round", label="Last round ×2", modes=PLAYED)
+        yield Question(name="last_round", label="Last round ×2", modes=played)
     if rules.three_kings is not None:
-        modes = (*PLAYED, "all_pass")
+        modes = (*played, "all_pass") if passed else played
         yield Question(name="three_kings", label="Three kings:", kind="player", modes=modes, is_rare=True)
-    if rules.mauer is not None:
-        yield Question(name="mauer", label="Mauer mark:", kind="player", modes=PASSED, is_rare=True)
+    if rules.mauer is not None and passed:
+        yield Question(name="mauer", label="Mauer mark:", kind="player", modes=passed, is_rare=True)
 
 
 def _leaster_questions(rules: Any, active: int) -> Iterator[Question]:
