@@ -72,8 +72,7 @@ def _questions(
         run = ("", "–"), *((str(count), str(count)) for count in range(1, 15))
         yield Question(name="laufende", label="Laufende", kind="pick", choices=run)
         if answers.get("laufende"):
-            sides = (("declarers", "declarer’s"), ("opponents", "the others’"))
-            yield Question(name="laufende_side", label="They are", kind="one", choices=sides)
+            yield Question(name="laufende_side", label="of the others")
     if rules.klopfer:
         knocks = ("", "–"), *((str(count), f"{count} · ×{2**count}") for count in range(1, MOST_KLOPFER + 1))
         yield Question(name="klopfer", label="Klopfer", kind="pick", choices=knocks, modes=both)
@@ -107,7 +106,8 @@ def _laufende(pad: Pad) -> dict[str, Any]:
     run = pad.answer("laufende")
     if not run.isdigit():
         return {}
-    return {"laufende": int(run), "laufende_side": pad.answer("laufende_side") or "declarers"}
+    side = "opponents" if pad.answer("laufende_side") else "declarers"
+    return {"laufende": int(run), "laufende_side": side}
 
 
 def _result(pad: Pad) -> dict[str, Any]:
@@ -130,7 +130,9 @@ def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]
     if told["contract"] == "ramsch":
         losers = tuple(seats[seat] for seat in told["losers"])
         return {"mode": "ramsch", "winners": losers, "answers": answers}
-    answers |= {"contract": told["contract"], "laufende_side": told.get("laufende_side", "declarers")}
+    answers["contract"] = told["contract"]
+    if told.get("laufende_side") == "opponents":
+        answers["laufende_side"] = "1"
     answers |= {name: "1" for name in ("tout", "sie") if told.get(name)}
     if told.get("misplay_by") is not None:
         answers["misplay"] = str(seats[told["misplay_by"]])
