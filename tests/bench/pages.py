@@ -84,16 +84,18 @@ def side(place: Path, hands: int) -> Iterator[Side]:
         phone.close()
 
 
+Said = Callable[[Side], Mapping[str, Any]]
+"""A hand, as it is posted to a side."""
+
+
 def measure(sides: list[Side]) -> None:
     """An evening at every server, a hand here, a hand there, so that a noisy moment meets all of them."""
     luck = Random(60)
     for number in range(EVENING):
-        said = _said(luck, sides[0])
+        said = _said(luck)
         for one in sides:
-            _tell(one, said, fragment=number % 2 == 1)
-            one.note("floor", one.phone.post(one.floor, {}), 204)
-            one.note("table", one.phone.get(one.night), 200)
-    for _ in range(15):
+            _a_hand(one, said, luck, fragment=number % 2 == 1)
+    for _ in range(25):
         for one in sides:
             for what, path in (
                 ("end", f"{one.night}end/"),
@@ -102,12 +104,24 @@ def measure(sides: list[Side]) -> None:
                 ("players", f"{one.group}players/"),
             ):
                 one.note(what, one.phone.get(path), 200)
-    _warm_settle(sides)
+    _settle(sides)
 
 
-def _warm_settle(sides: list[Side]) -> None:
+def _a_hand(one: Side, said: Said, luck: Random, *, fragment: bool) -> None:
+    """A hand, the floor and the table; whatever comes first finds the server cold, so they take turns."""
+    steps: list[Callable[[], object]] = [
+        lambda: _tell(one, said, fragment=fragment),
+        lambda: one.note("floor", one.phone.post(one.floor, {}), 204),
+        lambda: one.note("table", one.phone.get(one.night), 200),
+    ]
+    luck.shuffle(steps)
+    for step in steps:
+        step()
+
+
+def _settle(sides: list[Side]) -> None:
     """The night ends and is opened again, some times."""
-    for _ in range(7):
+    for _ in range(20):
         for one in sides:
             for what, path in (("settle", "end/now/"), ("reopen", "end/reopen/")):
                 guards = {"key": uuid.uuid4(), "after": one.newest}
@@ -115,7 +129,7 @@ def _warm_settle(sides: list[Side]) -> None:
                 one.newest += 1
 
 
-def _said(luck: Random, one: Side) -> Callable[[Side], Mapping[str, Any]]:
+def _said(luck: Random) -> Said:
     picker, partner = luck.sample(range(PLAYING), 2)
     result = luck.choice(("won", "won", "won_schneider", "lost"))
 
@@ -132,7 +146,7 @@ def _said(luck: Random, one: Side) -> Callable[[Side], Mapping[str, Any]]:
     return posted
 
 
-def _tell(one: Side, said: Callable[[Side], Mapping[str, Any]], *, fragment: bool) -> None:
+def _tell(one: Side, said: Said, *, fragment: bool) -> None:
     """Every other hand is told by an open page, which gets its new table in the answer."""
     answer = one.phone.post(f"{one.night}tell/", said(one), fragment=fragment)
     one.note("tell and table" if fragment else "tell", answer, 200 if fragment else 303)
