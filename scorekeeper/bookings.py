@@ -77,7 +77,7 @@ def _told(line: JournalLine, by: str, *, of_a_night: bool) -> Told:
 
 def _title(line: JournalLine) -> str:
     if line.kind == Kind.NIGHT:
-        return f"Night {line.night}"
+        return f"Night {line.night}" if line.night else "A night"
     if line.kind == Kind.KITTY:
         box = sum(cents for name, cents in line.postings if name == BOX)
         return "Into the kitty" if (box < 0) != bool(line.undoes) else "Spent from the kitty"
@@ -94,7 +94,7 @@ def _sides(line: JournalLine) -> tuple[str, str]:
 
 def _stated(line: StatementLine) -> str:
     if line.kind == Kind.NIGHT:
-        return f"Night {line.night}"
+        return f"Night {line.night}" if line.night else "A night"
     if line.kind == Kind.PAYMENT:
         return "Paid" if (line.cents > 0) != line.is_undoing else "Had from"
     if line.kind == Kind.KITTY:

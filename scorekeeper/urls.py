@@ -4,12 +4,15 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from scorekeeper.views import (
     ending,
+    exchange,
     group,
     hand,
     home,
     money,
+    notebook,
     plan,
     players,
+    report,
     rule_card,
     rule_versions,
     rules,
@@ -38,6 +41,8 @@ of_a_night: list[URLPattern | URLResolver] = [
     path("seats/arrange/", seats.arrange, name="arrange"),
     path("seats/join/", seats.join, name="join"),
     path("seats/leave/", seats.leave, name="leave"),
+    path("report/", report.report, name="report"),
+    path("sheet.<slug:kind>", exchange.sheet_table, name="sheet_table"),
     path("end/", ending.ending, name="ending"),
     path("end/now/", ending.end, name="end"),
     path("end/divide/", ending.divide_pot, name="divide_pot"),
@@ -66,6 +71,12 @@ of_a_group: list[URLPattern | URLResolver] = [
     path("settle/<int:settlement>/", plan.plan, name="plan"),
     path("settle/<int:settlement>/<int:payment>/paid/", plan.pay_part, name="pay_part"),
     path("settle/<int:settlement>/lines/<int:line>/undo/", plan.undo_part, name="undo_part"),
+    path("notebook/", notebook.notebook, name="notebook"),
+    path("notebook/paper/", notebook.paper, name="paper"),
+    path("exchange/", exchange.exchange, name="exchange"),
+    path("exchange/group.json", exchange.whole_group, name="whole_group"),
+    path("exchange/results.<slug:kind>", exchange.results_table, name="results_table"),
+    path("exchange/journal.<slug:kind>", exchange.journal_table, name="journal_table"),
     path("tonight/", tonight.tonight, name="tonight"),
     path("<int:number>/", include(of_a_night)),
 ]
@@ -73,6 +84,7 @@ of_a_group: list[URLPattern | URLResolver] = [
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
     path("demo/", home.open_demo, name="open_demo"),
+    path("start/from-file/", exchange.from_file, name="from_file"),
     path("start/", start_group.start_group, name="start_group"),
     path("g/<str:code>/", include(of_a_group)),
 ]

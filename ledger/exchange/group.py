@@ -11,6 +11,10 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.core.exceptions import ValidationError
+from django.db import DataError
+
+from ledger.exchange.shape import misfit
 from ledger.models import (
     Entry,
     Group,
@@ -29,6 +33,9 @@ FORMAT = "scorekeeper group"
 VERSION = 1
 BIGGEST = 200_000_000
 """Bytes of a file that is read: a club's century is a tenth of it."""
+
+NOT_WHOLE = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, ValidationError, DataError)
+"""What comes of facts that are not there, or not what they should be."""
 
 Facts = Mapping[str, Any]
 
@@ -58,7 +65,7 @@ def group_import(text: str) -> tuple[Group, bool]:
     """
     try:
         facts = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise Refused("no_file", "This is no JSON file.") from None
     if not isinstance(facts, dict) or facts.get("format") != FORMAT:
         raise Refused("no_file", "This file has no group in it.")
@@ -66,12 +73,14 @@ def group_import(text: str) -> tuple[Group, bool]:
         raise Refused(
             "version", f"This file has version {facts.get('version')}; only {VERSION} is known here."
         )
+    if (part := misfit(facts)) is not None:
+        raise Refused("no_file", f"This file is not whole: its “{part}” is not as it should be.")
     try:
         if len(facts["group"]["name"]) > LONGEST_NAME:
             raise Refused("no_file", "The group's name is too long.")
         return copy_group(facts, renamed)
-    except (KeyError, IndexError, TypeError, AttributeError, ValueError) as problem:
-        raise Refused("no_file", f"This file is not whole: {problem!r}.") from None
+    except NOT_WHOLE as problem:
+        raise Refused("no_file", f"This file is not whole: {problem!r:.200}.") from None
 
 
 def renamed(facts: Facts, who: Mapping[int, int]) -> dict[str, Any]:

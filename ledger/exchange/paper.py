@@ -1,0 +1,97 @@
+"""A paper sheet of one night, typed in by its running totals, with the *foots* column as checksum. Pure."""
+
+from __future__ import annotations
+
+import csv
+import re
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from io import StringIO
+
+from ledger.exchange.notebook import Trouble
+
+SHEET = "the paper sheet"
+FOOTS = {"foots", "check", "sum", "+"}
+CELL = re.compile(r"[+-]?\d{1,9}(?:\.\d{1,6}|/[1-9]\d{0,3})?")
+BETWEEN = re.compile(r"\s*[\t;,|]\s*|\s{2,}")
+MOST_ROWS = 1_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Paper:
+    """A sheet as it was typed: who played, the last running totals, how many rows; what is wrong with it."""
+
+    names: tuple[str, ...] = ()
+    totals: tuple[Fraction, ...] = ()
+    rows: int = 0
+    troubles: tuple[Trouble, ...] = ()
+
+    def as_notebook(self, day: date) -> str:
+        """The night as a notebook of one row has it."""
+        text = StringIO()
+        csv.writer(text).writerows((("Date", *self.names), (day.isoformat(), *map(str, self.totals))))
+        return text.getvalue()
+
+
+def read_paper(text: str) -> Paper:
+    """The first row has the names (and perhaps “foots”), each row after it the running totals.
+
+    Cells are parted by tabs, commas, semicolons or two blanks; a row of single blanks will do, too.
+    """
+    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    if len(lines) < 2:
+        return _wrong(1, "Type the names in the first row, and the running totals in the rows below.")
+    if len(lines) > MOST_ROWS:
+        return _wrong(lines[-1][0], f"A night has {MOST_ROWS} rows at most.")
+    names = tuple(BETWEEN.split(lines[0][1])) if BETWEEN.search(lines[0][1]) else tuple(lines[0][1].split())
+    has_foots = names[-1].casefold() in FOOTS
+    people = names[:-1] if has_foots else names
+    if len(people) < 2 or len({name.casefold() for name in people}) < len(people) or not all(people):
+        return _wrong(lines[0][0], "The first row names at least two people, each once.")
+    return _read_rows(lines[1:], people, has_foots=has_foots)
+
+
+def _read_rows(lines: list[tuple[int, str]], people: tuple[str, ...], *, has_foots: bool) -> Paper:
+    troubles: list[Trouble] = []
+    totals: tuple[Fraction, ...] = ()
+    for number, line in lines:
+        cells = _cells(line)
+        if cells is None or len(cells) != len(people) + has_foots:
+            wanted = f"{len(people)} running totals" + (" and what they foot to" if has_foots else "")
+            troubles.append(_trouble(number, f"Here should be {wanted}: “{line[:60]}”."))
+            continue
+        totals = cells[: len(people)]
+        troubles += _checked(number, totals, cells[-1] if has_foots else None)
+    return Paper(names=people, totals=totals, rows=len(lines), troubles=tuple(troubles))
+
+
+def _checked(number: int, totals: tuple[Fraction, ...], said: Fraction | None) -> list[Trouble]:
+    """Does the row add up to zero, and foot to what was written?"""
+    found = []
+    above = sum((one for one in totals if one > 0), Fraction(0))
+    if left := sum(totals, Fraction(0)):
+        found.append(_trouble(number, f"This row adds up to {_signed(left)}, not to 0."))
+    if said is not None and said != above:
+        found.append(_trouble(number, f"This row foots to {above}, and {said} is written."))
+    return found
+
+
+def _cells(line: str) -> tuple[Fraction, ...] | None:
+    plain = line.replace("\u2212", "-").replace("\u2013", "-")
+    parts = [part for part in re.split(r"[\s;|,]+", plain) if part]
+    if not all(CELL.fullmatch(part) for part in parts):
+        return None
+    return tuple(Fraction(part) for part in parts)
+
+
+def _signed(points: Fraction) -> str:
+    return f"+{points}" if points > 0 else f"\u2212{-points}"
+
+
+def _trouble(line: int, words: str) -> Trouble:
+    return Trouble(file=SHEET, line=line, words=words)
+
+
+def _wrong(line: int, words: str) -> Paper:
+    return Paper(troubles=(_trouble(line, words),))

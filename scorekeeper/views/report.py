@@ -1,0 +1,37 @@
+"""A night on one sheet of paper: the running totals, the result, and what was paid. Made to be printed."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from ledger.models.book import sheet_of
+from ledger.standings import names_of
+from ledger.standings.money import plans
+from ledger.standings.payments import payments_made
+from scorekeeper.access import Door, watcher
+from scorekeeper.fragments import show
+from scorekeeper.plans import dues, title
+from scorekeeper.settled import plays_for_money, settled
+
+
+@watcher
+@require_safe
+def report(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
+    """What was played and what it came to."""
+    session = door.session(number)
+    sheet, names = sheet_of(session), names_of(door.group)
+    in_money = plays_for_money(door.group.currency, sheet)
+    stored = plans(door.group, session=session) if in_money else ()
+    made = payments_made(door.group, [one.pk for plan in stored for one in plan.payments]) if stored else {}
+    context = {
+        "door": door,
+        "night": session,
+        "sheet": sheet,
+        "names": names,
+        "rows": [row for row in sheet.rows if row.number],
+        "in_money": in_money,
+        "told": settled(sheet, names, in_money=in_money),
+        "plans": [(title(plan), dues(plan, made, names)) for plan in stored],
+    }
+    return show(request, "report/page.html", context)

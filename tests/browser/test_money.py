@@ -1,0 +1,146 @@
+"""Money on a phone: written down and undone, a plan stored and paid in parts, an old notebook brought in."""
+
+import re
+import uuid
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from ledger.models import Group
+from ledger.recording import Pen, end_night
+from ledger.recording.journal import pay, put_in_box, spend_from_box
+from tests import cast
+from tests.browser.conftest import SCREENSHOTS
+from tests.browser.hands import low_targets, owns
+
+pytestmark = pytest.mark.django_db(transaction=True)
+EVENINGS = sorted((Path(__file__).parents[1] / "data" / "evenings").glob("*.csv"))
+NOTEBOOK = "Date,Ann,Ben,Cleo,Edit\n2009-03-27,12,-4,-8,\n2009-04-03,,5,-4,\n2009-04-10,1,,-7,6\n"
+
+
+def a_group_with_money() -> Group:
+    group = cast.thursday_table(currency="USD")
+    for picker, partner in (("Ann", "Ben"), ("Cleo", "Dave")):
+        night = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+        for _ in range(6):
+            cast.tell(night, picker, partner)
+        end_night(night, cast.pen(night))
+    ann, ben, cleo = cast.ids(group, "Ann", "Ben", "Cleo")
+    put_in_box(group, ann, 5000, pen())
+    spend_from_box(group, 4200, pen(), note="pizza", shared_by=(ann, ben, cleo))
+    pay(group, ben, cleo, 250, pen(), method="Venmo", note="half of it")
+    return group
+
+
+def pen() -> Pen:
+    return Pen(key=uuid.uuid4(), after=0, by=None)
+
+
+@pytest.fixture
+def group(phone: Page) -> Group:
+    """A group with two nights, a kitty and a payment, and its owner's phone."""
+    owns(phone)
+    return a_group_with_money()
+
+
+def fits(page: Page) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth && innerWidth === 390"))
+
+
+def test_a_payment_is_written_and_undone(phone: Page, group: Group) -> None:
+    phone.goto(f"/g/{group.code}/")
+    phone.get_by_role("link", name="Money").tap()
+    phone.get_by_text("Somebody paid", exact=True).tap()
+    phone.get_by_label("Who paid?").select_option(label="Edith")
+    phone.get_by_label("Who got it?").select_option(label="Cleo")
+    phone.get_by_label("How much?").locator("visible=true").fill("three")
+    phone.get_by_role("button", name="Write the payment").tap()
+    expect(phone.get_by_text("Write an amount, like 12 or 12.50.")).to_be_visible()
+    phone.get_by_label("How much?").locator("visible=true").fill("3")
+    phone.get_by_role("button", name="Write the payment").tap()
+    first = phone.locator(".journal > li").first
+    expect(first).to_contain_text("Edith paid Cleo")
+    expect(first).to_contain_text("$3.00")
+    first.get_by_text("Undo").tap()
+    first.get_by_role("button", name=re.compile("Take line")).tap()
+    expect(phone.locator(".journal > li").first).to_contain_text("Undone: Edith paid Cleo")
+
+
+def test_settling_up_and_paying_a_part(phone: Page, group: Group) -> None:
+    phone.goto(f"/g/{group.code}/money/")
+    phone.get_by_role("link", name="Settle up").tap()
+    phone.get_by_text("Why so?").tap()
+    expect(phone.locator(".sentences li").first).to_be_visible()
+    phone.get_by_role("button", name="Settle it like this").tap()
+    expect(phone.get_by_role("heading", name="Everything up to then")).to_be_visible()
+    due = phone.locator(".due").first
+    due.get_by_label("How much").fill("1")
+    due.get_by_role("button", name="Paid").tap()
+    expect(phone.locator(".due").first).to_contain_text("still open")
+    phone.locator(".due").first.get_by_role("button", name="Paid").tap()
+    expect(phone.locator(".due").first).to_contain_text("paid ✓")
+    phone.evaluate("() => { navigator.share = async (what) => { window.shared = what.text } }")
+    phone.get_by_role("button", name="Share the plan").tap()
+    phone.wait_for_function("window.shared")
+
+
+def test_six_years_are_brought_in_by_touch(phone: Page, group: Group) -> None:
+    phone.goto(f"/g/{group.code}/exchange/")
+    phone.get_by_role("link", name="An old notebook").tap()
+    phone.get_by_label("CSV files").set_input_files([str(path) for path in EVENINGS])
+    phone.get_by_role("button", name="Look at it").tap()
+    expect(phone.get_by_role("heading", name="930 nights")).to_be_visible()
+    assert fits(phone)
+    phone.get_by_role("button", name="Write 930 nights into the book").tap()
+    expect(phone.get_by_role("status")).to_contain_text("930 nights")
+
+
+def test_a_notebook_is_put_right_in_place(phone: Page, group: Group) -> None:
+    phone.goto(f"/g/{group.code}/notebook/")
+    phone.get_by_label("Or paste the table").fill(NOTEBOOK)
+    phone.get_by_role("button", name="Look at it").tap()
+    phone.get_by_label(re.compile("adds up to \\+1")).fill("2009-04-03,,5,-5,")
+    phone.get_by_label("Edit").select_option(label="Edith")
+    phone.get_by_role("button", name="Look again").tap()
+    expect(phone.get_by_text("Do not add up to zero")).to_be_hidden()
+    phone.get_by_role("button", name="Write 3 nights into the book").tap()
+    expect(phone.get_by_role("status")).to_contain_text("3 nights")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_page_fits_and_is_accessible(new_phone: Callable[..., Page], scheme: str) -> None:
+    page, group = new_phone(color_scheme=scheme), a_group_with_money()
+    owns(page)
+    ann = cast.player(group, "Ann").pk
+    SCREENSHOTS.mkdir(exist_ok=True)
+    for name, path in (
+        ("money", "money/"),
+        ("statement", f"money/{ann}/"),
+        ("settle", "settle/"),
+        ("report", "1/report/"),
+        ("notebook", "notebook/"),
+        ("exchange", "exchange/"),
+    ):
+        page.goto(f"/g/{group.code}/{path}")
+        page.evaluate("() => document.querySelectorAll('details').forEach((one) => { one.open = true })")
+        check(page, f"money-{name}-{scheme}")
+    page.goto(f"/g/{group.code}/settle/")
+    page.get_by_role("button", name="Settle it like this").tap()
+    page.locator(".due").first.get_by_label("How much").fill("1")
+    page.locator(".due").first.get_by_role("button", name="Paid").tap()
+    check(page, f"money-plan-{scheme}")
+    page.goto(f"/g/{group.code}/notebook/")
+    page.get_by_label("Or paste the table").fill(NOTEBOOK)
+    page.get_by_role("button", name="Look at it").tap()
+    check(page, f"money-preview-{scheme}")
+
+
+def check(page: Page, name: str) -> None:
+    page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=True)
+    assert fits(page), name
+    assert low_targets(page) == [], name
+    found = Axe().run(page)
+    assert found.violations_count == 0, f"{name}: {found.generate_report()}"

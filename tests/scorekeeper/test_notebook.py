@@ -1,0 +1,295 @@
+"""The old notebook on its page: understood, put right, matched, and written once."""
+
+import csv
+import html as markup
+import json
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from ledger.models import Group, Session
+from ledger.standings import player_standings
+from tests import cast
+from tests.scorekeeper.conftest import Phones
+
+EVENINGS = sorted((Path(__file__).parents[1] / "data" / "evenings").glob("*.csv"))
+TABLE = "Date,Ann,Ben,Cleo\n2009-03-27,12,-4,-8\n2009-04-03,,5,-5\n"
+
+
+def page(group: Group) -> str:
+    return reverse("notebook", args=[group.code])
+
+
+def text(answer: Any) -> str:
+    found: str = answer.content.decode()
+    return found[found.index("<header") :]
+
+
+def kept(answer: Any) -> str:
+    found = re.search(r'<textarea name="kept"[^>]*>(.*?)</textarea>', text(answer), re.DOTALL)
+    assert found
+    return markup.unescape(found[1])
+
+
+def look(client: Client, group: Group, *files: bytes | Path, **more: Any) -> Any:
+    uploads = [
+        SimpleUploadedFile("book.csv", one)
+        if isinstance(one, bytes)
+        else SimpleUploadedFile(one.name, one.read_bytes())
+        for one in files
+    ]
+    return client.post(page(group), {"files": uploads, **more})
+
+
+def write(client: Client, group: Group, seen: Any, **more: Any) -> Any:
+    return client.post(page(group), {"kept": kept(seen), "writes": "on", **more})
+
+
+def nights(group: Group) -> int:
+    return Session.objects.filter(group=group).count()
+
+
+def points(group: Group) -> dict[str, int]:
+    return {one.name: int(one.points) for one in player_standings(group)}
+
+
+def test_six_years_come_in_through_the_page_once(phone: Phones, db: None) -> None:
+    group, sums = cast.thursday_table(names=["Ann"]), Counter[str]()
+    for path in EVENINGS:
+        for row in csv.DictReader(path.read_text().splitlines()):
+            sums.update({name: int(cell or 0) for name, cell in row.items() if name != "Date"})
+    client = phone("owner")
+    seen = look(client, group, *EVENINGS)
+    assert seen.status_code == 200
+    assert "<h2>930 nights</h2>" in text(seen)
+    assert nights(group) == 0
+    answer = write(client, group, seen)
+    assert (answer.status_code, answer["Location"]) == (303, f"{page(group)}?written=930")
+    assert "930 nights" in text(client.get(answer["Location"]))
+    assert nights(group) == 930
+    assert {name: won for name, won in points(group).items() if won} == {k: v for k, v in sums.items() if v}
+    again = look(client, group, *EVENINGS)
+    assert "<b>0</b> new, 930 in the book already" in text(again)
+    assert write(client, group, again)["Location"].endswith("?written=0")
+    assert nights(group) == 930
+
+
+def test_nothing_is_written_by_looking(group: Group, phone: Phones) -> None:
+    html = text(look(phone("owner"), group, text=TABLE))
+    assert "<h2>2 nights</h2>" in html
+    assert "27 Mar 2009" in html
+    assert nights(group) == 0
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        TABLE.encode("utf-8-sig"),
+        TABLE.replace(",", ";").encode(),
+        TABLE.replace(",", "\t").replace("\n", "\r\n").encode(),
+        TABLE.encode("utf-16"),
+    ],
+)
+def test_however_it_was_saved(group: Group, phone: Phones, data: bytes) -> None:
+    client = phone("owner")
+    assert write(client, group, look(client, group, data)).status_code == 303
+    assert {one: won for one, won in points(group).items() if won} == {"Ann": 12, "Ben": 1, "Cleo": -13}
+
+
+def test_latin_1(group: Group, phone: Phones) -> None:
+    client = phone("owner")
+    seen = look(client, group, TABLE.replace("Cleo", "Jürgen").encode("latin-1"))
+    assert "<bdi>Jürgen</bdi>" in text(seen)
+    assert write(client, group, seen).status_code == 303
+    assert points(group)["Jürgen"] == -13
+
+
+def test_a_name_much_like_another_has_to_be_answered(group: Group, phone: Phones) -> None:
+    client, table = phone("owner"), TABLE.replace("Edith", "").replace("Cleo", "Edit")
+    seen = look(client, group, text=table)
+    assert "Much like <bdi>Edith</bdi>" in text(seen)
+    assert write(client, group, seen).status_code == 422
+    edith = cast.player(group, "Edith").pk
+    assert write(client, group, seen, **{"who-0": edith}).status_code == 303
+    assert points(group)["Edith"] == -13
+    assert not group.players.filter(name="Edit").exists()
+
+
+def test_two_names_cannot_be_the_same_person_on_a_night(group: Group, phone: Phones) -> None:
+    client, ben = phone("owner"), cast.player(group, "Ben").pk
+    seen = look(client, group, text=TABLE.replace("Cleo", "Benny"))
+    answer = write(client, group, seen, **{"who-0": ben})
+    assert answer.status_code == 422
+    assert "a second time" in text(answer)
+
+
+def test_a_row_that_does_not_add_up_is_put_right_in_its_place(group: Group, phone: Phones) -> None:
+    client = phone("owner")
+    seen = look(client, group, text=TABLE.replace("-8", "-7"))
+    assert "27 Mar 2009 adds up to +1, not to 0." in text(seen)
+    assert 'value="2009-03-27,12,-4,-7"' in text(seen)
+    assert write(client, group, seen).status_code == 422
+    assert nights(group) == 0
+    assert write(client, group, seen, **{"fix-0-2": "2009-03-27,12,-4,-8"}).status_code == 303
+    assert points(group)["Cleo"] == -13
+
+
+def test_it_is_written_as_it_is_if_one_says_so(group: Group, phone: Phones) -> None:
+    client = phone("owner")
+    seen = look(client, group, text=TABLE.replace("-8", "-7"))
+    assert write(client, group, seen, accepts="on").status_code == 303
+    assert points(group)["Not accounted for"] == -1
+
+
+def test_what_was_paid_long_ago_is_owed_no_more(group: Group, phone: Phones) -> None:
+    client = phone("owner")
+    write(client, group, look(client, group, text=TABLE), is_settled="on")
+    assert nights(group) == 2
+    assert not group.transactions.exists()
+
+
+def test_a_zero_may_mean_that_he_was_away(group: Group, phone: Phones) -> None:
+    client, table = phone("owner"), "Date,Ann,Ben,Cleo\n2009-03-27,4,-4,0\n"
+    seen = look(client, group, text=table, zeros="absent")
+    assert "a 0 is taken for somebody who was away" in text(seen)
+    assert "a 0 is taken for a result" in text(look(client, group, text=table, zeros="played"))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\x89PNG\r\n\x1a\n\0\0\0",
+        b"\xff\xfe\x00",
+        b"hello",
+        b"x" * 2_100_000,
+        b"Date," + b",".join(b"P%d" % one for one in range(400)) + b"\n2009-03-27" + b",1,-1" * 200,
+        b'Date,"' + b"a" * 200_000,
+        b"Date,Ann,Ben\nyesterday,1,-1",
+        b"Date,Ann,Ben\n2009-02-30,1,-1",
+        b"Date,Ann,Ben\n9999-12-31,1,-1",
+        b"Date,Ann,Ben\n0001-01-01,1,-1",
+        b"Date,Ann,Ben\n2009-03-27,1e9,-1",
+        b"Date,Ann,Ben\n2009-03-27,1/7,-1/7",
+        b"Date,Ann,Ben\n2009-03-27,1/11,-1/11",
+        b"Date,Ann," + b"B" * 50 + b"\n2009-03-27,1,-1",
+        b"Date,Ann,Ann\n2009-03-27,1,-1",
+    ],
+)
+def test_what_is_no_notebook_is_never_written_nor_a_crash(group: Group, phone: Phones, data: bytes) -> None:
+    client = phone("owner")
+    seen = look(client, group, data)
+    assert seen.status_code in (200, 422)
+    if "1/7" in str(data):
+        return
+    if seen.status_code == 422:
+        assert 'class="wrong"' in text(seen)
+    else:
+        assert write(client, group, seen).status_code == 422
+    assert nights(group) == 0
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        "tea",
+        "[",
+        "{}",
+        "[1]",
+        "[[1]]",
+        '[["a"]]',
+        "null",
+        '[["a", "\\ud800"]]',
+        '[["a", "\\u0000"]]',
+        "[" * 9999,
+    ],
+)
+def test_a_damaged_page_is_refused(group: Group, phone: Phones, broken: str) -> None:
+    answer = phone("owner").post(page(group), {"kept": broken, "writes": "on"})
+    assert answer.status_code == 422
+    assert nights(group) == 0
+
+
+@pytest.mark.parametrize("said", [{}, {"text": "   "}, {"text": "\0"}, {"zeros": "tea", "text": TABLE}])
+def test_nothing_or_nonsense_is_answered_with_a_sentence(
+    group: Group, phone: Phones, said: Mapping[str, str]
+) -> None:
+    answer = phone("owner").post(page(group), said)
+    assert answer.status_code in (200, 422)
+    assert nights(group) == 0
+
+
+def test_only_the_owner(group: Group, phone: Phones) -> None:
+    for address in (page(group), reverse("paper", args=[group.code])):
+        for who, status in (("scorer", 403), ("watcher", 403), ("stranger", 404)):
+            assert phone(who).post(address, {"text": TABLE, "writes": "on"}).status_code == status
+    assert phone("scorer").get(page(group)).status_code == 403
+    assert phone("owner").get(reverse("paper", args=[group.code])).status_code == 405
+    assert nights(group) == 0
+
+
+@pytest.mark.parametrize("written", ["tea", "-1", "9" * 5000, "²"])
+def test_the_result_page_takes_no_nonsense(group: Group, phone: Phones, written: str) -> None:
+    answer = phone("owner").get(page(group), {"written": written})
+    assert answer.status_code == 200
+    assert 'role="status"' not in text(answer)
+
+
+SHEET = "Ann  Ben  Cleo  foots\n2  -1  -1  2\n4 -2 -2 4\n3\t-3\t0\t3\n"
+
+
+def paper(client: Client, group: Group, sheet: str, day: str = "2009-03-27") -> Any:
+    return client.post(reverse("paper", args=[group.code]), {"date": day, "sheet": sheet})
+
+
+def test_a_paper_sheet_that_foots_becomes_a_night(group: Group, phone: Phones) -> None:
+    client = phone("owner")
+    seen = paper(client, group, SHEET)
+    assert seen.status_code == 200
+    assert "<h2>1 night</h2>" in text(seen)
+    assert write(client, group, seen).status_code == 303
+    assert points(group) == {"Ann": 3, "Ben": -3, "Cleo": 0}
+
+
+@pytest.mark.parametrize(
+    ("sheet", "says"),
+    [
+        (SHEET.replace("4 -2 -2 4", "4 -2 -2 5"), "Row 3: This row foots to 4, and 5 is written."),
+        (SHEET.replace("4 -2 -2 4", "5 -2 -2 5"), "Row 3: This row adds up to +1, not to 0."),
+        (SHEET.replace("4 -2 -2 4", "4 -2 -2"), "Row 3: Here should be 3 running totals"),
+        (SHEET.replace("4 -2 -2 4", "tea"), "Row 3: Here should be"),
+        ("Ann Ann\n1 -1", "names at least two people, each once"),
+        ("Ann", "Type the names in the first row"),
+        ("", "Type the sheet first."),
+        ("x" * 200_000, "too long for one night"),
+        ("Ann Ben\n" + "1 -1\n" * 2000, "1000 rows at most"),
+    ],
+)
+def test_a_sheet_that_does_not_foot_says_where(group: Group, phone: Phones, sheet: str, says: str) -> None:
+    answer = paper(phone("owner"), group, sheet)
+    assert answer.status_code == 422
+    assert says in text(answer)
+    assert "foots" not in sheet or "Ann  Ben  Cleo  foots" in text(answer)
+
+
+@pytest.mark.parametrize("day", ["", "tea", "2009-02-30", "9" * 5000, "a\0b"])
+def test_a_sheet_without_a_day_is_refused(group: Group, phone: Phones, day: str) -> None:
+    answer = paper(phone("owner"), group, SHEET, day)
+    assert answer.status_code == 422
+    assert "Which day was it?" in text(answer)
+
+
+def test_names_are_escaped(group: Group, phone: Phones) -> None:
+    evil: Sequence[str] = ("<script>alert(1)</script>", '"><b>')
+    seen = look(
+        phone("owner"), group, kept=json.dumps([["<b>", f"Date;{evil[0]};{evil[1]}\n2009-03-27;1;-2"]])
+    )
+    assert "<script>alert" not in text(seen)
+    assert "<b>," not in text(seen)

@@ -1,0 +1,73 @@
+"""A night's report: the result, the payments and the running totals, for paper."""
+
+import uuid
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from ledger.models import Group, Session
+from ledger.recording import Pen, end_night
+from ledger.recording.settlements import Asked, settle
+from tests import cast
+from tests.scorekeeper.conftest import Phones
+
+
+@pytest.fixture
+def night(group: Group) -> Session:
+    """One hand that Ann and Ben won."""
+    session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    cast.tell(session, "Ann", "Ben")
+    return session
+
+
+def page(session: Session) -> str:
+    return reverse("report", args=[session.group.code, session.number])
+
+
+def text(answer: Any) -> str:
+    html: str = answer.content.decode()
+    return html[html.index("<header") :]
+
+
+def test_everything_on_one_sheet(night: Session, phone: Phones) -> None:
+    end_night(night, cast.pen(night))
+    settle(night.group, Asked(session=night, label="Night 1"), Pen(key=uuid.uuid4(), after=0))
+    html = text(phone("watcher").get(page(night)))
+    assert "Three payments settle it" in html
+    assert "Settled: Night 1" in html
+    assert '<td class="foots">3</td>' in html
+    assert "+€0.50" in html
+    assert "<form" not in html
+
+
+def test_a_night_that_goes_on_has_a_report_too(night: Session, phone: Phones) -> None:
+    assert "still open" in text(phone("watcher").get(page(night)))
+
+
+def test_points_only(phone: Phones, db: None) -> None:
+    group = cast.thursday_table(currency="")
+    session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    cast.tell(session, "Ann", "Ben")
+    end_night(session, cast.pen(session))
+    html = text(phone("owner").get(page(session)))
+    assert "pays" not in html
+    assert "$" not in html
+
+
+def test_who_may(night: Session, phone: Phones) -> None:
+    assert phone("stranger").get(page(night)).status_code == 404
+    assert phone("owner").post(page(night)).status_code == 405
+    assert phone("owner").get(reverse("report", args=[night.group.code, 10**30])).status_code == 404
+
+
+def test_the_cost_does_not_grow_with_hands(
+    night: Session, phone: Phones, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    client = phone("watcher")
+    for hands in (1, 4):
+        for _ in range(hands):
+            cast.tell(night, "Cleo", "Dave", "lost")
+        with django_assert_num_queries(6):
+            client.get(page(night))
