@@ -29,6 +29,34 @@ class DrawnRow:
     is_newest: bool = False
 
 
+@dataclass(frozen=True, kw_only=True)
+class Stood:
+    """How one player stood before a hand, what it brought ("" to who sat out), and how he stood after it."""
+
+    name: str
+    before: str
+    worth: Fraction | None
+    after: str
+    part: str
+
+
+def sheet_then(row: HandRow, sheet: ScoreSheet, names: Mapping[int, str]) -> list[Stood]:
+    """Everybody of the night who had come by this hand, in the order of the sheet."""
+    return [_stood(row, player, names[player]) for player in sheet.players if player in row.totals]
+
+
+def _stood(row: HandRow, player: int, name: str) -> Stood:
+    after, plays = row.totals[player], player in row.seats and player not in row.out
+    parts = ["dealt"] * (player == row.dealer) + ["sat out"] * (player in row.out)
+    return Stood(
+        name=name,
+        before=points(after - row.points.get(player, 0)),
+        worth=row.points[player] if plays else None,
+        after=points(after),
+        part=", ".join(parts if player in row.seats else ["not at the table"]),
+    )
+
+
 def drawn_rows(sheet: ScoreSheet, names: Mapping[int, str]) -> Iterator[DrawnRow]:
     """The sheet from the top: a row a hand, and the notes where they were made."""
     lines: list[HandRow | Note] = sorted([*sheet.rows, *sheet.notes], key=lambda line: line.entry)

@@ -19,7 +19,7 @@ from ledger.scoring import HandRefused
 from ledger.sheet import HandRow, Line, ScoreSheet
 from ledger.standings import names_of, tellers_of
 from scorekeeper.access import Door
-from scorekeeper.drawing import drawn_rows, said_points
+from scorekeeper.drawing import drawn_rows, said_points, sheet_then
 from scorekeeper.forms.pad import Pad, fresh_pad
 from scorekeeper.fragments import show
 from scorekeeper.meanwhile import meanwhile
@@ -152,6 +152,7 @@ def hand_told(evening: Evening, row: HandRow, player: int) -> dict[str, Any]:
         "row": row,
         "receipt": receipt(row, row.scored, chosen, evening.names) if row.scored else None,
         "worths": [(one, evening.names[one], row.points[one]) for one in played] if row.scored else [],
+        "stood": sheet_then(row, evening.sheet, evening.names) if row.scored else [],
         "dealer": evening.names[row.dealer],
         "out": [evening.names[one] for one in row.out],
         "history": _history(evening, row),

@@ -173,3 +173,21 @@ def test_the_page_of_a_hand_costs_the_same_however_many_hands(
         tell(night, *(("Ann", "Ben") if dealer in ids(night.group, "Dave", "Edith") else ("Dave", "Edith")))
     with django_assert_max_num_queries(count):
         owner.get(url(night))
+
+
+def test_the_sheet_then_adds_up_from_before_to_after(owner: Client, night: Session) -> None:
+    tell(night, "Ben", "Dave")
+    stood = owner.get(url(night, entry=3)).context["stood"]
+    assert [(one.name, one.before, one.worth, one.after, one.part) for one in stood] == [
+        ("Ann", "4", None, "4", "dealt, sat out"),
+        ("Ben", "−8", 2, "−6", ""),
+        ("Cleo", "−4", -1, "−5", ""),
+        ("Dave", "4", 1, "5", ""),
+        ("Edith", "4", -1, "3", ""),
+        ("Frank", "0", -1, "−1", ""),
+    ]
+
+
+def test_a_hand_taken_back_has_no_sheet_then(owner: Client, night: Session) -> None:
+    owner.post(url(night, "take_back"), guards(night))
+    assert "The sheet then" not in said(owner.get(url(night)))
