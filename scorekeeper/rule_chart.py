@@ -59,7 +59,7 @@ def _lines(game: Game, chart: Chart, partners: int, players: int) -> list[ChartL
     """Who gets what where the chief player has so many partners; who gets the same shares a line."""
     cells = [chart.cells.get((row.code, partners)) for row in chart.rows]
     chief = ChartLine(
-        who=_chief(game, partners), cells=_signed(cell.picker if cell else None for cell in cells)
+        who=_chief(game, chart, partners), cells=_signed(cell.picker if cell else None for cell in cells)
     )
     lines = [chief]
     if partners:
@@ -76,7 +76,9 @@ def _lines(game: Game, chart: Chart, partners: int, players: int) -> list[ChartL
     return lines
 
 
-def _chief(game: Game, partners: int) -> str:
+def _chief(game: Game, chart: Chart, partners: int) -> str:
+    if all(row.side == "won" for row in chart.rows):
+        return "winner"  # of two who play without a picker
     with_whom = {0: ", alone", 1: ""}.get(partners, f", {partners} partners")
     return game.chief + with_whom
 

@@ -10,6 +10,8 @@ from django.urls import reverse
 from ledger.models import Group, Session
 from ledger.models.book import sheet_of
 from ledger.recording import NewGroup, start_group
+from ledger.scoring import GAMES
+from scorekeeper.rule_chart import drawn_chart
 from tests.cast import OWNER, ids, points, thursday_table
 
 
@@ -48,6 +50,15 @@ def test_two_say_who_won_and_how(owner: Client, db: None) -> None:
     tell(owner, night, mode="two_handed_renege", winners=ann)
     assert points(group, sheet_of(night)) == {"Ann": -2, "Ben": 2}
     assert sheet_of(night).seating.dealer == ann
+
+
+def test_the_chart_for_two_is_the_winners() -> None:
+    chart = drawn_chart(GAMES["sheepshead"], GAMES["sheepshead"].rules(), 2)
+    assert chart is not None
+    assert [(line.who, line.cells) for line in chart.lines] == [
+        ("winner", ("+1", "+2", "+3")),
+        ("each opponent", ("−1", "−2", "−3")),
+    ]
 
 
 def test_a_hand_for_two_is_corrected(owner: Client, db: None) -> None:
