@@ -6,19 +6,13 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from ledger.models import Service
 from ledger.settling import MOST_EXACTLY, Transfer, explained
 from ledger.standings.money import THE_BOX, Plan
 from ledger.standings.payments import Made
+from scorekeeper.pay_links import Link, links
 from scorekeeper.settled import spelled, standing_apart
 from scorekeeper.templatetags.figures import money
-
-
-@dataclass(frozen=True, kw_only=True)
-class Link:
-    """A way to pay that a phone can open: the service's own page, with the amount filled in."""
-
-    service: str
-    url: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,8 +75,13 @@ def drawn(plan: Sequence[Transfer]) -> str:
     return ",".join(f"{one.payer}-{one.payee}-{one.cents}" for one in plan)
 
 
-def dues(plan: Plan, made: Mapping[int, tuple[Made, ...]], names: Mapping[int, str]) -> tuple[Due, ...]:
-    """The payments of a stored plan as a page shows them."""
+def dues(
+    plan: Plan,
+    made: Mapping[int, tuple[Made, ...]],
+    names: Mapping[int, str],
+    ways: Mapping[int, tuple[Link, ...]] | None = None,
+) -> tuple[Due, ...]:
+    """The payments of a stored plan as a page shows them; `ways` are the links to pay them by."""
     called = who_is_who(names)
     return tuple(
         Due(
@@ -92,14 +91,26 @@ def dues(plan: Plan, made: Mapping[int, tuple[Made, ...]], names: Mapping[int, s
             cents=one.cents,
             open_cents=one.open_cents,
             made=made.get(one.pk, ()),
+            links=(ways or {}).get(one.pk, ()),
         )
         for one in plan.payments
     )
 
 
+def ways_to_pay(
+    plan: Plan, handles: Mapping[int, Mapping[Service, str]], currency: str, note: str
+) -> dict[int, tuple[Link, ...]]:
+    """Links for what is open, by the payment's id."""
+    return {
+        one.pk: links(handles.get(one.payee, {}), one.open_cents, currency, note)
+        for one in plan.payments
+        if one.open_cents > 0
+    }
+
+
 def title(plan: Plan) -> str:
     """What a stored plan is about."""
-    return plan.label or (f"Night {plan.night}" if plan.night else "Everything up to then")
+    return plan.label or (f"Night {plan.night}" if plan.night else f"Settlement {plan.number}")
 
 
 def to_share(heading: str, payments: Sequence[Due], currency: str) -> str:

@@ -1,6 +1,7 @@
 """The paper: what is written down. Everything that can be computed is computed, or projected from this."""
 
 from ledger.models.group import Group, HouseRules, Membership, Player, Role, name_key
+from ledger.models.handle import PaymentHandle, Service
 from ledger.models.journal import (
     Account,
     Kind,
@@ -21,9 +22,11 @@ __all__ = [
     "Kind",
     "Membership",
     "Mode",
+    "PaymentHandle",
     "Player",
     "Posting",
     "Role",
+    "Service",
     "Session",
     "Settlement",
     "SettlementPayment",

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from ledger.models import SettlementPayment
 from ledger.recording import Refused
 from ledger.standings import names_of
+from ledger.standings.handles import handles_of
 from ledger.standings.money import Plan, plan_of
 from ledger.standings.payments import payments_made, pays_plan, planned_payment
 from scorekeeper.access import Door, scorer, watcher
@@ -27,6 +28,7 @@ from scorekeeper.plans import (
     title,
     to_share,
     transfers,
+    ways_to_pay,
 )
 
 
@@ -91,8 +93,9 @@ def _page(
     if found is None:
         raise Http404("There is no such settlement.")
     names = names_of(door.group)
-    due = dues(found, payments_made(door.group, [one.pk for one in found.payments]), names)
-    group, moved = door.group, transfers(found)
+    group, moved, heading = door.group, transfers(found), _heading(door.group.name, found)
+    ways = ways_to_pay(found, handles_of(group), group.currency, heading)
+    due = dues(found, payments_made(group, [one.pk for one in found.payments]), names, ways)
     context = {
         "door": door,
         "plan": found,
@@ -101,7 +104,7 @@ def _page(
         "headline": headline(len(due)),
         "how_good": how_good(is_exact=found.is_exact, treasurer=names.get(found.treasurer or 0, "")),
         "sentences": sentences(settles(moved), moved, names, group.currency),
-        "share": to_share(_heading(group.name, found), due, group.currency),
+        "share": to_share(heading, due, group.currency),
         "methods": METHODS,
         "form": form,
         "wrong": wrong,

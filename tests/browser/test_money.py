@@ -50,7 +50,7 @@ def fits(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth && innerWidth === 390"))
 
 
-def test_a_payment_is_written_and_undone(phone: Page, group: Group) -> None:
+def test_a_payment_is_written_and_undone(phone: Page, group: Group, complaints: list[str]) -> None:
     phone.goto(f"/g/{group.code}/")
     phone.get_by_role("link", name="Money").tap()
     phone.get_by_text("Somebody paid", exact=True).tap()
@@ -59,6 +59,7 @@ def test_a_payment_is_written_and_undone(phone: Page, group: Group) -> None:
     phone.get_by_label("How much?").locator("visible=true").fill("three")
     phone.get_by_role("button", name="Write the payment").tap()
     expect(phone.get_by_text("Write an amount, like 12 or 12.50.")).to_be_visible()
+    complaints[:] = [one for one in complaints if " 422 " not in one]
     phone.get_by_label("How much?").locator("visible=true").fill("3")
     phone.get_by_role("button", name="Write the payment").tap()
     first = phone.locator(".journal > li").first
@@ -75,7 +76,7 @@ def test_settling_up_and_paying_a_part(phone: Page, group: Group) -> None:
     phone.get_by_text("Why so?").tap()
     expect(phone.locator(".sentences li").first).to_be_visible()
     phone.get_by_role("button", name="Settle it like this").tap()
-    expect(phone.get_by_role("heading", name="Everything up to then")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Settlement 1")).to_be_visible()
     due = phone.locator(".due").first
     due.get_by_label("How much").fill("1")
     due.get_by_role("button", name="Paid").tap()
@@ -120,6 +121,7 @@ def test_every_page_fits_and_is_accessible(new_phone: Callable[..., Page], schem
         ("money", "money/"),
         ("statement", f"money/{ann}/"),
         ("settle", "settle/"),
+        ("handles", "settle/links/"),
         ("report", "1/report/"),
         ("notebook", "notebook/"),
         ("exchange", "exchange/"),
@@ -131,10 +133,12 @@ def test_every_page_fits_and_is_accessible(new_phone: Callable[..., Page], schem
     page.get_by_role("button", name="Settle it like this").tap()
     page.locator(".due").first.get_by_label("How much").fill("1")
     page.locator(".due").first.get_by_role("button", name="Paid").tap()
+    expect(page.locator(".due").first).to_contain_text("still open")
     check(page, f"money-plan-{scheme}")
     page.goto(f"/g/{group.code}/notebook/")
     page.get_by_label("Or paste the table").fill(NOTEBOOK)
     page.get_by_role("button", name="Look at it").tap()
+    expect(page.get_by_role("heading", name="What was understood")).to_be_visible()
     check(page, f"money-preview-{scheme}")
 
 

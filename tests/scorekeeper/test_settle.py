@@ -65,7 +65,7 @@ def test_what_is_on_the_screen_is_stored_once(night: Session, phone: Phones) -> 
     assert Settlement.objects.count() == 1
     html = text(client.get(page(night.group)))
     assert "Nobody owes anything." in html
-    assert "Everything up to then" in html
+    assert "Settlement 1" in html
 
 
 def test_a_plan_that_is_no_longer_so_is_shown_anew(night: Session, phone: Phones) -> None:

@@ -1,0 +1,36 @@
+"""Where people can be paid. Not in ink: a handle is an address, and addresses change."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from django.db import transaction
+
+from ledger.models import PaymentHandle, Player, Service
+from ledger.recording.pen import Refused
+
+LOOKS_LIKE = {
+    Service.VENMO: (re.compile(r"@?([A-Za-z0-9_-]{2,30})"), "@Ann-Smith"),
+    Service.PAYPAL: (re.compile(r"(?:(?:https://)?(?:www\.)?paypal\.me/)?([A-Za-z0-9]{1,20})"), "AnnSmith"),
+    Service.CASH_APP: (re.compile(r"\$?([A-Za-z0-9_-]{1,20})"), "$AnnSmith"),
+}
+
+
+def write_handles(player: Player, said: Mapping[Service, str]) -> None:
+    """What a player is called at these services; an empty one is taken away. Raises Refused, writing none."""
+    handles = {service: _read(service, text.strip()) for service, text in said.items()}
+    with transaction.atomic():
+        for service, handle in handles.items():
+            PaymentHandle.objects.update_or_create(
+                player=player, service=service, defaults={"handle": handle}
+            )
+
+
+def _read(service: Service, text: str) -> str:
+    pattern, example = LOOKS_LIKE[service]
+    if not text:
+        return ""
+    if (found := pattern.fullmatch(text)) is None:
+        raise Refused("handle", f"{service.label} names look like {example}.", fact=service.value)
+    return found[1]
