@@ -23,9 +23,13 @@ pytestmark = [
 
 @pytest.fixture
 def night() -> Night:
-    """A night whose book lies in the file, not in the log beside it."""
+    """A night whose book lies in the file, not in the log beside it, and leaves no room in it.
+
+    Other tests deleted what they wrote into the same file; their pages would be room for more hands.
+    """
     found = open_night()
     with connection.cursor() as cursor:
+        cursor.execute("VACUUM")
         cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return found
 
