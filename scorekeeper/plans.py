@@ -113,6 +113,13 @@ def title(plan: Plan) -> str:
     return plan.label or (f"Night {plan.night}" if plan.night else f"Settlement {plan.number}")
 
 
+def within(plan: Plan | None) -> str:
+    """What a night calls the settlement that covers it; "" for none."""
+    if plan is None:
+        return ""
+    return "a plan of its own" if plan.night else f"“{title(plan)}”"
+
+
 def to_share(heading: str, payments: Sequence[Due], currency: str) -> str:
     """The plan as a message for the group."""
     lines = [heading, ""]

@@ -19,6 +19,8 @@ NUMBERS = (
     "No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve",
 )  # fmt: skip
 
+ELSEWHERE = "What was open of this night is paid there. What changed since goes into the next settlement."
+
 
 @dataclass(frozen=True, kw_only=True)
 class Bar:
@@ -57,20 +59,27 @@ class Settled:
     payments: tuple[PaymentLine, ...]
     paid_before: tuple[PaymentLine, ...]
     all_paid: bool
+    within: str
+    """The settlement that what was open of the plan is paid with, "" where the plan is the night's own."""
 
 
-def settled(sheet: ScoreSheet, names: Mapping[int, str], *, in_money: bool) -> Settled:
-    """The end of a night, or what it would be if it ended now."""
+def settled(sheet: ScoreSheet, names: Mapping[int, str], *, in_money: bool, within: str = "") -> Settled:
+    """The end of a night, or what it would be if it ended now; `within` names a settlement that covers it."""
     plan = sheet.ending.payments if sheet.ending and in_money else ()
     planned = {payment.paid for payment in plan}
     before = [payment for payment in sheet.paid if payment.paid not in planned] if in_money else []
+    if within and any(payment.paid is None for payment in plan):
+        plan = tuple(payment for payment in plan if payment.paid is not None)
+    else:
+        within = ""
     return Settled(
         bars=_bars(sheet, names, in_money=in_money),
-        headline=_headline(plan, before=before),
-        why=_why(plan, names, before=before),
+        headline=f"Settled with {within}" if within else _headline(plan, before=before),
+        why=ELSEWHERE if within else _why(plan, names, before=before),
         payments=_in_words(plan, names),
         paid_before=_in_words(before, names),
-        all_paid=all(payment.paid for payment in plan),
+        all_paid=not within and all(payment.paid for payment in plan),
+        within=within,
     )
 
 
@@ -108,6 +117,8 @@ def to_share(title: str, told: Settled, *, currency: str) -> str:
         payer, payee = standing_apart(payment.payer_name), standing_apart(payment.payee_name)
         paid = " ✓" if payment.paid else ""
         lines.append(f"{payer} pays {payee} {money(payment.cents, currency)}{paid}")
+    if told.within:
+        lines += ["", f"What is open is settled with {told.within}"]
     return "\n".join(lines)
 
 

@@ -19,6 +19,7 @@ from ledger.recording.pen import Adds, Hand, Pen, Refused, Then, Written, keys_a
 from ledger.seating import Seating
 from ledger.settling import fewest_payments, in_cents
 from ledger.sheet import ScoreSheet
+from ledger.standings.payments import settled_by
 
 
 def start_session(group: Group, seating: Seating, pen: Pen) -> Session:
@@ -110,9 +111,16 @@ def reopen_night(session: Session, pen: Pen) -> Written:
 
 
 def mark_paid(session: Session, payer: int, payee: int, pen: Pen) -> Written:
-    """A payment of the plan was made."""
+    """A payment of the plan was made.
+
+    Raises Refused for a night that a stored settlement covers: the money is paid there, and only there.
+    """
 
     def as_planned(sheet: ScoreSheet) -> dict[str, Any]:
+        if (number := settled_by(session)) is not None:
+            raise Refused(
+                "settled_elsewhere", f"Settlement {number} covers this night. Mark it paid on its page."
+            )
         for payment in sheet.ending.payments if sheet.ending else ():
             if (payment.payer, payment.payee) == (payer, payee) and payment.paid is None:
                 return {"cents": payment.cents}

@@ -24,6 +24,7 @@ from ledger.recording.journal import Booking, Who, hold, post
 from ledger.recording.pen import Pen, Refused, keys_are_used_once, used
 from ledger.settling import Transfer, fewest_payments, is_exact, through
 from ledger.standings.money import THE_BOX, planned, to_settle
+from ledger.standings.payments import settled_by
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,10 +112,22 @@ def _balances(group: Group, asked: Asked) -> Mapping[int, int]:
         raise Refused("no_such_player", "There is no such player in this group.", fact="treasurer")
     if asked.session is not None and asked.session.group_id != group.pk:
         raise Refused("no_such_night", "There is no such night in this group.")
+    _check_alone(asked.session)
     balances = to_settle(group, session=asked.session, until=asked.until)
     if not any(balances.values()):
         raise Refused("settled", "Nobody owes anything.")
     return balances
+
+
+def _check_alone(session: Session | None) -> None:
+    """What a night brought is planned once: by itself, or with others."""
+    if session is None or (number := settled_by(session)) is None:
+        return
+    if not session.settlements.filter(number=number).exists():
+        raise Refused(
+            "settled_with_others",
+            f"Settlement {number} covers that night. What changed since is in everything that is open.",
+        )
 
 
 def _plan(group: Group, asked: Asked, balances: Mapping[int, int]) -> tuple[Transfer, ...]:

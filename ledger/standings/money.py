@@ -24,6 +24,7 @@ from ledger.models import (
     SettlementPayment,
     Transaction,
 )
+from ledger.standings.periods import nights_from
 
 LINES_A_PAGE = 50
 THE_BOX = 0
@@ -195,7 +196,7 @@ def to_settle(
 ) -> Mapping[int, int]:
     """What is owed and not yet planned to be paid, by player and THE_BOX (two queries).
 
-    Of one night, or of everything booked before `until`; payments count whenever they were made.
+    Of one night, or of everything booked before `until`; payments count whenever made, but for later nights'.
     """
     postings = Posting.objects.filter(transaction__group=group)
     payments = SettlementPayment.objects.filter(settlement__group=group)
@@ -204,6 +205,8 @@ def to_settle(
         payments = payments.filter(settlement__session=session)
     if until is not None:
         postings = postings.filter(Q(transaction__at__lt=until) | Q(transaction__kind=Kind.PAYMENT))
+        postings = postings.exclude(transaction__session__in=nights_from(group, until))
+        payments = payments.exclude(settlement__session__in=nights_from(group, until))
     left: dict[int, int] = defaultdict(int)
     for (_, player), cents in _sums(postings).items():
         left[player or THE_BOX] += cents

@@ -8,7 +8,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from ledger.models import Account, Entry, Group, Posting, SettlementPayment, Transaction
+from django.db.models import DateTimeField, F, Min, Q, Subquery
+
+from ledger.models import Account, Entry, Group, Kind, Posting, Session, SettlementPayment, Transaction
+from ledger.standings.periods import until
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,6 +78,31 @@ def last_settled(group: Group) -> tuple[str, datetime] | None:
         group.settlements.filter(session=None).order_by("-number").values_list("label", "at").first()
     )
     return found
+
+
+def settled_by(session: Session) -> int | None:
+    """The number of the settlement that planned what this night brought, None if none did (one query).
+
+    From then on the night's own plan of payments is no longer paid: the money is asked for once.
+    """
+    first = (
+        Transaction.objects.filter(session=session, kind=Kind.NIGHT)
+        .order_by()
+        .values("session")
+        .annotate(first=Min("at"))
+        .values("first")
+    )
+    found = (
+        session.group.settlements.filter(Q(session=session) | Q(session=None))
+        .annotate(first=Subquery(first, output_field=DateTimeField()))
+        .filter(Q(session=session) | Q(at__gte=F("first")))
+        .order_by("number")
+    )
+    for number, night, label, posted in found.values_list("number", "session", "label", "first"):
+        end = None if night else until(label)
+        if end is None or posted < end:
+            return int(number)
+    return None
 
 
 def pays_plan(group: Group, settlement: int, line: int) -> bool:

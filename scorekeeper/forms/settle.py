@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date, datetime, time
+from datetime import date, datetime
 from typing import Any
 
 from django import forms
-from django.utils import timezone
 
 from ledger.models import Group, Membership, Session, SettlementPayment
 from ledger.recording import Pen
 from ledger.recording.settlements import Asked, pay_planned
 from ledger.standings.payments import last_settled
+from ledger.standings.periods import MONTH_LABEL, end_of, until
 from scorekeeper.forms.amounts import AmountField
 from scorekeeper.forms.guards import DAMAGED, Keyed
 
@@ -20,7 +20,6 @@ ALL, MONTH, NIGHT = "all", "month", "night"
 WHAT = ((ALL, "Everything since the last settlement"), (MONTH, "A month"), (NIGHT, "One night"))
 HOW = (("fewest", "Person to person"), ("treasurer", "Through a treasurer"))
 MONTHS_BACK = 12
-MONTH_LABEL = "%B %Y"
 YEARS = range(1900, 2200)
 
 
@@ -78,10 +77,7 @@ class WhatForm(forms.Form):
         last = last_settled(self.group)
         if last is None:
             return end_of(month)
-        try:
-            return end_of(datetime.strptime(last[0], MONTH_LABEL).date())  # noqa: DTZ007
-        except ValueError:
-            return last[1]
+        return until(last[0]) or last[1]
 
     def _miss(self, field: str, sentence: str) -> None:
         if field not in self.errors:
@@ -128,12 +124,6 @@ class PaidForm(Keyed):
         said = self.cleaned_data
         pen = Pen(key=said["key"], after=0, by=by)
         pay_planned(payment, said["cents"], pen, method=said["method"] or "cash")
-
-
-def end_of(month: date) -> datetime:
-    """When the month after this one begins, here."""
-    after = date(month.year + month.month // 12, month.month % 12 + 1, 1)
-    return timezone.make_aware(datetime.combine(after, time.min))
 
 
 def months(first: date | None, today: date) -> list[tuple[str, str]]:

@@ -25,11 +25,14 @@ from ledger.recording import (
 from ledger.scoring import HandRefused
 from ledger.sheet import Line, ScoreSheet
 from ledger.standings import names_of
+from ledger.standings.money import plan_of
+from ledger.standings.payments import settled_by
 from scorekeeper.access import Door, scorer, watcher
 from scorekeeper.forms.ending import DividePotForm, EndingForm, PaidForm, UnpaidForm
 from scorekeeper.forms.guards import DAMAGED
 from scorekeeper.fragments import go_to, show
 from scorekeeper.meanwhile import meanwhile
+from scorekeeper.plans import dues, within
 from scorekeeper.settled import plays_for_money, settled, titled, to_share
 
 Write = Callable[..., Written]
@@ -119,7 +122,11 @@ def _page(
 
 def _told(group: Group, session: Session, sheet: ScoreSheet, names: Mapping[int, str]) -> dict[str, Any]:
     in_money = plays_for_money(group.currency, sheet)
-    told = settled(sheet, names, in_money=in_money)
+    number = settled_by(session) if in_money and sheet.ending else None
+    plan = plan_of(group, number) if number else None
+    told = settled(sheet, names, in_money=in_money, within=within(plan))
+    due = dues(plan, {}, names) if plan and told.within else ()
     day = date_format(timezone.localtime(session.started_at), "j F Y")
     share = to_share(titled(group.name, day, sheet), told, currency=group.currency)
-    return {"in_money": in_money, "told": told, "share": share, "share_rows": share.count("\n") + 1}
+    shown = {"share": share, "share_rows": share.count("\n") + 1}
+    return {"in_money": in_money, "told": told, "plan": plan, "dues": due, **shown}

@@ -7,11 +7,11 @@ from django.views.decorators.http import require_safe
 
 from ledger.models.book import sheet_of
 from ledger.standings import names_of
-from ledger.standings.money import plans
-from ledger.standings.payments import payments_made
+from ledger.standings.money import plan_of, plans
+from ledger.standings.payments import payments_made, settled_by
 from scorekeeper.access import Door, watcher
 from scorekeeper.fragments import show
-from scorekeeper.plans import dues, title
+from scorekeeper.plans import dues, title, within
 from scorekeeper.settled import plays_for_money, settled
 
 
@@ -22,6 +22,8 @@ def report(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
     session = door.session(number)
     sheet, names = sheet_of(session), names_of(door.group)
     in_money = plays_for_money(door.group.currency, sheet)
+    covered = settled_by(session) if in_money and sheet.ending else None
+    covers = plan_of(door.group, covered) if covered else None
     stored = plans(door.group, session=session) if in_money else ()
     made = payments_made(door.group, [one.pk for plan in stored for one in plan.payments]) if stored else {}
     context = {
@@ -31,7 +33,7 @@ def report(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
         "names": names,
         "rows": [row for row in sheet.rows if row.number],
         "in_money": in_money,
-        "told": settled(sheet, names, in_money=in_money),
+        "told": settled(sheet, names, in_money=in_money, within=within(covers)),
         "plans": [(title(plan), dues(plan, made, names)) for plan in stored],
     }
     return show(request, "report/page.html", context)

@@ -11,7 +11,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from ledger.models import Entry, Group, Role, Session
 from ledger.models.book import sheet_of
-from ledger.recording import admit, end_night, mark_paid, reopen_night, tell_hand
+from ledger.recording import Pen, admit, end_night, mark_paid, reopen_night, tell_hand
+from ledger.recording.settlements import Asked, settle
 from tests import cast
 from tests.scorekeeper.conftest import Phones, phone_of
 
@@ -343,3 +344,30 @@ def _payments(session: Session) -> Any:
 
 def _first_payment(session: Session) -> Any:
     return _payments(session)[0]
+
+
+def test_a_night_that_a_settlement_covers_is_paid_there(night: Session, phone: Phones) -> None:
+    client, first = phone("scorer"), _first_payment(ended(night))
+    mark_paid(night, first.payer, first.payee, cast.pen(night))
+    later = _payments(night)[1]
+    settle(night.group, Asked(label="November"), Pen(key=uuid.uuid4(), after=0))
+    html = text(client, night)
+    assert "Settled with “November”" in html
+    assert "Mark paid<" not in html
+    assert html.count("Paid ✓") == 1
+    assert html.count("pays <bdi>") == 3
+    assert reverse("plan", args=[night.group.code, 1]) in html
+    assert html.count("What is open is settled with “November”") == 1
+    answer = client.post(page(night, "paid"), guards(night, payer=later.payer, payee=later.payee))
+    assert answer.status_code == 422
+    assert "Settlement 1 covers this night." in answer.content.decode()
+
+
+def test_a_night_that_was_all_paid_before_a_settlement_stays_so(night: Session, phone: Phones) -> None:
+    for payment in _payments(ended(night)):
+        mark_paid(night, payment.payer, payment.payee, cast.pen(night))
+    other = cast.a_night(night.group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    cast.tell(other, "Ann", "Ben")
+    end_night(other, cast.pen(other))
+    settle(night.group, Asked(), Pen(key=uuid.uuid4(), after=0))
+    assert "Everybody is square" in text(phone("watcher"), night)

@@ -35,7 +35,7 @@ def test_everything_on_one_sheet(night: Session, phone: Phones) -> None:
     end_night(night, cast.pen(night))
     settle(night.group, Asked(session=night, label="Night 1"), Pen(key=uuid.uuid4(), after=0))
     html = text(phone("watcher").get(page(night)))
-    assert "Three payments settle it" in html
+    assert "Settled with a plan of its own" in html
     assert "Settled: Night 1" in html
     assert '<td class="foots">3</td>' in html
     assert "+€0.50" in html
