@@ -13,6 +13,7 @@ from decimal import Decimal
 from fractions import Fraction
 from io import BytesIO, StringIO
 
+from babel.numbers import get_currency_precision
 from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
 
@@ -64,11 +65,12 @@ def results(group: Group) -> Table:
 def journal(group: Group) -> Table:
     """A row a posting, from the first; amounts in the group's currency."""
     rows: list[tuple[Value, ...]] = []
+    digits = int(get_currency_precision(group.currency)) if group.currency else 0
     for line in whole_journal(group):
         about: tuple[Value, ...] = (line.number, line.at.date().isoformat(), line.kind, line.night)
         after: tuple[Value, ...] = (line.method, line.note, line.undoes)
         for name, cents in line.postings:
-            rows.append((*about, ACCOUNTS.get(name, name), Decimal(cents).scaleb(-2), *after))
+            rows.append((*about, ACCOUNTS.get(name, name), Decimal(cents).scaleb(-digits), *after))
     columns = ("number", "date", "kind", "night", "account", "amount", "method", "note", "takes back")
     return Table(title="Journal", columns=columns, rows=tuple(rows))
 

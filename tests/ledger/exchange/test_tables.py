@@ -55,3 +55,10 @@ def test_the_tables_say_what_the_book_says(group: Group) -> None:
 def test_thirds_of_a_point_are_said_exactly() -> None:
     table = Table(title="t", columns=("a",), rows=(("1/3",), (Decimal("0.5"),), (None,)))
     assert as_csv(table) == 'a\r\n1/3\r\n0.5\r\n""\r\n'
+
+
+@pytest.mark.parametrize(("currency", "said"), [("JPY", "1050"), ("USD", "10.50"), ("KWD", "1.050")])
+def test_an_amount_has_as_many_digits_as_its_currency(currency: str, said: str) -> None:
+    made = thursday_table(currency=currency)
+    put_in_box(made, ids(made, "Ann")[0], 1050, Pen(key=uuid.uuid4(), after=0))
+    assert sorted(str(row[5]) for row in journal(made).rows) == [f"-{said}", said]
