@@ -28,6 +28,7 @@ from ledger.models import (
 from ledger.models.group import LONGEST_NAME
 from ledger.recording.importing import copy_group
 from ledger.recording.pen import Refused
+from ledger.standings.handles import handles_of
 
 FORMAT = "scorekeeper group"
 VERSION = 1
@@ -48,7 +49,7 @@ def group_export(group: Group) -> str:
         "format": FORMAT,
         "version": VERSION,
         "group": _plain(group, "key", "name", "currency", "stake_cents", "points_first", "started_at"),
-        "players": [_plain(one, "name", "added_at") for one in group.players.order_by("pk")],
+        "players": _players(group),
         "members": [_member(one, players) for one in group.memberships.order_by("pk")],
         "rules": [_rules(one, guests) for one in HouseRules.objects.filter(group=group).order_by("version")],
         "sessions": _sessions(group, players, guests),
@@ -118,6 +119,15 @@ def _said(value: Any) -> Any:
 
 def _of(pk: int | None, places: Mapping[int, int]) -> int | None:
     return None if pk is None else places[pk]
+
+
+def _players(group: Group) -> list[dict[str, Any]]:
+    """Everybody with his names at payment services, where he has any."""
+    found, handles = [], handles_of(group)
+    for one in group.players.order_by("pk"):
+        paid_at = {service.value: handle for service, handle in handles.get(one.pk, {}).items()}
+        found.append({**_plain(one, "name", "added_at"), **({"handles": paid_at} if paid_at else {})})
+    return found
 
 
 def _member(one: Membership, players: Mapping[int, int]) -> dict[str, Any]:

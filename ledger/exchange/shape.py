@@ -10,11 +10,12 @@ from typing import Any
 
 from babel.core import get_global
 
-from ledger.models import Account, Kind, Mode, Role
+from ledger.models import Account, Kind, Mode, Role, Service
 from ledger.scoring import game_called
 from ledger.scoring.option import read_rules
 
 MOST = 10**15
+SERVICES = set(Service.values)
 
 Check = Callable[[Any], bool]
 Shape = Any
@@ -90,6 +91,12 @@ def facts(said: Any) -> bool:
     return isinstance(said, dict) and all(fits(said[name], FACTS[name]) for name in said if name in FACTS)
 
 
+def a_player(said: Any) -> bool:
+    """Somebody with a name; his names at payment services are in newer files only."""
+    plain = fits(said, {"name": a_text, "added_at": a_text})
+    return plain and all_of(a_text)(said.get("handles", {})) and set(said.get("handles", {})) <= SERVICES
+
+
 ENTRY = {"number": a_count, "key": a_text, "kind": a_text, "at": a_text, "by": maybe(a_count), "facts": facts}
 SESSION = {"key": a_text, "number": a_count, "started_at": a_text, "entries": [ENTRY]}
 SETTLEMENT = {
@@ -125,7 +132,7 @@ GROUP: Mapping[str, Shape] = {
         "points_first": lambda said: isinstance(said, bool),
         "started_at": a_text,
     },
-    "players": [{"name": a_text, "added_at": a_text}],
+    "players": [a_player],
     "members": [{"role": one_of(Role), "player": maybe(a_count), "since": a_text}],
     "rules": [rules],
     "sessions": [SESSION],

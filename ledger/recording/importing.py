@@ -19,6 +19,7 @@ from ledger.models import (
     Player,
     Posting,
     Role,
+    Service,
     Session,
     Settlement,
     SettlementPayment,
@@ -28,6 +29,7 @@ from ledger.models import (
 )
 from ledger.models.book import in_ink
 from ledger.recording.group import clean_name
+from ledger.recording.handles import write_handles
 from ledger.recording.pen import Refused
 from ledger.recording.projecting import new_tallies
 from ledger.sheet import ScoreSheet
@@ -90,6 +92,8 @@ class _Copy:
             player = Player.objects.create(group=self.group, name=name, name_key=name_key(name))
             Player.objects.filter(pk=player.pk).update(added_at=_time(said["added_at"]))
             self.players[place] = player.pk
+            if handles := said.get("handles"):
+                write_handles(player, {Service(service): handle for service, handle in handles.items()})
         for place, said in enumerate(self.facts["members"], 1):
             one = Membership.objects.create(
                 group=self.group,

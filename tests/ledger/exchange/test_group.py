@@ -12,14 +12,16 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from ledger.exchange.group import group_export, group_import
-from ledger.models import Entry, Group, Player, guards
+from ledger.models import Entry, Group, PaymentHandle, Player, Service, guards
 from ledger.models.book import sheet_of
 from ledger.recording import Hand, Pen, arrange, correct_hand, end_night, join, leave, mark_paid, reopen_night
 from ledger.recording.auditing import audit
+from ledger.recording.handles import write_handles
 from ledger.recording.journal import pay, put_in_box, spend_from_box, undo
 from ledger.recording.settlements import Asked, pay_planned, settle
 from ledger.scoring import HandRefused
 from ledger.standings import player_standings
+from ledger.standings.handles import handles_of
 from ledger.standings.money import balances
 from tests.cast import a_night, ids, owner_of, pen, player, points, seated, tell, thursday_table
 
@@ -48,6 +50,7 @@ def group() -> Group:
     settlement = settle(group, Asked(treasurer=ann, label="November"), ink(group))
     pay_planned(settlement.payments.get(number=1), 1, ink(group))
     reopen_night(session, pen(session))
+    write_handles(player(group, "Cleo"), {Service.VENMO: "@Cleo-C", Service.PAYPAL: "paypal.me/CleoC"})
     return group
 
 
@@ -67,7 +70,7 @@ def elsewhere(group: Group) -> str:
     text = group_export(group)
     guards.lift(connection)
     tables = ("posting", "transaction", "settlementpayment", "settlement", "entry", "tally", "session",
-              "houserules", "membership", "player", "group")  # fmt: skip
+              "houserules", "membership", "paymenthandle", "player", "group")  # fmt: skip
     with connection.cursor() as cursor:
         for table in tables:
             cursor.execute(f"DELETE FROM ledger_{table}")
@@ -95,6 +98,7 @@ def test_the_same_book_comes_in_elsewhere(group: Group) -> None:
         [(one.name, one.cents) for one in balances(copy).players],
         balances(copy).in_box,
     )
+    assert handles_of(copy)[player(copy, "Cleo").pk] == {Service.VENMO: "Cleo-C", Service.PAYPAL: "CleoC"}
     assert list(audit([copy])) == []
     assert group_import(text) == (copy, False)
     assert Group.objects.count() == 2
@@ -125,6 +129,10 @@ def spoilt(change: Callable[[dict[str, Any]], object]) -> Callable[[str], str]:
         spoilt(lambda facts: facts["journal"][0]["postings"].clear()),
         spoilt(lambda facts: facts["sessions"].append(facts["sessions"][0])),
         spoilt(lambda facts: facts["players"][0].update(name="")),
+        spoilt(lambda facts: facts["players"][0].update(handles={"venmo": "javascript:alert(1)"})),
+        spoilt(lambda facts: facts["players"][0].update(handles={"venmo": 7})),
+        spoilt(lambda facts: facts["players"][0].update(handles={"bank": "Cleo"})),
+        spoilt(lambda facts: facts["players"][0].update(handles=["Cleo"])),
     ],
 )
 def test_a_file_that_is_not_whole_brings_nothing(group: Group, spoil: Callable[[str], str]) -> None:
@@ -133,6 +141,12 @@ def test_a_file_that_is_not_whole_brings_nothing(group: Group, spoil: Callable[[
         group_import(spoil(text))
     assert not Entry.objects.exists()
     assert Group.objects.count() == 1
+
+
+def test_a_file_from_before_there_were_payment_links_still_comes_in(group: Group) -> None:
+    text = spoilt(lambda facts: [one.pop("handles", None) for one in facts["players"]])(elsewhere(group))
+    assert group_import(text)[1]
+    assert not PaymentHandle.objects.exists()
 
 
 def test_the_commands_do_the_same(group: Group, tmp_path: Path) -> None:
