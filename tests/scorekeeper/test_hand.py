@@ -133,12 +133,10 @@ def test_a_stale_screen_changes_nothing(name: str, owner: Client, night: Session
 @pytest.mark.parametrize(
     "field", ["key", "after", "picker", "partners", "result", "version", "points", "dealer"]
 )
-@pytest.mark.parametrize("value", ["", "x", "-1", "9" * 40, "<script>", "\0"])
-def test_nonsense_is_never_our_fault(
-    owner: Client, night: Session, name: str, field: str, value: str
-) -> None:
-    fields = correction(night, "Ben", "Dave") | {"version": "2", "was_dealer": "1"}
-    assert owner.post(url(night, name), fields | {field: value}).status_code in (303, 422)
+def test_nonsense_is_never_our_fault(owner: Client, night: Session, name: str, field: str) -> None:
+    for value in ("", "x", "-1", "9" * 40, "<script>", "\0"):
+        fields = correction(night, "Ben", "Dave") | {"version": "2", "was_dealer": "1"}
+        assert owner.post(url(night, name), fields | {field: value}).status_code in (303, 422), value
 
 
 def test_there_is_nothing_to_say_of_an_entry_that_is_no_hand(owner: Client, night: Session) -> None:

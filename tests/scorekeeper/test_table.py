@@ -186,13 +186,13 @@ def test_what_is_missing_is_said(
 
 
 @pytest.mark.parametrize("field", ["picker", "partners", "winners", "dealer", "out", "doublers", "result"])
-@pytest.mark.parametrize("value", NONSENSE)
-def test_nonsense_is_never_our_fault(owner: Client, night: Session, field: str, value: str) -> None:
+def test_nonsense_is_never_our_fault(owner: Client, night: Session, field: str) -> None:
     was = {"was_dealer": "1", "was_out": "", "was_doublers": "0"}
     nobody = {"mode": "leaster"} if field == "winners" else {}
-    response = owner.post(url(night), posted(night) | was | nobody | {field: value})
-    assert response.status_code in (303, 422)
-    assert owner.post(url(night, "tap"), {field: value, "tap": value}).status_code == 200
+    for value in NONSENSE:
+        response = owner.post(url(night), posted(night) | was | nobody | {field: value})
+        assert response.status_code in (303, 422), value
+        assert owner.post(url(night, "tap"), {field: value, "tap": value}).status_code == 200, value
 
 
 def test_other_peoples_players_cannot_be_told(owner: Client, stranger: Client, night: Session) -> None:
