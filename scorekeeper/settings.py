@@ -156,6 +156,9 @@ SESSION_ENGINE = "django.contrib.sessions.backends.signed_cookies"
 SESSION_COOKIE_NAME = "guest"
 SESSION_COOKIE_AGE = 31_536_000
 
+# What a form holds besides its files: a notebook of 2 MB comes back from its preview as longer JSON.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 5_000_000
+
 STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "data" / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]

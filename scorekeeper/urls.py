@@ -26,6 +26,7 @@ from scorekeeper.views import (
     tonight,
 )
 
+handler400 = "scorekeeper.views.trouble.bad_request"
 handler404 = "scorekeeper.views.trouble.not_found"
 handler403 = "scorekeeper.views.trouble.forbidden"
 handler500 = "scorekeeper.views.trouble.server_error"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -22,6 +24,25 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
         "Nothing here",
         "Either there is nothing at this address, or this phone has not been let in. "
         "Ask the group’s owner to let you in.",
+    )
+
+
+@anyone
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """400, or 413: what came is more than a form may hold, or nothing that can be read."""
+    if isinstance(exception, RequestDataTooBig):
+        most = (settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0) // 1_000_000
+        return _trouble(
+            request,
+            413,
+            "That is too much at once",
+            f"Nothing was written: a form takes {most} MB at most. Go back and bring it in parts.",
+        )
+    return _trouble(
+        request,
+        400,
+        "That could not be read",
+        "Nothing was written. Go back and load the page again.",
     )
 
 

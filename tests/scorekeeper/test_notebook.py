@@ -293,3 +293,30 @@ def test_names_are_escaped(group: Group, phone: Phones) -> None:
     )
     assert "<script>alert" not in text(seen)
     assert "<b>," not in text(seen)
+
+
+@pytest.mark.parametrize("checks", [True, False])
+@pytest.mark.parametrize("field", ["text", "kept"])
+def test_too_much_for_a_form_is_said_in_a_sentence(
+    group: Group, phone: Phones, field: str, checks: bool
+) -> None:
+    client = phone("owner")
+    client.get(page(group))
+    client.handler.enforce_csrf_checks = checks
+    answer = client.post(page(group), {field: "1,2,3\n" * 900_000})
+    assert answer.status_code == 413
+    assert "a form takes 5 MB at most" in text(answer)
+    assert 'href="/"' in text(answer)
+    assert nights(group) == 0
+
+
+def test_a_little_too_much_is_said_on_the_page(group: Group, phone: Phones) -> None:
+    answer = look(phone("owner"), group, text=TABLE + "\n" * 3_000_000)
+    assert answer.status_code == 422
+    assert "Too much at once: 2 MB at most." in text(answer)
+
+
+def test_what_cannot_be_read_at_all_is_told_so(group: Group, phone: Phones) -> None:
+    answer = phone("owner").post(page(group), b"tea", content_type="multipart/form-data; boundary=")
+    assert answer.status_code == 400
+    assert "Nothing was written." in text(answer)
