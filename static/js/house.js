@@ -43,6 +43,30 @@
     }
   });
 
+  /* Long work: the button says what is going on, and takes no second tap. What it posts is gathered first. */
+  const busy = new Map();
+  document.addEventListener("submit", (event) => {
+    const button = event.submitter;
+    if (event.defaultPrevented || !button?.dataset.busy) return;
+    if (busy.size) return event.preventDefault();
+    const buttons = all("button:not(:disabled)", event.target);
+    for (const one of buttons) busy.set(one, [...one.childNodes]);
+    setTimeout(() => {
+      button.setAttribute("aria-busy", "true");
+      button.replaceChildren(button.dataset.busy);
+      for (const one of buttons) one.disabled = true;
+    });
+  });
+  window.addEventListener("pageshow", (event) => {
+    if (!event.persisted) return;
+    for (const [one, said] of busy) {
+      one.disabled = false;
+      one.removeAttribute("aria-busy");
+      one.replaceChildren(...said);
+    }
+    busy.clear();
+  });
+
   /* Share: the phone's own sheet, or the clipboard. */
   document.addEventListener("click", async (event) => {
     const button = event.target.closest("[data-share]");

@@ -20,6 +20,13 @@ pytestmark = pytest.mark.django_db(transaction=True)
 EVENINGS = sorted((Path(__file__).parents[1] / "data" / "evenings").glob("*.csv"))
 NOTEBOOK = "Date,Ann,Ben,Cleo,Edit\n2009-03-27,12,-4,-8,\n2009-04-03,,5,-4,\n2009-04-10,1,,-7,6\n"
 
+WATCH_BUSY = """() => new MutationObserver(() => {
+  const button = document.querySelector("[data-busy]");
+  const free = document.querySelectorAll("button:not(:disabled)").length;
+  sessionStorage.busy = `${button.textContent} ${button.ariaBusy} ${free}`;
+}).observe(document.body, { subtree: true, childList: true, attributes: true })"""
+"""What the button says while the server works is kept until the next page."""
+
 
 def a_group_with_money() -> Group:
     group = cast.thursday_table(currency="USD")
@@ -95,8 +102,10 @@ def test_six_years_are_brought_in_by_touch(phone: Page, group: Group) -> None:
     phone.get_by_role("button", name="Look at it").tap()
     expect(phone.get_by_role("heading", name="930 nights")).to_be_visible()
     assert fits(phone)
+    phone.evaluate(WATCH_BUSY)
     phone.get_by_role("button", name="Write 930 nights into the book").tap()
     expect(phone.get_by_role("status")).to_contain_text("930 nights")
+    assert phone.evaluate("sessionStorage.busy") == "Copying 930 nights … true 0"
 
 
 def test_a_notebook_is_put_right_in_place(phone: Page, group: Group) -> None:
