@@ -79,7 +79,7 @@ def _questions(
     if rules.stoss != "off":
         allowed = STOSS[: STOSS.index(rules.stoss) + 1]
         steps = tuple((str(place), word.capitalize()) for place, word in enumerate(allowed, start=1))
-        yield Question(name="stoss", label="Kontra", kind="pick", choices=(("", "–"), *steps), modes=both)
+        yield Question(name="stoss", label="Kontra", kind="pick", choices=(("", "–"), *steps))
     yield Question(name="misplay", label="Misplayed by", kind="player", is_rare=True)
 
 
