@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from ledger.scoring import game_called
 from ledger.sheet import HandRow, Note, ScoreSheet
 from scorekeeper.rule_sheet import rules_note
 from scorekeeper.templatetags.figures import points, signed
 
 PASSED = ("all_pass", "bad_hand", "throw_in", "pass", "out_of_turn")
 MARKS = {"picker": "p", "alone": "a", "partner": "f"}
-"""The class of a cell by its player's role; the stylesheet draws the mark: P, P1, +, L."""
+"""The class of a cell by its player's role; the stylesheet draws the mark: P, P1, +, L, or a game's own."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,7 +92,8 @@ def _cell(row: HandRow, player: int) -> tuple[str, str]:
     role = row.role(player)
     if role == "out":
         return "–", "o"
-    if role == "leaster" and row.points[player] > 0:
+    worth = row.points[player]
+    if role == "leaster" and (worth < 0 if game_called(row.rules.game).marks_losers else worth > 0):
         return total, "l"
     return total, MARKS.get(role, "")
 

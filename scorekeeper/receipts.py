@@ -35,25 +35,15 @@ class Receipt:
     lines: tuple[ReceiptLine, ...]
 
 
-ROLES = {
-    "picker": "picker",
-    "alone": "picker, alone",
-    "partner": "partner",
-    "opponent": "opponent",
-    "leaster": "leaster",
-    "out": "sat out",
-}
-
-
 def receipt(row: HandRow, scored: Scored, player: int, names: Mapping[int, str]) -> Receipt:
     """The receipt of one player at this hand's table."""
-    seat = row.seats.index(player)
+    seat, game = row.seats.index(player), game_called(row.rules.game)
     return Receipt(
         player=player,
         name=names[player],
-        role=ROLES.get(row.role(player), ""),
+        role=game.word(row.role(player)),
         worth=scored.points[seat],
-        lines=_lines(game_called(row.rules.game), scored, seat, [names[one] for one in row.seats]),
+        lines=_lines(game, scored, seat, [names[one] for one in row.seats]),
     )
 
 
@@ -62,7 +52,7 @@ def example_receipt(game: Game, scored: Scored, seat: int, names: Sequence[str])
     return Receipt(
         player=seat,
         name=names[seat],
-        role=ROLES.get(scored.roles[seat], "") if scored.roles else "",
+        role=game.word(scored.roles[seat]) if scored.roles else "",
         worth=scored.points[seat],
         lines=_lines(game, scored, seat, names),
     )

@@ -15,7 +15,8 @@ from ledger.folding import fold
 from ledger.models import Group, Session
 from ledger.models.book import folded, lines_of
 from ledger.recording import BookMovedOn
-from ledger.scoring import HandRefused
+from ledger.scoring import HandRefused, game_called
+from ledger.scoring.game import Game
 from ledger.sheet import HandRow, Line, ScoreSheet
 from ledger.standings import names_of, tellers_of
 from scorekeeper.access import Door
@@ -44,6 +45,11 @@ class Evening:
     def group(self) -> Group:
         """The group whose evening this is."""
         return self.session.group
+
+    @property
+    def game(self) -> Game:
+        """What they play."""
+        return game_called(self.sheet.rules.game)
 
     def sheet_seen(self, after: int) -> ScoreSheet:
         """The sheet of a phone that had read up to entry `after`: what it tells, it tells of that one."""

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ledger.scoring.scored import Chart, Scored, Told
 
 Telling = tuple[str, int, dict[str, Any]]
 """An example hand: its title with `{0}`, `{1}` for the players, the seat who asks why, and the facts."""
+
+WORDS = {
+    "picker": "picker",
+    "alone": "picker, alone",
+    "partner": "partner",
+    "opponent": "opponent",
+    "leaster": "leaster",
+    "out": "sat out",
+    "pot": "pot",
+}
+"""What a page calls a player's role, and the points on the table, where a game has no word of its own."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,3 +65,13 @@ class Game:
     """Whether more can sit at the table than play a hand."""
     chief: str = "picker"
     """What the table calls whoever plays against the rest."""
+    words: Mapping[str, str] = field(default_factory=dict)
+    """The game's own words where they are not those of `WORDS`."""
+    marks: str = ""
+    """The stylesheet's name of the marks on the sheet, where they are not P, P1, + and L."""
+    marks_losers: bool = False
+    """Whether the sheet marks who lost, and not who won, where everybody plays for himself."""
+
+    def word(self, name: str) -> str:
+        """What the game calls a role, or the pot; "" for what needs no word."""
+        return self.words.get(name) or WORDS.get(name, "")

@@ -88,4 +88,7 @@ MEHRKOPF = Game(
     examples=tellings,
     usually=4,
     chief="declarer",
+    words={"picker": "declarer", "alone": "declarer, alone", "leaster": "Ramsch", "pot": "Stock"},
+    marks="spieler",
+    marks_losers=True,
 )

@@ -186,4 +186,6 @@ SHEEPSHOOF = Game(
     usually=3,
     between=frozenset({"out_of_turn"}),
     examples=tellings,
+    words={"leaster": "fewster"},
+    marks="fewster",
 )

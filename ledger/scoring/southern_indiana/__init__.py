@@ -292,4 +292,6 @@ SOUTHERN_INDIANA = Game(
     between=frozenset({"settle"}),
     examples=tellings,
     chief="caller",
+    words={"picker": "caller", "alone": "caller, alone"},
+    marks="caller",
 )

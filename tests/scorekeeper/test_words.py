@@ -1,0 +1,65 @@
+"""Every game speaks its own language: roles on a hand's page, marks on the sheet."""
+
+import uuid
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from ledger.models import Session
+from ledger.recording import Hand, NewGroup, start_group, tell_hand
+from tests import cast
+from tests.scorekeeper.conftest import phone_of
+
+NAMES = ("Ann", "Ben", "Cleo", "Dave")
+RUFSPIEL = {"kind": "played", "contract": "rufspiel", "declarer": 0, "partners": [1], "result": "lost"}
+SOLO = {"kind": "played", "contract": "wenz", "declarer": 0, "partners": [], "result": "won"}
+RAMSCH = {"kind": "played", "contract": "ramsch", "losers": [2]}
+
+
+def a_night_of(game: str, people: int, options: dict[str, Any] | None = None) -> tuple[Client, Session]:
+    """The phone of whoever started a group of this game, and its evening."""
+    new = NewGroup(name="Stube", names=NAMES[:people], game=game, options=options or {})
+    return phone_of(cast.OWNER), cast.a_night(start_group(new, cast.OWNER, uuid.uuid4()))
+
+
+def told(night: Session, facts: dict[str, Any]) -> int:
+    """Tell a hand of whoever sits there; the number of its entry."""
+    seats = cast.ids(night.group)
+    return tell_hand(night, Hand(seats=seats, told=facts), cast.pen(night)).sheet.newest
+
+
+def hand_page(client: Client, night: Session, facts: dict[str, Any]) -> str:
+    address = reverse("hand", args=[night.group.code, night.number, told(night, facts)])
+    html = client.get(address).content.decode()
+    return html[html.index("<header") :]
+
+
+@pytest.mark.parametrize(
+    ("game", "people", "facts", "word"),
+    [
+        ("mehrkopf", 4, RUFSPIEL, "Declarer"),
+        ("mehrkopf", 4, SOLO, "Declarer, alone"),
+        ("mehrkopf", 4, RAMSCH, "Ramsch"),
+        ("sheepshoof", 3, {"kind": "fewster", "winners": [1]}, "Fewster"),
+        ("southern_indiana", 4, {"kind": "solo", "soloist": 0, "won": True}, "Caller, alone"),
+    ],
+)
+@pytest.mark.django_db
+def test_a_hands_page_says_the_games_own_words(
+    game: str, people: int, facts: dict[str, Any], word: str
+) -> None:
+    client, night = a_night_of(game, people)
+    html = hand_page(client, night, facts)
+    assert f'<p class="muted">{word}' in html
+    assert not [foreign for foreign in ("picker", "leaster") if foreign in html.casefold()]
+
+
+@pytest.mark.django_db
+def test_the_sheet_marks_who_lost_a_ramsch() -> None:
+    client, night = a_night_of("mehrkopf", 4)
+    told(night, RAMSCH)
+    html = client.get(reverse("table", args=[night.group.code, night.number])).content.decode()
+    assert 'class="paper n4 spieler"' in html
+    assert html.count("<td class=l>") == 1
