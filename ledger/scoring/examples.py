@@ -5,7 +5,7 @@ A game without examples of its own is shown by the last row of its chart.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,6 +39,20 @@ def examples(game: Game, rules: Any, players: int) -> tuple[Example, ...]:
             continue
         found.setdefault(title, Example(title=title, seat=seat, told=told, scored=scored))
     return tuple(found.values())
+
+
+def moves(game: Game, example: Example, before: Any) -> bool:
+    """Whether a hand is worth something else than under the rules before, or could not be told there."""
+    try:
+        scored = game.score(len(example.scored.points), before, example.told)
+    except HandRefused:
+        return True
+    return (scored.points, scored.pot_delta) != (example.scored.points, example.scored.pot_delta)
+
+
+def moving_first(game: Game, found: Sequence[Example], before: Any) -> tuple[Example, ...]:
+    """The examples, those that move first."""
+    return tuple(sorted(found, key=lambda example: not moves(game, example, before)))
 
 
 def _by_the_chart(game: Game, rules: Any, players: int) -> Iterator[Telling]:

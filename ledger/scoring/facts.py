@@ -61,8 +61,13 @@ def check_names(told: Told, here: Collection[str], elsewhere: Collection[str]) -
             raise HandRefused(
                 "unknown_fact", f"Nothing called {shown(name)} can be told here.", fact=str(name)[:40]
             )
-        if told[name] not in (None, False, [], {}):
+        if not _says_nothing(told[name]):
             raise HandRefused("fact_not_here", f"This kind of hand has no {shown(name)}.", fact=name)
+
+
+def _says_nothing(value: object) -> bool:
+    """Whether a fact is as good as not told; a 0 is something, as the first seat is one."""
+    return value is None or value is False or value in ([], {})
 
 
 def read_players(players: object, least: int, most: int) -> int:

@@ -9,9 +9,11 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, TypeVar
 
-from ledger.scoring.facts import shown
+from ledger.scoring.facts import exact, shown
+from ledger.scoring.receipt import Number
 from ledger.scoring.scored import HandRefused
 
 Rules = TypeVar("Rules")
@@ -30,7 +32,8 @@ class Option:
     """One house rule.
 
     `kind` is "switch" (True or False), "choice" (one of `choices`), "several" (a list out of `choices`) or
-    "number" (an integer from `low` to `high`, or None where `may_be_off`).
+    "number" (an integer from `low` to `high`, or None where `may_be_off`; where it is `exact`, also a
+    positive fraction up to `high`, told as a string like "1/2").
     """
 
     name: str
@@ -45,6 +48,7 @@ class Option:
     low: int | None = None
     high: int | None = None
     may_be_off: bool = False
+    exact: bool = False
     rare: bool = False
     contested: int | None = None
 
@@ -67,14 +71,25 @@ class Option:
             raise self._refused(value)
         return tuple(item for item in known if item in value)
 
-    def _read_number(self, value: Any) -> int | None:
+    def _read_number(self, value: Any) -> Number | None:
         if value is None and self.may_be_off:
             return None
+        if self.exact and isinstance(value, str):
+            return self._read_exact(value)
         if isinstance(value, bool) or not isinstance(value, int):
             raise self._refused(value)
         if (self.low is not None and value < self.low) or (self.high is not None and value > self.high):
             raise self._refused(value)
         return value
+
+    def _read_exact(self, value: str) -> Number:
+        try:
+            found = exact(value, self.name)
+        except HandRefused:
+            raise self._refused(value) from None
+        if found <= 0 or (self.high is not None and found > self.high):
+            raise self._refused(value)
+        return found.numerator if found.denominator == 1 else found
 
     def _refused(self, value: Any) -> HandRefused:
         return HandRefused("bad_option", f"“{self.label}” cannot be {shown(value)}.", fact=self.name)
@@ -137,10 +152,17 @@ def read_rules(rules: type[Rules], values: Mapping[str, Any]) -> Rules:
     return rules(**{name: known[name].read(value) for name, value in values.items()})
 
 
+def _plain(value: Any) -> Any:
+    """A value as JSON keeps it."""
+    if isinstance(value, Fraction):
+        return str(value)
+    return list(value) if isinstance(value, tuple) else value
+
+
 def differing(rules: Any) -> dict[str, Any]:
     """The option values of `rules` that differ from the defaults: what is worth storing and saying."""
     return {
-        option.name: list(value) if isinstance(value, tuple) else value
+        option.name: _plain(value)
         for option in options(type(rules))
         if (value := getattr(rules, option.name)) != option.default
     }

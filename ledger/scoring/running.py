@@ -10,12 +10,13 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from ledger.scoring.facts import check_names, exact, items
+from ledger.scoring.receipt import Number
 from ledger.scoring.scored import HandRefused, Points, Scored, Told
 
 SHEET_FACTS = frozenset({"kind", "previous", "result"})
 
 
-def score_sheet(players: int, stake: int, told: Told, score_hand: Callable[[Told], Scored]) -> Scored:
+def score_sheet(players: int, stake: Number, told: Told, score_hand: Callable[[Told], Scored]) -> Scored:
     """The hand told as `result`, with the totals (points) and the money (points × stake) after it.
 
     `previous` are the totals before the hand, one exact number a seat. Raises HandRefused as the hand
@@ -33,7 +34,7 @@ def score_sheet(players: int, stake: int, told: Told, score_hand: Callable[[Told
     return dataclasses.replace(scored, totals=totals, money=in_money(totals, stake))
 
 
-def in_money(points: Points, stake: int) -> Points:
+def in_money(points: Points, stake: Number) -> Points:
     """Points as money, in the stake's own unit (cents at a table that plays for cents), exact (SH-013)."""
     return tuple(point * stake for point in points)
 

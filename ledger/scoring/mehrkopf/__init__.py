@@ -22,6 +22,7 @@ from ledger.scoring.mehrkopf.table import (
     MOST_ACTIVE,
     MOST_PLAYERS,
     Table,
+    check_dealt,
     most_partners,
     read_table,
 )
@@ -54,7 +55,10 @@ def score_mehrkopf(players: int, rules: MehrkopfRules, told: Told) -> Scored:
     if kind != "played":
         check_names(told, ALWAYS, ALL_FACTS)
         fed = kind == "all_pass" and rules.stock is not None
-        return UNPLAYED[kind](read_table(players, told, plays=fed), rules, told)
+        table = read_table(players, told, plays=fed)
+        if kind != "pot_divide":
+            check_dealt(table)
+        return UNPLAYED[kind](table, rules, told)
     return _score_played(read_table(players, told), rules, told)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ledger.scoring.facts import one_of, whole
+from ledger.scoring.facts import one_of, shown, whole
 from ledger.scoring.mehrkopf.contracts import Contract
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.mehrkopf.sides import Sides
@@ -12,6 +12,8 @@ from ledger.scoring.mehrkopf.table import Table
 from ledger.scoring.scored import HandRefused, Told
 
 SIE_RUN = 8
+# What the document says of five and six players, in a solo too, whatever one hand holds (MK-018).
+MOST_OF_MANY = 12
 HOLDERS = ("declarers", "opponents")
 
 
@@ -37,13 +39,23 @@ def read_laufende(
         holder = one_of(told["laufende_side"], "laufende_side", HOLDERS)
     team = sides.declarers if holder == "declarers" else sides.opponents
     trumps = contract.longest_run(len(table.active), all_trumps=rules.laufende_trumps == "all")
-    most = min(trumps, len(team) * table.tricks(rules))  # nobody holds more cards than he plays tricks
-    length = 0 if told.get("laufende") is None else whole(told["laufende"], "laufende", 0, most)
+    cards = len(team) * table.tricks(rules)  # nobody holds more cards than he plays tricks
+    if contract.solo and len(table.active) >= 5:
+        cards = max(cards, MOST_OF_MANY)
+    most = min(trumps, cards)
+    length = _length(told.get("laufende"), most)
     if sie:
         length = _of_sie(table, rules, told, length, holder)
     if not rules.laufende or length < _least(rules, contract):
         return None
     return Laufende(length, length * rules.laufende_rate, holder == "declarers")
+
+
+def _length(value: object, most: int) -> int:
+    """How many there were; more than there can be are refused in the table’s words."""
+    if isinstance(value, int) and value > most:
+        raise HandRefused("out_of_range", f"Laufende go to {most} here, not {shown(value)}.", fact="laufende")
+    return 0 if value is None else whole(value, "laufende", 0, most)
 
 
 def _least(rules: MehrkopfRules, contract: Contract) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from ledger.scoring.mehrkopf.rules_price import MOST, DoublingRules, LaufendeRules, TariffRules, ToutRules
 from ledger.scoring.option import choice, number, switch
@@ -169,8 +170,9 @@ class TableRules:
         nicknames=("kurze Karte", "lange Karte", "Kurzer"),
         rare=True,
     )
-    stake: int = number(
+    stake: int | Fraction = number(  # noqa: RUF009
         1,
+        exact=True,
         low=1,
         high=MOST,
         label="Money for a unit",

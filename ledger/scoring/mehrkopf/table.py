@@ -88,6 +88,14 @@ def _check_sitters(count: int, dealer: int | None, out: tuple[int, ...]) -> None
         )
 
 
+def check_dealt(table: Table) -> None:
+    """Of seven nobody but the dealer sits out, where somebody said who does (MK-040, MK-041)."""
+    out = set(range(table.players)) - set(table.active)
+    if table.players == MOST_PLAYERS and table.dealer is not None and out and out != {table.dealer}:
+        words = "With seven at the table the dealer sits out, and nobody else."
+        raise HandRefused("dealer_sits_out", words, fact="sitting_out")
+
+
 def _read_pot(told: Told) -> Pot | None:
     value: Any = told.get("pot")
     if value is None:

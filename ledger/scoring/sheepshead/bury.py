@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from ledger.scoring.facts import fields, items, one_of, seat, whole
 from ledger.scoring.scored import HandRefused, Told
 from ledger.scoring.sheepshead.sides import Sides
-from ledger.scoring.sheepshead.table import Table
+from ledger.scoring.sheepshead.table import Table, most_in_blind
 
 PARTS = ("seat", "points", "tricks")
-# The most that one player can bury: four cards (seven-handed, SH-154), no card above 11 points.
-MOST_BURIED = 44
 
 
 @dataclass(frozen=True)
@@ -27,13 +25,31 @@ class Bury:
 def read_buries(table: Table, sides: Sides, told: Told, tricks: str) -> list[Bury]:
     """Everything buried in this hand; `tricks` (all, some, none) are those of the picker's side.
 
-    Raises HandRefused: `seat_twice`, `sits_out`, `tricks_contradict`, and as the questions of `facts` do.
+    Raises HandRefused: `no_blind`, `seat_twice`, `sits_out`, `who_buries`, `tricks_contradict`, and as the
+    questions of `facts` do.
     """
     told_buries = items(told.get("buries"), "buries", table.players)
+    most = most_in_blind(len(table.active))
+    if told_buries and not most:
+        words = f"With {len(table.active)} players there is no blind, so nobody buries."
+        raise HandRefused("no_blind", words, fact="buries")
     buries = [_read_bury(item, table, sides, tricks) for item in told_buries]
     if len({bury.seat for bury in buries}) != len(buries):
         raise HandRefused("seat_twice", "Nobody buries twice.", fact="buries")
+    _check_buriers(table, sides, buries)
+    whole(sum([bury.points for bury in buries]), "buries", 0, most)
     return buries
+
+
+def _check_buriers(table: Table, sides: Sides, buries: list[Bury]) -> None:
+    """The picker buries; of seven one more can, with whom he shares the blind (SH-154 to SH-156)."""
+    others = len([bury for bury in buries if bury.seat != sides.picker])
+    active = len(table.active)
+    if others and active in (5, 6):
+        raise HandRefused("who_buries", f"With {active} players only the picker buries.", fact="buries")
+    if others > 1 and active == 7:
+        words = "With seven players the picker buries, and one more at most."
+        raise HandRefused("who_buries", words, fact="buries")
 
 
 def _read_bury(item: object, table: Table, sides: Sides, tricks: str) -> Bury:
@@ -42,7 +58,7 @@ def _read_bury(item: object, table: Table, sides: Sides, tricks: str) -> Bury:
     if place not in table.active:
         raise HandRefused("sits_out", "Somebody who sits out cannot bury.", fact="buries")
     ours = place not in sides.opponents
-    points = whole(parts.get("points"), "buries", 0, MOST_BURIED)
+    points = whole(parts.get("points"), "buries", 0, most_in_blind(len(table.active)))
     return Bury(place, points, ours, _read_trick(parts.get("tricks"), sides, tricks, ours=ours))
 
 

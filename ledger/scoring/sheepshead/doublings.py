@@ -12,6 +12,7 @@ from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.sides import Sides
 from ledger.scoring.sheepshead.table import Table, add_doubler
 
+MOST_MARKS = 1024  # more doublings than any hand has
 STEPS = ("off", "crack", "recrack", "castrate")
 CRACKS = {
     "crack": ("Cracked", "SH-060"),
@@ -84,6 +85,9 @@ def _check_cracks(rules: SheepsheadRules, sides: Sides, cracks: list[str]) -> No
             )
     if "corner" in cracks and not sides.partners:
         raise HandRefused("corner_alone", "Only a partner can crack around the corner.", fact="cracks")
+    if "castrate" in cracks and len(sides.opponents) < 2:
+        words = "Castrating is for a second opponent, and there is only one."
+        raise HandRefused("castrate_alone", words, fact="cracks")
 
 
 def _check_crackers(sides: Sides, cracks: list[str], crackers: list[int | None]) -> None:
@@ -128,20 +132,37 @@ def _callers(table: Table, told: Told, fact: str, calls: int) -> list[int | None
     return callers
 
 
-def bump_applies(rules: SheepsheadRules, told: Told, *, called: bool = False) -> bool:
+def bump_applies(
+    table: Table, rules: SheepsheadRules, sides: Sides, told: Told, *, called: bool = False
+) -> bool:
     """Whether a loss of the picker's side is bumped (SH-050, SH-053, SH-147, SH-046).
 
-    Raises HandRefused: `forced_off`, `forced_unpicked`, `bad_type`.
+    Raises HandRefused: `forced_off`, `forced_unpicked`, `no_blind`, `forced_dealer`, `unpicked_players`,
+    `bad_type`.
     """
     forced = flag(told, "forced")
     unpicked = flag(told, "unpicked")
-    if forced and rules.no_picker != "forced":
-        raise HandRefused("forced_off", "Nobody is forced to pick at this table.", fact="forced")
-    if forced and unpicked:
-        raise HandRefused("forced_unpicked", "Nobody picked, so nobody was forced to.", fact="forced")
+    if forced:
+        _check_forced(table, rules, sides, unpicked=unpicked)
+    if unpicked and len(table.active) not in (4, 8):
+        words = "Only with four or eight players the cards decide who is picker."
+        raise HandRefused("unpicked_players", words, fact="unpicked")
     if (forced and rules.no_punish_forced) or (unpicked and not rules.unpicked_bump):
         return False
     return rules.bump and (not called or rules.sheepshead_fail == "bump")
+
+
+def _check_forced(table: Table, rules: SheepsheadRules, sides: Sides, *, unpicked: bool) -> None:
+    """Whether anybody can have been forced, and then whoever dealt, unless he sits out (SH-091, SH-158)."""
+    if rules.no_picker != "forced":
+        raise HandRefused("forced_off", "Nobody is forced to pick at this table.", fact="forced")
+    if unpicked:
+        raise HandRefused("forced_unpicked", "Nobody picked, so nobody was forced to.", fact="forced")
+    if len(table.active) == 8:
+        words = "With eight players there is no blind, so nobody is forced to pick."
+        raise HandRefused("no_blind", words, fact="forced")
+    if table.dealer in table.active and table.dealer != sides.picker:
+        raise HandRefused("forced_dealer", "The dealer is the one who is forced to pick.", fact="forced")
 
 
 def add_doublings(
@@ -229,7 +250,7 @@ def limit(rules: SheepsheadRules) -> int | None:
     """How many times the doublings may multiply a hand; a limit in marks counts doublings (SH-074)."""
     if rules.cap is None or rules.cap_unit == "times":
         return rules.cap
-    return 1 << rules.cap
+    return 1 << min(rules.cap, MOST_MARKS)
 
 
 def _add_cap(

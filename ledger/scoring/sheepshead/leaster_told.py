@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ledger.scoring.facts import fields, one_of, per_seat, seat, seats, whole
 from ledger.scoring.scored import HandRefused, Told
 from ledger.scoring.sheepshead.rules import SheepsheadRules
-from ledger.scoring.sheepshead.table import Table
+from ledger.scoring.sheepshead.table import Table, most_in_blind
 
 CARD_POINTS = 120
 JACK_POINTS = 2
@@ -114,7 +114,8 @@ def read_counts(table: Table, rules: SheepsheadRules, told: Told) -> tuple[list[
     aside = _add_blind(table, rules, told, points, tricks)
     total = sum(points) + aside
     open_blind = rules.leaster_blind == "nobody" and told.get("blind") is None
-    if total > CARD_POINTS or (total != CARD_POINTS and not open_blind):
+    least = CARD_POINTS - (most_in_blind(len(table.active)) if open_blind else 0)
+    if not least <= total <= CARD_POINTS:
         raise HandRefused("points_sum", f"The points make {total}, not 120.", fact="points")
     return points, tricks
 
@@ -124,7 +125,7 @@ def _add_blind(table: Table, rules: SheepsheadRules, told: Told, points: list[in
     if told.get("blind") is None:
         return 0
     parts = fields(told["blind"], "blind", ("points", "to"))
-    amount = whole(parts.get("points"), "blind", 0, CARD_POINTS)
+    amount = whole(parts.get("points"), "blind", 0, most_in_blind(len(table.active)))
     if (parts.get("to") is None) != (rules.leaster_blind == "nobody"):
         raise HandRefused("blind", "The blind goes to whom this table gives it.", fact="blind")
     if parts.get("to") is None:

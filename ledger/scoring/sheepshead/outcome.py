@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from ledger.scoring.facts import flag, one_of, whole
 from ledger.scoring.scored import HandRefused, Told
-from ledger.scoring.sheepshead.bury import MOST_BURIED, Bury, credited, read_buries
+from ledger.scoring.sheepshead.bury import Bury, credited, read_buries
 from ledger.scoring.sheepshead.results import LINES, RESULTS, Result, result_of
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.sides import Sides
-from ledger.scoring.sheepshead.table import Table
+from ledger.scoring.sheepshead.table import Table, most_in_blind
 
 CARD_POINTS = 120
 TRICKS = ("all", "some", "none")
@@ -126,14 +126,15 @@ def _with_buries(rules: SheepsheadRules, taken: int, tricks: str, buries: list[B
 
 def _check_points(table: Table, rules: SheepsheadRules, told: Told, points: int, tricks: str) -> None:
     """Refuses points that cannot go with all or with no tricks; a bury without a trick is lost (SH-012)."""
-    always = rules.bury_credit == "always"
-    if tricks == "none" and points > (MOST_BURIED if always else 0):
+    always, most = rules.bury_credit == "always", most_in_blind(len(table.active))
+    if tricks == "none" and points > (most if always else 0):
         raise HandRefused(
             "tricks_contradict", f"Without a trick there are no {points} points.", fact="side_points"
         )
     # With all tricks a bury can still be lost: the picker's if only his partner took them, an opponent's own.
-    lost_bury = told.get("picker_tricks") == "none" or (always and len(table.active) == 7)
-    if tricks == "all" and points < (CARD_POINTS - MOST_BURIED if lost_bury else CARD_POINTS):
+    own = rules.bury_credit == "picker_trick" and told.get("picker_tricks") == "none"
+    lost = most if own or (always and len(table.active) == 7) else 0
+    if tricks == "all" and points < CARD_POINTS - lost:
         raise HandRefused(
             "tricks_contradict", f"All tricks hold 120 points, not {points}.", fact="side_points"
         )

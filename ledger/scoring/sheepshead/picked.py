@@ -24,7 +24,7 @@ def score_picked(table: Table, rules: SheepsheadRules, told: Told) -> Scored:
     sides = read_sides(table, rules, told)
     outcome = read_outcome(table, rules, sides, told)
     calls = read_calls(table, rules, sides, told)
-    may_bump = bump_applies(rules, told, called=outcome.called)
+    may_bump = bump_applies(table, rules, sides, told, called=outcome.called)
     receipt = Receipt(table.players)
     base = _add_base(receipt, table, rules, sides, outcome)
     bumped = may_bump and not outcome.won and not _spared(rules, outcome)

@@ -11,6 +11,8 @@ from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.sides import Sides
 from ledger.scoring.sheepshead.table import Pot, Table, pot_here
 
+MOST_SHOWDOWN = 6  # five of 32 cards each
+
 
 def play_for_pot(
     receipt: Receipt, table: Table, rules: SheepsheadRules, sides: Sides, *, won: bool
@@ -93,9 +95,17 @@ def score_pot_divide(table: Table, rules: SheepsheadRules, told: Told) -> Scored
 
 
 def score_showdown(table: Table, rules: SheepsheadRules, told: Told) -> Scored:
-    """The best poker hand takes all pots or one (SH-117). Raises HandRefused: `showdown_off`, `no_pot`, …"""
+    """The best poker hand takes all pots or one (SH-117).
+
+    Raises HandRefused: `pot_off`, `showdown_off`, `showdown_players`, `no_pot`, …
+    """
+    if rules.pot == "off":
+        raise HandRefused("pot_off", "This table plays without a pot.", fact="pot")
     if rules.pot_end != "showdown":
         raise HandRefused("showdown_off", "No poker hand decides the pot at this table.", fact="kind")
+    if len(table.active) > MOST_SHOWDOWN:
+        words = f"The cards are enough for six poker hands, not for {len(table.active)}: say who sits out."
+        raise HandRefused("showdown_players", words, fact="sitting_out")
     pot = _pot_told(table)
     winner = seat(told.get("winner"), "winner", table.players)
     if winner not in table.active:

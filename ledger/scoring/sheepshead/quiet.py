@@ -13,8 +13,9 @@ from ledger.scoring.sheepshead.table import MOST_DOUBLERS, MOST_ROUNDS, Table, n
 def score_all_pass(table: Table, rules: SheepsheadRules, told: Told) -> Scored:
     """Nobody picked and the cards are thrown in: a doubler, or a plain redeal (SH-090, SH-103, SH-104).
 
-    Raises HandRefused: `leaster_instead`, `forced_instead`, `out_of_range` for too many doublers.
+    Raises HandRefused: `no_blind`, `leaster_instead`, `forced_instead`, `out_of_range` for too many doublers.
     """
+    _check_blind(table, rules)
     pending = table.doublers or 0
     if rules.no_picker == "redeal":
         same = rules.redeal_deal == "same"
@@ -38,6 +39,14 @@ def score_all_pass(table: Table, rules: SheepsheadRules, told: Told) -> Scored:
     label = "nobody picked: next hand doubled" if rounds is None else "nobody picked: a round doubled"
     found = _nothing(table, rules, label, after, "no_picker", "SH-103, SH-104, SH-105", same=same)
     return found if rounds is None else dataclasses.replace(found, rounds_after=rounds)
+
+
+def _check_blind(table: Table, rules: SheepsheadRules) -> None:
+    """Without a blind nobody can pass it (SH-140, SH-158); of eight the dealer may sit out untold."""
+    active = len(table.active)
+    if active == 2 or (active == 8 and not (rules.dealer_sits_out and table.players == 8)):
+        words = f"With {active} players there is no blind that all could pass."
+        raise HandRefused("no_blind", words, fact="kind")
 
 
 def score_bad_hand(table: Table, rules: SheepsheadRules, told: Told) -> Scored:

@@ -62,7 +62,7 @@ def _in_picked_hand(table: Table, rules: SheepsheadRules, told: Told, offender: 
     sides = read_sides(table, rules, told)
     calls = read_calls(table, rules, sides, told)
     won = offender in sides.opponents
-    bumped = bump_applies(rules, told) and rules.renege_bump and not won
+    bumped = bump_applies(table, rules, sides, told) and rules.renege_bump and not won
     receipt = Receipt(table.players)
     units = rules.renege_level if won else -rules.renege_level
     fixed = rules.renege_pays == "fixed"

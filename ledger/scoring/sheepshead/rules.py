@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from ledger.scoring.option import choice, number, switch
 from ledger.scoring.sheepshead.rules_customs import CountingCustoms, PassingCustoms
@@ -83,8 +84,9 @@ class TableRules:
         section=TABLE,
         nicknames=("six-handed", "sit out"),
     )
-    stake: int = number(
+    stake: int | Fraction = number(  # noqa: RUF009
         1,
+        exact=True,
         low=1,
         high=1_000_000,
         label="Money for a point",

@@ -219,7 +219,7 @@ class DoublingRules:
     cap: int | None = number(
         None,
         low=1,
-        high=1024,
+        high=1_000_000,
         label="Limit of the doublings",
         help=(
             "Cracks and blitzes escalate: at most this many times, whatever was called. 4 is a good "

@@ -18,12 +18,20 @@ MOST_ROUNDS = 10
 MOST_POTS = 1_000_000
 # Partners that the line-ups of the catalogue's section F allow (SH-142 to SH-159).
 MOST_PARTNERS = {4: 1, 5: 1, 6: 2, 7: 1, 8: 2}
+# Cards in the blind, the most where several line-ups have so many players; two and eight have none.
+BLIND_CARDS = {3: 3, 4: 4, 5: 2, 6: 2, 7: 4}
+MOST_CARD_POINTS = 11
 POT_PARTS = ("amount", "pots")
 
 
 def most_partners(active: int) -> int:
     """How many can play with the picker when `active` players play (SH-142 to SH-159)."""
     return MOST_PARTNERS.get(active, 0)
+
+
+def most_in_blind(active: int) -> int:
+    """The most card points that can lie in the blind of `active` players (SH-140 to SH-159)."""
+    return MOST_CARD_POINTS * BLIND_CARDS.get(active, 0)
 
 
 @dataclass(frozen=True)

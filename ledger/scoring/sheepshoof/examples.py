@@ -15,3 +15,9 @@ def tellings(rules: Any, players: int) -> Iterator[Telling]:
     yield "A fewster: {0} and {1} have 8 points, {0} is ahead", 1, tied
     none = {"kind": "fewster", "points": [0, 10, 26], "tricks": [0, 2, 4], "running": ["0", "0", "0"]}
     yield "A fewster: {0} takes no trick, {1} has 10", 1, none
+    every = {"kind": "fewster", "points": [36, 0, 0], "tricks": [6, 0, 0], "running": ["0", "0", "0"]}
+    yield "A fewster: {0} takes all six tricks", 0, every
+    equal = tied | {"running": ["2", "2", "-4"]}
+    yield "A fewster: {0} and {1} have 8 points, and the same score so far", 0, equal
+    three = {"kind": "fewster", "points": [12, 12, 12], "tricks": [2, 2, 2], "running": ["4", "0", "-4"]}
+    yield "A fewster: all three have 12, {2} the lowest score so far", 2, three

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from ledger.scoring.option import choice, number, switch
 
@@ -94,8 +95,9 @@ class SheepshoofRules:
         section=FEWSTER,
         rare=True,
     )
-    stake: int = number(
+    stake: int | Fraction = number(  # noqa: RUF009
         1,
+        exact=True,
         low=1,
         high=1_000_000,
         label="Money for a point",

@@ -15,3 +15,7 @@ def tellings(rules: Any, players: int) -> Iterator[Telling]:
     yield "{0} calls 4 with {2} and misses it", 0, call | {"won": False}
     yield "{0} loses a solo", 0, {"kind": "solo", "soloist": 0, "won": False}
     yield "The race is settled at 24, 6, 12 and 9", 0, {"kind": "settle", "race": [24, 6, 12, 9]}
+    yield "{0} wins a best", 0, {"kind": "best", "soloist": 0, "won": True}
+    yield "{0} loses a best", 0, {"kind": "best", "soloist": 0, "won": False}
+    ended = {"kind": "settle", "race": ["game", 6, 12, 9]}
+    yield "{0} has won the game by a best, the others are at 6, 12 and 9", 0, ended

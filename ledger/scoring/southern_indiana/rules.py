@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from ledger.scoring.game import Preset
 from ledger.scoring.option import choice, number
@@ -60,8 +61,9 @@ class SouthernIndianaRules:
         section="Solo, billy and best",
         rare=True,
     )
-    stake: int = number(
+    stake: int | Fraction = number(  # noqa: RUF009
         1,
+        exact=True,
         low=1,
         high=1_000_000,
         label="Money for a point",

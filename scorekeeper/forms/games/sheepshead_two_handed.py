@@ -34,7 +34,7 @@ def asks(rules: Any, *, has_pot: bool) -> Asks:
 def _modes(rules: Any, *, has_pot: bool) -> Iterator[Mode]:
     yield Mode(code=EVEN, label="60 each", is_rare=True)
     yield Mode(code=RENEGE, label="Renege", tap="Tap who reneged", part="reneged", most=1, is_rare=True)
-    yield from unpicked.rare_modes(rules, has_pot=has_pot)
+    yield from unpicked.rare_modes(rules, 2, has_pot=has_pot)
 
 
 def told(pad: Pad) -> dict[str, Any]:

@@ -23,15 +23,15 @@ def modes(rules: Any, active: int, *, has_pot: bool) -> Iterator[Mode]:
     if rules.no_picker in ("leaster", "moster") and 2 < active < 8:
         label, tap = f"Renege in a {rules.no_picker}", "Tap who reneged"
         yield Mode(code="leaster_renege", label=label, tap=tap, part="reneged", most=1, is_rare=True)
-    yield from rare_modes(rules, has_pot=has_pot)
+    yield from rare_modes(rules, active, has_pot=has_pot)
 
 
-def rare_modes(rules: Any, *, has_pot: bool) -> Iterator[Mode]:
+def rare_modes(rules: Any, active: int, *, has_pot: bool) -> Iterator[Mode]:
     """What may happen at any table: cards dealt again, and the end of a pot."""
     yield Mode(code="bad_hand", label="Bad hand, dealt again", is_rare=True)
     if has_pot:
         yield Mode(code="pot_divide", label="Divide the pot", is_rare=True)
-        if rules.pot_end == "showdown":
+        if rules.pot_end == "showdown" and rules.pot != "off" and active <= 6:
             tap = "Tap who won the showdown"
             yield Mode(code="showdown", label="Showdown", tap=tap, most=1, is_rare=True)
 
@@ -44,7 +44,7 @@ def _nobody_picked(rules: Any, active: int) -> Iterator[Mode]:
         yield Mode(code="moster", label=NOBODY, tap="Tap who took the most points", part="moster")
     elif rules.no_picker == "schwanzer":
         yield Mode(code="schwanzer", label=NOBODY, tap="Tap who has the strongest hand", part="strongest")
-    elif rules.no_picker in ("doubler", "redeal"):
+    elif rules.no_picker in ("doubler", "redeal") and 2 < active < 8:
         yield Mode(code="all_pass", label=NOBODY)
 
 

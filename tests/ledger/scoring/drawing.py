@@ -73,8 +73,9 @@ def picked(luck: Random, rules: Rules) -> tuple[int, Told]:
         points = luck.choice((0, 30, 31, 60, 61, 90, 91, 120, luck.randint(0, 120)))
         tricks = {0: ("some", "none"), 120: ("some", "all")}.get(points, ("some",))
         facts |= {"side_points": points, "side_tricks": luck.choice(tricks)}
-    facts["forced"] = rules["no_picker"] == "forced" and luck.random() < 0.5
-    facts["unpicked"] = not facts["forced"] and luck.random() < 0.3
+    may_force = rules["no_picker"] == "forced" and len(seats) < 8
+    facts["forced"] = may_force and facts.get("dealer", seats[0]) not in seats[1:] and luck.random() < 0.5
+    facts["unpicked"] = len(seats) in (4, 8) and not facts["forced"] and luck.random() < 0.3
     facts |= calls(luck, rules, alone=not partners)
     if (
         rules["call_sheepshead"]

@@ -111,6 +111,8 @@ def unplayed(luck: Random, rules: Rules) -> tuple[int, Told]:
     """A hand without cards played, or the stock divided."""
     players, _, facts = table(luck, rules, 2)
     kind = luck.choice(("throw_in", "all_pass", "pot_divide") if "pot" in facts else ("throw_in", "all_pass"))
+    if players == 7 and "dealer" in facts:
+        facts["sitting_out"] = [facts["dealer"]]
     return players, facts | {"kind": kind}
 
 
