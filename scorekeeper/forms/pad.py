@@ -66,6 +66,10 @@ class Asks:
     rows: tuple[Row, ...]
     most_partners: int
     least_partners: int = 0
+    partner_steps: int = 0
+    """Who plays with the picker where nobody is tapped: so many to his left; 0 where nobody is by himself."""
+    is_partner_fixed: bool = False
+    """Whether the partner so many to the left cannot be another one."""
     picker: str = "picker"
     points: str = "points"
     points_of: str = "Picker’s card points"
@@ -158,10 +162,19 @@ class Pad:
             return self._tapped_mode(who.removeprefix("mode:"))
         player = number(who)
         if player is None or player not in self.deal.active:
-            return self
+            return self.partnered()
         if mode := self.asks.mode(self.mode):
             return replace(self, winners=_one_more(self.winners, player, mode.most)) if mode.tap else self
-        return self._tapped_player(player)
+        return self._tapped_player(player).partnered()
+
+    def partnered(self) -> Pad:
+        """The pad with the partner whom nobody has to tap, where the house rules name one by his place."""
+        steps, active = self.asks.partner_steps, self.deal.active
+        is_open = not self.partners or self.asks.is_partner_fixed
+        if not (steps and is_open and self.picker in active and not (self.alone or self.mode)):
+            return self
+        place = active.index(self.picker) + steps
+        return replace(self, partners=(active[place % len(active)],))
 
     def _tapped_mode(self, code: str) -> Pad:
         chosen = code if self.asks.mode(code) and code != self.mode else ""
@@ -199,9 +212,9 @@ class Pad:
                 raise HandRefused("no_winner", mode.tap, fact="winners")
         elif self.picker is None:
             raise HandRefused("no_picker", self.asks.tap_picker, fact="picker")
-        elif not self.alone and len(self.partners) < max(1, self.asks.least_partners):
+        elif not self.alone and len(self.partnered().partners) < max(1, self.asks.least_partners):
             raise HandRefused("no_partner", self.asks.tap_partner, fact="partners")
-        return form_of(self.rules.game).told(self)
+        return form_of(self.rules.game).told(self.partnered())
 
     def sides(self, picker: str = "picker") -> dict[str, Any]:
         """The facts of who played with whom, in seats."""
@@ -257,6 +270,8 @@ def pad_of(row: HandRow) -> Pad:
         result=(row.scored and row.scored.row) or "won",
     )
     pad = replace(pad, **form_of(row.rules.game).told_before(facts["told"], row.seats))
+    if pad.partners and not pad.asks.most_partners:
+        pad = replace(pad, partners=(), alone=True)
     codes = [one.code for one in pad.asks.rows]
     return pad if pad.result in codes or not codes else replace(pad, result=codes[0])
 

@@ -43,6 +43,17 @@
     } else {
       set({ partners: oneMore(list("partners"), player, most).join(), alone: "" });
     }
+    partnered();
+  }
+
+  /* The partner whom nobody has to tap, where the house rules name one by his place. */
+  function partnered() {
+    const { steps, order, fixed } = pad().dataset;
+    const place = order?.split(",").indexOf(field("picker").value) ?? -1;
+    const isOpen = !field("partners").value || fixed !== undefined;
+    if (place < 0 || !isOpen || field("alone").value || field("mode").value) return;
+    const active = order.split(",");
+    set({ partners: active[(place + Number(steps)) % active.length] });
   }
 
   /* What the hand would bring: {player: [part, delta]}, or the sentence for what is missing. */

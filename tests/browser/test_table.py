@@ -69,7 +69,7 @@ def test_what_a_hand_would_bring_stands_under_the_names_before_it_is_recorded(ta
     thumb = Thumb(table)
     thumb.player("Ann")
     expect(table.locator("#record")).to_be_disabled()
-    expect(table.locator("#record")).to_contain_text("Tap the partner, or the picker again: alone")
+    expect(table.locator("#record")).to_contain_text("Tap who has the called ace, or the picker again: alone")
     thumb.player("Ann")
     assert table.locator(".head .delta").all_inner_texts() == ["+4", "−1", "−1", "−1", "−1", ""]
     thumb.player("Ben")

@@ -175,6 +175,49 @@ def test_the_customs_of_some_tables_are_told_by_the_pad_and_put_back_on_it() -> 
     assert seen >= CUSTOMS, CUSTOMS - seen
 
 
+def sheepshead(options: dict[str, Any], plays: int = 5, *taps: str, **answers: Any) -> Pad:
+    """The pad of a first hand of Sheepshead after these taps, with these answers."""
+    pad = replace(fresh_pad(fold(opened("sheepshead", options, plays, plays))), answers=answers)
+    for tap in taps:
+        pad = pad.tapped(tap)
+    return pad
+
+
+def test_cut_throat_knows_no_partner() -> None:
+    pad = sheepshead({"partner": "nobody"}, 5, "2", "4")
+    assert (pad.picker, pad.partners, pad.alone, pad.asks.most_partners) == (4, (), True, 0)
+
+
+def test_the_next_player_is_the_partner_until_another_one_is_tapped() -> None:
+    assert sheepshead({"partner": "next_player"}, 7, "7").partners == (1,)
+    assert sheepshead({"partner": "next_player"}, 7, "7", "3").partners == (3,)
+    assert sheepshead({"partner": "next_player"}, 7, "7", "7").alone
+
+
+def test_a_die_names_the_partner() -> None:
+    pad = sheepshead({"partner": "die"}, 7, "6", die="3")
+    assert pad.partners == (2,)
+    assert pad.hand().told["partner_by"] == {"die": 3}
+    assert replace(pad, answers={"die": "4"}).tapped("ask").partners == (3,)
+    assert replace(pad, partners=()).hand().told["partners"] == [1]
+    assert sheepshead({"partner": "die"}, 7, "6").partners == ()
+
+
+@pytest.mark.parametrize(("partner", "plays", "is_asked"), [("queens", 4, True), ("queens", 5, False)])
+def test_the_queens_decide_only_where_they_name_the_partner(partner: str, plays: int, is_asked: bool) -> None:
+    for option, said in ((partner, is_asked), ("called_ace", False)):
+        names = {question.name for question in sheepshead({"partner": option}, plays).asks.questions}
+        assert ("unpicked" in names) == said
+
+
+def test_every_way_to_a_partner_has_its_words() -> None:
+    for option in options(GAMES["sheepshead"].rules):
+        if option.name == "partner":
+            words = {one.value: sheepshead({"partner": one.value}).asks.tap_partner for one in option.choices}
+    assert words["jack_of_diamonds"] == "Tap who has the jack of diamonds, or the picker again: alone"
+    assert all(said for choice, said in words.items() if choice != "nobody")
+
+
 def test_overlapping_rounds_of_doublers_are_on_the_buttons() -> None:
     lines = opened("sheepshead", {"no_picker": "doubler", "doubler_stack": "round"}, 5, 5)
     sheet = fold(lines)

@@ -170,7 +170,7 @@ def test_points_and_all_tricks_that_contradict_each_other_are_refused(owner: Cli
     ("fields", "sentence"),
     [
         ({"picker": ""}, "Tap who picked"),
-        ({"partners": ""}, "Tap the partner, or the picker again: alone"),
+        ({"partners": ""}, "Tap who has the called ace, or the picker again: alone"),
         ({"mode": "leaster"}, "Tap who won the leaster"),
         ({"key": "x"}, "This page was damaged on its way"),
         ({"after": "x"}, "This page was damaged on its way"),

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ledger.scoring import GAMES
+from scorekeeper.forms.games import sheepshead_partner as partner
 from scorekeeper.forms.games import sheepshead_two_handed as two_handed
 from scorekeeper.forms.games import sheepshead_unpicked as unpicked
 from scorekeeper.forms.pad import Answer, Answers, Asks, Pad, Question
@@ -39,35 +40,36 @@ def asks(rules: Any, active: int, answers: Answers) -> Asks:
     game = GAMES["sheepshead"]
     return Asks(
         tap_picker="Tap who picked",
-        tap_partner="Tap the partner, or the picker again: alone",
+        **partner.asked(rules, active, answers),
         rows=game.chart(rules, active).rows,
-        most_partners=game.most_partners(active),
         modes=tuple(unpicked.modes(rules, active, has_pot="pots" in answers)),
         questions=tuple(_questions(rules, active)),
     )
 
 
 def _questions(rules: Any, active: int) -> Iterator[Question]:
+    if partner.throws(rules, active):
+        yield partner.question()
     if rules.crack != "off":
-        steps = tuple((code, CRACK_WORDS[code]) for code in _cracks(rules))
+        steps = tuple((code, CRACK_WORDS[code]) for code in _cracks(rules, active))
         yield Question(name="crack", label="Crack", kind="one", choices=(("", "No crack"), *steps))
     if rules.blitz:
         blitzes = tuple((code, BLITZ_WORDS[code]) for code in rules.blitz)
         yield Question(name="blitz", label="Blitz", kind="several", choices=blitzes)
-    if rules.no_picker == "forced":
+    if rules.no_picker == "forced" and active < 8:
         yield Question(name="forced", label="Dealer forced")
     if rules.call_sheepshead:
         yield Question(name="sheepshead", label="Sheepshead called")
     if rules.trickless_loss != "chart" and rules.trickless_trigger == "picker":
         yield Question(name="picker_trickless", label="Picker took no trick")
     yield from unpicked.questions(rules, active)
-    if active in (4, 8):
+    if active in (4, 8) and rules.partner in ("queens", "first_queens"):
         yield Question(name="unpicked", label="The queens decided, nobody picked", is_rare=True)
     yield Question(name="renege", label="Renege by", kind="player", is_rare=True)
 
 
-def _cracks(rules: Any) -> Iterator[str]:
-    for code in ("crack", "recrack", "castrate"):
+def _cracks(rules: Any, active: int) -> Iterator[str]:
+    for code in ("crack", "recrack", "castrate")[: 2 if active == 2 else 3]:
         yield code
         if code == "recrack" and rules.crack_corner:
             yield "corner"
@@ -87,7 +89,7 @@ def _told_kind(pad: Pad) -> dict[str, Any]:
         return two_handed.told(pad)
     if pad.mode:
         return unpicked.told(pad)
-    facts = pad.sides() | _calls(pad)
+    facts = pad.sides() | partner.thrown(pad) | _calls(pad)
     if offender := pad.answer("renege"):
         return {"kind": "renege", "offender": unpicked.seat_of(pad, offender)} | facts
     return {"kind": "picked"} | facts | _result(pad)
@@ -124,6 +126,7 @@ def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]
         "blitz": tuple(told.get("blitzes", ())),
         "forced": "1" if told.get("forced") else "",
         "unpicked": "1" if told.get("unpicked") else "",
+        "die": partner.answer_before(told),
         "sheepshead": "1" if told.get("called_sheepshead") else "",
         "picker_trickless": "1" if told.get("picker_tricks") == "none" else "",
     }
@@ -139,7 +142,7 @@ def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]
     return {
         "picker": seats[told["picker"]],
         "partners": partners,
-        "alone": not partners,
+        "alone": not partners and "partner_by" not in told,
         "points": str(told.get("side_points", "")),
         "answers": answers,
     }
