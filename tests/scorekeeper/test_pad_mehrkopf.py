@@ -3,7 +3,10 @@
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from ledger.folding import fold
+from ledger.scoring import HandRefused
 from scorekeeper.forms.pad import Answer, Pad, Question, fresh_pad
 from tests.scorekeeper.test_pad import opened
 
@@ -27,3 +30,21 @@ def test_nobody_is_asked_for_a_kontra_in_a_ramsch() -> None:
     ramsch = pad(rules, "mode:ramsch", "2", stoss="1", klopfer="1")
     assert set(asked(ramsch)) == {"klopfer"}
     assert "stoss" not in ramsch.hand().told
+
+
+def runs(pad: Pad) -> list[str]:
+    return [value for value, _ in asked(pad)["laufende"].choices]
+
+
+def test_no_more_laufende_are_offered_than_the_game_can_have() -> None:
+    assert runs(pad({}, contract="wenz")) == ["", "1", "2", "3", "4"]
+    assert runs(pad({}))[-1] == "8"
+    assert runs(pad({}, plays=5))[-1] == "12"
+    assert runs(pad({"laufende_trumps": "all"}))[-1] == "14"
+
+
+def test_laufende_of_another_game_stay_on_the_pad_and_are_refused_in_words() -> None:
+    wenz = pad({}, "1", contract="wenz", laufende="9")
+    assert runs(wenz)[-1] == "9"
+    with pytest.raises(HandRefused, match="A Wenz has at most 4 Laufende, not 9"):
+        wenz.hand()

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ledger.scoring import GAMES
-from scorekeeper.forms.pad import Answers, Asks, Mode, Pad, Question
+from ledger.scoring import GAMES, HandRefused
+from ledger.scoring.mehrkopf.contracts import CONTRACTS
+from scorekeeper.forms.pad import Answers, Asks, Mode, Pad, Question, number
 
 RUFSPIEL, HOCHZEIT, MUSS = ("rufspiel", "Rufspiel"), ("hochzeit", "Hochzeit"), ("muss", "Muss")
 SOLOS = (
@@ -39,7 +40,7 @@ def asks(rules: Any, active: int, answers: Answers) -> Asks:
         least_points=-28 if active == 6 else 0,
         most_points=148 if active >= 5 else 120,
         modes=tuple(_modes(active, has_stock="pots" in answers)),
-        questions=tuple(_questions(rules, contracts, str(contract), answers)),
+        questions=tuple(_questions(rules, active, str(contract), answers)),
     )
 
 
@@ -59,17 +60,16 @@ def _modes(active: int, *, has_stock: bool) -> Iterator[Mode]:
         yield Mode(code="pot_divide", label="Divide the Stock", is_rare=True)
 
 
-def _questions(
-    rules: Any, contracts: tuple[tuple[str, str], ...], contract: str, answers: Answers
-) -> Iterator[Question]:
-    yield Question(name="contract", label="Game", kind="one", choices=contracts, is_leading=True)
+def _questions(rules: Any, active: int, contract: str, answers: Answers) -> Iterator[Question]:
+    games = _contracts(active)
+    yield Question(name="contract", label="Game", kind="one", choices=games, is_leading=True)
     both = ("", "ramsch")
     if contract in dict(SOLOS):
         yield Question(name="tout", label="Tout")
     if contract == "solo":
         yield Question(name="sie", label="Sie")
     if rules.laufende:
-        run = ("", "–"), *((str(count), str(count)) for count in range(1, 15))
+        run = _runs(rules, active, contract, str(answers.get("laufende")))
         yield Question(name="laufende", label="Laufende", kind="pick", choices=run)
         if answers.get("laufende"):
             yield Question(name="laufende_side", label="of the others")
@@ -83,6 +83,19 @@ def _questions(
     yield Question(name="misplay", label="Misplayed by", kind="player", is_rare=True)
 
 
+def _runs(rules: Any, active: int, contract: str, said: str) -> tuple[tuple[str, str], ...]:
+    """As many Laufende as the game can have; what was said of another game stays, to be put right."""
+    runs = [str(count) for count in range(1, _longest_run(rules, active, contract) + 1)]
+    if number(said) and said not in runs:
+        runs.append(said)
+    return (("", "–"), *((run, run) for run in runs))
+
+
+def _longest_run(rules: Any, active: int, contract: str) -> int:
+    played = CONTRACTS.get(contract, CONTRACTS["solo"])
+    return played.longest_run(active, all_trumps=rules.laufende_trumps == "all")
+
+
 def told(pad: Pad) -> dict[str, Any]:
     """The facts of the game on the pad."""
     if pad.mode == "ramsch":
@@ -93,21 +106,25 @@ def told(pad: Pad) -> dict[str, Any]:
     contract = pad.answer("contract") or _contracts(len(pad.deal.active))[0][0]
     facts = {"kind": "played", "contract": contract} | pad.sides("declarer") | _doubled(pad)
     if misplayed := pad.answer("misplay"):
-        facts["misplay_by"] = pad.seat(int(misplayed) if misplayed.isdigit() else None)
+        facts["misplay_by"] = pad.seat(number(misplayed))
         return facts
-    return facts | _laufende(pad) | _result(pad)
+    return facts | _laufende(pad, str(contract)) | _result(pad)
 
 
 def _doubled(pad: Pad) -> dict[str, Any]:
-    return {name: int(said) for name in ("klopfer", "stoss") if (said := pad.answer(name)).isdigit()}
+    return {name: said for name in ("klopfer", "stoss") if (said := number(pad.answer(name))) is not None}
 
 
-def _laufende(pad: Pad) -> dict[str, Any]:
-    run = pad.answer("laufende")
-    if not run.isdigit():
+def _laufende(pad: Pad, contract: str) -> dict[str, Any]:
+    run = number(pad.answer("laufende"))
+    if run is None:
         return {}
+    most = _longest_run(pad.rules.read, len(pad.deal.active), contract)
+    if run > most:
+        words = f"A {contract.capitalize()} has at most {most} Laufende, not {run}."
+        raise HandRefused("out_of_range", words, fact="laufende")
     side = "opponents" if pad.answer("laufende_side") else "declarers"
-    return {"laufende": int(run), "laufende_side": side}
+    return {"laufende": run, "laufende_side": side}
 
 
 def _result(pad: Pad) -> dict[str, Any]:
