@@ -127,7 +127,9 @@ def test_a_number_that_makes_no_sense_is_told_at_once(
     sheet_of(phone, live_server)
     phone.get_by_label("Limit of the doublings", exact=True).fill("lots")
     phone.get_by_label("Limit of the doublings", exact=True).blur()
-    expect(phone.locator("#preview .wrong")).to_contain_text("is a whole number from 1 to 1000000, or nothing")
+    expect(phone.locator("#preview .wrong")).to_contain_text(
+        "is a whole number from 1 to 1000000, or nothing"
+    )
     phone.get_by_label("Limit of the doublings", exact=True).fill("4")
     phone.get_by_label("Limit of the doublings", exact=True).blur()
     expect(phone.locator("#preview .wrong")).to_be_hidden()
