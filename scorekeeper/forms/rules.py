@@ -21,6 +21,7 @@ from scorekeeper.forms.guards import Keyed
 DECIDED_ELSEWHERE = {
     "stake": "What a point is worth in money belongs to the group, and is asked where the group is started.",
     "dealer_sits_out": "Who sits out is decided at the table, on the page with the seats.",
+    "count": "The pad records results and not tricks, so it could tell no game where tricks are counted.",
 }
 """The engine's options that the sheet does not ask, each with the reason; they keep their default."""
 

@@ -93,6 +93,7 @@
       return { brings: { ...parts(partners, "partner"), [picker]: [word, ""] }, missing: sayPartner };
     }
     const chosen = pad().querySelector("[name=result]:checked");
+    if (!chosen) return { brings: {}, missing: "", unknown: true };
     const [forPicker, forPartner, forOpponent] = chosen.dataset.cells.split(";")[partners.length].split(",");
     const brings = {};
     for (const { dataset } of playing()) {

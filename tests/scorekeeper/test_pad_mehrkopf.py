@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from ledger.folding import fold
-from ledger.scoring import HandRefused
+from ledger.scoring import GAMES, HandRefused, score
 from scorekeeper.forms.pad import Answer, Pad, Question, fresh_pad
+from scorekeeper.forms.rules import asked as sheet_options
 from tests.scorekeeper.test_pad import opened
 
 
@@ -46,5 +47,10 @@ def test_no_more_laufende_are_offered_than_the_game_can_have() -> None:
 def test_laufende_of_another_game_stay_on_the_pad_and_are_refused_in_words() -> None:
     wenz = pad({}, "1", contract="wenz", laufende="9")
     assert runs(wenz)[-1] == "9"
-    with pytest.raises(HandRefused, match="A Wenz has at most 4 Laufende, not 9"):
-        wenz.hand()
+    with pytest.raises(HandRefused, match="Laufende go to 4 here, not 9"):
+        score("mehrkopf", 4, {}, wenz.hand().told)
+
+
+def test_the_sheet_does_not_offer_to_count_tricks_as_the_pad_asks_for_none() -> None:
+    assert "count" not in {option.name for option in sheet_options(GAMES["mehrkopf"])}
+    assert len(sheet_options(GAMES["mehrkopf"])) > 20

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ledger.scoring import GAMES, HandRefused
+from ledger.scoring import GAMES
 from ledger.scoring.mehrkopf.contracts import CONTRACTS
 from scorekeeper.forms.pad import Answers, Asks, Mode, Pad, Question, number
 
@@ -85,15 +85,12 @@ def _questions(rules: Any, active: int, contract: str, answers: Answers) -> Iter
 
 def _runs(rules: Any, active: int, contract: str, said: str) -> tuple[tuple[str, str], ...]:
     """As many Laufende as the game can have; what was said of another game stays, to be put right."""
-    runs = [str(count) for count in range(1, _longest_run(rules, active, contract) + 1)]
+    played = CONTRACTS.get(contract, CONTRACTS["solo"])
+    most = played.longest_run(active, all_trumps=rules.laufende_trumps == "all")
+    runs = [str(count) for count in range(1, most + 1)]
     if number(said) and said not in runs:
         runs.append(said)
     return (("", "–"), *((run, run) for run in runs))
-
-
-def _longest_run(rules: Any, active: int, contract: str) -> int:
-    played = CONTRACTS.get(contract, CONTRACTS["solo"])
-    return played.longest_run(active, all_trumps=rules.laufende_trumps == "all")
 
 
 def told(pad: Pad) -> dict[str, Any]:
@@ -108,21 +105,17 @@ def told(pad: Pad) -> dict[str, Any]:
     if misplayed := pad.answer("misplay"):
         facts["misplay_by"] = pad.seat(number(misplayed))
         return facts
-    return facts | _laufende(pad, str(contract)) | _result(pad)
+    return facts | _laufende(pad) | _result(pad)
 
 
 def _doubled(pad: Pad) -> dict[str, Any]:
     return {name: said for name in ("klopfer", "stoss") if (said := number(pad.answer(name))) is not None}
 
 
-def _laufende(pad: Pad, contract: str) -> dict[str, Any]:
+def _laufende(pad: Pad) -> dict[str, Any]:
     run = number(pad.answer("laufende"))
     if run is None:
         return {}
-    most = _longest_run(pad.rules.read, len(pad.deal.active), contract)
-    if run > most:
-        words = f"A {contract.capitalize()} has at most {most} Laufende, not {run}."
-        raise HandRefused("out_of_range", words, fact="laufende")
     side = "opponents" if pad.answer("laufende_side") else "declarers"
     return {"laufende": run, "laufende_side": side}
 
