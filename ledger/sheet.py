@@ -178,6 +178,16 @@ class ScoreSheet:
         """The checksum of the paper sheet: the sum of the positive totals."""
         return foots(self.totals)
 
+    @property
+    def race_winners(self) -> tuple[int, ...]:
+        """Who has won a race that is to be settled now: those furthest, once somebody is where it ends."""
+        goal = getattr(self.rules.read, "race_to", None)
+        if goal is None or not self.race:
+            return ()
+        run = {player: gained if isinstance(gained, int) else goal for player, gained in self.race.items()}
+        furthest = max(run.values())
+        return tuple(player for player, gained in run.items() if gained == furthest >= goal)
+
     def row(self, entry: int) -> HandRow | None:
         """The row of the hand first told by this entry."""
         return next((row for row in self.rows if row.entry == entry), None)

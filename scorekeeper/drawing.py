@@ -128,6 +128,18 @@ def said_points(row: HandRow, names: Mapping[int, str]) -> list[tuple[str, str]]
     return said + [(names[player], signed(row.points[player])) for player in rest]
 
 
+def said_race(row: HandRow, names: Mapping[int, str]) -> list[tuple[str, str]]:
+    """Who came how much further in a race; ("Ann and Ben", "2 in the race")."""
+    gained = dict(zip(row.seats, row.scored.race or (), strict=False)) if row.scored else {}
+    return [
+        (
+            " and ".join(names[one] for one in gained if gained[one] == worth),
+            f"{worth} in the race" if isinstance(worth, int) else "the race is won",
+        )
+        for worth in dict.fromkeys(filter(None, gained.values()))
+    ]
+
+
 def _with_a_part(row: HandRow) -> list[int]:
     """Picker and partners; where everybody plays for himself the fewer: those who won, or those who lost."""
     parts = sorted(

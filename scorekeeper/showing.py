@@ -20,7 +20,7 @@ from ledger.scoring.game import Game
 from ledger.sheet import HandRow, Line, ScoreSheet
 from ledger.standings import names_of, tellers_of
 from scorekeeper.access import Door
-from scorekeeper.drawing import drawn_rows, said_points, sheet_then
+from scorekeeper.drawing import drawn_rows, said_points, said_race, sheet_then
 from scorekeeper.forms.pad import Pad, fresh_pad
 from scorekeeper.fragments import show
 from scorekeeper.meanwhile import meanwhile
@@ -50,6 +50,11 @@ class Evening:
     def game(self) -> Game:
         """What they play."""
         return game_called(self.sheet.rules.game)
+
+    @property
+    def race_winners(self) -> list[str]:
+        """Who has won the race that is to be settled now, by name."""
+        return [self.names[player] for player in self.sheet.race_winners]
 
     def sheet_seen(self, after: int) -> ScoreSheet:
         """The sheet of a phone that had read up to entry `after`: what it tells, it tells of that one."""
@@ -96,7 +101,7 @@ def said_of(evening: Evening, entry: int) -> Said | None:
 def _said(row: HandRow, evening: Evening) -> tuple[str, tuple[tuple[str, str], ...]]:
     title = f"Hand {row.number}" if row.number else "Between two hands"
     if not any(row.points.values()) and row.scored:
-        return f"{title}: {row.scored.label}", ()
+        return f"{title}: {row.scored.label}", tuple(said_race(row, evening.names))
     return title, tuple(said_points(row, evening.names))
 
 

@@ -116,6 +116,7 @@ class Pad:
     pending: int
     doublers: int
     carried: Mapping[str, Any] = field(default_factory=dict)
+    race_won: bool = False
     picker: int | None = None
     partners: tuple[int, ...] = ()
     alone: bool = False
@@ -134,7 +135,8 @@ class Pad:
 
     @property
     def _pot(self) -> Answers:
-        return {"pots": str(self.carried["pot"]["pots"])} if "pot" in self.carried else {}
+        race = {"race_won": "1"} if self.race_won else {}
+        return race | ({"pots": str(self.carried["pot"]["pots"])} if "pot" in self.carried else {})
 
     @property
     def pending_facts(self) -> dict[str, Any]:
@@ -253,6 +255,7 @@ def fresh_pad(sheet: ScoreSheet) -> Pad:
         pending=sheet.doublers,
         doublers=sheet.doublers,
         carried=sheet.carried,
+        race_won=bool(sheet.race_winners),
     )
     return replace(pad, result=pad.asks.rows[0].code if pad.asks.rows else "")
 

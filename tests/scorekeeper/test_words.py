@@ -8,7 +8,10 @@ from django.test import Client
 from django.urls import reverse
 
 from ledger.models import Session
+from ledger.models.book import sheet_of
 from ledger.recording import Hand, NewGroup, start_group, tell_hand
+from scorekeeper.forms.pad import fresh_pad
+from scorekeeper.showing import evening_of, said_of
 from tests import cast
 from tests.scorekeeper.conftest import phone_of
 
@@ -63,3 +66,33 @@ def test_the_sheet_marks_who_lost_a_ramsch() -> None:
     html = client.get(reverse("table", args=[night.group.code, night.number])).content.decode()
     assert 'class="paper n4 spieler"' in html
     assert html.count("<td class=l>") == 1
+
+
+@pytest.mark.django_db
+def test_a_race_alone_says_what_it_gains_and_when_it_is_won() -> None:
+    client, night = a_night_of("southern_indiana", 4, {"ledger": "at_end"})
+    table = reverse("table", args=[night.group.code, night.number])
+    call = {"kind": "call", "caller": 0, "partner": 1, "result": "won_2"}
+    assert "2 in the race for Ann and Ben; points wait" in hand_page(client, night, call)
+    said = said_of(evening_of(night), 2)
+    assert said is not None
+    assert said.worths == (("Ann and Ben", "2 in the race"),)
+    html = client.get(table).content.decode()
+    assert "race: <bdi>Ann 2, Ben 2</bdi>" in html
+    assert fresh_pad(sheet_of(night)).asks.modes[1].is_rare
+    told(night, {"kind": "solo", "soloist": 0, "won": True})
+    told(night, call | {"caller": 2, "partner": 0, "result": "won_4"})
+    html = client.get(table).content.decode()
+    assert "<bdi>Ann</bdi> has won the race: settle it" in html
+    assert not fresh_pad(sheet_of(night)).asks.modes[1].is_rare
+    told(night, {"kind": "settle"})
+    assert "won the race" not in client.get(table).content.decode()
+
+
+@pytest.mark.django_db
+def test_a_best_that_wins_the_game_wins_the_race() -> None:
+    client, night = a_night_of("southern_indiana", 4, {"ledger": "at_end"})
+    page = hand_page(client, night, {"kind": "best", "soloist": 1, "won": True})
+    assert "the race is won by Ben" in page
+    table = client.get(reverse("table", args=[night.group.code, night.number])).content.decode()
+    assert "<bdi>Ben</bdi> has won the race: settle it" in table

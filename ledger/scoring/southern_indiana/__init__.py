@@ -11,7 +11,7 @@ from ledger.scoring.game import Game
 from ledger.scoring.receipt import Number, Receipt, divided
 from ledger.scoring.running import SHEET_FACTS, score_sheet
 from ledger.scoring.scored import Cell, Chart, HandRefused, Scored, Told
-from ledger.scoring.southern_indiana.call import CALLS, read_call
+from ledger.scoring.southern_indiana.call import CALLS, in_the_race, read_call
 from ledger.scoring.southern_indiana.examples import tellings
 from ledger.scoring.southern_indiana.rules import PRESETS, SouthernIndianaRules
 
@@ -134,7 +134,8 @@ def _answer(dealer: int | None, rules: SouthernIndianaRules, hand: Hand) -> Scor
     receipt = Receipt(PLAYERS)
     at_end = rules.ledger == "at_end"
     points: list[Number] = [0] * PLAYERS if at_end else hand.points
-    why = f"{hand.why}; points wait for the end of the race" if at_end else hand.why
+    gained, words = in_the_race(hand.race, hand.seats) if at_end else (hand.seats, "")
+    why = "; ".join([hand.why] * (not at_end or bool(hand.row)) + [words] * at_end)
     rule = "ledger" if at_end else hand.rule
     source = f"{hand.source}, SI-001" if at_end else hand.source
     receipt.add(
@@ -142,7 +143,7 @@ def _answer(dealer: int | None, rules: SouthernIndianaRules, hand: Hand) -> Scor
         hand.text,
         points,
         detail=why,
-        seats=hand.seats,
+        seats=gained,
         rule=rule,
         source=source,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ledger.scoring.facts import flag, one_of, whole
@@ -98,3 +99,14 @@ def _by_points(told: Told) -> Call | None:
     if points > CARD_POINTS // 2:
         return CALLS["won_4" if points >= 91 else "won_2"]
     return CALLS["lost_4" if points <= 30 else "lost_2"]
+
+
+def in_the_race(race: Sequence[int | str], seats: tuple[int, ...]) -> tuple[tuple[int, ...], str]:
+    """What a hand gained in the race, for its reason: the seats it names, `seats` first, and the words."""
+    winners = [place for place, gained in enumerate(race) if gained]
+    named = (*seats, *(place for place in winners if place not in seats))
+    who = [f"{{{named.index(place)}}}" for place in winners]
+    told = " and ".join([", ".join(who[:-1])] * (len(who) > 1) + who[-1:])
+    gained = race[winners[0]]
+    what = f"{gained} in the race for {told}" if isinstance(gained, int) else f"the race is won by {told}"
+    return named, f"{what}; points wait for the end of the race"

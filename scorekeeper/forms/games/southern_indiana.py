@@ -31,7 +31,7 @@ def asks(rules: Any, active: int, answers: Answers) -> Asks:
         asks_points=not alone,
         modes=(
             Mode(code="pass", label="All passed"),
-            Mode(code="settle", label="Settle the race", is_rare=True),
+            Mode(code="settle", label="Settle the race", is_rare="race_won" not in answers),
         ),
         questions=(Question(name="contract", label="Game", kind="one", choices=contracts, is_leading=True),),
     )
