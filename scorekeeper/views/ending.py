@@ -22,7 +22,7 @@ from ledger.recording import (
     reopen_night,
     tell_hand,
 )
-from ledger.scoring import HandRefused
+from ledger.scoring import HandRefused, game_called
 from ledger.sheet import Line, ScoreSheet
 from ledger.standings import names_of
 from ledger.standings.money import plan_of
@@ -30,6 +30,7 @@ from ledger.standings.payments import settled_by
 from scorekeeper.access import Door, scorer, watcher
 from scorekeeper.forms.ending import DividePotForm, EndingForm, PaidForm, UnpaidForm
 from scorekeeper.forms.guards import DAMAGED
+from scorekeeper.forms.pad import fresh_pad
 from scorekeeper.fragments import go_to, show
 from scorekeeper.meanwhile import meanwhile
 from scorekeeper.plans import dues, within
@@ -113,11 +114,18 @@ def _page(
         "door": door,
         "night": session,
         "sheet": sheet,
+        "pot": _pot(sheet),
         "trouble": trouble,
         "meanwhile": None if since is None else meanwhile(since, sheet, names),
     }
     status = 422 if trouble else 200 if since is None else 409
     return show(request, "ending/page.html", context, status=status)
+
+
+def _pot(sheet: ScoreSheet) -> dict[str, Any]:
+    """What the game calls what lies on the table, and whether a showdown is how this table ends it."""
+    showdown = fresh_pad(sheet).asks.mode("showdown")
+    return {"word": game_called(sheet.rules.game).word("pot"), "is_showdown": showdown is not None}
 
 
 def _told(group: Group, session: Session, sheet: ScoreSheet, names: Mapping[int, str]) -> dict[str, Any]:

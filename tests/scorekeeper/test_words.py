@@ -96,3 +96,24 @@ def test_a_best_that_wins_the_game_wins_the_race() -> None:
     assert "the race is won by Ben" in page
     table = client.get(reverse("table", args=[night.group.code, night.number])).content.decode()
     assert "<bdi>Ben</bdi> has won the race: settle it" in table
+
+
+@pytest.mark.django_db
+def test_a_pot_that_a_showdown_ends_is_played_for_at_the_table() -> None:
+    options = {"pot": "leaster", "pot_end": "showdown"}
+    group = cast.thursday_table(names=("Ann", "Ben", "Cleo", "Dave", "Edith"), options=options)
+    night, client = cast.a_night(group), phone_of(cast.OWNER)
+    tell_hand(night, cast.leaster(night, "Ann"), cast.pen(night))
+    html = client.get(reverse("ending", args=[group.code, night.number])).content.decode()
+    assert 'class="button do" href="/g/' in html
+    assert "Showdown at the table</a>" in html
+    assert '<button class="button quiet" type="submit">Divide the pot evenly' in html
+
+
+@pytest.mark.django_db
+def test_schafkopfs_pot_is_the_stock() -> None:
+    client, night = a_night_of("mehrkopf", 4, {"stock": 1})
+    told(night, {"kind": "all_pass"})
+    html = client.get(reverse("ending", args=[night.group.code, night.number])).content.decode()
+    assert "in the Stock." in html
+    assert "Divide the Stock evenly</button>" in html
