@@ -110,7 +110,7 @@ class Pencil:
             told["running"] = [str(self.totals.get(player, 0)) for player in deal.seats]
         if "race" in game.carries:
             told["race"] = [self.race.get(player, 0) for player in deal.seats]
-        return game.score(len(deal.seats), rules.read, told)
+        return game.score(len(deal.seats), game.at(rules.read, len(deal.active)), told)
 
     def _carried(self, game: str, *, by_hand: bool = False) -> dict[str, Any]:
         """What lies on the table before a hand: the pot, and rounds of doublers unless those are by hand."""

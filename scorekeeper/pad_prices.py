@@ -23,7 +23,8 @@ class Tells:
         self.pad = replace(pad, deal=table, book=table, answers=answers, points="")
         self.told = form_of(pad.rules.game).told
         self.carried = pad.pending_facts
-        self.scored_by = (game_called(pad.rules.game), pad.rules.read, len(active))
+        game = game_called(pad.rules.game)
+        self.scored_by = (game, game.at(pad.rules.read, len(active)), len(active))
 
     def result(self, code: str, partners: int) -> Told:
         """A picked hand with this result."""

@@ -33,6 +33,10 @@ class Preset:
     values: Mapping[str, Any]
 
 
+def _as_they_are(rules: Any, _active: int) -> Any:
+    return rules
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game:
     """One game: its name, its options, its presets, and the functions that know its rules.
@@ -59,6 +63,8 @@ class Game:
     """Kinds told between two hands: they move points, but no cards were dealt."""
     examples: Callable[[Any, int], Iterable[Telling]] | None = None
     """Hands for so many players that show what the rules do; without any, the chart is shown."""
+    at: Callable[[Any, int], Any] = _as_they_are
+    """The rules as a table uses them when so many play: what is ruled only for other sizes is left out."""
     usually: int = 5
     """How many play a hand on most evenings, as far as the game allows."""
     sitters: bool = True

@@ -218,6 +218,18 @@ def test_every_way_to_a_partner_has_its_words() -> None:
     assert all(said for choice, said in words.items() if choice != "nobody")
 
 
+def test_a_rule_for_three_does_not_keep_five_from_their_leaster() -> None:
+    for trickless in ("paid_double", "pays_double"):
+        for plays in (3, 4, 5):
+            lines = opened("sheepshead", {"leaster_trickless": trickless}, plays, plays)
+            sheet = fold(lines)
+            pad = fresh_pad(sheet).tapped("mode:leaster").tapped("2")
+            assert drawn_pad(pad, sheet, lines, NAMES).is_ready
+            after = told(lines, pad)
+            assert after is not None
+            assert after.totals[2] == plays - 1
+
+
 def test_overlapping_rounds_of_doublers_are_on_the_buttons() -> None:
     lines = opened("sheepshead", {"no_picker": "doubler", "doubler_stack": "round"}, 5, 5)
     sheet = fold(lines)

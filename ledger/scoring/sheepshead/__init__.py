@@ -8,6 +8,7 @@ from ledger.scoring.facts import check_names, read_kind, read_players
 from ledger.scoring.game import Game
 from ledger.scoring.running import SHEET_FACTS, score_sheet
 from ledger.scoring.scored import Scored, Told
+from ledger.scoring.sheepshead.at_table import rules_at
 from ledger.scoring.sheepshead.chart import chart
 from ledger.scoring.sheepshead.examples import tellings
 from ledger.scoring.sheepshead.leaster import score_leaster
@@ -92,4 +93,5 @@ SHEEPSHEAD = Game(
     carries=frozenset({"rounds"}),
     between=frozenset({"pot_divide", "showdown", "newcomer"}),
     examples=tellings,
+    at=rules_at,
 )

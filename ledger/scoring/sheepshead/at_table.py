@@ -1,0 +1,23 @@
+"""The house rules as one table uses them: what is ruled only for other sizes of table is left out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+
+from ledger.scoring.sheepshead.rules import SheepsheadRules
+
+
+def rules_at(rules: SheepsheadRules, active: int) -> SheepsheadRules:
+    """The rules of a hand for `active` players.
+
+    A trickless player's rule in a leaster is for three: a bigger table plays its leaster without it (SH-099).
+    """
+    if active > 3 and rules.leaster_trickless != "none":
+        return _without_trickless(rules)
+    return rules
+
+
+@lru_cache(maxsize=64)
+def _without_trickless(rules: SheepsheadRules) -> SheepsheadRules:
+    return replace(rules, leaster_trickless="none")
