@@ -13,9 +13,9 @@ from typing import Any
 
 from ledger.scoring import GAMES
 from ledger.scoring.differences import Difference, differences, preset_like, said
-from ledger.scoring.examples import Example, examples
+from ledger.scoring.examples import Example, examples, moving_first
 from ledger.scoring.game import Game
-from ledger.scoring.option import Option
+from ledger.scoring.option import Option, read_rules
 from ledger.standings import RulesVersion
 from scorekeeper.forms.rules import Sheet, asked, field_of
 from scorekeeper.receipts import Receipt, example_receipt
@@ -26,6 +26,7 @@ DISAGREE = "Where tables disagree"
 PEOPLE = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus", "Hanna", "Ivo", "Jo")
 """Who sits at the table of the examples."""
 MOST_IN_A_NOTE = 2
+MOST_EXAMPLES = 4
 UNBROKEN = "\u2011"
 """A hyphen at which no line ends."""
 
@@ -181,7 +182,7 @@ def drawn_sheet(sheet: Sheet, now: RulesVersion, *, find: str = "") -> DrawnShee
         sections=sections(sheet, find),
         shown=json.dumps(sheet.options),
         chart=drawn_chart(game, rules, sheet.players),
-        examples=drawn_examples(game, rules, sheet.players),
+        examples=drawn_examples(game, rules, sheet.players, before=_before(sheet, now)),
         changes=differences(now.says, (game.key, sheet.options)),
         since_preset=_since_preset(sheet),
         tables=tuple(range(game.least_active, game.most_active + 1)),
@@ -196,9 +197,17 @@ def _since_preset(sheet: Sheet) -> int:
     return len(differences((sheet.game.key, values), (sheet.game.key, sheet.options)))
 
 
-def drawn_examples(game: Game, rules: Any, players: int) -> tuple[DrawnExample, ...]:
-    """The example hands with their receipts."""
-    return tuple(_example(game, one) for one in examples(game, rules, players))
+def _before(sheet: Sheet, now: RulesVersion) -> Any:
+    """The rules in force, or None where the sheet is for another game."""
+    return read_rules(sheet.game.rules, now.options) if sheet.game.key == now.game else None
+
+
+def drawn_examples(game: Game, rules: Any, players: int, *, before: Any = None) -> tuple[DrawnExample, ...]:
+    """Some example hands with their receipts; those that move from the rules before come first."""
+    found = examples(game, rules, players)
+    if before is not None and before != rules:
+        found = moving_first(game, found, before)
+    return tuple(_example(game, one) for one in found[:MOST_EXAMPLES])
 
 
 def _example(game: Game, example: Example) -> DrawnExample:

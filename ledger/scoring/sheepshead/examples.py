@@ -188,5 +188,11 @@ def _customs(rules: Any, side: Facts, who: str, players: int) -> Iterator[Tellin
     yield f"{win} in the last round", 0, _with(side, 70, last_round=True)
     if rules.sixty_doubles:
         yield f"{win}, after a hand lost with 60", 0, _with(side, 70, doublers=1)
-    passed = {"kind": "all_pass"} if rules.no_picker != "leaster" or players not in TRICKS else None
-    yield "{0} should have picked: a Mauer mark", 0, (passed or _counts(players)) | {"mauer": 0}
+    yield "{0} should have picked: a Mauer mark", 0, _passed(rules, players) | {"mauer": 0}
+
+
+def _passed(rules: Any, players: int) -> Facts:
+    """A hand that nobody picked."""
+    if rules.no_picker in ("leaster", "moster") and players in TRICKS:
+        return _counts(players) | {"kind": rules.no_picker}
+    return {"kind": "all_pass"}
