@@ -7,9 +7,9 @@ import pytest
 
 from ledger.folding import fold
 from ledger.scoring import GAMES, HandRefused, score
-from scorekeeper.forms.pad import Answer, Pad, Question, fresh_pad
+from scorekeeper.forms.pad import Answer, Pad, Question, fresh_pad, pad_of
 from scorekeeper.forms.rules import asked as sheet_options
-from tests.scorekeeper.test_pad import opened
+from tests.scorekeeper.test_pad import opened, told
 
 
 def pad(rules: dict[str, Any], *taps: str, plays: int = 4, **answers: Answer) -> Pad:
@@ -54,3 +54,67 @@ def test_laufende_of_another_game_stay_on_the_pad_and_are_refused_in_words() -> 
 def test_the_sheet_does_not_offer_to_count_tricks_as_the_pad_asks_for_none() -> None:
     assert "count" not in {option.name for option in sheet_options(GAMES["mehrkopf"])}
     assert len(sheet_options(GAMES["mehrkopf"])) > 20
+
+
+def brought(pad: Pad, rules: dict[str, Any]) -> list[str]:
+    """What the hand on this pad brings; the pad of the told hand tells it again."""
+    lines = opened("mehrkopf", rules, 4, 4)
+    sheet = told(lines, pad)
+    assert sheet is not None
+    row = sheet.rows[-1]
+    assert pad_of(row).hand().told == row.facts["told"]
+    return [str(row.points[player]) for player in (1, 2, 3, 4)]
+
+
+def test_a_jungfrau_is_asked_for_only_where_she_is_paid_and_after_one_a_second() -> None:
+    assert not asked(pad({}, "mode:ramsch"))
+    rules = {"ramsch_jungfrau": "all"}
+    assert set(asked(pad(rules, "mode:ramsch"))) == {"jungfrau_1"}
+    assert set(asked(pad(rules, "mode:ramsch", jungfrau_1="2"))) == {"jungfrau_1", "jungfrau_2"}
+    assert not {name for name in asked(pad(rules)) if name.startswith("jungfrau")}
+    assert brought(pad(rules, "mode:ramsch", "1"), rules) == ["-3", "1", "1", "1"]
+    assert brought(pad(rules, "mode:ramsch", "1", jungfrau_1="3"), rules) == ["-6", "2", "2", "2"]
+    two = pad(rules, "mode:ramsch", "1", jungfrau_1="3", jungfrau_2="2")
+    assert brought(two, rules) == ["-12", "4", "4", "4"]
+    hers = {"ramsch_jungfrau": "hers"}
+    assert brought(pad(hers, "mode:ramsch", "1", jungfrau_1="3"), hers) == ["-4", "1", "2", "1"]
+
+
+@pytest.mark.parametrize("rule", ["all_tricks", "points_91", "points_120"])
+def test_a_durchmarsch_is_told_by_a_name(rule: str) -> None:
+    rules = {"ramsch_durchmarsch": rule, "ramsch_tie": "decided"}
+    assert set(asked(pad(rules, "mode:ramsch"))) == {"durchmarsch"}
+    assert brought(pad(rules, "mode:ramsch", "1"), rules) == ["-3", "1", "1", "1"]
+    assert brought(pad(rules, "mode:ramsch", "1", durchmarsch="1"), rules) == ["3", "-1", "-1", "-1"]
+    others = pad(rules, "mode:ramsch", "2", "3", "4", durchmarsch="1")
+    assert brought(others, rules) == ["3", "-1", "-1", "-1"]
+
+
+RAMSCH = {"kind": "played", "contract": "ramsch"}
+JUNGFRAU, MARCH = {"ramsch_jungfrau": "hers"}, {"ramsch_durchmarsch": "all_tricks"}
+
+
+@pytest.mark.parametrize(
+    ("code", "rules", "facts"),
+    [
+        ("jungfrau_off", {}, {"losers": [0], "maidens": [1]}),
+        ("durchmarsch_off", {}, {"losers": [0], "durchmarsch": 0}),
+        ("maiden_lost", JUNGFRAU, {"losers": [0], "maidens": [0]}),
+        ("seat_twice", JUNGFRAU, {"losers": [0], "maidens": [1, 1]}),
+        ("counts_missing", JUNGFRAU, {"maidens": [1]}),
+        ("maiden_lost", JUNGFRAU | MARCH, {"durchmarsch": 1, "maidens": [1]}),
+        ("losers_contradict", MARCH, {"losers": [0], "durchmarsch": 1}),
+        ("bad_type", MARCH, {"durchmarsch": "all"}),
+        ("fact_not_here", MARCH, {"points": [120, 0, 0, 0], "tricks": [8, 0, 0, 0], "durchmarsch": 0}),
+        ("fact_not_here", MARCH, {"misplay_by": 1, "durchmarsch": 0}),
+        ("sits_out", MARCH, {"durchmarsch": 4, "sitting_out": [4]}),
+        ("sits_out", JUNGFRAU, {"losers": [0], "maidens": [4], "sitting_out": [4]}),
+    ],
+)
+def test_named_facts_that_cannot_be_are_refused(
+    code: str, rules: dict[str, Any], facts: dict[str, Any]
+) -> None:
+    players = 5 if "sitting_out" in facts else 4
+    with pytest.raises(HandRefused) as refused:
+        score("mehrkopf", players, rules, RAMSCH | facts)
+    assert refused.value.code == code

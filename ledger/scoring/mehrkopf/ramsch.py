@@ -44,7 +44,7 @@ def score_ramsch(table: Table, rules: MehrkopfRules, told: Told) -> Scored:
 
 def _of_misplay(table: Table, told: Told) -> Ramsch:
     """Whoever misplays in a Ramsch has lost it (MK-010)."""
-    for fact in ("points", "tricks", "losers", "tie_loser"):
+    for fact in ("points", "tricks", "losers", "tie_loser", "maidens", "durchmarsch"):
         if told.get(fact) is not None:
             raise HandRefused("fact_not_here", "A misplayed Ramsch is not counted.", fact=fact)
     return Ramsch((read_offender(table, told),), misplayed=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ledger.scoring.facts import items, per_seat, seats, whole
+from ledger.scoring.facts import items, per_seat, seat, seats, whole
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.mehrkopf.sides import Team
 from ledger.scoring.mehrkopf.table import MOST_PLAYERS, Table
@@ -25,16 +25,28 @@ class Ramsch:
 
 
 def read_ramsch(table: Table, rules: MehrkopfRules, told: Told) -> Ramsch:
-    """Who lost (MK-031, MK-032).
+    """Who lost, counted or named (MK-031, MK-032).
 
     Raises HandRefused: `counts_missing`, `points_sum`, `tricks_sum`, `points_without_trick`, `tie_loser`,
-    `losers_contradict`, and as the questions of `facts` do.
+    `losers_contradict`, `fact_not_here`, and as `_read_named` and the questions of `facts` do.
     """
     points = _read_points(table, told)
     tricks = _read_tricks(table, rules, told)
+    named = _read_losers(table, told)
+    is_counted = points is not None or tricks is not None
+    if not is_counted and (named or told.get("durchmarsch") is not None):
+        return _read_named(table, rules, told, named or ())
+    for fact in ("maidens", "durchmarsch"):
+        if is_counted and told.get(fact) is not None:
+            raise HandRefused("fact_not_here", "Counted points and tricks say who took nothing.", fact=fact)
+    return _of_counts(table, rules, told, named, points, tricks)
+
+
+def _of_counts(
+    table: Table, rules: MehrkopfRules, told: Told, named: Team | None, points: Counts, tricks: Counts
+) -> Ramsch:
     _check_together(table, points, tricks)
     by_tricks, by_points = rules.ramsch_measure == "tricks", rules.ramsch_measure == "points"
-    named = _read_losers(table, told)
     needs_tricks = rules.ramsch_jungfrau != "off" or rules.ramsch_durchmarsch == "all_tricks"
     if tricks is None and (needs_tricks or (by_tricks and named is None)):
         raise _missing("tricks")
@@ -49,6 +61,44 @@ def read_ramsch(table: Table, rules: MehrkopfRules, told: Told) -> Ramsch:
         maidens=_maidens(table, rules, tricks),
         durchmarsch=_march(table, rules, points, tricks),
     )
+
+
+def _read_named(table: Table, rules: MehrkopfRules, told: Told, named: Team) -> Ramsch:
+    """Losers, those without a trick and whoever took everything by name; of a Durchmarsch no losers need be.
+
+    Raises HandRefused: `jungfrau_off`, `durchmarsch_off`, `sits_out`, `maiden_lost`, `losers_contradict`.
+    """
+    maidens = seats(told.get("maidens"), "maidens", table.players)
+    if maidens and rules.ramsch_jungfrau == "off":
+        raise HandRefused("jungfrau_off", "No Jungfrau is paid at this table.", fact="maidens")
+    march = _read_march(table, rules, told)
+    if any(place not in table.active for place in maidens):
+        raise HandRefused("sits_out", "Somebody who sits out is no Jungfrau.", fact="maidens")
+    if march is None:
+        if set(maidens) & set(named):
+            words = "Whoever loses the Ramsch took a trick, and is no Jungfrau."
+            raise HandRefused("maiden_lost", words, fact="maidens")
+        return Ramsch(losers=_decide(table, rules, told, named), maidens=maidens)
+    if march in maidens:
+        words = "Whoever takes everything took a trick, and is no Jungfrau."
+        raise HandRefused("maiden_lost", words, fact="maidens")
+    if named and set(named) not in ({march}, set(table.active) - {march}):
+        words = "Whoever takes everything took the most, or all the others lose."
+        raise HandRefused("losers_contradict", words, fact="losers")
+    return Ramsch(losers=_decide(table, rules, told, (march,)), maidens=maidens, durchmarsch=march)
+
+
+def _read_march(table: Table, rules: MehrkopfRules, told: Told) -> int | None:
+    """Who took everything, by name."""
+    if told.get("durchmarsch") is None:
+        return None
+    named = seat(told["durchmarsch"], "durchmarsch", table.players)
+    if rules.ramsch_durchmarsch == "off":
+        words = "A Durchmarsch loses like any other Ramsch at this table."
+        raise HandRefused("durchmarsch_off", words, fact="durchmarsch")
+    if named not in table.active:
+        raise HandRefused("sits_out", "Somebody who sits out takes no tricks.", fact="durchmarsch")
+    return named
 
 
 def _missing(fact: str) -> HandRefused:

@@ -80,7 +80,21 @@ def _questions(rules: Any, active: int, contract: str, answers: Answers) -> Iter
         allowed = STOSS[: STOSS.index(rules.stoss) + 1]
         steps = tuple((str(place), word.capitalize()) for place, word in enumerate(allowed, start=1))
         yield Question(name="stoss", label="Kontra", kind="pick", choices=(("", "–"), *steps))
+    if active >= 4:
+        yield from _ramsch_questions(rules, active, answers)
     yield Question(name="misplay", label="Misplayed by", kind="player", is_rare=True)
+
+
+def _ramsch_questions(rules: Any, active: int, answers: Answers) -> Iterator[Question]:
+    """Who took no trick, one after the other, and who took them all."""
+    if rules.ramsch_jungfrau != "off":
+        for place in range(1, active):
+            label = "Jungfrau:" if place == 1 else "and:"
+            yield Question(name=f"jungfrau_{place}", label=label, kind="player", modes=("ramsch",))
+            if not answers.get(f"jungfrau_{place}"):
+                break
+    if rules.ramsch_durchmarsch != "off":
+        yield Question(name="durchmarsch", label="Durchmarsch by", kind="player", modes=("ramsch",))
 
 
 def _runs(rules: Any, active: int, contract: str, said: str) -> tuple[tuple[str, str], ...]:
@@ -96,8 +110,7 @@ def _runs(rules: Any, active: int, contract: str, said: str) -> tuple[tuple[str,
 def told(pad: Pad) -> dict[str, Any]:
     """The facts of the game on the pad."""
     if pad.mode == "ramsch":
-        ramsch = {"kind": "played", "contract": "ramsch", "losers": pad.tapped_seats()}
-        return ramsch | _doubled(pad)
+        return {"kind": "played", "contract": "ramsch"} | _ramsch(pad) | _doubled(pad)
     if pad.mode:
         return {"kind": pad.mode}
     contract = pad.answer("contract") or _contracts(len(pad.deal.active))[0][0]
@@ -106,6 +119,17 @@ def told(pad: Pad) -> dict[str, Any]:
         facts["misplay_by"] = pad.seat(number(misplayed))
         return facts
     return facts | _laufende(pad) | _result(pad)
+
+
+def _ramsch(pad: Pad) -> dict[str, Any]:
+    """Of those tied, the first tapped is the one the table names, where it names one."""
+    facts: dict[str, Any] = {"losers": pad.tapped_seats()}
+    said = [pad.answer(f"jungfrau_{place}") for place in range(1, len(pad.deal.active))]
+    if maidens := [pad.seat(number(one)) for one in dict.fromkeys(said) if one]:
+        facts["maidens"] = maidens
+    if march := pad.answer("durchmarsch"):
+        facts["durchmarsch"] = pad.seat(number(march))
+    return facts
 
 
 def _doubled(pad: Pad) -> dict[str, Any]:
@@ -138,8 +162,7 @@ def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]
     if told["kind"] != "played":
         return {"mode": told["kind"]}
     if told["contract"] == "ramsch":
-        losers = tuple(seats[seat] for seat in told["losers"])
-        return {"mode": "ramsch", "winners": losers, "answers": answers}
+        return _ramsch_before(told, seats, answers)
     answers["contract"] = told["contract"]
     if told.get("laufende_side") == "opponents":
         answers["laufende_side"] = "1"
@@ -154,3 +177,13 @@ def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]
         "points": str(told.get("declarer_points", "")),
         "answers": answers,
     }
+
+
+def _ramsch_before(told: Mapping[str, Any], seats: Sequence[int], answers: dict[str, str]) -> dict[str, Any]:
+    march = told.get("durchmarsch")
+    losers = told.get("losers") or ([] if march is None else [march])
+    for place, seat in enumerate(told.get("maidens") or (), start=1):
+        answers[f"jungfrau_{place}"] = str(seats[seat])
+    if march is not None:
+        answers["durchmarsch"] = str(seats[march])
+    return {"mode": "ramsch", "winners": tuple(seats[seat] for seat in losers), "answers": answers}
