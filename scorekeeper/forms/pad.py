@@ -44,8 +44,8 @@ class Question:
     """One more thing that the rules make possible: a crack, a blitz, a contract.
 
     `kind` is "switch", "one" or "pick" (chips or a list; the first choice is the usual one), "several", or
-    "player". `modes` are those in which it is asked, "" for a picked hand. A `leading` question stands above
-    the results, a rare one is folded away.
+    "player". `modes` are those in which it is asked, "" for a picked hand; `with_partner` are choices that
+    need a partner. A `leading` question stands above the results, a rare one is folded away.
     """
 
     name: str
@@ -53,6 +53,7 @@ class Question:
     kind: str = "switch"
     choices: tuple[tuple[str, str], ...] = ()
     modes: tuple[str, ...] = ("",)
+    with_partner: tuple[str, ...] = ()
     is_leading: bool = False
     is_rare: bool = False
 

@@ -157,6 +157,7 @@
       head.setAttribute("aria-label", [nameOf(head.dataset.tap), total, deals, part, delta].filter(Boolean).join(", "));
     }
     paintResults();
+    paintCalls();
     const record = document.getElementById("record");
     record.disabled = Boolean(missing);
     record.querySelector(".title").textContent = missing || pad().dataset.record;
@@ -170,6 +171,15 @@
     }
     for (const asked of pad().querySelectorAll("[data-modes]")) asked.hidden = !asked.dataset.modes.split(",").includes(mode);
     return Boolean(unknown);
+  }
+
+  /* What only a partner can call is not offered while the picker is alone; taken back, the server is asked. */
+  function paintCalls() {
+    const alone = Boolean(field("alone").value);
+    for (const chip of pad().querySelectorAll("[data-with-partner]")) {
+      chip.hidden = alone;
+      if (alone && chip.control.checked) chip.parentElement.querySelector("input").click();
+    }
   }
 
   /* The numbers on the results are what the picker gets: with a partner, or alone. */

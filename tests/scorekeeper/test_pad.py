@@ -230,6 +230,31 @@ def test_a_rule_for_three_does_not_keep_five_from_their_leaster() -> None:
             assert after.totals[2] == plays - 1
 
 
+def test_a_corner_crack_is_offered_where_a_partner_can_be() -> None:
+    rules = {"crack": "recrack", "crack_corner": True}
+    for options_here, is_offered in ((rules, True), (rules | {"partner": "nobody"}, False)):
+        crack = next(one for one in sheepshead(options_here).asks.questions if one.name == "crack")
+        assert ("corner" in dict(crack.choices)) == is_offered
+        assert crack.with_partner == ("corner",)
+
+
+@pytest.mark.parametrize("trick_rows", [True, False])
+def test_a_called_sheepshead_is_made_or_missed(trick_rows: bool) -> None:
+    lines = opened("sheepshead", {"call_sheepshead": True, "trick_rows": trick_rows}, 5, 5)
+    sheet = fold(lines)
+    pad = replace(fresh_pad(sheet), answers={"sheepshead": "1"}).tapped("1").tapped("1")
+    assert [(row.code, row.bracket) for row in pad.asks.rows] == [
+        ("won_all_tricks", "all tricks"),
+        ("lost", "missed"),
+    ]
+    for code, label in (("won_all_tricks", "sheepshead made"), ("lost", "sheepshead missed")):
+        after = told(lines, replace(pad, result=code))
+        assert after is not None
+        row = after.rows[-1]
+        assert row.scored is not None
+        assert (row.scored.label, pad_of(row).result) == (label, code)
+
+
 def test_overlapping_rounds_of_doublers_are_on_the_buttons() -> None:
     lines = opened("sheepshead", {"no_picker": "doubler", "doubler_stack": "round"}, 5, 5)
     sheet = fold(lines)

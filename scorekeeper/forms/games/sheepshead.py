@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ledger.scoring import GAMES
+from ledger.scoring.scored import Row
+from ledger.scoring.sheepshead.results import RESULTS
 from scorekeeper.forms.games import sheepshead_partner as partner
 from scorekeeper.forms.games import sheepshead_two_handed as two_handed
 from scorekeeper.forms.games import sheepshead_unpicked as unpicked
@@ -37,14 +40,21 @@ def asks(rules: Any, active: int, answers: Answers) -> Asks:
     """The questions of a hand for `active` players under these rules."""
     if two_handed.plays(rules, active):
         return two_handed.asks(rules, has_pot="pots" in answers)
-    game = GAMES["sheepshead"]
     return Asks(
         tap_picker="Tap who picked",
         **partner.asked(rules, active, answers),
-        rows=game.chart(rules, active).rows,
+        rows=_rows(rules, active, answers),
         modes=tuple(unpicked.modes(rules, active, has_pot="pots" in answers)),
         questions=tuple(_questions(rules, active)),
     )
+
+
+def _rows(rules: Any, active: int, answers: Answers) -> tuple[Row, ...]:
+    """The results; sheepshead called is made with every trick, or missed."""
+    if not (rules.call_sheepshead and answers.get("sheepshead")):
+        return GAMES["sheepshead"].chart(rules, active).rows
+    missed = replace(RESULTS["lost"].row, label="Missed", bracket="missed", low=None, high=None)
+    return RESULTS["won_all_tricks"].row, missed
 
 
 def _questions(rules: Any, active: int) -> Iterator[Question]:
@@ -52,7 +62,13 @@ def _questions(rules: Any, active: int) -> Iterator[Question]:
         yield partner.question()
     if rules.crack != "off":
         steps = tuple((code, CRACK_WORDS[code]) for code in _cracks(rules, active))
-        yield Question(name="crack", label="Crack", kind="one", choices=(("", "No crack"), *steps))
+        yield Question(
+            name="crack",
+            label="Crack",
+            kind="one",
+            choices=(("", "No crack"), *steps),
+            with_partner=("corner",),
+        )
     if rules.blitz:
         blitzes = tuple((code, BLITZ_WORDS[code]) for code in rules.blitz)
         yield Question(name="blitz", label="Blitz", kind="several", choices=blitzes)
@@ -69,13 +85,14 @@ def _questions(rules: Any, active: int) -> Iterator[Question]:
 
 
 def _cracks(rules: Any, active: int) -> Iterator[str]:
+    corner = rules.crack_corner and partner.most_partners(rules, active)
     for code in ("crack", "recrack", "castrate")[: 2 if active == 2 else 3]:
         yield code
-        if code == "recrack" and rules.crack_corner:
+        if code == "recrack" and corner:
             yield "corner"
         if code == rules.crack:
             break
-    if rules.crack == "crack" and rules.crack_corner:
+    if rules.crack == "crack" and corner:
         yield "corner"
 
 
