@@ -118,3 +118,13 @@ def test_named_facts_that_cannot_be_are_refused(
     with pytest.raises(HandRefused) as refused:
         score("mehrkopf", players, rules, RAMSCH | facts)
     assert refused.value.code == code
+
+
+def test_of_a_tie_that_the_table_decides_the_first_tapped_loses() -> None:
+    rules = {"ramsch_tie": "decided"}
+    assert brought(pad(rules, "mode:ramsch", "3", "2"), rules) == ["1", "1", "-3", "1"]
+    assert brought(pad(rules, "mode:ramsch", "2", "3"), rules) == ["1", "-3", "1", "1"]
+    assert "first who loses it" in pad(rules).asks.modes[0].tap
+    shared = pad({}, "mode:ramsch", "3", "2")
+    assert "tie_loser" not in shared.hand().told
+    assert "first" not in shared.asks.modes[0].tap

@@ -39,7 +39,7 @@ def asks(rules: Any, active: int, answers: Answers) -> Asks:
         points_of="Augen of the declarer’s side",
         least_points=-28 if active == 6 else 0,
         most_points=148 if active >= 5 else 120,
-        modes=tuple(_modes(active, has_stock="pots" in answers)),
+        modes=tuple(_modes(rules, active, has_stock="pots" in answers)),
         questions=tuple(_questions(rules, active, str(contract), answers)),
     )
 
@@ -51,9 +51,12 @@ def _contracts(active: int) -> tuple[tuple[str, str], ...]:
     return SOLOS if active == 3 else (RUFSPIEL, *SOLOS, HOCHZEIT, MUSS)
 
 
-def _modes(active: int, *, has_stock: bool) -> Iterator[Mode]:
+def _modes(rules: Any, active: int, *, has_stock: bool) -> Iterator[Mode]:
     if active >= 4:
-        yield Mode(code="ramsch", label="Ramsch", tap="Tap who lost the Ramsch", part="loses")
+        tap = "Tap who lost the Ramsch"
+        if rules.ramsch_tie == "decided":
+            tap += "; of a tie, first who loses it"
+        yield Mode(code="ramsch", label="Ramsch", tap=tap, part="loses")
     yield Mode(code="all_pass", label="Nobody plays")
     yield Mode(code="throw_in", label="Thrown in", is_rare=True)
     if has_stock:
@@ -129,6 +132,8 @@ def _ramsch(pad: Pad) -> dict[str, Any]:
         facts["maidens"] = maidens
     if march := pad.answer("durchmarsch"):
         facts["durchmarsch"] = pad.seat(number(march))
+    elif len(pad.winners) > 1 and pad.rules.read.ramsch_tie == "decided":
+        facts["tie_loser"] = facts["losers"][0]
     return facts
 
 
@@ -182,6 +187,7 @@ def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]
 def _ramsch_before(told: Mapping[str, Any], seats: Sequence[int], answers: dict[str, str]) -> dict[str, Any]:
     march = told.get("durchmarsch")
     losers = told.get("losers") or ([] if march is None else [march])
+    losers = sorted(losers, key=lambda seat: seat != told.get("tie_loser"))
     for place, seat in enumerate(told.get("maidens") or (), start=1):
         answers[f"jungfrau_{place}"] = str(seats[seat])
     if march is not None:
