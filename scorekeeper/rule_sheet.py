@@ -15,7 +15,7 @@ from ledger.scoring import GAMES
 from ledger.scoring.differences import Difference, differences, preset_like, said
 from ledger.scoring.examples import Example, examples, moving_first
 from ledger.scoring.game import Game
-from ledger.scoring.option import Option, read_rules
+from ledger.scoring.option import Option, options, read_rules
 from ledger.standings import RulesVersion
 from scorekeeper.forms.rules import Sheet, asked, field_of
 from scorekeeper.receipts import Receipt, example_receipt
@@ -27,6 +27,7 @@ PEOPLE = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus", "Hanna", "Ivo",
 """Who sits at the table of the examples."""
 MOST_IN_A_NOTE = 2
 MOST_EXAMPLES = 4
+OFF = (False, None, "off", ())
 UNBROKEN = "\u2011"
 """A hyphen at which no line ends."""
 
@@ -230,25 +231,43 @@ def _worths(example: Example) -> Iterator[tuple[str, str]]:
 
 
 def rule_lines(game: Game, rules: Any) -> tuple[tuple[str, tuple[tuple[Option, str, bool], ...]], ...]:
-    """The rule card, by section: (option, its words, is it unusual); rare ones only if they are."""
+    """The rule card, by section: (option, its words, is it unusual).
+
+    Rare rules are on it only if they are unusual, and what is not played only where that is.
+    """
     found = []
-    options = [option for option in asked(game) if not _sleeps(option, rules)]
-    for title in dict.fromkeys(option.section for option in options):
-        lines = tuple(
-            (option, said(option, getattr(rules, option.name)), unusual)
-            for option in options
-            if option.section == title
-            and ((unusual := getattr(rules, option.name) != option.default) or not option.rare)
-        )
+    awake = [option for option in asked(game) if not _sleeps(option, rules)]
+    for title in dict.fromkeys(option.section for option in awake):
+        here = [option for option in awake if option.section == title]
+        lines = tuple(_lines(here, rules))
         if lines:
             found.append((title, lines))
     return tuple(found)
 
 
+def _lines(options: Sequence[Option], rules: Any) -> Iterator[tuple[Option, str, bool]]:
+    """The lines of a section; where nothing else is in it, nothing is said of a rule that is off."""
+    nothing = (None, (), "off") if len(options) == 1 else (None, ())
+    for option in options:
+        value = getattr(rules, option.name)
+        unusual = value != option.default
+        if unusual or not (option.rare or value in nothing):
+            yield option, said(option, value), unusual
+
+
 def _sleeps(option: Option, rules: Any) -> bool:
-    """Whether the rule it belongs to is off: "pot_take" says nothing where "pot" is off."""
+    """Whether a rule says nothing because others are off: those it needs, or "pot" where it is "pot_take"."""
     chief = option.name.rpartition("_")[0]
-    return bool(chief) and getattr(rules, chief, True) in (False, None, "off", ())
+    if chief and getattr(rules, chief, True) in OFF:
+        return True
+    return bool(option.needs) and not any(_is_met(name, values, rules) for name, values in option.needs)
+
+
+def _is_met(name: str, values: Sequence[Any], rules: Any) -> bool:
+    """Whether an option that another one needs has such a value, and does not sleep itself."""
+    needed = next(one for one in options(type(rules)) if one.name == name)
+    value = getattr(rules, name)
+    return (value in values if values else value not in OFF) and not _sleeps(needed, rules)
 
 
 def rules_note(facts: Mapping[str, Any]) -> str:

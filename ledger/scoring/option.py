@@ -33,7 +33,8 @@ class Option:
 
     `kind` is "switch" (True or False), "choice" (one of `choices`), "several" (a list out of `choices`) or
     "number" (an integer from `low` to `high`, or None where `may_be_off`; where it is `exact`, also a
-    positive fraction up to `high`, told as a string like "1/2").
+    positive fraction up to `high`, told as a string like "1/2"). It sleeps unless one of its `needs` is met:
+    another option that has one of these values, or any but none or off where no value is named.
     """
 
     name: str
@@ -51,6 +52,7 @@ class Option:
     exact: bool = False
     rare: bool = False
     contested: int | None = None
+    needs: tuple[tuple[str, tuple[Any, ...]], ...] = ()
 
     def read(self, value: Any) -> Any:
         """`value` as this option keeps it; raises HandRefused("bad_option") if the house cannot play that."""

@@ -98,6 +98,7 @@ class PassingCustoms:
         section=CUSTOMS,
         nicknames=("JD", "jack of diamonds"),
         rare=True,
+        needs=(("no_picker", ("leaster",)),),
     )
     moster_tie: str = choice(
         "share",
@@ -108,6 +109,7 @@ class PassingCustoms:
         section=CUSTOMS,
         nicknames=("moster",),
         rare=True,
+        needs=(("no_picker", ("moster",)),),
     )
     mauer: int | None = number(
         None,

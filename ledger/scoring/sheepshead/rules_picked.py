@@ -229,6 +229,7 @@ class DoublingRules:
         section=DOUBLING,
         nicknames=("cap", "limit", "marks"),
         contested=6,
+        needs=(("crack", ()), ("blitz", ())),
     )
     cap_scope: str = choice(
         "crack_blitz",
@@ -275,6 +276,7 @@ class CalledRules:
         section=SHEEPSHEAD,
         contested=6,
         rare=True,
+        needs=(("call_sheepshead", ()),),
     )
     sheepshead_with_partner: bool = switch(
         False,
@@ -283,4 +285,5 @@ class CalledRules:
         source="SH-047",
         section=SHEEPSHEAD,
         rare=True,
+        needs=(("call_sheepshead", ()),),
     )

@@ -45,6 +45,7 @@ class NobodyRules:
         nicknames=("no punish",),
         contested=2,
         rare=True,
+        needs=(("no_picker", ("forced",)),),
     )
     unpicked_bump: bool = switch(
         True,
@@ -75,6 +76,7 @@ class NobodyRules:
         section=NOBODY,
         nicknames=("doublers", "double up"),
         contested=2,
+        needs=(("no_picker", ("doubler",)), ("sixty_doubles", (True,))),
     )
     doubler_deal: str = choice(
         "next",
@@ -84,6 +86,7 @@ class NobodyRules:
         source="SH-103, SH-104",
         section=NOBODY,
         rare=True,
+        needs=(("no_picker", ("doubler",)),),
     )
     redeal_deal: str = choice(
         "same",
@@ -111,6 +114,7 @@ class LeasterRules:
         source="SH-093, SH-094",
         section=LEASTER,
         contested=3,
+        needs=(("no_picker", ("leaster",)),),
     )
     leaster_tie: str = choice(
         "split",
@@ -128,6 +132,7 @@ class LeasterRules:
         source="SH-101",
         section=LEASTER,
         contested=3,
+        needs=(("no_picker", ("leaster",)),),
     )
     leaster_zero_pay: int = choice(
         1,
@@ -138,6 +143,7 @@ class LeasterRules:
         section=LEASTER,
         contested=3,
         rare=True,
+        needs=(("no_picker", ("leaster",)),),
     )
     leaster_all_tricks_pay: int = choice(
         1,
@@ -148,6 +154,7 @@ class LeasterRules:
         section=LEASTER,
         contested=3,
         rare=True,
+        needs=(("no_picker", ("leaster",)),),
     )
     leaster_trickless: str = choice(
         "none",
@@ -161,6 +168,7 @@ class LeasterRules:
         section=LEASTER,
         contested=3,
         rare=True,
+        needs=(("no_picker", ("leaster",)),),
     )
     leaster_blind: str = choice(
         "last_trick",
@@ -172,6 +180,7 @@ class LeasterRules:
         source="SH-095, SH-096, SH-097",
         section=LEASTER,
         rare=True,
+        needs=(("no_picker", ("leaster",)),),
     )
 
 
@@ -263,6 +272,7 @@ class PotRules:
         source="SH-117",
         section=POTS,
         rare=True,
+        needs=(("pot_end", ("showdown",)),),
     )
     newcomer: str = choice(
         "adds",
@@ -276,4 +286,5 @@ class PotRules:
         section=POTS,
         contested=7,
         rare=True,
+        needs=(("pot", ()),),
     )

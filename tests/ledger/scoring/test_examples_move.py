@@ -11,9 +11,10 @@ import pytest
 from ledger.scoring import GAMES
 from ledger.scoring.examples import examples, moves, moving_first, usual_players
 from ledger.scoring.game import Game
-from ledger.scoring.option import Option, read_rules
+from ledger.scoring.option import Option, options, read_rules
 from scorekeeper.forms.rules import asked
 from scorekeeper.rule_chart import drawn_chart
+from scorekeeper.rule_sheet import rule_lines
 
 MOVE_NOTHING = {
     "doubler_deal": "who deals next moves no points",
@@ -83,3 +84,32 @@ def test_the_examples_that_move_come_first() -> None:
     assert sorted(one.title for one in first) == sorted(one.title for one in found)
     assert "renege" in first[0].title
     assert [moves(game, one, before) for one in first[:3]] == [True, True, False]
+
+
+def on_the_card(**values: Any) -> set[str]:
+    game = GAMES["sheepshead"]
+    lines = rule_lines(game, read_rules(game.rules, values))
+    return {option.name for _, section in lines for option, _, _ in section}
+
+
+def test_the_card_leaves_out_what_sleeps() -> None:
+    usual = on_the_card()
+    assert not usual & {"doubler_stack", "cap", "blitz", "pot", "pot_take", "moster_tie"}
+    assert {"bump", "crack", "no_picker", "leaster_tie"} <= usual
+    assert "leaster_tie" not in on_the_card(no_picker="redeal")
+    assert "doubler_stack" in on_the_card(no_picker="doubler") & on_the_card(sixty_doubles=True)
+    assert "cap" in on_the_card(crack="crack", cap=4) & on_the_card(blitz=("red_queens",), cap=4)
+    assert "cap" not in on_the_card(cap=4)
+    assert {"pot", "pot_take"} <= on_the_card(pot="leaster")
+    assert "newcomer" not in on_the_card(newcomer="divides")
+    assert "newcomer" in on_the_card(newcomer="divides", pot="leaster")
+    assert "showdown_take" not in on_the_card(showdown_take="one", pot_end="showdown")
+    assert "showdown_take" in on_the_card(showdown_take="one", pot_end="showdown", pot="leaster")
+
+
+def test_every_option_needs_options_and_values_of_its_own_game() -> None:
+    for game in GAMES.values():
+        known = {option.name: option for option in options(game.rules)}
+        for option in known.values():
+            for name, values in option.needs:
+                assert [known[name].read(value) for value in values] == list(values)
