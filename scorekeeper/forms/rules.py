@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django import forms
@@ -85,6 +85,18 @@ def _sheet(game: Game, preset: str, values: Mapping[str, Any], players: int) -> 
     read = read_rules(game.rules, values)
     known = {option.name: getattr(read, option.name) for option in asked(game)}
     return Sheet(game=game, preset=preset, values=known, players=players, typed={}, wrong={})
+
+
+def merged(sent: Sheet, seen: RulesVersion, now: RulesVersion) -> Sheet:
+    """The sheet of a phone that had `seen` older rules: what was not changed on it is as it is now."""
+    was, stands = sheet_in_force(seen), sheet_in_force(now)
+    if sent.game.key != now.game:
+        return stands if sent.game.key == seen.game else sent
+    if seen.game != now.game:
+        return sent
+    kept = {name: stands.values[name] for name, value in sent.values.items() if value == was.values[name]}
+    preset = stands.preset if sent.preset == was.preset else sent.preset
+    return replace(sent, preset=preset, values={**sent.values, **kept})
 
 
 class RulesForm(Keyed):

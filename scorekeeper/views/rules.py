@@ -12,9 +12,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from ledger.models import HouseRules
 from ledger.recording import write_rules
 from ledger.scoring import HandRefused
-from ledger.standings import RulesVersion, rules_in_force
+from ledger.standings import RulesVersion, rule_versions, rules_in_force
 from scorekeeper.access import Door, watcher
-from scorekeeper.forms.rules import RulesForm, Sheet, sheet_in_force
+from scorekeeper.forms.rules import RulesForm, Sheet, merged, sheet_in_force
 from scorekeeper.fragments import go_to, show
 from scorekeeper.rule_sheet import drawn_sheet
 
@@ -36,7 +36,8 @@ def rules(request: HttpRequest, door: Door) -> HttpResponse:
             form.refuse(refused)
         else:
             return go_to(request, _said(door, now, written))
-    return _page(request, door, rules_in_force(door.group), form.sheet, form=form)
+    now = rules_in_force(door.group)
+    return _page(request, door, now, _shown_again(door, form, now), form=form)
 
 
 @watcher
@@ -46,7 +47,17 @@ def preview(request: HttpRequest, door: Door) -> HttpResponse:
     now = rules_in_force(door.group)
     form = RulesForm(request.POST, now=now)
     fragment = "rules/filled.html" if "fill" in request.POST else "rules/preview.html"
-    return _page(request, door, now, form.sheet, form=form, fragment=fragment)
+    return _page(request, door, now, _shown_again(door, form, now), form=form, fragment=fragment)
+
+
+def _shown_again(door: Door, form: RulesForm, now: RulesVersion) -> Sheet:
+    """The sheet for the page that answers: others' changes, which its phone had not seen, are not undone."""
+    form.is_valid()  # reads the fields if nobody has yet
+    after = form.cleaned_data.get("after")
+    if after is None or after >= now.version:
+        return form.sheet
+    seen = next((one for one in rule_versions(door.group) if one.version == after), None)
+    return merged(form.sheet, seen, now) if seen else form.sheet
 
 
 def _write(door: Door, form: RulesForm) -> HouseRules:

@@ -246,7 +246,7 @@ def test_who_saw_older_rules_is_shown_what_differs_now(group: Group, owner: Clie
     assert answer.status_code == 422
     assert "changed meanwhile" in html
     assert 'name="after" value="2"' in html
-    assert "<b>2 changes</b>" in html
+    assert "<b>1 change</b>" in html
 
 
 def test_a_night_keeps_its_game_and_its_pot(group: Group, owner: Client) -> None:
