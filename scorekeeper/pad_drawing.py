@@ -64,12 +64,14 @@ class Asked:
 class DrawnMode:
     """A mode's button; `tied` is what it brings the first tapped, the next and the others, by how many are.
 
-    `by_server` means that the script cannot foresee it, as it depends on who is tapped.
+    `by_server` means that the script cannot foresee it, as it depends on who is tapped; `is_between` that it
+    is no hand, but told between two.
     """
 
     mode: Mode
     tied: str
     by_server: bool
+    is_between: bool
     is_on: bool
 
 
@@ -182,6 +184,7 @@ def _drawn_mode(mode: Mode, pad: Pad, tells: Tells) -> DrawnMode:
         mode=mode,
         tied=";".join(tied(count, scored) for count, scored in ties.items()),
         by_server=moved or None in ties.values(),
+        is_between=mode.code in game_called(pad.rules.game).between,
         is_on=pad.mode == mode.code,
     )
 

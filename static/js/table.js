@@ -159,8 +159,8 @@
     paintResults();
     paintCalls();
     const record = document.getElementById("record");
-    record.disabled = Boolean(missing);
-    record.querySelector(".title").textContent = missing || pad().dataset.record;
+    record.disabled = Boolean(missing || (unknown && field("mode").value)); // until the server has answered
+    record.querySelector(".title").textContent = missing || title();
     record.querySelector("small").textContent = missing || unknown ? "" : label || summary(brings);
     const mode = field("mode").value;
     document.getElementById("table").toggleAttribute("data-mode", Boolean(mode));
@@ -181,6 +181,8 @@
       if (alone && chip.control.checked) chip.parentElement.querySelector("input").click();
     }
   }
+
+  const title = () => (modeButton() && "between" in modeButton().dataset ? "Write it down" : pad().dataset.record);
 
   /* The numbers on the results are what the picker gets: with a partner, or alone. */
   function paintResults() {
@@ -234,6 +236,12 @@
     if (!pad() || taps === asked || event.detail.target.id !== "table") return;
     const state = Object.fromEntries(["picker", "partners", "alone", "mode", "winners"].map((name) => [name, field(name).value]));
     document.addEventListener("htmx:afterSettle", () => { set(state); show(); }, { once: true });
+  });
+
+  document.addEventListener("htmx:afterRequest", (event) => {
+    if (!event.detail.successful && event.detail.elt.matches(".asks, #ask") && pad()) {
+      document.getElementById("record").disabled = Boolean(preview().missing);
+    }
   });
 
   document.addEventListener("input", (event) => {

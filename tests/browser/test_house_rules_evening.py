@@ -176,6 +176,18 @@ def test_an_evening_in_southern_indiana(phone: Page) -> None:
     expect(page.locator(".top p")).not_to_contain_text("race")
 
 
+def test_the_next_player_is_the_partner_by_himself(phone: Page) -> None:
+    rules = {"partner": "next_player", "crack": "recrack", "crack_corner": True}
+    page = opened(phone, other_game("sheepshead", "no_bump", *cast.NAMES[:5], options=rules))
+    names = cast.NAMES
+    Thumb(page).player(names[4])
+    expect(page.locator(".head.partner bdi")).to_have_attribute("data-name", names[0])
+    expect(page.get_by_text("Corner ×4")).to_be_visible()
+    Thumb(page).player(names[4])
+    expect(page.locator(".head.partner")).to_have_count(0)
+    expect(page.get_by_text("Corner ×4")).to_be_hidden()
+
+
 def test_a_tie_in_a_fewster_goes_to_the_lower_score(phone: Page) -> None:
     night = other_game("sheepshoof", game_called("sheepshoof").presets[0].key, "Al", "Bo", "Cy")
     page = opened(phone, night)

@@ -255,6 +255,15 @@ def test_a_called_sheepshead_is_made_or_missed(trick_rows: bool) -> None:
         assert (row.scored.label, pad_of(row).result) == (label, code)
 
 
+def test_what_is_told_between_two_hands_is_drawn_as_no_hand() -> None:
+    lines = opened("sheepshead", {"pot": "leaster", "pot_end": "showdown"}, 5, 5)
+    sheet = told(lines, fresh_pad(fold(lines)).tapped("mode:leaster").tapped("3"))
+    assert sheet is not None
+    drawn = drawn_pad(fresh_pad(sheet), sheet, lines, NAMES)
+    between = {one.mode.code for one in drawn.modes if one.is_between}
+    assert between == {"pot_divide", "showdown"}
+
+
 def test_overlapping_rounds_of_doublers_are_on_the_buttons() -> None:
     lines = opened("sheepshead", {"no_picker": "doubler", "doubler_stack": "round"}, 5, 5)
     sheet = fold(lines)

@@ -195,6 +195,13 @@ def test_nonsense_is_never_our_fault(owner: Client, night: Session, field: str) 
         assert owner.post(url(night, "tap"), {field: value, "tap": value}).status_code == 200, value
 
 
+def test_a_tap_leaves_the_confirmation_on_the_page_alone(owner: Client, night: Session) -> None:
+    htmx = {"HX-Request": "true"}
+    asked = owner.post(url(night, "tap"), posted(night) | {"tap": "ask"}, headers=htmx)
+    assert "said-here" not in said(asked)
+    assert "said-here" in said(owner.post(url(night), posted(night), headers=htmx))
+
+
 def test_other_peoples_players_cannot_be_told(owner: Client, stranger: Client, night: Session) -> None:
     zoe = Group.objects.get(name="Another table").players.get(name="Zoe").pk
     response = owner.post(url(night), posted(night, picker="Ben") | {"partners": str(zoe)})
