@@ -10,7 +10,7 @@ from ledger.recording import try_hand
 from ledger.scoring import HandRefused, game_called
 from ledger.scoring.prices import priced_results, scored_ties
 from ledger.sheet import HandRow, Line, ScoreSheet
-from scorekeeper.drawing import said_points, short_names
+from scorekeeper.drawing import said_points, said_race, short_names
 from scorekeeper.forms.pad import Mode, Pad, Question
 from scorekeeper.pad_prices import Tells, brings, packed, tied
 from scorekeeper.templatetags.figures import points, side, signed
@@ -269,5 +269,5 @@ def _sides(pad: Pad, tells: Tells) -> Iterator[tuple[str, tuple[Button, ...]]]:
 def _summary(trial: HandRow, names: Mapping[int, str]) -> str:
     """ "Ben +2, Edith +1, the others −1": those with a part in it by name, the rest together."""
     if trial.scored and not any(trial.points.values()):
-        return trial.scored.label
+        return ", ".join(f"{who} {worth}" for who, worth in said_race(trial, names)) or trial.scored.label
     return ", ".join(f"{who} {worth}" for who, worth in said_points(trial, names))

@@ -107,7 +107,7 @@ class PartnerRules:
             "nobody": "nobody, always alone",
         },
         label="The partner is",
-        help="How the picker finds a partner. It changes no amount, but what the page asks and in which words.",
+        help="How the picker finds a partner. It changes no amount, but what the page asks, and how.",
         source="SH-030, SH-032, SH-034, SH-035, SH-037, SH-147, SH-148, SH-155, SH-157",
         section=PARTNERS,
         nicknames=("JD", "jack of diamonds", "call an ace", "cut-throat"),
