@@ -28,7 +28,7 @@ def test_every_requirement_is_pinned_by_hash_and_names_no_host(name: str) -> Non
     [
         "django==5.2\n",
         "django>=5.2 \\\n    --hash=sha256:" + "0" * 64 + "\n",
-        "--index-url https://example.org/simple\n",
+        "-i https://example.org/simple\n",
         "x @ https://example.org/x.whl\n",
     ],
 )
