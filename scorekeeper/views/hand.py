@@ -37,7 +37,7 @@ def hand(request: HttpRequest, door: Door, *, number: int, entry: int) -> HttpRe
     """The hand's receipt for one player (`?for=ID`), and its history."""
     evening = evening_of(door.session(number))
     context = hand_told(evening, _row(evening.sheet, entry), small(request.GET.get("for", "")) or 0)
-    return show(request, "hand/page.html", {"door": door, "key": uuid.uuid4(), **context})
+    return show(request, "hand/page.html", {"door": door, **context})
 
 
 @scorer
