@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
 from tests.conftest import chromium
@@ -30,6 +30,8 @@ PHONE: dict[str, Any] = {
     "has_touch": True,
     "locale": "en-US",
 }
+# In milliseconds: a busy machine may be slow, and only a failing test waits that long.
+PATIENCE = 20_000
 failed = pytest.StashKey[bool]()
 
 
@@ -37,10 +39,19 @@ failed = pytest.StashKey[bool]()
 def browser() -> Iterator[Browser]:
     # Playwright keeps an event loop in this thread, and Django would take every test for async code.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
         yield browser
         browser.close()
+
+
+def given_up(said: str) -> bool:
+    """Whether htmx only says that the page went away before its answer came, as pages do.
+
+    Of a lost signal and of an error it says more, in a message of their own.
+    """
+    return said.startswith(("htmx:sendAbort", "htmx:afterRequest"))
 
 
 @pytest.fixture
@@ -57,12 +68,12 @@ def new_phone(
     pages: list[Page] = []
 
     def on_console(message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
+        if message.type in ("error", "warning") and not given_up(message.text):
             complaints.append(f"{message.type}: {message.text} ({message.location.get('url')})")
 
     def open_phone(**options: Any) -> Page:
         context = browser.new_context(base_url=live_server.url, **(PHONE | options))
-        context.set_default_timeout(5_000)
+        context.set_default_timeout(PATIENCE)
         context.on("console", on_console)
         context.on("weberror", lambda trouble: complaints.append(f"error: {trouble.error}"))
         pages.append(context.new_page())

@@ -29,18 +29,17 @@ class Thumb:
 
     def player(self, name: str) -> None:
         self.page.get_by_role("button", name=f"{name}, ").tap()
-        self.taps += 1
+        self.tapped()
 
     def result(self, code: str) -> None:
         self.page.locator(f"[name=result][value={code}]").locator("..").tap()
-        self.taps += 1
+        self.tapped()
 
     def chip(self, words: str) -> None:
         """An answer to a question; the server draws the pad anew with its numbers."""
         with self.page.expect_response("**/tap/"):
             self.page.locator("#pad label.chip:visible").get_by_text(words, exact=True).tap()
-        self.taps += 1
-        self.settle()
+        self.tapped()
 
     def chooses(self, label: str, words: str) -> None:
         """One of a list."""
@@ -48,12 +47,11 @@ class Thumb:
             self.page.locator("#pad label:has(select)", has_text=label).locator("select").select_option(
                 label=words
             )
-        self.taps += 1
-        self.settle()
+        self.tapped()
 
     def mode(self, words: str) -> None:
         self.page.locator("#pad button.mode:visible", has_text=words).tap()
-        self.taps += 1
+        self.tapped()
 
     def tap(self, what: str) -> None:
         """A player, a result, a kind of hand, "Laufende: 3" of a list, or an answer; whichever it is."""
@@ -71,11 +69,17 @@ class Thumb:
 
     def record(self) -> None:
         self.page.locator("#record").tap()
-        self.taps += 1
+        self.tapped()
 
-    def settle(self) -> None:
-        """Waits until the page has put in its place what the server said."""
-        expect(self.page.locator(".htmx-request, .htmx-swapping, .htmx-settling")).to_have_count(0)
+    def tapped(self) -> None:
+        """Counts a tap, and looks up from it when the page has put in its place what the server said."""
+        self.taps += 1
+        settled(self.page)
+
+
+def settled(page: Page) -> None:
+    """Waits for what is on its way."""
+    expect(page.locator(".htmx-request, .htmx-swapping, .htmx-settling")).to_have_count(0)
 
 
 def table_address(night: Session) -> str:

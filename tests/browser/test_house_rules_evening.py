@@ -251,4 +251,3 @@ def taps(page: Page, luck: random.Random) -> None:
     )
     for name in luck.sample(playing, 2 if luck.random() < 0.7 else 1):
         thumb.player(name)
-        thumb.settle()

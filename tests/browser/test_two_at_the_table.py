@@ -19,7 +19,6 @@ def test_two_taps_say_who_won_by_a_schneider(phone: Page) -> None:
     thumb.tap("won_schneider")
     foreseen = phone.locator("#record small").inner_text()
     thumb.record()
-    thumb.settle()
     assert confirmed(phone) == foreseen == "Ben +2, Ann −2"
     assert totals(phone) == ["−2", "2"]
 
