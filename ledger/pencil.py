@@ -36,6 +36,7 @@ class Pencil:
         self.played: set[int] = set()
         self.doublers = 0
         self.rounds: tuple[int, ...] = ()
+        self.mauer_marks = 0
         self.pot_points = Fraction(0)
         self.pots = 0
         self.race: dict[int, int | str] = {}
@@ -113,12 +114,14 @@ class Pencil:
         return game.score(len(deal.seats), game.at(rules.read, len(deal.active)), told)
 
     def _carried(self, game: str, *, by_hand: bool = False) -> dict[str, Any]:
-        """What lies on the table before a hand: the pot, and rounds of doublers unless those are by hand."""
+        """What lies on the table before a hand: the pot, marks, and rounds unless by hand."""
         found: dict[str, Any] = {}
         if self.pots:
             found["pot"] = {"amount": str(self.pot_points), "pots": self.pots}
         if "rounds" in GAMES[game].carries and self.rounds and not by_hand:
             found["rounds"] = list(self.rounds)
+        if "mauer_marks" in GAMES[game].carries and self.mauer_marks:
+            found["mauer_marks"] = self.mauer_marks
         return found
 
     def _score_standing(self, said: Line, facts: Mapping[str, Any], deal: Seating) -> Scored:
@@ -138,6 +141,8 @@ class Pencil:
         if scored.doublers_after is not None:
             self.doublers = scored.doublers_after
             self.rounds = scored.rounds_after or ()
+        if scored.mauer_marks_after is not None:
+            self.mauer_marks = scored.mauer_marks_after
         self.pot_points = plus(self.pot_points, scored.pot_delta)
         if scored.pots_after is not None:
             self.pots = scored.pots_after

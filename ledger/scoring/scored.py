@@ -71,6 +71,7 @@ class Scored:
     pots_after: int | None = None
     doublers_after: int | None = None
     rounds_after: tuple[int, ...] | None = None
+    mauer_marks_after: int | None = None
     race: tuple[int | str, ...] | None = None
     totals: Points | None = None
     money: Points | None = None

@@ -24,7 +24,7 @@ from ledger.scoring.sheepshead.table import LEAST_ACTIVE, MOST_ACTIVE, Table, mo
 from ledger.scoring.sheepshead.two_handed import score_two_handed
 
 # Facts that every kind of hand may carry.
-ALWAYS = {"kind", "dealer", "sitting_out", "doublers", "rounds", "pot", "conceded"}
+ALWAYS = {"kind", "dealer", "sitting_out", "doublers", "rounds", "pot", "mauer_marks", "conceded"}
 DEALT = ALWAYS | {"last_round", "three_kings"}
 PASSED = DEALT | {"mauer"}
 SIDES = {
@@ -90,7 +90,7 @@ SHEEPSHEAD = Game(
     least_active=LEAST_ACTIVE,
     most_active=MOST_ACTIVE,
     most_partners=most_partners,
-    carries=frozenset({"rounds"}),
+    carries=frozenset({"rounds", "mauer_marks"}),
     between=frozenset({"pot_divide", "showdown", "newcomer"}),
     examples=tellings,
     at=rules_at,

@@ -188,7 +188,11 @@ def _customs(rules: Any, side: Facts, who: str, players: int) -> Iterator[Tellin
     yield f"{win} in the last round", 0, _with(side, 70, last_round=True)
     if rules.sixty_doubles:
         yield f"{win}, after a hand lost with 60", 0, _with(side, 70, doublers=1)
-    yield "{0} should have picked: a Mauer mark", 0, _passed(rules, players) | {"mauer": 0}
+    passed = _passed(rules, players) | {"mauer": 0}
+    if rules.mauer_double:
+        passed |= {"mauer_marks": rules.mauer_double - 1}
+        yield f"{win}, after {rules.mauer_double} Mauer marks", 0, _with(side, 70, doublers=1)
+    yield "{0} should have picked: a Mauer mark", 0, passed
 
 
 def _passed(rules: Any, players: int) -> Facts:

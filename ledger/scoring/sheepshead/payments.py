@@ -9,7 +9,7 @@ from ledger.scoring.receipt import exactly
 from ledger.scoring.scored import HandRefused, Reason, Scored, Told
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.rules_customs import CUSTOM
-from ledger.scoring.sheepshead.table import Table
+from ledger.scoring.sheepshead.table import MOST_DOUBLERS, MOST_ROUNDS, Table
 
 
 def add_payments(table: Table, rules: SheepsheadRules, told: Told, scored: Scored) -> Scored:
@@ -22,7 +22,35 @@ def add_payments(table: Table, rules: SheepsheadRules, told: Told, scored: Score
         scored = _with(table, told, scored, "three_kings", text, rules.three_kings, sign=1)
     if told.get("mauer") is not None:
         scored = _with(table, told, scored, "mauer", "A Mauer mark for {0}", rules.mauer, sign=-1)
+        scored = _marked(table, rules, scored) if rules.mauer_double else scored
     return scored
+
+
+def _marked(table: Table, rules: SheepsheadRules, scored: Scored) -> Scored:
+    """The hand with one Mauer mark more on the table; enough of them leave a doubler behind."""
+    marks, enough = table.mauer_marks + 1, rules.mauer_double or 0
+    doubles = marks >= enough
+    line = Reason(
+        code="mauer_double",
+        text="Enough Mauer marks: a doubler for later" if doubles else "Mauer marks on the table",
+        detail=f"{marks} of {enough}",
+        points=exactly([0] * table.players),
+        rule="mauer_double",
+        source=CUSTOM,
+    )
+    counted = dataclasses.replace(
+        scored, reasons=(*scored.reasons, line), mauer_marks_after=0 if doubles else marks
+    )
+    return _with_a_doubler(table, rules, counted) if doubles else counted
+
+
+def _with_a_doubler(table: Table, rules: SheepsheadRules, scored: Scored) -> Scored:
+    """The hand with one doubler more pending after it, as the table plays doublers (SH-105)."""
+    if rules.doubler_stack == "round":
+        rounds = (*(scored.rounds_after or ()), table.players)[:MOST_ROUNDS]
+        return dataclasses.replace(scored, rounds_after=rounds, doublers_after=max(rounds))
+    after = 1 if rules.doubler_stack == "flat" else min((scored.doublers_after or 0) + 1, MOST_DOUBLERS)
+    return dataclasses.replace(scored, doublers_after=after)
 
 
 def _with(

@@ -125,3 +125,18 @@ class PassingCustoms:
         nicknames=("Mauer", "mauering", "mark"),
         rare=True,
     )
+    mauer_double: int | None = number(
+        None,
+        low=2,
+        high=100,
+        label="So many Mauer marks double a hand",
+        help=(
+            "The marks of all players are counted together. At this number they leave a doubler behind, as "
+            "if everybody had passed, and the count begins anew."
+        ),
+        source=CUSTOM,
+        section=CUSTOMS,
+        nicknames=("Mauer", "mauering", "mark", "five marks"),
+        rare=True,
+        needs=(("mauer", ()),),
+    )

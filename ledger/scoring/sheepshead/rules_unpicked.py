@@ -76,7 +76,7 @@ class NobodyRules:
         section=NOBODY,
         nicknames=("doublers", "double up"),
         contested=2,
-        needs=(("no_picker", ("doubler",)), ("sixty_doubles", (True,))),
+        needs=(("no_picker", ("doubler",)), ("sixty_doubles", (True,)), ("mauer_double", ())),
     )
     doubler_deal: str = choice(
         "next",

@@ -15,6 +15,7 @@ from ledger.scoring.sheepshead.rules_customs import CUSTOM
 LEAST_ACTIVE, MOST_ACTIVE = 2, 8
 MOST_DOUBLERS = 30
 MOST_ROUNDS = 10
+MOST_MARKS = 100
 MOST_POTS = 1_000_000
 # Partners that the line-ups of the catalogue's section F allow (SH-142 to SH-159).
 MOST_PARTNERS = {4: 1, 5: 1, 6: 2, 7: 1, 8: 2}
@@ -47,7 +48,8 @@ class Table:
     """Seats, clockwise, and what hangs over this hand.
 
     `active` are the seats that play. `doublers` and `pot` are None where nothing was told about them.
-    `rounds` are the doubled hands left in every round of doublers, where the table plays such rounds.
+    `rounds` are the doubled hands left in every round of doublers, where the table plays such rounds, and
+    `mauer_marks` those of all players since the last that doubled a hand.
     """
 
     players: int
@@ -57,6 +59,7 @@ class Table:
     pot: Pot | None
     rounds: tuple[int, ...] = ()
     last_round: bool = False
+    mauer_marks: int = 0
 
 
 def read_table(players: object, rules: SheepsheadRules, told: Told, *, plays: bool = True) -> Table:
@@ -79,6 +82,7 @@ def read_table(players: object, rules: SheepsheadRules, told: Told, *, plays: bo
         pot=_read_pot(told),
         rounds=rounds,
         last_round=_read_last_round(rules, told),
+        mauer_marks=_read_marks(told),
     )
 
 
@@ -122,6 +126,11 @@ def _read_last_round(rules: SheepsheadRules, told: Told) -> bool:
     if last and not rules.last_round:
         raise HandRefused("last_round_off", "The last round counts as any other here.", fact="last_round")
     return last
+
+
+def _read_marks(told: Told) -> int:
+    marks = told.get("mauer_marks")
+    return 0 if marks is None else whole(marks, "mauer_marks", 0, MOST_MARKS)
 
 
 def _read_pot(told: Told) -> Pot | None:
@@ -180,7 +189,7 @@ def add_doubler(
 def _doubler_words(table: Table, rules: SheepsheadRules, by: int) -> str:
     if rules.doubler_stack == "round":
         return "A round of doublers" if by == 2 else f"{len(table.rounds)} rounds of doublers"
-    why = "from before" if rules.sixty_doubles else "nobody picked before"
+    why = "from before" if rules.sixty_doubles or rules.mauer_double else "nobody picked before"
     return f"Doubler: {why}" if by == 2 else f"{table.doublers} doublers: {why}"
 
 

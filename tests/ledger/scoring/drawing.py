@@ -53,6 +53,8 @@ def table(luck: Random, rules: Rules, least: int = 3, most: int = 8) -> tuple[in
         if rules["doubler_stack"] == "round" and luck.random() < 0.7:
             facts["rounds"] = [luck.randint(1, 5) for _ in range(luck.randint(1, 3))]
             facts["doublers"] = max(facts["rounds"])
+    if luck.random() < 0.2:
+        facts["mauer_marks"] = luck.randint(0, 5)
     facts["last_round"] = rules["last_round"] and luck.random() < 0.3
     if rules["three_kings"] and luck.random() < 0.3:
         facts["three_kings"] = luck.choice(seats[out:])

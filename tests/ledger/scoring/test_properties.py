@@ -114,7 +114,7 @@ def test_a_hand_does_not_depend_on_who_has_seat_one(case: Case, by: int) -> None
     assert list(there.points) == turned(here.points, by % players)
     assert list(there.roles) == turned(here.roles, by % players)
     assert list(there.won) == turned(here.won, by % players)
-    assert there.rounds_after == here.rounds_after
+    assert (there.rounds_after, there.mauer_marks_after) == (here.rounds_after, here.mauer_marks_after)
     assert (there.pot_delta, there.pots_after, there.doublers_after) == (
         here.pot_delta,
         here.pots_after,
@@ -216,6 +216,7 @@ FACTS = sorted(
         "last_round",
         "three_kings",
         "mauer",
+        "mauer_marks",
         "jack",
         "losers",
         "all_tricks_by",
