@@ -13,7 +13,7 @@ from typing import Any
 from ledger.pencil import Pencil, Said
 from ledger.scoring import GAMES, HandRefused
 from ledger.seating import Seating
-from ledger.sheet import Ending, Line, Note, Payment, RulesInForce, ScoreSheet
+from ledger.sheet import NIGHT, Count, Ending, Line, Note, Payment, RulesInForce, ScoreSheet
 
 
 def fold(lines: Sequence[Line], *, known: ScoreSheet | None = None) -> ScoreSheet:
@@ -67,6 +67,7 @@ class _Folding(Pencil):
         self.players = list(self.totals)
         self.played.update(self.players)
         self.notebook = dict(self.totals)
+        self.counts = {(player, NIGHT): Count(0, 0, points) for player, points in self.totals.items()}
         seats = tuple(self.players)
         self.seating = Seating(seats=seats, dealer=seats[0] if seats else 0, plays=len(seats))
         self._ended(line)

@@ -14,10 +14,23 @@ from typing import Any, Self
 from ledger.scoring import GAMES, HandRefused, Scored
 from ledger.scoring.receipt import plus
 from ledger.seating import Seating
-from ledger.sheet import Ending, HandRow, Line, Note, Payment, RulesInForce, ScoreSheet, Version, foots
+from ledger.sheet import (
+    Count,
+    Ending,
+    HandRow,
+    Line,
+    Note,
+    Payment,
+    RulesInForce,
+    ScoreSheet,
+    Version,
+    foots,
+)
 
 Said = dict[int, list[Line]]
 """Everything said of each hand, oldest first, by the number of the entry that told it first."""
+
+NOTHING = Count(0, 0, Fraction(0))
 
 
 class Pencil:
@@ -43,6 +56,7 @@ class Pencil:
         self.rows: list[HandRow] = []
         self.notes: list[Note] = []
         self.number = 0
+        self.counts: dict[tuple[int, str], Count] = {}
         self.notebook: dict[int, Fraction] = {}
         self.ending: Ending | None = None
         self.paid: dict[int, Payment] = {}
@@ -138,6 +152,7 @@ class Pencil:
         for player, points in zip(deal.seats, scored.points, strict=True):
             self.totals[player] = plus(self.totals[player], points) if player in self.totals else points
         self.played.update(deal.seats)
+        self._count(deal.seats, scored)
         if scored.doublers_after is not None:
             self.doublers = scored.doublers_after
             self.rounds = scored.rounds_after or ()
@@ -150,6 +165,17 @@ class Pencil:
         if not between:
             self.number += 1
             self._next_deal(deal, scored)
+
+    def _count(self, seats: Sequence[int], scored: Scored) -> None:
+        """What everybody did, by role; where nobody played, as the cards were dealt anew, nobody did."""
+        roles = scored.roles or ("",) * len(seats)
+        won = scored.won or (None,) * len(seats)
+        for player, role, victory, points in zip(seats, roles, won, scored.points, strict=True):
+            if role or points:
+                before = self.counts.get((player, role), NOTHING)
+                self.counts[player, role] = Count(
+                    before.hands + 1, before.won + bool(victory), plus(before.points, points)
+                )
 
     def _run(self, deal: Seating, scored: Scored, *, between: bool) -> None:
         """The race goes on; settled, it begins anew. Whoever won the game by a best stands at its end."""
@@ -233,6 +259,7 @@ class Pencil:
             race=dict(self.race),
             rules=self.rules[self.version],
             stake_cents=self.stake_cents,
+            counts=dict(self.counts),
             notebook=self.notebook,
             pencil=self,
             ending=self.ending,

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
 from functools import cached_property, reduce
-from typing import Any
+from typing import Any, NamedTuple
 
 from ledger.scoring import Scored, game_called
 from ledger.scoring.option import read_rules
@@ -138,6 +138,18 @@ class Ending:
     payments: tuple[Payment, ...]
 
 
+NIGHT = "night"
+"""The role of everybody in a night of which only the totals are known."""
+
+
+class Count(NamedTuple):
+    """What a player did in one role: hands, how many of them were won, and the points they brought."""
+
+    hands: int
+    won: int
+    points: Fraction
+
+
 @dataclass(frozen=True, kw_only=True)
 class ScoreSheet:
     """Everything a table wants to know of its evening.
@@ -145,8 +157,8 @@ class ScoreSheet:
     `players` are the columns (everyone who sat at the table and played or still sits), `seats` those who sit
     there now. `pot_points` lie on the table in `pots` single pots; `carried` are these and the rounds of
     doublers, as facts of the next hand. `race` is how far everybody has come in a
-    game that runs one ("game": he has won it). `notebook` are the totals of a night of which nothing else is
-    known, by player id.
+    game that runs one ("game": he has won it). `counts` are by player id and role. `notebook` are the totals of
+    a night of which nothing else is known, by player id.
     """
 
     newest: int
@@ -164,6 +176,7 @@ class ScoreSheet:
     stake_cents: int
     ending: Ending | None
     paid: tuple[Payment, ...]
+    counts: Mapping[tuple[int, str], Count]
     notebook: Mapping[int, Fraction] = field(default_factory=dict)
     pencil: object = field(default=None, compare=False, repr=False)
     """Where the fold stopped, for it alone to go on from there."""

@@ -1,28 +1,76 @@
-"""A session's entries, read from the paper as the pure lines that the fold understands."""
+"""A session's entries, read from the paper as the pure lines that the fold understands.
+
+What is in ink stays as it is: the database refuses to change or delete an entry. So of a book that was read
+before, only what was written since is read, and of lines that were folded before, only the new ones are folded.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from threading import Lock
+from typing import Generic, TypeVar
+from uuid import UUID
+
+from django.db.models import QuerySet
 
 from ledger.folding import fold
 from ledger.models import Entry, Session
 from ledger.sheet import Line, ScoreSheet
 
-MOST_FOLDED = 32
-"""So many nights are kept folded: those that are being played, and some that are being looked at."""
+MOST_KEPT = 32
+"""So many nights are kept in mind: those that are being played, and some that are being looked at."""
 
-# By session. Nothing here is trusted: the fold compares every line before it goes on from a sheet.
-_folded: dict[int, ScoreSheet] = {}
-_folding = Lock()
+Kept = TypeVar("Kept")
+Read = tuple[Line, UUID]
+"""A line, and the key it was written with."""
+
+
+class _Memory(Generic[Kept]):
+    """What is kept in mind of the nights last looked at, by session id."""
+
+    def __init__(self) -> None:
+        self._kept: dict[int, Kept] = {}
+        self._lock = Lock()
+
+    def of(self, session: Session) -> Kept | None:
+        return self._kept.get(session.pk)
+
+    def keep(self, session: Session, what: Kept) -> None:
+        with self._lock:
+            self._kept.pop(session.pk, None)
+            self._kept[session.pk] = what
+            if len(self._kept) > MOST_KEPT:
+                del self._kept[next(iter(self._kept))]
+
+
+# Neither is trusted. A book goes on from the lines in mind if their newest still stands there, key and all;
+# the fold compares every line before it goes on from a sheet.
+_books = _Memory[list[Read]]()
+_sheets = _Memory[ScoreSheet]()
 
 
 def lines_of(session: Session) -> list[Line]:
-    """All lines of a session's book, in order (one query)."""
-    found = Entry.objects.filter(session=session).order_by("number")
+    """All lines of a session's book, in order (one query; two when what was in mind is not so any more)."""
+    return [line for line, _ in _book_of(session)]
+
+
+def _book_of(session: Session) -> list[Read]:
+    entries = Entry.objects.filter(session=session)
+    known = _books.of(session) or []
+    found = _read(entries.filter(number__gte=known[-1][0].number)) if known else []
+    if known and known[-1:] == found[:1]:
+        book = [*known, *found[1:]]
+    else:
+        book = _read(entries)
+    _books.keep(session, book)
+    return book
+
+
+def _read(entries: QuerySet[Entry]) -> list[Read]:
+    found = entries.order_by("number").values_list("number", "kind", "facts", "by", "at", "key")
     return [
-        Line(number=number, kind=kind, facts=facts, by=by, at=at)
-        for number, kind, facts, by, at in found.values_list("number", "kind", "facts", "by", "at")
+        (Line(number=number, kind=kind, facts=facts, by=by, at=at), key)
+        for number, kind, facts, by, at, key in found
     ]
 
 
@@ -41,10 +89,6 @@ def sheet_of(session: Session) -> ScoreSheet:
 
 def folded(session: Session, lines: list[Line]) -> ScoreSheet:
     """The sheet of these lines of a session; of lines that were folded before only the new ones are."""
-    sheet = fold(lines, known=_folded.get(session.pk))
-    with _folding:
-        _folded.pop(session.pk, None)
-        _folded[session.pk] = sheet
-        if len(_folded) > MOST_FOLDED:
-            del _folded[next(iter(_folded))]
+    sheet = fold(lines, known=_sheets.of(session))
+    _sheets.keep(session, sheet)
     return sheet

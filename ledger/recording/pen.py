@@ -112,13 +112,13 @@ def write(
         _hold(session)
         lines = lines_of(session)
         sheet = folded(session, lines)
-        if (before := _written_before(session, kind, said, pen)) is not None:
-            return Written(entry=before, sheet=sheet)
-        if pen.after != sheet.newest:
+        if pen.after != sheet.newest:  # as it is when the same is sent twice
+            if (before := _written_before(session, kind, said, pen)) is not None:
+                return Written(entry=before, sheet=sheet)
             raise BookMovedOn([line for line in lines if line.number > pen.after], sheet)
         if sheet.ending is not None and kind not in AFTER_THE_END:
             raise Refused("night_over", "The night is over. Open it again to write in its book.")
-        written = _write(session, lines, kind, {**said, **adds(sheet)}, pen)
+        written = _write(session, lines, kind, {**said, **adds(sheet)}, pen, before=sheet)
         then(written)
         return written
 
@@ -142,8 +142,8 @@ def _hold(session: Session) -> None:
 
     What is projected onto the row is read under the lock, as another teller may have changed it since.
     """
-    row = Session.objects.select_for_update().only("hands", "ended_at").get(pk=session.pk)
-    session.hands, session.ended_at = row.hands, row.ended_at
+    row = Session.objects.select_for_update().filter(pk=session.pk).values_list("hands", "ended_at")
+    session.hands, session.ended_at = row.get()
 
 
 def _written_before(session: Session, kind: str, said: Mapping[str, Any], pen: Pen) -> Line | None:
@@ -156,12 +156,20 @@ def _written_before(session: Session, kind: str, said: Mapping[str, Any], pen: P
     return in_ink([entry])[0]
 
 
-def _write(session: Session, lines: list[Line], kind: str, facts: Mapping[str, Any], pen: Pen) -> Written:
+def _write(
+    session: Session,
+    lines: list[Line],
+    kind: str,
+    facts: Mapping[str, Any],
+    pen: Pen,
+    *,
+    before: ScoreSheet | None = None,
+) -> Written:
     by = pen.by.pk if pen.by else None
     number = lines[-1].number + 1 if lines else 1
     at = pen.at or timezone.now()
     line = Line(number=number, kind=kind, facts=facts, by=by, at=at)
     sheet = folded(session, [*lines, line])
     Entry.objects.create(session=session, number=number, key=pen.key, kind=kind, facts=facts, by_id=by, at=at)
-    project(session, sheet)
+    project(session, sheet, before=before)
     return Written(entry=line, sheet=sheet)

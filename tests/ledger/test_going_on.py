@@ -1,12 +1,14 @@
-"""What was folded before is not folded again, and that changes nothing."""
+"""What was read or folded before is not read or folded again, and that changes nothing."""
 
 from dataclasses import replace
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from ledger.folding import fold
-from ledger.models.book import lines_of, sheet_of
+from ledger.models import Entry
+from ledger.models.book import in_ink, lines_of, sheet_of
 from tests.bench.engine import evening
 from tests.cast import a_night, tell, thursday_table
 
@@ -36,3 +38,30 @@ def test_a_hand_that_was_not_written_after_all_is_not_remembered() -> None:
     assert sheet_of(session).hands == 0
     tell(session, "Dave", "Edith", "lost")
     assert sheet_of(session) == fold(lines_of(session))
+
+
+@pytest.mark.django_db
+def test_of_a_book_read_before_only_what_follows_its_newest_line_is_read() -> None:
+    session = a_night(thursday_table())
+    tell(session, "Ben", "Cleo")
+    before = lines_of(session)
+    with CaptureQueriesContext(connection) as asked:
+        assert lines_of(session) == before
+    assert len(asked) == 1
+    assert '"number" >= 2' in asked[0]["sql"]
+    tell(session, "Dave", "Edith", "lost")
+    assert lines_of(session) == in_ink(Entry.objects.filter(session=session).order_by("number"))
+
+
+@pytest.mark.django_db
+def test_a_book_whose_newest_line_says_something_else_now_is_read_from_the_beginning() -> None:
+    session = a_night(thursday_table())
+    with transaction.atomic():
+        tell(session, "Ben", "Cleo")
+        tell(session, "Cleo", "Dave")
+        assert len(lines_of(session)) == 3
+        transaction.set_rollback(True)
+    assert len(lines_of(session)) == 1
+    tell(session, "Dave", "Edith", "lost")
+    tell(session, "Dave", "Edith")
+    assert lines_of(session) == in_ink(Entry.objects.filter(session=session).order_by("number"))

@@ -2,6 +2,7 @@
 
 import contextlib
 import uuid
+from collections import Counter
 
 import pytest
 from hypothesis import strategies as st
@@ -150,6 +151,10 @@ class Evening(RuleBasedStateMachine):
             return
         sheet = sheet_of(self.session)
         assert stored(self.session) == tallies(sheet)
+        roles = Counter((player, row.role(player)) for row in sheet.rows for player in row.seats)
+        assert {who: one.hands for who, one in sheet.counts.items()} == {
+            (player, role): hands for (player, role), hands in roles.items() if role
+        }
         row = Session.objects.get(pk=self.session.pk)
         assert (row.hands, row.ended_at) == (sheet.hands, sheet.ending.at if sheet.ending else None)
         numbers = list(Entry.objects.filter(session=row).values_list("number", flat=True))
