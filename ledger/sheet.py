@@ -156,9 +156,9 @@ class ScoreSheet:
 
     `players` are the columns (everyone who sat at the table and played or still sits), `seats` those who sit
     there now. `pot_points` lie on the table in `pots` single pots; `carried` are these and the rounds of
-    doublers, as facts of the next hand. `race` is how far everybody has come in a
-    game that runs one ("game": he has won it). `counts` are by player id and role. `notebook` are the totals of
-    a night of which nothing else is known, by player id.
+    doublers, as facts of the next hand. `race` is how far everybody has come in a game that runs one ("game":
+    he has won it). `counts` are by player id and role. `notebook` are the totals of a night of which nothing
+    else is known, by player id.
     """
 
     newest: int

@@ -1,7 +1,7 @@
 """A session's entries, read from the paper as the pure lines that the fold understands.
 
 What is in ink stays as it is: the database refuses to change or delete an entry. So of a book that was read
-before, only what was written since is read, and of lines that were folded before, only the new ones are folded.
+before only what was written since is read, and of lines that were folded before only the new ones are.
 """
 
 from __future__ import annotations
