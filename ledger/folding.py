@@ -81,11 +81,9 @@ class _Folding(Pencil):
         seating = Seating.read(line.facts)
         game = GAMES[self.rules[self.version].game]
         least, most = game.least_active, game.most_active
-        play = len(seating.active) if game.sitters else len(seating.seats)
-        if not least <= play <= most:
+        if not least <= len(seating.active) <= most:
             who = f"{least} to {most}" if least < most else f"{most}"
-            sitters = "" if game.sitters else ", and nobody sits out"
-            raise HandRefused("plays", f"{game.name} is played by {who}{sitters}.", fact="plays")
+            raise HandRefused("plays", f"{game.name} is played by {who}.", fact="plays")
         self._sit(seating)
 
     def _joined(self, line: Line) -> None:

@@ -67,8 +67,6 @@ class Game:
     """The rules as a table uses them when so many play: what is ruled only for other sizes is left out."""
     usually: int = 5
     """How many play a hand on most evenings, as far as the game allows."""
-    sitters: bool = True
-    """Whether more can sit at the table than play a hand."""
     chief: str = "picker"
     """What the table calls whoever plays against the rest."""
     words: Mapping[str, str] = field(default_factory=dict)

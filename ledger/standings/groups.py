@@ -35,7 +35,7 @@ class Person:
 class Playing:
     """What a group plays: the game, the preset its rules came from ("" for its own), and a word of it.
 
-    `usually` is how many play a hand of it, `least` how many it needs.
+    `usually` is how many play a hand of it, `least` how many it needs, `most` how many can.
     """
 
     game: str
@@ -43,6 +43,7 @@ class Playing:
     help: str
     usually: int
     least: int
+    most: int
 
 
 def names_of(group: Group) -> dict[int, str]:
@@ -72,6 +73,7 @@ def playing(group: Group) -> Playing:
         help=preset.help if preset else game.help,
         usually=game.usually,
         least=game.least_active,
+        most=game.most_active,
     )
 
 

@@ -45,7 +45,7 @@ class SeatingFields(forms.Form):
     """The questions themselves.
 
     `people` may sit down, `table` is what is proposed, `usually` how many play a hand of the group's game,
-    and `least` how many it needs.
+    `least` how many it needs, and `most` how many can play it.
     """
 
     dealer = forms.ChoiceField(error_messages={"required": "Who deals first?", "invalid_choice": NO_SUCH})
@@ -56,7 +56,6 @@ class SeatingFields(forms.Form):
         required=False,
         coerce=int,
         empty_value=None,
-        error_messages={"invalid_choice": "Two to eight play a hand."},
     )
 
     def __init__(
@@ -66,13 +65,16 @@ class SeatingFields(forms.Form):
         table: Seating | None = None,
         usually: int = USUALLY_PLAY,
         least: int = FEWEST_SEATS,
+        most: int = MOST_PLAY,
         **kwargs: Any,
     ) -> None:
         kwargs["initial"] = (proposed(table, usually) if table else {}) | (kwargs.get("initial") or {})
         super().__init__(*args, **kwargs)
-        self.people, self.usually, self.least = people, usually, least
-        plays = [("", "as usual"), *((str(count), str(count)) for count in range(least, MOST_PLAY + 1))]
-        self.fields["plays"].choices = plays  # type: ignore[attr-defined]
+        self.people, self.usually, self.least, self.most = people, usually, least, most
+        counts = range(least, most + 1) if least < most else ()
+        self.fields["plays"].choices = [("", "as usual"), *((str(one), str(one)) for one in counts)]  # type: ignore[attr-defined]
+        who = f"{COUNTED[least]} to {COUNTED[most].lower()}" if least < most else COUNTED[least]
+        self.fields["plays"].error_messages["invalid_choice"] = f"{who} play a hand."
         choices = [(str(person.player), person.name) for person in people]
         self.fields["dealer"].choices = self.fields["skip"].choices = choices  # type: ignore[attr-defined]
         for person in people:
@@ -208,7 +210,9 @@ class SeatsTonightForm(SeatingFields, Keyed):
             typed["newcomer"] = self["newcomer"].value()
         elif not typed.get(seat_of(player)):
             typed[seat_of(player)] = 1 + max((_number(place.seat) for place in self.places), default=0)
-        return SeatsTonightForm(people=people, usually=self.usually, least=self.least, initial=typed)
+        return SeatsTonightForm(
+            people=people, usually=self.usually, least=self.least, most=self.most, initial=typed
+        )
 
 
 class ArrangeForm(SeatingFields, Guarded):

@@ -94,7 +94,7 @@ def _forms(people: Sequence[Person], sheet: ScoreSheet, said: QueryDict | None =
     table, newest = sheet.seating, sheet.newest
     seated = in_order(people, table.seats)
     game = game_called(sheet.rules.game)
-    counts = {"usually": game.usually, "least": game.least_active}
+    counts = {"usually": game.usually, "least": game.least_active, "most": game.most_active}
     return {
         "arrange": ArrangeForm(said, people=seated, table=table, newest=newest, **counts),
         "join": JoinForm(said, people=people, seats=table.seats, newest=newest),

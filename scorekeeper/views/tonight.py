@@ -40,7 +40,12 @@ def tonight(request: HttpRequest, door: Door) -> HttpResponse:
 def _form(door: Door, *said: QueryDict, table: Seating | None = None) -> SeatsTonightForm:
     game = playing(door.group)
     return SeatsTonightForm(
-        *said, people=people_of(door.group), table=table, usually=game.usually, least=game.least
+        *said,
+        people=people_of(door.group),
+        table=table,
+        usually=game.usually,
+        least=game.least,
+        most=game.most,
     )
 
 

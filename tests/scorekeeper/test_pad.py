@@ -96,7 +96,7 @@ def sizes(game: str) -> list[tuple[int, int]]:
     return [
         (plays + more, plays)
         for plays in range(least, most + 1)
-        for more in range(1 + GAMES[game].sitters)
+        for more in range(2)
         if plays + more <= 10
     ]
 

@@ -202,7 +202,14 @@ def a_group_of(game: str, people: int) -> Group:
 
 
 @pytest.mark.parametrize(
-    ("game", "people", "plays"), [("sheepshoof", 3, 3), ("southern_indiana", 4, 4), ("mehrkopf", 5, 4)]
+    ("game", "people", "plays"),
+    [
+        ("sheepshoof", 3, 3),
+        ("sheepshoof", 5, 3),
+        ("southern_indiana", 4, 4),
+        ("southern_indiana", 6, 4),
+        ("mehrkopf", 5, 4),
+    ],
 )
 def test_as_many_play_as_the_game_likes(
     owner: Client, group: Group, game: str, people: int, plays: int
@@ -213,11 +220,11 @@ def test_as_many_play_as_the_game_likes(
     assert len(sheet_of(others.sessions.get()).seating.active) == plays
 
 
-def test_a_game_for_three_is_not_started_by_four(owner: Client, group: Group) -> None:
+def test_a_game_for_three_is_not_played_by_four_at_once(owner: Client, group: Group) -> None:
     others = a_group_of("sheepshoof", 4)
-    answer = owner.post(f"/g/{others.code}/tonight/", told(others, *NAMES[:4], deals="Ann"))
+    answer = owner.post(f"/g/{others.code}/tonight/", told(others, *NAMES[:4], deals="Ann", plays="4"))
     assert answer.status_code == 422
-    assert "Sheepshoof is played by 3, and nobody sits out." in answer.content.decode()
+    assert "Three play a hand" in answer.content.decode()
 
 
 def test_a_game_for_three_is_not_started_by_two(owner: Client, group: Group) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from ledger.scoring.facts import check_names, items, one_of, read_kind, read_players, seat, whole
+from ledger.scoring.facts import MOST_SEATS, check_names, items, one_of, read_kind, read_players, seat, whole
 from ledger.scoring.game import Game, Preset
 from ledger.scoring.receipt import Number, Receipt
 from ledger.scoring.running import SHEET_FACTS, score_sheet
@@ -14,6 +14,7 @@ from ledger.scoring.sheepshoof.examples import tellings
 from ledger.scoring.sheepshoof.fewster import score_fewster
 from ledger.scoring.sheepshoof.rules import SheepshoofRules
 from ledger.scoring.sheepshoof.table import ALWAYS, CARD_POINTS, PLAYERS, Table, answered, read_table
+from ledger.scoring.sitting_out import SeatFacts, read_ring, score_active
 
 MAJORITY = 19
 ROWS = {
@@ -124,6 +125,13 @@ def score_out_of_turn(table: Table, rules: SheepshoofRules, told: Told) -> Score
     return answered(table, receipt, "out of turn: taken back", same_dealer=True)
 
 
+SPEAK = SeatFacts(
+    one=("picker", "offender", "winner"),
+    several=("partners", "winners"),
+    counts=("points", "tricks"),
+    standings=("running",),
+    parts=("blind",),
+)
 FEWSTER = {"points", "tricks", "blind", "winner", "winners", "won_with"}
 KINDS: dict[str, tuple[Callable[[Table, SheepshoofRules, Told], Scored], frozenset[str]]] = {
     "picked": (score_picked, frozenset(ALWAYS | {"picker", "partners", "side_points", "result"})),
@@ -136,19 +144,20 @@ ALL_FACTS = SHEET_FACTS.union(*[facts for _, facts in KINDS.values()])
 
 
 def score_sheepshoof(players: int, rules: SheepshoofRules, told: Told) -> Scored:
-    """What a hand is worth at a table of three. Raises HandRefused."""
+    """What a hand is worth where three play, and others may sit out. Raises HandRefused."""
     kind = read_kind(told, (*KINDS, "sheet"))
     if kind == "sheet":
-        count = read_players(players, PLAYERS, PLAYERS)
-        return score_sheet(count, rules.stake, told, lambda result: _on_sheet(rules, told, result))
+        count = read_players(players, PLAYERS, MOST_SEATS)
+        return score_sheet(count, rules.stake, told, lambda result: _on_sheet(count, rules, told, result))
     score, facts = KINDS[kind]
     check_names(told, facts, ALL_FACTS)
-    return score(read_table(players, told), rules, told)
+    ring = read_ring(players, PLAYERS, told)
+    return score_active(ring, told, SPEAK, lambda hand: score(read_table(hand), rules, hand))
 
 
-def _on_sheet(rules: SheepshoofRules, sheet: Told, result: Told) -> Scored:
+def _on_sheet(players: int, rules: SheepshoofRules, sheet: Told, result: Told) -> Scored:
     """A hand on a sheet knows the scores before it, which decide its ties."""
-    return score_sheepshoof(PLAYERS, rules, {"running": sheet["previous"], **result})
+    return score_sheepshoof(players, rules, {"running": sheet["previous"], **result})
 
 
 def chart(rules: SheepshoofRules, active: int) -> Chart:
@@ -182,7 +191,6 @@ SHEEPSHOOF = Game(
     most_active=PLAYERS,
     most_partners=_most_partners,
     carries=frozenset({"running"}),
-    sitters=False,
     usually=3,
     between=frozenset({"out_of_turn"}),
     examples=tellings,

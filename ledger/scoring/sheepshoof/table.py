@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ledger.scoring.facts import exact, items, read_players, seat, seats
+from ledger.scoring.facts import exact, items, seat
 from ledger.scoring.receipt import Receipt
 from ledger.scoring.scored import HandRefused, Scored, Told
 
@@ -25,12 +25,9 @@ class Table:
     running: tuple[Fraction, ...] | None
 
 
-def read_table(players: object, told: Told) -> Table:
-    """Three play, and nobody sits out (HF-001). Raises HandRefused: `players`, `sitters`, …"""
-    read_players(players, PLAYERS, PLAYERS)
+def read_table(told: Told) -> Table:
+    """The three who play (HF-001). Raises HandRefused: `not_kept_here`, `wrong_length`, …"""
     dealer = None if told.get("dealer") is None else seat(told["dealer"], "dealer", PLAYERS)
-    if seats(told.get("sitting_out"), "sitting_out", PLAYERS):
-        raise HandRefused("sitters", "All three play: nobody sits out.", fact="sitting_out")
     for fact in ("doublers", "pot"):
         if told.get(fact) not in (None, 0, {}):
             words = f"Sheepshoof has no {fact if fact == 'doublers' else 'pot'}."

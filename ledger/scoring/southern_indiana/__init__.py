@@ -6,22 +6,21 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ledger.scoring.facts import check_names, flag, items, read_kind, read_players, seat, seats, whole
+from ledger.scoring.facts import MOST_SEATS, check_names, flag, read_kind, read_players, seat
 from ledger.scoring.game import Game
 from ledger.scoring.receipt import Number, Receipt, divided
 from ledger.scoring.running import SHEET_FACTS, score_sheet
 from ledger.scoring.scored import Cell, Chart, HandRefused, Scored, Told
+from ledger.scoring.sitting_out import SeatFacts, read_ring, score_active
 from ledger.scoring.southern_indiana.call import CALLS, in_the_race, read_call
 from ledger.scoring.southern_indiana.examples import tellings
+from ledger.scoring.southern_indiana.race import GAME, read_race, score_settle
 from ledger.scoring.southern_indiana.rules import PRESETS, SouthernIndianaRules
 
 PLAYERS = 4
 SEATS = range(PLAYERS)
 # What a soloist wins in all, and what each opponent wins when the solo is set (points, SI-004).
 SOLO_WON, SOLO_SET = 18, 6
-MOST_IN_A_RACE = 100_000
-# In the race: this seat has won the game, however far it had come.
-GAME = "game"
 NOBODY = (None,) * PLAYERS
 
 
@@ -179,44 +178,6 @@ def score_pass(dealer: int | None, rules: SouthernIndianaRules, told: Told) -> S
     )
 
 
-def score_settle(dealer: int | None, rules: SouthernIndianaRules, told: Told) -> Scored:
-    """The race is over: all differences are paid, or one point to who is first (SI-010).
-
-    Raises HandRefused: `wrong_length`, and as `facts` does. The deal stays where it is.
-    """
-    race = _read_race(rules, told)
-    receipt = Receipt(PLAYERS)
-    if rules.race_settle == "difference":
-        points: list[Number] = [PLAYERS * gained - sum(race) for gained in race]
-        text, detail = "The race is settled", "everybody pays everybody the difference"
-        receipt.add("settle", text, points, detail=detail, rule="race_settle", source="SI-010")
-    else:
-        first = tuple([place for place in SEATS if race[place] == max(race)])
-        share = divided(PLAYERS - len(first), len(first))
-        points = [share if place in first else -1 for place in SEATS]
-        if len(first) == PLAYERS:
-            points = [0] * PLAYERS
-        text = "The race is won by " + " and ".join([f"{{{place}}}" for place in range(len(first))])
-        detail = "everybody else pays one point"
-        receipt.add("settle", text, points, detail=detail, seats=first, rule="race_settle", source="SI-010")
-    return Scored(
-        points=receipt.points,
-        reasons=tuple(receipt.lines),
-        label="race settled",
-        roles=("",) * PLAYERS,
-        won=NOBODY,
-        next_dealer=dealer,
-    )
-
-
-def _read_race(rules: SouthernIndianaRules, told: Told) -> list[int]:
-    """How far everybody has come; who won the game by a best stands at its end."""
-    race = items(told.get("race"), "race", 10)
-    if len(race) != PLAYERS:
-        raise HandRefused("wrong_length", "“race” needs the standing of all four players.", fact="race")
-    return [rules.race_to if gained == GAME else whole(gained, "race", 0, MOST_IN_A_RACE) for gained in race]
-
-
 # Facts that every kind of hand may carry; what the other games keep on the table is empty here.
 ALWAYS = {"kind", "dealer", "race", "sitting_out", "doublers", "pot"}
 SOLO = {"soloist", "won"}
@@ -227,34 +188,36 @@ KINDS: dict[str, tuple[Callable[[int | None, SouthernIndianaRules, Told], Scored
     "billy": (score_billy, frozenset(ALWAYS | SOLO)),
     "best": (score_best, frozenset(ALWAYS | SOLO)),
     "pass": (score_pass, frozenset(ALWAYS)),
-    "settle": (score_settle, frozenset(ALWAYS)),
 }
+SPEAK = SeatFacts(one=("caller", "partner", "soloist"), standings=("race",))
 ALL_FACTS = SHEET_FACTS.union(*[facts for _, facts in KINDS.values()])
 
 
 def score_southern_indiana(players: int, rules: SouthernIndianaRules, told: Told) -> Scored:
-    """What a hand is worth at a table of four. Raises HandRefused."""
-    kind = read_kind(told, (*KINDS, "sheet"))
-    read_players(players, PLAYERS, PLAYERS)
+    """What a hand is worth where four play, and others may sit out. Raises HandRefused."""
+    kind = read_kind(told, (*KINDS, "settle", "sheet"))
     if kind == "sheet":
+        count = read_players(players, PLAYERS, MOST_SEATS)
         return score_sheet(
-            PLAYERS, rules.stake, told, lambda result: score_southern_indiana(players, rules, result)
+            count, rules.stake, told, lambda result: score_southern_indiana(players, rules, result)
         )
-    score, facts = KINDS[kind]
+    facts = ALWAYS if kind == "settle" else KINDS[kind][1]
     check_names(told, facts, ALL_FACTS)
-    if told.get("race") is not None:
-        _read_race(rules, told)
-    return score(_read_dealer(told), rules, told)
+    ring = read_ring(players, PLAYERS, told)
+    dealer = _read_dealer(ring.players, told)
+    if told.get("race") is not None or kind == "settle":
+        race = read_race(rules.race_to, ring.players, told)
+    if kind == "settle":
+        return score_settle(dealer, rules, race)
+    return score_active(ring, told, SPEAK, lambda hand: KINDS[kind][0](hand.get("dealer"), rules, hand))
 
 
-def _read_dealer(told: Told) -> int | None:
-    """Who deals. Raises HandRefused: `sitters`, `not_kept_here`, and as `seat` does."""
-    if seats(told.get("sitting_out"), "sitting_out", PLAYERS):
-        raise HandRefused("sitters", "All four play: nobody sits out.", fact="sitting_out")
+def _read_dealer(players: int, told: Told) -> int | None:
+    """Who deals. Raises HandRefused: `not_kept_here`, and as `seat` does."""
     for fact in ("doublers", "pot"):
         if told.get(fact) not in (None, 0, {}):
             raise HandRefused("not_kept_here", "This game has no doublers and no pot.", fact=fact)
-    return None if told.get("dealer") is None else seat(told["dealer"], "dealer", PLAYERS)
+    return None if told.get("dealer") is None else seat(told["dealer"], "dealer", players)
 
 
 def chart(rules: SouthernIndianaRules, active: int) -> Chart:
@@ -288,7 +251,6 @@ SOUTHERN_INDIANA = Game(
     most_active=PLAYERS,
     most_partners=_most_partners,
     carries=frozenset({"race"}),
-    sitters=False,
     usually=4,
     between=frozenset({"settle"}),
     examples=tellings,

@@ -13,13 +13,11 @@ from ledger.scoring.mehrkopf.results import RESULTS
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.option import options, read_rules
 from ledger.scoring.scored import Scored
+from tests.ledger.scoring import asking
 from tests.ledger.scoring import mehrkopf_drawing as drawing
+from tests.ledger.scoring.asking import JUNK, Case, attempt, is_friendly, rotated, turned
 
-Case = tuple[dict[str, Any], int, dict[str, Any]]
 QUICK = settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
-SEATS = ("declarer", "misplay_by", "dealer", "tie_loser")
-LISTS_OF_SEATS = ("partners", "sitting_out", "losers")
-COUNTS = ("points", "tricks")
 NAMES = {option.name for option in options(MehrkopfRules)}
 
 
@@ -37,42 +35,9 @@ HANDS = SEEDS.map(hand)
 RULES = SEEDS.map(lambda seed: drawing.house_rules(Random(seed), count="units"))
 
 
-def attempt(players: Any, rules: Any, told: Any) -> Scored | HandRefused:
-    """The score or the refusal; nothing else may come out of the engine."""
-    try:
-        return score("mehrkopf", players, rules, told)
-    except HandRefused as refused:
-        return refused
-
-
 def scored(case: Case) -> Scored | str:
     """The score, or the code of the refusal: a tie whose loser nobody named may be refused."""
-    rules, players, told = case
-    found = attempt(players, rules, told)
-    if isinstance(found, Scored):
-        return found
-    assert found.code == "tie_loser", found.message
-    return found.code
-
-
-def rotated(told: dict[str, Any], players: int, by: int) -> dict[str, Any]:
-    """The same hand told by a table that numbers its seats `by` further on."""
-    found = dict(told)
-    for fact in SEATS:
-        if told.get(fact) is not None:
-            found[fact] = (told[fact] + by) % players
-    for fact in LISTS_OF_SEATS:
-        if fact in told:
-            found[fact] = [(seat + by) % players for seat in told[fact]]
-    for fact in COUNTS:
-        if fact in told:
-            found[fact] = turned(told[fact], by)
-    return found
-
-
-def turned(per_seat: Any, by: int) -> list[Any]:
-    """A list by seat after everybody moved `by` seats on."""
-    return [per_seat[seat - by] for seat in range(len(per_seat))]
+    return asking.scored("mehrkopf", case, undecided="tie_loser")
 
 
 @QUICK
@@ -166,26 +131,11 @@ def test_points_and_their_row_are_the_same_game(
         assert row.low <= points <= row.high
     for other in set(RESULTS) - {counted.row}:
         if RESULTS[other].won != RESULTS[counted.row].won:
-            refused = attempt(active, rules, told | {"declarer_points": points, "result": other})
+            refused = attempt("mehrkopf", active, rules, told | {"declarer_points": points, "result": other})
             assert isinstance(refused, HandRefused)
             assert refused.code in ("result_contradicts", "tricks_contradict")
 
 
-JUNK = st.recursive(
-    st.one_of(
-        st.none(),
-        st.booleans(),
-        st.integers(-3, 12),
-        st.integers(),
-        st.floats(),
-        st.text(max_size=9),
-        st.binary(max_size=3),
-    ),
-    lambda inner: st.one_of(
-        st.lists(inner, max_size=4), st.dictionaries(st.sampled_from(["amount", "pots", "x"]), inner)
-    ),
-    max_leaves=6,
-)
 FACTS = st.sampled_from([*sorted(ALL_FACTS), "strange"])
 KINDS = st.sampled_from(["played", "throw_in", "all_pass", "pot_divide", "sheet", "chess"])
 
@@ -196,7 +146,7 @@ def test_junk_is_refused_and_never_breaks_the_engine(
     case: Case, junk: dict[str, Any], kind: str | None
 ) -> None:
     rules, players, told = case
-    found = attempt(players, rules, told | junk if kind is None else told | junk | {"kind": kind})
+    found = attempt("mehrkopf", players, rules, told | junk if kind is None else told | junk | {"kind": kind})
     if isinstance(found, Scored):
         assert sum(found.points) + found.pot_delta == 0
     else:
@@ -207,10 +157,9 @@ def test_junk_is_refused_and_never_breaks_the_engine(
 @given(JUNK, JUNK, JUNK)
 def test_junk_for_players_rules_and_hand_is_refused(players: Any, rules: Any, told: Any) -> None:
     thrown = {"kind": "throw_in"}
-    tried = [attempt(players, {}, thrown), attempt(4, rules, thrown), attempt(4, {}, told)]
+    tried = [
+        attempt("mehrkopf", players, {}, thrown),
+        attempt("mehrkopf", 4, rules, thrown),
+        attempt("mehrkopf", 4, {}, told),
+    ]
     assert all(is_friendly(found) for found in tried if isinstance(found, HandRefused))
-
-
-def is_friendly(refused: HandRefused) -> bool:
-    """Whether a refusal has a code, a whole sentence, and says what it is about."""
-    return bool(refused.code and refused.message.endswith(".") and refused.fact)

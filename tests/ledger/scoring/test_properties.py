@@ -10,18 +10,16 @@ from hypothesis import strategies as st
 from ledger.scoring import HandRefused, score
 from ledger.scoring.option import read_rules
 from ledger.scoring.scored import Scored
-from ledger.scoring.sheepshead import SHEEPSHEAD
+from ledger.scoring.sheepshead import ALL_FACTS, SHEEPSHEAD
+from ledger.scoring.sheepshead import KINDS as KINDS_HERE
 from ledger.scoring.sheepshead.results import RESULTS
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.rules_customs import CUSTOM
 from ledger.scoring.sheepshead.table import most_partners
-from tests.ledger.scoring import drawing
+from tests.ledger.scoring import asking, drawing
+from tests.ledger.scoring.asking import JUNK, Case, attempt, is_friendly, rotated, turned
 
-Case = tuple[dict[str, Any], int, dict[str, Any]]
 QUICK = settings(max_examples=500, deadline=None, suppress_health_check=list(HealthCheck))
-SEATS = ("picker", "offender", "dealer", "tie_winner", "jack", "mauer", "three_kings", "all_tricks_by")
-LISTS_OF_SEATS = ("partners", "sitting_out", "winners", "losers")
-COUNTS = ("points", "tricks", "strength")
 
 
 def hand(seed: int) -> Case:
@@ -46,42 +44,9 @@ HANDS = SEEDS.map(hand)
 RULES = SEEDS.map(rule_set)
 
 
-def attempt(players: Any, rules: Any, told: Any) -> Scored | HandRefused:
-    """The score or the refusal; nothing else may come out of the engine."""
-    try:
-        return score("sheepshead", players, rules, told)
-    except HandRefused as refused:
-        return refused
-
-
 def scored(case: Case) -> Scored | str:
     """The score, or the code of the refusal: a tie whose winner nobody named may be refused."""
-    rules, players, told = case
-    found = attempt(players, rules, told)
-    if isinstance(found, Scored):
-        return found
-    assert found.code == "tie_winner"
-    return found.code
-
-
-def rotated(told: dict[str, Any], players: int, by: int) -> dict[str, Any]:
-    """The same hand told by a table that numbers its seats `by` further on."""
-    found = dict(told)
-    for fact in SEATS:
-        if told.get(fact) is not None:
-            found[fact] = (told[fact] + by) % players
-    for fact in LISTS_OF_SEATS:
-        if fact in told:
-            found[fact] = [(seat + by) % players for seat in told[fact]]
-    for fact in COUNTS:
-        if fact in told:
-            found[fact] = turned(told[fact], by)
-    return found
-
-
-def turned(per_seat: Any, by: int) -> list[Any]:
-    """A list by seat after everybody moved `by` seats on."""
-    return [per_seat[seat - by] for seat in range(len(per_seat))]
+    return asking.scored("sheepshead", case, undecided="tie_winner")
 
 
 @QUICK
@@ -155,94 +120,13 @@ def test_points_and_their_row_are_the_same_hand(rules: dict[str, Any], points: i
     both = score("sheepshead", 5, rules, told | {"result": counted.row})
     assert both.points == counted.points
     for other in set(RESULTS) - {counted.row}:
-        refused = attempt(5, rules, told | {"result": other})
+        refused = attempt("sheepshead", 5, rules, told | {"result": other})
         assert isinstance(refused, HandRefused)
         assert refused.code == "result_contradicts"
 
 
-JUNK = st.recursive(
-    st.one_of(
-        st.none(),
-        st.booleans(),
-        st.integers(-3, 12),
-        st.integers(),
-        st.floats(),
-        st.text(max_size=9),
-        st.binary(max_size=3),
-    ),
-    lambda inner: st.one_of(
-        st.lists(inner, max_size=4),
-        st.dictionaries(
-            st.sampled_from(["seat", "points", "tricks", "die", "next", "to", "amount", "pots"]), inner
-        ),
-    ),
-    max_leaves=6,
-)
-FACTS = sorted(
-    [
-        "kind",
-        "picker",
-        "partners",
-        "partner_by",
-        "side_points",
-        "side_tricks",
-        "picker_tricks",
-        "trick_points",
-        "buries",
-        "called_sheepshead",
-        "forced",
-        "unpicked",
-        "conceded",
-        "cracks",
-        "cracks_by",
-        "blitzes",
-        "blitzes_by",
-        "doublers",
-        "pot",
-        "dealer",
-        "sitting_out",
-        "points",
-        "tricks",
-        "blind",
-        "tie_winner",
-        "winners",
-        "won_with",
-        "trickless",
-        "offender",
-        "in_leaster",
-        "winner",
-        "newcomer",
-        "rounds",
-        "last_round",
-        "three_kings",
-        "mauer",
-        "mauer_marks",
-        "jack",
-        "losers",
-        "all_tricks_by",
-        "strength",
-        "previous",
-        "result",
-        "strange",
-    ]
-)
-KINDS = st.sampled_from(
-    [
-        "picked",
-        "leaster",
-        "two_handed",
-        "moster",
-        "schwanzer",
-        "renege",
-        "all_pass",
-        "bad_hand",
-        "pot_divide",
-        "showdown",
-        "newcomer",
-        "sheet",
-        "chess",
-    ]
-)
+FACTS = sorted(ALL_FACTS | {"strange"})
+KINDS = st.sampled_from([*sorted(KINDS_HERE), "sheet", "chess"])
 
 
 @settings(QUICK, max_examples=500)
@@ -251,7 +135,9 @@ def test_junk_is_refused_and_never_breaks_the_engine(
     case: Case, junk: dict[str, Any], kind: str | None
 ) -> None:
     rules, players, told = case
-    found = attempt(players, rules, told | junk if kind is None else told | junk | {"kind": kind})
+    found = attempt(
+        "sheepshead", players, rules, told | junk if kind is None else told | junk | {"kind": kind}
+    )
     if isinstance(found, Scored):
         assert sum(found.points) + found.pot_delta == 0
     else:
@@ -262,13 +148,8 @@ def test_junk_is_refused_and_never_breaks_the_engine(
 @given(JUNK, JUNK, JUNK)
 def test_junk_for_players_rules_and_hand_is_refused(players: Any, rules: Any, told: Any) -> None:
     tried = [
-        attempt(players, {}, {"kind": "bad_hand"}),
-        attempt(5, rules, {"kind": "bad_hand"}),
-        attempt(5, {}, told),
+        attempt("sheepshead", players, {}, {"kind": "bad_hand"}),
+        attempt("sheepshead", 5, rules, {"kind": "bad_hand"}),
+        attempt("sheepshead", 5, {}, told),
     ]
     assert all(is_friendly(found) for found in tried if isinstance(found, HandRefused))
-
-
-def is_friendly(refused: HandRefused) -> bool:
-    """Whether a refusal has a code, a whole sentence, and says what it is about."""
-    return bool(refused.code and refused.message.endswith(".") and refused.fact)

@@ -1,0 +1,130 @@
+"""More sit at the table than play the game: a hand is scored among those who play, then told to everybody."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ledger.scoring.facts import COUNTED, MOST_SEATS, fields, items, read_players, seat, seats
+from ledger.scoring.receipt import exactly
+from ledger.scoring.scored import HandRefused, Points, Reason, Scored, Told
+
+DEALER = 0
+"""The seat that deals among those who play: only how far the deal moves on matters there."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatFacts:
+    """Which facts of a game speak of seats.
+
+    `one` name a seat, `several` a list of seats; `counts` have a number for everybody who plays and null for
+    the others, `standings` one for everybody; `parts` are lists of things that go `to` a seat.
+    """
+
+    one: tuple[str, ...] = ()
+    several: tuple[str, ...] = ()
+    counts: tuple[str, ...] = ()
+    standings: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Ring:
+    """Everybody at the table, and the seats that play, clockwise."""
+
+    players: int
+    active: tuple[int, ...]
+
+    def among(self, place: object, fact: str) -> int:
+        """A seat as those who play count it; refuses `sits_out`, and as `seat` does."""
+        found = seat(place, fact, self.players)
+        if found not in self.active:
+            raise HandRefused("sits_out", "Somebody who sits out has no part in this hand.", fact=fact)
+        return self.active.index(found)
+
+    def of_active(self, values: object, fact: str, *, counted: bool) -> list[Any]:
+        """A list by seat without those who sit out; refuses `wrong_length` and `counts_of_a_sitter`."""
+        told = items(values, fact, MOST_SEATS)
+        if len(told) != self.players:
+            words = f"“{fact}” needs one number for each of {self.players} players."
+            raise HandRefused("wrong_length", words, fact=fact)
+        if counted and any(told[place] not in (None, 0) for place in self.out):
+            words = f"Somebody who sits out cannot have {fact}."
+            raise HandRefused("counts_of_a_sitter", words, fact=fact)
+        return [told[place] for place in self.active]
+
+    def spread(self, values: Sequence[Any], nothing: Any) -> tuple[Any, ...]:
+        """What everybody who plays has, by seat at the table; the others have `nothing`."""
+        found = [nothing] * self.players
+        for place, value in zip(self.active, values, strict=True):
+            found[place] = value
+        return tuple(found)
+
+    @property
+    def out(self) -> tuple[int, ...]:
+        """The seats that do not play."""
+        return tuple(place for place in range(self.players) if place not in self.active)
+
+
+def read_ring(players: object, plays: int, told: Told) -> Ring:
+    """The table of a game that so many play. Raises HandRefused: `players`, `sitters`, and as `seats`."""
+    count = read_players(players, plays, MOST_SEATS)
+    out = seats(told.get("sitting_out"), "sitting_out", count)
+    if count - len(out) != plays:
+        words = f"{COUNTED[plays]} play a hand, not {count - len(out)}: say who sits out."
+        raise HandRefused("sitters", words, fact="sitting_out")
+    return Ring(count, tuple(place for place in range(count) if place not in out))
+
+
+def score_active(ring: Ring, told: Told, speak: SeatFacts, score: Callable[[Told], Scored]) -> Scored:
+    """What a hand is worth to everybody at the table; `score` knows only those who play."""
+    if not ring.out:
+        return score(told)
+    dealer = None if told.get("dealer") is None else seat(told["dealer"], "dealer", ring.players)
+    return _at_table(ring, dealer, score(_among_active(ring, told, speak)))
+
+
+def _among_active(ring: Ring, told: Told, speak: SeatFacts) -> Told:
+    """The facts as those who play would tell them."""
+    found = {name: value for name, value in told.items() if value is not None and name != "sitting_out"}
+    for name, said in found.items():
+        if name in speak.one:
+            found[name] = ring.among(said, name)
+        elif name in speak.several:
+            found[name] = [ring.among(place, name) for place in items(said, name, MOST_SEATS)]
+        elif name in speak.counts or name in speak.standings:
+            found[name] = ring.of_active(said, name, counted=name in speak.counts)
+        elif name in speak.parts:
+            found[name] = [_part(ring, part, name) for part in items(said, name, MOST_SEATS)]
+    return found | ({"dealer": DEALER} if "dealer" in found else {})
+
+
+def _part(ring: Ring, part: object, fact: str) -> dict[str, Any]:
+    found = dict(fields(part, fact, ("points", "to")))
+    return found if found.get("to") is None else found | {"to": ring.among(found["to"], fact)}
+
+
+def _at_table(ring: Ring, dealer: int | None, scored: Scored) -> Scored:
+    """The score with a place for those who sit out, and the deal moved on around the whole table."""
+    step = (scored.next_dealer or DEALER) - DEALER
+    played = any(scored.roles)
+    return dataclasses.replace(
+        scored,
+        points=_points(ring, scored.points),
+        reasons=tuple(_reason(ring, line) for line in scored.reasons),
+        roles=ring.spread(scored.roles, "out" if played else ""),
+        won=ring.spread(scored.won, None),
+        race=None if scored.race is None else ring.spread(scored.race, 0),
+        next_dealer=None if dealer is None else (dealer + step) % ring.players,
+    )
+
+
+def _reason(ring: Ring, line: Reason) -> Reason:
+    seated = tuple(ring.active[place] for place in line.seats)
+    return dataclasses.replace(line, points=_points(ring, line.points), seats=seated)
+
+
+def _points(ring: Ring, points: Points) -> Points:
+    return tuple(ring.spread(points, exactly([0])[0]))
