@@ -11,7 +11,8 @@ from ledger.scoring import HandRefused, game_called
 from ledger.scoring.prices import priced_results, scored_ties
 from ledger.sheet import HandRow, Line, ScoreSheet
 from scorekeeper.drawing import said_points, said_race, short_names
-from scorekeeper.forms.pad import Mode, Pad, Question
+from scorekeeper.forms.asks import Mode, Question
+from scorekeeper.forms.pad import Pad
 from scorekeeper.pad_prices import Tells, brings, packed, tied
 from scorekeeper.templatetags.figures import points, side, signed
 

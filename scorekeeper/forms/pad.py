@@ -14,80 +14,9 @@ from typing import Any, Protocol, cast
 
 from ledger.recording import Hand
 from ledger.scoring import HandRefused, game_called
-from ledger.scoring.scored import Row
 from ledger.seating import Seating
 from ledger.sheet import HandRow, RulesInForce, ScoreSheet
-
-Answer = str | tuple[str, ...]
-Answers = Mapping[str, Answer]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Mode:
-    """A kind of hand that is not a picked one: nobody picked, a Ramsch, the pot is divided.
-
-    `tap` is the sentence that asks for players ("Tap who won the leaster"), "" where none are tapped; `part`
-    is what a tapped player is called; `most` how many can be tapped (0: any number, a tie). `is_rare` modes
-    are folded away.
-    """
-
-    code: str
-    label: str
-    tap: str = ""
-    part: str = "winner"
-    most: int = 0
-    is_rare: bool = False
-
-
-@dataclass(frozen=True, kw_only=True)
-class Question:
-    """One more thing that the rules make possible: a crack, a blitz, a contract.
-
-    `kind` is "switch", "one" or "pick" (chips or a list; the first choice is the usual one), "several", or
-    "player". `modes` are those in which it is asked, "" for a picked hand; `with_partner` are choices that
-    need a partner. A `leading` question stands above the results, a rare one is folded away.
-    """
-
-    name: str
-    label: str
-    kind: str = "switch"
-    choices: tuple[tuple[str, str], ...] = ()
-    modes: tuple[str, ...] = ("",)
-    with_partner: tuple[str, ...] = ()
-    is_leading: bool = False
-    is_rare: bool = False
-
-
-@dataclass(frozen=True, kw_only=True)
-class Asks:
-    """What this group's rules ask of a hand, and in which words."""
-
-    tap_picker: str
-    tap_partner: str
-    rows: tuple[Row, ...]
-    most_partners: int
-    least_partners: int = 0
-    partner_steps: int = 0
-    """Who plays with the picker where nobody is tapped: so many to his left; 0 where nobody is by himself."""
-    is_partner_fixed: bool = False
-    """Whether the partner so many to the left cannot be another one."""
-    picker: str = "picker"
-    points: str = "points"
-    points_of: str = "Picker’s card points"
-    most_points: int = 120
-    least_points: int = 0
-    asks_points: bool = True
-    modes: tuple[Mode, ...] = ()
-    questions: tuple[Question, ...] = ()
-
-    @property
-    def points_sentence(self) -> str:
-        """What is said of card points that cannot be."""
-        return f"The {self.picker}’s side has {self.least_points} to {self.most_points} card points"
-
-    def mode(self, code: str) -> Mode | None:
-        """The mode of this code."""
-        return next((mode for mode in self.modes if mode.code == code), None)
+from scorekeeper.forms.asks import Answers, Asks, number
 
 
 class GameForm(Protocol):
@@ -286,14 +215,3 @@ def _one_more(players: tuple[int, ...], player: int, most: int) -> tuple[int, ..
         return tuple(one for one in players if one != player)
     kept = players[: most - 1] if most and len(players) >= most else players
     return (*kept, player)
-
-
-def number(text: str) -> int | None:
-    """A whole number typed by a thumb, None for anything else."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= 18 else None
-
-
-def numbers(text: str | None) -> tuple[int, ...]:
-    """The whole numbers of a list like "3,5,7", each once."""
-    found = (number(part) for part in (text or "").split(",")[:40])
-    return tuple(dict.fromkeys(one for one in found if one is not None))

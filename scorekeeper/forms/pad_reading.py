@@ -7,7 +7,8 @@ from dataclasses import replace
 from django.http import QueryDict
 
 from ledger.seating import Seating
-from scorekeeper.forms.pad import Answer, Answers, Pad, number, numbers
+from scorekeeper.forms.asks import Answer, Answers, number, numbers
+from scorekeeper.forms.pad import Pad
 
 MOST_DOUBLERS = 30
 

@@ -14,9 +14,9 @@ from ledger.recording import BookMovedOn, Pen, correct_hand, restore_hand, take_
 from ledger.scoring import HandRefused
 from ledger.sheet import HandRow, ScoreSheet
 from scorekeeper.access import Door, scorer, watcher
+from scorekeeper.forms.asks import number as small
 from scorekeeper.forms.guards import read_pen
 from scorekeeper.forms.pad import Pad, pad_of
-from scorekeeper.forms.pad import number as small
 from scorekeeper.forms.pad_reading import read_pad
 from scorekeeper.fragments import go_to, show, wants_fragment
 from scorekeeper.showing import (

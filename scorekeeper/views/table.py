@@ -8,9 +8,9 @@ from django.views.decorators.http import require_POST, require_safe
 from ledger.recording import BookMovedOn, tell_hand
 from ledger.scoring import HandRefused
 from scorekeeper.access import Door, scorer, watcher
+from scorekeeper.forms.asks import number as small
 from scorekeeper.forms.guards import read_pen
 from scorekeeper.forms.pad import fresh_pad
-from scorekeeper.forms.pad import number as small
 from scorekeeper.forms.pad_reading import read_pad
 from scorekeeper.fragments import go_to, wants_fragment
 from scorekeeper.showing import evening_of, said_of, show_table, table_url

@@ -18,7 +18,8 @@ from ledger.scoring import GAMES, HandRefused
 from ledger.scoring.game import Game, Preset
 from ledger.scoring.option import switch
 from ledger.scoring.scored import Cell, Chart, Reason, Row, Scored, Told
-from scorekeeper.forms.pad import Answers, Asks, Pad, Question
+from scorekeeper.forms.asks import Answers, Asks, Question
+from scorekeeper.forms.pad import Pad
 from tests import cast
 from tests.house.sources import ROOT
 from tests.scorekeeper.conftest import phone_of

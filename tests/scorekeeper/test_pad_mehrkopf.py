@@ -7,7 +7,8 @@ import pytest
 
 from ledger.folding import fold
 from ledger.scoring import GAMES, HandRefused, score
-from scorekeeper.forms.pad import Answer, Pad, Question, fresh_pad, pad_of
+from scorekeeper.forms.asks import Answer, Question
+from scorekeeper.forms.pad import Pad, fresh_pad, pad_of
 from scorekeeper.forms.rules import asked as sheet_options
 from tests.scorekeeper.test_pad import opened, told
 

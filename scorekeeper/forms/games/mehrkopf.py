@@ -7,7 +7,8 @@ from typing import Any
 
 from ledger.scoring import GAMES
 from ledger.scoring.mehrkopf.contracts import CONTRACTS
-from scorekeeper.forms.pad import Answers, Asks, Mode, Pad, Question, number
+from scorekeeper.forms.asks import Answers, Asks, Mode, Question, number
+from scorekeeper.forms.pad import Pad
 
 RUFSPIEL, HOCHZEIT, MUSS = ("rufspiel", "Rufspiel"), ("hochzeit", "Hochzeit"), ("muss", "Muss")
 SOLOS = (

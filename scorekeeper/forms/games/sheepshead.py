@@ -9,10 +9,11 @@ from typing import Any
 from ledger.scoring import GAMES
 from ledger.scoring.scored import Row
 from ledger.scoring.sheepshead.results import RESULTS
+from scorekeeper.forms.asks import Answer, Answers, Asks, Question
 from scorekeeper.forms.games import sheepshead_partner as partner
 from scorekeeper.forms.games import sheepshead_two_handed as two_handed
 from scorekeeper.forms.games import sheepshead_unpicked as unpicked
-from scorekeeper.forms.pad import Answer, Answers, Asks, Pad, Question
+from scorekeeper.forms.pad import Pad
 
 CRACKS = {
     "crack": ("crack",),

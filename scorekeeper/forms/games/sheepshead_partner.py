@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ledger.scoring import GAMES
-from scorekeeper.forms.pad import Answers, Pad, Question
+from scorekeeper.forms.asks import Answers, Question
+from scorekeeper.forms.pad import Pad
 
 WHO = {
     "called_ace": "who has the called ace",

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ledger.scoring import GAMES
+from scorekeeper.forms.asks import Asks, Mode
 from scorekeeper.forms.games import sheepshead_unpicked as unpicked
-from scorekeeper.forms.pad import Asks, Mode, Pad
+from scorekeeper.forms.pad import Pad
 
 EVEN, RENEGE = "even", "two_handed_renege"
 

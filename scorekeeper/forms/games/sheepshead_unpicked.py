@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ledger.scoring import HandRefused
-from scorekeeper.forms.pad import Answer, Mode, Pad, Question
+from scorekeeper.forms.asks import Answer, Mode, Question
+from scorekeeper.forms.pad import Pad
 
 NOBODY = "Nobody picked"
 TIES = {

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ledger.scoring import GAMES
-from scorekeeper.forms.pad import Answers, Asks, Mode, Pad, Question
+from scorekeeper.forms.asks import Answers, Asks, Mode, Question
+from scorekeeper.forms.pad import Pad
 
 WAYS = (("points", "Fewest points"), ("all_tricks", "Every trick"))
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from ledger.scoring import GAMES
 from ledger.scoring.scored import Row
-from scorekeeper.forms.pad import Answers, Asks, Mode, Pad, Question
+from scorekeeper.forms.asks import Answers, Asks, Mode, Question
+from scorekeeper.forms.pad import Pad
 
 SOLOS = {"solo": "Solo", "billy": "Billy", "best": "Best"}
 WON_OR_SET = tuple(
