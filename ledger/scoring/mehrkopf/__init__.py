@@ -1,10 +1,10 @@
-"""Schafkopf and its sister Mehrkopf: two to six play a game, up to seven sit at the table."""
+"""Schafkopf and its sister Mehrkopf: two to six play a game, up to ten sit at the table."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from ledger.scoring.facts import check_names, one_of, read_kind, read_players
+from ledger.scoring.facts import MOST_SEATS, check_names, one_of, read_kind, read_players
 from ledger.scoring.game import Game
 from ledger.scoring.mehrkopf.chart import chart
 from ledger.scoring.mehrkopf.contracts import CONTRACTS, RAMSCH, read_contract
@@ -20,7 +20,6 @@ from ledger.scoring.mehrkopf.table import (
     LEAST_ACTIVE,
     LEAST_PLAYERS,
     MOST_ACTIVE,
-    MOST_PLAYERS,
     Table,
     check_dealt,
     most_partners,
@@ -50,7 +49,7 @@ def score_mehrkopf(players: int, rules: MehrkopfRules, told: Told) -> Scored:
     """What a hand is worth at a table of `players` (sitters included). Raises HandRefused."""
     kind = read_kind(told, ("played", *UNPLAYED, "sheet"))
     if kind == "sheet":
-        count = read_players(players, LEAST_PLAYERS, MOST_PLAYERS)
+        count = read_players(players, LEAST_PLAYERS, MOST_SEATS)
         return score_sheet(count, rules.stake, told, lambda result: score_mehrkopf(players, rules, result))
     if kind != "played":
         check_names(told, ALWAYS, ALL_FACTS)

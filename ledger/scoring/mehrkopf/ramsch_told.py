@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ledger.scoring.facts import items, per_seat, seat, seats, whole
+from ledger.scoring.facts import MOST_SEATS, items, per_seat, seat, seats, whole
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.mehrkopf.sides import Team
-from ledger.scoring.mehrkopf.table import MOST_PLAYERS, Table
+from ledger.scoring.mehrkopf.table import Table
 from ledger.scoring.scored import HandRefused, Told
 
 Counts = list[int] | None
@@ -109,7 +109,7 @@ def _read_points(table: Table, told: Told) -> Counts:
     """Card points per seat, 0 for those who sit out; six players may be below zero (MK-005)."""
     if told.get("points") is None:
         return None
-    given = items(told["points"], "points", MOST_PLAYERS)
+    given = items(told["points"], "points", MOST_SEATS)
     if len(given) != table.players:
         words = f"“points” needs one number for each of {table.players} players."
         raise HandRefused("wrong_length", words, fact="points")

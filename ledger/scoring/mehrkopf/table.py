@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.scoring.facts import exact, fields, read_players, seat, seats, whole
+from ledger.scoring.facts import MOST_SEATS, exact, fields, read_players, seat, seats, whole
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.receipt import Number, Receipt, exact_number
 from ledger.scoring.scored import HandRefused, Scored, Told
@@ -68,10 +68,10 @@ def read_table(players: object, told: Told, *, plays: bool = True) -> Table:
 
     Raises HandRefused: `players`, `sitters`, `dealer_sits_out`, `no_such_seat`, `pot_count`, `bad_type`, …
     """
-    count = read_players(players, LEAST_PLAYERS, MOST_PLAYERS)
+    count = read_players(players, LEAST_PLAYERS, MOST_SEATS)
     dealer = None if told.get("dealer") is None else seat(told["dealer"], "dealer", count)
     out = seats(told.get("sitting_out"), "sitting_out", count)
-    if plays:
+    if plays or count > MOST_PLAYERS:
         _check_sitters(count, dealer, out)
     active = tuple([place for place in range(count) if place not in out])
     return Table(players=count, active=active, dealer=dealer, pot=_read_pot(told))
@@ -89,10 +89,15 @@ def _check_sitters(count: int, dealer: int | None, out: tuple[int, ...]) -> None
 
 
 def check_dealt(table: Table) -> None:
-    """Of seven nobody but the dealer sits out, where somebody said who does (MK-040, MK-041)."""
+    """Of seven the dealer sits out, alone or with two at least, where somebody said who does.
+
+    Seven play like six (MK-040), or they sit around a game for four or fewer (MK-041).
+    """
     out = set(range(table.players)) - set(table.active)
-    if table.players == MOST_PLAYERS and table.dealer is not None and out and out != {table.dealer}:
-        words = "With seven at the table the dealer sits out, and nobody else."
+    if table.players != MOST_PLAYERS or table.dealer is None or not out:
+        return
+    if table.dealer not in out or len(out) == 2:
+        words = "With seven at the table the dealer sits out: alone, or with two others at least."
         raise HandRefused("dealer_sits_out", words, fact="sitting_out")
 
 

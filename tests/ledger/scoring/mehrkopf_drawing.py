@@ -23,7 +23,7 @@ def house_rules(luck: Random, **fixed: Any) -> Rules:
 def table(luck: Random, rules: Rules, least: int) -> tuple[int, list[int], Told]:
     """Players at the table, the seats that play in any order, and the facts about them."""
     active = luck.randint(least, 6)
-    players = luck.randint(active, 7)
+    players = luck.randint(active, luck.choice((7, 7, 10)))
     seats = luck.sample(range(players), players)
     sitting_out = sorted(seats[: players - active])
     facts: Told = {"sitting_out": sitting_out} if sitting_out else {}
