@@ -11,9 +11,8 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
-from ledger.folding import fold
 from ledger.models import Group, Session
-from ledger.models.book import folded, lines_of
+from ledger.models.book import folded, lines_of, sheet_seen
 from ledger.recording import BookMovedOn
 from ledger.scoring import HandRefused, game_called
 from ledger.scoring.game import Game
@@ -58,7 +57,7 @@ class Evening:
 
     def sheet_seen(self, after: int) -> ScoreSheet:
         """The sheet of a phone that had read up to entry `after`: what it tells, it tells of that one."""
-        return fold(self.lines[:after]) if 0 < after < self.sheet.newest else self.sheet
+        return sheet_seen(self.lines, self.sheet, after)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -26,19 +26,19 @@ Read = tuple[Line, UUID]
 
 
 class _Memory(Generic[Kept]):
-    """What is kept in mind of the nights last looked at, by session id."""
+    """What is kept in mind of the nights last looked at, by the session's key."""
 
     def __init__(self) -> None:
-        self._kept: dict[int, Kept] = {}
+        self._kept: dict[UUID, Kept] = {}
         self._lock = Lock()
 
     def of(self, session: Session) -> Kept | None:
-        return self._kept.get(session.pk)
+        return self._kept.get(session.key)
 
     def keep(self, session: Session, what: Kept) -> None:
         with self._lock:
-            self._kept.pop(session.pk, None)
-            self._kept[session.pk] = what
+            self._kept.pop(session.key, None)
+            self._kept[session.key] = what
             if len(self._kept) > MOST_KEPT:
                 del self._kept[next(iter(self._kept))]
 
@@ -92,3 +92,8 @@ def folded(session: Session, lines: list[Line]) -> ScoreSheet:
     sheet = fold(lines, known=_sheets.of(session))
     _sheets.keep(session, sheet)
     return sheet
+
+
+def sheet_seen(lines: list[Line], sheet: ScoreSheet, after: int) -> ScoreSheet:
+    """The sheet of a phone that had read up to entry `after`; where that is none, `sheet` as it stands."""
+    return fold(lines[:after]) if 0 < after < sheet.newest else sheet

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from ledger.folding import fold
@@ -10,9 +11,11 @@ from ledger.recording.pen import Hand, Pen, Refused, Written, write
 from ledger.sheet import HandRow, Line, ScoreSheet
 
 
-def tell_hand(session: Session, hand: Hand, pen: Pen) -> Written:
-    """Record a hand under the rules in force."""
-    return write(session, "hand", hand.facts(), pen, adds=_rules_in_force)
+def tell_hand(session: Session, hand: Hand | Callable[[ScoreSheet], Hand], pen: Pen) -> Written:
+    """Record a hand under the rules in force; `hand` may read it off the sheet that its teller saw."""
+    if isinstance(hand, Hand):
+        return write(session, "hand", hand.facts(), pen, adds=_rules_in_force)
+    return write(session, "hand", lambda seen: hand(seen).facts(), pen, adds=_rules_in_force)
 
 
 def try_hand(

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from ledger.models import Entry, Membership, Session
-from ledger.models.book import folded, in_ink, lines_of
+from ledger.models.book import folded, in_ink, lines_of, sheet_seen
 from ledger.recording.projecting import project
 from ledger.scoring import HandRefused
 from ledger.sheet import Line, ScoreSheet
@@ -79,6 +79,10 @@ class Written:
     sheet: ScoreSheet
 
 
+Said = Mapping[str, Any]
+Reads = Callable[[ScoreSheet], Said]
+"""Reads what was said off the sheet that its teller saw; may raise HandRefused."""
+
 Adds = Callable[[ScoreSheet], Mapping[str, Any]]
 """What the book itself adds to what was said, looking at the sheet as it stands; may raise Refused."""
 
@@ -96,7 +100,7 @@ def open_book(session: Session, facts: Mapping[str, Any], pen: Pen) -> Written:
 def write(
     session: Session,
     kind: str,
-    said: Mapping[str, Any],
+    said: Said | Reads,
     pen: Pen,
     *,
     adds: Adds = lambda sheet: {},
@@ -104,21 +108,23 @@ def write(
 ) -> Written:
     """One line into the book: what was said, and what the book adds to it; then what belongs to it.
 
+    Who says of seats and deals what he sees on the table may leave it to be read off the sheet he saw.
+
     Raises BookMovedOn when the teller was behind, Refused when the night is over or the key was used for
     something else, and HandRefused when the line says what cannot be. Nothing is written then.
     """
-    said = json.loads(json.dumps(said))  # as it will be read again
     with keys_are_used_once(), transaction.atomic():
         _hold(session)
         lines = lines_of(session)
         sheet = folded(session, lines)
+        facts = _facts(said, sheet_seen(lines, sheet, pen.after))
         if pen.after != sheet.newest:  # as it is when the same is sent twice
-            if (before := _written_before(session, kind, said, pen)) is not None:
+            if (before := _written_before(session, kind, facts, pen)) is not None:
                 return Written(entry=before, sheet=sheet)
             raise BookMovedOn([line for line in lines if line.number > pen.after], sheet)
         if sheet.ending is not None and kind not in AFTER_THE_END:
             raise Refused("night_over", "The night is over. Open it again to write in its book.")
-        written = _write(session, lines, kind, {**said, **adds(sheet)}, pen, before=sheet)
+        written = _write(session, lines, kind, {**facts, **adds(sheet)}, pen, before=sheet)
         then(written)
         return written
 
@@ -138,12 +144,15 @@ def used() -> Refused:
 
 
 def _hold(session: Session) -> None:
-    """One teller at a time: PostgreSQL locks the session's row, SQLite's IMMEDIATE the file.
+    """One teller at a time: PostgreSQL locks the session's row; SQLite's IMMEDIATE has locked the file."""
+    if connection.features.has_select_for_update:
+        Session.objects.select_for_update().values_list("pk").get(pk=session.pk)
 
-    What is projected onto the row is read under the lock, as another teller may have changed it since.
-    """
-    row = Session.objects.select_for_update().filter(pk=session.pk).values_list("hands", "ended_at")
-    session.hands, session.ended_at = row.get()
+
+def _facts(said: Said | Reads, seen: ScoreSheet) -> Said:
+    """What was said, as it will be read again."""
+    facts: Said = json.loads(json.dumps(said(seen) if callable(said) else said))
+    return facts
 
 
 def _written_before(session: Session, kind: str, said: Mapping[str, Any], pen: Pen) -> Line | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from ledger.models import Session, Tally, to_parts
 from ledger.sheet import ScoreSheet
 
@@ -24,7 +26,7 @@ def project(session: Session, sheet: ScoreSheet, *, before: ScoreSheet | None = 
 
     `before` is the sheet that was projected last, None of a session that was not projected yet.
     """
-    _project_session(session, sheet)
+    _project_session(session, sheet, before)
     had = tallies(before) if before else {}
     has = tallies(sheet)
     Tally.objects.bulk_create(
@@ -44,8 +46,11 @@ def _tallies(session: Session, numbers: Tallies) -> list[Tally]:
     ]
 
 
-def _project_session(session: Session, sheet: ScoreSheet) -> None:
-    ended_at = sheet.ending.at if sheet.ending else None
-    if (session.hands, session.ended_at) != (sheet.hands, ended_at):
-        session.hands, session.ended_at = sheet.hands, ended_at
-        Session.objects.filter(pk=session.pk).update(hands=sheet.hands, ended_at=ended_at)
+def _project_session(session: Session, sheet: ScoreSheet, before: ScoreSheet | None) -> None:
+    session.hands, session.ended_at = _row(sheet)
+    if before is None or _row(before) != _row(sheet):
+        Session.objects.filter(pk=session.pk).update(hands=session.hands, ended_at=session.ended_at)
+
+
+def _row(sheet: ScoreSheet) -> tuple[int, datetime | None]:
+    return sheet.hands, sheet.ending.at if sheet.ending else None

@@ -5,8 +5,9 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST, require_safe
 
-from ledger.recording import BookMovedOn, tell_hand
+from ledger.recording import BookMovedOn, Hand, tell_hand
 from ledger.scoring import HandRefused
+from ledger.sheet import ScoreSheet
 from scorekeeper.access import Door, scorer, watcher
 from scorekeeper.forms.asks import number as small
 from scorekeeper.forms.guards import read_pen
@@ -38,11 +39,12 @@ def tap(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
 def tell(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
     """Record the hand on the pad, as its teller saw the table."""
     session = door.session(number)
-    evening = evening_of(session)
+
+    def hand(seen: ScoreSheet) -> Hand:
+        return read_pad(request.POST, fresh_pad(seen)).hand()
+
     try:
-        pen = read_pen(request.POST, door.membership)
-        pad = read_pad(request.POST, fresh_pad(evening.sheet_seen(pen.after)))
-        written = tell_hand(session, pad.hand(), pen)
+        written = tell_hand(session, hand, read_pen(request.POST, door.membership))
     except (BookMovedOn, HandRefused) as trouble:
         evening = evening_of(session)
         pad = read_pad(request.POST, fresh_pad(evening.sheet))
