@@ -24,6 +24,8 @@ def fold(lines: Sequence[Line], *, known: ScoreSheet | None = None) -> ScoreShee
     """
     if not lines or lines[0].kind not in ("opened", "notebook"):
         raise HandRefused("not_opened", "This book has not been opened.")
+    if known and isinstance(known.pencil, _Folding) and known.pencil.lines == lines:
+        return known
     folding = _go_on(known, lines) or _Folding(lines[-1].number, _said_of_hands(lines))
     for line in lines[len(folding.lines) :]:
         folding.take(line)
@@ -90,7 +92,8 @@ class _Folding(Pencil):
         self._sit(
             self.seating.joined(
                 line.facts["player"],
-                after=line.facts["after"],
+                after=line.facts.get("after"),
+                goes=line.facts.get("goes"),
                 usually=GAMES[self.rules[self.version].game].usually,
             )
         )

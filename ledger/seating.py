@@ -84,10 +84,17 @@ class Seating:
         out = self.out
         return tuple(player for player in self.seats if player not in out)
 
-    def joined(self, player: int, *, after: int, usually: int = USUALLY_PLAY) -> Seating:
-        """The table with one more player, on the left of `after`; he plays from the next hand on."""
+    def joined(
+        self, player: int, *, after: int | None, goes: int | None = None, usually: int = USUALLY_PLAY
+    ) -> Seating:
+        """The table with one more player, on the left of `after`; he plays from the next hand on.
+
+        With `goes` he takes the chair of that player instead, and his deal if it was his.
+        """
         if player in self.seats:
             raise HandRefused("already_here", "That player already sits at the table.", fact="player")
+        if goes is not None:
+            return self._replaced(goes, player)
         if after not in self.seats:
             raise HandRefused("no_such_seat", "Nobody sits there.", fact="after")
         if len(self.seats) == MOST_SEATS:
@@ -97,6 +104,14 @@ class Seating:
         everybody_played = self.plays == len(self.seats)
         plays = usually_play(len(seats), usually) if everybody_played and self.plays < usually else self.plays
         return replace(self, seats=seats, plays=plays)
+
+    def _replaced(self, goes: int, player: int) -> Seating:
+        """The table with `player` where `goes` sat; he sits out no longer than the others."""
+        if goes not in self.seats:
+            raise HandRefused("no_such_seat", "Nobody sits there.", fact="goes")
+        seats = tuple(player if one == goes else one for one in self.seats)
+        skip = tuple(one for one in self.skip if one != goes)
+        return replace(self, seats=seats, skip=skip, dealer=player if self.dealer == goes else self.dealer)
 
     def left(self, player: int, *, least: int = FEWEST_SEATS) -> Seating:
         """The table without one player; if he was to deal, the deal passes to his left.
@@ -108,7 +123,8 @@ class Seating:
         seats = tuple(one for one in self.seats if one != player)
         skip = tuple(one for one in self.skip if one != player)
         if len(seats) - len(skip) < least:
-            words = f"At least {COUNTED[least].lower()} have to stay. End the night instead."
+            few = COUNTED[least].lower()
+            words = f"At least {few} have to stay. Let somebody take the chair, or end the night."
             raise HandRefused("too_few", words, fact="player")
         dealer = self._next_in_game(player) if player == self.dealer else self.dealer
         return replace(self, seats=seats, skip=skip, dealer=dealer, plays=min(self.plays, len(seats)))

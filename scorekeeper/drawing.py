@@ -108,6 +108,8 @@ def _mark(row: HandRow) -> str:
 
 
 def _note(note: Note, names: Mapping[int, str]) -> str:
+    if "goes" in note.facts:
+        return f"{names[note.facts['player']]} takes the chair of {names[note.facts['goes']]}"
     if note.kind == "joined":
         return f"{names[note.facts['player']]} sits down"
     if note.kind == "left":

@@ -46,8 +46,10 @@ def _told(
 
 def _title(line: Line, names: Mapping[int, str]) -> str:
     if line.kind in ("joined", "left"):
+        who, goes = (names.get(line.facts.get(fact, 0), "somebody") for fact in ("player", "goes"))
         did = "sat down" if line.kind == "joined" else "went home"
-        return f"{standing_apart(names.get(line.facts['player'], 'somebody'))} {did}"
+        did = f"took the chair of {standing_apart(goes)}" if "goes" in line.facts else did
+        return f"{standing_apart(who)} {did}"
     return WORDS.get(line.kind, "something was written")
 
 

@@ -91,7 +91,7 @@ def renamed(facts: Facts, who: Mapping[int, int]) -> dict[str, Any]:
     """
     found: dict[str, Any] = dict(facts)
     in_hand = "told" in facts
-    for name in ("player", "payer", "payee", *(() if in_hand else ("dealer", "after"))):
+    for name in ("player", "goes", "payer", "payee", *(() if in_hand else ("dealer", "after"))):
         if isinstance(found.get(name), int):
             found[name] = who[found[name]]
     for name in ("seats", *(() if in_hand else ("skip",))):

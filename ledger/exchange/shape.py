@@ -74,6 +74,7 @@ FACTS: Mapping[str, Shape] = {
     "payer": a_number,
     "payee": a_number,
     "player": a_number,
+    "goes": a_number,
     "plays": a_count,
     "seats": [a_number],
     "skip": [a_number],

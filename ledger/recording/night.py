@@ -12,12 +12,11 @@ from django.db.models import Max
 from django.utils import timezone
 
 from ledger.models import Group, HouseRules, Session, name_key
-from ledger.models.book import sheet_of
 from ledger.recording.group import add_player
 from ledger.recording.hands import tell_hand
 from ledger.recording.journal import hold, post_night, post_paid, post_unpaid
 from ledger.recording.pen import Adds, Hand, Pen, Refused, Then, Written, keys_are_used_once, open_book, write
-from ledger.seating import MOST_SEATS, Seating
+from ledger.seating import Seating
 from ledger.settling import fewest_payments, in_cents
 from ledger.sheet import ScoreSheet
 from ledger.standings.payments import settled_by
@@ -60,29 +59,12 @@ def join(session: Session, player: int, pen: Pen, *, after: int, goes: int | Non
     """Somebody sits down, on the left of `after`, and plays from the next hand on, starting at 0.
 
     Where points lie in a pot, what the house rules say of a newcomer is told with it (SH-118, SH-119). With
-    `goes` he takes that player's chair, who goes home: both is written, or neither.
+    `goes` he takes the chair of that player, who goes home.
     """
     _check_players(session.group, (player,))
+    facts = {"player": player, "after": after} if goes is None else {"player": player, "goes": goes}
     with transaction.atomic():
-        if goes is None:
-            return _sit_down(session, player, pen, after=after)
-        seats = sheet_of(session).seating.seats
-        if len(seats) < MOST_SEATS:
-            came = _sit_down(session, player, pen, after=goes)
-            return leave(session, goes, _goes_on(pen, "left", came))
-        place = seats.index(goes if goes in seats else player)
-        left = leave(session, goes, pen)
-        return _sit_down(session, player, _goes_on(pen, "joined", left), after=seats[place - 1])
-
-
-def _goes_on(pen: Pen, what: str, written: Written) -> Pen:
-    """The same pen for one line more, told together with the one that it has written."""
-    return replace(pen, key=uuid.uuid5(pen.key, what), after=written.sheet.newest)
-
-
-def _sit_down(session: Session, player: int, pen: Pen, *, after: int) -> Written:
-    with transaction.atomic():
-        written = write(session, "joined", {"player": player, "after": after}, pen)
+        written = write(session, "joined", facts, pen)
         seats = written.sheet.seating.seats
         if not written.sheet.pots or player not in seats:
             return written

@@ -12,7 +12,7 @@ from scorekeeper.forms.guards import Guarded
 
 
 class JoinForm(Guarded):
-    """Who comes (somebody of the group, or a new name), and on whose left he sits."""
+    """Who comes (somebody of the group, or a new name), and on whose left he sits, or in whose place."""
 
     player = forms.ChoiceField(
         required=False, error_messages={"invalid_choice": "There is no such player here."}
@@ -22,7 +22,13 @@ class JoinForm(Guarded):
         coerce=int,
         error_messages=dict.fromkeys(("required", "invalid_choice"), "On whose left is the free chair?"),
     )
-    facts = {"after": "left_of", "names": "newcomer"}
+    instead_of = forms.TypedChoiceField(
+        required=False,
+        coerce=int,
+        empty_value=None,
+        error_messages={"invalid_choice": "That player does not sit here."},
+    )
+    facts = {"after": "left_of", "goes": "instead_of", "names": "newcomer"}
 
     def __init__(self, *args: Any, people: Sequence[Person], seats: Sequence[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -30,6 +36,7 @@ class JoinForm(Guarded):
         self.seated = in_order(people, seats)
         self.fields["player"].choices = [("", ""), *((str(person.player), "") for person in people)]  # type: ignore[attr-defined]
         self.fields["left_of"].choices = [(str(person.player), "") for person in people]  # type: ignore[attr-defined]
+        self.fields["instead_of"].choices = self.fields["player"].choices  # type: ignore[attr-defined]
         if seats:
             self.initial.setdefault("left_of", seats[-1])
 
@@ -43,7 +50,7 @@ class JoinForm(Guarded):
     @property
     def kept(self) -> dict[str, Any]:
         """Who comes and where he sits, as it was typed."""
-        return {name: self[name].value() for name in ("player", "newcomer", "left_of")}
+        return {name: self[name].value() for name in ("player", "newcomer", "left_of", "instead_of")}
 
 
 class LeaveForm(Guarded):

@@ -80,10 +80,10 @@ def _arrange(form: ArrangeForm, session: Session, pen: Pen) -> Written:
 
 
 def _join(form: JoinForm, session: Session, pen: Pen) -> Written:
-    after = form.cleaned_data["left_of"]
+    after, goes = form.cleaned_data["left_of"], form.cleaned_data["instead_of"]
     if name := form.cleaned_data["newcomer"]:
-        return recording.join_newcomer(session, name, pen, after=after)
-    return recording.join(session, int(form.cleaned_data["player"]), pen, after=after)
+        return recording.join_newcomer(session, name, pen, after=after, goes=goes)
+    return recording.join(session, int(form.cleaned_data["player"]), pen, after=after, goes=goes)
 
 
 def _leave(form: LeaveForm, session: Session, pen: Pen) -> Written:

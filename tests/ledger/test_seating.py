@@ -149,7 +149,7 @@ def test_two_stay_or_the_night_is_over() -> None:
     assert table(3).left(1).active == (0, 2)
     with pytest.raises(HandRefused, match="At least two have to stay"):
         table(2).left(1)
-    with pytest.raises(HandRefused, match="End the night"):
+    with pytest.raises(HandRefused, match="or end the night"):
         table(3, skip=(2,)).left(1)
 
 

@@ -8,10 +8,11 @@ from django.test import Client
 
 from ledger.models import Group
 from ledger.models.book import sheet_of
-from ledger.recording import NewGroup, start_group
-from tests.cast import OWNER, STRANGERS, ids
+from ledger.recording import NewGroup, start_group, tell_hand
+from tests.cast import OWNER, STRANGERS, a_night, ids, leaster, pen
 
-PEOPLE = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", *STRANGERS)
+PEOPLE = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", *reversed(STRANGERS))
+POT = {"sheepshead": {"pot": "leaster"}}
 TABLES = [
     ("sheepshoof", 4, 3),
     ("sheepshoof", 6, 3),
@@ -92,3 +93,54 @@ def test_everybody_who_ran_the_race_settles_it_whoever_sits_out(owner: Client, g
     assert gained == [8, -2, -2, -12, 8]
     assert after.race == {}
     assert after.seating == before.seating
+
+
+@pytest.mark.parametrize("newcomer", ["Gus", "Zita"])
+@pytest.mark.parametrize(("game", "people"), [("southern_indiana", 4), ("sheepshoof", 3), ("sheepshead", 10)])
+def test_somebody_takes_a_chair_at_a_table_that_can_spare_nobody(
+    owner: Client, group: Group, game: str, people: int, newcomer: str
+) -> None:
+    new = NewGroup(name="Full", names=(*PEOPLE[:people], "Gus"), game=game, options=POT.get(game, {}))
+    full = start_group(new, OWNER, uuid.uuid4())
+    night = a_night(full, *PEOPLE[:people], dealer="Ben", plays=min(people, 5))
+    if game == "sheepshead":
+        tell_hand(night, leaster(night, "Dave"), pen(night))
+    before = sheet_of(night)
+    dealt = before.seating.dealer
+    who = {"newcomer": "Zita"} if newcomer == "Zita" else {"player": ids(full, "Gus")[0]}
+    said = {"key": str(uuid.uuid4()), "after": before.newest, "left_of": ids(full, "Ann")[0]}
+    said |= {"instead_of": dealt} | who
+    for _ in range(2):
+        answer = owner.post(f"/g/{full.code}/1/seats/join/", said)
+        assert answer.status_code == 303, answer.context["join"].errors
+    after = sheet_of(night)
+    comes = ids(full, newcomer)[0]
+    assert after.seating.seats == tuple(comes if one == dealt else one for one in before.seating.seats)
+    assert (after.seating.dealer, after.seating.plays) == (comes, before.seating.plays)
+    assert [note.kind for note in after.notes] == ["joined"]
+    assert sum(after.totals.values()) + after.pot_points == 0
+    assert len([row for row in after.rows if not row.number]) == (game == "sheepshead")
+
+
+def test_a_chair_that_nobody_sits_in_is_not_taken(owner: Client, group: Group) -> None:
+    night = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    frank, ann = ids(group, "Frank", "Ann")
+    said = {"key": str(uuid.uuid4()), "after": "1", "left_of": ann, "player": frank}
+    for nobody, sentence in ((frank, "Nobody sits there."), (999999, "does not sit here")):
+        answer = owner.post(f"/g/{group.code}/1/seats/join/", said | {"instead_of": nobody})
+        assert answer.status_code == 422
+        assert sentence in answer.content.decode()
+    assert sheet_of(night).newest == 1
+
+
+def test_the_sheet_and_a_phone_that_is_behind_say_whose_chair_it_was(owner: Client, group: Group) -> None:
+    night = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    frank, ben = ids(group, "Frank", "Ben")
+    address = f"/g/{group.code}/1/seats/join/"
+    said = {"key": str(uuid.uuid4()), "after": "1", "left_of": ben, "player": frank, "instead_of": ben}
+    assert owner.post(address, said).status_code == 303
+    assert "Frank takes the chair of Ben" in owner.get(f"/g/{group.code}/1/").content.decode()
+    late = owner.post(address, said | {"key": str(uuid.uuid4()), "player": "", "newcomer": "Gus"})
+    assert late.status_code == 409
+    assert "Meanwhile Frank took the chair of Ben." in late.content.decode()
+    assert sheet_of(night).seating.seats == ids(group, "Ann", "Frank", "Cleo", "Dave", "Edith")

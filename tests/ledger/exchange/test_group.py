@@ -39,6 +39,8 @@ def group() -> Group:
     seating = seated(group, "Frank", "Edith", "Dave", "Cleo", "Ben", "Ann", dealer="Cleo", skip=("Dave",))
     arrange(session, seating, pen(session))
     leave(session, player(group, "Edith").pk, pen(session))
+    edith, frank = ids(group, "Edith", "Frank")
+    join(session, edith, pen(session), after=frank, goes=frank)
     correct_hand(session, first, hand_before(group), pen(session))
     ending = end_night(session, pen(session)).sheet.ending
     assert ending is not None
@@ -124,7 +126,7 @@ def spoilt(change: Callable[[dict[str, Any]], object]) -> Callable[[str], str]:
         spoilt(lambda facts: facts["group"].update(key="me")),
         spoilt(lambda facts: facts["players"].pop()),
         spoilt(lambda facts: facts["sessions"][0]["entries"].pop(1)),
-        spoilt(lambda facts: facts["sessions"][0]["entries"][5]["facts"]["told"].update(picker=9)),
+        spoilt(lambda facts: facts["sessions"][0]["entries"][6]["facts"]["told"].update(picker=9)),
         spoilt(lambda facts: facts["journal"][0]["postings"][0].update(cents=7)),
         spoilt(lambda facts: facts["journal"][0]["postings"].clear()),
         spoilt(lambda facts: facts["sessions"].append(facts["sessions"][0])),
