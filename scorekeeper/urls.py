@@ -19,6 +19,7 @@ from scorekeeper.views import (
     rules,
     seats,
     settle,
+    spare_key,
     standings,
     start_group,
     statement,
@@ -90,5 +91,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("demo/", home.open_demo, name="open_demo"),
     path("start/from-file/", exchange.from_file, name="from_file"),
     path("start/", start_group.start_group, name="start_group"),
+    path("key/<str:key>/", spare_key.spare_key, name="spare_key"),
     path("g/<str:code>/", include(of_a_group)),
 ]

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import time
+import uuid
 from collections.abc import Callable
 from typing import Protocol
 
 from django.core.management.base import CommandError
 from django.db.models import Q
 
+from ledger.exchange.notebook import similar
 from ledger.models import Group
+from ledger.recording import NewGroup, start_group
+from ledger.scoring import HandRefused
+
+NOT_OPEN_YET = "No phone can open it yet: manage.py spare_key --group NAME lets one in."
 
 EVERY_NS = 500_000_000
 """How often progress is said: twice a second."""
@@ -42,6 +48,26 @@ def group_called(name: str) -> Group:
         codes = ", ".join(one.code for one in found)
         raise CommandError(f"{len(found)} groups are called “{name}”. Name one by its code: {codes}.")
     return found[0]
+
+
+def group_or_new(name: str, *, currency: str, stake_cents: int) -> tuple[Group, bool]:
+    """The one group of this name or code, or a new one of this name, and whether it is new.
+
+    Raises CommandError when several are called so, when another one is called nearly so (who mistypes a name
+    means no new group), when an old one is given a stake, and when the name will not do.
+    """
+    here = Group.objects.values_list("name", flat=True)
+    if Group.objects.filter(Q(name=name) | Q(code=name)).exists():
+        if currency:
+            raise CommandError(f"“{name}” is here already, and what a point is worth there was said there.")
+        return group_called(name), False
+    if meant := similar([name], here).get(name):
+        raise CommandError(f"There is no group called “{name}”. Is “{meant}” meant?")
+    new = NewGroup(name=name, names=(), currency=currency, stake_cents=stake_cents)
+    try:
+        return start_group(new, uuid.uuid4(), uuid.uuid4()), True  # a guest whom nobody is
+    except HandRefused as refused:
+        raise CommandError(refused.message) from None
 
 
 def progress(stderr: Says, what: str) -> Callable[[int, int], None]:

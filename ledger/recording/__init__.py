@@ -10,8 +10,10 @@ from ledger.recording.group import (
     add_player,
     admit,
     choose_points_first,
+    keep_a_place,
     rename_player,
     start_group,
+    take_the_place,
 )
 from ledger.recording.hands import correct_hand, restore_hand, take_back_hand, tell_hand, try_hand
 from ledger.recording.night import (
@@ -43,6 +45,7 @@ __all__ = [
     "end_night",
     "join",
     "join_newcomer",
+    "keep_a_place",
     "leave",
     "mark_paid",
     "mark_unpaid",
@@ -52,6 +55,7 @@ __all__ = [
     "start_group",
     "start_session",
     "take_back_hand",
+    "take_the_place",
     "tell_hand",
     "try_hand",
     "write_rules",

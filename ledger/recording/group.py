@@ -107,6 +107,32 @@ def admit(group: Group, guest: uuid.UUID, role: Role, player: Player | None = No
     return membership
 
 
+def keep_a_place(group: Group) -> uuid.UUID:
+    """A place for one more owner; whoever brings this secret first has it."""
+    return Membership.objects.create(group=group, guest=uuid.uuid4(), role=Role.OWNER).guest
+
+
+def take_the_place(group: Group, place: uuid.UUID, guest: uuid.UUID) -> None:
+    """Let a guest have the place that was kept; raises Refused when somebody else has it.
+
+    A guest of the group becomes an owner, and stays the player he is.
+    """
+    with transaction.atomic():
+        kept = Membership.objects.select_for_update().filter(group=group, guest=place).first()
+        own = Membership.objects.filter(group=group, guest=guest).first()
+        if kept is None:
+            if own is not None and own.role == Role.OWNER:  # sent twice
+                return
+            raise Refused("place_taken", "Another phone has used this key.")
+        if own is None:
+            kept.guest = guest
+            kept.save(update_fields=["guest"])
+            return
+        own.role = Role.OWNER
+        own.save(update_fields=["role"])
+        kept.delete()
+
+
 def choose_points_first(group: Group, *, points_first: bool) -> None:
     """Whether this group's pad asks for card points before it shows the score chart."""
     group.points_first = points_first

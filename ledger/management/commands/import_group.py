@@ -8,6 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from ledger.exchange.group import BIGGEST, group_import
+from ledger.management.asking import NOT_OPEN_YET
 from ledger.scoring import HandRefused
 
 
@@ -33,6 +34,6 @@ class Command(BaseCommand):
             raise CommandError(f"{refused.message} Nothing was written.") from None
         nights = group.sessions.count()
         if is_new:
-            self.stdout.write(f"Brought in {group} with {nights} nights. Nobody can open it yet.")
+            self.stdout.write(f"Brought in {group} with {nights} nights. {NOT_OPEN_YET}")
         else:
             self.stdout.write(f"{group} is here already, and was left as it is.")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
 
 from ledger.exchange.copying import NOBODY, compare, copy, too_fine
 from ledger.exchange.notebook import Preview, read_notebooks
-from ledger.management.asking import group_called, progress
+from ledger.management.asking import NOT_OPEN_YET, group_or_new, progress
 from ledger.models import Group
 from ledger.scoring import HandRefused
 
@@ -27,7 +29,18 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Where from, where to, and what to do where the notebook is in doubt."""
         parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help="CSV files")
-        parser.add_argument("--group", metavar="NAME", required=True, help="the group's name, or its code")
+        parser.add_argument(
+            "--group",
+            metavar="NAME",
+            required=True,
+            help="the group's name, or its code; a name that no group has starts one, for points only",
+        )
+        parser.add_argument(
+            "--stake", metavar="CENTS", type=int, default=0, help="what a point is worth in a new group"
+        )
+        parser.add_argument(
+            "--currency", metavar="CODE", default="", help="in which money, as USD, in a new group"
+        )
         parser.add_argument("--dry-run", action="store_true", help="say what was understood, write nothing")
         parser.add_argument(
             "--accept-unbalanced",
@@ -46,13 +59,23 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Says what it understood, and then does it."""
-        group = group_called(options["group"])
+        currency, stake = options["currency"].upper(), options["stake"]
+        if bool(currency) != bool(stake):
+            raise CommandError("What a point is worth takes two: --stake 25 --currency USD.")
+        with transaction.atomic():
+            group, is_new = group_or_new(options["group"], currency=currency, stake_cents=stake)
+            self._import(group, options)
+        if is_new and not options["dry_run"]:
+            self.stdout.write(f"{group} is a new group. {NOT_OPEN_YET}")
+
+    def _import(self, group: Group, options: Mapping[str, Any]) -> None:
         preview = read_notebooks(
             ((path.name, _text(path)) for path in options["files"]), zeros=options["zeros"]
         )
         self._say(group, preview)
         self._refuse(preview, accept=options["accept_unbalanced"])
         if options["dry_run"]:
+            transaction.set_rollback(True)
             self.stdout.write("Nothing was written.")
             return
         try:

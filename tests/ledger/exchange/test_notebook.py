@@ -66,6 +66,37 @@ def test_six_years_of_a_club_are_brought_in_once() -> None:
 
 
 @pytest.mark.django_db
+def test_a_name_that_no_group_has_starts_one_with_the_money_it_plays_for(tmp_path: Path) -> None:
+    file = tmp_path / "old.csv"
+    file.write_text("Date,Ann,Ben,Cleo\n2009-1-2,3,-1,-2\n")
+    club = ("import_notebook", "--group", "Club", str(file))
+    assert "Nothing was written." in run(*club, "--dry-run")
+    assert not Group.objects.exists()
+    assert "Club is a new group. No phone can open it yet" in run(*club, "--stake", "25", "--currency", "usd")
+    assert "Ann,1,0,3,75" in run("standings", "--group", "Club")
+    assert "is a new group" not in run(*club)
+    for more, words in (
+        (("--stake", "5", "--currency", "USD"), "what a point is worth there was said there"),
+        (("--stake", "5"), "takes two"),
+    ):
+        with pytest.raises(CommandError, match=words):
+            run(*club, *more)
+
+
+@pytest.mark.django_db
+def test_a_mistyped_name_starts_no_group(tmp_path: Path) -> None:
+    thursday_table()
+    file = tmp_path / "old.csv"
+    file.write_text("Date,Ann,Ben,Cleo\n2009-1-2,3,-1,-2\n")
+    with pytest.raises(CommandError, match="Is “Thursday table” meant"):
+        run("import_notebook", "--group", "Thurdsay table", str(file))
+    file.write_text("Date,Ann,Ben,Cleo\n2009-1-2,3,-1,-1\n")
+    with pytest.raises(CommandError, match="adds up to 1"):
+        run("import_notebook", "--group", "Friday at the mill", str(file))
+    assert Group.objects.count() == 1
+
+
+@pytest.mark.django_db
 def test_old_nights_are_listed_where_they_were_played(tmp_path: Path) -> None:
     group = thursday_table()
     session = a_night(group)

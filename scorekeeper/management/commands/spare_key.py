@@ -1,0 +1,33 @@
+"""`manage.py spare_key --group NAME`: lets one more phone in, as an owner."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandParser
+from django.urls import reverse
+
+from ledger.management.asking import group_called
+from scorekeeper.addresses import lan_addresses
+from scorekeeper.spare_keys import cut_key
+
+
+class Command(BaseCommand):
+    """For who lost his phone, or brought a group in by a command."""
+
+    help = (
+        "Prints an address that opens a group to one more phone, as its owner's. It works once, within a day."
+    )
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Which group."""
+        parser.add_argument("--group", metavar="NAME", required=True, help="the group's name, or its code")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Prints the address, as the phone has to ask for it."""
+        group = group_called(options["group"])
+        path = reverse("spare_key", args=[cut_key(group)])
+        here = [f"http://{address}:{settings.PORT}" for address in [*lan_addresses(), "localhost"]]
+        self.stdout.write(f"{settings.SITE_URL or here[0]}{path}")

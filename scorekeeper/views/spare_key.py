@@ -1,0 +1,34 @@
+"""A spare key: the page behind an address that opens a group to one more phone, once."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from ledger.models import Group
+from ledger.recording import Refused, take_the_place
+from scorekeeper.access import anyone, become_guest
+from scorekeeper.fragments import go_to, show
+from scorekeeper.spare_keys import read_key
+
+OLD = "This key is older than a day, or was damaged on its way."
+
+
+@anyone
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def spare_key(request: HttpRequest, *, key: str) -> HttpResponse:
+    """Ask before the group is opened to this phone, as a preview of the address must not use it up."""
+    read = read_key(key)
+    group = Group.objects.filter(code=read[0]).first() if read else None
+    if read is None or group is None:
+        return show(request, "spare_key/page.html", {"trouble": OLD}, status=404)
+    if request.method != "POST":
+        return show(request, "spare_key/page.html", {"group": group})
+    try:
+        take_the_place(group, read[1], become_guest(request))
+    except Refused as refused:
+        return show(request, "spare_key/page.html", {"trouble": refused.message}, status=409)
+    return go_to(request, reverse("group", args=[group.code]))
