@@ -13,7 +13,7 @@ from typing import Any
 
 from ledger.scoring import GAMES
 from ledger.scoring.differences import Difference, differences, preset_like, said
-from ledger.scoring.examples import Example, examples, moving_first
+from ledger.scoring.examples import Example, examples, moving_first, touched_first
 from ledger.scoring.game import Game
 from ledger.scoring.option import Option, options, read_rules
 from ledger.standings import RulesVersion
@@ -112,6 +112,11 @@ class DrawnSheet:
     since_preset: int
     tables: tuple[int, ...]
 
+    @property
+    def found(self) -> bool:
+        """Whether a search leaves any rule."""
+        return any(section.found for section in self.sections)
+
 
 def sections(sheet: Sheet, find: str = "") -> tuple[Section, ...]:
     """The options: where tables disagree first, then section by section."""
@@ -183,7 +188,9 @@ def drawn_sheet(sheet: Sheet, now: RulesVersion, *, find: str = "") -> DrawnShee
         sections=sections(sheet, find),
         shown=json.dumps(sheet.options),
         chart=drawn_chart(game, rules, sheet.players),
-        examples=drawn_examples(game, rules, sheet.players, before=_before(sheet, now)),
+        examples=drawn_examples(
+            game, rules, sheet.players, before=_before(sheet, now), touched=sheet.touched
+        ),
         changes=differences(now.says, (game.key, sheet.options)),
         since_preset=_since_preset(sheet),
         tables=tuple(range(game.least_active, game.most_active + 1)),
@@ -203,11 +210,18 @@ def _before(sheet: Sheet, now: RulesVersion) -> Any:
     return read_rules(sheet.game.rules, now.options) if sheet.game.key == now.game else None
 
 
-def drawn_examples(game: Game, rules: Any, players: int, *, before: Any = None) -> tuple[DrawnExample, ...]:
-    """Some example hands with their receipts; those that move from the rules before come first."""
+def drawn_examples(
+    game: Game, rules: Any, players: int, *, before: Any = None, touched: Sequence[Option] = ()
+) -> tuple[DrawnExample, ...]:
+    """Some example hands with their receipts.
+
+    First those that a touched option moves, then those that move from the rules before.
+    """
     found = examples(game, rules, players)
     if before is not None and before != rules:
         found = moving_first(game, found, before)
+    for option in touched:
+        found = touched_first(found, game, rules, option)
     return tuple(_example(game, one) for one in found[:MOST_EXAMPLES])
 
 

@@ -78,7 +78,11 @@ def _tell_the_books(group: Group, rules: HouseRules, pen: Pen) -> None:
 def _check_goes_on(sheet: ScoreSheet, rules: HouseRules) -> None:
     if sheet.rules.game != rules.game:
         playing = game_called(sheet.rules.game).name
-        words = f"A night of {playing} is going on, and a night keeps its game. End it first."
+        other = game_called(rules.game).name
+        words = (
+            f"A night of {playing} is going on, and a night keeps its game. "
+            f"End the night first, or start a new group for {other}."
+        )
         raise Refused("night_keeps_game", words, fact="game")
     if sheet.pot_points and not _keeps_a_pot(sheet, rules):
         raise Refused(

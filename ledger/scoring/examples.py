@@ -6,11 +6,13 @@ A game without examples of its own is shown by the last row of its chart.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 from ledger.scoring.game import Game, Telling
-from ledger.scoring.scored import HandRefused, Scored, Told
+from ledger.scoring.option import Option
+from ledger.scoring.scored import HandRefused, Points, Scored, Told
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,6 +55,24 @@ def moves(game: Game, example: Example, before: Any) -> bool:
 def moving_first(game: Game, found: Sequence[Example], before: Any) -> tuple[Example, ...]:
     """The examples, those that move first."""
     return tuple(sorted(found, key=lambda example: not moves(game, example, before)))
+
+
+def touched_first(found: Sequence[Example], game: Game, rules: Any, option: Option) -> tuple[Example, ...]:
+    """The examples, first those not told, or worth something else, where this option is another."""
+    if not found:
+        return ()
+    players = len(found[0].scored.points)
+    others = [
+        _worths(examples(game, replace(rules, **{option.name: value}), players))
+        for value in option.others(getattr(rules, option.name))
+    ]
+    stays = {title: all(one.get(title) == worth for one in others) for title, worth in _worths(found).items()}
+    return tuple(sorted(found, key=lambda example: stays[example.title]))
+
+
+def _worths(found: Sequence[Example]) -> dict[str, tuple[Points, Fraction]]:
+    """What everybody and the pot get of each hand, by its title."""
+    return {one.title: (one.scored.points, one.scored.pot_delta) for one in found}
 
 
 def _by_the_chart(game: Game, rules: Any, players: int) -> Iterator[Telling]:

@@ -65,6 +65,19 @@ class Option:
                 return choice.value
         raise self._refused(value)
 
+    def others(self, value: Any) -> tuple[Any, ...]:
+        """Values it could have instead of this one: every other, or of a number those at hand."""
+        if self.kind == "several":
+            found: list[Any] = [(), *((choice.value,) for choice in self.choices)]
+        elif self.kind == "number":
+            near = () if value is None else (value - 1, value + 1)
+            low, high = self.low or 0, self.high or 0
+            found = [self.default, low, min(low + 1, high), *(one for one in near if low <= one <= high)]
+            found += [None] if self.may_be_off else []
+        else:
+            found = [choice.value for choice in self.choices]
+        return tuple(one for one in dict.fromkeys(found) if one != value)
+
     def _read_several(self, value: Any) -> tuple[Any, ...]:
         if not isinstance(value, (list, tuple)):
             raise self._refused(value)

@@ -21,11 +21,11 @@ from scorekeeper.forms.guards import Keyed
 DECIDED_ELSEWHERE = {
     "stake": "What a point is worth in money belongs to the group, and is asked where the group is started.",
     "dealer_sits_out": "Who sits out is decided at the table, on the page with the seats.",
-    "count": "The pad records results and not tricks, so it could tell no game where tricks are counted.",
 }
 """The engine's options that the sheet does not ask, each with the reason; they keep their default."""
 
 LONGEST_NUMBER = 7
+MOST_TOUCHED = 4
 
 
 def asked(game: Game) -> tuple[Option, ...]:
@@ -47,7 +47,8 @@ def preset_called(game: Game, key: str) -> Preset | None:
 class Sheet:
     """The sheet as it stands: `values` are all the options asked; `preset` is where they started from.
 
-    `typed` is what was typed that makes no sense, and `wrong` the sentence about it, by option.
+    `typed` is what was typed that makes no sense, and `wrong` the sentence about it, by option; `touched` is
+    the option that was changed last, or all those that may have been.
     """
 
     game: Game
@@ -56,6 +57,7 @@ class Sheet:
     players: int
     typed: Mapping[str, str]
     wrong: Mapping[str, str]
+    touched: tuple[Option, ...] = ()
 
     @property
     def preset_name(self) -> str:
@@ -103,7 +105,8 @@ class RulesForm(Keyed):
     """The sheet as it was sent; `after` is the version its writer had seen.
 
     The page says what it had shown (`was_game`, `was_preset`, `shown`): where another preset was chosen, its
-    options come in, and only what was changed by hand besides stays.
+    options come in, and only what was changed by hand besides stays. A script adds the field that was
+    `touched` last.
     """
 
     game = forms.ChoiceField(error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose a game."))
@@ -130,9 +133,17 @@ class RulesForm(Keyed):
         if self.posted.get("was_game", game.key) == game.key:
             for option in asked(game):
                 self._take(option, values, typed, only_changed=self._was_filled(base))
-        return Sheet(
-            game=game, preset=base.preset, values=values, players=base.players, typed=typed, wrong=self.wrong
-        )
+        found = replace(base, values=values, typed=typed, wrong=self.wrong)
+        return replace(found, touched=self._touched(found))
+
+    def _touched(self, sheet: Sheet) -> tuple[Option, ...]:
+        """The option that was changed last; where no script said so, those not as the page had shown them."""
+        if self.posted.get("was_game") != sheet.game.key or self._was_filled(sheet):
+            return ()
+        last = self.posted.get("touched", "")
+        named = [one for one in asked(sheet.game) if field_of(one) == last]
+        changed = [one for one in asked(sheet.game) if sheet.values[one.name] != self._shown(one)]
+        return tuple(named or changed[:MOST_TOUCHED])
 
     def _base(self, game: Game) -> Sheet:
         """What was there before anything was changed by hand."""
@@ -177,8 +188,13 @@ class RulesForm(Keyed):
             return option.default
 
     def what_is_wrong(self) -> list[str]:
-        """Every sentence about it, in the order of the sheet."""
-        return [str(error) for errors in self.errors.values() for error in errors]
+        """Every sentence about an option, in the order of the sheet: each stands at its field as well."""
+        return list(self.wrong.values())
+
+    def trouble(self) -> list[str]:
+        """Every sentence about the sheet as a whole."""
+        said = (str(error) for errors in self.errors.values() for error in errors)
+        return [sentence for sentence in said if sentence not in self.wrong.values()]
 
 
 def _value(option: Option, said: Sequence[str]) -> Any:

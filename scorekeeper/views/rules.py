@@ -15,8 +15,10 @@ from ledger.scoring import HandRefused
 from ledger.standings import RulesVersion, rule_versions, rules_in_force
 from scorekeeper.access import Door, watcher
 from scorekeeper.forms.rules import RulesForm, Sheet, merged, sheet_in_force
-from scorekeeper.fragments import go_to, show
+from scorekeeper.fragments import go_to, show, wants_fragment
 from scorekeeper.rule_sheet import drawn_sheet
+
+DOCK = "rules/preview.html"
 
 
 @watcher
@@ -46,7 +48,7 @@ def preview(request: HttpRequest, door: Door) -> HttpResponse:
     """What the rules on the sheet would do. Writes nothing."""
     now = rules_in_force(door.group)
     form = RulesForm(request.POST, now=now)
-    fragment = "rules/filled.html" if "fill" in request.POST else "rules/preview.html"
+    fragment = "rules/filled.html" if "fill" in request.POST else DOCK
     return _page(request, door, now, _shown_again(door, form, now), form=form, fragment=fragment)
 
 
@@ -97,6 +99,8 @@ def _page(
         "form": form,
         "find": find,
         "wrong": form.what_is_wrong() if form else [],
+        "trouble": form.trouble() if form else [],
+        "is_dock": fragment == DOCK and wants_fragment(request),
         "key": form.key_shown if form else uuid.uuid4(),
     }
     status = 422 if form and form.errors else 200

@@ -25,8 +25,25 @@
     if (start) start.hidden = words.length > 0;
     const found = document.getElementById("found");
     found.hidden = !words.length;
-    found.textContent = count === 1 ? "One rule." : `${count || "No"} rules.`;
+    const none = `No rule here is called “${field.value.trim()}”.`;
+    found.querySelector("[role=status]").textContent =
+      count === 1 ? "One rule." : count ? `${count} rules.` : none;
   }
+
+  /* Which rule was touched last is shown first, and what was said of it is old. */
+  document.addEventListener(
+    "change",
+    (event) => {
+      const rule = event.target.closest(".rule");
+      if (!rule) return;
+      event.target.form.elements.touched.value = event.target.name;
+      if (!rule.classList.contains("is-wrong")) return;
+      rule.classList.remove("is-wrong");
+      rule.querySelector("p.wrong").remove();
+      event.target.removeAttribute("aria-invalid");
+    },
+    true,
+  );
 
   document.addEventListener("input", (event) => {
     if (event.target.matches("[data-find]")) find();
@@ -38,6 +55,12 @@
   });
   document.addEventListener("click", (event) => {
     if (event.target.closest("[data-print]")) window.print();
+    if (!event.target.closest("[data-show-all]")) return;
+    event.preventDefault();
+    const field = document.querySelector("[data-find]");
+    field.value = "";
+    find();
+    field.focus();
   });
 
   /* What is chosen in a strip is in sight. */

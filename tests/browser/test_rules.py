@@ -102,8 +102,10 @@ def test_a_rule_is_found_while_typing_its_nickname(phone: Page, live_server: obj
     phone.get_by_role("switch", name="A forced picker pays no bump").tap()
     expect(changes(phone)).to_contain_text("1 change ")
     phone.get_by_label("Find a rule").fill("no such rule")
-    expect(phone.get_by_role("status")).to_have_text("No rules.")
-    phone.get_by_label("Find a rule").fill("")
+    expect(phone.get_by_role("status")).to_have_text("No rule here is called “no such rule”.")
+    phone.get_by_role("link", name="Show all").tap()
+    expect(phone.get_by_label("Find a rule")).to_have_value("")
+    expect(phone.get_by_label("Find a rule")).to_be_focused()
     expect(phone.get_by_role("switch", name="Double on the bump")).to_be_visible()
     expect(changes(phone)).to_contain_text("1 change ")
 
@@ -133,6 +135,33 @@ def test_a_number_that_makes_no_sense_is_told_at_once(
     phone.get_by_label("Limit of the doublings", exact=True).fill("4")
     phone.get_by_label("Limit of the doublings", exact=True).blur()
     expect(phone.locator("#preview .wrong")).to_be_hidden()
+    complaints.clear()
+
+
+def test_the_hand_that_a_touch_moves_is_shown_at_once(phone: Page, live_server: object) -> None:
+    sheet_of(phone, live_server)
+    phone.get_by_role("switch", name="Double on the bump").tap()
+    expect(changes(phone)).to_contain_text("1 change ")
+    for label, words in (("Three kings bring", "three kings"), ("A Mauer mark costs", "a Mauer mark")):
+        phone.get_by_label("Find a rule").fill(label)
+        phone.get_by_label(label).fill("2")
+        phone.get_by_label(label).blur()
+        expect(phone.locator("#preview .example")).to_contain_text(words)
+
+
+def test_what_was_wrong_is_no_longer_said_at_a_field_that_is_typed_anew(
+    phone: Page, live_server: object, complaints: list[str]
+) -> None:
+    sheet_of(phone, live_server)
+    limit = phone.get_by_label("Limit of the doublings", exact=True)
+    limit.fill("lots")
+    phone.get_by_role("switch", name="Double on the bump").tap()
+    phone.get_by_role("button", name="Play by these rules").tap()
+    expect(phone.locator("#wrong-rule-cap")).to_be_visible()
+    phone.get_by_label("Limit of the doublings", exact=True).fill("4")
+    phone.get_by_label("Limit of the doublings", exact=True).blur()
+    expect(phone.locator("#wrong-rule-cap")).to_be_hidden()
+    expect(changes(phone)).to_contain_text("2 changes")
     complaints.clear()
 
 

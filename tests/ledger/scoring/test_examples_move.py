@@ -1,20 +1,21 @@
-"""Every option of the house-rule sheet redraws the chart or an example hand."""
+"""Every option of the house-rule sheet redraws the chart or an example hand, where it is seen."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import chain, product
+from random import Random
 from typing import Any
 
 import pytest
 
 from ledger.scoring import GAMES
-from ledger.scoring.examples import examples, moves, moving_first, usual_players
+from ledger.scoring.examples import examples, moves, moving_first, touched_first, usual_players
 from ledger.scoring.game import Game
 from ledger.scoring.option import Option, options, read_rules
 from scorekeeper.forms.rules import asked
 from scorekeeper.rule_chart import drawn_chart
-from scorekeeper.rule_sheet import rule_lines
+from scorekeeper.rule_sheet import MOST_EXAMPLES, drawn_examples, rule_lines
+from tests.ledger.scoring import drawing
 
 MOVE_NOTHING = {
     "doubler_deal": "who deals next moves no points",
@@ -25,55 +26,115 @@ MOVE_NOTHING = {
 """Options that move no amount, each with the reason."""
 
 TOGETHER: Mapping[str, Mapping[str, Any]] = {
+    "trickless_trigger": {"trickless_loss": "picker_pays"},
+    "crack_corner": {"crack": "recrack"},
+    "blitz": {"crack": "crack"},
+    "blitz_timing": {"blitz": ("red_queens",)},
+    "blitz_four_jacks": {"blitz": ("four_jacks",), "blitz_timing": "any"},
+    "cap": {"crack": "recrack"},
     "cap_scope": {"crack": "recrack", "cap": 4},
     "cap_unit": {"crack": "recrack", "cap": 2},
-    "blitz_four_jacks": {"blitz": ("four_jacks",), "blitz_timing": "any"},
-    "showdown_take": {"pot": "leaster", "pot_end": "showdown"},
-    "sheepshead_fail": {"call_sheepshead": True},
+    "unpicked_bump": {"partner": "queens"},
+    "showdown_take": {"pot_end": "showdown"},
 }
-"""Options that need more than one other value before they do anything."""
+"""Options that need another value besides those they say they need before they do anything."""
+
+AT = {"two_handed": 2, "two_handed_safe": 2, "unpicked_bump": 4}
+"""Options that do something only where so many play."""
 
 ALL = [(game, option) for game in GAMES.values() for option in asked(game)]
+MOVING = [(game, option) for game, option in ALL if option.name not in MOVE_NOTHING]
+STILL = [(game, option) for game, option in ALL if option.name in MOVE_NOTHING]
+Preview = tuple[Any, tuple[tuple[str, Any], ...]]
 
 
-def values_of(option: Option) -> list[Any]:
-    if option.kind == "several":
-        return [(), *[(choice.value,) for choice in option.choices]]
-    if option.kind == "number":
-        low = option.low or 0
-        off = [None] if option.may_be_off else []
-        return [*off, option.default or low, *{min(number, option.high or 9) for number in (low, low + 1, 9)}]
-    return [choice.value for choice in option.choices]
+def ids(found: list[tuple[Game, Option]]) -> list[str]:
+    return [f"{game.key}-{option.name}" for game, option in found]
 
 
-def companions(game: Game, option: Option) -> Iterator[Mapping[str, Any]]:
-    yield TOGETHER.get(option.name, {})
-    for other in asked(game):
-        if other.name != option.name:
-            yield from ({other.name: value} for value in values_of(other) if value != other.default)
+def needed(game: Game, option: Option) -> dict[str, Any]:
+    """Other options as this one needs them to be awake, the plainest way."""
+    found: dict[str, Any] = {}
+    for name, values in option.needs[:1]:
+        other = next(one for one in options(game.rules) if one.name == name)
+        awake = [value for value in other.others(other.default) if value not in (None, False, "off", ())]
+        found |= needed(game, other)
+        if not values or other.default not in values:
+            found[name] = values[0] if values else awake[0]
+    chief = next((one for one in options(game.rules) if one.name == option.name.rpartition("_")[0]), None)
+    if chief and chief.default == "off":
+        found[chief.name] = chief.others("off")[0]
+    return found
 
 
-def shown(game: Game, values: Mapping[str, Any], players: int) -> object:
+def preview(game: Game, option: Option, values: Mapping[str, Any], players: int) -> Preview:
+    """What the page shows of such rules after this option was touched: the chart, and the example hands."""
+    rules, before = read_rules(game.rules, values), read_rules(game.rules, {})
+    found = drawn_examples(game, rules, players, before=before, touched=(option,))
+    assert len(found) <= MOST_EXAMPLES
+    return drawn_chart(game, rules, players), tuple((one.title, one.worths) for one in found)
+
+
+@pytest.mark.parametrize(("game", "option"), MOVING, ids=ids(MOVING))
+def test_every_option_shows_on_the_page_what_it_changes(game: Game, option: Option) -> None:
+    players = AT.get(option.name, usual_players(game))
+    others = needed(game, option) | dict(TOGETHER.get(option.name, {}))
+    plain = preview(game, option, others, players)
+    shown = [
+        preview(game, option, {**others, option.name: value}, players)
+        for value in option.others(option.default)
+    ]
+    assert any(one != plain for one in shown)
+
+
+def any_rules(game: Game, luck: Random) -> dict[str, Any]:
+    return {option.name: drawing.value(luck, option) for option in asked(game)}
+
+
+def all_shown(game: Game, values: Mapping[str, Any], players: int) -> object:
     rules = read_rules(game.rules, values)
     worths = {one.title: (one.scored.points, one.scored.pot_delta) for one in examples(game, rules, players)}
     return drawn_chart(game, rules, players), worths
 
 
-def redraws(game: Game, option: Option) -> bool:
-    tables = sorted(
-        range(game.least_active, game.most_active + 1), key=lambda one: one != usual_players(game)
-    )
-    here = chain(product(companions(game, option), tables[:1]), product(companions(game, option), tables[1:]))
-    for others, players in here:
-        drawn = [shown(game, {**others, option.name: value}, players) for value in values_of(option)]
-        if any(one != drawn[0] for one in drawn):
-            return True
-    return False
+@pytest.mark.parametrize(("game", "option"), STILL, ids=ids(STILL))
+def test_what_moves_nothing_moves_nothing_whatever_else_is_played(game: Game, option: Option) -> None:
+    luck = Random(option.name)
+    for _ in range(40):
+        others = any_rules(game, luck)
+        players = luck.randint(game.least_active, game.most_active)
+        first, *rest = [all_shown(game, others | {option.name: one.value}, players) for one in option.choices]
+        assert all(one == first for one in rest)
 
 
-@pytest.mark.parametrize(("game", "option"), ALL, ids=[f"{game.key}-{option.name}" for game, option in ALL])
-def test_every_option_redraws_something(game: Game, option: Option) -> None:
-    assert redraws(game, option) != (option.name in MOVE_NOTHING)
+def test_the_hands_that_the_touched_option_moves_come_before_those_others_moved() -> None:
+    game = GAMES["sheepshead"]
+    before = read_rules(game.rules, {})
+    rules = read_rules(game.rules, {"bump": False, "three_kings": 2})
+    known = {option.name: option for option in options(game.rules)}
+    found = moving_first(game, examples(game, rules, 5), before)
+    assert "three kings" not in found[0].title
+    first = touched_first(found, game, rules, known["three_kings"])
+    assert sorted(one.title for one in first) == sorted(one.title for one in found)
+    assert "three kings" in first[0].title
+    assert first[1:] == tuple(one for one in found if one is not first[0])
+    drawn = drawn_examples(game, rules, 5, before=before, touched=(known["three_kings"],))
+    assert "three kings" in drawn[0].title
+    assert len(drawn) == MOST_EXAMPLES
+
+
+def values_at_hand(option: Option) -> Iterator[Any]:
+    yield option.default
+    yield from option.others(option.default)
+
+
+@pytest.mark.parametrize(("game", "option"), ALL, ids=ids(ALL))
+def test_the_other_values_of_an_option_can_be_played(game: Game, option: Option) -> None:
+    for value in values_at_hand(option):
+        others = option.others(value)
+        assert others
+        assert value not in others
+        assert [option.read(other) for other in others] == list(others)
 
 
 def test_the_examples_that_move_come_first() -> None:
