@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests import cast
-from tests.browser.hands import Thumb, confirmed, owns, table_address, totals
+from tests.browser.hands import Thumb, confirmed, owns, table_address, totals, touch
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -19,6 +19,7 @@ def test_two_taps_say_who_won_by_a_schneider(phone: Page) -> None:
     thumb.tap("won_schneider")
     foreseen = phone.locator("#record small").inner_text()
     thumb.record()
+    expect(phone.get_by_role("status")).to_contain_text("Hand 1")
     assert confirmed(phone) == foreseen == "Ben +2, Ann −2"
     assert totals(phone) == ["−2", "2"]
 
@@ -28,7 +29,8 @@ def test_with_six_here_the_dealer_is_asked_for_on_the_first_screen(phone: Page) 
     owns(phone)
     phone.goto(f"/g/{group.code}/tonight/")
     for name in cast.NAMES:
-        phone.locator(".arrive .chip", has_text=name).tap()
+        touch(phone.locator(".arrive .chip", has_text=name))
+    expect(phone.get_by_role("status")).to_contain_text("Six here")
     button = phone.get_by_role("button", name="Deal the first hand").bounding_box()
     for part in (phone.locator(".newcomer"), phone.locator("fieldset[data-when-seated]")):
         box = part.bounding_box()
