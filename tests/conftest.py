@@ -11,6 +11,7 @@ import pytest
 from django.db import connection
 
 NO_BROWSER = "no Chromium was found"
+DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
 BROWSER_TESTS = Path(__file__).parent / "browser"
 
 
@@ -48,10 +49,18 @@ def pytest_unconfigure() -> None:
         file.unlink(missing_ok=True)
 
 
+def touches_the_database(item: pytest.Item) -> bool:
+    """Whether a test, or a fixture of it, uses the database; the others are alike on every database."""
+    fixtures = getattr(item, "fixturenames", ())
+    return item.get_closest_marker("django_db") is not None or not DATABASE_FIXTURES.isdisjoint(fixtures)
+
+
 @pytest.hookimpl(tryfirst=True)  # before -m chooses by marker
 def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
     skip = None if chromium() else pytest.mark.skip(reason=NO_BROWSER)
     for item in items:
+        if touches_the_database(item):
+            item.add_marker("database")
         if item.path.is_relative_to(BROWSER_TESTS):
             item.add_marker("browser")
             if skip:

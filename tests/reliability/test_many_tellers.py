@@ -13,7 +13,7 @@ from tests.reliability.table import Night, open_night
 from tests.serving import Server, newest_on, serving
 
 PHONES = int(os.environ.get("RELIABILITY_PHONES", "8"))
-HANDS = int(os.environ.get("RELIABILITY_HANDS", "6"))
+HANDS = int(os.environ.get("RELIABILITY_HANDS", "3"))
 """So many hands a phone tells; more phones and hands may be asked for."""
 
 TRIES = 40 * PHONES
