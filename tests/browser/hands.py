@@ -1,8 +1,10 @@
 """What several browser tests do with a phone."""
 
+from axe_playwright_python.base import AxeResults
+from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from ledger.models import Session
 from scorekeeper.access import GUEST
@@ -20,26 +22,57 @@ def owns(page: Page, guest: object = cast.OWNER) -> None:
     )
 
 
+# A finger that is lifted becomes a click a moment later, on a busy machine after the test has looked again.
+LISTENS = """() => {
+  if (!matchMedia("(scripting: enabled)").matches) return;
+  const page = document.documentElement;
+  page.dataset.touched = "";
+  addEventListener("click", () => { delete page.dataset.touched }, { capture: true, once: true });
+}"""
+UNSETTLED = "html[data-touched], .htmx-request, .htmx-swapping, .htmx-settling"
+
+
+def settled(page: Page) -> None:
+    """Waits for what is on its way."""
+    expect(page.locator(UNSETTLED)).to_have_count(0)
+
+
+def touch(target: Locator) -> None:
+    """Taps, and looks up when the page has heard it and has put in its place what the server said."""
+    target.page.evaluate(LISTENS)
+    target.tap()
+    settled(target.page)
+
+
+def forgive(page: Page, complaints: list[str], words: str) -> None:
+    """Waits for the browser's complaint with these words, and takes it away."""
+    for _ in range(200):
+        if any(words in one for one in complaints):
+            break
+        page.wait_for_timeout(50)
+    else:
+        raise AssertionError(f"The browser did not complain of {words!r}.")
+    complaints[:] = [one for one in complaints if words not in one]
+
+
 class Thumb:
     """Taps, counted."""
 
-    def __init__(self, page: Page) -> None:
-        self.page = page
+    def __init__(self, page: Page, *, scripted: bool = True) -> None:
+        self.page, self.scripted = page, scripted
         self.taps = 0
 
     def player(self, name: str) -> None:
-        self.page.get_by_role("button", name=f"{name}, ").tap()
-        self.tapped()
+        self._press(self.page.get_by_role("button", name=f"{name}, "))
 
     def result(self, code: str) -> None:
-        self.page.locator(f"[name=result][value={code}]").locator("..").tap()
-        self.tapped()
+        self.taps += 1
+        touch(self.page.locator(f"[name=result][value={code}]").locator(".."))
 
     def chip(self, words: str) -> None:
         """An answer to a question; the server draws the pad anew with its numbers."""
         with self.page.expect_response("**/tap/"):
-            self.page.locator("#pad label.chip:visible").get_by_text(words, exact=True).tap()
-        self.tapped()
+            self._press(self.page.locator("#pad label.chip:visible").get_by_text(words, exact=True))
 
     def chooses(self, label: str, words: str) -> None:
         """One of a list."""
@@ -47,11 +80,11 @@ class Thumb:
             self.page.locator("#pad label:has(select)", has_text=label).locator("select").select_option(
                 label=words
             )
-        self.tapped()
+        self.taps += 1
+        settled(self.page)
 
     def mode(self, words: str) -> None:
-        self.page.locator("#pad button.mode:visible", has_text=words).tap()
-        self.tapped()
+        self._press(self.page.locator("#pad button.mode:visible", has_text=words))
 
     def tap(self, what: str) -> None:
         """A player, a result, a kind of hand, "Laufende: 3" of a list, or an answer; whichever it is."""
@@ -68,18 +101,15 @@ class Thumb:
             self.chip(what)
 
     def record(self) -> None:
-        self.page.locator("#record").tap()
-        self.tapped()
+        self._press(self.page.locator("#record"))
 
-    def tapped(self) -> None:
-        """Counts a tap, and looks up from it when the page has put in its place what the server said."""
+    def _press(self, button: Locator) -> None:
         self.taps += 1
-        settled(self.page)
-
-
-def settled(page: Page) -> None:
-    """Waits for what is on its way."""
-    expect(page.locator(".htmx-request, .htmx-swapping, .htmx-settling")).to_have_count(0)
+        if self.scripted:
+            touch(button)
+        else:
+            with self.page.expect_navigation():
+                button.tap()
 
 
 def table_address(night: Session) -> str:
@@ -98,6 +128,21 @@ def confirmed(page: Page) -> str:
     """What the confirmation says was recorded, as the summary on the button says it before."""
     title, *worths = page.locator(".said p > *").all_inner_texts()
     return ", ".join(worths) or title.partition(": ")[2]
+
+
+def is_accessible(page: Page) -> None:
+    """Nothing for axe to complain of by day; by night only the colours are other ones."""
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    found = Axe().run(page)
+    assert found.violations_count == 0, f"{page.url}: {found.generate_report()}"
+    page.emulate_media(color_scheme="dark")
+    found = AxeResults(page.evaluate("axe.run({ runOnly: ['color-contrast'] })"))
+    assert found.violations_count == 0, f"{page.url}, by night: {found.generate_report()}"
+
+
+def fits(page: Page) -> bool:
+    """Nothing sticks out sideways."""
+    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth && innerWidth === 390"))
 
 
 def low_targets(page: Page) -> list[str]:

@@ -1,6 +1,7 @@
 """Evenings under house rules on a phone: cracks and pots, Schafkopf, southern Indiana, Sheepshoof."""
 
 import random
+import re
 import uuid
 from collections.abc import Mapping
 from typing import Any
@@ -93,7 +94,6 @@ def test_an_evening_with_cracks_and_pots_and_a_correction_that_moves_a_pot(phone
     assert pot(page) == "pot 16"
     tells(page, 8, "Cleo", "Dave", brings="Cleo +14, Dave +5, the others −1")
     assert pot(page) == ""
-    page.screenshot(path="test-results/evening-pot.png")
     before = list(map(number, totals(page)))
     assert sum(before) == 0
     # Hand 5 was won after all: the pot of hand 4 was Dave’s, and three hands later Cleo had none to win.
@@ -151,8 +151,8 @@ def ramsch(page: Page, loser: str) -> str:
     thumb = Thumb(page)
     thumb.mode("Ramsch")
     thumb.player(loser)
+    expect(page.locator("#record small")).to_have_text(re.compile(f"^{loser} −"))
     said = page.locator("#record small").inner_text()
-    assert said.startswith(f"{loser} −")
     thumb.player(loser)
     thumb.mode("Ramsch")
     return said
@@ -228,9 +228,9 @@ def test_what_the_button_says_is_what_the_book_says(
         expect(page.get_by_role("status")).to_contain_text(f"Hand {recorded + 1}")
         assert confirmed(page) == said
         recorded += 1
-        if recorded == 4:
+        if recorded == 3:
             break
-    assert recorded == 4
+    assert recorded == 3
 
 
 def taps(page: Page, luck: random.Random) -> None:
