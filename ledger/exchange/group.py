@@ -158,7 +158,7 @@ def _settlements(group: Group, players: Mapping[int, int], guests: Mapping[int, 
         payments.setdefault(one.settlement_id, []).append(said)
     return [
         {
-            **_plain(one, "key", "number", "label", "mode", "is_exact", "at"),
+            **_plain(one, "key", "number", "until", "label", "mode", "is_exact", "at"),
             "session": one.session.number if one.session else None,
             "treasurer": _of(one.treasurer_id, players),
             "by": _of(one.by_id, guests),

@@ -42,6 +42,7 @@ class Mode(models.TextChoices):
 class Settlement(models.Model):
     """A plan of payments that brings balances to zero; paying a part of it changes nothing in it.
 
+    It covers what was brought before `until`, the end of its month; without one, what there was by then.
     `is_exact` says whether there is no plan with fewer payments; `lines` is how many payments it has.
     """
 
@@ -49,6 +50,7 @@ class Settlement(models.Model):
     group = models.ForeignKey(Group, models.PROTECT, related_name="settlements")
     number = models.PositiveIntegerField()
     session = models.ForeignKey(Session, models.PROTECT, null=True, related_name="settlements")
+    until = models.DateTimeField(null=True)
     label = models.CharField(max_length=LONGEST_NOTE, blank=True)
     mode = models.CharField(max_length=9, choices=Mode.choices)
     treasurer = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")

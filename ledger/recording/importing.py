@@ -33,6 +33,7 @@ from ledger.recording.handles import write_handles
 from ledger.recording.pen import Refused
 from ledger.recording.projecting import new_tallies
 from ledger.sheet import ScoreSheet
+from ledger.standings.periods import until_by_label
 
 Facts = Mapping[str, Any]
 Renames = Callable[[Facts, Mapping[int, int]], dict[str, Any]]
@@ -170,6 +171,7 @@ class _Copy:
             group=self.group,
             number=said["number"],
             session=self.sessions[said["session"]] if said["session"] else None,
+            until=_until(said),
             label=said["label"],
             mode=said["mode"],
             treasurer_id=self._who(said["treasurer"]),
@@ -222,3 +224,9 @@ class _Copy:
 
 def _time(said: str) -> datetime:
     return datetime.fromisoformat(said)
+
+
+def _until(said: Facts) -> datetime | None:
+    if "until" in said:
+        return _time(said["until"]) if said["until"] is not None else None
+    return None if said["session"] else until_by_label(said["label"])

@@ -101,8 +101,8 @@ def _account(player: int | None) -> Who:
 
 def _same(before: Settlement, group: Group, asked: Asked) -> Settlement:
     session = asked.session.pk if asked.session else None
-    said = (group.pk, session, asked.treasurer, asked.label)
-    if (before.group_id, before.session_id, before.treasurer_id, before.label) != said:
+    said = (group.pk, session, asked.treasurer, asked.until, asked.label)
+    if (before.group_id, before.session_id, before.treasurer_id, before.until, before.label) != said:
         raise used()
     return before
 
@@ -153,6 +153,7 @@ def _store(group: Group, asked: Asked, plan: tuple[Transfer, ...], pen: Pen, *, 
         group=group,
         number=(highest or 0) + 1,
         session=asked.session,
+        until=asked.until,
         label=asked.label,
         mode=Mode.FEWEST if asked.treasurer is None else Mode.TREASURER,
         treasurer_id=asked.treasurer,

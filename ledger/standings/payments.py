@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import DateTimeField, F, Min, Q, Subquery
+from django.db.models.functions import Coalesce
 
 from ledger.models import Account, Entry, Group, Kind, Posting, Session, SettlementPayment, Transaction
-from ledger.standings.periods import until
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,10 +72,16 @@ def first_night(group: Group) -> datetime | None:
     return found
 
 
-def last_settled(group: Group) -> tuple[str, datetime] | None:
-    """What the last settlement of more than a night was called, and when it was made (one query)."""
-    found: tuple[str, datetime] | None = (
-        group.settlements.filter(session=None).order_by("-number").values_list("label", "at").first()
+def settled_until(group: Group) -> datetime | None:
+    """Until when the last settlement of more than a night planned everything, None before it (one query).
+
+    For a month's that is the month's end; for another one when it was made.
+    """
+    found: datetime | None = (
+        group.settlements.filter(session=None)
+        .order_by("-number")
+        .values_list(Coalesce("until", "at"), flat=True)
+        .first()
     )
     return found
 
@@ -95,14 +101,10 @@ def settled_by(session: Session) -> int | None:
     found = (
         session.group.settlements.filter(Q(session=session) | Q(session=None))
         .annotate(first=Subquery(first, output_field=DateTimeField()))
-        .filter(Q(session=session) | Q(at__gte=F("first")))
-        .order_by("number")
+        .filter(Q(session=session) | Q(at__gte=F("first")), Q(until=None) | Q(until__gt=F("first")))
     )
-    for number, night, label, posted in found.values_list("number", "session", "label", "first"):
-        end = None if night else until(label)
-        if end is None or posted < end:
-            return int(number)
-    return None
+    number: int | None = found.order_by("number").values_list("number", flat=True).first()
+    return number
 
 
 def pays_plan(group: Group, settlement: int, line: int) -> bool:

@@ -1,4 +1,4 @@
-"""Periods: months as settlements know them: a settlement of a month is called after it, "March 2009"."""
+"""Periods: months as settlements know them: a settlement of a month goes until the month is over."""
 
 from __future__ import annotations
 
@@ -19,8 +19,11 @@ def end_of(month: date) -> datetime:
     return timezone.make_aware(datetime.combine(after, time.min))
 
 
-def until(label: str) -> datetime | None:
-    """Until when a settlement called so goes; None for one that is of no month."""
+def until_by_label(label: str) -> datetime | None:
+    """Until when a settlement called "March 2009" goes, None for one that is of no month.
+
+    Only for files from before settlements said so themselves.
+    """
     try:
         return end_of(datetime.strptime(label, MONTH_LABEL).date())  # noqa: DTZ007
     except ValueError:

@@ -11,8 +11,8 @@ from django import forms
 from ledger.models import Group, Membership, Session, SettlementPayment
 from ledger.recording import Pen
 from ledger.recording.settlements import Asked, pay_planned
-from ledger.standings.payments import last_settled
-from ledger.standings.periods import MONTH_LABEL, end_of, until
+from ledger.standings.payments import settled_until
+from ledger.standings.periods import MONTH_LABEL, end_of
 from scorekeeper.forms.amounts import AmountField
 from scorekeeper.forms.guards import DAMAGED, Keyed
 
@@ -63,7 +63,7 @@ class WhatForm(forms.Form):
         month: date | None = said.get("month")
         if said.get("what") == MONTH and (month is None or month.year not in YEARS):
             self._miss("month", "Choose a month.")
-        elif said.get("what") == MONTH and month and end_of(month) < self._settled_until(month):
+        elif said.get("what") == MONTH and month and self._is_covered(end_of(month)):
             self._miss("month", "A later settlement covers that month already.")
         if said.get("what") == NIGHT:
             self.session = Session.objects.filter(group=self.group, number=said.get("night") or 0).first()
@@ -72,12 +72,9 @@ class WhatForm(forms.Form):
         if said.get("how") == "treasurer" and not said.get("treasurer"):
             self._miss("treasurer", "Choose who keeps the money.")
 
-    def _settled_until(self, month: date) -> datetime:
-        """Until when everything has been planned: by a month's plan its end, by another when it was made."""
-        last = last_settled(self.group)
-        if last is None:
-            return end_of(month)
-        return until(last[0]) or last[1]
+    def _is_covered(self, end: datetime) -> bool:
+        planned = settled_until(self.group)
+        return planned is not None and end < planned
 
     def _miss(self, field: str, sentence: str) -> None:
         if field not in self.errors:

@@ -2,6 +2,7 @@
 
 import re
 import uuid
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -102,7 +103,11 @@ def test_a_month(night: Session, phone: Phones) -> None:
     )
     assert "payments settle it" in html
     phone("scorer").post(store(night.group), hidden(html))
-    assert Settlement.objects.get().label == f"{night.started_at:%B %Y}"
+    stored, next_month = Settlement.objects.get(), night.started_at + timedelta(days=31)
+    assert stored.label == f"{night.started_at:%B %Y}"
+    assert stored.until is not None
+    assert night.started_at < stored.until <= next_month
+    assert (stored.until.day, stored.until.hour) == (1, 0)
     again = phone("watcher").get(page(night.group), {"what": "month", "month": f"{night.started_at:%Y-%m}"})
     assert "Nobody owes anything." in text(again)
     before = phone("watcher").get(page(night.group), {"what": "month", "month": "2004-01"})

@@ -135,6 +135,8 @@ def spoilt(change: Callable[[dict[str, Any]], object]) -> Callable[[str], str]:
         spoilt(lambda facts: facts["players"][0].update(handles={"venmo": 7})),
         spoilt(lambda facts: facts["players"][0].update(handles={"bank": "Cleo"})),
         spoilt(lambda facts: facts["players"][0].update(handles=["Cleo"])),
+        spoilt(lambda facts: facts["settlements"][0].update(until="tea")),
+        spoilt(lambda facts: facts["settlements"][0].update(until=7)),
     ],
 )
 def test_a_file_that_is_not_whole_brings_nothing(group: Group, spoil: Callable[[str], str]) -> None:
@@ -149,6 +151,26 @@ def test_a_file_from_before_there_were_payment_links_still_comes_in(group: Group
     text = spoilt(lambda facts: [one.pop("handles", None) for one in facts["players"]])(elsewhere(group))
     assert group_import(text)[1]
     assert not PaymentHandle.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("label", "said", "until"),
+    [
+        ("March 2009", {}, "2009-04-01T00:00:00+00:00"),  # as files were before
+        ("November", {}, None),
+        ("March 2009", {"until": None}, None),
+        ("the spring", {"until": "2009-05-01T00:00:00+00:00"}, "2009-05-01T00:00:00+00:00"),
+    ],
+)
+def test_a_settlement_keeps_until_when_it_goes(
+    group: Group, label: str, said: dict[str, Any], until: str | None
+) -> None:
+    def tell(facts: dict[str, Any]) -> None:
+        del facts["settlements"][0]["until"]
+        facts["settlements"][0].update(said, label=label)
+
+    copy, _ = group_import(spoilt(tell)(elsewhere(group)))
+    assert json.loads(group_export(copy))["settlements"][0]["until"] == until
 
 
 def test_the_commands_do_the_same(group: Group, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from ledger.models.book import sheet_of
 from ledger.recording import Pen, Refused, end_night, mark_paid, mark_unpaid, reopen_night
 from ledger.recording.settlements import Asked, pay_planned, settle
 from ledger.standings.money import balances, planned, to_settle
-from ledger.standings.payments import settled_by
+from ledger.standings.payments import settled_by, settled_until
 from tests.cast import a_night, pen, tell, thursday_table
 
 pytestmark = pytest.mark.django_db
@@ -129,9 +129,9 @@ def test_a_settlement_of_an_earlier_month_does_not_cover_a_night(group: Group) -
     night = ended(group)
     mark_all(night, most=1)
     until = timezone.now() - timedelta(days=62)
-    label = f"{timezone.localtime(long_ago):%B %Y}"
-    stored = settle(group, Asked(until=until, label=label), ink())
+    stored = settle(group, Asked(until=until, label="the season that was"), ink())
     assert (settled_by(old), settled_by(night)) == (stored.number, None)
+    assert settled_until(group) == until
     pay_all(stored)
     mark_all(night)
     assert owed(group) == {}
