@@ -8,12 +8,13 @@ from fractions import Fraction
 
 from ledger.recording import try_hand
 from ledger.scoring import HandRefused, game_called
-from ledger.scoring.prices import priced_results, scored_ties
+from ledger.scoring.prices import scored_results, scored_ties
 from ledger.sheet import HandRow, Line, ScoreSheet
 from scorekeeper.drawing import said_points, said_race, short_names
-from scorekeeper.forms.asks import Mode, Question
+from scorekeeper.forms.asks import Mode
 from scorekeeper.forms.pad import Pad
-from scorekeeper.pad_prices import Tells, brings, packed, tied
+from scorekeeper.pad_prices import Tells, brings, packed, raced, tied
+from scorekeeper.pad_questions import Asked, asked_of
 from scorekeeper.templatetags.figures import points, side, signed
 
 
@@ -44,21 +45,6 @@ class Button:
     low: int | None
     high: int | None
     cells: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class Asked:
-    """A question with its answers so far: (value, words, is it chosen)."""
-
-    question: Question
-    choices: tuple[tuple[str, str, bool], ...]
-    is_asked: bool
-
-    @property
-    def is_answered(self) -> bool:
-        """Whether something else than the usual is answered."""
-        usual = self.choices[0][0] if self.question.kind in ("one", "pick", "player") else None
-        return self.is_asked and any(chosen and value != usual for value, _, chosen in self.choices)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,19 +120,19 @@ def drawn_pad(
     trial, missing = _try(pad, sheet, lines, of)
     number = sheet.row_number(of) if of else sheet.hands + 1
     tells = Tells(pad)
-    asked = tuple(_asked(question, pad, names) for question in pad.asks.questions)
+    asked = tuple(asked_of(question, pad, names) for question in pad.asks.questions)
     between = pad.mode in game_called(pad.rules.game).between
     title = "Write it down" if between else f"{'Correct' if of else 'Record'} hand {number}"
     return DrawnPad(
         pad=pad,
         heads=_heads(pad, sheet, names, trial, of),
-        sides=tuple(_sides(pad, tells)),
+        sides=tuple(_sides(pad, tells, _result(pad, trial))),
         modes=tuple(_drawn_mode(mode, pad, tells) for mode in pad.asks.modes),
         questions=asked,
         title=title if trial else missing,
         summary=_summary(trial, names) if trial else "",
         is_ready=trial is not None,
-        by_server=any(one.question.kind == "player" and one.is_answered for one in asked),
+        by_server=any(one.is_by_server for one in asked),
         number=number,
         race=_race(sheet, names),
     )
@@ -158,22 +144,6 @@ def _race(sheet: ScoreSheet, names: Mapping[int, str]) -> str:
     run.sort(key=lambda one: -one[1] if isinstance(one[1], int) else -(10**6))
     shorts = short_names({player: names[player] for player in sheet.players})
     return ", ".join(f"{shorts[player]} {gained}" for player, gained in run)
-
-
-def _asked(question: Question, pad: Pad, names: Mapping[int, str]) -> Asked:
-    choices = question.choices
-    if question.kind == "player":
-        choices = (("", "nobody"), *((str(player), names[player]) for player in pad.deal.active))
-    if question.kind == "switch":
-        choices = (("1", question.label),)
-    said = pad.several(question.name) if question.kind == "several" else [pad.answer(question.name)]
-    if question.kind in ("one", "pick") and not any(value == said[0] for value, _ in choices):
-        said = [choices[0][0]]
-    return Asked(
-        question=question,
-        choices=tuple((value, words, value in said) for value, words in choices),
-        is_asked=pad.mode in question.modes,
-    )
 
 
 def _drawn_mode(mode: Mode, pad: Pad, tells: Tells) -> DrawnMode:
@@ -204,6 +174,7 @@ def _heads(
     shorts = short_names({player: names[player] for player in columns})
     totals = {player: _total(player, sheet, of) for player in columns}
     deltas = trial.points if trial else {}
+    gained = _gained(trial)
     ended = sheet.ending is not None
     return tuple(
         Head(
@@ -211,8 +182,9 @@ def _heads(
             name=names[player],
             short=shorts[player],
             total=points(totals[player]),
-            delta=signed(deltas[player]) if player in pad.deal.active and player in deltas else "",
-            side=side(deltas.get(player)),
+            delta=gained.get(player)
+            or (signed(deltas[player]) if player in deltas and player in pad.deal.active else ""),
+            side="plus" if player in gained else side(deltas.get(player)),
             part=_part(player, pad),
             tag="" if ended else _part(player, pad) or _rests(player, pad),
             deals=player == pad.deal.dealer and not ended,
@@ -220,6 +192,14 @@ def _heads(
         )
         for player in columns
     )
+
+
+def _gained(trial: HandRow | None) -> dict[int, str]:
+    """Who comes how much further in a race, of a hand that brings no points."""
+    if not (trial and trial.scored and (words := raced(trial.scored))):
+        return {}
+    race = trial.scored.race or ()
+    return {player: words for player, worth in zip(trial.seats, race, strict=False) if worth}
 
 
 def _rests(player: int, pad: Pad) -> str:
@@ -245,21 +225,27 @@ def _part(player: int, pad: Pad) -> str:
     return mode.part if mode and player in pad.winners else ""
 
 
-def _sides(pad: Pad, tells: Tells) -> Iterator[tuple[str, tuple[Button, ...]]]:
+def _result(pad: Pad, trial: HandRow | None) -> str:
+    """The result that is chosen; card points that were typed find their own."""
+    found = trial.scored.row if trial and trial.scored and pad.points.strip() else None
+    return found or pad.result
+
+
+def _sides(pad: Pad, tells: Tells, chosen: str) -> Iterator[tuple[str, tuple[Button, ...]]]:
     asks = pad.asks
     counts = range(asks.least_partners, asks.most_partners + 1)
-    cells = priced_results(*tells.scored_by, [row.code for row in asks.rows], counts, tells.result)
+    results = scored_results(*tells.scored_by, [row.code for row in asks.rows], counts, tells.result)
     partners = 0 if pad.alone else min(max(len(pad.partners), 1), asks.most_partners)
     for outcome in dict.fromkeys(row.side for row in asks.rows):
         buttons = tuple(
             Button(
                 code=row.code,
                 bracket=row.bracket,
-                brings=brings(cells.get((row.code, partners))),
-                is_on=row.code == pad.result,
+                brings=brings(results.get((row.code, partners))),
+                is_on=row.code == chosen,
                 low=row.low,
                 high=row.high,
-                cells=packed(cells, row.code, asks.most_partners),
+                cells=packed(results, row.code, asks.most_partners),
             )
             for row in asks.rows
             if row.side == outcome

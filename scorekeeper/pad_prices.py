@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from ledger.scoring import game_called
-from ledger.scoring.scored import Cell, Scored, Told
+from ledger.scoring.scored import Scored, Told
 from ledger.seating import Seating
 from scorekeeper.forms.pad import Pad, form_of
 from scorekeeper.templatetags.figures import signed
@@ -18,8 +18,8 @@ class Tells:
     def __init__(self, pad: Pad) -> None:
         active = pad.deal.active
         table = Seating(seats=active, dealer=active[0], plays=len(active))
-        players = {question.name for question in pad.asks.questions if question.kind == "player"}
-        answers = {name: said for name, said in pad.answers.items() if name not in players}
+        kept = {question.name for question in pad.asks.questions if not question.is_open}
+        answers = {name: said for name, said in pad.answers.items() if name in kept}
         self.pad = replace(pad, deal=table, book=table, answers=answers, points="")
         self.told = form_of(pad.rules.game).told
         self.carried = pad.pending_facts
@@ -46,16 +46,27 @@ def tied(tapped: int, scored: Scored | None) -> str:
     return "|".join([signed(first), signed(second), signed(other), label])
 
 
-def brings(cell: Cell | None) -> str:
-    return signed(cell.picker) if cell else "–"
+def brings(scored: Scored | None) -> str:
+    """What a result brings the picker, or everybody in the race."""
+    return (raced(scored) or signed(scored.points[0])) if scored else "–"
 
 
-def packed(cells: Mapping[tuple[str, int], Cell], code: str, most_partners: int) -> str:
-    """What a result brings picker, partner and opponent, for 0, 1, … partners: for the script's preview."""
-    return ";".join(_triple(cells.get((code, count))) for count in range(most_partners + 1))
+def raced(scored: Scored) -> str:
+    """How far a hand that brings no points brings its winners in the race, "" if nowhere."""
+    gained = [worth for worth in scored.race or () if worth]
+    if not gained or any(scored.points):
+        return ""
+    return f"{gained[0]} race" if isinstance(gained[0], int) else "race won"
 
 
-def _triple(cell: Cell | None) -> str:
-    if cell is None:
-        return "–,,"
-    return f"{signed(cell.picker)},{signed(cell.partner)},{signed(cell.opponent)}"
+def packed(results: Mapping[tuple[str, int], Scored], code: str, most_partners: int) -> str:
+    """What a result brings picker, partner, opponent and in a race, for 0, 1, … partners: for the script."""
+    return ";".join(_cell(results.get((code, count)), count) for count in range(most_partners + 1))
+
+
+def _cell(scored: Scored | None, partners: int) -> str:
+    if scored is None:
+        return "–,,,"
+    points = scored.points
+    shown = (signed(points[0]), signed(points[min(partners, 1)]), signed(points[-1]), raced(scored))
+    return ",".join(shown)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ledger.scoring.game import Game
-from ledger.scoring.scored import Cell, HandRefused, Scored, Told
+from ledger.scoring.scored import HandRefused, Scored, Told
 
 Tells = Callable[[str, int], Told]
 """The facts of a hand with this result and so many partners, or in this mode with so many tapped.
@@ -18,15 +18,18 @@ Raises HandRefused for what cannot be told.
 """
 
 
-def priced_results(
+def scored_results(
     game: Game, rules: Any, active: int, codes: Sequence[str], partners: range, tells: Tells
-) -> dict[tuple[str, int], Cell]:
-    """What each result pays, by (its code, number of partners); what the rules do not allow is left out."""
+) -> dict[tuple[str, int], Scored]:
+    """What each result brings, by (its code, number of partners); what the rules do not allow is left out.
+
+    Seat 0 picks, the next are his partners.
+    """
     return {
-        (code, count): cell
+        (code, count): scored
         for code in codes
         for count in partners
-        if (cell := _cell(game, rules, active, tells, code, count))
+        if (scored := _scored(game, rules, active, tells, code, count))
     }
 
 
@@ -35,14 +38,6 @@ def scored_ties(
 ) -> dict[int, Scored | None]:
     """What a mode brings, by how many are tapped: seats 0, 1, … in that order; None for what cannot be."""
     return {count: _scored(game, rules, active, tells, code, count) for count in counts}
-
-
-def _cell(game: Game, rules: Any, active: int, tells: Tells, code: str, partners: int) -> Cell | None:
-    scored = _scored(game, rules, active, tells, code, partners)
-    if scored is None:
-        return None
-    points = scored.points
-    return Cell(picker=points[0], partner=points[min(partners, 1)], opponent=points[-1])
 
 
 def _scored(game: Game, rules: Any, active: int, tells: Tells, code: str, count: int) -> Scored | None:

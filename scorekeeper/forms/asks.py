@@ -32,9 +32,10 @@ class Mode:
 class Question:
     """One more thing that the rules make possible: a crack, a blitz, a contract.
 
-    `kind` is "switch", "one" or "pick" (chips or a list; the first choice is the usual one), "several", or
-    "player". `modes` are those in which it is asked, "" for a picked hand; `with_partner` are choices that
-    need a partner. A `leading` question stands above the results, a rare one is folded away.
+    `kind` is "switch", "one" or "pick" (chips in lines or in a strip; the first choice is the usual one),
+    "several", "player", "number" (typed), or "counts" (a number typed for everybody who plays). `modes` are
+    those in which it is asked, "" for a picked hand; `with_partner` are choices that need a partner. A
+    `leading` question stands above the results, a rare one is folded away.
     """
 
     name: str
@@ -45,6 +46,11 @@ class Question:
     with_partner: tuple[str, ...] = ()
     is_leading: bool = False
     is_rare: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there are too many answers to say before what each would bring."""
+        return self.kind in ("player", "number", "counts")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,6 +72,8 @@ class Asks:
     most_points: int = 120
     least_points: int = 0
     asks_points: bool = True
+    is_counted: bool = False
+    """Whether everybody’s numbers say it all, and nobody is tapped."""
     modes: tuple[Mode, ...] = ()
     questions: tuple[Question, ...] = ()
 
@@ -77,6 +85,17 @@ class Asks:
     def mode(self, code: str) -> Mode | None:
         """The mode of this code."""
         return next((mode for mode in self.modes if mode.code == code), None)
+
+
+def count_field(name: str, player: int) -> str:
+    """What one player’s number of a question is called."""
+    return f"{name}-{player}"
+
+
+def signed(text: str) -> int | None:
+    """A whole number that may be below zero, None for anything else."""
+    found = number(text.lstrip("-−"))
+    return -found if found is not None and text[:1] in ("-", "−") else found
 
 
 def number(text: str) -> int | None:

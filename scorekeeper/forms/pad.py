@@ -16,7 +16,7 @@ from ledger.recording import Hand
 from ledger.scoring import HandRefused, game_called
 from ledger.seating import Seating
 from ledger.sheet import HandRow, RulesInForce, ScoreSheet
-from scorekeeper.forms.asks import Answers, Asks, number
+from scorekeeper.forms.asks import Answers, Asks, count_field, number, signed
 
 
 class GameForm(Protocol):
@@ -79,21 +79,50 @@ class Pad:
     def answer(self, name: str) -> str:
         """The answer to a question with one answer, "" when it was not asked or not answered."""
         said = self.answers.get(name, "")
-        asked = any(question.name == name and self.mode in question.modes for question in self.asks.questions)
-        return said if asked and isinstance(said, str) else ""
+        return said if self._is_asked(name) and isinstance(said, str) else ""
 
     def several(self, name: str) -> list[str]:
         """The answers to a question with several."""
         said = self.answers.get(name, ())
-        asked = any(question.name == name and self.mode in question.modes for question in self.asks.questions)
-        return list(said) if asked and isinstance(said, tuple) else []
+        return list(said) if self._is_asked(name) and isinstance(said, tuple) else []
+
+    def _is_asked(self, name: str) -> bool:
+        return any(question.name == name and self.mode in question.modes for question in self.asks.questions)
+
+    def typed(self, name: str) -> int | None:
+        """The number that was typed, None for none; raises HandRefused for what is none."""
+        return _typed(name, self.answer(name).strip())
+
+    def typed_of(self, name: str, player: int) -> str:
+        """What was typed for one player, untouched."""
+        said = self.answers.get(count_field(name, player), "")
+        return said.strip() if isinstance(said, str) else ""
+
+    @property
+    def counted(self) -> tuple[str, ...]:
+        """Which of the numbers asked of everybody were typed for anybody."""
+        asked = [one for one in self.asks.questions if one.kind == "counts" and self.mode in one.modes]
+        return tuple(
+            one.name for one in asked if any(self.typed_of(one.name, player) for player in self.deal.active)
+        )
+
+    def counts(self) -> dict[str, list[int | None]]:
+        """Everybody’s numbers as facts: nothing typed is 0, None for who sits out; {} if none were typed."""
+        active = self.deal.active
+        return {
+            name: [
+                (_typed(name, self.typed_of(name, one)) or 0) if one in active else None
+                for one in self.deal.seats
+            ]
+            for name in self.counted
+        }
 
     def tapped(self, who: str) -> Pad:
         """The pad after one more tap: on a player, or on a mode ("mode:leaster")."""
         if who.startswith("mode:"):
             return self._tapped_mode(who.removeprefix("mode:"))
         player = number(who)
-        if player is None or player not in self.deal.active:
+        if player is None or player not in self.deal.active or self.asks.is_counted:
             return self.partnered()
         if mode := self.asks.mode(self.mode):
             return replace(self, winners=_one_more(self.winners, player, mode.most)) if mode.tap else self
@@ -139,6 +168,8 @@ class Pad:
 
     def told(self) -> dict[str, Any]:
         """The facts in the engine's vocabulary; raises HandRefused for what is missing."""
+        if self.counted:
+            return form_of(self.rules.game).told(self)
         if mode := self.asks.mode(self.mode):
             if mode.tap and not self.winners:
                 raise HandRefused("no_winner", mode.tap, fact="winners")
@@ -169,11 +200,10 @@ class Pad:
         if not text:
             return None
         low, high = self.asks.least_points, self.asks.most_points
-        sign = -1 if text[0] in "-−" else 1
-        typed = number(text.lstrip("-−"))
-        if typed is None or not low <= sign * typed <= high:
+        typed = signed(text)
+        if typed is None or not low <= typed <= high:
             raise HandRefused("side_points", self.asks.points_sentence, fact="side_points")
-        return sign * typed
+        return typed
 
 
 def fresh_pad(sheet: ScoreSheet) -> Pad:
@@ -207,6 +237,14 @@ def pad_of(row: HandRow) -> Pad:
         pad = replace(pad, partners=(), alone=True)
     codes = [one.code for one in pad.asks.rows]
     return pad if pad.result in codes or not codes else replace(pad, result=codes[0])
+
+
+def _typed(name: str, text: str) -> int | None:
+    """A number as typed, None where nothing was."""
+    typed = signed(text)
+    if text and typed is None:
+        raise HandRefused("bad_type", f"“{text}” is no number.", fact=name)
+    return typed
 
 
 def _one_more(players: tuple[int, ...], player: int, most: int) -> tuple[int, ...]:

@@ -11,6 +11,7 @@ from scorekeeper.forms.asks import Answer, Answers, number, numbers
 from scorekeeper.forms.pad import Pad
 
 MOST_DOUBLERS = 30
+MOST_FIELDS = 100
 
 
 def read_pad(posted: QueryDict, empty: Pad) -> Pad:
@@ -44,7 +45,7 @@ def read_pad(posted: QueryDict, empty: Pad) -> Pad:
 def _read_answers(posted: QueryDict) -> Answers:
     """Everything asked beyond who and how: the fields that begin with "ask-"; "s-" has several answers."""
     found: dict[str, Answer] = {}
-    for name in list(posted)[:60]:
+    for name in list(posted)[:MOST_FIELDS]:
         if name.startswith("ask-s-"):
             found[name.removeprefix("ask-s-")] = tuple(posted.getlist(name))[:8]
         elif name.startswith("ask-"):

@@ -5,11 +5,8 @@
   const pad = () => document.getElementById("pad");
   const field = (name) => pad().elements[name];
   const list = (name) => field(name).value.split(",").filter(Boolean);
-  const heads = () => [...document.querySelectorAll(".head")];
-  const playing = () => heads().filter((head) => !head.disabled);
+  const playing = () => [...document.querySelectorAll(".head:not(:disabled)")];
   const nameOf = (player) => document.querySelector(`[data-tap="${CSS.escape(player)}"] bdi`).dataset.name;
-  const toggled = (players, player) =>
-    players.includes(player) ? players.filter((one) => one !== player) : [...players, player];
 
   function set(state) {
     for (const [name, value] of Object.entries(state)) field(name).value = value;
@@ -30,7 +27,9 @@
     const most = Number(pad().dataset.most);
     const least = Number(pad().dataset.least);
     const picker = field("picker").value;
-    if (field("mode").value) {
+    if ("counted" in pad().dataset) {
+      pad().querySelector(`[data-typed=count][name$="-${CSS.escape(player)}"]`)?.focus();
+    } else if (field("mode").value) {
       const { say, most: winners } = modeButton().dataset;
       if (say) set({ winners: oneMore(list("winners"), player, Number(winners)).join() });
     } else if (!picker) {
@@ -58,8 +57,15 @@
 
   /* What the hand would bring: {player: [part, delta]}, or the sentence for what is missing. */
   function preview() {
+    if (isCounted()) return { brings: parts(list("winners"), modeButton()?.dataset.part), missing: "", unknown: true };
     if (field("mode").value) return previewMode(modeButton().dataset);
     return wrongPoints() || previewPicked(pad().dataset);
+  }
+
+  /* Whether somebody’s points or tricks were typed, of which the rules find who won. */
+  function isCounted() {
+    const asked = (typed) => typed.closest("[data-modes]").dataset.modes.split(",").includes(field("mode").value);
+    return [...pad().querySelectorAll("[data-typed=count]")].some((typed) => typed.value.trim() && asked(typed));
   }
 
   function wrongPoints() {
@@ -137,8 +143,10 @@
     return { brings: Object.fromEntries(bare), missing: "", unknown: true };
   }
 
+  const ask = () => document.getElementById("ask").dispatchEvent(new Event("ask"));
+
   function show() {
-    if (paint()) document.getElementById("ask").dispatchEvent(new Event("ask"));
+    if (paint()) ask();
   }
 
   /* Draws the preview; true when the server has to be asked for it. */
@@ -189,7 +197,8 @@
     const most = Number(pad().dataset.most);
     const column = field("alone").value ? 0 : Math.min(Math.max(list("partners").length, 1), most);
     for (const radio of pad().querySelectorAll("[name=result]")) {
-      radio.parentElement.querySelector("b").textContent = radio.dataset.cells.split(";")[column].split(",")[0];
+      const [picker, , , race] = radio.dataset.cells.split(";")[column].split(",");
+      radio.parentElement.querySelector("b").textContent = race || picker;
     }
   }
 
@@ -212,7 +221,6 @@
   }
 
   let taps = 0;
-
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-tap]");
     if (!button || !pad()) return;
@@ -238,27 +246,55 @@
     document.addEventListener("htmx:afterSettle", () => { set(state); show(); }, { once: true });
   });
 
+  /* An answer of the server leaves the pad as it lay in the hand: how far it was scrolled, what was open or typed. */
+  const TYPED = "#pad .points input, #pad [data-typed]";
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    if (!pad() || !event.detail.requestConfig.elt.matches(".asks, #ask")) return;
+    const places = [...document.querySelectorAll("#pad, #pad .strip")].map((one) => [one.id, one.scrollTop, one.scrollLeft]);
+    const values = [...document.querySelectorAll(TYPED)].map((one) => [one.name, one.value]);
+    const typing = document.activeElement.matches(TYPED) ? document.activeElement.name : "";
+    const { open } = pad().querySelector(".deal");
+    document.addEventListener("htmx:afterSwap", () => {
+      if (!pad()) return;
+      if (open) pad().querySelector(".deal").open = true;
+      for (const [name, value] of values) if (field(name)) field(name).value = value;
+      field(typing)?.focus({ preventScroll: true });
+      for (const [id, top, left] of places) document.getElementById(id)?.scrollTo({ top, left, behavior: "instant" });
+    }, { once: true });
+  });
+
+  document.addEventListener("click", (event) => {
+    const folded = event.target.closest("#pad summary")?.parentElement;
+    if (folded && !folded.open) requestAnimationFrame(() => folded.scrollIntoView({ block: "start" }));
+  });
+
   document.addEventListener("htmx:afterRequest", (event) => {
     if (!event.detail.successful && event.detail.elt.matches(".asks, #ask") && pad()) {
       document.getElementById("record").disabled = Boolean(preview().missing);
     }
   });
 
+  let soon = 0;
+  function askSoon() {
+    document.getElementById("record").disabled = true;
+    clearTimeout(soon);
+    soon = setTimeout(() => pad() && ask(), 400);
+  }
+
   document.addEventListener("input", (event) => {
     if (!pad() || !pad().contains(event.target)) return;
-    if (event.target.name === "points") pointsTyped();
-    if (event.target.name === "result") resultChosen(event.target);
-    if (event.target.name === "points") paint();
-    if (event.target.name === "result") show();
+    if ("typed" in event.target.dataset) askSoon();
+    if (event.target.name === "points") { pointsTyped(); paint(); }
+    if (event.target.name === "result") { resultChosen(event.target); show(); }
   });
 
   document.addEventListener("change", (event) => {
-    if (event.target.name === "points" && pad()?.contains(event.target)) show();
-  });
+    if (!pad()?.contains(event.target)) return;
+    if ("typed" in event.target.dataset) event.stopPropagation(); // the server was asked while it was typed
+    if (event.target.name === "points") show();
+  }, true);
 
   document.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || event.target.name !== "points") return;
-    event.preventDefault();
-    event.target.blur();
+    if (event.key === "Enter" && event.target.matches(TYPED)) { event.preventDefault(); event.target.blur(); }
   });
 })();

@@ -75,19 +75,16 @@ class Thumb:
             self._press(self.page.locator("#pad label.chip:visible").get_by_text(words, exact=True))
 
     def chooses(self, label: str, words: str) -> None:
-        """One of a list."""
+        """One of a strip of answers."""
+        strip = self.page.get_by_role("radiogroup", name=label, exact=True)
         with self.page.expect_response("**/tap/"):
-            self.page.locator("#pad label:has(select)", has_text=label).locator("select").select_option(
-                label=words
-            )
-        self.taps += 1
-        settled(self.page)
+            self._press(strip.locator("label").get_by_text(words, exact=True))
 
     def mode(self, words: str) -> None:
         self._press(self.page.locator("#pad button.mode:visible", has_text=words))
 
     def tap(self, what: str) -> None:
-        """A player, a result, a kind of hand, "Laufende: 3" of a list, or an answer; whichever it is."""
+        """A player, a result, a kind of hand, "Laufende: 3" of a strip, or an answer; whichever it is."""
         label, _, words = what.partition(": ")
         if self.page.locator(f"[data-name='{what}']").count():
             self.player(what)

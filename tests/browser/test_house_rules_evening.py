@@ -160,6 +160,7 @@ def ramsch(page: Page, loser: str) -> str:
 
 def test_an_evening_in_southern_indiana(phone: Page) -> None:
     page = opened(phone, other_game("southern_indiana", "race_to_24", "Al", "Bo", "Cy", "Di"))
+    assert page.locator(".result b").all_inner_texts() == [f"{steps} race" for steps in (2, 4, 6, 2, 4, 6)]
     tells(page, 1, "Al", "Bo", brings="Al and Bo 2 in the race")
     tells(page, 2, "Solo", "Cy", brings="Cy 18 in the race")
     expect(page.locator(".top p")).to_contain_text("race: Cy 18, Al 2, Bo 2")

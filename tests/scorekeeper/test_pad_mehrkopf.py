@@ -22,8 +22,8 @@ def pad(rules: dict[str, Any], *taps: str, plays: int = 4, **answers: Answer) ->
 
 
 def asked(pad: Pad) -> dict[str, Question]:
-    """The questions that are asked of this hand."""
-    return {one.name: one for one in pad.asks.questions if pad.mode in one.modes}
+    """The questions that are asked of this hand, but those that are folded away."""
+    return {one.name: one for one in pad.asks.questions if pad.mode in one.modes and not one.is_rare}
 
 
 def test_nobody_is_asked_for_a_kontra_in_a_ramsch() -> None:
@@ -52,9 +52,44 @@ def test_laufende_of_another_game_stay_on_the_pad_and_are_refused_in_words() -> 
         score("mehrkopf", 4, {}, wenz.hand().told)
 
 
-def test_the_sheet_does_not_offer_to_count_tricks_as_the_pad_asks_for_none() -> None:
-    assert "count" not in {option.name for option in sheet_options(GAMES["mehrkopf"])}
-    assert len(sheet_options(GAMES["mehrkopf"])) > 20
+def test_where_tricks_are_written_down_nobody_is_tapped_and_everybodys_tricks_are_typed() -> None:
+    rules = {"count": "tricks"}
+    assert set(asked(pad(rules))) == {"tricks"}
+    assert pad(rules).asks.rows == ()
+    assert pad(rules, "2").picker is None
+    typed: dict[str, Any] = {"tricks-1": "3", "tricks-2": "3", "tricks-3": "2"}
+    assert brought(pad(rules, "2", **typed), rules) == ["1", "1", "0", "-2"]
+    with pytest.raises(HandRefused, match="Type how many tricks everybody took"):
+        pad(rules, "2").hand()
+    with pytest.raises(HandRefused, match="All tricks together are 8, not 6"):
+        score("mehrkopf", 4, rules, pad(rules, **(typed | {"tricks-1": "1"})).hand().told)
+    with pytest.raises(HandRefused, match="“three” is no number"):
+        pad(rules, **(typed | {"tricks-1": "three"})).hand()
+
+
+def test_a_night_where_tricks_are_written_down_can_pass_and_throw_in() -> None:
+    assert [mode.code for mode in pad({"count": "tricks"}).asks.modes] == ["all_pass", "throw_in"]
+    assert "count" in {option.name for option in sheet_options(GAMES["mehrkopf"])}
+
+
+def test_of_a_ramsch_is_counted_what_the_rules_need() -> None:
+    def counted(rules: dict[str, Any]) -> list[str]:
+        return [one.name for one in pad(rules, "mode:ramsch").asks.questions if one.kind == "counts"]
+
+    assert counted({}) == ["points"]
+    assert counted({"ramsch_measure": "tricks"}) == ["tricks"]
+    assert counted({"ramsch_jungfrau": "all"}) == ["points", "tricks"]
+    assert counted({"ramsch_durchmarsch": "all_tricks"}) == ["points", "tricks"]
+    assert counted({"ramsch_measure": "tricks", "ramsch_durchmarsch": "points_91"}) == ["points", "tricks"]
+
+
+def test_a_counted_ramsch_needs_nobody_tapped_but_of_a_tie_that_the_table_decides() -> None:
+    tied: dict[str, Any] = {"points-1": "40", "points-2": "40", "points-3": "30", "points-4": "10"}
+    assert brought(pad({}, "mode:ramsch", **tied), {}) == ["-1", "-1", "1", "1"]
+    decided = {"ramsch_tie": "decided"}
+    with pytest.raises(HandRefused, match="say who loses the Ramsch"):
+        score("mehrkopf", 4, decided, pad(decided, "mode:ramsch", **tied).hand().told)
+    assert brought(pad(decided, "mode:ramsch", "2", **tied), decided) == ["1", "-3", "1", "1"]
 
 
 def brought(pad: Pad, rules: dict[str, Any]) -> list[str]:

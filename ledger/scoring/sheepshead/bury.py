@@ -84,6 +84,15 @@ def credited(rule: str, buries: list[Bury], tricks: str) -> int:
     return sum(bury.points for bury in buries if bury.ours == _counts(rule, bury, tricks))
 
 
+def words(rule: str, buries: list[Bury], tricks: str) -> str:
+    """Whose the points are of who buried without a trick, in one clause; "" where nobody did."""
+    lost = [bury for bury in buries if not bury.has_trick]
+    whose = {True: "count", False: "are the other side’s"}
+    return ", ".join(
+        [f"the {bury.points} points buried {whose[_counts(rule, bury, tricks)]}" for bury in lost]
+    )
+
+
 def _counts(rule: str, bury: Bury, tricks: str) -> bool:
     """Whether a bury counts for the side of who buried it."""
     if rule == "always":

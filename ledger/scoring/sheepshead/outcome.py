@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ledger.scoring.facts import flag, one_of, whole
 from ledger.scoring.scored import HandRefused, Told
-from ledger.scoring.sheepshead.bury import Bury, credited, read_buries
+from ledger.scoring.sheepshead.bury import Bury, credited, read_buries, words
 from ledger.scoring.sheepshead.results import LINES, RESULTS, Result, result_of
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.sides import Sides
@@ -21,7 +21,8 @@ class Outcome:
     """How a picked hand came out.
 
     `points` are card points of the picker's side, None where only the row was told. `called` means that
-    sheepshead was called. `side_trickless` and `picker_trickless` say who took no trick.
+    sheepshead was called. `side_trickless` and `picker_trickless` say who took no trick, `bury` whose the
+    buried points are, where a house rule had to say it.
     """
 
     result: Result
@@ -30,6 +31,7 @@ class Outcome:
     called: bool
     side_trickless: bool
     picker_trickless: bool
+    bury: str
 
 
 def read_outcome(table: Table, rules: SheepsheadRules, sides: Sides, told: Told) -> Outcome:
@@ -54,6 +56,7 @@ def read_outcome(table: Table, rules: SheepsheadRules, sides: Sides, told: Told)
         called=called,
         side_trickless=tricks == "none",
         picker_trickless=_picker_trickless(sides, told, tricks, buries),
+        bury=words(rules.bury_credit, buries, tricks),
     )
 
 

@@ -63,8 +63,8 @@ def _add_base(
     result = outcome.result
     level = level_of(result, trick_rows=rules.trick_rows, trick_level=rules.trick_level)
     base = spread(table.players, sides, rules.split, sign * level)
-    detail = why(result, outcome.points, level)
-    rule = None if result.tricks == "some" else "trick_rows"
+    detail = "; ".join(filter(None, (outcome.bury, why(result, outcome.points, level))))
+    rule = ("bury_credit" if outcome.bury else None) if result.tricks == "some" else "trick_rows"
     receipt.add(result.row.code, result.text, base, detail=detail, rule=rule, source=result.source)
     return base
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ledger.scoring import GAMES
+from ledger.scoring import GAMES, HandRefused
 from ledger.scoring.mehrkopf.contracts import CONTRACTS
 from scorekeeper.forms.asks import Answers, Asks, Mode, Question, number
+from scorekeeper.forms.counting import counts, counts_before
 from scorekeeper.forms.pad import Pad
 
 RUFSPIEL, HOCHZEIT, MUSS = ("rufspiel", "Rufspiel"), ("hochzeit", "Hochzeit"), ("muss", "Muss")
@@ -20,11 +21,15 @@ SOLOS = (
 )
 STOSS = ("kontra", "re", "supra", "resupra")
 MOST_KLOPFER = 4
+TYPE_TRICKS = "Type how many tricks everybody took"
+MARCHES = ("points_91", "points_120")
 TRICKS = {"won_schwarz": "all", "lost_schwarz": "none"}
 
 
 def asks(rules: Any, active: int, answers: Answers) -> Asks:
     """The questions of a game for `active` players under these rules."""
+    if rules.count == "tricks":
+        return _asks_tricks(has_stock="pots" in answers)
     contracts = _contracts(active)
     contract = answers.get("contract") or contracts[0][0]
     is_solo = contract in dict(SOLOS)
@@ -45,6 +50,20 @@ def asks(rules: Any, active: int, answers: Answers) -> Asks:
     )
 
 
+def _asks_tricks(*, has_stock: bool) -> Asks:
+    """Where tricks are written down and not units: how many everybody took, whatever was played."""
+    return Asks(
+        tap_picker=TYPE_TRICKS,
+        tap_partner="",
+        rows=(),
+        most_partners=0,
+        asks_points=False,
+        is_counted=True,
+        modes=tuple(_unplayed(has_stock=has_stock)),
+        questions=(Question(name="tricks", label="Tricks of each", kind="counts", is_leading=True),),
+    )
+
+
 def _contracts(active: int) -> tuple[tuple[str, str], ...]:
     """Two play only normal games, three only solos (MK-035, MK-036)."""
     if active == 2:
@@ -58,6 +77,10 @@ def _modes(rules: Any, active: int, *, has_stock: bool) -> Iterator[Mode]:
         if rules.ramsch_tie == "decided":
             tap += "; of a tie, first who loses it"
         yield Mode(code="ramsch", label="Ramsch", tap=tap, part="loses")
+    yield from _unplayed(has_stock=has_stock)
+
+
+def _unplayed(*, has_stock: bool) -> Iterator[Mode]:
     yield Mode(code="all_pass", label="Nobody plays")
     yield Mode(code="throw_in", label="Thrown in", is_rare=True)
     if has_stock:
@@ -99,6 +122,16 @@ def _ramsch_questions(rules: Any, active: int, answers: Answers) -> Iterator[Que
                 break
     if rules.ramsch_durchmarsch != "off":
         yield Question(name="durchmarsch", label="Durchmarsch by", kind="player", modes=("ramsch",))
+    yield from counts(*_counted(rules), modes=("ramsch",))
+
+
+def _counted(rules: Any) -> Iterator[str]:
+    """What has to be counted at this table to know who lost a Ramsch, and who took nothing or everything."""
+    if rules.ramsch_measure == "points" or rules.ramsch_durchmarsch in MARCHES:
+        yield "points"
+    by_tricks = rules.ramsch_measure == "tricks" or rules.ramsch_durchmarsch == "all_tricks"
+    if by_tricks or rules.ramsch_jungfrau != "off":
+        yield "tricks"
 
 
 def _runs(rules: Any, active: int, contract: str, said: str) -> tuple[tuple[str, str], ...]:
@@ -113,6 +146,8 @@ def _runs(rules: Any, active: int, contract: str, said: str) -> tuple[tuple[str,
 
 def told(pad: Pad) -> dict[str, Any]:
     """The facts of the game on the pad."""
+    if pad.asks.is_counted and not pad.mode:
+        return _told_tricks(pad)
     if pad.mode == "ramsch":
         return {"kind": "played", "contract": "ramsch"} | _ramsch(pad) | _doubled(pad)
     if pad.mode:
@@ -120,21 +155,32 @@ def told(pad: Pad) -> dict[str, Any]:
     contract = pad.answer("contract") or _contracts(len(pad.deal.active))[0][0]
     facts = {"kind": "played", "contract": contract} | pad.sides("declarer") | _doubled(pad)
     if misplayed := pad.answer("misplay"):
-        facts["misplay_by"] = pad.seat(number(misplayed))
-        return facts
+        tout = {"tout": True} if pad.answer("tout") else {}
+        return facts | _laufende(pad) | tout | {"misplay_by": pad.seat(number(misplayed))}
     return facts | _laufende(pad) | _result(pad)
+
+
+def _told_tricks(pad: Pad) -> dict[str, Any]:
+    if not pad.counted:
+        raise HandRefused("counts_missing", TYPE_TRICKS, fact="tricks")
+    return {"kind": "played", "contract": "any"} | pad.counts()
 
 
 def _ramsch(pad: Pad) -> dict[str, Any]:
     """Of those tied, the first tapped is the one the table names, where it names one."""
-    facts: dict[str, Any] = {"losers": pad.tapped_seats()}
+    tapped, decided = pad.tapped_seats(), pad.rules.read.ramsch_tie == "decided"
+    facts: dict[str, Any] = pad.counts()
+    if pad.counted and decided and tapped:
+        return facts | {"tie_loser": tapped[0]}
+    if tapped:
+        facts["losers"] = tapped
     said = [pad.answer(f"jungfrau_{place}") for place in range(1, len(pad.deal.active))]
     if maidens := [pad.seat(number(one)) for one in dict.fromkeys(said) if one]:
         facts["maidens"] = maidens
     if march := pad.answer("durchmarsch"):
         facts["durchmarsch"] = pad.seat(number(march))
-    elif len(pad.winners) > 1 and pad.rules.read.ramsch_tie == "decided":
-        facts["tie_loser"] = facts["losers"][0]
+    elif len(tapped) > 1 and decided:
+        facts["tie_loser"] = tapped[0]
     return facts
 
 
@@ -167,6 +213,8 @@ def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]
     answers = {name: str(told[name]) for name in ("klopfer", "stoss", "laufende") if told.get(name)}
     if told["kind"] != "played":
         return {"mode": told["kind"]}
+    if told["contract"] == "any":
+        return {"answers": counts_before(told, seats, "tricks")}
     if told["contract"] == "ramsch":
         return _ramsch_before(told, seats, answers)
     answers["contract"] = told["contract"]
@@ -188,7 +236,10 @@ def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]
 def _ramsch_before(told: Mapping[str, Any], seats: Sequence[int], answers: dict[str, str]) -> dict[str, Any]:
     march = told.get("durchmarsch")
     losers = told.get("losers") or ([] if march is None else [march])
+    if not losers and told.get("tie_loser") is not None:
+        losers = [told["tie_loser"]]
     losers = sorted(losers, key=lambda seat: seat != told.get("tie_loser"))
+    answers |= counts_before(told, seats, "points", "tricks")
     for place, seat in enumerate(told.get("maidens") or (), start=1):
         answers[f"jungfrau_{place}"] = str(seats[seat])
     if march is not None:

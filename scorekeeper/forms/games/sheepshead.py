@@ -9,6 +9,7 @@ from typing import Any
 from ledger.scoring import GAMES
 from ledger.scoring.scored import Row
 from ledger.scoring.sheepshead.results import RESULTS
+from ledger.scoring.sheepshead.table import most_in_blind
 from scorekeeper.forms.asks import Answer, Answers, Asks, Question
 from scorekeeper.forms.games import sheepshead_partner as partner
 from scorekeeper.forms.games import sheepshead_two_handed as two_handed
@@ -41,9 +42,12 @@ def asks(rules: Any, active: int, answers: Answers) -> Asks:
     """The questions of a hand for `active` players under these rules."""
     if two_handed.plays(rules, active):
         return two_handed.asks(rules, has_pot="pots" in answers)
+    is_buried = _asks_bury(rules, active) and answers.get("bury")
     return Asks(
         tap_picker="Tap who picked",
         **partner.asked(rules, active, answers),
+        points="in tricks" if is_buried else "points",
+        points_of="Card points in the partner’s tricks" if is_buried else "Picker’s card points",
         rows=_rows(rules, active, answers),
         modes=tuple(unpicked.modes(rules, active, has_pot="pots" in answers)),
         questions=tuple(_questions(rules, active)),
@@ -80,9 +84,17 @@ def _questions(rules: Any, active: int) -> Iterator[Question]:
     if rules.trickless_loss != "chart" and rules.trickless_trigger == "picker":
         yield Question(name="picker_trickless", label="Picker took no trick")
     yield from unpicked.questions(rules, active)
+    if _asks_bury(rules, active):
+        words = "Picker took no trick, but buried"
+        yield Question(name="bury", label=words, kind="number", is_rare=True)
     if active in (4, 8) and rules.partner in ("queens", "first_queens"):
         yield Question(name="unpicked", label="The queens decided, nobody picked", is_rare=True)
     yield Question(name="renege", label="Renege by", kind="player", is_rare=True)
+
+
+def _asks_bury(rules: Any, active: int) -> bool:
+    """Whether there can be a bury without a trick of the picker beside one of his partner’s."""
+    return bool(most_in_blind(active) and partner.most_partners(rules, active))
 
 
 def _cracks(rules: Any, active: int) -> Iterator[str]:
@@ -126,14 +138,23 @@ def _calls(pad: Pad) -> dict[str, Any]:
 
 
 def _result(pad: Pad) -> dict[str, Any]:
-    typed = pad.typed_points()
-    facts: dict[str, Any] = {"result": pad.result}
-    if typed is not None:
-        facts = {"side_points": typed, "side_tricks": TRICKS.get(pad.result, "some")}
+    facts = _counted(pad)
     if pad.answer("sheepshead"):
         facts["called_sheepshead"] = True
     if pad.answer("picker_trickless"):
         facts["picker_tricks"] = "none"
+    return facts
+
+
+def _counted(pad: Pad) -> dict[str, Any]:
+    """How it came out; with a bury the points are those in the tricks, and a house rule adds the rest."""
+    typed, buried = pad.typed_points(), pad.typed("bury")
+    facts: dict[str, Any] = {"result": pad.result}
+    if typed is not None:
+        taken = "side_points" if buried is None else "trick_points"
+        facts = {taken: typed, "side_tricks": TRICKS.get(pad.result, "some")}
+    if buried is not None:
+        facts["buries"] = [{"seat": pad.seat(pad.picker), "points": buried, "tricks": "none"}]
     return facts
 
 
@@ -147,6 +168,7 @@ def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]
         "die": partner.answer_before(told),
         "sheepshead": "1" if told.get("called_sheepshead") else "",
         "picker_trickless": "1" if told.get("picker_tricks") == "none" else "",
+        "bury": "".join(str(bury["points"]) for bury in told.get("buries") or ()),
     }
     answers |= unpicked.answers_before(told, seats)
     kind = told["kind"]
@@ -161,6 +183,6 @@ def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]
         "picker": seats[told["picker"]],
         "partners": partners,
         "alone": not partners and "partner_by" not in told,
-        "points": str(told.get("side_points", "")),
+        "points": str(told.get("side_points", told.get("trick_points", ""))),
         "answers": answers,
     }

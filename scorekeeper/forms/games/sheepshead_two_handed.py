@@ -7,6 +7,7 @@ from typing import Any
 
 from ledger.scoring import GAMES
 from scorekeeper.forms.asks import Asks, Mode
+from scorekeeper.forms.counting import counts
 from scorekeeper.forms.games import sheepshead_unpicked as unpicked
 from scorekeeper.forms.pad import Pad
 
@@ -28,7 +29,10 @@ def asks(rules: Any, *, has_pot: bool) -> Asks:
         most_partners=0,
         asks_points=False,
         modes=tuple(_modes(rules, has_pot=has_pot)),
-        questions=tuple(unpicked.customs(rules, played=("", EVEN, RENEGE), passed=())),
+        questions=(
+            *counts("points", "tricks", modes=("",)),
+            *unpicked.customs(rules, played=("", EVEN, RENEGE), passed=()),
+        ),
     )
 
 
@@ -46,6 +50,9 @@ def told(pad: Pad) -> dict[str, Any]:
         return {"kind": "renege", "offender": pad.tapped_seats()[0]}
     if pad.mode:
         return unpicked.told(pad)
+    if pad.counted:
+        named = {} if pad.picker is None else {"winner": pad.seat(pad.picker)}
+        return {"kind": "two_handed"} | pad.counts() | named
     return {"kind": "two_handed", "winner": pad.seat(pad.picker), "result": pad.result}
 
 
@@ -53,10 +60,9 @@ def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]
     """What the pad showed when these facts were told: the fields of a Pad, but the answers."""
     if told["kind"] == "renege":
         return {"mode": RENEGE, "winners": (seats[told["offender"]],)}
+    if told.get("points"):
+        return {}
     winner = told.get("winner")
-    if points := told.get("points"):
-        counted = [count or 0 for count in points]
-        winner = EVEN if 60 in counted else counted.index(max(counted))
     if winner in (None, EVEN):
         return {"mode": EVEN}
     return {"picker": seats[winner], "alone": True}

@@ -7,6 +7,7 @@ from typing import Any
 
 from ledger.scoring import HandRefused
 from scorekeeper.forms.asks import Answer, Mode, Question
+from scorekeeper.forms.counting import blind, blind_before, counts, counts_before, told_blind
 from scorekeeper.forms.pad import Pad
 
 NOBODY = "Nobody picked"
@@ -56,6 +57,9 @@ def questions(rules: Any, active: int) -> Iterator[Question]:
     if rules.no_picker == "moster":
         ways = (("", "Most points lose"), ("all_tricks", "Every trick wins"))
         yield Question(name="moster_with", label="Moster", kind="one", choices=ways, modes=("moster",))
+    if rules.no_picker in ("leaster", "moster"):
+        yield from counts("points", "tricks", modes=(rules.no_picker,))
+        yield from blind(rules.leaster_blind, (rules.no_picker,))
     yield from customs(rules, played=PLAYED, passed=PASSED)
 
 
@@ -111,6 +115,8 @@ def told(pad: Pad) -> dict[str, Any]:
 
 def _told_leaster(pad: Pad) -> dict[str, Any]:
     """Of those tied, the first tapped is the one the table names, where it names one."""
+    if pad.counted:
+        return {"kind": "leaster"} | _counted_leaster(pad)
     tapped = pad.tapped_seats()
     facts: dict[str, Any] = {"kind": "leaster", "winners": tapped}
     way = pad.answer("won_with")
@@ -125,8 +131,26 @@ def _told_leaster(pad: Pad) -> dict[str, Any]:
     return facts
 
 
+def _counted_leaster(pad: Pad) -> dict[str, Any]:
+    """Everybody’s numbers, and of the taps what they cannot say: who took the jack, or wins a tie."""
+    facts = counted(pad)
+    if not (tapped := pad.tapped_seats()):
+        return facts
+    if pad.answer("won_with") == "jack":
+        return facts | {"jack": tapped[0]}
+    return facts | ({"tie_winner": tapped[0]} if pad.rules.read.leaster_tie in TIES else {"winners": tapped})
+
+
+def counted(pad: Pad) -> dict[str, Any]:
+    """Everybody’s numbers, with the blind if it was counted apart."""
+    lying = told_blind(pad)
+    return pad.counts() | ({} if lying is None else {"blind": lying})
+
+
 def _told_moster(pad: Pad) -> dict[str, Any]:
     tapped = pad.tapped_seats()
+    if pad.counted:
+        return counted(pad) | ({"losers": tapped} if tapped else {})
     if pad.answer("moster_with") != "all_tricks":
         return {"losers": tapped}
     if len(tapped) > 1:
@@ -151,6 +175,8 @@ def answers_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, A
     """The answers that these facts were told with."""
     named = {name: told[name] for name in ("three_kings", "mauer") if told.get(name) is not None}
     return {
+        **counts_before(told, seats, "points", "tricks"),
+        **blind_before(told.get("blind"), seats),
         "won_with": told.get("won_with") or ("points" if told.get("jack") is None else "jack"),
         "moster_with": "" if told.get("all_tricks_by") is None else "all_tricks",
         "trickless": "".join(str(seats[seat]) for seat in told.get("trickless") or ()),
@@ -162,8 +188,7 @@ def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]
     """Mode and taps of a hand that was no picked one."""
     mode = "leaster_renege" if told["kind"] == "renege" else told["kind"]
     many = told.get("winners") or told.get("losers") or ()
-    one = [
-        told[name] for name in ("offender", "winner", "all_tricks_by", "jack") if told.get(name) is not None
-    ]
+    names = ("offender", "winner", "all_tricks_by", "jack", "tie_winner")
+    one = [told[name] for name in names if told.get(name) is not None][:1]
     tapped = sorted(many, key=lambda seat: seat != told.get("tie_winner")) or one
     return {"mode": mode, "winners": tuple(seats[seat] for seat in tapped)}

@@ -1,0 +1,173 @@
+"""What the pad asks beyond who and how: strips of answers, numbers typed, what is folded away."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Locator, Page, expect
+
+from ledger.models import Session
+from tests import cast
+from tests.browser.hands import Thumb, low_targets, owns, settled, totals
+from tests.browser.hands import table_address as address
+from tests.browser.test_house_rules_evening import opened, other_game, tells
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+FOUR = cast.NAMES[:4]
+EVERYTHING = {"klopfer": True, "stoss": "resupra", "laufende_trumps": "all", "ramsch_jungfrau": "all"}
+
+
+def schafkopf(**options: Any) -> Session:
+    return other_game("mehrkopf", "bavarian_table", *FOUR, options=options)
+
+
+def in_sight(what: Locator) -> bool:
+    """Whether it lies on the screen, above the record button."""
+    box, record = what.bounding_box(), what.page.locator("#record").bounding_box()
+    assert box
+    assert record
+    return box["y"] >= 0 and box["y"] + box["height"] <= record["y"] < 844 - 48
+
+
+def types(page: Page, label: str, *numbers: int) -> None:
+    """Everybody’s numbers, in the order of the seats."""
+    fields = page.get_by_role("group", name=label, exact=True).get_by_role("textbox")
+    for field, number in zip(fields.all(), numbers, strict=True):
+        field.fill(str(number))
+
+
+def at_rest(page: Page) -> None:
+    """Waits until the pad has scrolled as far as it will."""
+    page.locator("#pad").evaluate(
+        """async (pad) => {
+          for (let still = 0, last = -1; still < 10; last = pad.scrollTop) {
+            await new Promise(requestAnimationFrame);
+            still = pad.scrollTop === last ? still + 1 : 0;
+          }
+        }"""
+    )
+
+
+def test_laufende_klopfer_and_kontra_are_one_tap_each_and_leave_everything_in_sight(phone: Page) -> None:
+    page = opened(phone, schafkopf(**EVERYTHING))
+    for name in ("Laufende", "Klopfer", "Kontra"):
+        assert in_sight(page.get_by_role("radiogroup", name=name))
+    assert in_sight(page.locator("#pad summary"))
+    assert low_targets(page) == []
+    said = "Ann +560, Ben +560, the others −560"
+    tells(page, 1, "Ann", "Ben", "Laufende: 12", "Klopfer: 1 · ×2", "Kontra: Kontra", brings=said)
+
+
+def test_an_answer_far_along_its_strip_stays_in_sight(phone: Page) -> None:
+    page = opened(phone, schafkopf(**EVERYTHING))
+    strip = page.get_by_role("radiogroup", name="Laufende")
+    Thumb(page).chooses("Laufende", "13")
+    assert strip.evaluate("one => one.scrollLeft") > 100
+    for left in (0, 10_000):
+        strip.evaluate("(one, left) => one.scrollTo({ left, behavior: 'instant' })", left)
+        box = strip.get_by_text("13", exact=True).bounding_box()
+        assert box
+        assert 0 <= box["x"] <= 390 - box["width"]
+    Thumb(page).chooses("Laufende", "–")
+    assert strip.locator("[value='']").is_checked()
+
+
+@pytest.mark.parametrize("reduced", ["reduce", "no-preference"])
+def test_something_unusual_comes_into_sight_when_it_is_opened(
+    new_phone: Callable[..., Page], reduced: str
+) -> None:
+    page = opened(new_phone(reduced_motion=reduced), schafkopf(**EVERYTHING))
+    page.locator("#pad summary").tap()
+    at_rest(page)
+    before = page.locator("#pad").evaluate("one => one.scrollTop")
+    assert before > 100
+    assert in_sight(page.get_by_label("Misplayed by"))
+    with page.expect_response("**/tap/"):
+        page.get_by_label("Misplayed by").select_option("Ann")
+    settled(page)
+    assert page.locator("#pad").evaluate("one => one.scrollTop") == before
+    assert in_sight(page.get_by_label("Misplayed by"))
+
+
+def test_tricks_are_typed_and_the_answer_takes_nothing_away_that_was_typed_meanwhile(phone: Page) -> None:
+    page = opened(phone, schafkopf(count="tricks"))
+    expect(page.locator("#record")).to_have_text("Type how many tricks everybody took")
+    page.locator(".head").nth(1).tap()
+    first, second = (page.get_by_role("textbox").nth(place) for place in (0, 1))
+    expect(second).to_be_focused()
+    with page.expect_response("**/tap/"):
+        second.press("5")
+    first.focus()
+    page.keyboard.press("1")
+    expect(page.locator("#record")).to_contain_text("All tricks together are 8, not 6")
+    expect(first).to_be_focused()
+    assert (first.input_value(), second.input_value()) == ("1", "5")
+    page.get_by_role("textbox").nth(2).fill("2")
+    expect(page.locator("#record small")).to_have_text("Ben +3, Ann −1, Cleo 0, Dave −2")
+    page.locator("#record").tap()
+    expect(page.get_by_role("status")).to_contain_text("Hand 1")
+    assert totals(page) == ["−1", "3", "0", "−2"]
+    assert first.input_value() == ""
+
+
+def test_tricks_are_typed_without_a_script(new_phone: Callable[..., Page]) -> None:
+    page = opened(new_phone(java_script_enabled=False), schafkopf(count="tricks"))
+    for place, tricks in enumerate("332"):
+        page.get_by_role("textbox").nth(place).fill(tricks)
+    page.get_by_role("button", name="Count", exact=True).tap()
+    expect(page.locator("#record small")).to_contain_text("Dave −2")
+    page.locator("#record").tap()
+    expect(page.get_by_role("status")).to_contain_text("Hand 1")
+    assert totals(page) == ["1", "1", "0", "−2"]
+
+
+def test_a_counted_leaster_finds_its_winner(phone: Page) -> None:
+    page = opened(phone, cast.a_night(cast.thursday_table(names=cast.NAMES[:5])))
+    thumb = Thumb(page)
+    thumb.mode("Nobody picked")
+    page.locator("#pad summary").tap()
+    types(page, "Points of each", 40, 10, 30, 15, 15)
+    expect(page.locator("#record")).to_have_text("Say the tricks of every player.")
+    types(page, "Tricks of each", 2, 1, 1, 1, 1)
+    expect(page.locator("#record")).to_contain_text("The points make 110, not 120.")
+    with page.expect_response("**/tap/"):
+        page.get_by_label("The last trick:").select_option("Ben")
+    settled(page)
+    page.get_by_label("Blind, if apart").fill("10")
+    expect(page.locator("#record small")).to_have_text("Dave +1½, Edith +1½, the others −1")
+    assert low_targets(page) == []
+    thumb.record()
+    assert totals(page) == ["−1", "−1", "−1", "1½", "1½"]
+
+
+def test_a_bury_without_a_trick_is_asked_of_the_server_as_it_is_typed(phone: Page) -> None:
+    page = opened(phone, cast.a_night(cast.thursday_table(names=cast.NAMES[:5])))
+    thumb = Thumb(page)
+    for name in ("Ann", "Ben"):
+        thumb.player(name)
+    page.get_by_label("Picker’s card points").fill("51")
+    expect(page.locator("#record small")).to_have_text("Ann −4, Ben −2, the others +2")
+    page.locator("#pad summary").tap()
+    at_rest(page)
+    page.get_by_label("Picker took no trick, but buried").fill("21")
+    expect(page.locator("#record small")).to_have_text("Ann −4, Ben −2, the others +2")
+    expect(page.get_by_label("Card points in the partner’s tricks")).to_have_value("51")
+    thumb.record()
+    page.get_by_role("link", name="1", exact=True).tap()
+    expect(page.get_by_role("main")).to_contain_text(
+        "the 21 points buried are the other side’s; 51 is less than 61"
+    )
+
+
+def test_the_pad_with_everything_open_is_accessible(new_phone: Callable[..., Page]) -> None:
+    for scheme in ("light", "dark"):
+        page = new_phone(color_scheme=scheme, reduced_motion="reduce")
+        owns(page)
+        page.goto(address(schafkopf(**EVERYTHING)))
+        Thumb(page).mode("Ramsch")
+        page.locator("#pad summary").tap()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        found = Axe().run(page)
+        assert found.violations_count == 0, found.generate_report()
