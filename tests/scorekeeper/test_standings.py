@@ -1,5 +1,8 @@
 """The standings: what everybody's numbers are based on, and the chart with its table."""
 
+import re
+
+import pytest
 from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
@@ -58,6 +61,29 @@ def test_the_chart_stands_beside_its_table(group: Group, phone: Phones) -> None:
     assert "Running points over 2 nights. Now: Ann +6" in html
     assert html.count("<polyline") == 5
     assert '<th scope="row">2</th>' in html
+
+
+def test_every_night_is_on_a_page_of_the_table(
+    group: Group, phone: Phones, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorekeeper.views.standings.A_PAGE", 2)
+    for _ in range(5):
+        a_night_of(group, 1)
+    client, told = phone("watcher"), []
+    for number in (1, 2, 3):
+        html = client.get(page(group), {"page": number}).content.decode()
+        told.append(re.findall(r'<th scope="row">(\d+)</th>', html))
+        assert '<details class="beside" id="by-night" open>' in html
+        assert (f'href="?page={number + 1}#by-night"' in html) == (number < 3)
+        assert (f'href="?page={number - 1}#by-night"' in html) == (number > 1)
+    assert told == [["4", "5"], ["2", "3"], ["1"]]
+    assert re.findall(r'<th scope="row">(\d+)</th>', text(client, group)) == ["4", "5"]
+
+
+@pytest.mark.parametrize("number", ["0", "2", "-1", "tea", "9" * 30, ""])
+def test_a_page_that_is_not_there_is_not_found(group: Group, phone: Phones, number: str) -> None:
+    a_night_of(group, 1)
+    assert phone("watcher").get(page(group), {"page": number}).status_code == 404
 
 
 def test_names_are_escaped_in_the_chart_too(db: None, phone: Phones) -> None:
