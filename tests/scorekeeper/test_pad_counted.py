@@ -1,13 +1,18 @@
 """Where a house rule decides over counted points: a bury without a trick, the blind of a leaster."""
 
+import uuid
 from typing import Any
 
 import pytest
 
 from ledger.folding import fold
+from ledger.models.book import sheet_of
+from ledger.recording import NewGroup, start_group
 from ledger.scoring import GAMES
 from ledger.scoring.option import options
 from scorekeeper.forms.pad import fresh_pad, pad_of
+from tests import cast
+from tests.scorekeeper.conftest import phone_of
 from tests.scorekeeper.test_every_rule import CASES, SHEEPSHEAD, WON, case, counts, played
 from tests.scorekeeper.test_pad import opened
 
@@ -98,3 +103,29 @@ def test_what_is_counted_is_not_tapped_as_well(
     if not refused:
         row = fold(lines).rows[-1]
         assert pad_of(row).hand().told == pads[-1].hand().told
+
+
+def test_a_game_counted_in_tricks_is_told_read_and_corrected(db: None) -> None:
+    new = NewGroup(
+        name="Stammtisch",
+        names=cast.NAMES[:4],
+        currency="EUR",
+        stake_cents=5,
+        game="mehrkopf",
+        options={"count": "tricks"},
+    )
+    group = start_group(new, cast.OWNER, uuid.uuid4())
+    night = cast.a_night(group)
+    table, client = f"/g/{group.code}/{night.number}/", phone_of(cast.OWNER)
+    typed = dict(zip([f"ask-tricks-{one}" for one in cast.ids(group)], "3320", strict=True))
+    said = {"key": str(uuid.uuid4()), "after": str(sheet_of(night).newest)}
+    too_few = client.post(f"{table}tell/", said | typed | {next(iter(typed)): "0"})
+    assert "All tricks together are 8, not 5" in too_few.content.decode()
+    assert client.post(f"{table}tell/", said | typed).status_code == 303
+    assert [int(total) for total in sheet_of(night).totals.values()] == [1, 1, 0, -2]
+    hand = client.get(f"{table}hands/2/").content.decode()
+    assert "Tricks above or below the average" in hand
+    correcting = client.get(f"{table}hands/2/correct/").content.decode()
+    for field, tricks in typed.items():
+        assert f'name="{field}" value="{tricks}"' in correcting
+    assert client.get(f"/g/{group.code}/rules/").status_code == 200
