@@ -14,6 +14,7 @@ from ledger.recording import Pen, Refused
 from ledger.scoring import HandRefused
 from ledger.sheet import Line
 
+MOVED_ON = frozenset({"moved_on", "rules_moved_on"})
 DAMAGED = "This page was damaged on its way. Look at it again, and tap once more."
 
 
@@ -25,6 +26,8 @@ class Keyed(forms.Form):
     """The field that asks for a fact, where it is not called like it."""
 
     spent = False
+    is_behind = False
+    """Whether it was refused because something was written meanwhile: a page answers 409 then, not 422."""
 
     @property
     def key_shown(self) -> uuid.UUID:
@@ -42,6 +45,7 @@ class Keyed(forms.Form):
     def refuse(self, refused: HandRefused) -> None:
         """Put a refusal next to the question it is about, and keep what was typed."""
         self.spent = refused.code == "key_used"
+        self.is_behind = refused.code in MOVED_ON
         field = self.facts.get(refused.fact or "", refused.fact)
         self.add_error(field if field in self.fields else None, refused.message)
 

@@ -11,6 +11,7 @@ from django import forms
 from ledger.models import Group, Membership, Session, SettlementPayment
 from ledger.recording import Pen
 from ledger.recording.settlements import Asked, pay_planned
+from ledger.settling import Transfer
 from ledger.standings.payments import settled_until
 from ledger.standings.periods import MONTH_LABEL, end_of
 from scorekeeper.forms.amounts import AmountField
@@ -101,7 +102,17 @@ class WhatForm(forms.Form):
 class StoreForm(Keyed):
     """The plan on the screen is the one to store: `seen` is how it was drawn."""
 
-    seen = forms.CharField(max_length=100_000, required=False)
+    seen = forms.CharField(
+        max_length=100_000, error_messages=dict.fromkeys(("required", "max_length"), DAMAGED)
+    )
+
+    def clean_seen(self) -> tuple[Transfer, ...]:
+        """The payments as they stood on the screen."""
+        try:
+            found = [[int(part) for part in one.split("-")] for one in self.cleaned_data["seen"].split(",")]
+            return tuple(Transfer(payer=payer, payee=payee, cents=cents) for payer, payee, cents in found)
+        except ValueError:
+            raise forms.ValidationError(DAMAGED) from None
 
 
 class PaidForm(Keyed):

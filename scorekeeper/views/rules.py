@@ -103,5 +103,5 @@ def _page(
         "is_dock": fragment == DOCK and wants_fragment(request),
         "key": form.key_shown if form else uuid.uuid4(),
     }
-    status = 422 if form and form.errors else 200
+    status = (409 if form.is_behind else 422) if form and form.errors else 200
     return show(request, "rules/page.html", context, fragment=fragment, status=status)

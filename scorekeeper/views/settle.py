@@ -11,7 +11,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from ledger.recording import Pen, Refused
 from ledger.recording.settlements import propose, settle
-from ledger.settling import Transfer
 from ledger.standings import names_of
 from ledger.standings.money import plans
 from ledger.standings.payments import first_night
@@ -39,20 +38,12 @@ def store(request: HttpRequest, door: Door) -> HttpResponse:
     if what.is_valid() and form.is_valid():
         pen = Pen(key=form.cleaned_data["key"], after=0, by=door.membership)
         try:
-            stored = settle(door.group, what.asked, pen, seen=_seen(form.cleaned_data["seen"]))
+            stored = settle(door.group, what.asked, pen, seen=form.cleaned_data["seen"])
         except Refused as refused:
             form.refuse(refused)
         else:
             return go_to(request, resolve_url("plan", code=door.group.code, settlement=stored.number))
     return _page(request, door, what, form=form)
-
-
-def _seen(text: str) -> tuple[Transfer, ...]:
-    try:
-        found = [[int(part) for part in one.split("-")] for one in text.split(",")]
-        return tuple(Transfer(payer=payer, payee=payee, cents=cents) for payer, payee, cents in found)
-    except ValueError:
-        return ()
 
 
 def _page(request: HttpRequest, door: Door, what: WhatForm, *, form: StoreForm | None = None) -> HttpResponse:
@@ -68,7 +59,8 @@ def _page(request: HttpRequest, door: Door, what: WhatForm, *, form: StoreForm |
         **_preview(door, what),
     }
     wrong = form is not None or not what.is_valid()
-    return show(request, "settle/page.html", context, status=422 if wrong else 200)
+    status = (409 if form and form.is_behind else 422) if wrong else 200
+    return show(request, "settle/page.html", context, status=status)
 
 
 def _preview(door: Door, what: WhatForm) -> dict[str, Any]:

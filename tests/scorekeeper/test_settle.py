@@ -75,7 +75,7 @@ def test_a_plan_that_is_no_longer_so_is_shown_anew(night: Session, phone: Phones
     cleo, ann = cast.ids(night.group, "Cleo", "Ann")
     pay(night.group, cleo, ann, 10, Pen(key=uuid.uuid4(), after=0))
     answer = client.post(store(night.group), sent)
-    assert answer.status_code == 422
+    assert answer.status_code == 409
     assert "The money has moved since" in text(answer)
     assert hidden(text(answer))["seen"] != sent["seen"]
     assert not Settlement.objects.exists()
