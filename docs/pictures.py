@@ -40,6 +40,10 @@ SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 NAMES = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank")
 SEATS = ("Ben", "Ann", "Cleo", "Frank", "Dave", "Edith")
 
+NOTEBOOK = (
+    "Date,Ann,Ben,Cleo,Dave,Old Karl\n2009-03-27,12,-4,-8,,\n2009-04-03,,5,-5,3,-3\n2009-04-10,1,,-7,,6\n"
+)
+
 # 256 colours are plenty for paper and ink, and make a picture a third as large. The browser knows how to
 # read its own screenshot; here it finds the commonest colours, and for every pixel the nearest of them.
 COUNT_COLOURS = """async (shot) => {
@@ -126,6 +130,30 @@ def standings(phone: Page) -> None:
     phone.goto(f"{phone.url}standings/")
 
 
+def the_rules(phone: Page) -> None:
+    """The house-rule sheet with two changes, and what they do to the score."""
+    the_group(phone)
+    phone.goto(f"{phone.url}rules/")
+    phone.get_by_role("switch", name="Double on the bump").tap()
+    phone.get_by_text("a doubler", exact=True).tap()
+    phone.locator("#preview summary small", has_text="2 changes").wait_for()
+
+
+def the_rule_card(phone: Page) -> None:
+    """What this table plays, to print or to read aloud."""
+    the_group(phone)
+    phone.goto(f"{phone.url}rules/card/")
+
+
+def an_old_notebook(phone: Page) -> None:
+    """What was understood of an old notebook, before anything is written."""
+    the_group(phone)
+    phone.goto(f"{phone.url}notebook/")
+    phone.get_by_label("Or paste the table").fill(NOTEBOOK)
+    phone.get_by_role("button", name="Look at it").tap()
+    phone.get_by_role("heading", name="What was understood").wait_for()
+
+
 PAGES: dict[str, Callable[[Page], None]] = {
     "start": start_group,
     "tonight": tonight,
@@ -135,6 +163,9 @@ PAGES: dict[str, Callable[[Page], None]] = {
     "end": the_end,
     "group": the_group,
     "standings": standings,
+    "rules": the_rules,
+    "card": the_rule_card,
+    "notebook": an_old_notebook,
 }
 
 
