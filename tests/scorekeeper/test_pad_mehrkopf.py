@@ -38,8 +38,11 @@ def runs(pad: Pad) -> list[str]:
     return [value for value, _ in asked(pad)["laufende"].choices]
 
 
-def test_no_more_laufende_are_offered_than_the_game_can_have() -> None:
-    assert runs(pad({}, contract="wenz")) == ["", "1", "2", "3", "4"]
+def test_only_laufende_are_offered_that_count_and_that_the_game_can_have() -> None:
+    assert runs(pad({}, contract="wenz")) == ["", "4"]
+    assert runs(pad({"laufende_min": 3}, contract="wenz")) == ["", "3", "4"]
+    assert runs(pad({"laufende_min": 3, "laufende_min_wenz": 2}, contract="wenz")) == ["", "2", "3", "4"]
+    assert runs(pad({"laufende_min": 3, "laufende_min_wenz": 2}))[:3] == ["", "3", "4"]
     assert runs(pad({}))[-1] == "8"
     assert runs(pad({}, plays=5))[-1] == "12"
     assert runs(pad({"laufende_trumps": "all"}))[-1] == "14"

@@ -46,7 +46,7 @@ def read_laufende(
     length = _length(told.get("laufende"), most)
     if sie:
         length = _of_sie(table, rules, told, length, holder)
-    if not rules.laufende or length < _least(rules, contract):
+    if not rules.laufende or length < least_run(rules, contract):
         return None
     return Laufende(length, length * rules.laufende_rate, holder == "declarers")
 
@@ -58,7 +58,7 @@ def _length(value: object, most: int) -> int:
     return 0 if value is None else whole(value, "laufende", 0, most)
 
 
-def _least(rules: MehrkopfRules, contract: Contract) -> int:
+def least_run(rules: MehrkopfRules, contract: Contract) -> int:
     """From how many on they count; games with one rank of trumps may have their own number."""
     if contract.all_trumps == 4 and rules.laufende_min_wenz is not None:
         return rules.laufende_min_wenz

@@ -7,6 +7,7 @@ from typing import Any
 
 from ledger.scoring import GAMES, HandRefused
 from ledger.scoring.mehrkopf.contracts import CONTRACTS
+from ledger.scoring.mehrkopf.laufende import least_run
 from scorekeeper.forms.asks import Answers, Asks, Mode, Question, number
 from scorekeeper.forms.counting import counts, counts_before
 from scorekeeper.forms.pad import Pad
@@ -135,13 +136,11 @@ def _counted(rules: Any) -> Iterator[str]:
 
 
 def _runs(rules: Any, active: int, contract: str, said: str) -> tuple[tuple[str, str], ...]:
-    """As many Laufende as the game can have; what was said of another game stays, to be put right."""
+    """As many Laufende as count in the game; what was said of another game stays, to be put right."""
     played = CONTRACTS.get(contract, CONTRACTS["solo"])
     most = played.longest_run(active, all_trumps=rules.laufende_trumps == "all")
-    runs = [str(count) for count in range(1, most + 1)]
-    if number(said) and said not in runs:
-        runs.append(said)
-    return (("", "–"), *((run, run) for run in runs))
+    runs = {*range(least_run(rules, played), most + 1), number(said) or most}
+    return (("", "–"), *((str(run), str(run)) for run in sorted(runs)))
 
 
 def told(pad: Pad) -> dict[str, Any]:
