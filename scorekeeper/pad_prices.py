@@ -13,11 +13,14 @@ from scorekeeper.templatetags.figures import signed
 
 
 class Tells:
-    """Tells what could be told with this pad, for those who play this hand, to price it."""
+    """Tells what could be told with this pad, for those who play this hand, to price it.
+
+    Raises HandRefused where too few or too many do.
+    """
 
     def __init__(self, pad: Pad) -> None:
         active = pad.deal.active
-        table = Seating(seats=active, dealer=active[0], plays=len(active))
+        table = Seating(seats=active, dealer=active[0], plays=len(active)) if active else pad.deal
         kept = {question.name for question in pad.asks.questions if not question.is_open}
         answers = {name: said for name, said in pad.answers.items() if name in kept}
         self.pad = replace(pad, deal=table, book=table, answers=answers, points="")
@@ -28,12 +31,14 @@ class Tells:
 
     def result(self, code: str, partners: int) -> Told:
         """A picked hand with this result."""
+        self.pad.check_table()
         picker, *others = self.pad.deal.active
         said = replace(self.pad, mode="", result=code, picker=picker, alone=not partners)
         return dict(self.told(replace(said, partners=tuple(others[:partners])))) | self.carried
 
     def mode(self, code: str, count: int) -> Told:
         """A hand of this mode with so many tapped."""
+        self.pad.check_table()
         return self.told(replace(self.pad, mode=code, winners=self.pad.deal.active[:count])) | self.carried
 
 

@@ -14,7 +14,7 @@ from typing import Any, Protocol, cast
 
 from ledger.recording import Hand
 from ledger.scoring import HandRefused, game_called
-from ledger.seating import Seating
+from ledger.seating import COUNTED, Seating
 from ledger.sheet import HandRow, RulesInForce, ScoreSheet
 from scorekeeper.forms.asks import Answers, Asks, count_field, number, signed
 
@@ -58,10 +58,19 @@ class Pad:
 
     @cached_property
     def asks(self) -> Asks:
-        """What is asked of this hand."""
-        return form_of(self.rules.game).asks(
-            self.rules.read, len(self.deal.active), {**self.answers, **self._pot}
-        )
+        """What is asked of this hand, or of one that can be played where too few or too many are left to."""
+        game = game_called(self.rules.game)
+        play = min(max(len(self.deal.active), game.least_active), game.most_active)
+        return form_of(self.rules.game).asks(self.rules.read, play, {**self.answers, **self._pot})
+
+    def check_table(self) -> None:
+        """Raises HandRefused when so few or so many play this hand that it is another game."""
+        game, play = game_called(self.rules.game), len(self.deal.active)
+        least, most = game.least_active, game.most_active
+        if not least <= play <= most:
+            who = COUNTED[most] if least == most else f"{COUNTED[least]} to {COUNTED[most].lower()}"
+            words = f"{who} play a hand, not {play}: say who sits out."
+            raise HandRefused("sitters", words, fact="sitting_out")
 
     @property
     def _pot(self) -> Answers:
@@ -168,9 +177,12 @@ class Pad:
 
     def told(self) -> dict[str, Any]:
         """The facts in the engine's vocabulary; raises HandRefused for what is missing."""
+        mode = self.asks.mode(self.mode)
+        if not mode or mode.tap:
+            self.check_table()
         if self.counted:
             return form_of(self.rules.game).told(self)
-        if mode := self.asks.mode(self.mode):
+        if mode:
             if mode.tap and not self.winners:
                 raise HandRefused("no_winner", mode.tap, fact="winners")
         elif self.picker is None:

@@ -9,6 +9,7 @@ from django.test import Client
 from ledger.models import Group
 from ledger.models.book import sheet_of
 from ledger.recording import NewGroup, start_group, tell_hand
+from ledger.scoring import game_called
 from tests.cast import OWNER, STRANGERS, a_night, ids, leaster, pen
 
 PEOPLE = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", *reversed(STRANGERS))
@@ -144,3 +145,32 @@ def test_the_sheet_and_a_phone_that_is_behind_say_whose_chair_it_was(owner: Clie
     assert late.status_code == 409
     assert "Meanwhile Frank took the chair of Ben." in late.content.decode()
     assert sheet_of(night).seating.seats == ids(group, "Ann", "Frank", "Cleo", "Dave", "Edith")
+
+
+@pytest.mark.parametrize("out", ["nobody", "one too many", "everybody"])
+@pytest.mark.parametrize(("game", "people", "plays"), [*TABLES, ("sheepshead", 10, 5)])
+def test_who_ticks_too_few_or_too_many_keeps_the_pad_and_is_told_so(
+    owner: Client, group: Group, game: str, people: int, plays: int, out: str
+) -> None:
+    others = sat_down(owner, game, people, plays)
+    sheet = sheet_of(others.sessions.get())
+    first, *more = sheet.seating.active
+    least = game_called(game).least_active
+    ticked = {"nobody": (), "one too many": more[least - 2 :], "everybody": (first, *more)}[out]
+    resting = () if out == "nobody" else (*sheet.seating.out, *ticked)
+    said: dict[str, Any] = {
+        "key": str(uuid.uuid4()),
+        "after": str(sheet.newest),
+        "picker": str(first),
+        "partners": str(more[0]),
+    }
+    said |= {"dealer": str(sheet.seating.dealer), "was_dealer": str(sheet.seating.dealer)}
+    said |= {"was_out": ",".join(map(str, sheet.seating.out)), "out": [str(one) for one in resting]}
+    page = owner.post(f"/g/{others.code}/1/tap/", said | {"tap": "deal"})
+    assert page.status_code == 200
+    assert page.context["draw"].pad.deal.out == tuple(one for one in sheet.seating.seats if one in resting)
+    assert not page.context["draw"].is_ready
+    answer = owner.post(f"/g/{others.code}/1/tell/", said)
+    assert answer.status_code == 422
+    assert answer.context["refused"].fact in ("sitting_out", "players", "plays")
+    assert sheet_of(others.sessions.get()).newest == sheet.newest
