@@ -18,7 +18,7 @@ from scorekeeper.forms.pad import fresh_pad
 from tests.cast import a_night, ids, points, tell, thursday_table
 from tests.paper import Paper
 
-NONSENSE = ["", "x", "-1", "1.5", "9" * 40, "0", "<script>", "\0", "1,2", "٣", "NaN", "null", "[]"]
+NONSENSE = ["", "x", "-1", "1.5", "9" * 40, "0", "<script>", "\0", "1,2", "٣", "²", "NaN", "null", "[]"]
 
 
 @pytest.fixture
@@ -185,7 +185,9 @@ def test_what_is_missing_is_said(
     assert not hands(night)
 
 
-@pytest.mark.parametrize("field", ["picker", "partners", "winners", "dealer", "out", "doublers", "result"])
+@pytest.mark.parametrize(
+    "field", ["picker", "partners", "winners", "dealer", "out", "doublers", "result", "ask-renege", "ask-bury"]
+)
 def test_nonsense_is_never_our_fault(owner: Client, night: Session, field: str) -> None:
     was = {"was_dealer": "1", "was_out": "", "was_doublers": "0"}
     nobody = {"mode": "leaster"} if field == "winners" else {}

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ledger.scoring import HandRefused
-from scorekeeper.forms.asks import Answer, Mode, Question
+from scorekeeper.forms.asks import Answer, Mode, Question, number
 from scorekeeper.forms.counting import blind, blind_before, counts, counts_before, told_blind
 from scorekeeper.forms.pad import Pad
 
@@ -168,7 +168,7 @@ def beside(pad: Pad) -> dict[str, Any]:
 
 def seat_of(pad: Pad, said: str) -> int:
     """The seat of the player who is the answer to a question."""
-    return pad.seat(int(said) if said.isdigit() else None)
+    return pad.seat(number(said))
 
 
 def answers_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Answer]:
