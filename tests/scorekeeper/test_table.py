@@ -186,7 +186,8 @@ def test_what_is_missing_is_said(
 
 
 @pytest.mark.parametrize(
-    "field", ["picker", "partners", "winners", "dealer", "out", "doublers", "result", "ask-renege", "ask-bury"]
+    "field",
+    ["picker", "partners", "winners", "dealer", "out", "doublers", "result", "ask-renege", "ask-bury"],
 )
 def test_nonsense_is_never_our_fault(owner: Client, night: Session, field: str) -> None:
     was = {"was_dealer": "1", "was_out": "", "was_doublers": "0"}
