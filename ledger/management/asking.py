@@ -11,6 +11,7 @@ from django.core.management.base import CommandError
 from django.db.models import Q
 
 from ledger.exchange.notebook import similar
+from ledger.exchange.shape import a_count, a_currency
 from ledger.models import Group
 from ledger.recording import NewGroup, start_group
 from ledger.scoring import HandRefused
@@ -54,7 +55,7 @@ def group_or_new(name: str, *, currency: str, stake_cents: int) -> tuple[Group, 
     """The one group of this name or code, or a new one of this name, and whether it is new.
 
     Raises CommandError when several are called so, when another one is called nearly so (who mistypes a name
-    means no new group), when an old one is given a stake, and when the name will not do.
+    means no new group), when an old one is given a stake, and when the name or the money will not do.
     """
     here = Group.objects.values_list("name", flat=True)
     if Group.objects.filter(Q(name=name) | Q(code=name)).exists():
@@ -63,11 +64,19 @@ def group_or_new(name: str, *, currency: str, stake_cents: int) -> tuple[Group, 
         return group_called(name), False
     if meant := similar([name], here).get(name):
         raise CommandError(f"There is no group called “{name}”. Is “{meant}” meant?")
+    _check_money(currency, stake_cents)
     new = NewGroup(name=name, names=(), currency=currency, stake_cents=stake_cents)
     try:
         return start_group(new, uuid.uuid4(), uuid.uuid4()), True  # a guest whom nobody is
     except HandRefused as refused:
         raise CommandError(refused.message) from None
+
+
+def _check_money(currency: str, stake_cents: int) -> None:
+    if not a_currency(currency):
+        raise CommandError(f"There is no currency “{currency}”. Say its three letters, as USD.")
+    if not a_count(stake_cents):
+        raise CommandError("A point is worth a whole number of cents, above zero: --stake 25.")
 
 
 def progress(stderr: Says, what: str) -> Callable[[int, int], None]:

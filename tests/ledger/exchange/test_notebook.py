@@ -84,6 +84,26 @@ def test_a_name_that_no_group_has_starts_one_with_the_money_it_plays_for(tmp_pat
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("stake", "currency", "words"),
+    [
+        ("-5", "EUR", "whole number of cents"),
+        ("9" * 20, "EUR", "whole number of cents"),
+        ("5", "EURO", "no currency “EURO”"),
+        ("5", "zzz", "no currency “ZZZ”"),
+    ],
+)
+def test_money_that_there_is_not_starts_no_group(
+    tmp_path: Path, stake: str, currency: str, words: str
+) -> None:
+    file = tmp_path / "old.csv"
+    file.write_text("Date,Ann,Ben,Cleo\n2009-1-2,3,-1,-2\n")
+    with pytest.raises(CommandError, match=words):
+        run("import_notebook", "--group", "Club", str(file), f"--stake={stake}", f"--currency={currency}")
+    assert not Group.objects.exists()
+
+
+@pytest.mark.django_db
 def test_a_mistyped_name_starts_no_group(tmp_path: Path) -> None:
     thursday_table()
     file = tmp_path / "old.csv"
