@@ -14,9 +14,9 @@ def read_labels(apps: StateApps, editor: BaseDatabaseSchemaEditor) -> None:
     for one in Settlement.objects.using(editor.connection.alias).filter(session=None).exclude(label=""):
         try:
             month = datetime.strptime(one.label, "%B %Y")  # noqa: DTZ007
+            after = date(month.year + month.month // 12, month.month % 12 + 1, 1)
         except ValueError:
             continue
-        after = date(month.year + month.month // 12, month.month % 12 + 1, 1)
         one.until = timezone.make_aware(datetime.combine(after, time.min))
         one.save(update_fields=["until"])
 

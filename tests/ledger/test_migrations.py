@@ -20,7 +20,7 @@ from tests.cast import ids, thursday_table
 def test_a_month_that_was_known_by_its_label_goes_until_it_is_over() -> None:
     group = thursday_table()
     ann, ben = ids(group, "Ann", "Ben")
-    for label in ("December 2009", "the spring", ""):
+    for label in ("December 2009", "December 9999", "the spring", ""):
         pay(group, ann, ben, 100, Pen(key=uuid.uuid4(), after=0))
         settle(group, Asked(label=label), Pen(key=uuid.uuid4(), after=0))
     migration = import_module("ledger.migrations.0006_settlements_say_until_when")
@@ -28,4 +28,5 @@ def test_a_month_that_was_known_by_its_label_goes_until_it_is_over() -> None:
     migration.read_labels(apps, SimpleNamespace(connection=connection))
     guards.install(connection)
     found = dict(Settlement.objects.values_list("label", "until"))
-    assert found == {"December 2009": datetime(2010, 1, 1, tzinfo=UTC), "the spring": None, "": None}
+    over = datetime(2010, 1, 1, tzinfo=UTC)
+    assert found == {"December 2009": over, "December 9999": None, "the spring": None, "": None}
