@@ -55,6 +55,12 @@ def test_laufende_of_another_game_stay_on_the_pad_and_are_refused_in_words() -> 
         score("mehrkopf", 4, {}, wenz.hand().told)
 
 
+def test_a_sie_that_was_misplayed_is_refused_in_words_and_not_told_as_another_game() -> None:
+    sie = pad({}, "1", contract="solo", sie="1", misplay="2")
+    with pytest.raises(HandRefused, match="A Sie is not played out"):
+        score("mehrkopf", 4, {}, sie.hand().told)
+
+
 def test_where_tricks_are_written_down_nobody_is_tapped_and_everybodys_tricks_are_typed() -> None:
     rules = {"count": "tricks"}
     assert set(asked(pad(rules))) == {"tricks"}

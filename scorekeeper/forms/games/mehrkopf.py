@@ -154,8 +154,8 @@ def told(pad: Pad) -> dict[str, Any]:
     contract = pad.answer("contract") or _contracts(len(pad.deal.active))[0][0]
     facts = {"kind": "played", "contract": contract} | pad.sides("declarer") | _doubled(pad)
     if misplayed := pad.answer("misplay"):
-        tout = {"tout": True} if pad.answer("tout") else {}
-        return facts | _laufende(pad) | tout | {"misplay_by": pad.seat(number(misplayed))}
+        demands = {name: True for name in ("tout", "sie") if pad.answer(name)}
+        return facts | _laufende(pad) | demands | {"misplay_by": pad.seat(number(misplayed))}
     return facts | _laufende(pad) | _result(pad)
 
 
