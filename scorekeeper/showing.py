@@ -215,7 +215,9 @@ def correcting(
 
 
 def _doubler_choices(pad: Pad) -> range:
-    return range(max(4, pad.pending, pad.doublers) + 1)
+    """How many doublers a hand may have had before it; none to choose where no game has any."""
+    has_any = "doublers" in game_called(pad.rules.game).carries
+    return range(max(4, pad.pending, pad.doublers) + 1 if has_any else 0)
 
 
 def table_url(session: Session) -> str:

@@ -58,7 +58,8 @@ class Game:
     most_active: int
     most_partners: Callable[[int], int]
     carries: frozenset[str] = frozenset()
-    """What the book adds to every hand besides deal, doublers and pot: the "running" totals."""
+    """What goes from hand to hand besides the deal and a pot: "doublers", "rounds" of them, "mauer_marks",
+    the "running" totals, the "race"."""
     between: frozenset[str] = frozenset()
     """Kinds told between two hands: they move points, but no cards were dealt."""
     examples: Callable[[Any, int], Iterable[Telling]] | None = None

@@ -30,7 +30,13 @@ def table(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
 def tap(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
     """The pad one tap or answer further; nothing is written."""
     evening = evening_of(door.session(number))
-    pad = read_pad(request.POST, fresh_pad(evening.sheet)).tapped(request.POST.get("tap", ""))
+    tapped = request.POST.get("tap", "")
+    pad = read_pad(request.POST, fresh_pad(evening.sheet)).tapped(tapped)
+    try:
+        if tapped == "deal":
+            pad.check_table()
+    except HandRefused as refused:
+        return show_table(request, door, evening, pad=pad, trouble=refused)
     return show_table(request, door, evening, pad=pad)
 
 

@@ -167,10 +167,22 @@ def test_who_ticks_too_few_or_too_many_keeps_the_pad_and_is_told_so(
     said |= {"dealer": str(sheet.seating.dealer), "was_dealer": str(sheet.seating.dealer)}
     said |= {"was_out": ",".join(map(str, sheet.seating.out)), "out": [str(one) for one in resting]}
     page = owner.post(f"/g/{others.code}/1/tap/", said | {"tap": "deal"})
-    assert page.status_code == 200
+    assert page.status_code == 422
+    assert "say who sits out" in page.context["refused"].message
+    assert '<details class="deal" open>' in page.content.decode()
     assert page.context["draw"].pad.deal.out == tuple(one for one in sheet.seating.seats if one in resting)
     assert not page.context["draw"].is_ready
     answer = owner.post(f"/g/{others.code}/1/tell/", said)
     assert answer.status_code == 422
     assert answer.context["refused"].fact in ("sitting_out", "players", "plays")
     assert sheet_of(others.sessions.get()).newest == sheet.newest
+
+
+@pytest.mark.parametrize(
+    ("game", "has_any"), [("sheepshead", True), ("mehrkopf", False), ("sheepshoof", False)]
+)
+def test_doublers_are_asked_for_only_where_a_game_has_any(
+    owner: Client, group: Group, game: str, has_any: bool
+) -> None:
+    others = sat_down(owner, game, 6, 5 if game == "sheepshead" else 3)
+    assert ("Doublers before it" in owner.get(f"/g/{others.code}/1/").content.decode()) == has_any
