@@ -36,6 +36,8 @@ class Command(BaseCommand):
         try:
             with path.open("rb") as lines:
                 return self._answer(lines)
+        except BrokenPipeError:  # whoever reads the answers has read enough
+            raise SystemExit(1) from None
         except OSError as problem:
             self.stderr.write(f"{path} cannot be read: {problem.strerror}.")
             raise SystemExit(2) from None

@@ -147,3 +147,15 @@ def test_a_file_that_cannot_be_read_is_said_in_a_sentence(tmp_path: Path) -> Non
 def test_a_byte_order_mark_does_no_harm(score: Any) -> None:
     _, answers = score(json.dumps(WON).encode("utf-8-sig"))
     assert "points" in answers[0]
+
+
+def test_whoever_stops_reading_the_answers_is_not_told_of_the_file(tmp_path: Path) -> None:
+    class Closed(io.StringIO):
+        def write(self, text: str) -> int:
+            raise BrokenPipeError
+
+    (tmp_path / "hands.jsonl").write_bytes(lines(WON))
+    err = io.StringIO()
+    with pytest.raises(SystemExit) as ended:
+        call_command("score", str(tmp_path / "hands.jsonl"), stdout=Closed(), stderr=err)
+    assert (ended.value.code, err.getvalue()) == (1, "")
