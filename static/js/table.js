@@ -220,7 +220,7 @@
     if (typed && ("low" in radio.dataset ? !holds(radio, Number(typed)) : typed !== extreme)) field("points").value = "";
   }
 
-  let taps = 0;
+  let taps = 0, asked = 0;
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-tap]");
     if (!button || !pad()) return;
@@ -234,13 +234,13 @@
     show();
   }, true);
 
-  /* A question changes the numbers on the buttons, so the server is asked for them; what was tapped
-     while it answered is put back. */
-  let asked = 0;
-  document.addEventListener("htmx:beforeRequest", () => { asked = taps; });
+  /* A question changes the numbers on the buttons, so the server is asked; what was tapped while it answered is put back.
+     A hand that is recorded waits for no such answer, which would take the sheet from under its own. */
+  document.addEventListener("htmx:beforeRequest", ({ target }) => {
+    asked = taps;
+    for (const asks of target.querySelectorAll(".asks, #ask")) htmx.trigger(asks, "htmx:abort");
+  });
   document.addEventListener("htmx:beforeSwap", (event) => {
-    const { elt } = event.detail.requestConfig;
-    if (elt.matches(".asks, #ask") && !document.contains(elt)) event.detail.shouldSwap = false; // recorded meanwhile
     if (!pad() || taps === asked || event.detail.target.id !== "table") return;
     const state = Object.fromEntries(["picker", "partners", "alone", "mode", "winners"].map((name) => [name, field(name).value]));
     document.addEventListener("htmx:afterSettle", () => { set(state); show(); }, { once: true });

@@ -1,11 +1,12 @@
 """What the pad asks beyond who and how: strips of answers, numbers typed, what is folded away."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from ledger.models import Session
 from tests import cast
@@ -159,6 +160,27 @@ def test_a_bury_without_a_trick_is_asked_of_the_server_as_it_is_typed(phone: Pag
     expect(page.get_by_role("main")).to_contain_text(
         "the 21 points buried are the other side’s; 51 is less than 61"
     )
+
+
+def test_a_hand_recorded_while_the_server_is_asked_is_confirmed(phone: Page) -> None:
+    page = opened(phone, cast.a_night(cast.thursday_table(names=cast.NAMES[:5])))
+    for name in ("Ann", "Ben"):
+        Thumb(page).player(name)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(re.compile("/(tap|tell)/$"), hold)
+    page.locator("#pad summary").tap()
+    with page.expect_request("**/tap/"):
+        page.get_by_label("Renege by").select_option("Ann")
+    with page.expect_request("**/tell/"):
+        page.locator("#record").tap()
+    for route in held:
+        route.continue_()
+        page.wait_for_timeout(300)  # the first answer is there before the second is given
+    expect(page.get_by_role("status")).to_contain_text("Hand 1")
 
 
 def test_the_pad_with_everything_open_is_accessible(new_phone: Callable[..., Page]) -> None:
