@@ -99,9 +99,10 @@ def _cell(row: HandRow, player: int) -> tuple[str, str]:
 
 
 def _mark(row: HandRow) -> str:
+    kind = row.facts["told"]["kind"]
     if not row.number:
-        return "pot"
-    if row.facts["told"]["kind"] in PASSED:
+        return "race" if kind == "settle" else "pot"
+    if kind in PASSED:
         return "pass"
     doubled = row.scored.factor if row.scored and row.doublers else Fraction(1)
     return f"×{points(doubled)}" if doubled != 1 and row.doublers else ""

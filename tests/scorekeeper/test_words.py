@@ -86,7 +86,9 @@ def test_a_race_alone_says_what_it_gains_and_when_it_is_won() -> None:
     assert "<bdi>Ann</bdi> has won the race: settle it" in html
     assert not fresh_pad(sheet_of(night)).asks.modes[1].is_rare
     told(night, {"kind": "settle"})
-    assert "won the race" not in client.get(table).content.decode()
+    html = client.get(table).content.decode()
+    assert "won the race" not in html
+    assert ">–<small>race</small>" in html
 
 
 @pytest.mark.django_db
