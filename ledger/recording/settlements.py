@@ -115,7 +115,7 @@ def _balances(group: Group, asked: Asked) -> Mapping[int, int]:
     _check_alone(asked.session)
     balances = to_settle(group, session=asked.session, until=asked.until)
     if not any(balances.values()):
-        raise Refused("settled", "Nobody owes anything.")
+        raise Refused("settled", "Nothing is left to settle.")
     return balances
 
 

@@ -68,7 +68,7 @@ def test_a_part_never_reshuffles_the_plan(plan: Settlement, phone: Phones) -> No
     assert "€4.00 Venmo" in html
     assert html.count("Undo<") == 1
     assert "Two payments settle it" in html
-    assert "Nobody owes anything." in text(client.get(reverse("settle", args=[plan.group.code])))
+    assert "Nothing is left to settle." in text(client.get(reverse("settle", args=[plan.group.code])))
 
 
 def test_all_paid_and_everybody_is_square(plan: Settlement, phone: Phones) -> None:

@@ -65,7 +65,7 @@ def test_what_is_on_the_screen_is_stored_once(night: Session, phone: Phones) -> 
         assert (answer.status_code, answer["Location"]) == (303, f"{page(night.group)}1/")
     assert Settlement.objects.count() == 1
     html = text(client.get(page(night.group)))
-    assert "Nobody owes anything." in html
+    assert "Nothing is left to settle." in html
     assert "Settlement 1" in html
 
 
@@ -109,7 +109,7 @@ def test_a_month(night: Session, phone: Phones) -> None:
     assert night.started_at < stored.until <= next_month
     assert (stored.until.day, stored.until.hour) == (1, 0)
     again = phone("watcher").get(page(night.group), {"what": "month", "month": f"{night.started_at:%Y-%m}"})
-    assert "Nobody owes anything." in text(again)
+    assert "Nothing is left to settle." in text(again)
     before = phone("watcher").get(page(night.group), {"what": "month", "month": "2004-01"})
     assert "A later settlement covers that month already." in text(before)
 

@@ -206,7 +206,7 @@ def test_a_plan_is_stored_and_paying_a_part_reshuffles_nothing(group: Group, nig
     assert plans(group)[0].payments[0].open_cents == 0
     undo(group, last.number, ink(group))
     assert plans(group)[0].payments[0].open_cents == 15
-    with pytest.raises(Refused, match="Nobody owes"):
+    with pytest.raises(Refused, match="Nothing is left"):
         settle(group, Asked(), ink(group))
 
 
