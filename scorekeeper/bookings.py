@@ -96,7 +96,7 @@ def _stated(line: StatementLine) -> str:
     if line.kind == Kind.NIGHT:
         return f"Night {line.night}" if line.night else "A night"
     if line.kind == Kind.PAYMENT:
-        return "Paid" if (line.cents > 0) != line.is_undoing else "Had from"
+        return "Paid" if (line.cents > 0) != line.is_undoing else "Got from"
     if line.kind == Kind.KITTY:
         return "The kitty"
     return TITLES.get(Kind(line.kind), "")

@@ -37,7 +37,7 @@ def test_a_payment_says_who_was_on_the_other_side(group: Group, phone: Phones) -
     html = text(phone("watcher").get(page(group)))
     assert "Undone: " in html
     assert "nothing is owed either way" in html
-    assert "Had from <bdi>Ann</bdi>" in text(phone("watcher").get(page(group, "Ben")))
+    assert "Got from <bdi>Ann</bdi>" in text(phone("watcher").get(page(group, "Ben")))
 
 
 def test_nothing_yet(group: Group, phone: Phones) -> None:
