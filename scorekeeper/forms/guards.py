@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from django import forms
@@ -41,6 +41,17 @@ class Keyed(forms.Form):
             return {}
         self.is_valid()  # reads the fields if nobody has yet
         return self.cleaned_data
+
+    def wrote(self, write: Callable[[], object]) -> bool:
+        """Whether what was sent makes sense and `write` has written it; if not, the form says why."""
+        if not self.is_valid():
+            return False
+        try:
+            write()
+        except Refused as refused:
+            self.refuse(refused)
+            return False
+        return True
 
     def refuse(self, refused: HandRefused) -> None:
         """Put a refusal next to the question it is about, and keep what was typed."""

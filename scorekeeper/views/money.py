@@ -8,7 +8,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
 from django.views.decorators.http import require_POST, require_safe
 
-from ledger.recording import Refused
 from ledger.standings import names_of, tellers_of
 from ledger.standings.money import balances, journal, journal_pages
 from ledger.standings.payments import of_nights
@@ -39,13 +38,8 @@ def book(request: HttpRequest, door: Door, *, what: str) -> HttpResponse:
     if what not in FORM_OF:
         raise Http404("There is no such form.")
     form = FORM_OF[what](request.POST, group=door.group, names=names_of(door.group))
-    if form.is_valid():
-        try:
-            form.write(door.membership)
-        except Refused as refused:
-            form.refuse(refused)
-        else:
-            return go_to(request, resolve_url("money", code=door.group.code))
+    if form.wrote(lambda: form.write(door.membership)):
+        return go_to(request, resolve_url("money", code=door.group.code))
     return _page(request, door, sent=form)
 
 
@@ -55,13 +49,8 @@ def undo_line(request: HttpRequest, door: Door, *, line: int) -> HttpResponse:
     """Take a line of the journal back by its opposite."""
     door.check_money()
     form = UndoForm(request.POST)
-    if form.is_valid():
-        try:
-            form.write(door.group, line, door.membership)
-        except Refused as refused:
-            form.refuse(refused)
-        else:
-            return go_to(request, resolve_url("money", code=door.group.code))
+    if form.wrote(lambda: form.write(door.group, line, door.membership)):
+        return go_to(request, resolve_url("money", code=door.group.code))
     return _page(request, door, undoing=form)
 
 

@@ -9,7 +9,6 @@ from django.utils.formats import date_format
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger.models import SettlementPayment
-from ledger.recording import Refused
 from ledger.standings import names_of
 from ledger.standings.handles import handles_of
 from ledger.standings.money import Plan, plan_of
@@ -47,13 +46,8 @@ def pay_part(request: HttpRequest, door: Door, *, settlement: int, payment: int)
     door.check_money()
     found = _payment(door, settlement, payment)
     form = PaidForm(request.POST, currency=door.group.currency)
-    if form.is_valid():
-        try:
-            form.write(found, door.membership)
-        except Refused as refused:
-            form.refuse(refused)
-        else:
-            return _back(request, door, settlement)
+    if form.wrote(lambda: form.write(found, door.membership)):
+        return _back(request, door, settlement)
     return _page(request, door, settlement, form=form, wrong=payment)
 
 
@@ -65,13 +59,8 @@ def undo_part(request: HttpRequest, door: Door, *, settlement: int, line: int) -
     if not pays_plan(door.group, settlement, line):
         raise Http404("There is no such payment.")
     form = UndoForm(request.POST)
-    if form.is_valid():
-        try:
-            form.write(door.group, line, door.membership)
-        except Refused as refused:
-            form.refuse(refused)
-        else:
-            return _back(request, door, settlement)
+    if form.wrote(lambda: form.write(door.group, line, door.membership)):
+        return _back(request, door, settlement)
     return _page(request, door, settlement, form=form)
 
 
