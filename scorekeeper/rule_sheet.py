@@ -59,11 +59,6 @@ class DrawnOption:
         """Whether a switch is on."""
         return self.choices[0].is_on
 
-    @property
-    def names_itself(self) -> bool:
-        """Whether the words of a switch's two sides say more than yes and no."""
-        return [choice.label for choice in self.choices] != ["yes", "no"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class Section:
