@@ -7,7 +7,16 @@ from typing import Any
 
 from ledger.models import Group, Membership, Player, Role, Session
 from ledger.models.book import sheet_of
-from ledger.recording import Hand, NewGroup, Pen, Written, start_group, start_session, tell_hand
+from ledger.recording import (
+    Hand,
+    NewGroup,
+    Pen,
+    Written,
+    end_night,
+    start_group,
+    start_session,
+    tell_hand,
+)
 from ledger.seating import Seating, usually_play
 from ledger.sheet import ScoreSheet
 
@@ -102,6 +111,14 @@ def leaster(session: Session, winner: str) -> Hand:
 def tell(session: Session, picker: str, partner: str | None = None, result: str = "won") -> Written:
     """Record a picked hand."""
     return tell_hand(session, hand(session, picker, partner, result), pen(session))
+
+
+def an_ended_night(group: Group) -> Session:
+    """Five sat down, Ann and Ben won the only hand, and the night is over."""
+    session = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    tell(session, "Ann", "Ben")
+    end_night(session, pen(session))
+    return session
 
 
 def points(group: Group, sheet: ScoreSheet) -> dict[str, Fraction | int]:

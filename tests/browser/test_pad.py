@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from ledger.models import Session
 from tests import cast
-from tests.browser.hands import Thumb, low_targets, owns, settled, totals
+from tests.browser.hands import Thumb, fits, low_targets, owns, settled, totals
 from tests.browser.hands import table_address as address
 from tests.browser.test_house_rules_evening import opened, other_game, tells
 
@@ -190,6 +190,6 @@ def test_the_pad_with_everything_open_is_accessible(new_phone: Callable[..., Pag
         page.goto(address(schafkopf(**EVERYTHING)))
         Thumb(page).mode("Ramsch")
         page.locator("#pad summary").tap()
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert fits(page)
         found = Axe().run(page)
         assert found.violations_count == 0, found.generate_report()

@@ -13,6 +13,7 @@ from ledger.models.book import sheet_of
 from tests import cast
 from tests.browser.hands import (
     Thumb,
+    fits,
     forgive,
     is_accessible,
     low_targets,
@@ -190,7 +191,7 @@ def test_the_table_is_accessible_and_fits_a_thumb(new_phone: Callable[..., Page]
     for name in ("Cleo", "Dave"):
         Thumb(page).player(name)
     assert low_targets(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert fits(page)
     pages = ["", "hands/2/", "hands/2/correct/"]
     for path in pages:
         if path:
@@ -207,7 +208,7 @@ def test_every_size_of_table_fits_the_page(phone: Page) -> None:
         for place in (0, 1):
             touch(phone.locator(".head:not([disabled])").nth(place))
         expect(phone.locator(".head")).to_have_count(seats)
-        assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth"), seats
+        assert fits(phone), seats
 
 
 def _code(roles: list[str], deltas: list[int]) -> tuple[str, str | None, str]:

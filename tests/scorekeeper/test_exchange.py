@@ -11,7 +11,6 @@ from pytest_django import DjangoAssertNumQueries
 
 from ledger.exchange.group import group_export
 from ledger.models import Group, Membership, Session
-from ledger.recording import end_night
 from tests import cast
 from tests.scorekeeper.conftest import Phones
 
@@ -21,14 +20,7 @@ TABLES = ("results_table", "journal_table", "sheet_table")
 @pytest.fixture
 def night(group: Group) -> Session:
     """A night that ended."""
-    return a_night(group)
-
-
-def a_night(group: Group) -> Session:
-    session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
-    cast.tell(session, "Ann", "Ben")
-    end_night(session, cast.pen(session))
-    return session
+    return cast.an_ended_night(group)
 
 
 def page(group: Group) -> str:
@@ -157,7 +149,7 @@ def test_the_cost_does_not_grow_with_nights(
     client = phone("watcher")
     for nights in (1, 4):
         for _ in range(nights):
-            a_night(group)
+            cast.an_ended_night(group)
         with django_assert_num_queries(4):
             client.get(table(group, "results_table"))
         with django_assert_num_queries(3):

@@ -10,7 +10,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from ledger.models import Group, Session, Settlement
-from ledger.recording import Pen, end_night
+from ledger.recording import Pen
 from ledger.recording.journal import pay
 from tests import cast
 from tests.scorekeeper.conftest import Phones
@@ -19,14 +19,7 @@ from tests.scorekeeper.conftest import Phones
 @pytest.fixture
 def night(group: Group) -> Session:
     """Ann and Ben won; the others owe two, one and one... quarters."""
-    return a_night_that_ended(group)
-
-
-def a_night_that_ended(group: Group) -> Session:
-    session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
-    cast.tell(session, "Ann", "Ben")
-    end_night(session, cast.pen(session))
-    return session
+    return cast.an_ended_night(group)
 
 
 def page(group: Group) -> str:
@@ -183,8 +176,8 @@ def test_the_cost_does_not_grow_with_nights(
     client = phone("scorer")
     for nights in (1, 4):
         for _ in range(nights):
-            a_night_that_ended(group)
+            cast.an_ended_night(group)
             client.post(store(group), hidden(text(client.get(page(group)))))
-        a_night_that_ended(group)
+        cast.an_ended_night(group)
         with django_assert_num_queries(8):
             client.get(page(group))
