@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import reduce
+from operator import or_
+
+from django.db.models import Q
 
 from ledger.models import Session, Tally, to_parts
 from ledger.sheet import ScoreSheet
@@ -35,8 +39,8 @@ def project(session: Session, sheet: ScoreSheet, *, before: ScoreSheet | None = 
         unique_fields=["player", "session", "role"],
         update_fields=["hands", "won", "parts"],
     )
-    for player, role in had.keys() - has.keys():
-        Tally.objects.filter(session=session, player=player, role=role).delete()
+    if gone := [Q(player=player, role=role) for player, role in had.keys() - has.keys()]:
+        Tally.objects.filter(reduce(or_, gone), session=session).delete()
 
 
 def _tallies(session: Session, numbers: Tallies) -> list[Tally]:

@@ -5,6 +5,8 @@ import uuid
 from collections import Counter
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
@@ -170,3 +172,13 @@ def refusals() -> contextlib.AbstractContextManager[None]:
 @pytest.mark.django_db
 def test_whatever_is_said_the_projection_says_what_a_fresh_fold_says() -> None:
     run_state_machine_as_test(Evening, settings=steady(10, steps=10))
+
+
+@pytest.mark.django_db
+def test_a_correction_takes_the_tallies_of_many_roles_away_at_once() -> None:
+    session = a_night(thursday_table())
+    entry = tell(session, "Ben", "Cleo").entry.number
+    with CaptureQueriesContext(connection) as asked:
+        take_back_hand(session, entry, pen(session))
+    assert sum('DELETE FROM "ledger_tally"' in one["sql"] for one in asked) == 1
+    assert stored(session) == {}
