@@ -159,6 +159,9 @@ SESSION_COOKIE_AGE = 31_536_000
 # What a form holds besides its files: a notebook of 2 MB comes back from its preview as longer JSON.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5_000_000
 
+# Where work in the background keeps its files, a folder a task; what is a day old is taken away.
+TASK_DIR = BASE_DIR / "data" / "tasks"
+
 STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "data" / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]

@@ -1,6 +1,6 @@
 """The paper: what is written down. Everything that can be computed is computed, or projected from this."""
 
-from ledger.models.group import Group, HouseRules, Membership, Player, Role, name_key
+from ledger.models.group import Group, HouseRules, Membership, Player, Role, Tombstone, name_key
 from ledger.models.handle import PaymentHandle, Service
 from ledger.models.journal import (
     Account,
@@ -31,6 +31,7 @@ __all__ = [
     "Settlement",
     "SettlementPayment",
     "Tally",
+    "Tombstone",
     "Transaction",
     "name_key",
     "to_parts",

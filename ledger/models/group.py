@@ -27,11 +27,19 @@ def name_key(name: str) -> str:
     return unicodedata.normalize("NFKC", " ".join("".join(drawn).split()).casefold())
 
 
+class GroupsHere(models.Manager["Group"]):
+    """All groups but those that are still being brought in."""
+
+    def get_queryset(self) -> models.QuerySet[Group]:
+        return super().get_queryset().filter(is_arriving=False)
+
+
 class Group(models.Model):
     """People who play together: one currency, one book, its house rules.
 
     `currency` is an ISO 4217 code, or empty for a group that plays for points only; `stake_cents` is what a
-    point is worth in the currency's smallest unit.
+    point is worth in the currency's smallest unit. A group `is_arriving` while an import still writes it:
+    nobody sees it before it is whole. It is removed at `leaves_at`, when an owner has asked for that.
     """
 
     key = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
@@ -41,9 +49,31 @@ class Group(models.Model):
     stake_cents = models.PositiveIntegerField(default=0)
     points_first = models.BooleanField(default=False)
     started_at = models.DateTimeField(auto_now_add=True)
+    is_arriving = models.BooleanField(default=False, editable=False)
+    leaves_at = models.DateTimeField(null=True, editable=False)
+
+    every = models.Manager()
+    objects = GroupsHere()
+
+    class Meta:
+        default_manager_name = "objects"
 
     def __str__(self) -> str:
         return self.name
+
+
+class Tombstone(models.Model):
+    """What is left of a group that was removed: that there was one, and when it went. No name, no people.
+
+    `group` is the id it had; ids are never given twice.
+    """
+
+    group = models.BigIntegerField(unique=True)
+    nights = models.PositiveIntegerField()
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"group {self.group}, removed {self.at:%Y-%m-%d}"
 
 
 class Player(models.Model):

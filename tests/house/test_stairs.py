@@ -8,7 +8,7 @@ import pytest
 from tests.house.sources import ROOT, imported, module_name, python_files
 
 # Each room and the rooms of the ledger it may look into, besides itself.
-PURE = {"scoring", "seating", "sheet", "pencil", "folding", "settling"}
+PURE = {"scoring", "seating", "sheet", "pencil", "folding", "settling", "steps"}
 MAY_LOOK_INTO = {
     "scoring": set(),
     "seating": {"scoring"},
@@ -16,6 +16,7 @@ MAY_LOOK_INTO = {
     "pencil": {"scoring", "seating", "sheet"},
     "folding": {"scoring", "seating", "sheet", "pencil"},
     "settling": {"scoring"},
+    "steps": set(),
     "models": PURE,
     "standings": PURE | {"models"},
     "recording": PURE | {"models", "standings"},

@@ -1,0 +1,74 @@
+"""What the pages keep for themselves beside the book: work in the background, and counters against floods."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.db import models
+from django.utils import timezone
+
+from ledger.models import Group
+
+
+class Task(models.Model):
+    """Work that takes longer than a page may: it goes on in the background, and has a page of its own.
+
+    `guest` is who asked for it; only he finds it again. `facts` are what was asked, `answer` what came of it,
+    both as the kind of task says. Its files lie in a folder called like its key.
+    """
+
+    class Kind(models.TextChoices):
+        IMPORT_GROUP = "import_group"
+        EXPORT_GROUP = "export_group"
+        EXPORT_TABLE = "export_table"
+        COPY_NOTEBOOK = "copy_notebook"
+        AUDIT = "audit"
+        REMOVE_GROUP = "remove_group"
+
+    class State(models.TextChoices):
+        WAITING = "waiting"
+        RUNNING = "running"
+        DONE = "done"
+        REFUSED = "refused"
+        FAILED = "failed"
+
+    key = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    kind = models.CharField(max_length=16, choices=Kind.choices)
+    state = models.CharField(max_length=8, choices=State.choices, default=State.WAITING)
+    guest = models.UUIDField()
+    group = models.ForeignKey(Group, models.CASCADE, null=True, related_name="+")
+    facts = models.JSONField(default=dict)
+    answer = models.JSONField(default=dict)
+    done = models.PositiveIntegerField(default=0)
+    of = models.PositiveIntegerField(default=0)
+    asked_at = models.DateTimeField(default=timezone.now)
+    seen_at = models.DateTimeField(null=True)
+    """When the server that runs it was last at it: a server that was killed is not at it any more."""
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("asked_at",)
+        indexes = (
+            models.Index(fields=("guest", "asked_at"), name="tasks_of_a_guest"),
+            models.Index(fields=("state", "asked_at"), name="tasks_to_do"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.key}: {self.state}"
+
+
+class Counter(models.Model):
+    """How often somebody did something since his time began; counted in one statement, and so exactly.
+
+    `what` names the limit and who is counted: a guest, or an address. It begins anew after `until`.
+    """
+
+    what = models.CharField(max_length=120, primary_key=True)
+    count = models.PositiveIntegerField()
+    until = models.DateTimeField()
+
+    class Meta:
+        indexes = (models.Index(fields=("until",), name="counters_by_age"),)
+
+    def __str__(self) -> str:
+        return f"{self.what}: {self.count}"
