@@ -92,7 +92,7 @@ def refused(deed: Callable[[], object]) -> str:
     return str(said.value)
 
 
-def raw(statement: str, *values: object) -> Callable[[], object]:
+def raw(statement: str, *values: str | int) -> Callable[[], object]:
     """A statement past the ORM."""
 
     def run() -> None:
@@ -105,10 +105,10 @@ def raw(statement: str, *values: object) -> Callable[[], object]:
 def delete_everything(group: Group) -> None:
     """Line by line, children first, as the pen would."""
     for model in INKED:
-        lines(model, group)._raw_delete(using="default")  # type: ignore[attr-defined]
+        lines(model, group)._raw_delete(using="default")
     Tally.objects.filter(session__group=group)._raw_delete(using="default")
     for model in (Session, Membership, Player):
-        model._default_manager.filter(group=group)._raw_delete(using="default")  # type: ignore[attr-defined]
+        model._default_manager.filter(group=group)._raw_delete(using="default")
     group.delete()
     connection.check_constraints()
 
@@ -118,7 +118,7 @@ def test_nothing_of_a_group_that_stays_is_deleted_even_when_another_one_goes() -
     have_leave(goes)
     bury(goes)
     for model in INKED:
-        said = refused(lambda: lines(model, stays)._raw_delete(using="default"))  # type: ignore[attr-defined] # noqa: B023
+        said = refused(lambda: lines(model, stays)._raw_delete(using="default"))  # noqa: B023
         assert "but with its whole group, which has a tombstone" in said
 
 
@@ -126,7 +126,7 @@ def test_an_owners_wish_alone_deletes_nothing_before_the_tombstone_stands() -> N
     group = a_full_group()
     have_leave(group)
     for model in INKED:
-        refused(lambda: lines(model, group)._raw_delete(using="default"))  # type: ignore[attr-defined] # noqa: B023
+        refused(lambda: lines(model, group)._raw_delete(using="default"))  # noqa: B023
 
 
 def test_a_group_with_a_tombstone_goes_line_by_line() -> None:
@@ -169,7 +169,7 @@ def test_what_is_staged_is_handed_over_to_its_group_and_then_is_in_ink() -> None
     Settlement.objects.filter(group=staged).update(group=group)
     Transaction.objects.filter(group=staged).update(group=group, number=models.F("number") + 7)
     for model in INKED:
-        refused(lambda: lines(model, group)._raw_delete(using="default"))  # type: ignore[attr-defined] # noqa: B023
+        refused(lambda: lines(model, group)._raw_delete(using="default"))  # noqa: B023
         refused(raw(f"UPDATE {model._meta.db_table} SET {fixed(model)[0]} = {fixed(model)[0]}"))
     said = refused(lambda: Session.objects.filter(group=group).update(group=staged))
     assert "stays where it is" in said
@@ -178,8 +178,7 @@ def test_what_is_staged_is_handed_over_to_its_group_and_then_is_in_ink() -> None
 @pytest.mark.parametrize("model", INKED)
 def test_even_a_staged_line_keeps_what_it_hangs_on_and_what_was_sealed(model: type[models.Model]) -> None:
     real, staged = a_full_group(), arrive(a_full_group("Friday table"))
-    line = lines(model, staged).first()
-    target = lines(model, real).first()
+    line, target = lines(model, staged)[0], lines(model, real)[0]
     for column in fixed(model):
         name = next(field.attname for field in model._meta.concrete_fields if field.column == column)
         value = getattr(target, name)
