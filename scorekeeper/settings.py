@@ -165,7 +165,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 5_000_000
 BOUNDS = Bounds(
     folder=BASE_DIR / "data" / "arriving",
     form_bytes=DATA_UPLOAD_MAX_MEMORY_SIZE + 100_000,
-    upload_bytes=50_000_000 + 1_000_000,
+    upload_bytes=50_000_000 + 500_000,
 )
 
 # Where work in the background keeps its files, a folder a task; what is a day old is taken away.

@@ -167,7 +167,7 @@ def test_bodies_leave_room_on_the_disk(bounds: Bounds, monkeypatch: pytest.Monke
     def usage(folder: Path) -> SimpleNamespace:
         return SimpleNamespace(free=999)
 
-    monkeypatch.setattr(bodies.shutil, "disk_usage", usage)
+    monkeypatch.setattr("shutil.disk_usage", usage)
     reader = BodyReader(replace(bounds, spare_disk_bytes=1000))
     assert read(reader, Sender(b"x" * 101)).trouble is BodyTrouble.NO_ROOM
     assert not reader.budget.held
