@@ -13,6 +13,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from scorekeeper.addresses import lan_addresses
 from scorekeeper.clock import machine_zone
+from scorekeeper.serving.bounds import Bounds
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -125,6 +126,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "scorekeeper.policy.ContentSecurityPolicyMiddleware",
+    "scorekeeper.serving.refusals.BodyTroubleMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -158,6 +160,13 @@ SESSION_COOKIE_AGE = 31_536_000
 
 # What a form holds besides its files: a notebook of 2 MB comes back from its preview as longer JSON.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5_000_000
+# How much of the server one connection may take. A form is refused by its page, with what was typed, before
+# it is refused here; an upload is one file of 50 MB and what stands around it.
+BOUNDS = Bounds(
+    folder=BASE_DIR / "data" / "arriving",
+    form_bytes=DATA_UPLOAD_MAX_MEMORY_SIZE + 100_000,
+    upload_bytes=50_000_000 + 500_000,
+)
 
 # Where work in the background keeps its files, a folder a task; what is a day old is taken away.
 TASK_DIR = BASE_DIR / "data" / "tasks"
