@@ -1,10 +1,13 @@
 """A counter is one row, counted in one statement: exactly, whoever counts at the same time."""
 
+import asyncio
 import threading
 from collections import Counter as Multiset
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
+import uvicorn
 from django.db import connection
 from django.test import RequestFactory
 from pytest_django import DjangoAssertNumQueries
@@ -121,3 +124,41 @@ def test_who_begins_anew_is_not_the_next_to_be_forgotten() -> None:
     memory.one_more("old", HOUR, AT + HOUR)
     memory.one_more("third", HOUR, AT + HOUR)
     assert list(memory.counts) == ["old", "third"]
+
+
+def seen_behind_a_proxy(*said: bytes, peer: str = "127.0.0.1") -> str:
+    """The address that is counted when `peer` connects and sends these headers X-Forwarded-For."""
+    found: list[str] = []
+
+    async def pages(scope: Any, receive: Any, send: Any) -> None:
+        found.append(scope["client"][0])
+
+    config = uvicorn.Config(pages, proxy_headers=True, lifespan="off", log_config=None)
+    config.load()
+    scope = {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "client": (peer, 4711),
+        "headers": [(b"x-forwarded-for", value) for value in said],
+    }
+    asyncio.run(config.loaded_app(scope, None, None))
+    return address_of(RequestFactory().get("/", REMOTE_ADDR=found[0]))
+
+
+def test_behind_a_proxy_the_address_is_the_one_that_the_proxy_added() -> None:
+    assert seen_behind_a_proxy(b"203.0.113.7") == "203.0.113.7"
+    assert seen_behind_a_proxy(b"2001:db8:1:2::3") == "2001:db8:1:2::/64"
+    assert seen_behind_a_proxy(b"203.0.113.7:4711") == "203.0.113.7"
+    assert seen_behind_a_proxy() == NOWHERE
+
+
+@pytest.mark.parametrize(
+    "claimed", [b"198.51.100.9", b"127.0.0.1", b"::1", b"127.0.0.1, 127.0.0.1", b"", b"x"]
+)
+def test_what_a_client_claims_through_a_proxy_does_not_count(claimed: bytes) -> None:
+    assert seen_behind_a_proxy(claimed + b", 203.0.113.7") == "203.0.113.7"
+    assert seen_behind_a_proxy(claimed, b"203.0.113.7") == "203.0.113.7"
+
+
+def test_without_a_proxy_nobody_is_believed() -> None:
+    assert seen_behind_a_proxy(b"198.51.100.9", peer="203.0.113.7") == "203.0.113.7"
