@@ -89,7 +89,7 @@ def test_a_group_that_played_is_never_listed(tmp_path: Path) -> None:
     pay(group, payer, payee, 500, Pen(key=uuid.uuid4(), after=0, by=owner_of(group)))
     notebook = tmp_path / "old.csv"
     notebook.write_text("date,Ann,Ben\n2004-01-01,1,-1\n")
-    call_command("import_notebook", "--group", started("Old").code, str(notebook), stdout=io.StringIO())
+    call_command("import_notebook", f"--group={started('Old').code}", str(notebook), stdout=io.StringIO())
     assert said("--older-than", "0") == "There is no such group.\n"
 
 
