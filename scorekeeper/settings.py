@@ -134,6 +134,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "scorekeeper.http.limits.LimitsMiddleware",
     "scorekeeper.dead_ends.DeadEndMiddleware",
     "scorekeeper.trouble.BookClosedMiddleware",
 ]
@@ -170,6 +171,9 @@ BOUNDS = Bounds(
 
 # Where work in the background keeps its files, a folder a task; what is a day old is taken away.
 TASK_DIR = BASE_DIR / "data" / "tasks"
+
+# So many times as much as scorekeeper/http/limits.py says may be done from one phone or address.
+LIMITS_TIMES = whole_number("LIMITS_TIMES", 1, 1, 1000)
 
 STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "data" / "static"

@@ -7,7 +7,8 @@ from pathlib import Path
 
 # An empty variable counts as unset, and one that is set is not read from .env.
 for name in (
-    "ALLOWED_HOSTS", "DEBUG", "DEMO", "HSTS_PRELOAD", "HSTS_SUBDOMAINS", "PORT", "SITE_URL", "TIME_ZONE",
+    "ALLOWED_HOSTS", "DEBUG", "DEMO", "HSTS_PRELOAD", "HSTS_SUBDOMAINS", "LIMITS_TIMES", "PORT", "SITE_URL",
+    "TIME_ZONE",
 ):  # fmt: skip
     os.environ[name] = ""
 os.environ["SITE_URL"] = os.environ.get("SERVED_SITE_URL", "")
@@ -16,6 +17,8 @@ os.environ["SECRET_KEY"] = "only for tests, where there are no secrets: 01234567
 from scorekeeper.settings import *  # noqa: E402
 from scorekeeper.settings import BOUNDS, DATABASES, STORAGES  # noqa: E402
 
+# An evening is told here in a second. SERVED_LIMITS=1 is what strangers meet.
+LIMITS_TIMES = int(os.environ.get("SERVED_LIMITS", "1000"))
 if os.environ.get("SERVED_STATIC"):
     STATIC_ROOT = Path(os.environ["SERVED_STATIC"])
 else:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 # An empty variable counts as unset, and one that is set is not read from .env.
 for name in (
-    "ALLOWED_HOSTS", "DEBUG", "DEMO", "HSTS_PRELOAD", "HSTS_SUBDOMAINS", "PAGE_THREADS", "PORT", "SITE_URL",
+    "ALLOWED_HOSTS", "DEBUG", "DEMO", "HSTS_PRELOAD", "HSTS_SUBDOMAINS", "LIMITS_TIMES", "PAGE_THREADS",
+    "PORT", "SITE_URL",
 ):  # fmt: skip
     os.environ[name] = ""
 os.environ["TIME_ZONE"] = "UTC"
@@ -19,6 +20,7 @@ from scorekeeper.settings import *  # noqa: E402
 from scorekeeper.settings import DATABASES, STORAGES  # noqa: E402
 
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+LIMITS_TIMES = 1000  # a test does in a second what people do in a year; tests/scorekeeper/http has the edges
 WHITENOISE_AUTOREFRESH = True  # nothing is collected before a test
 
 if "sqlite" in DATABASES["default"]["ENGINE"]:

@@ -15,6 +15,7 @@ from scorekeeper.access import Door, anyone, become_guest, owner, watcher
 from scorekeeper.downloads import download
 from scorekeeper.forms.exchange import FileForm
 from scorekeeper.fragments import go_to, show
+from scorekeeper.http.limits import Limit, count
 
 KNOWN = "This group is in this book already. Nothing was written; ask its owner to let you in."
 
@@ -64,6 +65,7 @@ def from_file(request: HttpRequest) -> HttpResponse:
     form = FileForm(request.POST, request.FILES)
     if form.is_valid():
         try:
+            count(request, Limit.UPLOADS)
             group, is_new = group_import(form.text())
         except HandRefused as refused:
             form.add_error("file", refused.message)

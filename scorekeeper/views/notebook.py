@@ -15,12 +15,19 @@ from ledger.standings import names_of
 from scorekeeper.access import Door, owner
 from scorekeeper.forms.notebook import ZEROS, NotebookForm, PaperForm
 from scorekeeper.fragments import go_to, show
+from scorekeeper.http.limits import Limit, limited
 from scorekeeper.notebooks import Understood, understood
 
 NOT_YET = "Nothing was written yet: answer what is marked first."
 
 
+def brings(request: HttpRequest) -> bool:
+    """Whether a notebook is brought, and not one looked at that was brought before."""
+    return bool(request.FILES or request.POST.get("text", "").strip())
+
+
 @owner
+@limited(Limit.UPLOADS, when=brings)
 @require_http_methods(["GET", "HEAD", "POST"])
 def notebook(request: HttpRequest, door: Door) -> HttpResponse:
     """Bring it, look at what was understood, write it down."""
