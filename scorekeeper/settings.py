@@ -14,6 +14,7 @@ from django.core.exceptions import ImproperlyConfigured
 from scorekeeper.addresses import lan_addresses
 from scorekeeper.clock import machine_zone
 from scorekeeper.serving.bounds import Bounds
+from scorekeeper.serving.secret_keys import weakness
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -77,6 +78,12 @@ DEMO = switch("DEMO")
 SECRET_KEY = text("SECRET_KEY")
 if not SECRET_KEY:
     raise ImproperlyConfigured("SECRET_KEY is missing. `make setup` writes a fresh one into .env.")
+if weak := weakness(SECRET_KEY):
+    raise ImproperlyConfigured(
+        f"SECRET_KEY {weak}. docs/operating.md says how to change it so that nobody loses a group."
+    )
+# What an earlier key has signed still counts. It may be a weak one, as it would not have to be changed else.
+SECRET_KEY_FALLBACKS = [key.strip() for key in text("SECRET_KEY_FALLBACKS").split(",") if key.strip()]
 
 # With SITE_URL the pages are on the internet, behind a proxy that speaks https. Without it we are at home,
 # on plain http, and answer to every name this machine has.

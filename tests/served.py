@@ -7,12 +7,12 @@ from pathlib import Path
 
 # An empty variable counts as unset, and one that is set is not read from .env.
 for name in (
-    "ALLOWED_HOSTS", "DEBUG", "DEMO", "HSTS_PRELOAD", "HSTS_SUBDOMAINS", "LIMITS_TIMES", "PORT", "SITE_URL",
-    "TIME_ZONE",
+    "ALLOWED_HOSTS", "DEBUG", "DEMO", "HSTS_PRELOAD", "HSTS_SUBDOMAINS", "LIMITS_TIMES", "PORT",
+    "SECRET_KEY_FALLBACKS", "SITE_URL", "TIME_ZONE",
 ):  # fmt: skip
     os.environ[name] = ""
 os.environ["SITE_URL"] = os.environ.get("SERVED_SITE_URL", "")
-os.environ["SECRET_KEY"] = "only for tests, where there are no secrets: 0123456789"
+os.environ["SECRET_KEY"] = "only for tests, where nothing is hidden from anybody"
 
 from scorekeeper.settings import *  # noqa: E402
 from scorekeeper.settings import BOUNDS, DATABASES, STORAGES  # noqa: E402

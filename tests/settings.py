@@ -9,11 +9,11 @@ from pathlib import Path
 # An empty variable counts as unset, and one that is set is not read from .env.
 for name in (
     "ALLOWED_HOSTS", "DEBUG", "DEMO", "HSTS_PRELOAD", "HSTS_SUBDOMAINS", "LIMITS_TIMES", "PAGE_THREADS",
-    "PORT", "SITE_URL",
+    "PORT", "SECRET_KEY_FALLBACKS", "SITE_URL",
 ):  # fmt: skip
     os.environ[name] = ""
 os.environ["TIME_ZONE"] = "UTC"
-os.environ["SECRET_KEY"] = "only for tests, where there are no secrets: 0123456789"
+os.environ["SECRET_KEY"] = "only for tests, where nothing is hidden from anybody"
 os.environ.setdefault("DATABASE_URL", "sqlite://:memory:")
 
 from scorekeeper.settings import *  # noqa: E402
