@@ -14,6 +14,15 @@ from ledger.pencil import Pencil, Said
 from ledger.scoring import GAMES, HandRefused
 from ledger.seating import Seating
 from ledger.sheet import NIGHT, Count, Ending, Line, Note, Payment, RulesInForce, ScoreSheet
+from ledger.steps import Progress, Steps
+
+KINDS = frozenset(
+    {
+        "opened", "notebook", "hand", "corrected", "voided", "arranged", "joined", "left", "rules", "ended",
+        "reopened", "paid", "unpaid",
+    }
+)  # fmt: skip
+"""Every kind of line there is."""
 
 
 def fold(lines: Sequence[Line], *, known: ScoreSheet | None = None) -> ScoreSheet:
@@ -22,15 +31,30 @@ def fold(lines: Sequence[Line], *, known: ScoreSheet | None = None) -> ScoreShee
     `lines` are in order and start with `opened`, or with `notebook` where only the totals are known. `known`
     may be the sheet of a book that begins with the same lines: what was folded is not folded again.
     """
-    if not lines or lines[0].kind not in ("opened", "notebook"):
-        raise HandRefused("not_opened", "This book has not been opened.")
     if known and isinstance(known.pencil, _Folding) and known.pencil.lines == lines:
         return known
-    folding = _go_on(known, lines) or _Folding(lines[-1].number, _said_of_hands(lines))
+    folding = _begun(lines, known)
     for line in lines[len(folding.lines) :]:
         folding.take(line)
     folding.lines = list(lines)
     return folding.sheet()
+
+
+def fold_in_steps(lines: Sequence[Line], *, known: ScoreSheet | None = None) -> Steps[ScoreSheet]:
+    """The same, with a step for each line that is folded."""
+    folding = _begun(lines, known)
+    for place in range(len(folding.lines), len(lines)):
+        folding.take(lines[place])
+        yield Progress(done=place + 1, of=len(lines))
+    folding.lines = list(lines)
+    return folding.sheet()
+
+
+def _begun(lines: Sequence[Line], known: ScoreSheet | None) -> _Folding:
+    """Where the fold of these lines begins, or goes on from what is known."""
+    if not lines or lines[0].kind not in ("opened", "notebook"):
+        raise HandRefused("not_opened", "This book has not been opened.")
+    return _go_on(known, lines) or _Folding(lines[-1].number, _said_of_hands(lines))
 
 
 def _go_on(known: ScoreSheet | None, lines: Sequence[Line]) -> _Folding | None:
@@ -49,6 +73,8 @@ class _Folding(Pencil):
 
     def take(self, line: Line) -> None:
         """Apply one line; lines about earlier hands were gathered before."""
+        if line.kind not in KINDS:  # else any method of this class could be called by its name
+            raise HandRefused("unknown_kind", "A line of this book is of a kind that there is not.")
         if line.kind in ("corrected", "voided"):
             return
         getattr(self, f"_{line.kind}")(line)
