@@ -36,7 +36,7 @@ SECTIONS = (
 AT_ONCE, PLANS_AT_ONCE = 100, 10
 """Lines, and plans, that one query reads."""
 
-STEP_NS = 10_000_000
+STEP_NS = 8_000_000
 END = "\n  }"
 
 Facts = Mapping[str, Any]

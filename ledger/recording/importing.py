@@ -63,6 +63,7 @@ class Arriving:
         self._stage = Stage()
         self._name_keys: set[str] = set()
         self._parts = 0
+        self._numbers: dict[str, int] = {}
 
     def begin(self, said: Facts) -> Group | None:
         """A hidden group for what comes; the one that is here already, if it is."""
@@ -122,7 +123,7 @@ class Arriving:
 
     def take_rules(self, said: Facts) -> Steps[None]:
         """One more version of the house rules."""
-        self.here.where = f"version {said['version']} of the house rules"
+        self.here.where = f"version {self._next('Version', said['version'])} of the house rules"
         rules = HouseRules(
             group=self._group, by_id=self.here.by(said), written_at=read_time(said["written_at"])
         )
@@ -145,7 +146,7 @@ class Arriving:
 
     def take_night(self, said: Facts, entries: Sequence[Entry]) -> Steps[None]:
         """One more night with its lines, and what is projected from them."""
-        number = said["number"]
+        number = self._next("Night", said["number"])
         sheet = yield from checked(in_ink(entries), night=number, names=self.here.names)
         session = Session(
             group=self._group,
@@ -170,7 +171,7 @@ class Arriving:
 
     def take_settlement(self, said: Facts) -> Steps[None]:
         """One more stored plan with its payments."""
-        number, key = said["number"], read_key(said["key"])
+        number, key = self._next("Settlement", said["number"]), read_key(said["key"])
         self.here.where = f"settlement {number}"
         self.here.settlements[number] = key
         payments = [self._payment(key, one) for one in said["payments"]]
@@ -222,6 +223,13 @@ class Arriving:
         if self.group is None:
             raise LookupError("nothing has begun")
         return self.group
+
+    def _next(self, what: str, number: int) -> int:
+        """A number that has to be higher than the one before it."""
+        if number <= (before := self._numbers.get(what, 0)):
+            raise Refused("contradicts", f"{what} {number} comes after {what.lower()} {before}.")
+        self._numbers[what] = number
+        return number
 
     def _payment(self, key: uuid.UUID, said: Facts) -> SettlementPayment:
         payer, payee = self.here.who(said["payer"]), self.here.who(said["payee"])
