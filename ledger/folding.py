@@ -6,7 +6,7 @@ sit-out follows by itself.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -14,9 +14,7 @@ from ledger.pencil import Pencil, Said
 from ledger.scoring import GAMES, HandRefused
 from ledger.seating import Seating
 from ledger.sheet import KINDS, NIGHT, Count, Ending, Line, Note, Payment, RulesInForce, ScoreSheet
-
-AT_ONCE = 100
-"""So many lines are folded in one of the portions of a long book: some ten milliseconds."""
+from ledger.steps import Progress, Steps
 
 
 def fold(lines: Sequence[Line], *, known: ScoreSheet | None = None) -> ScoreSheet:
@@ -34,21 +32,18 @@ def fold(lines: Sequence[Line], *, known: ScoreSheet | None = None) -> ScoreShee
     return folding.sheet()
 
 
-def fold_in_portions(
-    lines: Sequence[Line], *, known: ScoreSheet | None = None
-) -> Generator[int, None, ScoreSheet]:
-    """`fold` with others going first in between: yields how many lines are done, returns the sheet."""
+def fold_in_steps(lines: Sequence[Line], *, known: ScoreSheet | None = None) -> Steps[ScoreSheet]:
+    """The same, with a step for each line that is folded."""
     folding = _begun(lines, known)
-    for done, line in enumerate(lines[len(folding.lines) :], 1):
-        folding.take(line)
-        if done % AT_ONCE == 0:
-            yield len(folding.lines) + done
+    for place in range(len(folding.lines), len(lines)):
+        folding.take(lines[place])
+        yield Progress(done=place + 1, of=len(lines))
     folding.lines = list(lines)
     return folding.sheet()
 
 
 def _begun(lines: Sequence[Line], known: ScoreSheet | None) -> _Folding:
-    """A fold of these lines as far as `known` has them."""
+    """Where the fold of these lines begins, or goes on from what is known."""
     if not lines or lines[0].kind not in ("opened", "notebook"):
         raise HandRefused("not_opened", "This book has not been opened.")
     return _go_on(known, lines) or _Folding(lines[-1].number, _said_of_hands(lines))

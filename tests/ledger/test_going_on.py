@@ -6,12 +6,12 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from ledger.folding import fold, fold_in_portions
+from ledger.folding import fold, fold_in_steps
 from ledger.models import Entry
 from ledger.models.book import in_ink, lines_of, sheet_of
+from ledger.steps import finish
 from tests.bench.engine import evening
 from tests.cast import a_night, tell, thursday_table
-from tests.paper import Paper
 
 LINES = evening(hands=24)
 
@@ -23,24 +23,14 @@ def test_a_fold_that_goes_on_is_the_fold_from_the_beginning(known: int) -> None:
     assert before == fold(LINES[:known])  # and it is still what it was
 
 
-def test_a_book_that_is_folded_in_portions_is_the_same() -> None:
-    paper = Paper()
-    paper.hand(1, 2)
-    hand = paper.lines[1]
-    lines = [*paper.lines, *(replace(hand, number=number) for number in range(3, 241))]
-    portions = fold_in_portions(lines)
-    done = []
-    while True:
-        try:
-            done.append(next(portions))
-        except StopIteration as end:
-            sheet = end.value
-            break
-    assert done == [100, 200]
-    assert sheet == fold(lines)
-    with pytest.raises(StopIteration) as known:
-        next(fold_in_portions(lines, known=fold(lines[:200])))
-    assert known.value.value == sheet
+def test_a_book_that_is_folded_in_steps_is_the_same() -> None:
+    steps = fold_in_steps(LINES)
+    done = [next(steps).done for _ in LINES]
+    assert done == list(range(1, len(LINES) + 1))
+    with pytest.raises(StopIteration) as end:
+        next(steps)
+    assert end.value.value == fold(LINES)
+    assert finish(fold_in_steps(LINES, known=fold(LINES[:5]))) == fold(LINES)
 
 
 def test_a_sheet_of_another_book_is_of_no_use() -> None:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ledger.folding import fold_in_portions
+from ledger.folding import fold_in_steps
 from ledger.recording.auditing.reading import Say, Stops
 from ledger.recording.pen import AFTER_THE_END
 from ledger.settling import in_cents
 from ledger.sheet import KINDS, Line, ScoreSheet
 
 ENDS = ("ended", "notebook")
+AT_ONCE = 100
+"""So many lines are folded between two stops: some ten milliseconds."""
 Names = Mapping[int, str] | None
 
 
@@ -31,14 +33,15 @@ def fold_and_look(lines: Sequence[Line], names: Names, say: Say) -> Stops[ScoreS
 
 
 def _folded(lines: Sequence[Line], known: ScoreSheet | None) -> Stops[ScoreSheet]:
-    portions = fold_in_portions(lines, known=known)
+    steps = fold_in_steps(lines, known=known)
     while True:
         try:
-            next(portions)
+            progress = next(steps)
         except StopIteration as end:
             sheet: ScoreSheet = end.value
             return sheet
-        yield
+        if progress.done % AT_ONCE == 0:
+            yield
 
 
 def _of_ending(line: Line, sheet: ScoreSheet, names: Names) -> Iterator[str]:
