@@ -159,8 +159,13 @@ SESSION_COOKIE_AGE = 31_536_000
 # What a form holds besides its files: a notebook of 2 MB comes back from its preview as longer JSON.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5_000_000
 
-# Where work in the background keeps its files, a folder a task; what is a day old is taken away.
+# Where work in the background keeps its files, a folder a task; what is a day old is taken away. Uploads
+# arrive beside them, on the same disk, so that they are moved and never copied.
 TASK_DIR = BASE_DIR / "data" / "tasks"
+FILE_UPLOAD_TEMP_DIR = TASK_DIR / "uploads"
+FILE_UPLOAD_TEMP_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+# Only tests do such work at once, in the page that asks for it.
+TASKS_AT_ONCE = False
 
 STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "data" / "static"
