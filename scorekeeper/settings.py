@@ -176,8 +176,13 @@ BOUNDS = Bounds(
     upload_bytes=50_000_000 + 500_000,
 )
 
-# Where work in the background keeps its files, a folder a task; what is a day old is taken away.
+# Where work in the background keeps its files, a folder a task; what is a day old is taken away. Uploads
+# arrive beside them, on the same disk, so that they are moved and never copied.
 TASK_DIR = BASE_DIR / "data" / "tasks"
+FILE_UPLOAD_TEMP_DIR = TASK_DIR / "uploads"
+FILE_UPLOAD_TEMP_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+# Only tests do such work at once, in the page that asks for it.
+TASKS_AT_ONCE = False
 
 # So many times as much as scorekeeper/http/limits.py says may be done from one phone or address.
 LIMITS_TIMES = whole_number("LIMITS_TIMES", 1, 1, 1000)

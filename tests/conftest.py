@@ -55,6 +55,7 @@ def pytest_unconfigure() -> None:
     # Django removes the test database, but not the log beside it when a thread still held it open.
     for file in Path(tempfile.gettempdir()).glob(f"scorekeeper-test-{os.getpid()}.sqlite3*"):
         file.unlink(missing_ok=True)
+    shutil.rmtree(Path(tempfile.gettempdir()) / f"scorekeeper-test-{os.getpid()}-tasks", ignore_errors=True)
 
 
 def touches_the_database(item: pytest.Item) -> bool:

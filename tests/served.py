@@ -23,6 +23,10 @@ if os.environ.get("SERVED_STATIC"):
     STATIC_ROOT = Path(os.environ["SERVED_STATIC"])
 else:
     STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+if os.environ.get("SERVED_TASKS"):
+    TASK_DIR = Path(os.environ["SERVED_TASKS"])
+    FILE_UPLOAD_TEMP_DIR = TASK_DIR / "uploads"
+    FILE_UPLOAD_TEMP_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
 if os.environ.get("SERVED_URLS"):
     ROOT_URLCONF = os.environ["SERVED_URLS"]
 if os.environ.get("SERVED_PRAGMA"):

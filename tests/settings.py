@@ -23,6 +23,11 @@ STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.Static
 LIMITS_TIMES = 1000  # a test does in a second what people do in a year; tests/scorekeeper/http has the edges
 WHITENOISE_AUTOREFRESH = True  # nothing is collected before a test
 
+TASKS_AT_ONCE = True
+TASK_DIR = Path(tempfile.gettempdir()) / f"scorekeeper-test-{os.getpid()}-tasks"
+FILE_UPLOAD_TEMP_DIR = TASK_DIR / "uploads"
+FILE_UPLOAD_TEMP_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+
 if "sqlite" in DATABASES["default"]["ENGINE"]:
     # A real file, not Django's shared memory: there the server under test and the test itself would talk
     # over one connection, and two phones at once would trip over each other as they never do in life.
