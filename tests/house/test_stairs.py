@@ -8,7 +8,7 @@ import pytest
 from tests.house.sources import ROOT, imported, module_name, python_files
 
 # Each room and the rooms of the ledger it may look into, besides itself.
-PURE = {"scoring", "seating", "sheet", "pencil", "folding", "settling", "steps"}
+PURE = {"scoring", "seating", "sheet", "pencil", "folding", "settling", "steps", "limits"}
 MAY_LOOK_INTO = {
     "scoring": set(),
     "seating": {"scoring"},
@@ -17,6 +17,7 @@ MAY_LOOK_INTO = {
     "folding": {"scoring", "seating", "sheet", "pencil"},
     "settling": {"scoring"},
     "steps": set(),
+    "limits": {"seating"},
     "models": PURE,
     "standings": PURE | {"models"},
     "recording": PURE | {"models", "standings"},
