@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
-from ledger.exchange.copying import NOBODY, compare, copy, too_fine
+from ledger.exchange.copying import NOBODY, check_may_be_copied, compare, copy, too_fine
 from ledger.exchange.notebook import Preview, read_notebooks
 from ledger.management.asking import NOT_OPEN_YET, group_or_new, progress
 from ledger.models import Group
@@ -64,26 +65,28 @@ class Command(BaseCommand):
             raise CommandError("What a point is worth takes two: --stake 25 --currency USD.")
         with transaction.atomic():
             group, is_new = group_or_new(options["group"], currency=currency, stake_cents=stake)
-            self._import(group, options)
-        if is_new and not options["dry_run"]:
+            preview = self._understood(group, options, is_new=is_new)
+            if options["dry_run"]:
+                transaction.set_rollback(True)
+                self.stdout.write("Nothing was written.")
+                return
+        told = progress(self.stderr, "nights")
+        with _in_words():
+            written = copy(group, preview, is_settled=options["settled"], told=told)
+        self.stdout.write(f"{written} nights were written into the book of {group}.")
+        if is_new:
             self.stdout.write(f"{group} is a new group. {NOT_OPEN_YET}")
 
-    def _import(self, group: Group, options: Mapping[str, Any]) -> None:
+    def _understood(self, group: Group, options: Mapping[str, Any], *, is_new: bool) -> Preview:
         preview = read_notebooks(
             ((path.name, _text(path)) for path in options["files"]), zeros=options["zeros"]
         )
         self._say(group, preview)
         self._refuse(preview, accept=options["accept_unbalanced"])
-        if options["dry_run"]:
-            transaction.set_rollback(True)
-            self.stdout.write("Nothing was written.")
-            return
-        try:
-            told = progress(self.stderr, "nights")
-            written = copy(group, preview, is_settled=options["settled"], told=told)
-        except HandRefused as refused:
-            raise CommandError(refused.message) from None
-        self.stdout.write(f"{written} nights were written into the book of {group}.")
+        if is_new:  # or it would be started, and stay empty
+            with _in_words():
+                check_may_be_copied(group, preview)
+        return preview
 
     def _say(self, group: Group, preview: Preview) -> None:
         found = compare(group, preview)
@@ -127,6 +130,14 @@ class Command(BaseCommand):
             more = [f"… and {len(faults) - SHOWN} more."] if len(faults) > SHOWN else []
             hint = "\nCorrect the file, or say --accept-unbalanced." if unbalanced and not accept else ""
             raise CommandError("\n".join(faults[:SHOWN] + more) + hint + "\nNothing was written.")
+
+
+@contextmanager
+def _in_words() -> Iterator[None]:
+    try:
+        yield
+    except HandRefused as refused:
+        raise CommandError(refused.message) from None
 
 
 def _text(path: Path) -> str:
