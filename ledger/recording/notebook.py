@@ -43,7 +43,7 @@ from ledger.standings.marks import Copied, not_yet_in_the_book
 from ledger.steps import Progress, Steps
 
 EVENING = time(20)
-AT_ONCE = 40
+AT_ONCE = 10
 """So many nights are written in one step."""
 
 
@@ -178,8 +178,10 @@ def _stage(group: Group, copying: Copying, staged: _Staged) -> Steps[None]:
         yield Progress(done=first, of=len(staged.nights))
         part = staged.nights[first : first + AT_ONCE]
         made = [night.made(one, staged.hidden, first + place) for place, one in enumerate(part, 1)]
+        results = list(_results(staged.hidden, made, line))
         with transaction.atomic():
-            line += _write(staged.hidden, made, line)
+            _write(made, results)
+        line += len(results)
     yield Progress(done=len(staged.nights), of=len(staged.nights))
 
 
@@ -242,17 +244,15 @@ class _Maker:
         }
 
 
-def _write(hidden: Group, nights: list[_Night], line: int) -> int:
-    """Session, entry, tallies and result of each; says how many lines the journal got."""
+def _write(nights: Sequence[_Night], results: Sequence[Inked]) -> None:
+    """Session, entry, tallies and result of each."""
     Session.objects.bulk_create(night.session for night in nights)
     for night in nights:
         night.entry.session = night.session
     Entry.objects.bulk_create(night.entry for night in nights)
     Tally.objects.bulk_create(tally for night in nights for tally in new_tallies(night.session, night.sheet))
-    made = list(_results(hidden, nights, line))
-    Posting.objects.bulk_create(posting for one in made for posting in one.postings)
-    Transaction.objects.bulk_create(one.header for one in made)
-    return len(made)
+    Posting.objects.bulk_create(posting for one in results for posting in one.postings)
+    Transaction.objects.bulk_create(one.header for one in results)
 
 
 def _results(hidden: Group, nights: Iterable[_Night], line: int) -> Iterator[Inked]:
