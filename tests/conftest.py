@@ -36,18 +36,6 @@ def _django_db_helper(_django_db_helper: None) -> Iterator[None]:
         guards.lift(connection)
 
 
-@pytest.fixture
-def staged_rows_may_move(_django_db_helper: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """TO TAKE AWAY once the guards let through what a group that is arriving hands over."""
-    from ledger.models import guards
-
-    guards.lift(connection)
-    monkeypatch.setattr(guards, "missing", lambda connection: [])
-    yield
-    if not connection.in_atomic_block:
-        guards.install(connection)
-
-
 def pytest_configure(config: pytest.Config) -> None:
     if os.environ.get("REQUIRE_BROWSER") == "1" and chromium() is None:
         raise pytest.UsageError(

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date, datetime, time
 from fractions import Fraction
-from importlib import import_module
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -33,10 +32,11 @@ from ledger.models import (
     name_key,
 )
 from ledger.recording.group import check_players, clean_name
-from ledger.recording.journal import Booking, Inked, Who, check_lines, hold, inked, next_number
+from ledger.recording.journal import Booking, Inked, Who, check_lines, inked, next_number
 from ledger.recording.night import check_nights
 from ledger.recording.pen import Refused
 from ledger.recording.projecting import new_tallies
+from ledger.recording.removing import is_gone, remove_group
 from ledger.settling import fewest_payments, in_cents
 from ledger.sheet import Line, ScoreSheet
 from ledger.standings.marks import Copied, not_yet_in_the_book
@@ -96,7 +96,7 @@ def copy_notebook(group: Group, copying: Copying, *, began: Callable[[Group], ob
             new = yield from not_yet_in_the_book(group, [_by_id(night, ids) for night in copying.nights])
             if staged and staged.nights != new:
                 hidden, staged = staged.hidden, None
-                yield from _remove(hidden)
+                yield from remove_group(hidden)
             if not new:
                 return 0
             if staged is None:
@@ -106,7 +106,7 @@ def copy_notebook(group: Group, copying: Copying, *, began: Callable[[Group], ob
                 return len(new)
     except Exception:
         if staged:
-            yield from _remove(staged.hidden)
+            yield from remove_group(staged.hidden)
         raise
 
 
@@ -116,11 +116,6 @@ def check_fits(group: Group, names: Iterable[str], nights: int) -> None:
     check_players(len(known), more=len({name_key(clean_name(name, fact="names")) for name in names} - known))
     check_nights(_last_night(group) + nights)
     check_lines(next_number(group) + nights - 1)
-
-
-def _remove(hidden: Group) -> Steps[None]:
-    steps: Steps[None] = import_module("ledger.recording.removing").remove_group(hidden)
-    return steps
 
 
 def _look(group: Group) -> _Seen:
@@ -206,10 +201,9 @@ def _handed_over(group: Group, staged: _Staged, seen: _Seen) -> bool:
 
 
 def _hold(group: Group) -> None:
-    try:
-        hold(group)
-    except Group.DoesNotExist:
-        raise Refused("gone", "This group is not here any more. Nothing was written.") from None
+    held = Group.objects.select_for_update().filter(pk=group.pk).first()
+    if held is None or is_gone(held):
+        raise Refused("gone", "This group is not here any more. Nothing was written.")
 
 
 class _Maker:

@@ -20,7 +20,6 @@ from tests import cast
 from tests.scorekeeper.conftest import Phones
 
 EVENINGS = sorted((Path(__file__).parents[1] / "data" / "evenings").glob("*.csv"))
-pytestmark = pytest.mark.usefixtures("staged_rows_may_move")
 TABLE = "Date,Ann,Ben,Cleo\n2009-03-27,12,-4,-8\n2009-04-03,,5,-5\n"
 
 

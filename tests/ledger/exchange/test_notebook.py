@@ -44,7 +44,6 @@ def column_sums() -> Counter[str]:
 
 
 @pytest.mark.django_db
-@pytest.mark.usefixtures("staged_rows_may_move")
 def test_six_years_of_a_club_are_brought_in_once() -> None:
     group = thursday_table(names=())
     assert "930 nights were written" in bring_in(*EVENINGS)
@@ -67,7 +66,6 @@ def test_six_years_of_a_club_are_brought_in_once() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.usefixtures("staged_rows_may_move")
 def test_a_name_that_no_group_has_starts_one_with_the_money_it_plays_for(tmp_path: Path) -> None:
     file = tmp_path / "old.csv"
     file.write_text("Date,Ann,Ben,Cleo\n2009-1-2,3,-1,-2\n")
@@ -86,7 +84,6 @@ def test_a_name_that_no_group_has_starts_one_with_the_money_it_plays_for(tmp_pat
 
 
 @pytest.mark.django_db
-@pytest.mark.usefixtures("staged_rows_may_move")
 @pytest.mark.parametrize(
     ("stake", "currency", "words"),
     [
@@ -107,7 +104,6 @@ def test_money_that_there_is_not_starts_no_group(
 
 
 @pytest.mark.django_db
-@pytest.mark.usefixtures("staged_rows_may_move")
 def test_a_mistyped_name_starts_no_group(tmp_path: Path) -> None:
     thursday_table()
     file = tmp_path / "old.csv"
@@ -121,7 +117,6 @@ def test_a_mistyped_name_starts_no_group(tmp_path: Path) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.usefixtures("staged_rows_may_move")
 def test_old_nights_are_listed_where_they_were_played(tmp_path: Path) -> None:
     group = thursday_table()
     session = a_night(group)
@@ -143,7 +138,6 @@ def test_old_nights_are_listed_where_they_were_played(tmp_path: Path) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.usefixtures("staged_rows_may_move")
 def test_a_night_played_here_is_not_brought_in_again(tmp_path: Path) -> None:
     group = thursday_table()
     session = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
@@ -157,7 +151,6 @@ def test_a_night_played_here_is_not_brought_in_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.usefixtures("staged_rows_may_move")
 def test_what_does_not_add_up_is_shown_and_refused(tmp_path: Path) -> None:
     group = thursday_table()
     file = tmp_path / "old.csv"
@@ -171,7 +164,6 @@ def test_what_does_not_add_up_is_shown_and_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.usefixtures("staged_rows_may_move")
 def test_a_dry_run_writes_nothing_and_names_who_is_new(tmp_path: Path) -> None:
     thursday_table()
     file = tmp_path / "old.csv"
@@ -184,7 +176,6 @@ def test_a_dry_run_writes_nothing_and_names_who_is_new(tmp_path: Path) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.usefixtures("staged_rows_may_move")
 def test_what_was_paid_long_ago_is_not_owed(tmp_path: Path) -> None:
     thursday_table()
     file = tmp_path / "old.csv"

@@ -4,12 +4,12 @@ import uuid
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from fractions import Fraction
-from types import ModuleType
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from ledger import limits
 from ledger.exchange.copying import check_may_be_copied, copy, copy_steps
@@ -23,32 +23,13 @@ from ledger.recording.pen import Pen
 from ledger.steps import Progress, Steps, finish
 from tests.cast import a_night, ids, owner_of, pen, tell, thursday_table
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("staged_rows_may_move", "removing")]
+pytestmark = pytest.mark.django_db
 FIRST = date(2009, 1, 2)
 
 
 @pytest.fixture
 def group(db: None) -> Group:
     return thursday_table()
-
-
-@pytest.fixture
-def removing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """TO TAKE AWAY once there is ledger.recording.removing."""
-
-    def remove_group(group: Group) -> Steps[None]:
-        yield Progress(done=0, of=1)
-        Posting.objects.filter(transaction__group=group).delete()
-        Transaction.objects.filter(group=group).delete()
-        Tally.objects.filter(session__group=group).delete()
-        Entry.objects.filter(session__group=group).delete()
-        Session.objects.filter(group=group).delete()
-        Player.objects.filter(group=group).delete()
-        Group.every.filter(pk=group.pk).delete()
-
-    module = ModuleType("removing")
-    module.remove_group = remove_group  # type: ignore[attr-defined]
-    monkeypatch.setattr(pen_of_the_notebook, "import_module", lambda name: module)
 
 
 def notebook(nights: int, names: str = "Ann Ben Gus", *, first: date = FIRST) -> Preview:
@@ -164,7 +145,7 @@ def test_what_fails_on_its_way_leaves_nothing(group: Group, monkeypatch: pytest.
 
 def test_a_group_that_went_away_meanwhile_takes_nothing(group: Group) -> None:
     steps = at_the_end(copy_steps(group, notebook(5)), 5)
-    Group.every.filter(pk=group.pk).update(is_arriving=True)
+    Group.objects.filter(pk=group.pk).update(leaves_at=timezone.now())
     with pytest.raises(Refused, match="not here any more"):
         finish(steps)
     assert Group.every.count() == 1
