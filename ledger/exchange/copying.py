@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ledger.exchange.notebook import NightRow, Preview, similar
+from ledger.exchange.notebook import NightRow, Preview
+from ledger.exchange.similar import similar
 from ledger.models import PARTS, Group, Membership, name_key
 from ledger.recording.notebook import Copying, check_fits, copy_notebook
 from ledger.standings import names_of

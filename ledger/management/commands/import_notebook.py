@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
 from ledger.exchange.copying import NOBODY, check_may_be_copied, compare, copy, too_fine
-from ledger.exchange.notebook import Preview, read_notebooks
+from ledger.exchange.notebook import MOST_NAMES, Preview, read_notebooks
 from ledger.management.asking import NOT_OPEN_YET, group_or_new, progress
 from ledger.models import Group
 from ledger.scoring import HandRefused
@@ -78,9 +79,13 @@ class Command(BaseCommand):
             self.stdout.write(f"{group} is a new group. {NOT_OPEN_YET}")
 
     def _understood(self, group: Group, options: Mapping[str, Any], *, is_new: bool) -> Preview:
-        preview = read_notebooks(
-            ((path.name, _text(path)) for path in options["files"]), zeros=options["zeros"]
-        )
+        try:
+            files = ((path.name, _text(path)) for path in options["files"])
+            preview = read_notebooks(files, zeros=options["zeros"])
+        except csv.Error:
+            raise CommandError("There is a file that is no table. Save it as CSV.") from None
+        if len(preview.names) > MOST_NAMES:
+            raise CommandError(f"More than {MOST_NAMES} names: is the first row the names of the columns?")
         self._say(group, preview)
         self._refuse(preview, accept=options["accept_unbalanced"])
         if is_new:  # or it would be started, and stay empty
