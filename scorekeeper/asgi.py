@@ -5,7 +5,8 @@ import os
 from typing import Any
 
 from a2wsgi import WSGIMiddleware
-from django.core.wsgi import get_wsgi_application
+
+from scorekeeper.serving.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
 pages: Any = get_wsgi_application()
