@@ -3,7 +3,7 @@ three times faster than Django's own way through asyncio, and on SQLite exactly 
 
 import os
 
-from django.core.wsgi import get_wsgi_application
+from scorekeeper.serving.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
 wsgi = get_wsgi_application()

@@ -204,8 +204,8 @@ if TIME_ZONE not in available_timezones():
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "formatters": {"line": {"()": "scorekeeper.serving.logs.OneLine"}},
+    "handlers": {"stderr": {"()": "scorekeeper.serving.logs.SummingHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         # Django brings handlers of its own, which mail administrators that nobody has.
