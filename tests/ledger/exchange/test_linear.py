@@ -63,14 +63,17 @@ def test_many_files_cost_what_they_are_together() -> None:
     assert growth(lambda size: lambda: read_notebooks(files[:size]), 200) < LINEAR
 
 
+SHEETS: tuple[Callable[[int], str], ...] = (
+    lambda size: "A B C foots\n" + "3 -1 -2 3\n" * size,
+    lambda size: "A B C foots\n" + "what?\n" * size,
+    lambda size: "A B C foots\n3 -1 -2" + " " * size + "3\n",
+    lambda size: "A" + " " * size + "B" + "\t" * size + "C\n1 -1\n",
+)
+
+
 def test_a_sheet_costs_what_it_is_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(paper, "MOST_ROWS", 10**6)
-    for text in (
-        lambda size: "A B C foots\n" + "3 -1 -2 3\n" * size,
-        lambda size: "A B C foots\n" + "what?\n" * size,
-        lambda size: "A B C foots\n3 -1 -2" + " " * size + "3\n",
-        lambda size: "A" + " " * size + "B" + "\t" * size + "C\n1 -1\n",
-    ):
+    for text in SHEETS:
         written = {size: text(size) for size in (2, 500, 1000)}
         assert growth(lambda size, written=written: lambda: read_paper(written[size]), 500) < LINEAR  # type: ignore[misc]
 
