@@ -1,6 +1,7 @@
 """Every limit at its edge: the last that is let through, the first that is not, and that it passes."""
 
 import re
+import threading
 import uuid
 from datetime import timedelta
 
@@ -199,3 +200,24 @@ def test_what_is_counted_fits_its_row(clock: Clock) -> None:
     for limit in Limit:
         for _, what, _ in limits._who(asks(address=longest), limit):
             assert len(what) <= 120
+
+
+@pytest.mark.django_db(transaction=True)
+def test_eight_who_start_groups_at_once_are_let_through_forty_times(clock: Clock) -> None:
+    let_through: list[bool] = []
+    start = threading.Barrier(8)
+
+    def ask() -> None:
+        try:
+            start.wait()
+            for _ in range(10):
+                let_through.append(refused(Limit.NEW_GROUPS, asks(guest=uuid.uuid4())) is None)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=ask) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (len(let_through), sum(let_through)) == (80, 40)
