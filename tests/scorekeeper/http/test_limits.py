@@ -14,8 +14,9 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from scorekeeper.access import GUEST
 from scorekeeper.http import counting, limits
 from scorekeeper.http.limits import Limit, TooOften, count
-from scorekeeper.http.quotas import By, Quota, in_words
+from scorekeeper.http.quotas import DAY, HOUR, MINUTE, TEN_MINUTES, By, Quota, in_words
 from scorekeeper.models import Counter
+from tests.house.sources import ROOT
 from tests.scorekeeper.http.conftest import Clock
 
 pytestmark = pytest.mark.django_db
@@ -221,3 +222,15 @@ def test_eight_who_start_groups_at_once_are_let_through_forty_times(clock: Clock
     for thread in threads:
         thread.join()
     assert (len(let_through), sum(let_through)) == (80, 40)
+
+
+def test_the_operators_page_has_the_numbers() -> None:
+    text = (ROOT / "docs/operating.md").read_text()
+    times = {MINUTE: "a minute", TEN_MINUTES: "in ten minutes", HOUR: "an hour", DAY: "a day"}
+    rows = {line for line in text.splitlines() if line.startswith("| ")}
+    for limit in Limit:
+        by_guest, by_address = (
+            ", ".join(f"{one.most:,} {times[one.within]}" for one in limit.quotas if one.by is by)
+            for by in (By.GUEST, By.ADDRESS)
+        )
+        assert any(row.endswith(f" | {by_guest} | {by_address} |") for row in rows), limit
