@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
+from scorekeeper.pages.kept_key import views as kept_key
 from scorekeeper.views import (
     ending,
     exchange,
@@ -91,6 +92,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("demo/", home.open_demo, name="open_demo"),
     path("start/from-file/", exchange.from_file, name="from_file"),
     path("start/", start_group.start_group, name="start_group"),
+    path("go-on/", kept_key.go_on, name="go_on"),
     path("key/<str:key>/", spare_key.spare_key, name="spare_key"),
     path("g/<str:code>/", include(of_a_group)),
 ]

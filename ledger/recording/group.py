@@ -64,6 +64,12 @@ def _start(new: NewGroup, guest: uuid.UUID, key: uuid.UUID) -> Group:
     return group
 
 
+def group_started(guest: uuid.UUID, key: uuid.UUID) -> Group | None:
+    """The group that this guest started with this key, if he did and still owns it."""
+    mine = Group.objects.filter(key=key, memberships__guest=guest, memberships__role=Role.OWNER)
+    return mine.first()
+
+
 def _started_before(guest: uuid.UUID, key: uuid.UUID) -> Group | None:
     """The group this key started, if it did; to another guest a used key is a stranger's key."""
     group = Group.objects.filter(key=key).first()
@@ -131,6 +137,12 @@ def take_the_place(group: Group, place: uuid.UUID, guest: uuid.UUID) -> None:
         own.role = Role.OWNER
         own.save(update_fields=["role"])
         kept.delete()
+
+
+def has_taken(group: Group, place: uuid.UUID, guest: uuid.UUID) -> bool:
+    """Whether the place is taken, and the guest one of the group's owners, so that nothing is left to do."""
+    members = Membership.objects.filter(group=group)
+    return not members.filter(guest=place).exists() and members.filter(guest=guest, role=Role.OWNER).exists()
 
 
 def choose_points_first(group: Group, *, points_first: bool) -> None:
