@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from scorekeeper.pages.kept_key import views as kept_key
+from scorekeeper.pages.removal import views as removal
 from scorekeeper.views import (
     ending,
     exchange,
@@ -83,6 +84,8 @@ of_a_group: list[URLPattern | URLResolver] = [
     path("exchange/group.json", exchange.whole_group, name="whole_group"),
     path("exchange/results.<slug:kind>", exchange.results_table, name="results_table"),
     path("exchange/journal.<slug:kind>", exchange.journal_table, name="journal_table"),
+    path("remove/", removal.removal, name="removal"),
+    path("remove/keep/", removal.keep_group, name="keep_group"),
     path("tonight/", tonight.tonight, name="tonight"),
     path("<int:number>/", include(of_a_night)),
 ]

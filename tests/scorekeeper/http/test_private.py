@@ -43,7 +43,7 @@ def test_every_page_is_private_and_stored_nowhere(group: Group, owner: Client, c
 
 def test_files_of_the_house_may_be_kept(settings: Settings) -> None:
     settings.WHITENOISE_USE_FINDERS = True
-    answer = Client().get("/static/css/house.css")
+    answer = Client().head("/static/css/house.css")
     assert answer.status_code == 200
     assert "no-store" not in answer.headers.get("Cache-Control", "")
 
