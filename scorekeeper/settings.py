@@ -54,7 +54,7 @@ def database() -> dict[str, Any]:
         return config
     if config["NAME"] != ":memory:":
         config["NAME"] = BASE_DIR / config["NAME"]
-        config["NAME"].parent.mkdir(parents=True, exist_ok=True)
+        config["NAME"].parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     options |= {
         # A transaction that reads first and asks for the pen later fails when another holds it; so it is
         # asked for at once, and waited for.
