@@ -36,6 +36,14 @@ def _django_db_helper(_django_db_helper: None) -> Iterator[None]:
         guards.lift(connection)
 
 
+@pytest.fixture(autouse=True)
+def _nobody_was_counted() -> None:
+    """What one test did counts for no other: the rows of the counters go with the test, the memory here."""
+    from scorekeeper.http import counting
+
+    counting.forget()
+
+
 def pytest_configure(config: pytest.Config) -> None:
     if os.environ.get("REQUIRE_BROWSER") == "1" and chromium() is None:
         raise pytest.UsageError(

@@ -28,6 +28,7 @@ from ledger.recording.night import (
     start_session,
 )
 from ledger.recording.pen import BookMovedOn, Hand, Pen, Refused, Written
+from ledger.recording.removing import ask_to_leave, due_groups, is_gone, remove_group
 from ledger.recording.rules import write_rules
 
 __all__ = [
@@ -40,15 +41,19 @@ __all__ = [
     "add_player",
     "admit",
     "arrange",
+    "ask_to_leave",
     "choose_points_first",
     "correct_hand",
+    "due_groups",
     "end_night",
+    "is_gone",
     "join",
     "join_newcomer",
     "keep_a_place",
     "leave",
     "mark_paid",
     "mark_unpaid",
+    "remove_group",
     "rename_player",
     "reopen_night",
     "restore_hand",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -98,7 +99,7 @@ class SeatingFields(forms.Form):
         return facts
 
     def _check_seats(self, seats: list[int]) -> None:
-        twice = {seat for seat in seats if seats.count(seat) > 1}
+        twice = [seat for seat, people in Counter(seats).items() if people > 1]
         if twice:
             self.add_error(None, f"Two people cannot sit in seat {min(twice)}.")
         elif len(seats) < self.least:

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper.access import Door, anyone, become_guest, owner, watcher
 from scorekeeper.forms.exchange import AskForm, FileForm, TakeForm
 from scorekeeper.fragments import go_to, show
+from scorekeeper.http.limits import Limit, count, limited
 from scorekeeper.tasks import tasks_of
 
 
@@ -23,6 +24,7 @@ def exchange(request: HttpRequest, door: Door) -> HttpResponse:
 
 
 @watcher
+@limited(Limit.TASKS)
 @require_POST
 def take(request: HttpRequest, door: Door) -> HttpResponse:
     """Have a table made into a file: results, journal, or the sheet of a night."""
@@ -33,6 +35,7 @@ def take(request: HttpRequest, door: Door) -> HttpResponse:
 
 
 @owner
+@limited(Limit.TASKS)
 @require_POST
 def take_all(request: HttpRequest, door: Door) -> HttpResponse:
     """Have the whole group made into one file."""
@@ -43,6 +46,7 @@ def take_all(request: HttpRequest, door: Door) -> HttpResponse:
 
 
 @owner
+@limited(Limit.TASKS)
 @require_POST
 def check_book(request: HttpRequest, door: Door) -> HttpResponse:
     """Have the group's book looked over."""
@@ -59,7 +63,12 @@ def from_file(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return show(request, "exchange/from_file.html", {"form": FileForm()})
     form = FileForm(request.POST, request.FILES)
-    if form.wrote(lambda: form.bring(become_guest(request))):
+
+    def bring() -> None:
+        count(request, Limit.UPLOADS)
+        form.bring(become_guest(request))
+
+    if form.wrote(bring):
         return go_to(request, resolve_url("task", key=form.task.key))
     return show(request, "exchange/from_file.html", {"form": form}, status=422)
 

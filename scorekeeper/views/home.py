@@ -13,6 +13,7 @@ from ledger.standings import groups_of
 from ledger.standings.tables import first_player, oldest_group
 from scorekeeper.access import anyone, become_guest, guest_of
 from scorekeeper.fragments import go_to, show
+from scorekeeper.http.limits import Limit, limited
 from scorekeeper.tasks import tasks_of
 
 
@@ -26,6 +27,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 @anyone
+@limited(Limit.DEMO)
 @require_POST
 def open_demo(request: HttpRequest) -> HttpResponse:
     """Sit down at the demo table as its founder, of whom the book can say it; only where there is a demo."""

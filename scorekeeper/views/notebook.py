@@ -16,6 +16,7 @@ from scorekeeper.access import Door, owner
 from scorekeeper.forms.guards import Keyed
 from scorekeeper.forms.notebook import ZEROS, NotebookForm, PaperForm
 from scorekeeper.fragments import go_to, show
+from scorekeeper.http.limits import Limit, limited
 from scorekeeper.models import Task
 from scorekeeper.notebooks import Understood, understood
 from scorekeeper.tasks import ask
@@ -24,7 +25,13 @@ from scorekeeper.tasks.files import BROUGHT
 NOT_YET = "Nothing was written yet: answer what is marked first."
 
 
+def brings(request: HttpRequest) -> bool:
+    """Whether a notebook is brought, and not one looked at that was brought before."""
+    return bool(request.FILES or request.POST.get("text", "").strip())
+
+
 @owner
+@limited(Limit.UPLOADS, when=brings)
 @require_http_methods(["GET", "HEAD", "POST"])
 def notebook(request: HttpRequest, door: Door) -> HttpResponse:
     """Bring it, look at what was understood, write it down."""

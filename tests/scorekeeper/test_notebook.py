@@ -344,7 +344,7 @@ def test_too_much_for_a_form_is_said_in_a_sentence(
 def test_a_little_too_much_is_said_on_the_page(group: Group, phone: Phones) -> None:
     answer = look(phone("owner"), group, text=TABLE + "x" * 3_000_000)
     assert answer.status_code == 422
-    assert "Too much at once: 2 MB at most." in text(answer)
+    assert "Too much at once: 500 KB at most." in text(answer)
 
 
 def test_what_cannot_be_read_at_all_is_told_so(group: Group, phone: Phones) -> None:

@@ -76,7 +76,7 @@ def test_a_task_that_waits_says_so_and_looks_again_by_itself(export: Task, owner
     ],
 )
 def test_a_task_that_runs_says_how_far_it_is(
-    export: Task, owner: Client, kind: Kind, done: int, of: int, bar: str, words: str
+    export: Task, owner: Client, kind: Task.Kind, done: int, of: int, bar: str, words: str
 ) -> None:
     stands(export, kind=kind, state=State.RUNNING, done=done, of=of)
     html = text(owner.get(page(export)))
