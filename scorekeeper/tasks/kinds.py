@@ -26,6 +26,7 @@ from scorekeeper.tasks.adapters import (
     write_xlsx,
 )
 from scorekeeper.tasks.files import BROUGHT, MADE, folder_of, throw_away
+from scorekeeper.tasks.telling import storable
 
 Answer = dict[str, Any]
 Began = Callable[[Group], object]
@@ -127,7 +128,7 @@ def _audit(task: Task) -> Steps[Answer]:
 
     def say(line: str) -> None:
         if len(lines) < MOST_LINES:
-            lines.append(line)
+            lines.append(storable(line))
 
     found = yield from audit_steps([_group(task)], say)
     return {"differences": found, "lines": lines}
