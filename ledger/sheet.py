@@ -17,6 +17,12 @@ from ledger.scoring.option import read_rules
 from ledger.scoring.receipt import plus
 from ledger.seating import Seating
 
+KINDS = (
+    "opened", "notebook", "hand", "corrected", "voided", "arranged", "joined", "left", "rules", "ended",
+    "reopened", "paid", "unpaid",
+)  # fmt: skip
+"""What a line of a book can be. The first is `opened`, or `notebook` where only the totals are known."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Line:

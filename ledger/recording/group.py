@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,10 +14,9 @@ from ledger import limits
 from ledger.models import Group, HouseRules, Membership, Player, Role, name_key
 from ledger.models.group import LONGEST_NAME
 from ledger.recording.pen import Refused, check_room
+from ledger.recording.texts import clean_text
 from ledger.scoring import game_called
 from ledger.scoring.option import read_rules
-
-TURNS_AROUND = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -158,19 +156,14 @@ def choose_points_first(group: Group, *, points_first: bool) -> None:
 def clean_name(name: str, *, fact: str) -> str:
     """A name with its white space folded, without what would break the line it stands in.
 
-    Raises Refused when there is none, or too much of it.
+    Raises Refused when there is none, or too much of it, or a character that cannot be written down.
     """
-    name = " ".join("".join(" " if ch.isspace() else ch for ch in name if _stands_still(ch)).split())
+    name = " ".join(clean_text(name, what="The name", fact=fact).split())
     if not name_key(name):
         raise Refused("no_name", "A name is missing.", fact=fact)
     if len(name) > LONGEST_NAME:
         raise Refused("long_name", f"“{name[:12]}…” is too long: {LONGEST_NAME} letters at most.", fact=fact)
     return name
-
-
-def _stands_still(ch: str) -> bool:
-    """Whether a character stays in its name: no control, no half of one, none that turns the line around."""
-    return ch.isspace() or (unicodedata.category(ch) not in ("Cc", "Cs") and ch not in TURNS_AROUND)
 
 
 def _check_free(group: Group, name: str, *, more: int = 0) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db import transaction
@@ -21,8 +21,9 @@ from ledger.models import (
     SettlementPayment,
     Transaction,
 )
-from ledger.recording.journal import Booking, Who, hold, post
+from ledger.recording.journal import Booking, Who, clean_method, hold, post
 from ledger.recording.pen import Pen, Refused, check_room, keys_are_used_once, used
+from ledger.recording.texts import clean_text
 from ledger.settling import Transfer, fewest_payments, is_exact, through
 from ledger.standings.money import THE_BOX, planned, to_settle
 from ledger.standings.payments import settled_by
@@ -60,6 +61,7 @@ def settle(group: Group, asked: Asked, pen: Pen, *, seen: tuple[Transfer, ...] |
     Raises Refused when nobody owes anything, the treasurer is not of this group, or the plan is not the one
     that was `seen`. The same key twice gives the same settlement.
     """
+    asked = replace(asked, label=clean_text(asked.label, what="The label", fact="label"))
     with keys_are_used_once(), transaction.atomic():
         hold(group)
         if (before := Settlement.objects.filter(key=pen.key).first()) is not None:
@@ -76,7 +78,7 @@ def pay_planned(payment: SettlementPayment, cents: int, pen: Pen, *, method: str
 
     Raises Refused for more than is open. `undo` of the transaction makes it open again.
     """
-    settlement = payment.settlement
+    settlement, method = payment.settlement, clean_method(method)
     with keys_are_used_once(), transaction.atomic():
         hold(settlement.group)
         again = Transaction.objects.filter(key=pen.key).exists()

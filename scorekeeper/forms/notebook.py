@@ -59,6 +59,8 @@ class NotebookForm(forms.Form):
         self.lines: dict[str, tuple[int, list[str]]] = {}
         self.preview = Preview()
         self.asked: tuple[str, ...] = ()
+        self.called: dict[str, str] = {}
+        self.zeros_meant: Any = ""
 
     def clean(self) -> None:
         """Read everything that was brought; raises ValidationError for what is no notebook."""
@@ -66,7 +68,8 @@ class NotebookForm(forms.Form):
             brought = [*self._kept(), *self._brought()]
             _check(brought)
             self.texts = self._fixed(brought)
-            plain = read_notebooks(self.texts, zeros=self.cleaned_data.get("zeros") or self._sheet_zeros())
+            self.zeros_meant = self.cleaned_data.get("zeros") or self._sheet_zeros()
+            plain = read_notebooks(self.texts, zeros=self.zeros_meant)
         except Refused as refused:
             raise forms.ValidationError(refused.message) from None
         except (csv.Error, ValueError, TypeError, RecursionError):
@@ -77,7 +80,8 @@ class NotebookForm(forms.Form):
             )
         known = {name_key(name): name for name in self.names.values()}
         self.asked = tuple(name for name in plain.names if name_key(name) not in known)
-        self.preview = matched(plain, self._called(plain))
+        self.called = self._called(plain)
+        self.preview = matched(plain, self.called)
 
     def _sheet_zeros(self) -> Any:
         return "played" if [name for name, _ in self.texts] == [SHEET] else ""
@@ -119,6 +123,13 @@ class NotebookForm(forms.Form):
             if said.isascii() and said.isdigit() and len(said) < 20 and int(said) in self.names:
                 called[name] = self.names[int(said)]
         return called
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What was answered, for whoever writes it; `called` are players by the notebook's names."""
+        ids = {name: pk for pk, name in self.names.items()}
+        called = {name: ids[player] for name, player in self.called.items()}
+        return {"zeros": self.zeros_meant, "called": called, "is_settled": self.cleaned_data["is_settled"]}
 
     @property
     def kept(self) -> str:

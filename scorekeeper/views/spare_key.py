@@ -11,12 +11,14 @@ from ledger.models import Group
 from ledger.recording import Refused, take_the_place
 from scorekeeper.access import anyone, become_guest
 from scorekeeper.fragments import go_to, show
+from scorekeeper.http.limits import Limit, misses_limited
 from scorekeeper.spare_keys import read_key
 
 OLD = "This key is older than a day, or was damaged on its way."
 
 
 @anyone
+@misses_limited(Limit.KEYS)
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def spare_key(request: HttpRequest, *, key: str) -> HttpResponse:

@@ -7,10 +7,12 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from ledger import recording
+from ledger.models import Group
 from ledger.scoring import HandRefused
 from scorekeeper.access import anyone, become_guest
 from scorekeeper.forms.start_group import StartGroupForm
 from scorekeeper.fragments import go_to, show
+from scorekeeper.http.limits import Limit, count
 
 
 @anyone
@@ -24,6 +26,8 @@ def start_group(request: HttpRequest) -> HttpResponse:
     form = StartGroupForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
+            if not Group.every.filter(key=form.cleaned_data["key"]).exists():  # two quick taps count once
+                count(request, Limit.NEW_GROUPS)
             group = recording.start_group(form.said(), guest, form.cleaned_data["key"])
         except HandRefused as refused:
             form.refuse(refused)

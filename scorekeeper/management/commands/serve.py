@@ -13,6 +13,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from scorekeeper.addresses import lan_addresses
+from scorekeeper.serving.connections import connections
+from scorekeeper.serving.quiet_log import keep_quiet
 
 
 class Command(BaseCommand):
@@ -30,12 +32,15 @@ class Command(BaseCommand):
             "scorekeeper.asgi:application",
             access_log=access_log,
             log_level="info" if access_log else "warning",
-            lifespan="off",
+            lifespan="on",
+            http=connections(settings.BOUNDS),
+            ws="none",
             # Without a proxy in front anybody could send such headers and claim any address.
             proxy_headers=bool(settings.SITE_URL),
             server_header=False,
             timeout_graceful_shutdown=5,
         )
+        keep_quiet("uvicorn.error", "asyncio")
         # uvicorn repeats the Ctrl-C it was stopped with; that is the usual way out, not an accident.
         with contextlib.suppress(KeyboardInterrupt), door:
             uvicorn.Server(config).run(sockets=[door])
