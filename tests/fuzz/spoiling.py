@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from copy import deepcopy
 from typing import Any
 
 from hypothesis import strategies as st
@@ -115,18 +116,18 @@ def spoil(data: st.DataObject, tree: Any) -> Any:
     if how == "drop":
         del holder[last]
     elif how == "double" and isinstance(holder, list):
-        holder.insert(data.draw(st.integers(0, len(holder))), json.loads(json.dumps(holder[last])))
+        holder.insert(data.draw(st.integers(0, len(holder))), deepcopy(holder[last]))
     elif how == "swap" and isinstance(holder, list):
         other = data.draw(st.integers(0, len(holder) - 1))
         holder[last], holder[other] = holder[other], holder[last]
     elif how == "other":
-        holder[last] = json.loads(json.dumps(at(tree, ways[data.draw(st.integers(0, len(ways) - 1))])))
+        holder[last] = deepcopy(at(tree, ways[data.draw(st.integers(0, len(ways) - 1))]))
     elif how == "near" and isinstance(holder[last], int):
         holder[last] += data.draw(st.sampled_from((-1, 1, 2, -100, 100)))
     elif how == "text":
         holder[last] = data.draw(nonsense.texts)
     else:
-        holder[last] = data.draw(st.sampled_from(VALUES))
+        holder[last] = deepcopy(data.draw(st.sampled_from(VALUES)))
     say(f"{how} {path}: {str(holder)[:300]}")
     return tree
 
