@@ -13,7 +13,8 @@ from typing import Any
 from ledger.pencil import Pencil, Said
 from ledger.scoring import GAMES, HandRefused
 from ledger.seating import Seating
-from ledger.sheet import NIGHT, Count, Ending, Line, Note, Payment, RulesInForce, ScoreSheet
+from ledger.sheet import KINDS, NIGHT, Count, Ending, Line, Note, Payment, RulesInForce, ScoreSheet
+from ledger.steps import Progress, Steps
 
 
 def fold(lines: Sequence[Line], *, known: ScoreSheet | None = None) -> ScoreSheet:
@@ -22,15 +23,30 @@ def fold(lines: Sequence[Line], *, known: ScoreSheet | None = None) -> ScoreShee
     `lines` are in order and start with `opened`, or with `notebook` where only the totals are known. `known`
     may be the sheet of a book that begins with the same lines: what was folded is not folded again.
     """
-    if not lines or lines[0].kind not in ("opened", "notebook"):
-        raise HandRefused("not_opened", "This book has not been opened.")
     if known and isinstance(known.pencil, _Folding) and known.pencil.lines == lines:
         return known
-    folding = _go_on(known, lines) or _Folding(lines[-1].number, _said_of_hands(lines))
+    folding = _begun(lines, known)
     for line in lines[len(folding.lines) :]:
         folding.take(line)
     folding.lines = list(lines)
     return folding.sheet()
+
+
+def fold_in_steps(lines: Sequence[Line], *, known: ScoreSheet | None = None) -> Steps[ScoreSheet]:
+    """The same, with a step for each line that is folded."""
+    folding = _begun(lines, known)
+    for place in range(len(folding.lines), len(lines)):
+        folding.take(lines[place])
+        yield Progress(done=place + 1, of=len(lines))
+    folding.lines = list(lines)
+    return folding.sheet()
+
+
+def _begun(lines: Sequence[Line], known: ScoreSheet | None) -> _Folding:
+    """Where the fold of these lines begins, or goes on from what is known."""
+    if not lines or lines[0].kind not in ("opened", "notebook"):
+        raise HandRefused("not_opened", "This book has not been opened.")
+    return _go_on(known, lines) or _Folding(lines[-1].number, _said_of_hands(lines))
 
 
 def _go_on(known: ScoreSheet | None, lines: Sequence[Line]) -> _Folding | None:
@@ -51,6 +67,9 @@ class _Folding(Pencil):
         """Apply one line; lines about earlier hands were gathered before."""
         if line.kind in ("corrected", "voided"):
             return
+        # The name of a method is made of the kind, and an imported book may say anything.
+        if line.kind not in KINDS:
+            raise HandRefused("unknown_kind", f"“{line.kind!s:.20}” is nothing that a book can say.")
         getattr(self, f"_{line.kind}")(line)
 
     def _opened(self, line: Line) -> None:

@@ -5,16 +5,24 @@ The fold and the database check what the facts add up to; here is only checked t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from babel.core import get_global
+from django.utils.dateparse import parse_date
 
 from ledger.models import Account, Kind, Mode, Role, Service
+from ledger.models.group import LONGEST_NAME
+from ledger.models.journal import LONGEST_NOTE
 from ledger.scoring import game_called
+from ledger.scoring.facts import EXACT
 from ledger.scoring.option import read_rules
+from ledger.texts import can_be_kept
 
 MOST = 10**15
+LONGEST_TEXT = 2_000
+PLACE = re.compile(r"[1-9][0-9]{0,8}", re.ASCII)
 SERVICES = set(Service.values)
 
 Check = Callable[[Any], bool]
@@ -23,8 +31,13 @@ Shape = Any
 
 
 def a_text(said: Any) -> bool:
-    """A text that a page and a database can hold."""
-    return isinstance(said, str) and len(said) <= 2_000 and "\0" not in said and said.isprintable()
+    """A text that a database can hold."""
+    return isinstance(said, str) and len(said) <= LONGEST_TEXT and can_be_kept(said)
+
+
+def text_of(most: int) -> Check:
+    """A text of so many characters at most."""
+    return lambda said: a_text(said) and len(said) <= most
 
 
 def a_number(said: Any) -> bool:
@@ -57,6 +70,26 @@ def all_of(check: Check) -> Check:
     return lambda said: isinstance(said, dict) and all(map(a_text, said)) and all(map(check, said.values()))
 
 
+def by_player(check: Check) -> Check:
+    """Such things by players, who are written as texts here."""
+    return lambda said: (
+        isinstance(said, dict) and all(map(PLACE.fullmatch, said)) and all(map(check, said.values()))
+    )
+
+
+def points(said: Any) -> bool:
+    """Points as a text: whole ones or a fraction."""
+    return isinstance(said, str) and EXACT.fullmatch(said) is not None
+
+
+def a_date(said: Any) -> bool:
+    """A day as 2009-03-01."""
+    try:
+        return isinstance(said, str) and len(said) == 10 and parse_date(said) is not None
+    except ValueError:
+        return False
+
+
 def rules(said: Any) -> bool:
     """House rules that somebody can play; raises HandRefused for those that nobody can."""
     if not (isinstance(said, dict) and a_count(said.get("version")) and a_text(said.get("game"))):
@@ -65,36 +98,75 @@ def rules(said: Any) -> bool:
     return isinstance(options, dict) and bool(read_rules(game_called(said["game"]).rules, options))
 
 
+def in_force(said: Any) -> bool:
+    """The same, as a line of a book has them."""
+    return rules(said) and set(said) == {"version", "game", "options"}
+
+
+def a_version(said: Any) -> bool:
+    """The same, as the group has them."""
+    return rules(said) and fits(said, VERSION)
+
+
+def a_mapping(said: Any) -> bool:
+    """Named facts; what they say is the engine's business."""
+    return isinstance(said, dict)
+
+
+def a_flag(said: Any) -> bool:
+    """Yes or no."""
+    return isinstance(said, bool)
+
+
 PAYMENT = {"payer": a_number, "payee": a_number, "cents": a_number}
-FACTS: Mapping[str, Shape] = {
-    "rules": lambda said: a_count(said) or rules(said),
-    "stake_cents": a_count,
-    "totals": all_of(a_text),
-    "payments": [PAYMENT],
-    "payer": a_number,
-    "payee": a_number,
-    "player": a_number,
-    "goes": a_number,
-    "plays": a_count,
+TABLE = {"seats": [a_number], "dealer": a_number, "plays": a_count, "skip": [a_number]}
+ENDING = {"cents": by_player(a_number), "payments": [PAYMENT]}
+SAID = {
     "seats": [a_number],
-    "skip": [a_number],
-    "dealer": maybe(a_number),
+    "told": a_mapping,
+    "rules": a_count,
+    "dealer": maybe(a_count),
+    "out": lambda said: said is None or fits(said, [a_count]),
     "doublers": maybe(a_count),
-    "of": a_count,
-    "date": a_text,
-    "told": lambda said: isinstance(said, dict),
-    "cents": lambda said: a_number(said) or all_of(a_number)(said),
 }
+FACTS: Mapping[str, Mapping[str, Shape]] = {
+    "opened": {**TABLE, "rules": in_force, "stake_cents": a_count},
+    "notebook": {
+        "date": a_date, "totals": by_player(points), "rules": in_force, "stake_cents": a_count, **ENDING,
+    },
+    "hand": SAID,
+    "corrected": {"of": a_count, **SAID, "version": a_count},
+    "voided": {"of": a_count},
+    "arranged": TABLE,
+    "joined": {"player": a_number, "after": maybe(a_number), "goes": maybe(a_number)},
+    "left": {"player": a_number},
+    "rules": {"rules": in_force, "was": maybe(in_force)},
+    "ended": ENDING,
+    "reopened": {},
+    "paid": PAYMENT,
+    "unpaid": {"of": a_count},
+}  # fmt: skip
+"""What the lines of a book say, by their kind."""
+
+MAY_BE_MISSING = {"skip", "dealer", "out", "doublers", "version", "after", "goes", "was"}
+NAMES = {name for said in FACTS.values() for name in said}
 
 
-def facts(said: Any) -> bool:
-    """An entry's facts: those that are there look as they should."""
-    return isinstance(said, dict) and all(fits(said[name], FACTS[name]) for name in said if name in FACTS)
+def an_entry(said: Any) -> bool:
+    """A line of a book that says what its kind has to say, and nothing of another kind."""
+    if not fits(said, ENTRY) or (looks := FACTS.get(said["kind"])) is None:
+        return False
+    facts = said["facts"]
+    if any(name in NAMES and name not in looks for name in facts):
+        return False
+    return all(
+        fits(facts[name], one) if name in facts else name in MAY_BE_MISSING for name, one in looks.items()
+    )
 
 
 def a_player(said: Any) -> bool:
     """Somebody with a name; his names at payment services are in newer files only."""
-    plain = fits(said, {"name": a_text, "added_at": a_text})
+    plain = fits(said, {"name": text_of(LONGEST_NAME), "added_at": a_text})
     return plain and all_of(a_text)(said.get("handles", {})) and set(said.get("handles", {})) <= SERVICES
 
 
@@ -103,14 +175,35 @@ def a_settlement(said: Any) -> bool:
     return fits(said, SETTLEMENT) and maybe(a_text)(said.get("until"))
 
 
-ENTRY = {"number": a_count, "key": a_text, "kind": a_text, "at": a_text, "by": maybe(a_count), "facts": facts}
-SESSION = {"key": a_text, "number": a_count, "started_at": a_text, "entries": [ENTRY]}
+def a_plan(said: Any) -> bool:
+    """Which planned payment: the numbers of the settlement and of the payment in it."""
+    return said is None or (isinstance(said, list) and len(said) == 2 and all(map(a_count, said)))
+
+
+ENTRY = {
+    "number": a_count,
+    "key": a_text,
+    "kind": text_of(12),
+    "at": a_text,
+    "by": maybe(a_count),
+    "facts": a_mapping,
+}
+VERSION = {
+    "version": a_count,
+    "game": text_of(40),
+    "preset": text_of(40),
+    "options": a_mapping,
+    "key": maybe(a_text),
+    "written_at": a_text,
+    "by": maybe(a_count),
+}
+SESSION = {"key": a_text, "number": a_count, "started_at": a_text, "entries": [an_entry]}
 SETTLEMENT = {
     "key": a_text,
     "number": a_count,
-    "label": a_text,
+    "label": text_of(LONGEST_NOTE),
     "mode": one_of(Mode),
-    "is_exact": lambda said: isinstance(said, bool),
+    "is_exact": a_flag,
     "at": a_text,
     "session": maybe(a_count),
     "treasurer": maybe(a_count),
@@ -121,10 +214,11 @@ LINE = {
     "key": a_text,
     "number": a_count,
     "kind": one_of(Kind),
-    "note": a_text,
-    "method": a_text,
+    "note": text_of(LONGEST_NOTE),
+    "method": text_of(40),
     "at": a_text,
     "session": maybe(a_count),
+    "plan": a_plan,
     "undoes": maybe(a_count),
     "by": maybe(a_count),
     "postings": [{"account": one_of(Account), "player": maybe(a_count), "cents": a_number}],
@@ -132,19 +226,19 @@ LINE = {
 GROUP: Mapping[str, Shape] = {
     "group": {
         "key": a_text,
-        "name": a_text,
+        "name": text_of(LONGEST_NAME),
         "currency": a_currency,
         "stake_cents": a_count,
-        "points_first": lambda said: isinstance(said, bool),
+        "points_first": a_flag,
         "started_at": a_text,
     },
-    "players": [a_player],
-    "members": [{"role": one_of(Role), "player": maybe(a_count), "since": a_text}],
-    "rules": [rules],
-    "sessions": [SESSION],
-    "settlements": [a_settlement],
-    "journal": [LINE],
+    "players": a_player,
+    "members": {"role": one_of(Role), "player": maybe(a_count), "since": a_text},
+    "rules": a_version,
+    "settlements": a_settlement,
+    "journal": LINE,
 }
+"""What each part of the file, or each element of it, looks like."""
 
 
 def fits(said: Any, shape: Shape) -> bool:
@@ -156,11 +250,3 @@ def fits(said: Any, shape: Shape) -> bool:
     if isinstance(shape, list):
         return isinstance(said, list) and all(fits(one, shape[0]) for one in said)
     return bool(shape(said))
-
-
-def misfit(said: Any) -> str | None:
-    """The first part of a group's file that does not look as it should; None when all of it does."""
-    for name, shape in GROUP.items():
-        if name not in said or not fits(said[name], shape):
-            return name
-    return None if said["rules"] else "rules"

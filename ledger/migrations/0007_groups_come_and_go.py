@@ -2,6 +2,8 @@
 
 from django.db import migrations, models
 
+from ledger.models.guards import GuardsOff, GuardsOn
+
 
 class Migration(migrations.Migration):
     dependencies = [
@@ -9,6 +11,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        GuardsOff(),
         migrations.CreateModel(
             name="Tombstone",
             fields=[
@@ -37,4 +40,5 @@ class Migration(migrations.Migration):
             name="leaves_at",
             field=models.DateTimeField(editable=False, null=True),
         ),
+        GuardsOn(),
     ]

@@ -10,11 +10,14 @@ from ledger.recording.group import (
     add_player,
     admit,
     choose_points_first,
+    group_started,
+    has_taken,
     keep_a_place,
     rename_player,
     start_group,
     take_the_place,
 )
+from ledger.recording.guests import change_guest
 from ledger.recording.hands import correct_hand, restore_hand, take_back_hand, tell_hand, try_hand
 from ledger.recording.night import (
     arrange,
@@ -28,6 +31,7 @@ from ledger.recording.night import (
     start_session,
 )
 from ledger.recording.pen import BookMovedOn, Hand, Pen, Refused, Written
+from ledger.recording.removing import ask_to_leave, due_groups, is_gone, remove_group
 from ledger.recording.rules import write_rules
 
 __all__ = [
@@ -40,15 +44,22 @@ __all__ = [
     "add_player",
     "admit",
     "arrange",
+    "ask_to_leave",
+    "change_guest",
     "choose_points_first",
     "correct_hand",
+    "due_groups",
     "end_night",
+    "group_started",
+    "has_taken",
+    "is_gone",
     "join",
     "join_newcomer",
     "keep_a_place",
     "leave",
     "mark_paid",
     "mark_unpaid",
+    "remove_group",
     "rename_player",
     "reopen_night",
     "restore_hand",

@@ -1,232 +1,246 @@
-"""A group that was kept elsewhere, written down here line by line as it was there."""
+"""A group that was kept elsewhere, written down here line by line as it was there.
+
+It is written in short transactions under a key of its own while nobody sees it, and becomes a group with its
+last transaction; where it will not do, it is removed again as if it had never come.
+"""
 
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
 
-from ledger.folding import fold
 from ledger.models import (
-    Account,
     Entry,
     Group,
     HouseRules,
     Membership,
+    PaymentHandle,
     Player,
-    Posting,
     Role,
     Service,
     Session,
     Settlement,
     SettlementPayment,
-    Tally,
-    Transaction,
     name_key,
 )
 from ledger.models.book import in_ink
-from ledger.recording.group import clean_name
-from ledger.recording.handles import write_handles
+from ledger.recording.arriving_journal import MOST_ALL_TOLD, ArrivingJournal
+from ledger.recording.checking import MOST_PARTS, checked
+from ledger.recording.handles import read_handle
+from ledger.recording.lookups import Lookups, read_key, read_time
 from ledger.recording.pen import Refused
 from ledger.recording.projecting import new_tallies
-from ledger.sheet import ScoreSheet
+from ledger.recording.removing import remove_group
+from ledger.recording.staging import Stage
 from ledger.standings.periods import until_by_label
+from ledger.steps import Steps
 
 Facts = Mapping[str, Any]
 Renames = Callable[[Facts, Mapping[int, int]], dict[str, Any]]
 """An entry's facts with other ids for the same people."""
 
 
-def copy_group(facts: Facts, renames: Renames) -> tuple[Group, bool]:
-    """The group that these facts tell of, and whether it is new here. All of it is written, or nothing.
+@dataclass(frozen=True, kw_only=True)
+class Arrival:
+    """A group that was brought in, or was here before (`is_new` says which)."""
 
-    Its books are folded as they come, and the database checks that its money adds up. Raises Refused (also
-    HandRefused) where they do not.
-    """
-    key = uuid.UUID(facts["group"]["key"])
-    if (there := Group.objects.filter(key=key).first()) is not None:
-        return there, False
-    try:
+    group: Group
+    is_new: bool
+
+
+class Arriving:
+    """One group on its way in; what the file numbers is looked up here. Everything raises Refused."""
+
+    def __init__(self, renames: Renames, began: Callable[[Group], object]) -> None:
+        self.group: Group | None = None
+        self.here = Lookups()
+        self._renames, self._began = renames, began
+        self._stage = Stage()
+        self._name_keys: set[str] = set()
+        self._parts = 0
+        self._numbers: dict[str, int] = {}
+
+    def begin(self, said: Facts) -> Group | None:
+        """A hidden group for what comes; the one that is here already, if it is."""
+        self._said, self._key = said, read_key(said["key"])
+        self._started_at = read_time(said["started_at"])
+        if (there := Group.objects.filter(key=self._key).first()) is not None:
+            return there
         with transaction.atomic():
-            return _Copy(facts, renames).write(key), True
-    except IntegrityError:
-        raise Refused(
-            "not_whole", "What this file says does not add up, or is in this book already."
-        ) from None
-
-
-class _Copy:
-    """One group on its way in; what the file numbers is looked up here."""
-
-    def __init__(self, facts: Facts, renames: Renames) -> None:
-        self.facts, self.renames = facts, renames
-        self.players: dict[int, int] = {}
-        self.guests: dict[int, int] = {}
-        self.sessions: dict[int, Session] = {}
-        self.plans: dict[tuple[int, int], SettlementPayment] = {}
-
-    def write(self, key: uuid.UUID) -> Group:
-        said = self.facts["group"]
-        self.group = Group.objects.create(
-            key=key,
-            name=clean_name(said["name"], fact="name"),
-            currency=said["currency"],
-            stake_cents=said["stake_cents"],
-            points_first=said["points_first"],
-        )
-        Group.objects.filter(pk=self.group.pk).update(started_at=_time(said["started_at"]))
-        self._people()
-        self._rules()
-        self._books()
-        for settlement in self.facts["settlements"]:
-            self._settlement(settlement)
-        self._journal()
-        self.group.refresh_from_db()
-        return self.group
-
-    def _people(self) -> None:
-        for place, said in enumerate(self.facts["players"], 1):
-            name = clean_name(said["name"], fact="names")
-            player = Player.objects.create(group=self.group, name=name, name_key=name_key(name))
-            Player.objects.filter(pk=player.pk).update(added_at=_time(said["added_at"]))
-            self.players[place] = player.pk
-            if handles := said.get("handles"):
-                write_handles(player, {Service(service): handle for service, handle in handles.items()})
-        for place, said in enumerate(self.facts["members"], 1):
-            one = Membership.objects.create(
-                group=self.group,
-                guest=uuid.uuid4(),  # nobody's: what opened the book there opens nothing here
-                role=Role(said["role"]),
-                player_id=self._who(said["player"]),
+            self.group = Group.objects.create(
+                name="",
+                currency=said["currency"],
+                stake_cents=said["stake_cents"],
+                points_first=said["points_first"],
+                is_arriving=True,
             )
-            Membership.objects.filter(pk=one.pk).update(since=_time(said["since"]))
-            self.guests[place] = one.pk
+            self._began(self.group)
+        self._journal = ArrivingJournal(self.group, self._stage, self.here)
+        return None
 
-    def _rules(self) -> None:
-        for said in self.facts["rules"]:
-            rules = HouseRules(group=self.group, by_id=self._by(said))
-            for name in ("version", "game", "preset", "options", "key"):
-                setattr(rules, name, said[name])
-            rules.written_at = _time(said["written_at"])
-            rules.save(force_insert=True)
+    def write(self) -> Steps[None]:
+        """Write whatever waits: what comes next names it by its id."""
+        yield from self._stage.write_all()
+        self.here.note_ids()
 
-    def _books(self) -> None:
-        """Every night with its lines, and what is projected from them, in a few statements."""
-        entries = {said["number"]: self._entries(said) for said in self.facts["sessions"]}
-        sheets = {number: fold(in_ink(lines)) for number, lines in entries.items()}
-        made = [self._session(said, sheets[said["number"]]) for said in self.facts["sessions"]]
-        self.sessions = {session.number: session for session in Session.objects.bulk_create(made)}
-        for number, lines in entries.items():
-            for entry in lines:
-                entry.session = self.sessions[number]
-        Entry.objects.bulk_create(entry for lines in entries.values() for entry in lines)
-        Tally.objects.bulk_create(
-            tally for number, sheet in sheets.items() for tally in new_tallies(self.sessions[number], sheet)
-        )
-
-    def _entries(self, said: Facts) -> list[Entry]:
-        if [one["number"] for one in said["entries"]] != list(range(1, len(said["entries"]) + 1)):
-            raise Refused("not_whole", f"In night {said['number']} a line is missing.")
-        return [
-            Entry(
-                number=one["number"],
-                key=one["key"],
-                kind=one["kind"],
-                facts=self.renames(one["facts"], self.players),
-                by_id=self._by(one),
-                at=_time(one["at"]),
-            )
-            for one in said["entries"]
+    def take_player(self, said: Facts) -> Steps[None]:
+        """One more player; his place in the file is what others know him by."""
+        place = len(self.here.players) + 1
+        self.here.where = f"player {place}"
+        name = said["name"]
+        if not (key := name_key(name)):
+            raise Refused("no_name", f"Player {place} has no name.")
+        if key in self._name_keys:
+            raise Refused("name_taken", f"Two players are called {name}.")
+        self._name_keys.add(key)
+        player = Player(group=self._group, name=name, name_key=key)
+        self.here.players[place] = player
+        handles = [
+            PaymentHandle(player=player, service=service, handle=read_handle(Service(service), handle))
+            for service, handle in said.get("handles", {}).items()
         ]
+        self._stage.add(player, *handles, at=read_time(said["added_at"]))
+        yield from self._stage.write_full()
 
-    def _session(self, said: Facts, sheet: ScoreSheet) -> Session:
-        return Session(
-            group=self.group,
-            key=said["key"],
+    def take_member(self, said: Facts) -> Steps[None]:
+        """One more phone; nobody's here: what opened the book there opens nothing here."""
+        place = len(self.here.guests) + 1
+        self.here.where = f"member {place}"
+        one = Membership(
+            group=self._group,
+            guest=uuid.uuid4(),
+            role=Role(said["role"]),
+            player_id=self.here.who(said["player"]),
+        )
+        self.here.guests[place] = one
+        self._stage.add(one, at=read_time(said["since"]))
+        yield from self._stage.write_full()
+
+    def take_rules(self, said: Facts) -> Steps[None]:
+        """One more version of the house rules."""
+        self.here.where = f"version {self._next('Version', said['version'])} of the house rules"
+        rules = HouseRules(
+            group=self._group, by_id=self.here.by(said), written_at=read_time(said["written_at"])
+        )
+        rules.key = None if said["key"] is None else read_key(said["key"])
+        for name in ("version", "game", "preset", "options"):
+            setattr(rules, name, said[name])
+        self._stage.add(rules)
+        yield from self._stage.write_full()
+
+    def line(self, said: Facts) -> Entry:
+        """A line of a night's book, not yet in it."""
+        return Entry(
             number=said["number"],
-            started_at=_time(said["started_at"]),
+            key=read_key(said["key"]),
+            kind=said["kind"],
+            facts=self._renames(said["facts"], self.here.ids),
+            by_id=self.here.by(said),
+            at=read_time(said["at"]),
+        )
+
+    def take_night(self, said: Facts, entries: Sequence[Entry]) -> Steps[None]:
+        """One more night with its lines, and what is projected from them."""
+        number = self._next("Night", said["number"])
+        sheet = yield from checked(in_ink(entries), night=number, names=self.here.names)
+        session = Session(
+            group=self._group,
+            key=read_key(said["key"]),
+            number=number,
+            started_at=read_time(said["started_at"]),
             ended_at=sheet.ending.at if sheet.ending else None,
             hands=sheet.hands,
         )
+        self.here.sessions[number] = session
+        self._stage.add(session)
+        for entry in entries:
+            entry.session = session
+            self._stage.add(entry)
+        for tally in new_tallies(session, sheet):
+            self._parts += abs(tally.parts)
+            if abs(tally.parts) > MOST_PARTS or self._parts > MOST_ALL_TOLD:
+                raise Refused("too_much", f"Night {number} has more points than anybody can win.")
+            self._stage.add(tally)
+        self._journal.night_ended(number, entries)
+        yield from self._stage.write_full()
 
-    def _settlement(self, said: Facts) -> None:
-        key = uuid.UUID(said["key"])
-        payments = [
-            SettlementPayment(
-                settlement_id=key,
-                number=one["number"],
-                payer_id=self._who(one["payer"]),
-                payee_id=self._who(one["payee"]),
-                cents=one["cents"],
-            )
-            for one in said["payments"]
-        ]
-        for payment in SettlementPayment.objects.bulk_create(payments):
-            self.plans[said["number"], payment.number] = payment
-        Settlement.objects.create(
+    def take_settlement(self, said: Facts) -> Steps[None]:
+        """One more stored plan with its payments."""
+        number, key = self._next("Settlement", said["number"]), read_key(said["key"])
+        self.here.where = f"settlement {number}"
+        self.here.settlements[number] = key
+        payments = [self._payment(key, one) for one in said["payments"]]
+        settlement = Settlement(
             key=key,
-            group=self.group,
-            number=said["number"],
-            session=self.sessions[said["session"]] if said["session"] else None,
+            group=self._group,
+            number=number,
+            session=self.here.session(said["session"]),
             until=_until(said),
             label=said["label"],
             mode=said["mode"],
-            treasurer_id=self._who(said["treasurer"]),
+            treasurer_id=self.here.who(said["treasurer"]),
             is_exact=said["is_exact"],
-            by_id=self._by(said),
-            at=_time(said["at"]),
+            by_id=self.here.by(said),
+            at=read_time(said["at"]),
             lines=len(payments),
         )
+        self._stage.add(*payments, settlement)
+        yield from self._stage.write_full()
 
-    def _journal(self) -> None:
-        written: dict[int, uuid.UUID] = {}
-        headers, postings = [], []
-        for said in self.facts["journal"]:
-            key = written[said["number"]] = uuid.UUID(said["key"])
-            postings += [
-                Posting(
-                    transaction_id=key,
-                    account=Account(one["account"]),
-                    player_id=self._who(one["player"]),
-                    cents=one["cents"],
-                )
-                for one in said["postings"]
-            ]
-            headers.append(self._header(said, key, written))
-        Posting.objects.bulk_create(postings)
-        Transaction.objects.bulk_create(headers)
+    def take_transaction(self, said: Facts) -> Steps[None]:
+        """One more line of the journal, with its postings."""
+        return self._journal.take(said)
 
-    def _header(self, said: Facts, key: uuid.UUID, written: Mapping[int, uuid.UUID]) -> Transaction:
-        return Transaction(
-            key=key,
-            group=self.group,
-            number=said["number"],
-            kind=said["kind"],
-            session=self.sessions[said["session"]] if said["session"] else None,
-            plan=self.plans[said["plan"][0], said["plan"][1]] if said["plan"] else None,
-            undoes_id=written[said["undoes"]] if said["undoes"] else None,
-            note=said["note"],
-            method=said["method"],
-            by_id=self._by(said),
-            at=_time(said["at"]),
-            lines=len(said["postings"]),
+    def finish(self, owner: uuid.UUID | None) -> Steps[Group]:
+        """The last checks, and the last transaction: from then on it is a group like any other."""
+        self.here.where = "its end"
+        yield from self._journal.finish()
+        yield from self.write()
+        group = self._group
+        group.key, group.name, group.is_arriving = self._key, self._said["name"], False
+        group.started_at = self._started_at
+        try:
+            with transaction.atomic():
+                group.save(update_fields=["key", "name", "started_at", "is_arriving"])
+                if owner is not None:
+                    Membership.objects.create(group=group, guest=owner, role=Role.OWNER)
+        except IntegrityError:
+            raise Refused("here", "This group is in this book already.") from None
+        return group
+
+    def abandon(self) -> Steps[None]:
+        """Remove what was written of it."""
+        if self.group is not None:
+            yield from remove_group(Group.every.get(pk=self.group.pk))
+
+    @property
+    def _group(self) -> Group:
+        if self.group is None:
+            raise LookupError("nothing has begun")
+        return self.group
+
+    def _next(self, what: str, number: int) -> int:
+        """A number that has to be higher than the one before it."""
+        if number <= (before := self._numbers.get(what, 0)):
+            raise Refused("contradicts", f"{what} {number} comes after {what.lower()} {before}.")
+        self._numbers[what] = number
+        return number
+
+    def _payment(self, key: uuid.UUID, said: Facts) -> SettlementPayment:
+        payer, payee = self.here.who(said["payer"]), self.here.who(said["payee"])
+        if said["cents"] <= 0 or payer == payee:
+            raise self.here.refusal(f"payment {said['number']} is none")
+        return SettlementPayment(
+            settlement_id=key, number=said["number"], payer_id=payer, payee_id=payee, cents=said["cents"]
         )
-
-    def _who(self, place: int | None) -> int | None:
-        return None if place is None else self.players[place]
-
-    def _by(self, said: Facts) -> int | None:
-        return None if said["by"] is None else self.guests[said["by"]]
-
-
-def _time(said: str) -> datetime:
-    return datetime.fromisoformat(said)
 
 
 def _until(said: Facts) -> datetime | None:
     if "until" in said:
-        return _time(said["until"]) if said["until"] is not None else None
+        return read_time(said["until"]) if said["until"] is not None else None
     return None if said["session"] else until_by_label(said["label"])

@@ -16,6 +16,7 @@ from django.db import transaction
 from django.db.models import Max, Sum
 from django.utils import timezone
 
+from ledger import limits
 from ledger.models import (
     Account,
     Entry,
@@ -27,7 +28,8 @@ from ledger.models import (
     Transaction,
 )
 from ledger.models.journal import LONGEST_NOTE
-from ledger.recording.pen import Pen, Refused, Written, keys_are_used_once, used
+from ledger.recording.pen import Pen, Refused, Written, check_room, keys_are_used_once, used
+from ledger.recording.texts import clean_text
 from ledger.settling import in_shares
 
 Who = int | Account
@@ -66,6 +68,7 @@ def pay(
     _check_amount(cents)
     if payer == payee:
         raise Refused("same_person", "Nobody pays himself.", fact="payee")
+    method, note = clean_method(method), _clean_note(note)
     booking = Booking(kind=Kind.PAYMENT, cents={payer: cents, payee: -cents}, method=method, note=note)
     return post(group, booking, pen)
 
@@ -76,7 +79,7 @@ def put_in_box(
     """Money into the kitty: everybody's from then on, unless it `is_owed_back` to who put it in."""
     _check_amount(cents)
     whose: Who = player if is_owed_back else Account.COMMON
-    note = note or f"from {_name(group, player)}"
+    note = _clean_note(note) or f"from {_name(group, player)}"
     return post(group, Booking(kind=Kind.KITTY, cents={whose: cents, Account.BOX: -cents}, note=note), pen)
 
 
@@ -88,7 +91,7 @@ def spend_from_box(
     Without `shared_by` it is spent from what belongs to all.
     """
     _check_amount(cents)
-    _check_note(note)
+    note = _reason(note)
     spent: dict[Who, int] = {who: -part for who, part in in_shares(cents, shared_by).items()}
     cents_by_account: dict[Who, int] = {**(spent or {Account.COMMON: -cents}), Account.BOX: cents}
     return post(group, Booking(kind=Kind.KITTY, cents=cents_by_account, note=note), pen)
@@ -97,13 +100,13 @@ def spend_from_box(
 def carry(group: Group, balances: Mapping[int, int], pen: Pen, *, note: str = "") -> Transaction:
     """What people owed and were owed before this book began; adds up to zero."""
     cents: dict[Who, int] = dict(balances.items())
-    return post(group, Booking(kind=Kind.CARRIED, cents=cents, note=note), pen)
+    return post(group, Booking(kind=Kind.CARRIED, cents=cents, note=_clean_note(note)), pen)
 
 
 def adjust(group: Group, cents: Mapping[Who, int], pen: Pen, *, reason: str) -> Transaction:
     """Any other movement that adds up to zero, with the reason for it."""
-    _check_note(reason)
-    return post(group, Booking(kind=Kind.ADJUSTMENT, cents=cents, note=reason), pen)
+    booking = Booking(kind=Kind.ADJUSTMENT, cents=cents, note=_reason(reason))
+    return post(group, booking, pen)
 
 
 def undo(group: Group, number: int, pen: Pen, *, reason: str = "") -> Transaction:
@@ -113,7 +116,7 @@ def undo(group: Group, number: int, pen: Pen, *, reason: str = "") -> Transactio
         raise Refused("no_such_transaction", "There is no such line in the journal.")
     if Entry.objects.filter(key=found.key).exists():
         raise Refused("of_a_night", "That came from a night. Change it there.")
-    return post(group, _opposite(found, note=reason), pen)
+    return post(group, _opposite(found, note=_clean_note(reason)), pen)
 
 
 def post(group: Group, booking: Booking, pen: Pen) -> Transaction:
@@ -197,6 +200,12 @@ def next_number(group: Group) -> int:
     return (highest or 0) + 1
 
 
+def check_lines(lines: int) -> None:
+    """Raises Refused for more lines than a journal has."""
+    words = "A group’s journal has {most} lines at most. Go on in a new group, and carry over what is owed."
+    check_room(lines, limits.MOST_LINES, words)
+
+
 def _post_line(session: Session, booking: Booking, at: datetime | None, pen: Pen) -> None:
     """What a line of a night's book brings, under the line's own key; nothing when nothing moves.
 
@@ -208,7 +217,9 @@ def _post_line(session: Session, booking: Booking, at: datetime | None, pen: Pen
 
 def _post(group: Group, booking: Booking, pen: Pen, *, at: datetime) -> Transaction:
     by = pen.by.pk if pen.by else None
-    made = inked(group, booking, key=pen.key, number=next_number(group), at=at, by=by)
+    number = next_number(group)
+    check_lines(number)
+    made = inked(group, booking, key=pen.key, number=number, at=at, by=by)
     Posting.objects.bulk_create(made.postings)
     made.header.save(force_insert=True)
     return made.header
@@ -260,9 +271,19 @@ def _check_amount(cents: int) -> None:
         raise Refused("no_amount", "An amount is more than nothing.", fact="cents")
 
 
-def _check_note(note: str) -> None:
-    if not note.strip():
+def clean_method(method: str) -> str:
+    """How something was paid, as it is written down. Raises Refused."""
+    return clean_text(method, what="That way to pay", fact="method")
+
+
+def _clean_note(note: str) -> str:
+    return clean_text(note, what="The note", fact="note")
+
+
+def _reason(note: str) -> str:
+    if not (said := _clean_note(note)):
         raise Refused("no_note", "Say what it was for.", fact="note")
+    return said
 
 
 def _name(group: Group, player: int) -> str:

@@ -186,12 +186,12 @@ def test_an_empty_post_is_answered_with_sentences(client: Client) -> None:
 
 
 def test_any_name_is_a_name(client: Client) -> None:
-    names = ["Åsa 🦄", "O\"Brien's", "<script>alert(1)</script>", "שרה", "x" * 40, "Nul\0l"]
+    names = ["Åsa 🦄", "O\"Brien's", "<script>alert(1)</script>", "שרה", "x" * 40, "علی\u200cرضا"]
     answer = client.post("/start/", told(names=names))
     assert answer.status_code == 303
     page = client.get(answer.headers["Location"]).content.decode()
     assert "<script>alert" not in page
-    assert list(Player.objects.values_list("name", flat=True)) == [*names[:-1], "Null"]
+    assert list(Player.objects.values_list("name", flat=True)) == names
 
 
 def test_other_verbs_are_refused(client: Client) -> None:

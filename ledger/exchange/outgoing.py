@@ -1,0 +1,296 @@
+"""A whole group written as one JSON file, in steps, while people go on playing.
+
+The file says what the book said when it was begun: what is written meanwhile is left out, whole lines of it.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, BinaryIO
+
+from django.db import transaction
+from django.db.models import Max
+
+from ledger.models import (
+    Entry,
+    Group,
+    HouseRules,
+    PaymentHandle,
+    Posting,
+    SettlementPayment,
+    Transaction,
+)
+from ledger.recording.journal import hold
+from ledger.steps import Progress, Steps
+
+FORMAT = "scorekeeper group"
+VERSION = 1
+SECTIONS = (
+    "format", "version", "group", "players", "members", "rules", "sessions", "settlements", "journal",
+)  # fmt: skip
+"""The parts of the file in their order: each speaks of those before it."""
+
+AT_ONCE, PLANS_AT_ONCE = 100, 10
+"""Lines, and plans, that one query reads."""
+
+STEP_NS = 8_000_000
+END = "\n  }"
+
+Facts = Mapping[str, Any]
+Places = Mapping[int, int]
+"""A row's place in the file by its id."""
+
+
+def write_group(group: Group, file: BinaryIO) -> Steps[None]:
+    """Write the group as it is now; the same book gives the same bytes."""
+    known = _known(group)
+    out = _Out(file=file, of=sum(known.entries.values()) + known.lines, since=time.monotonic_ns())
+    out.write(f'{{\n "format": {json.dumps(FORMAT)},\n "version": {VERSION}')
+    about = _plain(group, "key", "name", "currency", "stake_cents", "points_first", "started_at")
+    out.write(f',\n "group": {_json(about, 1)}')
+    yield from _write_list(out, "players", _players(group, known))
+    yield from _write_list(out, "members", known.members)
+    yield from _write_list(out, "rules", _rules(group, known))
+    yield from _write_sessions(group, out, known)
+    yield from _write_list(out, "settlements", _settlements(group, known))
+    yield from _write_list(out, "journal", _journal(group, known))
+    out.write("\n}\n")
+
+
+def renamed(facts: Facts, who: Mapping[int, int]) -> dict[str, Any]:
+    """An entry's facts with other ids for the same people; told facts know seats, not people.
+
+    `dealer` is a person where the table is arranged, and a seat in a hand.
+    """
+    found: dict[str, Any] = dict(facts)
+    in_hand = "told" in facts
+    for name in ("player", "goes", "payer", "payee", *(() if in_hand else ("dealer", "after"))):
+        if isinstance(found.get(name), int):
+            found[name] = who[found[name]]
+    for name in ("seats", *(() if in_hand else ("skip",))):
+        if name in found:
+            found[name] = [who[one] for one in found[name]]
+    for name in ("cents", "totals"):
+        if isinstance(found.get(name), dict):
+            found[name] = {str(who[int(one)]): worth for one, worth in found[name].items()}
+    if "payments" in found:
+        found["payments"] = [renamed(one, who) for one in found["payments"]]
+    return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Known:
+    """What there is when the file is begun: people and nights, and how far everything goes."""
+
+    players: Places
+    guests: Places
+    members: Sequence[Facts]
+    versions: int
+    settlements: int
+    lines: int
+    nights: Sequence[tuple[int, int]]
+    entries: Mapping[int, int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Slice:
+    """Lines of one night, from the first to the last of them, of so many."""
+
+    session: int
+    first: int
+    last: int
+    of: int
+
+
+@dataclass(kw_only=True)
+class _Out:
+    """The file, and how far it is."""
+
+    file: BinaryIO
+    of: int
+    done: int = 0
+    since: int = 0
+
+    def write(self, text: str) -> None:
+        self.file.write(text.encode())
+
+    def pause(self) -> Iterator[Progress]:
+        """Let others go first if this has taken long enough."""
+        self.done += 1
+        if time.monotonic_ns() - self.since > STEP_NS:
+            yield Progress(done=min(self.done, self.of), of=self.of)
+            self.since = time.monotonic_ns()
+
+
+def _known(group: Group) -> _Known:
+    """Looked at while nobody moves money, starts a night or changes rules: so journal and nights agree.
+
+    What speaks of others is asked for before those it speaks of, as people may come in between.
+    """
+    with transaction.atomic():
+        hold(group)
+        entries = Entry.objects.filter(session__group=group).order_by().values_list("session")
+        newest = dict(entries.annotate(newest=Max("number")))
+        members = list(group.memberships.order_by("pk"))
+        players = _places(group.players.order_by("pk").values_list("pk", flat=True))
+        return _Known(
+            players=players,
+            guests=_places(one.pk for one in members),
+            members=[
+                {**_plain(one, "role", "since"), "player": _of(one.player_id, players)} for one in members
+            ],
+            versions=_highest(HouseRules.objects.filter(group=group), "version"),
+            settlements=_highest(group.settlements, "number"),
+            lines=_highest(group.transactions, "number"),
+            nights=list(group.sessions.order_by("number").values_list("pk", "number")),
+            entries=newest,
+        )
+
+
+def _highest(rows: Any, name: str) -> int:
+    return rows.aggregate(highest=Max(name))["highest"] or 0
+
+
+def _places(ids: Iterable[int]) -> dict[int, int]:
+    return {pk: place for place, pk in enumerate(ids, 1)}
+
+
+def _plain(row: Any, *names: str) -> dict[str, Any]:
+    return {name: _said(getattr(row, name)) for name in names}
+
+
+def _said(value: Any) -> Any:
+    return value.isoformat() if hasattr(value, "isoformat") else value
+
+
+def _of(pk: int | None, places: Places) -> int | None:
+    return None if pk is None else places[pk]
+
+
+def _json(value: Any, depth: int) -> str:
+    """A value as it stands so deep in the file."""
+    text = json.dumps(value, ensure_ascii=False, indent=1, default=str)
+    return text.replace("\n", "\n" + " " * depth)
+
+
+def _write_list(out: _Out, name: str, items: Iterable[Facts]) -> Steps[None]:
+    out.write(f',\n "{name}": [')
+    is_first = True
+    for one in items:
+        out.write(f"{'' if is_first else ','}\n  {_json(one, 2)}")
+        is_first = False
+        yield from out.pause()
+    out.write("]" if is_first else "\n ]")
+
+
+def _write_sessions(group: Group, out: _Out, known: _Known) -> Steps[None]:
+    out.write(',\n "sessions": [')
+    is_first = True
+    for some in _portions(known):
+        sessions = group.sessions.in_bulk([one.session for one in some])
+        entries = _entries(some, known)
+        for one in some:
+            if one.first <= 1:
+                head = _json(_plain(sessions[one.session], "key", "number", "started_at"), 2)
+                out.write(f'{"" if is_first else ","}\n  {head[: -len(END)]},\n   "entries": [')
+                is_first = False
+            for entry in entries[one.session]:
+                out.write(f"{',' if entry['number'] > 1 else ''}\n    {_json(entry, 4)}")
+                yield from out.pause()
+            if one.last == one.of:
+                out.write(("\n   ]" if one.of else "]") + END)
+    out.write("]" if is_first else "\n ]")
+
+
+def _portions(known: _Known) -> Iterator[list[_Slice]]:
+    """The nights in portions of some lines: several short nights, or a part of a long one."""
+    some: list[_Slice] = []
+    rows = 0
+    for session, _ in known.nights:
+        of = known.entries.get(session, 0)
+        for first in range(1, max(of, 1) + 1, AT_ONCE):
+            last = min(of, first + AT_ONCE - 1)
+            if some and (of > AT_ONCE or rows + last >= AT_ONCE):
+                yield some
+                some, rows = [], 0
+            some.append(_Slice(session=session, first=first, last=last, of=of))
+            rows += last - first + 1
+    if some:
+        yield some
+
+
+def _entries(some: Sequence[_Slice], known: _Known) -> Mapping[int, list[Facts]]:
+    """The lines of these slices, by session (one query)."""
+    wanted = {one.session: one for one in some}
+    found: dict[int, list[Facts]] = {session: [] for session in wanted}
+    rows = Entry.objects.filter(session__in=wanted).order_by("session", "number")
+    if len(some) == 1:
+        rows = rows.filter(number__range=(some[0].first, some[0].last))
+    for one in rows:
+        if wanted[one.session_id].first <= one.number <= wanted[one.session_id].last:
+            said = {**_plain(one, "number", "key", "kind", "at"), "by": _of(one.by_id, known.guests)}
+            found[one.session_id].append({**said, "facts": renamed(one.facts, known.players)})
+    return found
+
+
+def _players(group: Group, known: _Known) -> Iterator[Facts]:
+    """Everybody with their names at payment services, where they have any."""
+    ids = list(known.players)
+    for first in range(0, len(ids), AT_ONCE):
+        rows = group.players.filter(pk__in=ids[first : first + AT_ONCE]).order_by("pk")
+        handles: dict[int, dict[str, str]] = {}
+        there = PaymentHandle.objects.filter(player__in=rows).exclude(handle="").order_by("service")
+        for player, service, handle in there.values_list("player", "service", "handle"):
+            handles.setdefault(player, {})[service] = handle
+        for one in rows:
+            paid_at = {"handles": handles[one.pk]} if one.pk in handles else {}
+            yield {**_plain(one, "name", "added_at"), **paid_at}
+
+
+def _rules(group: Group, known: _Known) -> Iterator[Facts]:
+    for first in range(0, known.versions, AT_ONCE):
+        span = (first + 1, min(first + AT_ONCE, known.versions))
+        for one in HouseRules.objects.filter(group=group, version__range=span).order_by("version"):
+            said = _plain(one, "version", "game", "preset", "options", "key", "written_at")
+            yield {**said, "by": _of(one.by_id, known.guests)}
+
+
+def _settlements(group: Group, known: _Known) -> Iterator[Facts]:
+    for first in range(0, known.settlements, PLANS_AT_ONCE):
+        span = (first + 1, min(first + PLANS_AT_ONCE, known.settlements))
+        rows = group.settlements.filter(number__range=span).select_related("session").order_by("number")
+        payments: dict[Any, list[Facts]] = {}
+        for one in SettlementPayment.objects.filter(settlement__in=rows).order_by("settlement", "number"):
+            payer, payee = _of(one.payer_id, known.players), _of(one.payee_id, known.players)
+            said = {"number": one.number, "payer": payer, "payee": payee, "cents": one.cents}
+            payments.setdefault(one.settlement_id, []).append(said)
+        for row in rows:
+            yield {
+                **_plain(row, "key", "number", "until", "label", "mode", "is_exact", "at"),
+                "session": row.session.number if row.session else None,
+                "treasurer": _of(row.treasurer_id, known.players),
+                "by": _of(row.by_id, known.guests),
+                "payments": payments.get(row.pk, []),
+            }
+
+
+def _journal(group: Group, known: _Known) -> Iterator[Facts]:
+    for first in range(0, known.lines, AT_ONCE):
+        span = (first + 1, min(first + AT_ONCE, known.lines))
+        rows = Transaction.objects.filter(group=group, number__range=span).order_by("number")
+        postings: dict[Any, list[Facts]] = {}
+        for one in Posting.objects.filter(transaction__in=rows.values("pk")).order_by("pk"):
+            said = {"account": one.account, "player": _of(one.player_id, known.players), "cents": one.cents}
+            postings.setdefault(one.transaction_id, []).append(said)
+        for row in rows.select_related("session", "undoes", "plan__settlement"):
+            yield {
+                **_plain(row, "key", "number", "kind", "note", "method", "at"),
+                "session": row.session.number if row.session else None,
+                "plan": [row.plan.settlement.number, row.plan.number] if row.plan else None,
+                "undoes": row.undoes.number if row.undoes else None,
+                "by": _of(row.by_id, known.guests),
+                "postings": postings.get(row.pk, []),
+            }

@@ -1,0 +1,41 @@
+"""How much a group may hold: far more than any table writes, and little enough to be read at once. Pure.
+
+The pen refuses what would go beyond, before it works on it. Read these as `limits.MOST_PLAYERS`, so that a
+test can set another edge.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ledger.seating import MOST_SEATS
+
+MOST_PLAYERS = 3_000
+"""Players in a group."""
+
+MOST_NAMES_AT_START = 50
+"""Names with which a group is started; more can come later."""
+
+MOST_SEATED: Final = MOST_SEATS
+"""Players at one table."""
+
+MOST_MEMBERS = 1_000
+"""Phones that are let into a group, spare keys that nobody has used yet among them."""
+
+MOST_VERSIONS = 5_000
+"""Versions of a group's house rules."""
+
+MOST_NIGHTS = 20_000
+"""Nights of a group."""
+
+MOST_ENTRIES = 20_000
+"""Lines in one night's book."""
+
+ROOM_TO_END = 1_000
+"""Lines more in a full book for what ends a night: the end, payments, a hand taken back, a pot divided."""
+
+MOST_LINES = 500_000
+"""Lines of a group's journal."""
+
+MOST_SETTLEMENTS = 20_000
+"""Stored plans of payments of a group."""

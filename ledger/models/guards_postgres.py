@@ -1,0 +1,147 @@
+"""The guards as triggers of PostgreSQL, and the functions that they call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from string import Template
+
+from ledger.models.guarded import TOMBSTONES, Ink, Link, Seal, is_held, is_used, may_change, may_go
+
+FOUND = """
+SELECT relname, tgname FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
+WHERE NOT tgisinternal AND tgenabled IN ('O', 'A') AND pg_table_is_visible(tgrelid)"""
+
+
+def triggers(
+    *, inks: Sequence[Ink], seals: Sequence[Seal], links: Sequence[Link]
+) -> dict[tuple[str, str], str]:
+    """The statement that makes a trigger, by table and name of the trigger."""
+    made: dict[tuple[str, str], str] = {}
+    for ink in inks:
+        words = {"table": ink.table}
+        made[ink.table, f"{ink.table}_append_only"] = _ON_INK.substitute(words)
+        made[ink.table, f"{ink.table}_no_truncate"] = _NO_TRUNCATE.substitute(words)
+    for seal in seals:
+        made[seal.lines, f"{seal.lines}_not_sealed"] = _ON_LINES.substitute(_words(seal))
+        made[seal.header, f"{seal.header}_seals"] = _ON_HEADER.substitute(_words(seal))
+    for link in links:
+        made[link.table, f"{link.table}_stays"] = _ON_LINK.substitute(table=link.table)
+    if links:
+        made[TOMBSTONES, f"{TOMBSTONES}_is_due"] = _ON_TOMBSTONE
+    return made
+
+
+def functions(*, inks: Sequence[Ink], seals: Sequence[Seal], links: Sequence[Link]) -> Iterator[str]:
+    """The statements that make the functions which the triggers call."""
+    yield _REFUSE
+    for ink in inks:
+        yield _APPEND_ONLY.substitute(
+            table=ink.table,
+            may_go=may_go(ink, tombstones=bool(links)),
+            may_change=may_change(ink, tombstones=bool(links)),
+        )
+    for seal in seals:
+        yield _SEALED.substitute(_words(seal))
+        yield _SEAL.substitute(_words(seal))
+    for link in links:
+        yield _STAYS.substitute(
+            table=link.table, refused=link.refused, held=is_held(link, "OLD"), used=is_used(link)
+        )
+    if links:
+        yield _IS_DUE
+
+
+def _words(seal: Seal) -> dict[str, str]:
+    return {
+        "header": seal.header,
+        "lines": seal.lines,
+        "column": seal.column,
+        "sum": "coalesce(sum(cents), 1)" if seal.zero else "0",
+    }
+
+
+_REFUSE = """
+CREATE OR REPLACE FUNCTION ledger_in_ink() RETURNS trigger LANGUAGE plpgsql AS $body$ BEGIN
+  RAISE EXCEPTION 'ink: % is never emptied', TG_TABLE_NAME
+    USING ERRCODE = 'integrity_constraint_violation';
+END $body$"""
+_APPEND_ONLY = Template("""
+CREATE OR REPLACE FUNCTION ${table}_append_only() RETURNS trigger LANGUAGE plpgsql AS $$body$$ BEGIN
+  IF TG_OP = 'DELETE' THEN
+    IF $may_go THEN RETURN OLD; END IF;
+    RAISE EXCEPTION
+      'ink: nothing is deleted from $table, but with its whole group, which has a tombstone'
+      USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  IF $may_change THEN RETURN NEW; END IF;
+  RAISE EXCEPTION 'ink: $table is never changed, but while its group is arriving'
+    USING ERRCODE = 'integrity_constraint_violation';
+END $$body$$""")
+# The lock: else one transaction could seal while another, unseen, adds a line.
+_SEALED = Template("""
+CREATE OR REPLACE FUNCTION ${lines}_not_sealed() RETURNS trigger LANGUAGE plpgsql AS $$body$$ BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended(NEW.$column::text, 0));
+  IF EXISTS (SELECT 1 FROM $header WHERE key = NEW.$column) THEN
+    RAISE EXCEPTION 'ink: $header is sealed' USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
+END $$body$$""")
+_SEAL = Template("""
+CREATE OR REPLACE FUNCTION ${header}_seals() RETURNS trigger LANGUAGE plpgsql AS $$body$$
+DECLARE total numeric; counted integer; BEGIN
+  SELECT $sum, count(*) INTO total, counted FROM $lines WHERE $column = NEW.key;
+  IF total <> 0 OR counted <> NEW.lines THEN
+    RAISE EXCEPTION 'ink: the lines of $header do not add up'
+      USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
+END $$body$$""")
+_STAYS = Template("""
+CREATE OR REPLACE FUNCTION ${table}_stays() RETURNS trigger LANGUAGE plpgsql AS $$body$$ BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    IF $refused THEN
+      RAISE EXCEPTION
+        'ink: what hangs on a row of $table stays where it is; no group arrives twice'
+        USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+  ELSIF TG_OP = 'DELETE' THEN
+    IF $held THEN
+      RAISE EXCEPTION 'ink: lines hang on this row of $table; it goes after them'
+        USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN OLD;
+  END IF;
+  IF $used THEN
+    RAISE EXCEPTION 'ink: there is, or was, such a row in $table'
+      USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
+END $$body$$""")
+_IS_DUE = """
+CREATE OR REPLACE FUNCTION ledger_tombstone_is_due() RETURNS trigger LANGUAGE plpgsql AS $body$ BEGIN
+  IF EXISTS (
+    SELECT 1 FROM ledger_group
+    WHERE id = NEW."group" AND NOT is_arriving AND leaves_at <= clock_timestamp()
+  ) THEN RETURN NEW; END IF;
+  RAISE EXCEPTION 'ink: a tombstone is for a group that an owner had removed, when its time is up'
+    USING ERRCODE = 'integrity_constraint_violation';
+END $body$"""
+_ON_INK = Template("""
+CREATE TRIGGER ${table}_append_only BEFORE UPDATE OR DELETE ON $table
+FOR EACH ROW EXECUTE FUNCTION ${table}_append_only()""")
+_NO_TRUNCATE = Template("""
+CREATE TRIGGER ${table}_no_truncate BEFORE TRUNCATE ON $table
+FOR EACH STATEMENT EXECUTE FUNCTION ledger_in_ink()""")
+_ON_LINES = Template("""
+CREATE TRIGGER ${lines}_not_sealed BEFORE INSERT ON $lines
+FOR EACH ROW EXECUTE FUNCTION ${lines}_not_sealed()""")
+_ON_HEADER = Template("""
+CREATE TRIGGER ${header}_seals BEFORE INSERT ON $header
+FOR EACH ROW EXECUTE FUNCTION ${header}_seals()""")
+_ON_LINK = Template("""
+CREATE TRIGGER ${table}_stays BEFORE INSERT OR UPDATE OR DELETE ON $table
+FOR EACH ROW EXECUTE FUNCTION ${table}_stays()""")
+_ON_TOMBSTONE = """
+CREATE TRIGGER ledger_tombstone_is_due BEFORE INSERT ON ledger_tombstone
+FOR EACH ROW EXECUTE FUNCTION ledger_tombstone_is_due()"""

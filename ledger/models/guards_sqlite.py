@@ -1,0 +1,131 @@
+"""The guards as triggers of SQLite."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from string import Template
+
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.utils import CursorWrapper
+
+from ledger.models.guarded import TOMBSTONES, Ink, Link, Seal, is_held, is_used, may_change, may_go
+
+FOUND = "SELECT tbl_name, name FROM sqlite_master WHERE type = 'trigger'"
+
+
+def triggers(
+    connection: BaseDatabaseWrapper,
+    cursor: CursorWrapper,
+    *,
+    inks: Sequence[Ink],
+    seals: Sequence[Seal],
+    links: Sequence[Link],
+) -> dict[tuple[str, str], str]:
+    """The statement that makes a trigger, by table and name of the trigger."""
+    made: dict[tuple[str, str], str] = {}
+    for ink in inks:
+        made |= _of_ink(ink, _clashes(connection, cursor, ink.table), tombstones=bool(links))
+    for seal in seals:
+        made[seal.lines, f"{seal.lines}_not_sealed"] = _SEALED.substitute(_words(seal))
+        made[seal.header, f"{seal.header}_seals"] = _SEAL.substitute(_words(seal))
+    for link in links:
+        made |= _of_link(link, _clashes(connection, cursor, link.table))
+    if links:
+        made[TOMBSTONES, f"{TOMBSTONES}_is_due"] = _IS_DUE
+    return made
+
+
+def _of_ink(ink: Ink, clashes: str, *, tombstones: bool) -> dict[tuple[str, str], str]:
+    words = {
+        "table": ink.table,
+        "clashes": clashes,
+        "may_go": may_go(ink, tombstones=tombstones),
+        "may_change": may_change(ink, tombstones=tombstones),
+    }
+    templates = {"no_update": _UPDATE, "no_delete": _DELETE, "no_replace": _REPLACE}
+    return {(ink.table, f"{ink.table}_{name}"): one.substitute(words) for name, one in templates.items()}
+
+
+def _of_link(link: Link, clashes: str) -> dict[tuple[str, str], str]:
+    words = {
+        "table": link.table,
+        "clashes": clashes,
+        "refused": link.refused,
+        "held": is_held(link, "OLD"),
+        "used": is_used(link),
+    }
+    templates = {"stays": _STAYS, "holds": _HOLDS, "is_new": _IS_NEW}
+    return {(link.table, f"{link.table}_{name}"): one.substitute(words) for name, one in templates.items()}
+
+
+def _words(seal: Seal) -> dict[str, str]:
+    return {
+        "header": seal.header,
+        "lines": seal.lines,
+        "column": seal.column,
+        "sum": "coalesce(sum(cents), 1)" if seal.zero else "0",
+    }
+
+
+def _clashes(connection: BaseDatabaseWrapper, cursor: CursorWrapper, table: str) -> str:
+    """When a new row would push an old one out: OR REPLACE deletes it without asking the triggers."""
+    constraints = connection.introspection.get_constraints(cursor, table).values()
+    unique = sorted({tuple(one["columns"]) for one in constraints if one["unique"] or one["primary_key"]})
+    return " OR ".join(
+        "(" + " AND ".join(f'"{column}" = NEW."{column}"' for column in columns) + ")" for columns in unique
+    )
+
+
+_UPDATE = Template("""
+CREATE TRIGGER ${table}_no_update BEFORE UPDATE ON $table
+WHEN NOT $may_change OR EXISTS (SELECT 1 FROM $table WHERE rowid <> OLD.rowid AND ($clashes)) BEGIN
+  SELECT RAISE(ABORT, 'ink: $table is never changed, but while its group is arriving');
+END""")
+_DELETE = Template("""
+CREATE TRIGGER ${table}_no_delete BEFORE DELETE ON $table
+WHEN NOT $may_go BEGIN
+  SELECT RAISE(ABORT, 'ink: nothing is deleted from $table, but with its whole group, which has a tombstone');
+END""")
+_REPLACE = Template("""
+CREATE TRIGGER ${table}_no_replace BEFORE INSERT ON $table
+WHEN EXISTS (SELECT 1 FROM $table WHERE $clashes) BEGIN
+  SELECT RAISE(ABORT, 'ink: that line is already in $table');
+END""")
+# A column of SQLite takes any type, so the type is asked for here.
+_SEALED = Template("""
+CREATE TRIGGER ${lines}_not_sealed BEFORE INSERT ON $lines BEGIN
+  SELECT RAISE(ABORT, 'ink: cents are whole') WHERE typeof(NEW.cents) <> 'integer';
+  SELECT RAISE(ABORT, 'ink: $header is sealed')
+    WHERE EXISTS (SELECT 1 FROM $header WHERE key = NEW.$column);
+END""")
+_SEAL = Template("""
+CREATE TRIGGER ${header}_seals BEFORE INSERT ON $header BEGIN
+  SELECT RAISE(ABORT, 'ink: the cents of $header do not add up to zero')
+    WHERE (SELECT $sum FROM $lines WHERE $column = NEW.key) <> 0;
+  SELECT RAISE(ABORT, 'ink: $header has another number of lines')
+    WHERE (SELECT count(*) FROM $lines WHERE $column = NEW.key) <> NEW.lines;
+END""")
+_STAYS = Template("""
+CREATE TRIGGER ${table}_stays BEFORE UPDATE ON $table
+WHEN $refused BEGIN
+  SELECT RAISE(ABORT, 'ink: what hangs on a row of $table stays where it is; no group arrives twice');
+END""")
+_HOLDS = Template("""
+CREATE TRIGGER ${table}_holds BEFORE DELETE ON $table
+WHEN $held BEGIN
+  SELECT RAISE(ABORT, 'ink: lines hang on this row of $table; it goes after them');
+END""")
+_IS_NEW = Template("""
+CREATE TRIGGER ${table}_is_new BEFORE INSERT ON $table
+WHEN $used OR EXISTS (SELECT 1 FROM $table WHERE $clashes) BEGIN
+  SELECT RAISE(ABORT, 'ink: there is, or was, such a row in $table');
+END""")
+# Django writes moments as text in UTC, with six decimals or none; both are made the same here to be compared.
+_IS_DUE = """
+CREATE TRIGGER ledger_tombstone_is_due BEFORE INSERT ON ledger_tombstone
+WHEN NOT EXISTS (
+  SELECT 1 FROM ledger_group WHERE id = NEW."group" AND NOT is_arriving
+    AND strftime('%Y-%m-%d %H:%M:%f', leaves_at) <= strftime('%Y-%m-%d %H:%M:%f', 'now')
+) BEGIN
+  SELECT RAISE(ABORT, 'ink: a tombstone is for a group that an owner had removed, when its time is up');
+END"""

@@ -1,0 +1,217 @@
+"""The journal of a group on its way in: each line beside those before it, and all beside the nights."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ledger.models import Account, Entry, Group, Kind, Posting, SettlementPayment, Transaction
+from ledger.recording.lookups import Lookups, read_key, read_time
+from ledger.recording.staging import Stage
+from ledger.steps import Progress, Steps
+
+Facts = Mapping[str, Any]
+Cents = dict[tuple[str, int | None], int]
+"""Cents by account and player."""
+
+LINES_AT_ONCE, POSTINGS_AT_ONCE = 50, 500
+MOST_ALL_TOLD = 2**62
+"""All cents of a group together have to fit into a column."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Before:
+    """An earlier line, as the one that takes it back has to know it."""
+
+    key: uuid.UUID
+    kind: str
+    session: int | None
+    plan: int | None
+    cents: Cents
+
+
+class ArrivingJournal:
+    """The lines are taken in order, looked at some at once, and wait on the stage."""
+
+    def __init__(self, group: Group, stage: Stage, here: Lookups) -> None:
+        self._group, self._stage, self._here = group, stage, here
+        self._waiting: list[Facts] = []
+        self._postings = 0
+        self._taken = 0
+        self._all_told = 0
+        self._undone: set[int] = set()
+        self._open: dict[int, dict[int, int]] = {}
+
+    def night_ended(self, number: int, entries: Sequence[Entry]) -> None:
+        """Keep in mind what the last ending of a night brought, until the journal has brought it."""
+        endings = (one.facts["cents"] for one in reversed(entries) if one.kind in ("ended", "notebook"))
+        cents = {int(player): cents for player, cents in next(endings, {}).items() if cents}
+        if cents:
+            self._open[number] = cents
+
+    def take(self, said: Facts) -> Steps[None]:
+        """One more line."""
+        self._taken += 1
+        self._here.where = f"line {self._taken} of the journal"
+        if said["number"] != self._taken:
+            raise self._here.refusal(f"it is numbered {said['number']}; the lines go from 1 without a gap")
+        self._waiting.append(said)
+        self._postings += len(said["postings"])
+        if len(self._waiting) >= LINES_AT_ONCE or self._postings >= POSTINGS_AT_ONCE:
+            yield from self._look()
+
+    def finish(self) -> Steps[None]:
+        """The lines that still wait; and raises Refused unless the nights are posted as they ended."""
+        yield from self._look()
+        for number, open_cents in self._open.items():
+            for player, cents in open_cents.items():
+                who = self._here.names[player]
+                self._here.where = f"night {number}"
+                raise self._here.refusal(
+                    f"it ended otherwise than the journal has it: {abs(cents)} cents of {who} differ"
+                )
+
+    def _look(self) -> Steps[None]:
+        said, self._waiting, self._postings = self._waiting, [], 0
+        if any(one["undoes"] is not None for one in said):
+            yield from self._stage.write_all()
+        before = self._lines_before([one["undoes"] for one in said if one["undoes"] is not None])
+        payments = self._payments([one["plan"] for one in said if one["plan"] is not None])
+        for one in said:
+            self._here.where = f"line {one['number']} of the journal"
+            before[one["number"]] = self._add(one, before, payments)
+            yield Progress(done=0, of=0)
+        yield from self._stage.write_full()
+
+    def _add(
+        self, said: Facts, before: Mapping[int, Before], payments: Mapping[tuple[int, int], SettlementPayment]
+    ) -> Before:
+        here, key = self._here, read_key(said["key"])
+        postings = [
+            Posting(
+                transaction_id=key,
+                account=one["account"],
+                player_id=here.who(one["player"]),
+                cents=one["cents"],
+            )
+            for one in said["postings"]
+        ]
+        session = here.session(said["session"])
+        plan = self._plan(said, payments)
+        line = Before(
+            key=key,
+            kind=said["kind"],
+            session=said["session"],
+            plan=plan.pk if plan else None,
+            cents=_added_up((one.account, one.player_id, one.cents) for one in postings),
+        )
+        self._check(said, line, plan)
+        header = Transaction(
+            key=key,
+            group=self._group,
+            number=said["number"],
+            kind=said["kind"],
+            session=session,
+            plan=plan,
+            undoes_id=self._undoes(said, line, before),
+            note=said["note"],
+            method=said["method"],
+            by_id=here.by(said),
+            at=read_time(said["at"]),
+            lines=len(postings),
+        )
+        self._stage.add(*postings, header)
+        return line
+
+    def _check(self, said: Facts, line: Before, plan: SettlementPayment | None) -> None:
+        """Raises Refused unless the line is balanced, and brings what it says it does."""
+        refusal = self._here.refusal
+        if any((one["account"] == Account.PLAYER) != (one["player"] is not None) for one in said["postings"]):
+            raise refusal("a posting is either a player's or a box's")
+        added: int = sum(one["cents"] for one in said["postings"])
+        if not said["postings"] or added:
+            raise refusal("its postings do not add up to zero")
+        self._all_told += sum(abs(cents) for cents in line.cents.values())
+        if self._all_told > MOST_ALL_TOLD:
+            raise refusal("that is more money than there is")
+        if said["kind"] == Kind.NIGHT:
+            self._check_night(said, line)
+        if plan is not None:
+            cents = line.cents.get(_account(plan.payer_id), 0)
+            paid = {_account(plan.payer_id): cents, _account(plan.payee_id): -cents}
+            if said["kind"] != Kind.PAYMENT or line.cents != paid:
+                raise refusal("it pays a planned payment and says another one")
+
+    def _check_night(self, said: Facts, line: Before) -> None:
+        if said["session"] is None or any(player is None for _, player in line.cents):
+            raise self._here.refusal("what a night brought has to be of a night, and of its players")
+        open_cents = self._open.setdefault(said["session"], {})
+        for (_, player), cents in line.cents.items():
+            if player is not None:
+                open_cents[player] = open_cents.get(player, 0) - cents
+                if not open_cents[player]:
+                    del open_cents[player]
+        if not open_cents:
+            del self._open[said["session"]]
+
+    def _undoes(self, said: Facts, line: Before, before: Mapping[int, Before]) -> uuid.UUID | None:
+        """The key of the line that this one takes back: an earlier one, the other way round, once."""
+        if (number := said["undoes"]) is None:
+            return None
+        if number not in before:
+            raise self._here.refusal(f"it takes back line {number}, which is not before it")
+        if number in self._undone:
+            raise self._here.refusal(f"it takes back line {number}, which was taken back before")
+        self._undone.add(number)
+        was = before[number]
+        back = {who: -cents for who, cents in was.cents.items()}
+        if (line.kind, line.session, line.plan, line.cents) != (was.kind, was.session, was.plan, back):
+            raise self._here.refusal(f"it takes back line {number}, and says something else")
+        return was.key
+
+    def _plan(
+        self, said: Facts, payments: Mapping[tuple[int, int], SettlementPayment]
+    ) -> SettlementPayment | None:
+        if said["plan"] is None:
+            return None
+        settlement, number = said["plan"]
+        if (settlement, number) not in payments:
+            raise self._here.refusal(f"it pays payment {number} of settlement {settlement}, which is none")
+        return payments[settlement, number]
+
+    def _lines_before(self, numbers: Sequence[int]) -> dict[int, Before]:
+        """Those of these lines that are written (two queries)."""
+        if not numbers:
+            return {}
+        rows = Transaction.objects.filter(group=self._group, number__in=numbers)
+        headers = list(rows.values_list("pk", "number", "kind", "session__number", "plan"))
+        postings: dict[uuid.UUID, list[tuple[str, int | None, int]]] = {}
+        lines = Posting.objects.filter(transaction__in=[header[0] for header in headers])
+        for key, account, player, cents in lines.values_list("transaction", "account", "player", "cents"):
+            postings.setdefault(key, []).append((account, player, cents))
+        return {
+            number: Before(key=key, kind=kind, session=session, plan=plan, cents=_added_up(postings[key]))
+            for key, number, kind, session, plan in headers
+        }
+
+    def _payments(self, plans: Sequence[Sequence[int]]) -> dict[tuple[int, int], SettlementPayment]:
+        """The planned payments of these (settlement, payment) numbers, as far as there are any."""
+        if not plans:
+            return {}
+        keys = {self._here.settlement(settlement): settlement for settlement, _ in plans}
+        numbers = {number for _, number in plans}
+        found = SettlementPayment.objects.filter(settlement__in=keys, number__in=numbers)
+        return {(keys[one.settlement_id], one.number): one for one in found}
+
+
+def _account(player: int | None) -> tuple[str, int | None]:
+    return (Account.BOX, None) if player is None else (Account.PLAYER, player)
+
+
+def _added_up(postings: Iterable[tuple[str, int | None, int]]) -> Cents:
+    found: Cents = {}
+    for account, player, cents in postings:
+        found[str(account), player] = found.get((str(account), player), 0) + cents
+    return {who: cents for who, cents in found.items() if cents}

@@ -1,0 +1,92 @@
+"""What a group's file numbers, and what that is here; and how it writes keys and times."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from ledger.models import Membership, Player, Session
+from ledger.recording.pen import Refused
+
+YEARS = range(1000, 9000)
+
+
+class Lookups:
+    """People, phones, nights and settlements by their places or numbers in the file.
+
+    `where` is what is being read, for sentences. Everything raises Refused for what is not there.
+    """
+
+    def __init__(self) -> None:
+        self.where = "its beginning"
+        self.players: dict[int, Player] = {}
+        self.ids: dict[int, int] = {}
+        self.names: dict[int, str] = {}
+        self.guests: dict[int, Membership] = {}
+        self.sessions: dict[int, Session] = {}
+        self.settlements: dict[int, uuid.UUID] = {}
+
+    def note_ids(self) -> None:
+        """Now that the players are written, they have ids."""
+        if len(self.ids) < len(self.players):
+            self.ids = {place: player.pk for place, player in self.players.items()}
+            self.names = {player.pk: player.name for player in self.players.values()}
+
+    def who(self, place: int | None) -> int | None:
+        """The player of this place, nobody for None."""
+        if place is None:
+            return None
+        if place not in self.ids:
+            raise self._stranger("player", place)
+        return self.ids[place]
+
+    def by(self, said: Mapping[str, Any]) -> int | None:
+        """The membership that said it, None where nobody did."""
+        place: int | None = said["by"]
+        if place is None:
+            return None
+        if place not in self.guests:
+            raise self._stranger("member", place)
+        return self.guests[place].pk
+
+    def session(self, number: int | None) -> Session | None:
+        """The night of this number, none for None."""
+        if number is None:
+            return None
+        if number not in self.sessions:
+            raise self._stranger("night", number)
+        return self.sessions[number]
+
+    def settlement(self, number: int) -> uuid.UUID:
+        """The key of the settlement of this number."""
+        if number not in self.settlements:
+            raise self._stranger("settlement", number)
+        return self.settlements[number]
+
+    def refusal(self, words: str) -> Refused:
+        """What is raised where something contradicts something; the words follow where."""
+        return Refused("contradicts", f"{self.where[0].upper()}{self.where[1:]}: {words}.")
+
+    def _stranger(self, what: str, number: int) -> Refused:
+        return self.refusal(f"it names {what} {number}, and there is none in this file")
+
+
+def read_key(said: str) -> uuid.UUID:
+    """A key as a file writes it; raises Refused."""
+    try:
+        return uuid.UUID(said)
+    except ValueError:
+        raise Refused("no_file", "This file is not whole: a key in it is none.") from None
+
+
+def read_time(said: str) -> datetime:
+    """A time as a file writes it, in UTC; raises Refused for one that no calendar of ours has."""
+    try:
+        at = datetime.fromisoformat(said)
+        if at.tzinfo is not None and (at := at.astimezone(UTC)).year in YEARS:
+            return at
+    except (ValueError, OverflowError):
+        pass
+    raise Refused("no_file", "This file is not whole: a time in it is none.")

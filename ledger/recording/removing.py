@@ -1,0 +1,170 @@
+"""A group removed: on its owner's wish, or one that never arrived. Line by line, in short steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import Any, TypeVar
+
+from django.db import transaction
+from django.db.models import Model, QuerySet
+from django.utils import timezone
+
+from ledger.models import (
+    Entry,
+    Group,
+    HouseRules,
+    Membership,
+    PaymentHandle,
+    Player,
+    Posting,
+    Session,
+    Settlement,
+    SettlementPayment,
+    Tally,
+    Tombstone,
+    Transaction,
+)
+from ledger.recording.pen import Refused
+from ledger.steps import Progress, Steps
+
+ROWS = 150
+"""So many rows are deleted in one step: some milliseconds, and one wait for the disk."""
+FAMILIES = 50
+"""So many rows are looked at together whose lines go before them: nights, transactions, plans."""
+
+Row = TypeVar("Row", bound=Model)
+
+
+def ask_to_leave(group: Group, *, at: datetime | None) -> Group:
+    """Have a group removed at a time; None when its owner has had second thoughts. Returns it as it is now.
+
+    Asked for again, the earlier time stands. Raises Refused when the group is being removed already, or is
+    not yet here as a whole.
+    """
+    with transaction.atomic():
+        held = _hold(group)
+        if held is None or held.is_arriving or is_gone(held):
+            raise Refused("group_gone", "This group is being removed already.")
+        held.leaves_at = min(at, held.leaves_at) if at and held.leaves_at else at
+        held.save(update_fields=["leaves_at"])
+    return held
+
+
+def is_gone(group: Group) -> bool:
+    """Whether a group's time is up: it is nobody's any more, removed already or soon."""
+    return group.leaves_at is not None and group.leaves_at <= timezone.now()
+
+
+def due_groups() -> QuerySet[Group]:
+    """The groups whose time is up, of which something is still here; the oldest comes first."""
+    return Group.objects.filter(leaves_at__lte=timezone.now()).order_by("pk")
+
+
+def remove_group(group: Group) -> Steps[None]:
+    """Delete everything of a group: one that is arriving, or whose time is up, of which a tombstone stays.
+
+    Lines go before what they hang on, some hundred in a step, and the group's own row goes last. Whatever
+    stopped it in between, the same call goes on. Raises Refused for any other group.
+    """
+    with transaction.atomic():
+        if (held := _hold(group)) is None:
+            return
+        if not held.is_arriving:
+            _put_up_tombstone(held)
+    of = yield from _count(group)
+    done = 0
+    # Twice at least: somebody may have been writing when the time was up.
+    while before := (yield from _delete_lines(group, done, of)):
+        done += before
+    with transaction.atomic():
+        if (held := _check(group)) is not None:
+            held.delete()
+    yield Progress(done=done, of=done)
+
+
+def _delete_lines(group: Group, done: int, of: int) -> Steps[int]:
+    """Delete all there is of a group but its own row; returns how many rows that were."""
+    deleted = 0
+    for rows in _in_order(group):
+        while some := _delete(group, rows):
+            deleted += some
+            yield Progress(done=done + deleted, of=max(of, done + deleted))
+    return deleted
+
+
+def _hold(group: Group) -> Group | None:
+    """The group as it is now, locked; None when it is gone."""
+    return Group.every.select_for_update().filter(pk=group.pk).first()
+
+
+def _check(group: Group) -> Group | None:
+    """The same, where it still is one to be removed: an import may have been quicker."""
+    held = _hold(group)
+    if held is None or held.is_arriving or Tombstone.objects.filter(group=group.pk).exists():
+        return held
+    raise Refused("group_stays", "This group is not to be removed.")
+
+
+def _put_up_tombstone(group: Group) -> None:
+    if not is_gone(group):
+        raise Refused("group_stays", "This group is not to be removed.")
+    if not Tombstone.objects.filter(group=group.pk).exists():
+        nights = Session.objects.filter(group=group).count()
+        Tombstone.objects.create(group=group.pk, nights=nights, at=timezone.now())
+
+
+def _count(group: Group) -> Steps[int]:
+    """How many rows there are; each kind is counted in a step of its own."""
+    of = 0
+    for rows in (
+        Posting.objects.filter(transaction__group=group),
+        Entry.objects.filter(session__group=group),
+        Tally.objects.filter(session__group=group),
+    ):
+        of += rows.count()
+        yield Progress(done=0, of=0)
+    return of
+
+
+def _in_order(group: Group) -> Iterator[QuerySet[Model]]:
+    """All rows of a group, those first on which nothing hangs any more.
+
+    What hangs on many rows is asked for by some of those at a time: who asks for it by its group looks anew,
+    in each step, at all the rows that have lost theirs.
+    """
+    # From the newest: what undoes a transaction was written after it.
+    for some in _families(Transaction.objects.filter(group=group).order_by("-number")):
+        yield Posting.objects.filter(transaction__in=some)
+        yield Transaction.objects.filter(pk__in=_keys(some))
+    for plans in _families(Settlement.objects.filter(group=group)):
+        yield SettlementPayment.objects.filter(settlement__in=plans)
+        yield Settlement.objects.filter(pk__in=_keys(plans))
+    for nights in _families(Session.objects.filter(group=group)):
+        yield Entry.objects.filter(session__in=nights)
+        yield Tally.objects.filter(session__in=nights)
+        yield Session.objects.filter(pk__in=_keys(nights))
+    yield HouseRules.objects.filter(group=group)
+    yield Membership.objects.filter(group=group)
+    for players in _families(Player.objects.filter(group=group)):
+        yield PaymentHandle.objects.filter(player__in=players)
+        yield Player.objects.filter(pk__in=_keys(players))
+
+
+def _families(rows: QuerySet[Row]) -> Iterator[list[Row]]:
+    """Some rows at a time, until there are none."""
+    while some := list(rows.only("pk")[:FAMILIES]):
+        yield some
+
+
+def _keys(rows: Iterable[Model]) -> list[Any]:
+    return [row.pk for row in rows]
+
+
+def _delete(group: Group, rows: QuerySet[Model]) -> int:
+    """Delete some of these rows; answers how many."""
+    with transaction.atomic():
+        _check(group)
+        keys = list(rows.values_list("pk", flat=True)[:ROWS])
+        # Not delete(): that reads every row first, and what hangs on it.
+        return rows.model._default_manager.filter(pk__in=keys)._raw_delete(using="default") if keys else 0

@@ -1,0 +1,128 @@
+"""Rows on their way into a hidden group, written in transactions so short that nobody waits for them."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import IntegrityError, models, transaction
+
+from ledger.models import (
+    Entry,
+    HouseRules,
+    Membership,
+    PaymentHandle,
+    Player,
+    Posting,
+    Session,
+    Settlement,
+    SettlementPayment,
+    Tally,
+    Transaction,
+)
+from ledger.recording.pen import Refused
+from ledger.steps import Progress, Steps
+
+AIM_NS = 8_000_000
+"""So long a transaction should take; the next one has as many rows more or fewer."""
+
+FEWEST, MOST = 10, 2_000
+IN_ORDER: tuple[type[models.Model], ...] = (
+    Player, PaymentHandle, Membership, HouseRules, Session, Entry, Tally, SettlementPayment, Settlement,
+    Posting, Transaction,
+)  # fmt: skip
+"""What is written after what it points to; a header after its lines, which it seals."""
+
+DATED = {Player: "added_at", Membership: "since"}
+"""Dates that the database gives by itself, and that are put right after that."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unit:
+    """Rows that are written together, in one transaction."""
+
+    rows: Sequence[models.Model]
+    at: datetime | None = None
+
+
+class Stage:
+    """What waits to be written."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[Unit] = deque()
+        self._rows = 0
+        self._size = 50
+
+    def add(self, *rows: models.Model, at: datetime | None = None) -> None:
+        """Let these rows wait to be written together; `at` is the date of the first, where it has one."""
+        self._waiting.append(Unit(rows=rows, at=at))
+        self._rows += len(rows)
+
+    def write_full(self) -> Iterator[Progress]:
+        """Write while more waits than one transaction takes."""
+        while self._rows >= self._size:
+            yield Progress(done=0, of=0)
+            self._write()
+
+    def write_all(self) -> Steps[None]:
+        """Write whatever waits."""
+        while self._waiting:
+            yield Progress(done=0, of=0)
+            self._write()
+
+    def _write(self) -> None:
+        units = [self._taken()]
+        rows = len(units[0].rows)
+        while self._waiting and rows + len(self._waiting[0].rows) <= self._size:
+            units.append(self._taken())
+            rows += len(units[-1].rows)
+        began = time.monotonic_ns()
+        try:
+            with transaction.atomic():
+                _create(units)
+        except IntegrityError:
+            raise _clash(units) from None
+        took = max(1, time.monotonic_ns() - began)
+        self._size = max(FEWEST, min(MOST, 2 * self._size, rows * AIM_NS // took))
+
+    def _taken(self) -> Unit:
+        unit = self._waiting.popleft()
+        self._rows -= len(unit.rows)
+        return unit
+
+
+def _create(units: Sequence[Unit]) -> None:
+    by_model: dict[type[models.Model], list[Any]] = {}
+    for unit in units:
+        for row in unit.rows:
+            by_model.setdefault(type(row), []).append(row)
+    for model in IN_ORDER:
+        if found := by_model.get(model):
+            model._default_manager.bulk_create(found)
+    for model, field in DATED.items():
+        if found := by_model.get(model):
+            for unit in units:
+                for row in unit.rows:
+                    if type(row) is model:
+                        setattr(row, field, unit.at)
+            model._default_manager.bulk_update(found, [field])
+
+
+def _clash(units: Sequence[Unit]) -> Refused:
+    """Why the database took none of these rows: keys are unique over all groups."""
+    keyed: dict[type[Any], list[Any]] = {}
+    for unit in units:
+        for row in unit.rows:
+            if (key := getattr(row, "key", None)) is not None:
+                keyed.setdefault(type(row), []).append(key)
+    for model, keys in keyed.items():
+        group = "session__group" if model is Entry else "group"
+        for is_arriving in model.objects.filter(key__in=keys).values_list(f"{group}__is_arriving", flat=True):
+            if is_arriving:
+                return Refused("arriving", "This group is being brought in just now, or has a line twice.")
+            return Refused("here", "This group, or a part of it, is in this book already.")
+    return Refused("not_whole", "What this file says does not add up.")

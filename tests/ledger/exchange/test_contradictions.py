@@ -1,0 +1,274 @@
+"""A file that somebody has changed is refused with a sentence, or is a book in which nothing is wrong."""
+
+import json
+import os
+from collections.abc import Callable
+from copy import deepcopy
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ledger.exchange.group import group_export, group_import
+from ledger.models import Entry, Group, Session, Transaction
+from ledger.recording import end_night, mark_unpaid, reopen_night
+from ledger.recording.auditing import audit
+from ledger.recording.notebook import Copying, copy_notebook
+from ledger.scoring import HandRefused
+from ledger.standings.marks import Copied
+from ledger.steps import finish
+from tests.cast import pen, tell
+from tests.ledger.exchange.test_group import elsewhere, group  # noqa: F401  (a fixture)
+
+pytestmark = pytest.mark.django_db
+Facts = dict[str, Any]
+ODD: tuple[Any, ...] = (
+    None, True, False, 0, 1, 2, 3, 7, -1, 10**14, 2**31, 10**17, "", "1", "tea", "note", "__init__", [], {},
+    "a\x07", "paid", "ended", "hand", "night", "payment", "box", "player", "x" * 2_001, "2009-03-01", 0.5,
+)  # fmt: skip
+
+
+@pytest.fixture
+def whole(group: Group) -> Facts:  # noqa: F811
+    """The file of a group that has everything, some of it more than once."""
+    session = group.sessions.get()
+    end_night(session, pen(session))
+    sheet_paid = Entry.objects.get(session=session, kind="paid").number
+    reopen_night(session, pen(session))
+    mark_unpaid(session, sheet_paid, pen(session))
+    tell(session, "Ann", "Ben", "lost")
+    end_night(session, pen(session))
+    nights = [Copied(date=date(2009, 3, day), totals={0: Fraction(day), 1: Fraction(-day)}) for day in (1, 2)]
+    finish(copy_notebook(group, Copying(names=("Ann", "Ben"), nights=nights), began=lambda hidden: None))
+    found: Facts = json.loads(elsewhere(group))
+    return found
+
+
+def brought(facts: Facts) -> Group:
+    copy, is_new = group_import(json.dumps(facts))
+    assert is_new
+    return copy
+
+
+def refused(facts: Facts) -> str:
+    """With which sentence it is refused; nothing of it is left. Empty if it is not."""
+    with transaction.atomic():
+        try:
+            brought(facts)
+        except HandRefused as problem:
+            assert Group.every.count() == 1
+            assert not Session.objects.exists()
+            assert not Transaction.objects.exists()
+            return problem.message
+        transaction.set_rollback(True)
+    return ""
+
+
+def lines(facts: Facts) -> list[Facts]:
+    found: list[Facts] = facts["sessions"][0]["entries"]
+    return found
+
+
+def of_kind(facts: Facts, kind: str) -> Facts:
+    return next(one for one in lines(facts) if one["kind"] == kind)
+
+
+def added(facts: Facts, kind: str, **said: Any) -> Facts:
+    """A line more in the first night."""
+    number = len(lines(facts)) + 1
+    key = f"00000000-0000-4000-8000-{number:012d}"
+    line = {**lines(facts)[-1], "number": number, "key": key, "kind": kind, "facts": said}
+    lines(facts).append(line)
+    return line
+
+
+Change = Callable[[Facts], object]
+CONTRADICTIONS: tuple[tuple[Change, str], ...] = (
+    (
+        lambda f: of_kind(f, "ended")["facts"]["cents"].update({"1": 51}),
+        "ends with 51 cents for Ann, its hands bring",
+    ),
+    (lambda f: of_kind(f, "ended")["facts"]["payments"].pop(), "payments leave"),
+    (lambda f: of_kind(f, "ended")["facts"]["payments"][0].update(cents=1), "payments leave"),
+    (lambda f: of_kind(f, "paid")["facts"].update(cents=1), "no such open payment"),
+    (lambda f: of_kind(f, "unpaid")["facts"].update(of=1), "no such payment was marked paid"),
+    (lambda f: of_kind(f, "corrected")["facts"]["told"].update(result="lost"), "Night 1, line"),
+    (lambda f: of_kind(f, "opened")["facts"].update(stake_cents=26), "Night 1, line"),
+    (lambda f: added(f, "hand", **of_kind(f, "hand")["facts"]), "after the night had ended"),
+    (lambda f: added(f, "left", player=1), "after the night had ended"),
+    (lambda f: added(f, "ended", **of_kind(f, "ended")["facts"]), "after the night had ended"),
+    (lambda f: added(f, "paid", payer=1, payee=2, cents=7), "no such open payment"),
+    (lambda f: [added(f, "reopened"), added(f, "reopened")], "the night had not ended"),
+    (lambda f: added(f, "unpaid", of=1), "no such payment was marked paid"),
+    (lambda f: [added(f, "reopened"), added(f, "opened", **of_kind(f, "opened")["facts"])], "opened once"),
+    (lambda f: lines(f)[0].update(kind="hand"), "not as it should be"),
+    (lambda f: added(f, "note"), "not as it should be"),
+    (lambda f: added(f, "_hand"), "not as it should be"),
+    (lambda f: added(f, "__init__"), "not as it should be"),
+    (lambda f: added(f, "sheet"), "not as it should be"),
+    (lambda f: added(f, "reopened", cents={}, payments=[]), "not as it should be"),
+    (lambda f: of_kind(f, "hand").update(kind="arranged"), "not as it should be"),
+    (lambda f: of_kind(f, "hand").update(kind="voided"), "not as it should be"),
+    (lambda f: lines(f).pop(1), "a line is missing"),
+    (lambda f: f["sessions"][1].update(number=1), "Night 1 comes after night 1"),
+    (lambda f: f["sessions"].reverse(), "comes after"),
+    (lambda f: f["sessions"][1]["entries"].clear(), "has not been opened"),
+    (lambda f: f["sessions"][1]["entries"][0]["facts"]["totals"].update({"1": "2"}), "add up to"),
+    (
+        lambda f: f["sessions"][1]["entries"][0]["facts"]["cents"].update({"1": 26, "2": -26}),
+        "Night 2, line 1",
+    ),
+    (lambda f: f["sessions"][1]["entries"][0]["facts"]["totals"].update({"01": "0"}), "not as it should be"),
+    (lambda f: f["sessions"][1]["entries"][0]["facts"]["totals"].update({"1": "1e9"}), "not as it should be"),
+    (lambda f: f["journal"].pop(0), "numbered 2; the lines go from 1"),
+    (lambda f: f["journal"].pop(), "differ"),
+    (lambda f: f["journal"].pop(1), "the lines go from 1 without a gap"),
+    (lambda f: f["journal"][0].update(number=0), "the lines go from 1"),
+    (lambda f: night_line(f).update(session=2), "differ|night 2"),
+    (lambda f: night_line(f).update(session=None), "has to be of a night"),
+    (
+        lambda f: night_line(f).update(kind="adjustment"),
+        "Night 1: it ended otherwise than the journal has it",
+    ),
+    (lambda f: night_line(f)["postings"][0].update(cents=7), "do not add up to zero"),
+    (lambda f: night_line(f)["postings"].clear(), "do not add up to zero"),
+    (lambda f: night_line(f)["postings"][0].update(player=None), "either a player's or a box's"),
+    (lambda f: night_line(f)["postings"][0].update(account="box"), "either a player's or a box's"),
+    (lambda f: night_line(f)["postings"][0].update(player=99), "names player 99"),
+    (lambda f: night_line(f).update(session=99), "names night 99"),
+    (lambda f: night_line(f).update(by=99), "names member 99"),
+    (lambda f: undoing(f).update(undoes=99), "takes back line 99, which is not before it"),
+    (lambda f: undoing(f).update(undoes=undoing(f)["number"]), "which is not before it"),
+    (lambda f: undoing(f).update(undoes=1), "says something else"),
+    (lambda f: undoing(f).update(kind="adjustment"), "says something else"),
+    (lambda f: again(f, undoing(f)), "was taken back before"),
+    (lambda f: paying(f).update(plan=[1, 99]), "pays payment 99 of settlement 1, which is none"),
+    (lambda f: paying(f).update(plan=[7, 1]), "names settlement 7"),
+    (lambda f: paying(f).update(plan=[1]), "not as it should be"),
+    (lambda f: paying(f).update(kind="kitty"), "says another one"),
+    (
+        lambda f: paying(f)["postings"].reverse() or paying(f)["postings"][0].update(player=6),
+        "says another one",
+    ),
+    (lambda f: f["settlements"][0]["payments"][0].update(cents=0), "payment 1 is none"),
+    (lambda f: f["settlements"][0]["payments"][0].update(number=2), "twice|add up"),
+    (lambda f: f["settlements"].append(f["settlements"][0]), "comes after"),
+    (lambda f: f["rules"].append(f["rules"][0]), "comes after"),
+    (lambda f: f["rules"].clear(), "no house rules"),
+    (lambda f: f["players"].append(f["players"][0]), "Two players are called Ann"),
+    (lambda f: f["players"][0].update(name="\u200b"), "Player 1 has no name"),
+    (lambda f: lines(f)[1].update(key=lines(f)[0]["key"]), "line twice|add up"),
+    (lambda f: lines(f)[1].update(key="me"), "a key in it is none"),
+    (lambda f: lines(f)[1].update(at="2009-03-01T20:00:00"), "a time in it is none"),
+    (lambda f: lines(f)[1].update(at="0001-01-01T00:00:00+14:00"), "a time in it is none"),
+    (lambda f: f.update(more=1), "not known here"),
+    (lambda f: f.pop("journal"), "“journal” is missing"),
+    (lambda f: f.update(players=f.pop("players")), "“players” is missing, or not in its place"),
+    (lambda f: f.update(version=True), "only 1 is known here"),
+    (lambda f: f.update(version=2), "This file has version 2; only 1 is known here"),
+)
+
+
+def night_line(facts: Facts) -> Facts:
+    return next(one for one in facts["journal"] if one["kind"] == "night")
+
+
+def undoing(facts: Facts) -> Facts:
+    return next(one for one in facts["journal"] if one["undoes"])
+
+
+def paying(facts: Facts) -> Facts:
+    return next(one for one in facts["journal"] if one["plan"])
+
+
+def again(facts: Facts, line: Facts) -> None:
+    """The same line once more, at the end of the journal."""
+    number = len(facts["journal"]) + 1
+    facts["journal"].append({**line, "number": number, "key": f"00000000-0000-4000-8000-9{number:011d}"})
+
+
+def test_a_file_that_contradicts_itself_is_refused_with_what_contradicts_what(whole: Facts) -> None:
+    others = []
+    for change, words in CONTRADICTIONS:
+        facts = deepcopy(whole)
+        change(facts)
+        said = refused(facts)
+        if not any(part in said for part in words.split("|")):
+            others.append((words, said))
+    assert others == []
+    assert list(audit([brought(whole)])) == []
+
+
+def places(facts: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Every place in a file where something stands."""
+    inside = facts.items() if isinstance(facts, dict) else enumerate(facts) if isinstance(facts, list) else ()
+    return [path, *(leaf for key, one in inside for leaf in places(one, (*path, key)))]
+
+
+def changed(facts: Facts, draw: Callable[[st.SearchStrategy[Any]], Any]) -> None:
+    """Something in the file is dropped, doubled, moved, counted on, or says something else."""
+    path = draw(st.sampled_from(places(facts)[1:]))
+    inside: Any = facts
+    for key in path[:-1]:
+        inside = inside[key]
+    at, was = path[-1], inside[path[-1]]
+    how = draw(st.sampled_from(("drop", "double", "swap", "count", "odd", "other")))
+    if how == "drop":
+        del inside[at]
+    elif how == "double" and isinstance(inside, list):
+        inside.insert(draw(st.integers(0, len(inside))), deepcopy(was))
+    elif how == "swap":
+        other = draw(st.sampled_from(list(inside) if isinstance(inside, dict) else range(len(inside))))
+        inside[at], inside[other] = inside[other], inside[at]
+    elif how == "count" and isinstance(was, int):
+        inside[at] = was + draw(st.sampled_from((-1, 1, -25, 25)))
+    elif how == "odd":
+        inside[at] = deepcopy(draw(st.sampled_from(ODD)))
+    elif how == "other":
+        inside[at] = deepcopy(draw(st.sampled_from(also_said(facts, at))))
+
+
+def also_said(facts: Facts, name: Any) -> list[Any]:
+    """What else is said under the same name, somewhere in the file."""
+    found = []
+    for path in places(facts)[1:]:
+        inside: Any = facts
+        for key in path:
+            inside = inside[key]
+        if path[-1] == name:
+            found.append(inside)
+    return found
+
+
+@settings(
+    max_examples=int(os.environ.get("MUTATIONS", "300")),
+    deadline=None,
+    suppress_health_check=[
+        HealthCheck.function_scoped_fixture,
+        HealthCheck.too_slow,
+        HealthCheck.data_too_large,
+    ],
+)
+@given(data=st.data())
+def test_what_is_brought_in_is_a_book_in_which_the_auditor_finds_nothing(
+    whole: Facts, data: st.DataObject
+) -> None:
+    facts = deepcopy(whole)
+    for _ in range(data.draw(st.sampled_from((1, 1, 1, 2, 3)))):
+        changed(facts, data.draw)
+    if sentence := refused(facts):
+        assert sentence.endswith(".")
+        return
+    with transaction.atomic():
+        copy = brought(facts)
+        connection.check_constraints()
+        assert list(audit([copy])) == []
+        text = group_export(copy)
+        transaction.set_rollback(True)
+    with transaction.atomic():
+        assert group_export(group_import(text)[0]) == text
+        transaction.set_rollback(True)

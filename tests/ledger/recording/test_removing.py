@@ -1,0 +1,165 @@
+"""A group removed: everything of it, nothing of another, in short steps that can be stopped and gone on."""
+
+import uuid
+from datetime import timedelta
+
+import pytest
+from django.apps import apps
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from ledger.models import Group, Posting, Role, Service, Tombstone, Transaction, guards
+from ledger.recording import Pen, Refused, admit
+from ledger.recording.handles import write_handles
+from ledger.recording.journal import pay, undo
+from ledger.recording.removing import ask_to_leave, due_groups, remove_group
+from ledger.recording.settlements import Asked, settle
+from ledger.steps import finish
+from tests.cast import an_ended_night, ids, player, thursday_table
+
+pytestmark = pytest.mark.django_db
+
+
+def pen() -> Pen:
+    """A fresh one."""
+    return Pen(key=uuid.uuid4(), after=0)
+
+
+def a_full_group(name: str = "Thursday table", *, nights: int = 2) -> Group:
+    """A group with something in every table."""
+    group = thursday_table(name=name)
+    for _ in range(nights):
+        an_ended_night(group)
+    ann, ben = ids(group, "Ann", "Ben")
+    pay(group, ann, ben, 100, pen())
+    undo(group, Transaction.objects.filter(group=group).latest("number").number, pen())
+    settle(group, Asked(), pen())
+    write_handles(player(group, "Ann"), {Service.VENMO: "ann"})
+    admit(group, uuid.uuid4(), Role.WATCHER, player(group, "Ben"))
+    return group
+
+
+def whole_book() -> dict[str, int]:
+    """How many rows every table of the ledger has."""
+    return {
+        model.__name__: model._base_manager.count() for model in apps.get_app_config("ledger").get_models()
+    }
+
+
+def time_is_up(group: Group) -> Group:
+    """Its owner asked for its removal, some time ago."""
+    return ask_to_leave(group, at=timezone.now() - timedelta(seconds=1))
+
+
+def arriving(group: Group) -> Group:
+    """As if it were being brought in."""
+    guards.lift(connection)
+    Group.every.filter(pk=group.pk).update(is_arriving=True)
+    guards.install(connection)
+    group.refresh_from_db()
+    return group
+
+
+def test_everything_of_a_group_goes_and_nothing_of_another_one() -> None:
+    a_full_group()
+    before = whole_book()
+    assert all(count for name, count in before.items() if name != "Tombstone"), before
+    goes = a_full_group("Friday table", nights=3)
+    finish(remove_group(time_is_up(goes)))
+    assert whole_book() == before | {"Tombstone": 1}
+    stone = Tombstone.objects.get()
+    assert (stone.group, stone.nights) == (goes.pk, 3)
+
+
+def test_a_group_that_is_arriving_leaves_no_tombstone() -> None:
+    goes = arriving(a_full_group())
+    finish(remove_group(goes))
+    assert set(whole_book().values()) == {0}
+
+
+def test_a_group_whose_owner_did_not_ask_or_whose_time_is_not_up_stays() -> None:
+    group = a_full_group()
+    before = whole_book()
+    for at in (None, timezone.now() + timedelta(days=1)):
+        ask_to_leave(group, at=at)
+        with pytest.raises(Refused, match="not to be removed"):
+            finish(remove_group(group))
+    assert whole_book() == before
+
+
+@pytest.mark.parametrize("is_arriving", [True, False])
+def test_removal_that_was_killed_anywhere_goes_on(is_arriving: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ledger.recording.removing.ROWS", 3)
+    monkeypatch.setattr("ledger.recording.removing.FAMILIES", 2)
+    goes = a_full_group()
+    goes = arriving(goes) if is_arriving else time_is_up(goes)
+    runs = 0
+    while Group.every.filter(pk=goes.pk).exists():
+        steps = remove_group(goes)
+        for _ in range(5):
+            next(steps, None)
+        steps.close()
+        runs += 1
+        connection.check_constraints()
+    assert runs > 10
+    assert whole_book() == dict.fromkeys(whole_book(), 0) | {"Tombstone": int(not is_arriving)}
+    finish(remove_group(goes))  # once more than needed
+
+
+def test_no_step_is_longer_for_a_longer_book(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ledger.recording.removing.ROWS", 4)
+    monkeypatch.setattr("ledger.recording.removing.FAMILIES", 2)
+    steps = remove_group(time_is_up(a_full_group(nights=6)))
+    most = 0
+    while True:
+        with CaptureQueriesContext(connection) as captured:
+            if next(steps, None) is None:
+                break
+        most = max(most, len(captured))
+    assert 0 < most < 40
+
+
+def test_no_step_holds_a_transaction_while_others_go_first() -> None:
+    depth = len(connection.savepoint_ids)
+    for _ in remove_group(time_is_up(a_full_group())):
+        assert len(connection.savepoint_ids) == depth
+
+
+def test_an_import_that_is_whole_is_not_removed_by_who_thought_it_was_not() -> None:
+    group = arriving(a_full_group(nights=2))
+    steps = remove_group(group)
+    next(steps)
+    Group.every.filter(pk=group.pk).update(is_arriving=False)
+    before = whole_book()
+    with pytest.raises(Refused):
+        finish(steps)
+    assert whole_book() == before
+
+
+def test_what_was_written_in_the_last_moment_goes_too() -> None:
+    group = time_is_up(a_full_group())
+    steps = remove_group(group)
+    while Transaction.objects.filter(group=group).exists():
+        next(steps)
+    ann, ben = ids(group, "Ann", "Ben")
+    pay(group, ann, ben, 5, pen())
+    finish(steps)
+    assert not Group.every.exists()
+    assert not Posting.objects.exists()
+
+
+def test_an_owner_may_change_his_mind_until_the_time_is_up() -> None:
+    group = thursday_table()
+    later = timezone.now() + timedelta(days=30)
+    assert ask_to_leave(group, at=later).leaves_at == later
+    assert ask_to_leave(group, at=later + timedelta(days=1)).leaves_at == later
+    assert ask_to_leave(group, at=None).leaves_at is None
+    time_is_up(group)
+    assert list(due_groups()) == [group]
+    with pytest.raises(Refused, match="being removed already"):
+        ask_to_leave(group, at=None)
+    finish(remove_group(group))
+    with pytest.raises(Refused, match="being removed already"):
+        ask_to_leave(group, at=None)
+    assert not due_groups().exists()

@@ -1,0 +1,83 @@
+"""Texts stay as they were typed, or are refused where they are typed."""
+
+import sys
+import unicodedata
+import uuid
+
+import pytest
+
+from ledger.models import Group
+from ledger.recording import Pen, Refused
+from ledger.recording.journal import adjust, pay, put_in_box, undo
+from ledger.recording.settlements import Asked, settle
+from ledger.texts import can_be_kept, clean, for_xml, is_fit
+from tests.cast import ids, thursday_table
+
+EVERY_ONE = [chr(number) for number in range(sys.maxunicode + 1)]
+STAYS = (
+    "12\u00a0€", "12\u202f€", "علی\u200cرضا", "👨\u200d👩\u200d👧", "🇩🇪", "❤\ufe0f",
+    "Schaf\u00adkopf", "e\u0301", "\ue000", "\U0010ffff", "\u2060", "\u200b", "\u061c",
+    "\ufeffx", "🏴\U000e0067\U000e0062\U000e007f", "\u0378",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", STAYS)
+def test_what_people_write_stays(text: str) -> None:
+    assert is_fit(text)
+    assert clean(text) == text
+    assert can_be_kept(text)
+
+
+def test_of_all_characters_only_those_are_refused_that_no_file_holds() -> None:
+    refused = {one for one in EVERY_ONE if not is_fit(one)}
+    assert refused == {
+        one
+        for one in EVERY_ONE
+        if (unicodedata.category(one) == "Cc" and not one.isspace())
+        or unicodedata.category(one) == "Cs"
+        or one in "\ufffe\uffff"
+    }
+
+
+def test_what_is_written_down_is_fit_and_stays_as_it_is() -> None:
+    for one in filter(is_fit, EVERY_ONE):
+        said = clean(f"a{one}b")
+        assert clean(said) == said
+        assert "\n" not in said
+        assert can_be_kept(said)
+        assert for_xml(said) == said
+
+
+def test_a_text_is_written_on_one_line_that_nothing_turns_around() -> None:
+    assert clean(" a\r\nb\tc\u2028d\x85e ") == "a  b c d e"
+    assert clean("12\u202e34\u2066") == "1234"
+
+
+def test_old_texts_can_be_kept_unless_no_database_holds_them() -> None:
+    assert can_be_kept("a\x07b\ufffe\n")
+    assert not can_be_kept("a\0")
+    assert not can_be_kept("a\ud800")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("text", ["a\x07", "a\0b", "\ud83d", "\uffff"])
+def test_money_is_not_written_with_what_cannot_be_written_down(text: str) -> None:
+    group = thursday_table()
+    ann, ben = ids(group, "Ann", "Ben")
+    paid = pay(group, ann, ben, 5, a_pen(), note=" \u00a0for\nbeer ").number
+    assert group.transactions.get().note == "for beer"
+    for write in (
+        lambda: pay(group, ann, ben, 1, a_pen(), note=text),
+        lambda: pay(group, ann, ben, 1, a_pen(), method=text),
+        lambda: put_in_box(group, ann, 1, a_pen(), note=text),
+        lambda: adjust(group, {ann: 1, ben: -1}, a_pen(), reason=text),
+        lambda: undo(group, paid, a_pen(), reason=text),
+        lambda: settle(group, Asked(label=text), a_pen()),
+    ):
+        with pytest.raises(Refused, match="a character in it that cannot be written down"):
+            write()
+    assert Group.objects.get().transactions.count() == 1
+
+
+def a_pen() -> Pen:
+    return Pen(key=uuid.uuid4(), after=0)

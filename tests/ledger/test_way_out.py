@@ -1,0 +1,318 @@
+"""The one way out of the book: a whole group, while it arrives or when its owner had it removed."""
+
+import uuid
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, connection, models, transaction
+from django.utils import timezone
+
+from ledger.models import (
+    Account,
+    Entry,
+    Group,
+    HouseRules,
+    Membership,
+    Player,
+    Posting,
+    Session,
+    Settlement,
+    SettlementPayment,
+    Tally,
+    Tombstone,
+    Transaction,
+)
+from ledger.recording import Pen
+from ledger.recording.settlements import Asked, settle
+from tests.cast import an_ended_night, thursday_table
+
+pytestmark = pytest.mark.django_db
+SQLITE = connection.vendor == "sqlite"
+only_sqlite = pytest.mark.skipif(not SQLITE, reason="a statement of SQLite")
+
+INKED: dict[type[models.Model], str] = {
+    SettlementPayment: "settlement__group",
+    Posting: "transaction__group",
+    Transaction: "group",
+    Settlement: "group",
+    Entry: "session__group",
+    HouseRules: "group",
+}
+"""Children first, and the way from each to its group."""
+
+
+def a_full_group(name: str = "Thursday table") -> Group:
+    """A group with a line of every kind in ink."""
+    group = thursday_table(name=name)
+    an_ended_night(group)
+    settle(group, Asked(), Pen(key=uuid.uuid4(), after=0))
+    assert all(lines(model, group).exists() for model in INKED)
+    return group
+
+
+def lines(model: type[models.Model], group: Group) -> models.QuerySet[Any]:
+    """The rows of a model that are this group's."""
+    return model._default_manager.filter(**{INKED[model]: group.pk})
+
+
+def arrive(group: Group) -> Group:
+    """As if the group were being brought in: a row of its own that arrives, and everything handed to it
+    while the guards look away."""
+    from ledger.models import guards
+
+    guards.lift(connection)
+    Group.every.filter(pk=group.pk).update(is_arriving=True)
+    guards.install(connection)
+    group.refresh_from_db(from_queryset=Group.every.all())
+    return group
+
+
+def have_leave(group: Group, *, late: timedelta = timedelta(seconds=1)) -> None:
+    """Its owner asked for its removal, and the time was up so long ago."""
+    Group.every.filter(pk=group.pk).update(leaves_at=timezone.now() - late)
+
+
+def bury(group: Group) -> None:
+    """The tombstone of a group that has gone, or is about to."""
+    Tombstone.objects.create(group=group.pk, nights=1, at=timezone.now())
+
+
+def refused(deed: Callable[[], object]) -> str:
+    """What the database says to it; nothing of it gets into the book."""
+
+    def to_the_end() -> None:
+        with transaction.atomic():
+            deed()
+            connection.check_constraints()
+
+    with pytest.raises(IntegrityError) as said:
+        to_the_end()
+    return str(said.value)
+
+
+def raw(statement: str, *values: str | int) -> Callable[[], object]:
+    """A statement past the ORM."""
+
+    def run() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(statement, values)
+
+    return run
+
+
+def delete_everything(group: Group) -> None:
+    """Line by line, children first, as the pen would."""
+    for model in INKED:
+        lines(model, group)._raw_delete(using="default")
+    Tally.objects.filter(session__group=group)._raw_delete(using="default")
+    for model in (Session, Membership, Player):
+        model._default_manager.filter(group=group)._raw_delete(using="default")
+    group.delete()
+    connection.check_constraints()
+
+
+def test_nothing_of_a_group_that_stays_is_deleted_even_when_another_one_goes() -> None:
+    stays, goes = a_full_group(), a_full_group("Friday table")
+    have_leave(goes)
+    bury(goes)
+    for model in INKED:
+        said = refused(lambda: lines(model, stays)._raw_delete(using="default"))  # noqa: B023
+        assert "but with its whole group, which has a tombstone" in said
+
+
+def test_an_owners_wish_alone_deletes_nothing_before_the_tombstone_stands() -> None:
+    group = a_full_group()
+    have_leave(group)
+    for model in INKED:
+        refused(lambda: lines(model, group)._raw_delete(using="default"))  # noqa: B023
+
+
+def test_a_group_with_a_tombstone_goes_line_by_line() -> None:
+    stays, goes = a_full_group(), a_full_group("Friday table")
+    before = [list(lines(model, stays).order_by("pk").values()) for model in INKED]
+    have_leave(goes)
+    bury(goes)
+    delete_everything(goes)
+    assert list(Group.every.all()) == [stays]
+    assert [list(lines(model, stays).order_by("pk").values()) for model in INKED] == before
+
+
+def test_a_group_that_is_still_arriving_goes_without_a_tombstone() -> None:
+    group = arrive(a_full_group())
+    delete_everything(group)
+    assert not Group.every.exists()
+    assert not Tombstone.objects.exists()
+
+
+def test_a_group_with_a_tombstone_is_still_not_changed() -> None:
+    group = a_full_group()
+    have_leave(group)
+    bury(group)
+    for model in INKED:
+        said = refused(raw(f"UPDATE {model._meta.db_table} SET {fixed(model)[0]} = {fixed(model)[0]}"))
+        assert "never changed, but while its group is arriving" in said
+
+
+def fixed(model: type[models.Model]) -> tuple[str, ...]:
+    """The columns of a model that stay what they are even while its group arrives."""
+    from ledger.models.guarded import INK
+
+    return next(ink.fixed for ink in INK if ink.table == model._meta.db_table)
+
+
+def test_what_is_staged_is_handed_over_to_its_group_and_then_is_in_ink() -> None:
+    staged, group = arrive(a_full_group()), thursday_table(name="Friday table")
+    HouseRules.objects.filter(group=staged).update(group=group, version=models.F("version") + 1)
+    Session.objects.filter(group=staged).update(group=group)
+    Settlement.objects.filter(group=staged).update(group=group)
+    Transaction.objects.filter(group=staged).update(group=group, number=models.F("number") + 7)
+    for model in INKED:
+        refused(lambda: lines(model, group)._raw_delete(using="default"))  # noqa: B023
+        refused(raw(f"UPDATE {model._meta.db_table} SET {fixed(model)[0]} = {fixed(model)[0]}"))
+    said = refused(lambda: Session.objects.filter(group=group).update(group=staged))
+    assert "stays where it is" in said
+
+
+@pytest.mark.parametrize("model", INKED)
+def test_even_a_staged_line_keeps_what_it_hangs_on_and_what_was_sealed(model: type[models.Model]) -> None:
+    real, staged = a_full_group(), arrive(a_full_group("Friday table"))
+    line, target = lines(model, staged)[0], lines(model, real)[0]
+    for column in fixed(model):
+        name = next(field.attname for field in model._meta.concrete_fields if field.column == column)
+        value = getattr(target, name)
+        other = value + 1 if isinstance(value, int) and value == getattr(line, name) else value
+        refused(lambda: lines(model, staged).filter(pk=line.pk).update(**{name: other}))  # noqa: B023
+
+
+def test_a_group_never_arrives_twice() -> None:
+    group = a_full_group()
+    said = refused(lambda: Group.every.filter(pk=group.pk).update(is_arriving=True))
+    assert "no group arrives twice" in said
+    group.is_arriving = True
+    refused(group.save)
+    arrive(group)
+    Group.every.filter(pk=group.pk).update(is_arriving=False, name="here")
+    refused(lambda: Group.every.filter(pk=group.pk).update(is_arriving=True))
+
+
+def test_a_night_does_not_move_to_a_group_that_arrives() -> None:
+    session = an_ended_night(thursday_table())
+    staged = Group.every.create(name="staged", is_arriving=True)
+    refused(lambda: Session.objects.filter(pk=session.pk).update(group=staged))
+    refused(lambda: Session.objects.filter(pk=session.pk).update(id=session.pk + 1000))
+    refused(lambda: Group.every.filter(pk=staged.pk).update(id=staged.pk + 1000))
+
+
+def test_a_night_is_not_deleted_and_made_anew_in_a_group_that_arrives() -> None:
+    session = an_ended_night(thursday_table())
+    staged = Group.every.create(name="staged", is_arriving=True)
+    assert "lines hang on this row" in refused(
+        lambda: Session.objects.filter(pk=session.pk)._raw_delete(using="default")
+    )
+    refused(
+        lambda: Session.objects.bulk_create(
+            [Session(pk=session.pk, group=staged, number=1, started_at=timezone.now())]
+        )
+    )
+
+
+def test_a_group_is_not_deleted_and_made_anew_as_one_that_arrives() -> None:
+    group = a_full_group()
+    refused(lambda: Group.every.filter(pk=group.pk)._raw_delete(using="default"))
+    refused(lambda: Group.every.bulk_create([Group(pk=group.pk, name="anew", is_arriving=True)]))
+
+
+def test_the_id_of_a_group_that_went_is_never_given_again() -> None:
+    group = a_full_group()
+    have_leave(group)
+    bury(group)
+    delete_everything(group)
+    gone = Tombstone.objects.get().group
+    assert "there is, or was" in refused(lambda: Group.every.create(pk=gone, name="Lazarus"))
+    assert thursday_table().pk > gone
+
+
+@only_sqlite
+def test_or_replace_pushes_nothing_out_and_leads_nothing_away() -> None:
+    real, staged = a_full_group(), arrive(a_full_group("Friday table"))
+    night = Session.objects.get(group=real)
+    entry, columns = (
+        night.entries.all()[0],
+        "id, key, code, name, currency, stake_cents, points_first, started_at",
+    )
+    deeds = (
+        raw("UPDATE OR REPLACE ledger_entry SET key = %s WHERE session_id <> %s", entry.key.hex, night.pk),
+        raw("UPDATE OR REPLACE ledger_transaction SET group_id = %s WHERE group_id = %s", real.pk, staged.pk),
+        raw("UPDATE OR REPLACE ledger_session SET rowid = %s WHERE group_id = %s", night.pk, staged.pk),
+        raw(
+            "INSERT OR REPLACE INTO ledger_session (id, key, number, started_at, hands, group_id)"
+            " SELECT id, key, 9, started_at, hands, %s FROM ledger_session WHERE id = %s",
+            staged.pk,
+            night.pk,
+        ),
+        raw(
+            f"INSERT OR REPLACE INTO ledger_group ({columns}, is_arriving)"
+            f" SELECT {columns}, 1 FROM ledger_group WHERE id = %s",
+            real.pk,
+        ),
+    )
+    before = [list(lines(model, real).order_by("pk").values()) for model in INKED]
+    for deed in deeds:
+        assert "ink:" in refused(deed)
+    assert [list(lines(model, real).order_by("pk").values()) for model in INKED] == before
+
+
+def test_there_is_no_tombstone_for_a_group_that_stays_or_whose_time_is_not_up() -> None:
+    group = thursday_table()
+    assert "when its time is up" in refused(lambda: bury(group))
+    have_leave(group, late=-timedelta(seconds=30))
+    refused(lambda: bury(group))
+    refused(lambda: Tombstone.objects.create(group=group.pk + 1000, nights=0, at=timezone.now()))
+    have_leave(group)
+    bury(group)
+
+
+@pytest.mark.parametrize("microsecond", [0, 1, 123456, 999999])
+def test_the_time_is_compared_however_django_writes_it(microsecond: int) -> None:
+    group = thursday_table()
+    for hours in (1, 24, 24 * 400):
+        due = (timezone.now() + timedelta(hours=hours)).replace(microsecond=microsecond)
+        Group.every.filter(pk=group.pk).update(leaves_at=due)
+        refused(lambda: bury(group))
+    due = (timezone.now() - timedelta(seconds=2)).replace(microsecond=microsecond)
+    Group.every.filter(pk=group.pk).update(leaves_at=due)
+    bury(group)
+
+
+def test_there_is_no_tombstone_for_a_group_that_is_still_arriving() -> None:
+    staged = Group.every.create(name="staged", is_arriving=True)
+    have_leave(staged)
+    refused(lambda: bury(staged))
+
+
+def test_a_tombstone_is_neither_changed_nor_deleted() -> None:
+    group = thursday_table()
+    have_leave(group)
+    bury(group)
+    refused(lambda: Tombstone.objects.update(nights=0))
+    refused(lambda: Tombstone.objects.all().delete())
+    refused(lambda: bury(group))
+    if SQLITE:
+        refused(raw("REPLACE INTO ledger_tombstone SELECT * FROM ledger_tombstone"))
+    assert Tombstone.objects.count() == 1
+
+
+def test_postings_whose_transaction_is_not_yet_written_are_nobodys() -> None:
+    group = thursday_table()
+
+    def write_and_take_back() -> None:
+        key = uuid.uuid4()
+        Posting.objects.create(transaction_id=key, account=Account.BOX, cents=5)
+        Posting.objects.filter(transaction_id=key)._raw_delete(using="default")
+
+    refused(write_and_take_back)
+    have_leave(group)
+    bury(group)
+    refused(write_and_take_back)
