@@ -37,6 +37,7 @@ class Command(BaseCommand):
         self.say_where(host, port)
         config = uvicorn.Config(
             "scorekeeper.asgi:application",
+            log_config=None,  # ours, which no stranger fills: see settings.LOGGING
             access_log=access_log,
             log_level="info" if access_log else "warning",
             lifespan="on",
