@@ -18,7 +18,7 @@ from django.contrib.sessions.backends.signed_cookies import SessionStore
 from django.core.signals import got_request_exception, request_finished, request_started
 from django.db import close_old_connections
 
-from scorekeeper.access import GUEST, SINCE
+from scorekeeper.http.guests import GUEST, SINCE
 from scorekeeper.serving.wsgi import Utf8Handler
 
 CSRF = "0123456789abcdefghijklmnopqrstuv"

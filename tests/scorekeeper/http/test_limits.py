@@ -11,8 +11,8 @@ from django.http import HttpRequest
 from django.test import RequestFactory
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from scorekeeper.access import GUEST
 from scorekeeper.http import counting, limits
+from scorekeeper.http.guests import GUEST
 from scorekeeper.http.limits import Limit, TooOften, count
 from scorekeeper.http.quotas import DAY, HOUR, MINUTE, TEN_MINUTES, By, Quota, in_words
 from scorekeeper.models import Counter
