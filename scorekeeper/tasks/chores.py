@@ -12,10 +12,10 @@ from django.db.models import Q
 from django.utils import timezone
 
 from ledger.models import Group
+from ledger.recording.removing import remove_group
 from ledger.scoring import HandRefused
 from ledger.steps import Progress, Steps
 from scorekeeper.models import Counter, Task
-from scorekeeper.tasks.adapters import remove_group
 from scorekeeper.tasks.claims import UNSEEN
 from scorekeeper.tasks.files import make_folder, throw_away
 
