@@ -13,16 +13,8 @@ from typing import Any
 from ledger.pencil import Pencil, Said
 from ledger.scoring import GAMES, HandRefused
 from ledger.seating import Seating
-from ledger.sheet import NIGHT, Count, Ending, Line, Note, Payment, RulesInForce, ScoreSheet
+from ledger.sheet import KINDS, NIGHT, Count, Ending, Line, Note, Payment, RulesInForce, ScoreSheet
 from ledger.steps import Progress, Steps
-
-KINDS = frozenset(
-    {
-        "opened", "notebook", "hand", "corrected", "voided", "arranged", "joined", "left", "rules", "ended",
-        "reopened", "paid", "unpaid",
-    }
-)  # fmt: skip
-"""Every kind of line there is."""
 
 
 def fold(lines: Sequence[Line], *, known: ScoreSheet | None = None) -> ScoreSheet:
@@ -73,10 +65,11 @@ class _Folding(Pencil):
 
     def take(self, line: Line) -> None:
         """Apply one line; lines about earlier hands were gathered before."""
-        if line.kind not in KINDS:  # else any method of this class could be called by its name
-            raise HandRefused("unknown_kind", "A line of this book is of a kind that there is not.")
         if line.kind in ("corrected", "voided"):
             return
+        # The name of a method is made of the kind, and an imported book may say anything.
+        if line.kind not in KINDS:
+            raise HandRefused("unknown_kind", f"“{line.kind!s:.20}” is nothing that a book can say.")
         getattr(self, f"_{line.kind}")(line)
 
     def _opened(self, line: Line) -> None:

@@ -17,6 +17,12 @@ from ledger.scoring.option import read_rules
 from ledger.scoring.receipt import plus
 from ledger.seating import Seating
 
+KINDS = (
+    "opened", "notebook", "hand", "corrected", "voided", "arranged", "joined", "left", "rules", "ended",
+    "reopened", "paid", "unpaid",
+)  # fmt: skip
+"""What a line of a book can be. The first is `opened`, or `notebook` where only the totals are known."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
@@ -181,7 +187,7 @@ class ScoreSheet:
     pencil: object = field(default=None, compare=False, repr=False)
     """Where the fold stopped, for it alone to go on from there."""
 
-    @property
+    @cached_property
     def hands(self) -> int:
         """How many hands count."""
         return sum(row.number > 0 for row in self.rows)

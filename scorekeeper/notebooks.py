@@ -9,7 +9,7 @@ from fractions import Fraction
 from django.utils.formats import date_format
 
 from ledger.exchange.copying import NOBODY, Comparison, compare, too_fine
-from ledger.exchange.notebook import similar
+from ledger.exchange.similar import similar
 from ledger.models import Group
 from scorekeeper.forms.notebook import NotebookForm
 from scorekeeper.templatetags.figures import signed

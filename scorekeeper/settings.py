@@ -13,6 +13,8 @@ from django.core.exceptions import ImproperlyConfigured
 
 from scorekeeper.addresses import lan_addresses
 from scorekeeper.clock import machine_zone
+from scorekeeper.serving.bounds import Bounds
+from scorekeeper.serving.secret_keys import weakness
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -52,7 +54,7 @@ def database() -> dict[str, Any]:
         return config
     if config["NAME"] != ":memory:":
         config["NAME"] = BASE_DIR / config["NAME"]
-        config["NAME"].parent.mkdir(parents=True, exist_ok=True)
+        config["NAME"].parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     options |= {
         # A transaction that reads first and asks for the pen later fails when another holds it; so it is
         # asked for at once, and waited for.
@@ -76,6 +78,12 @@ DEMO = switch("DEMO")
 SECRET_KEY = text("SECRET_KEY")
 if not SECRET_KEY:
     raise ImproperlyConfigured("SECRET_KEY is missing. `make setup` writes a fresh one into .env.")
+if weak := weakness(SECRET_KEY):
+    raise ImproperlyConfigured(
+        f"SECRET_KEY {weak}. docs/operating.md says how to change it so that nobody loses a group."
+    )
+# What an earlier key has signed still counts. It may be a weak one, as it would not have to be changed else.
+SECRET_KEY_FALLBACKS = [key.strip() for key in text("SECRET_KEY_FALLBACKS").split(",") if key.strip()]
 
 # With SITE_URL the pages are on the internet, behind a proxy that speaks https. Without it we are at home,
 # on plain http, and answer to every name this machine has.
@@ -125,13 +133,17 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "scorekeeper.policy.ContentSecurityPolicyMiddleware",
+    "scorekeeper.serving.refusals.BodyTroubleMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "scorekeeper.http.private.PrivatePagesMiddleware",
     "django.middleware.gzip.GZipMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "scorekeeper.http.guest_cookie.GuestCookieMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "scorekeeper.http.limits.LimitsMiddleware",
+    "scorekeeper.http.key_pages.KeyPagesMiddleware",
     "scorekeeper.dead_ends.DeadEndMiddleware",
     "scorekeeper.trouble.BookClosedMiddleware",
 ]
@@ -152,15 +164,32 @@ PAGE_THREADS = 1 if "sqlite" in DATABASES["default"]["ENGINE"] else whole_number
 PORT = whole_number("PORT", 8000, 1, 65535)
 
 # The browser that starts a group owns it for a year, without an account and without a row in the database.
-SESSION_ENGINE = "django.contrib.sessions.backends.signed_cookies"
-SESSION_COOKIE_NAME = "guest"
+SESSION_ENGINE = "scorekeeper.http.guest_cookie"
 SESSION_COOKIE_AGE = 31_536_000
+# With this prefix a browser takes a cookie only from this very host, and only over https.
+SESSION_COOKIE_NAME = "__Host-guest" if HTTPS else "guest"
+CSRF_COOKIE_NAME = "__Host-csrftoken" if HTTPS else "csrftoken"
 
 # What a form holds besides its files: a notebook of 2 MB comes back from its preview as longer JSON.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5_000_000
+# How much of the server one connection may take. A form is refused by its page, with what was typed, before
+# it is refused here; an upload is one file of 50 MB and what stands around it.
+BOUNDS = Bounds(
+    folder=BASE_DIR / "data" / "arriving",
+    form_bytes=DATA_UPLOAD_MAX_MEMORY_SIZE + 100_000,
+    upload_bytes=50_000_000 + 500_000,
+)
 
-# Where work in the background keeps its files, a folder a task; what is a day old is taken away.
+# Where work in the background keeps its files, a folder a task; what is a day old is taken away. Uploads
+# arrive beside them, on the same disk, so that they are moved and never copied.
 TASK_DIR = BASE_DIR / "data" / "tasks"
+FILE_UPLOAD_TEMP_DIR = TASK_DIR / "uploads"
+FILE_UPLOAD_TEMP_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+# Only tests do such work at once, in the page that asks for it.
+TASKS_AT_ONCE = False
+
+# So many times as much as scorekeeper/http/limits.py says may be done from one phone or address.
+LIMITS_TIMES = whole_number("LIMITS_TIMES", 1, 1, 1000)
 
 STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "data" / "static"
@@ -179,8 +208,8 @@ if TIME_ZONE not in available_timezones():
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "formatters": {"line": {"()": "scorekeeper.serving.logs.OneLine"}},
+    "handlers": {"stderr": {"()": "scorekeeper.serving.logs.SummingHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         # Django brings handlers of its own, which mail administrators that nobody has.

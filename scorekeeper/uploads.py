@@ -16,7 +16,8 @@ def text_of(file: UploadedFile[Any], *, most: int) -> str:
     """
     name = file.name or "the file"
     if (file.size or 0) > most:
-        raise Refused("too_large", f"“{name}” is too large: {most // 1_000_000} MB at most.")
+        limit = f"{most // 1_000_000} MB" if most >= 1_000_000 else f"{most // 1_000} KB"
+        raise Refused("too_large", f"“{name}” is too large: {limit} at most.")
     return read_text(file.read(), name)
 
 

@@ -2,6 +2,9 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
+from scorekeeper.pages.kept_key import views as kept_key
+from scorekeeper.pages.removal import views as removal
+from scorekeeper.pages.task import views as task
 from scorekeeper.views import (
     ending,
     exchange,
@@ -45,7 +48,6 @@ of_a_night: list[URLPattern | URLResolver] = [
     path("seats/join/", seats.join, name="join"),
     path("seats/leave/", seats.leave, name="leave"),
     path("report/", report.report, name="report"),
-    path("sheet.<slug:kind>", exchange.sheet_table, name="sheet_table"),
     path("end/", ending.ending, name="ending"),
     path("end/now/", ending.end, name="end"),
     path("end/divide/", ending.divide_pot, name="divide_pot"),
@@ -79,9 +81,11 @@ of_a_group: list[URLPattern | URLResolver] = [
     path("notebook/", notebook.notebook, name="notebook"),
     path("notebook/paper/", notebook.paper, name="paper"),
     path("exchange/", exchange.exchange, name="exchange"),
-    path("exchange/group.json", exchange.whole_group, name="whole_group"),
-    path("exchange/results.<slug:kind>", exchange.results_table, name="results_table"),
-    path("exchange/journal.<slug:kind>", exchange.journal_table, name="journal_table"),
+    path("exchange/take/", exchange.take, name="take"),
+    path("exchange/take-all/", exchange.take_all, name="take_all"),
+    path("exchange/check/", exchange.check_book, name="check_book"),
+    path("remove/", removal.removal, name="removal"),
+    path("remove/keep/", removal.keep_group, name="keep_group"),
     path("tonight/", tonight.tonight, name="tonight"),
     path("<int:number>/", include(of_a_night)),
 ]
@@ -91,6 +95,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("demo/", home.open_demo, name="open_demo"),
     path("start/from-file/", exchange.from_file, name="from_file"),
     path("start/", start_group.start_group, name="start_group"),
+    path("go-on/", kept_key.go_on, name="go_on"),
     path("key/<str:key>/", spare_key.spare_key, name="spare_key"),
+    path("tasks/<uuid:key>/", task.task, name="task"),
+    path("tasks/<uuid:key>/file/", task.task_file, name="task_file"),
+    path("tasks/<uuid:key>/stop/", task.stop_task, name="stop_task"),
     path("g/<str:code>/", include(of_a_group)),
 ]

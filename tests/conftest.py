@@ -36,6 +36,14 @@ def _django_db_helper(_django_db_helper: None) -> Iterator[None]:
         guards.lift(connection)
 
 
+@pytest.fixture(autouse=True)
+def _nobody_was_counted() -> None:
+    """What one test did counts for no other: the rows of the counters go with the test, the memory here."""
+    from scorekeeper.http import counting
+
+    counting.forget()
+
+
 def pytest_configure(config: pytest.Config) -> None:
     if os.environ.get("REQUIRE_BROWSER") == "1" and chromium() is None:
         raise pytest.UsageError(
@@ -47,6 +55,7 @@ def pytest_unconfigure() -> None:
     # Django removes the test database, but not the log beside it when a thread still held it open.
     for file in Path(tempfile.gettempdir()).glob(f"scorekeeper-test-{os.getpid()}.sqlite3*"):
         file.unlink(missing_ok=True)
+    shutil.rmtree(Path(tempfile.gettempdir()) / f"scorekeeper-test-{os.getpid()}-tasks", ignore_errors=True)
 
 
 def touches_the_database(item: pytest.Item) -> bool:

@@ -8,18 +8,25 @@ from pathlib import Path
 
 # An empty variable counts as unset, and one that is set is not read from .env.
 for name in (
-    "ALLOWED_HOSTS", "DEBUG", "DEMO", "HSTS_PRELOAD", "HSTS_SUBDOMAINS", "PAGE_THREADS", "PORT", "SITE_URL",
+    "ALLOWED_HOSTS", "DEBUG", "DEMO", "HSTS_PRELOAD", "HSTS_SUBDOMAINS", "LIMITS_TIMES", "PAGE_THREADS",
+    "PORT", "SECRET_KEY_FALLBACKS", "SITE_URL",
 ):  # fmt: skip
     os.environ[name] = ""
 os.environ["TIME_ZONE"] = "UTC"
-os.environ["SECRET_KEY"] = "only for tests, where there are no secrets: 0123456789"
+os.environ["SECRET_KEY"] = "only for tests, where nothing is hidden from anybody"
 os.environ.setdefault("DATABASE_URL", "sqlite://:memory:")
 
 from scorekeeper.settings import *  # noqa: E402
 from scorekeeper.settings import DATABASES, STORAGES  # noqa: E402
 
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+LIMITS_TIMES = 1000  # a test does in a second what people do in a year; tests/scorekeeper/http has the edges
 WHITENOISE_AUTOREFRESH = True  # nothing is collected before a test
+
+TASKS_AT_ONCE = True
+TASK_DIR = Path(tempfile.gettempdir()) / f"scorekeeper-test-{os.getpid()}-tasks"
+FILE_UPLOAD_TEMP_DIR = TASK_DIR / "uploads"
+FILE_UPLOAD_TEMP_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 if "sqlite" in DATABASES["default"]["ENGINE"]:
     # A real file, not Django's shared memory: there the server under test and the test itself would talk

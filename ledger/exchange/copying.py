@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from django.db import transaction
-
-from ledger.exchange.notebook import NightRow, Preview, similar
+from ledger.exchange.notebook import NightRow, Preview
+from ledger.exchange.similar import similar
 from ledger.models import PARTS, Group, Membership, name_key
-from ledger.recording.group import add_player
-from ledger.recording.notebook import Copied, copy_notebook, not_yet_in_the_book
+from ledger.recording.notebook import Copying, check_fits, copy_notebook
 from ledger.standings import names_of
+from ledger.standings.marks import Copied, not_yet_in_the_book
+from ledger.steps import Steps, finish
 
 NOBODY = "Not accounted for"
 """The player who wins or loses what the others' totals lack, so that the night adds up to zero."""
@@ -30,11 +30,11 @@ class Comparison:
 
 def compare(group: Group, preview: Preview) -> Comparison:
     """What copying this notebook would bring; writes nothing."""
-    known = _known(group)
-    unknown = tuple(name for name in _names(preview) if name_key(name) not in known)
+    known, names = _known(group), _names(preview)
+    unknown = tuple(name for name in names if name_key(name) not in known)
     # Who is new has no id yet, and no night either.
-    ids = {name: known.get(name_key(name), -1 - place) for place, name in enumerate(_names(preview))}
-    new = len(not_yet_in_the_book(group, _copied(preview, ids)))
+    ids = {name: known.get(name_key(name), -1 - place) for place, name in enumerate(names)}
+    new = len(finish(not_yet_in_the_book(group, _copied(preview, ids))))
     return Comparison(
         unknown=unknown,
         similar=similar(unknown, names_of(group).values()),
@@ -51,18 +51,34 @@ def copy(
     is_settled: bool = False,
     told: Callable[[int, int], object] = lambda done, of: None,
 ) -> int:
-    """Write down what is new, all or none, and the players it needs; says how many nights that were.
+    """`copy_steps`, all of them at once."""
+    steps = copy_steps(group, preview, by=by, is_settled=is_settled)
+    return finish(steps, lambda done, of: told(done, of) if of else None)  # while it compares, `of` is 0
 
-    Nights that do not add up to zero get NOBODY as one more player.
-    Raises Refused for a name that will not do.
+
+def copy_steps(
+    group: Group,
+    preview: Preview,
+    *,
+    by: Membership | None = None,
+    is_settled: bool = False,
+    began: Callable[[Group], object] = lambda hidden: None,
+) -> Steps[int]:
+    """Write down what is new, all or none, and the players it needs; returns how many nights that were.
+
+    Nights that do not add up to zero get NOBODY as one more player. `began` is told the hidden group in
+    which the nights wait until they are all there; whoever stops the steps before their end has to remove it.
+    Raises Refused for a name that will not do, and for more than the group can hold.
     """
-    with transaction.atomic():
-        known = _known(group)
-        for name in _names(preview):
-            if name_key(name) not in known:
-                known[name_key(name)] = add_player(group, name).pk
-        ids = {name: known[name_key(name)] for name in _names(preview)}
-        return copy_notebook(group, _copied(preview, ids), by=by, is_settled=is_settled, told=told)
+    names = _names(preview)
+    places = {name: place for place, name in enumerate(names)}
+    copying = Copying(names=names, nights=_copied(preview, places), by=by, is_settled=is_settled)
+    return copy_notebook(group, copying, began=began)
+
+
+def check_may_be_copied(group: Group, preview: Preview) -> None:
+    """Raises Refused where `copy_steps` would, before anything is written."""
+    check_fits(group, _names(preview), len(preview.nights))
 
 
 def too_fine(preview: Preview) -> tuple[NightRow, ...]:

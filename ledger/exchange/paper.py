@@ -16,6 +16,8 @@ FOOTS = {"foots", "check", "sum", "+"}
 CELL = re.compile(r"[+-]?\d{1,9}(?:\.\d{1,6}|/[1-9]\d{0,3})?")
 BETWEEN = re.compile(r"\s*[\t;,|]\s*|\s{2,}")
 MOST_ROWS = 1_000
+MOST_PEOPLE = 40
+"""More than come and go at one table in a night."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,6 +49,8 @@ def read_paper(text: str) -> Paper:
     names = tuple(BETWEEN.split(lines[0][1])) if BETWEEN.search(lines[0][1]) else tuple(lines[0][1].split())
     has_foots = names[-1].casefold() in FOOTS
     people = names[:-1] if has_foots else names
+    if len(people) > MOST_PEOPLE:
+        return _wrong(lines[0][0], f"A sheet names {MOST_PEOPLE} people at most.")
     if len(people) < 2 or len({name.casefold() for name in people}) < len(people) or not all(people):
         return _wrong(lines[0][0], "The first row names at least two people, each once.")
     return _read_rows(lines[1:], people, has_foots=has_foots)

@@ -10,8 +10,8 @@ from typing import Protocol
 from django.core.management.base import CommandError
 from django.db.models import Q
 
-from ledger.exchange.notebook import similar
 from ledger.exchange.shape import a_count, a_currency
+from ledger.exchange.similar import similar
 from ledger.models import Group
 from ledger.recording import NewGroup, start_group
 from ledger.scoring import HandRefused

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ledger.folding import KINDS, fold_in_steps
+from ledger.folding import fold_in_steps
 from ledger.recording.pen import AFTER_THE_END, Refused
 from ledger.settling import in_cents
-from ledger.sheet import Line, Payment, ScoreSheet
+from ledger.sheet import KINDS, Line, Payment, ScoreSheet
 from ledger.steps import Steps
 
 MOST_CORRECTIONS = 500

@@ -8,10 +8,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import Count, Q
 
+from ledger import limits
 from ledger.models import Group, HouseRules, Membership, Player, Role, name_key
 from ledger.models.group import LONGEST_NAME
-from ledger.recording.pen import Refused
+from ledger.recording.pen import Refused, check_room
 from ledger.recording.texts import clean_text
 from ledger.scoring import game_called
 from ledger.scoring.option import read_rules
@@ -33,8 +35,14 @@ class NewGroup:
 def start_group(new: NewGroup, guest: uuid.UUID, key: uuid.UUID) -> Group:
     """A new group; the guest who starts it owns it and is its first player. The same key twice starts one.
 
-    Raises Refused for names that will not do, HandRefused for rules that nobody can play.
+    Raises Refused for names that will not do or are too many, HandRefused for rules that nobody can play.
     """
+    check_room(
+        len(new.names),
+        limits.MOST_NAMES_AT_START,
+        "Start with {most} names at most; more can come later.",
+        fact="names",
+    )
     read_rules(game_called(new.game).rules, new.options)
     try:
         with transaction.atomic():
@@ -62,6 +70,12 @@ def _start(new: NewGroup, guest: uuid.UUID, key: uuid.UUID) -> Group:
     return group
 
 
+def group_started(guest: uuid.UUID, key: uuid.UUID) -> Group | None:
+    """The group that this guest started with this key, if he did and still owns it."""
+    mine = Group.objects.filter(key=key, memberships__guest=guest, memberships__role=Role.OWNER)
+    return mine.first()
+
+
 def _started_before(guest: uuid.UUID, key: uuid.UUID) -> Group | None:
     """The group this key started, if it did; to another guest a used key is a stranger's key."""
     group = Group.objects.filter(key=key).first()
@@ -73,9 +87,9 @@ def _started_before(guest: uuid.UUID, key: uuid.UUID) -> Group | None:
 
 
 def add_player(group: Group, name: str) -> Player:
-    """A new player; raises Refused when the group has somebody of that name."""
+    """A new player; raises Refused when the group has somebody of that name, or too many players."""
     name = clean_name(name, fact="names")
-    _check_free(group, name)
+    _check_free(group, name, more=1)
     try:
         with transaction.atomic():
             return Player.objects.create(group=group, name=name, name_key=name_key(name))
@@ -98,7 +112,8 @@ def rename_player(player: Player, name: str) -> Player:
 
 
 def admit(group: Group, guest: uuid.UUID, role: Role, player: Player | None = None) -> Membership:
-    """Let a guest in, or give him another role."""
+    """Let a guest in, or give him another role; raises Refused when the group has let in too many."""
+    _check_members(group, besides=guest)
     membership, _ = Membership.objects.update_or_create(
         group=group, guest=guest, defaults={"role": role, "player": player}
     )
@@ -106,7 +121,8 @@ def admit(group: Group, guest: uuid.UUID, role: Role, player: Player | None = No
 
 
 def keep_a_place(group: Group) -> uuid.UUID:
-    """A place for one more owner; whoever brings this secret first has it."""
+    """A place for one more owner; whoever brings this secret first has it. Raises Refused like `admit`."""
+    _check_members(group)
     return Membership.objects.create(group=group, guest=uuid.uuid4(), role=Role.OWNER).guest
 
 
@@ -131,6 +147,18 @@ def take_the_place(group: Group, place: uuid.UUID, guest: uuid.UUID) -> None:
         kept.delete()
 
 
+def _check_members(group: Group, *, besides: uuid.UUID | None = None) -> None:
+    others = group.memberships.exclude(guest=besides).count() if besides else group.memberships.count()
+    words = "A group lets {most} phones in at most, keys that nobody has used among them."
+    check_room(others + 1, limits.MOST_MEMBERS, words)
+
+
+def has_taken(group: Group, place: uuid.UUID, guest: uuid.UUID) -> bool:
+    """Whether the place is taken, and the guest one of the group's owners, so that nothing is left to do."""
+    members = Membership.objects.filter(group=group)
+    return not members.filter(guest=place).exists() and members.filter(guest=guest, role=Role.OWNER).exists()
+
+
 def choose_points_first(group: Group, *, points_first: bool) -> None:
     """Whether this group's pad asks for card points before it shows the score chart."""
     group.points_first = points_first
@@ -150,9 +178,19 @@ def clean_name(name: str, *, fact: str) -> str:
     return name
 
 
-def _check_free(group: Group, name: str) -> None:
-    if Player.objects.filter(group=group, name_key=name_key(name)).exists():
+def _check_free(group: Group, name: str, *, more: int = 0) -> None:
+    """Whether nobody has the name, and there is room for so many players `more` (one query)."""
+    alike = Count("pk", filter=Q(name_key=name_key(name)))
+    found = group.players.aggregate(players=Count("pk"), alike=alike)
+    if found["alike"]:
         raise _taken(name)
+    check_players(found["players"], more=more)
+
+
+def check_players(there: int, *, more: int) -> None:
+    """Raises Refused when there is no room for so many players more."""
+    if more:
+        check_room(there + more, limits.MOST_PLAYERS, "A group has {most} players at most.", fact="names")
 
 
 def _taken(name: str) -> Refused:

@@ -16,6 +16,7 @@ from django.db import transaction
 from django.db.models import Max, Sum
 from django.utils import timezone
 
+from ledger import limits
 from ledger.models import (
     Account,
     Entry,
@@ -27,7 +28,7 @@ from ledger.models import (
     Transaction,
 )
 from ledger.models.journal import LONGEST_NOTE
-from ledger.recording.pen import Pen, Refused, Written, keys_are_used_once, used
+from ledger.recording.pen import Pen, Refused, Written, check_room, keys_are_used_once, used
 from ledger.recording.texts import clean_text
 from ledger.settling import in_shares
 
@@ -199,6 +200,12 @@ def next_number(group: Group) -> int:
     return (highest or 0) + 1
 
 
+def check_lines(lines: int) -> None:
+    """Raises Refused for more lines than a journal has."""
+    words = "A group’s journal has {most} lines at most. Go on in a new group, and carry over what is owed."
+    check_room(lines, limits.MOST_LINES, words)
+
+
 def _post_line(session: Session, booking: Booking, at: datetime | None, pen: Pen) -> None:
     """What a line of a night's book brings, under the line's own key; nothing when nothing moves.
 
@@ -210,7 +217,9 @@ def _post_line(session: Session, booking: Booking, at: datetime | None, pen: Pen
 
 def _post(group: Group, booking: Booking, pen: Pen, *, at: datetime) -> Transaction:
     by = pen.by.pk if pen.by else None
-    made = inked(group, booking, key=pen.key, number=next_number(group), at=at, by=by)
+    number = next_number(group)
+    check_lines(number)
+    made = inked(group, booking, key=pen.key, number=number, at=at, by=by)
     Posting.objects.bulk_create(made.postings)
     made.header.save(force_insert=True)
     return made.header

@@ -11,11 +11,23 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
+from ledger import limits
 from ledger.models import Group, HouseRules, Session, name_key
 from ledger.recording.group import add_player
 from ledger.recording.hands import tell_hand
 from ledger.recording.journal import hold, post_night, post_paid, post_unpaid
-from ledger.recording.pen import Adds, Hand, Pen, Refused, Then, Written, keys_are_used_once, open_book, write
+from ledger.recording.pen import (
+    Adds,
+    Hand,
+    Pen,
+    Refused,
+    Then,
+    Written,
+    check_room,
+    keys_are_used_once,
+    open_book,
+    write,
+)
 from ledger.seating import Seating
 from ledger.settling import fewest_payments, in_cents
 from ledger.sheet import ScoreSheet
@@ -26,7 +38,7 @@ def start_session(group: Group, seating: Seating, pen: Pen) -> Session:
     """Open a new session's book with its first seats, dealer, rules and stake.
 
     The same key twice gives the same session. Raises HandRefused for a table that cannot play and Refused
-    for players who are not the group's, or a key that another group has used.
+    for players who are not the group's, a key that another group has used, or a night too many.
     """
     seating.check()
     with keys_are_used_once(), transaction.atomic():
@@ -35,12 +47,18 @@ def start_session(group: Group, seating: Seating, pen: Pen) -> Session:
             return session
         _check_players(group, seating.seats)
         highest = group.sessions.aggregate(highest=Max("number"))["highest"] or 0
+        check_nights(highest + 1)
         session = Session.objects.create(
             group=group, key=pen.key, number=highest + 1, started_at=pen.at or timezone.now()
         )
         facts = {**_seated(seating), "stake_cents": group.stake_cents, "rules": _rules_of(group)}
         open_book(session, facts, Pen(key=uuid.uuid4(), after=0, by=pen.by, at=pen.at))
     return session
+
+
+def check_nights(nights: int) -> None:
+    """Raises Refused for more nights than a group has."""
+    check_room(nights, limits.MOST_NIGHTS, "A group has {most} nights at most. Go on in a new one.")
 
 
 def arrange(session: Session, seating: Seating, pen: Pen) -> Written:

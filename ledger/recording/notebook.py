@@ -1,17 +1,20 @@
-"""Nights out of an old notebook: only their totals are known, and there are many of them."""
+"""Nights out of an old notebook: only their totals are known, and there are many of them.
+
+They are written in steps, so that nobody waits: into a group of their own that nobody sees, and from there
+all at once to the group they are for.
+"""
 
 from __future__ import annotations
 
 import uuid
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date, datetime, time
 from fractions import Fraction
 from typing import Any
 
-from django.db import transaction
-from django.db.models import Max
+from django.db import IntegrityError, transaction
+from django.db.models import F, Max
 from django.utils import timezone
 
 from ledger.folding import fold
@@ -21,31 +24,54 @@ from ledger.models import (
     HouseRules,
     Kind,
     Membership,
+    Player,
     Posting,
     Session,
     Tally,
     Transaction,
-    to_parts,
+    name_key,
 )
-from ledger.recording.journal import Booking, Inked, hold, inked, next_number
+from ledger.recording.group import check_players, clean_name
+from ledger.recording.journal import Booking, Inked, Who, check_lines, inked, next_number
+from ledger.recording.night import check_nights
+from ledger.recording.pen import Refused
 from ledger.recording.projecting import new_tallies
+from ledger.recording.removing import is_gone, remove_group
 from ledger.settling import fewest_payments, in_cents
 from ledger.sheet import Line, ScoreSheet
+from ledger.standings.marks import Copied, not_yet_in_the_book
+from ledger.steps import Progress, Steps
 
 EVENING = time(20)
-AT_ONCE = 200
-
-Told = Callable[[int, int], object]
-Mark = tuple[date, tuple[tuple[int, int], ...]]
-"""By what a night is known again: its date, and what everybody won or lost (player, parts)."""
+AT_ONCE = 10
+"""So many nights are written in one step."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Copied:
-    """A night as the notebook has it: its date, and the points of everybody who played, by player id."""
+class Copying:
+    """What is to be copied: nights by the places of `names`, who writes them, and whether all was paid."""
 
-    date: date
-    totals: Mapping[int, Fraction]
+    names: Sequence[str]
+    nights: Sequence[Copied]
+    by: Membership | None = None
+    is_settled: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Seen:
+    """A group's book as it was when it was compared: its last night, and the newest line of any book."""
+
+    number: int
+    entry: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Staged:
+    """Nights on their way: the hidden group they are in, and the names that came with them."""
+
+    hidden: Group
+    nights: Sequence[Copied]
+    names: Sequence[str]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,121 +81,181 @@ class _Night:
     sheet: ScoreSheet
 
 
-def not_yet_in_the_book(group: Group, nights: Iterable[Copied]) -> list[Copied]:
-    """Those that the book has not, oldest first; two alike on one date are two only if the book has fewer."""
-    there = _marks(group)
-    new = []
-    for night in sorted(nights, key=lambda one: one.date):
-        mark = _mark(night.date, {player: to_parts(points) for player, points in night.totals.items()})
-        if there[mark]:
-            there[mark] -= 1
-        else:
-            new.append(night)
-    return new
+def copy_notebook(group: Group, copying: Copying, *, began: Callable[[Group], object]) -> Steps[int]:
+    """Write down the nights that are not in the book yet, all or none; returns how many those were.
 
-
-def copy_notebook(
-    group: Group,
-    nights: Sequence[Copied],
-    *,
-    by: Membership | None = None,
-    is_settled: bool = False,
-    told: Told = lambda done, of: None,
-) -> int:
-    """Write down the nights that are not in the book yet, all or none; says how many those were.
-
-    They are worth money as tonight's hands are (the group's stake now), unless what was owed for them
-    `is_settled`. Raises HandRefused for a night whose totals do not add up to zero.
+    They are worth money as tonight's hands are (the group's stake now), unless what was owed for them is
+    settled. Who is not known by name becomes a player. `began` is told the hidden group the nights are
+    staged in, in the transaction that makes it. When somebody plays meanwhile, it compares again.
+    Raises Refused for a name that will not do, or for more than a group can hold.
     """
+    staged: _Staged | None = None
+    try:
+        while True:
+            seen, ids = _look(group), _ids(group, copying.names)
+            new = yield from not_yet_in_the_book(group, [_by_id(night, ids) for night in copying.nights])
+            if staged and staged.nights != new:
+                hidden, staged = staged.hidden, None
+                yield from remove_group(hidden)
+            if not new:
+                return 0
+            if staged is None:
+                staged = _begin(group, copying, new, ids, began)
+                yield from _stage(group, copying, staged)
+            if _handed_over(group, staged, seen):
+                return len(new)
+    except Exception:
+        if staged:
+            yield from remove_group(staged.hidden)
+        raise
+
+
+def check_fits(group: Group, names: Iterable[str], nights: int) -> None:
+    """Raises Refused for a name that will not do, and for more than the group can hold."""
+    known = set(group.players.values_list("name_key", flat=True))
+    check_players(len(known), more=len({name_key(clean_name(name, fact="names")) for name in names} - known))
+    check_nights(_last_night(group) + nights)
+    check_lines(next_number(group) + nights - 1)
+
+
+def _look(group: Group) -> _Seen:
+    newest = Entry.objects.aggregate(newest=Max("pk"))["newest"] or 0
+    return _Seen(number=_last_night(group), entry=newest)
+
+
+def _is_as_seen(group: Group, staged: _Staged, seen: _Seen) -> bool:
+    """Whether no night, no line and none of the new names has come to the group meanwhile."""
+    return not (
+        _last_night(group) != seen.number
+        or Entry.objects.filter(pk__gt=seen.entry, session__group=group).exists()
+        or group.players.filter(name_key__in=map(name_key, staged.names)).exists()
+    )
+
+
+def _last_night(group: Group) -> int:
+    return group.sessions.aggregate(highest=Max("number"))["highest"] or 0
+
+
+def _ids(group: Group, names: Sequence[str]) -> list[int]:
+    """The players of these names; who is new has no id yet, and stands as −1, −2, … by his place."""
+    known = {key: pk for pk, key in group.players.values_list("pk", "name_key")}
+    return [known.get(name_key(name), -1 - place) for place, name in enumerate(names)]
+
+
+def _by_id(night: Copied, ids: Sequence[int]) -> Copied:
+    return Copied(date=night.date, totals={ids[place]: points for place, points in night.totals.items()})
+
+
+def _begin(
+    group: Group,
+    copying: Copying,
+    new: Sequence[Copied],
+    ids: Sequence[int],
+    began: Callable[[Group], object],
+) -> _Staged:
+    """The hidden group, with the players whom the group does not know yet, in the order of their names."""
+    names = [clean_name(name, fact="names") for name, pk in zip(copying.names, ids, strict=True) if pk < 0]
+    check_fits(group, names, len(new))
     with transaction.atomic():
-        hold(group)
-        new = not_yet_in_the_book(group, nights)
-        rules = _rules(group)
-        stake = 0 if is_settled else group.stake_cents
-        number = (group.sessions.aggregate(highest=Max("number"))["highest"] or 0) + 1
-        line = next_number(group)
-        for first in range(0, len(new), AT_ONCE):
-            part = new[first : first + AT_ONCE]
-            made = [_night(group, night, number + place, rules, stake, by)
-                    for place, night in enumerate(part, first)]  # fmt: skip
-            line += _write(group, made, line)
-            told(first + len(part), len(new))
-    return len(new)
+        hidden = Group.every.create(name=group.name, currency=group.currency, is_arriving=True)
+        Player.objects.bulk_create(Player(group=hidden, name=name, name_key=name_key(name)) for name in names)
+        began(hidden)
+    return _Staged(hidden=hidden, nights=new, names=names)
 
 
-def _marks(group: Group) -> Counter[Mark]:
-    """Every night of the group by what it is known by (two queries)."""
-    parts: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
-    for session, player, won in Tally.objects.filter(session__group=group).values_list(
-        "session", "player", "parts"
-    ):
-        parts[session][player] += won
-    said = Entry.objects.filter(session__group=group, number=1)
-    found: Counter[Mark] = Counter()
-    for session, kind, facts, at in said.values_list("session", "kind", "facts", "session__started_at"):
-        day = date.fromisoformat(facts["date"]) if kind == "notebook" else timezone.localdate(at)
-        found[_mark(day, parts[session])] += 1
-    return found
+def _stage(group: Group, copying: Copying, staged: _Staged) -> Steps[None]:
+    """The nights into the hidden group, numbered 1, 2, 3, …, some at a time."""
+    places = {name_key(name): -1 - place for place, name in enumerate(copying.names)}
+    newcomers = {places[key]: pk for pk, key in staged.hidden.players.values_list("pk", "name_key")}
+    night = _Maker(group, copying, newcomers)
+    line = 1
+    for first in range(0, len(staged.nights), AT_ONCE):
+        yield Progress(done=first, of=len(staged.nights))
+        part = staged.nights[first : first + AT_ONCE]
+        made = [night.made(one, staged.hidden, first + place) for place, one in enumerate(part, 1)]
+        results = list(_results(staged.hidden, made, line))
+        with transaction.atomic():
+            _write(made, results)
+        line += len(results)
+    yield Progress(done=len(staged.nights), of=len(staged.nights))
 
 
-def _mark(day: date, parts: Mapping[int, int]) -> Mark:
-    """Whoever ended at zero says nothing: in old books an absent player may stand there with a 0."""
-    return day, tuple(sorted((player, won) for player, won in parts.items() if won))
+def _handed_over(group: Group, staged: _Staged, seen: _Seen) -> bool:
+    """The last step: everything staged becomes the group's, if its book is still as it was `seen`."""
+    try:
+        with transaction.atomic():
+            _hold(group)
+            if not _is_as_seen(group, staged, seen):
+                return False
+            check_fits(group, staged.names, len(staged.nights))
+            lines, hidden = next_number(group) - 1, staged.hidden
+            Player.objects.filter(group=hidden).update(group=group)
+            Session.objects.filter(group=hidden).update(group=group, number=F("number") + seen.number)
+            Transaction.objects.filter(group=hidden).update(group=group, number=F("number") + lines)
+            Group.every.filter(pk=hidden.pk).delete()
+    except IntegrityError:  # somebody took one of the new names in this moment
+        if _is_as_seen(group, staged, seen):
+            raise
+        return False
+    return True
 
 
-def _rules(group: Group) -> dict[str, Any]:
-    rules = HouseRules.objects.filter(group=group).latest("version")
-    return {"version": rules.version, "game": rules.game, "options": rules.options}
+def _hold(group: Group) -> None:
+    held = Group.objects.select_for_update().filter(pk=group.pk).first()
+    if held is None or is_gone(held):
+        raise Refused("gone", "This group is not here any more. Nothing was written.")
 
 
-def _night(
-    group: Group, night: Copied, number: int, rules: dict[str, Any], stake: int, by: Membership | None
-) -> _Night:
-    cents = in_cents(night.totals, stake)
-    at = timezone.make_aware(datetime.combine(night.date, EVENING))
-    facts = {
-        "date": night.date.isoformat(),
-        "totals": {str(player): str(points) for player, points in night.totals.items()},
-        "stake_cents": stake,
-        "rules": rules,
-        "cents": {str(player): amount for player, amount in cents.items()},
-        "payments": [asdict(one) for one in fewest_payments(cents)],
-    }
-    writer = by.pk if by else None
-    sheet = fold([Line(number=1, kind="notebook", facts=facts, by=writer, at=at)])
-    session = Session(group=group, key=uuid.uuid4(), number=number, started_at=at, ended_at=at)
-    entry = Entry(number=1, key=uuid.uuid4(), kind="notebook", facts=facts, by_id=writer, at=at)
-    return _Night(session=session, entry=entry, sheet=sheet)
+class _Maker:
+    """Makes nights, under the rules and the stake of the group."""
+
+    def __init__(self, group: Group, copying: Copying, newcomers: Mapping[int, int]) -> None:
+        rules = HouseRules.objects.filter(group=group).latest("version")
+        self.rules = {"version": rules.version, "game": rules.game, "options": rules.options}
+        self.stake = 0 if copying.is_settled else group.stake_cents
+        self.by = copying.by.pk if copying.by else None
+        self.newcomers = newcomers
+
+    def made(self, night: Copied, hidden: Group, number: int) -> _Night:
+        """The night's session, its one line, and what that adds up to."""
+        totals = {self.newcomers.get(player, player): points for player, points in night.totals.items()}
+        at = timezone.make_aware(datetime.combine(night.date, EVENING))
+        facts = self._facts(night.date, totals)
+        sheet = fold([Line(number=1, kind="notebook", facts=facts, by=self.by, at=at)])
+        session = Session(group=hidden, key=uuid.uuid4(), number=number, started_at=at, ended_at=at)
+        entry = Entry(number=1, key=uuid.uuid4(), kind="notebook", facts=facts, by_id=self.by, at=at)
+        return _Night(session=session, entry=entry, sheet=sheet)
+
+    def _facts(self, day: date, totals: Mapping[int, Fraction]) -> dict[str, Any]:
+        cents = in_cents(totals, self.stake)
+        return {
+            "date": day.isoformat(),
+            "totals": {str(player): str(points) for player, points in totals.items()},
+            "stake_cents": self.stake,
+            "rules": self.rules,
+            "cents": {str(player): amount for player, amount in cents.items()},
+            "payments": [asdict(one) for one in fewest_payments(cents)],
+        }
 
 
-def _write(group: Group, nights: list[_Night], line: int) -> int:
-    """Session, entry, tallies and result of each; says how many lines the journal got."""
+def _write(nights: Sequence[_Night], results: Sequence[Inked]) -> None:
+    """Session, entry, tallies and result of each."""
     Session.objects.bulk_create(night.session for night in nights)
     for night in nights:
         night.entry.session = night.session
     Entry.objects.bulk_create(night.entry for night in nights)
     Tally.objects.bulk_create(tally for night in nights for tally in new_tallies(night.session, night.sheet))
-    return _write_results(group, [night for night in nights if _is_worth_money(night)], line)
+    Posting.objects.bulk_create(posting for one in results for posting in one.postings)
+    Transaction.objects.bulk_create(one.header for one in results)
 
 
-def _is_worth_money(night: _Night) -> bool:
-    return night.sheet.ending is not None and any(night.sheet.ending.cents.values())
-
-
-def _write_results(group: Group, nights: list[_Night], line: int) -> int:
-    made = [_result(group, night, line + place) for place, night in enumerate(nights)]
-    Posting.objects.bulk_create(posting for one in made for posting in one.postings)
-    Transaction.objects.bulk_create(one.header for one in made)
-    return len(made)
-
-
-def _result(group: Group, night: _Night, number: int) -> Inked:
-    ending = night.sheet.ending
-    booking = Booking(
-        kind=Kind.NIGHT,
-        cents=dict(ending.cents.items()) if ending else {},
-        session=night.session,
-        note="from the notebook",
-    )
-    entry = night.entry
-    return inked(group, booking, key=entry.key, number=number, at=entry.at, by=entry.by_id)
+def _results(hidden: Group, nights: Iterable[_Night], line: int) -> Iterator[Inked]:
+    """What the nights brought, as lines of the journal from number `line` on."""
+    for night in nights:
+        ending, entry = night.sheet.ending, night.entry
+        if ending is None or not any(ending.cents.values()):
+            continue
+        cents: dict[Who, int] = dict(ending.cents.items())
+        booking = Booking(kind=Kind.NIGHT, cents=cents, session=night.session, note="from the notebook")
+        yield inked(hidden, booking, key=entry.key, number=line, at=entry.at, by=entry.by_id)
+        line += 1

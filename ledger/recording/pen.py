@@ -13,6 +13,7 @@ from typing import Any
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
+from ledger import limits
 from ledger.models import Entry, Membership, Session
 from ledger.models.book import folded, in_ink, lines_of, sheet_seen
 from ledger.recording.projecting import project
@@ -90,6 +91,8 @@ Then = Callable[["Written"], object]
 """What has to be written together with a line, or not at all."""
 
 AFTER_THE_END = ("paid", "unpaid", "reopened")
+ENDS_A_NIGHT = (*AFTER_THE_END, "ended", "voided")
+"""What may still be written into a book that is full."""
 
 
 def open_book(session: Session, facts: Mapping[str, Any], pen: Pen) -> Written:
@@ -122,11 +125,16 @@ def write(
             if (before := _written_before(session, kind, facts, pen)) is not None:
                 return Written(entry=before, sheet=sheet)
             raise BookMovedOn([line for line in lines if line.number > pen.after], sheet)
-        if sheet.ending is not None and kind not in AFTER_THE_END:
-            raise Refused("night_over", "The night is over. Open it again to write in its book.")
+        _check_may_go_on(sheet, kind, facts)
         written = _write(session, lines, kind, {**facts, **adds(sheet)}, pen, before=sheet)
         then(written)
         return written
+
+
+def check_room(many: int, most: int, words: str, *, fact: str | None = None) -> None:
+    """Raises Refused when there would be more than `most` of something; `words` say "{most}"."""
+    if many > most:
+        raise Refused("full", words.format(most=f"{most:,}"), fact=fact)
 
 
 @contextmanager
@@ -141,6 +149,16 @@ def keys_are_used_once() -> Iterator[None]:
 def used() -> Refused:
     """A key came twice and did not say the same."""
     return Refused("key_used", "This was sent before and said something else. Look at the sheet first.")
+
+
+def _check_may_go_on(sheet: ScoreSheet, kind: str, facts: Said) -> None:
+    """A night that is over takes only payments; a book that is full only what ends the night."""
+    if sheet.ending is not None and kind not in AFTER_THE_END:
+        raise Refused("night_over", "The night is over. Open it again to write in its book.")
+    ends = kind in ENDS_A_NIGHT or (kind == "hand" and facts["told"].get("kind") == "pot_divide")
+    most = limits.MOST_ENTRIES
+    words = f"A night’s book has {most:,} lines at most. End this night, and start another."
+    check_room(sheet.newest + 1, most + (limits.ROOM_TO_END if ends else 0), words)
 
 
 def _hold(session: Session) -> None:

@@ -8,9 +8,10 @@ from typing import Any
 
 from django.db import transaction
 
+from ledger import limits
 from ledger.models import Group, HouseRules, Membership
 from ledger.models.book import sheet_of
-from ledger.recording.pen import Pen, Refused, keys_are_used_once, write
+from ledger.recording.pen import Pen, Refused, check_room, keys_are_used_once, write
 from ledger.scoring import HandRefused, game_called
 from ledger.scoring.differences import preset_like
 from ledger.scoring.examples import examples
@@ -43,11 +44,16 @@ def write_rules(
         latest = HouseRules.objects.filter(group=group).latest("version")
         if _says(latest) == (game, read):
             return latest
-        if after is not None and latest.version != after:
-            raise Refused("rules_moved_on", "The rules were changed meanwhile. Look at what differs now.")
+        _check_goes_next(latest.version, after)
         rules = HouseRules.objects.create(group=group, version=latest.version + 1, key=key, by=by, **new)
         _tell_the_books(group, rules, Pen(key=key, after=0, by=by))
     return rules
+
+
+def _check_goes_next(latest: int, after: int | None) -> None:
+    if after is not None and latest != after:
+        raise Refused("rules_moved_on", "The rules were changed meanwhile. Look at what differs now.")
+    check_room(latest + 1, limits.MOST_VERSIONS, "House rules have {most} versions at most.")
 
 
 def _says(rules: HouseRules) -> tuple[str, Any]:

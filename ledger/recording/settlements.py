@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
+from ledger import limits
 from ledger.models import (
     Account,
     Group,
@@ -21,7 +22,7 @@ from ledger.models import (
     Transaction,
 )
 from ledger.recording.journal import Booking, Who, clean_method, hold, post
-from ledger.recording.pen import Pen, Refused, keys_are_used_once, used
+from ledger.recording.pen import Pen, Refused, check_room, keys_are_used_once, used
 from ledger.recording.texts import clean_text
 from ledger.settling import Transfer, fewest_payments, is_exact, through
 from ledger.standings.money import THE_BOX, planned, to_settle
@@ -65,10 +66,11 @@ def settle(group: Group, asked: Asked, pen: Pen, *, seen: tuple[Transfer, ...] |
         hold(group)
         if (before := Settlement.objects.filter(key=pen.key).first()) is not None:
             return _same(before, group, asked)
+        number = _next_number(group)
         proposed = propose(group, asked)
         if seen is not None and seen != proposed.plan:
             raise Refused("moved_on", "The money has moved since. Look at the plan again.")
-        return _store(group, asked, proposed.plan, pen, exact=proposed.is_exact)
+        return _store(group, asked, proposed, pen, number=number)
 
 
 def pay_planned(payment: SettlementPayment, cents: int, pen: Pen, *, method: str = "") -> Transaction:
@@ -138,29 +140,35 @@ def _plan(group: Group, asked: Asked, balances: Mapping[int, int]) -> tuple[Tran
     return through(balances, asked.treasurer)
 
 
-def _store(group: Group, asked: Asked, plan: tuple[Transfer, ...], pen: Pen, *, exact: bool) -> Settlement:
+def _next_number(group: Group) -> int:
+    highest: int | None = group.settlements.aggregate(highest=Max("number"))["highest"]
+    number = (highest or 0) + 1
+    check_room(number, limits.MOST_SETTLEMENTS, "A group stores {most} plans of payments at most.")
+    return number
+
+
+def _store(group: Group, asked: Asked, proposed: Proposed, pen: Pen, *, number: int) -> Settlement:
     SettlementPayment.objects.bulk_create(
         SettlementPayment(
             settlement_id=pen.key,
-            number=number,
+            number=place,
             payer_id=None if one.payer == THE_BOX else one.payer,
             payee_id=None if one.payee == THE_BOX else one.payee,
             cents=one.cents,
         )
-        for number, one in enumerate(plan, 1)
+        for place, one in enumerate(proposed.plan, 1)
     )
-    highest: int | None = group.settlements.aggregate(highest=Max("number"))["highest"]
     return Settlement.objects.create(
         key=pen.key,
         group=group,
-        number=(highest or 0) + 1,
+        number=number,
         session=asked.session,
         until=asked.until,
         label=asked.label,
         mode=Mode.FEWEST if asked.treasurer is None else Mode.TREASURER,
         treasurer_id=asked.treasurer,
-        is_exact=exact,
+        is_exact=proposed.is_exact,
         by=pen.by,
         at=pen.at or timezone.now(),
-        lines=len(plan),
+        lines=len(proposed.plan),
     )

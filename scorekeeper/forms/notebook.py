@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -17,14 +18,15 @@ from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 
 from ledger.exchange.matching import matched
-from ledger.exchange.notebook import Preview, read_notebooks
+from ledger.exchange.notebook import MOST_NAMES, Preview, read_notebooks
 from ledger.exchange.paper import SHEET, Paper, read_paper
 from ledger.models import name_key
 from ledger.recording import Refused
 from scorekeeper.uploads import text_of
 
-MOST = 2_000_000
-MOST_NAMES = 300
+MOST = 500_000
+"""In bytes, all files together: fifteen years of a club that plays every week are 120,000."""
+
 MOST_FILES = 50
 PASTED = "what was pasted"
 ZEROS = (
@@ -32,6 +34,9 @@ ZEROS = (
     ("played", "a result: he played and ended even"),
     ("absent", "he was away"),
 )
+
+FIXED = re.compile("fix-([0-9]{1,4})-([0-9]{1,7})")
+"""What the field of a row is called that was typed anew: the place of its file, and its line."""
 
 Text = tuple[str, str]
 """A file's name and what it says."""
@@ -51,15 +56,20 @@ class NotebookForm(forms.Form):
         super().__init__(data, files)
         self.names = names
         self.texts: list[Text] = []
+        self.lines: dict[str, tuple[int, list[str]]] = {}
         self.preview = Preview()
         self.asked: tuple[str, ...] = ()
+        self.called: dict[str, str] = {}
+        self.zeros_meant: Any = ""
 
     def clean(self) -> None:
         """Read everything that was brought; raises ValidationError for what is no notebook."""
         try:
-            self.texts = self._fixed([*self._kept(), *self._brought()])
-            self._check()
-            plain = read_notebooks(self.texts, zeros=self.cleaned_data.get("zeros") or self._sheet_zeros())
+            brought = [*self._kept(), *self._brought()]
+            _check(brought)
+            self.texts = self._fixed(brought)
+            self.zeros_meant = self.cleaned_data.get("zeros") or self._sheet_zeros()
+            plain = read_notebooks(self.texts, zeros=self.zeros_meant)
         except Refused as refused:
             raise forms.ValidationError(refused.message) from None
         except (csv.Error, ValueError, TypeError, RecursionError):
@@ -70,15 +80,15 @@ class NotebookForm(forms.Form):
             )
         known = {name_key(name): name for name in self.names.values()}
         self.asked = tuple(name for name in plain.names if name_key(name) not in known)
-        self.preview = matched(plain, self._called(plain))
+        self.called = self._called(plain)
+        self.preview = matched(plain, self.called)
 
     def _sheet_zeros(self) -> Any:
         return "played" if [name for name, _ in self.texts] == [SHEET] else ""
 
     def _brought(self) -> list[Text]:
         uploads = self.files.getlist("files") if hasattr(self.files, "getlist") else []
-        if len(uploads) > MOST_FILES:
-            raise Refused("too_many", f"{MOST_FILES} files at most in one go.")
+        _check_count(len(uploads))
         found = [(file.name or "a file", text_of(file, most=MOST)) for file in uploads]
         pasted = self.data.get("text", "").replace("\0", "")
         return [*found, *([(PASTED, pasted)] if pasted.strip() else [])]
@@ -88,26 +98,21 @@ class NotebookForm(forms.Form):
         found = json.loads(kept) if kept else []
         if not isinstance(found, list):
             raise ValueError
+        _check_count(len(found))
         return [(_whole(name), _whole(text)) for name, text in found]
 
     def _fixed(self, texts: Sequence[Text]) -> list[Text]:
         """The texts with the rows that were typed anew."""
-        found = []
-        for place, (name, text) in enumerate(texts):
-            lines = text.splitlines()
-            for number in range(1, len(lines) + 1):
-                fixed = self.data.get(f"fix-{place}-{number}")
-                lines[number - 1] = lines[number - 1] if fixed is None else " ".join(fixed.splitlines())
-            found.append((name, "\n".join(lines)))
-        return found
-
-    def _check(self) -> None:
-        if not self.texts:
-            raise Refused("nothing", "Choose a file, or paste the table.")
-        if sum(len(text.encode(errors="replace")) for _, text in self.texts) > MOST:
-            raise Refused(
-                "too_large", f"Too much at once: {MOST // 1_000_000} MB at most. Bring it in parts."
-            )
+        lines = [text.splitlines() for _, text in texts]
+        for field in self.data:
+            if (said := FIXED.fullmatch(field)) is None:
+                continue
+            place, line = int(said[1]), int(said[2])
+            if place < len(lines) and 0 < line <= len(lines[place]):
+                lines[place][line - 1] = " ".join(self.data[field].splitlines())
+        for place, (name, _) in enumerate(texts):
+            self.lines.setdefault(name, (place, lines[place]))
+        return [(name, "\n".join(lines[place])) for place, (name, _) in enumerate(texts)]
 
     def _called(self, plain: Preview) -> dict[str, str]:
         """Names of the notebook that mean somebody of the book."""
@@ -120,6 +125,13 @@ class NotebookForm(forms.Form):
         return called
 
     @property
+    def facts(self) -> dict[str, Any]:
+        """What was answered, for whoever writes it; `called` are players by the notebook's names."""
+        ids = {name: pk for pk, name in self.names.items()}
+        called = {name: ids[player] for name, player in self.called.items()}
+        return {"zeros": self.zeros_meant, "called": called, "is_settled": self.cleaned_data["is_settled"]}
+
+    @property
     def kept(self) -> str:
         """The texts for the page to carry."""
         return json.dumps(self.texts, ensure_ascii=False)
@@ -130,11 +142,22 @@ class NotebookForm(forms.Form):
 
     def line_of(self, file: str, line: int) -> tuple[str, str]:
         """(what its field is called, the row as it stands in its file)."""
-        for place, (name, text) in enumerate(self.texts):
-            lines = text.splitlines()
-            if name == file and line <= len(lines):
-                return f"fix-{place}-{line}", lines[line - 1]
-        return "", ""
+        place, lines = self.lines.get(file, (0, []))
+        return (f"fix-{place}-{line}", lines[line - 1]) if 0 < line <= len(lines) else ("", "")
+
+
+def _check(texts: Sequence[Text]) -> None:
+    """Something, and not too much of it: looked at before any of it is read."""
+    if not texts:
+        raise Refused("nothing", "Choose a file, or paste the table.")
+    _check_count(len(texts))
+    if sum(len(text.encode(errors="replace")) for _, text in texts) > MOST:
+        raise Refused("too_large", f"Too much at once: {MOST // 1_000} KB at most. Bring it in parts.")
+
+
+def _check_count(files: int) -> None:
+    if files > MOST_FILES:
+        raise Refused("too_many", f"{MOST_FILES} files at most in one go.")
 
 
 def _whole(text: object) -> str:

@@ -118,6 +118,7 @@ class RulesForm(Keyed):
         self.fields["game"].choices = [(game.key, game.name) for game in GAMES.values()]  # type: ignore[attr-defined]
         self.posted, self.now = posted, now
         self.wrong: dict[str, str] = {}
+        self.shown = _read_shown(posted.get("shown", ""))
         self.sheet = self._read()
 
     def clean(self) -> None:
@@ -182,9 +183,8 @@ class RulesForm(Keyed):
     def _shown(self, option: Option) -> Any:
         """What the page had shown for this option."""
         try:
-            shown = json.loads(self.posted.get("shown", ""))
-            return option.read(shown.get(option.name, option.default))
-        except (ValueError, AttributeError, RecursionError, HandRefused):
+            return option.read(self.shown.get(option.name, option.default))
+        except HandRefused:
             return option.default
 
     def what_is_wrong(self) -> list[str]:
@@ -195,6 +195,15 @@ class RulesForm(Keyed):
         """Every sentence about the sheet as a whole."""
         said = (str(error) for errors in self.errors.values() for error in errors)
         return [sentence for sentence in said if sentence not in self.wrong.values()]
+
+
+def _read_shown(said: str) -> Mapping[str, Any]:
+    """What the page had shown, by option; read once, as it may be long. Nothing when it is damaged."""
+    try:
+        shown = json.loads(said)
+    except (ValueError, RecursionError):
+        return {}
+    return shown if isinstance(shown, dict) else {}
 
 
 def _value(option: Option, said: Sequence[str]) -> Any:

@@ -21,6 +21,7 @@ NAMES_SHOWN = 6
 MOST_NAMES = 12
 PRESETS_SHOWN = 3
 HIGHEST_STAKE = 1000
+LONGEST_AMOUNT = 200
 CURRENCIES = (
     ("USD", "$ · US dollars"),
     ("EUR", "€ · euros"),
@@ -45,7 +46,7 @@ def cents_of(text: str, currency: str) -> int:
 
     Raises ValidationError.
     """
-    found = AMOUNT.fullmatch(text.strip())
+    found = AMOUNT.fullmatch(text.strip()) if len(text) <= LONGEST_AMOUNT else None
     if found is None or not found[1].strip(".,"):
         raise forms.ValidationError("Write an amount, like 0.25 or 25¢.")
     digits = precision(currency)

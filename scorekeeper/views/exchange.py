@@ -1,58 +1,59 @@
-"""Files: the group as one file, its tables for spreadsheets, and a group started from a file."""
+"""Files: the group as one file, its tables for spreadsheets, and a group started from a file.
+
+All of it is done in the background: each button asks for it, and leads to the page that says how far it is.
+"""
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from ledger.exchange.group import group_export, group_import
-from ledger.exchange.tables import Table, as_csv, as_xlsx, journal, results, score_sheet
-from ledger.models import Role
-from ledger.recording import admit
-from ledger.scoring import HandRefused
 from scorekeeper.access import Door, anyone, become_guest, owner, watcher
-from scorekeeper.downloads import download
-from scorekeeper.forms.exchange import FileForm
+from scorekeeper.forms.exchange import AskForm, FileForm, TakeForm
 from scorekeeper.fragments import go_to, show
-
-KNOWN = "This group is in this book already. Nothing was written; ask its owner to let you in."
+from scorekeeper.http.limits import Limit, count, limited
+from scorekeeper.tasks import tasks_of
 
 
 @watcher
 @require_safe
 def exchange(request: HttpRequest, door: Door) -> HttpResponse:
-    """What can be taken along."""
-    return show(request, "exchange/page.html", {"door": door})
+    """What can be taken along, and what this guest asked for."""
+    return _page(request, door)
+
+
+@watcher
+@limited(Limit.TASKS)
+@require_POST
+def take(request: HttpRequest, door: Door) -> HttpResponse:
+    """Have a table made into a file: results, journal, or the sheet of a night."""
+    form = TakeForm(request.POST)
+    if form.wrote(lambda: form.ask_for_table(door)):
+        return go_to(request, resolve_url("task", key=form.task.key))
+    return _page(request, door, form, status=422)
 
 
 @owner
-@require_safe
-def whole_group(request: HttpRequest, door: Door) -> HttpResponse:
-    """The whole group as one file."""
-    return download(group_export(door.group), door.group.name, kind="json")
+@limited(Limit.TASKS)
+@require_POST
+def take_all(request: HttpRequest, door: Door) -> HttpResponse:
+    """Have the whole group made into one file."""
+    form = AskForm(request.POST)
+    if form.wrote(lambda: form.ask_for_all(door)):
+        return go_to(request, resolve_url("task", key=form.task.key))
+    return _page(request, door, form, status=422)
 
 
-@watcher
-@require_safe
-def results_table(request: HttpRequest, door: Door, *, kind: str) -> HttpResponse:
-    """A row a night, a column a player."""
-    return _table(door, results(door.group), kind)
-
-
-@watcher
-@require_safe
-def journal_table(request: HttpRequest, door: Door, *, kind: str) -> HttpResponse:
-    """A row a posting of the money."""
-    door.check_money()
-    return _table(door, journal(door.group), kind)
-
-
-@watcher
-@require_safe
-def sheet_table(request: HttpRequest, door: Door, *, number: int, kind: str) -> HttpResponse:
-    """The score sheet of a night."""
-    return _table(door, score_sheet(door.session(number)), kind)
+@owner
+@limited(Limit.TASKS)
+@require_POST
+def check_book(request: HttpRequest, door: Door) -> HttpResponse:
+    """Have the group's book looked over."""
+    form = AskForm(request.POST)
+    if form.wrote(lambda: form.ask_for_audit(door)):
+        return go_to(request, resolve_url("task", key=form.task.key))
+    return _page(request, door, form, status=422)
 
 
 @anyone
@@ -62,22 +63,19 @@ def from_file(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return show(request, "exchange/from_file.html", {"form": FileForm()})
     form = FileForm(request.POST, request.FILES)
-    if form.is_valid():
-        try:
-            group, is_new = group_import(form.text())
-        except HandRefused as refused:
-            form.add_error("file", refused.message)
-        else:
-            if is_new:
-                admit(group, become_guest(request), Role.OWNER)
-                return go_to(request, resolve_url("group", code=group.code))
-            form.add_error("file", KNOWN)
+
+    def bring() -> None:
+        count(request, Limit.UPLOADS)
+        form.bring(become_guest(request))
+
+    if form.wrote(bring):
+        return go_to(request, resolve_url("task", key=form.task.key))
     return show(request, "exchange/from_file.html", {"form": form}, status=422)
 
 
-def _table(door: Door, table: Table, kind: str) -> HttpResponse:
-    if kind == "csv":
-        return download(as_csv(table), door.group.name, table.title, kind=kind)
-    if kind == "xlsx":
-        return download(as_xlsx(table), door.group.name, table.title, kind=kind)
-    raise Http404("There is no such file.")
+def _page(
+    request: HttpRequest, door: Door, form: AskForm | None = None, *, status: int = 200
+) -> HttpResponse:
+    tasks = tasks_of(door.membership.guest, door.group)
+    context = {"door": door, "tasks": tasks, "wrong": form.wrong if form else ()}
+    return show(request, "exchange/page.html", context, status=status)

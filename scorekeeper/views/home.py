@@ -13,16 +13,21 @@ from ledger.standings import groups_of
 from ledger.standings.tables import first_player, oldest_group
 from scorekeeper.access import anyone, become_guest, guest_of
 from scorekeeper.fragments import go_to, show
+from scorekeeper.http.limits import Limit, limited
+from scorekeeper.tasks import tasks_of
 
 
 @anyone
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The groups this browser can open."""
-    return show(request, "home/page.html", {"groups": groups_of(guest_of(request)), "demo": settings.DEMO})
+    """The groups this browser can open, and what it asked for."""
+    guest = guest_of(request)
+    context = {"groups": groups_of(guest), "tasks": tasks_of(guest), "demo": settings.DEMO}
+    return show(request, "home/page.html", context)
 
 
 @anyone
+@limited(Limit.DEMO)
 @require_POST
 def open_demo(request: HttpRequest) -> HttpResponse:
     """Sit down at the demo table as its founder, of whom the book can say it; only where there is a demo."""

@@ -9,25 +9,34 @@ from django.shortcuts import resolve_url
 from django.utils.datastructures import MultiValueDict
 from django.views.decorators.http import require_http_methods, require_POST
 
-from ledger.exchange.copying import NOBODY, copy
+from ledger.exchange.copying import NOBODY
 from ledger.scoring import HandRefused
 from ledger.standings import names_of
 from scorekeeper.access import Door, owner
+from scorekeeper.forms.guards import Keyed
 from scorekeeper.forms.notebook import ZEROS, NotebookForm, PaperForm
 from scorekeeper.fragments import go_to, show
+from scorekeeper.http.limits import Limit, limited
+from scorekeeper.models import Task
 from scorekeeper.notebooks import Understood, understood
+from scorekeeper.tasks import ask
+from scorekeeper.tasks.files import BROUGHT
 
 NOT_YET = "Nothing was written yet: answer what is marked first."
 
 
+def was_brought_before(request: HttpRequest) -> bool:
+    """Whether a notebook is looked at again that was brought before."""
+    return not request.FILES and not request.POST.get("text", "").strip()
+
+
 @owner
+@limited(Limit.UPLOADS, unless=was_brought_before)
 @require_http_methods(["GET", "HEAD", "POST"])
 def notebook(request: HttpRequest, door: Door) -> HttpResponse:
     """Bring it, look at what was understood, write it down."""
     if request.method != "POST":
-        written = request.GET.get("written", "")
-        said = int(written) if written.isascii() and written.isdigit() and len(written) < 7 else None
-        return show(request, "notebook/page.html", {"door": door, "written": said, "paper": PaperForm()})
+        return show(request, "notebook/page.html", {"door": door, "paper": PaperForm()})
     form = NotebookForm(request.POST, request.FILES, names_of(door.group))
     if not form.is_valid():
         return _page(request, door, form, status=422)
@@ -53,13 +62,20 @@ def paper(request: HttpRequest, door: Door) -> HttpResponse:
 
 
 def _write(request: HttpRequest, door: Door, form: NotebookForm, told: Understood) -> HttpResponse:
+    """Have it written in the background, once for each page that was looked at."""
+    keyed = Keyed(request.POST)
     try:
-        written = copy(
-            door.group, form.preview, by=door.membership, is_settled=form.cleaned_data["is_settled"]
+        task = ask(
+            Task.Kind.COPY_NOTEBOOK,
+            guest=door.membership.guest,
+            group=door.group,
+            facts=form.facts,
+            files={BROUGHT: form.kept.encode()},
+            key=keyed.cleaned_data["key"] if keyed.is_valid() else None,
         )
     except HandRefused as refused:
         return _page(request, door, form, told=told, trouble=refused.message, status=422)
-    return go_to(request, f"{resolve_url('notebook', code=door.group.code)}?written={written}")
+    return go_to(request, resolve_url("task", key=task.key))
 
 
 def _page(

@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from scorekeeper.access import anyone
+from scorekeeper.serving.bodies import BodyTrouble
 
 
 def _trouble(request: HttpRequest, status: int, title: str, sentence: str) -> HttpResponse:
@@ -95,4 +96,32 @@ def book_closed(request: HttpRequest) -> HttpResponse:
     title = f"The book cannot be {'opened' if reads else 'written'} just now"
     answer = _trouble(request, 503, title, f"Nothing was lost. {again}")
     answer["Retry-After"] = "10"
+    return answer
+
+
+@anyone
+def body_not_read(request: HttpRequest, trouble: BodyTrouble) -> HttpResponse:
+    """413, 408 or 503: what was sent is too long, stood still on the way, or has no room just now."""
+    if trouble is BodyTrouble.TOO_LONG:
+        is_upload = request.content_type == "multipart/form-data"
+        bounds = settings.BOUNDS
+        most = (bounds.upload_bytes if is_upload else bounds.form_bytes) // 1_000_000
+        what = "files take" if is_upload else "a form takes"
+        sentence = f"Nothing was written: {what} {most} MB at most. Go back and bring it in parts."
+        return _trouble(request, 413, "That is too much at once", sentence)
+    if trouble is BodyTrouble.TOO_SLOW:
+        sentence = "Nothing was written: the connection stood still on the way. Go back and send it again."
+        return _trouble(request, 408, "That did not arrive", sentence)
+    title, sentence = {
+        BodyTrouble.TOO_MANY: (
+            "Too many files at once",
+            "Nothing was written: others are sending files just now. Go back and send it again in a minute.",
+        ),
+        BodyTrouble.NO_ROOM: (
+            "There is no room for this file",
+            "Nothing was written: the disk is nearly full. Tell whoever looks after this score keeper.",
+        ),
+    }[trouble]
+    answer = _trouble(request, 503, title, sentence)
+    answer["Retry-After"] = "60"
     return answer

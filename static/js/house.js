@@ -16,11 +16,15 @@
   const ANSWERS = {
     403: "This phone may not do that any more. Load the page again.",
     404: "This page is gone. Load it again.",
+    429: "That was too much at once. Nothing is lost: wait a minute, and tap again.",
     503: "The book cannot be written just now. Nothing was lost: tap again in a moment.",
   };
   for (const name of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(name, () => say(NOT_SENT));
   document.addEventListener("htmx:responseError", (event) => {
-    say(ANSWERS[event.detail.xhr.status] || "Not recorded: something went wrong on our side. Nothing is lost, tap again.");
+    const { xhr } = event.detail;
+    const isSentence = xhr.status === 429 && xhr.getResponseHeader("Content-Type")?.startsWith("text/plain");
+    if (isSentence) return say(`Nothing was written, and nothing is lost. ${xhr.responseText}`);
+    say(ANSWERS[xhr.status] || "Not recorded: something went wrong on our side. Nothing is lost, tap again.");
   });
   document.addEventListener("htmx:afterOnLoad", (event) => {
     if (event.detail.xhr.status < 400) say("");

@@ -1,17 +1,37 @@
 """The auditor finds what somebody did behind the book's back, and changes nothing."""
 
+import uuid
 from collections.abc import Callable
 from io import StringIO
+from itertools import pairwise
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.db.models import F, QuerySet
+from django.test.utils import CaptureQueriesContext
 
-from ledger.models import Entry, Group, Posting, Session, Tally, Transaction, guards
+from ledger.exchange.group import renamed
+from ledger.models import (
+    Entry,
+    Group,
+    Player,
+    Posting,
+    Session,
+    Settlement,
+    SettlementPayment,
+    Tally,
+    Transaction,
+    guards,
+)
 from ledger.models.book import sheet_of
 from ledger.recording import end_night, mark_paid, reopen_night
+from ledger.recording.auditing import audit_steps
+from ledger.recording.journal import pay, undo
+from ledger.recording.settlements import Asked, pay_planned, settle
 from ledger.sheet import Ending
-from tests.cast import a_night, pen, tell, thursday_table
+from ledger.steps import finish
+from tests.cast import a_night, ids, pen, tell, thursday_table
 
 pytestmark = pytest.mark.django_db
 
@@ -78,6 +98,161 @@ def test_what_was_done_behind_its_back_is_found(
     assert words in found
     assert "Nothing was changed" in said
     assert audit()[1] == found
+
+
+def reworded(number: int, **facts: object) -> None:
+    """Let an entry say something else."""
+    entry = Entry.objects.get(number=number)
+    Entry.objects.filter(pk=entry.pk).update(facts={**entry.facts, **facts})
+
+
+def cents_changed() -> None:
+    """The second ending gives five of Cleo's cents to Dave, and the journal follows it."""
+    cleo, dave = Player.objects.filter(name__in=("Cleo", "Dave")).order_by("name")
+    facts = Entry.objects.get(number=6).facts
+    cents = {**facts["cents"]}
+    cents[str(cleo.pk)] -= 5
+    cents[str(dave.pk)] += 5
+    reworded(6, cents=cents)
+
+
+def opening() -> object:
+    return Entry.objects.get(number=1).facts
+
+
+@pytest.mark.parametrize(
+    ("deed", "words"),
+    [
+        (cents_changed, "night 1: entry 6: it says -5 cents for Cleo, the hands say 0"),
+        (lambda: reworded(3, cents={}), "night 1: entry 3: it says no cents for Ann, the hands say"),
+        (lambda: reworded(3, payments=[]), "night 1: entry 3: its payments leave "),
+        (lambda: reworded(1, stake_cents=24), "entry 3: it says 50 cents for Ben, the hands say 48"),
+        (lambda: reworded(7, cents=1), "entry 7 (paid) is not a payment that was planned and open"),
+        (lambda: Entry.objects.filter(number=4).update(kind="note"), "entry 4 is of an unknown kind, note"),
+        (lambda: Entry.objects.filter(number=4).update(kind="_init__"), "book cannot be folded: “_init__”"),
+        (lambda: Entry.objects.filter(number=4).delete(), "entry 5 (hand) was written after the night had"),
+        (lambda: Entry.objects.filter(number=6).delete(), "entry 7 (paid) is not a payment that was"),
+        (
+            lambda: Entry.objects.filter(number=3).update(kind="arranged", facts=opening()),
+            "entry 4 (reopened) opens a night again that had not ended",
+        ),
+        (lambda: reworded(5, seats="nobody"), "the book cannot be folded: "),
+        (lambda: reworded(5, told=[]), "the book cannot be folded: "),
+        (lambda: reworded(5, rules=0), "the book cannot be folded: KeyError(0)"),
+        (lambda: Entry.objects.filter(number=5).update(facts=7), "the book cannot be folded: "),
+        (lambda: reworded(1, rules={"version": 1, "game": 4, "options": 2}), "the book cannot be folded: "),
+        (lambda: Posting.objects.filter(transaction__number=3).update(cents=0), "has not the payment from"),
+        (
+            lambda: Entry.objects.filter(number=7).update(key=uuid.uuid4()),
+            "transaction 3 is booked on this night, and nothing in its book says so",
+        ),
+    ],
+)
+def test_what_a_book_says_against_itself_is_found(
+    night: Session, deed: Callable[[], object], words: str
+) -> None:
+    guards.lift(connection)
+    deed()
+    guards.install(connection)
+    status, found, _ = audit()
+    assert status == 1
+    assert words in found, found
+
+
+def test_a_table_where_a_stranger_sits_is_reported(night: Session) -> None:
+    other = thursday_table(name="Friday table", names=["Zoe", "Yan", "Xenia"])
+    zoe, ann = other.players.get(name="Zoe"), night.group.players.get(name="Ann")
+    guards.lift(connection)
+    who = {pk: zoe.pk if pk == ann.pk else pk for pk in ids(night.group)}
+    for entry in Entry.objects.all():
+        Entry.objects.filter(pk=entry.pk).update(facts=renamed(entry.facts, who))
+    guards.install(connection)
+    assert f"player {zoe.pk} is nobody of this group" in audit()[1]
+
+
+def test_a_group_whose_name_would_steer_the_terminal_is_reported_plainly(night: Session) -> None:
+    Group.objects.update(name="\x1b[2JNo faults\n")
+    Session.objects.update(hands=7)
+    found = audit()[1]
+    assert "\\x1b[2JNo faults\\n: night 1: it says 7 hands" in found
+    assert found.count("\n") == 1
+
+
+@pytest.fixture
+def journal(night: Session) -> Group:
+    """The group's journal goes on: a payment and its undoing, and a plan of which one payment is made."""
+    ann, ben = ids(night.group, "Ann", "Ben")
+    paid = pay(night.group, ann, ben, 100, pen(night))
+    undo(night.group, paid.number, pen(night))
+    pay(night.group, ann, ben, 300, pen(night))
+    plan = settle(night.group, Asked(), pen(night))
+    pay_planned(plan.payments.all()[0], 10, pen(night))
+    assert audit()[0] == 0
+    return night.group
+
+
+def undoing() -> QuerySet[Transaction]:
+    return Transaction.objects.filter(undoes__isnull=False)
+
+
+@pytest.mark.parametrize(
+    ("deed", "words"),
+    [
+        (
+            lambda: undoing().update(kind="kitty"),
+            "5 undoes transaction 4 and is",
+        ),
+        (
+            lambda: undoing().get().postings.update(cents=-F("cents")),
+            "5 undoes transaction 4 and is not its opposite",
+        ),
+        (
+            lambda: Transaction.objects.filter(number=4).update(number=99),
+            "transaction 5 undoes transaction 99, which is none before it",
+        ),
+        (lambda: Settlement.objects.update(number=2), "settlement 2 should be number 1"),
+        (lambda: Settlement.objects.update(lines=9), "of 9 payments, or they are not numbered from 1"),
+        (lambda: SettlementPayment.objects.filter(number=1).update(number=5), "they are not numbered from 1"),
+        (lambda: SettlementPayment.objects.update(cents=0), "payment 1 is 0 cents from somebody to"),
+        (lambda: SettlementPayment.objects.update(cents=5), "payment 1 is of 5 cents, and 10 were paid"),
+        (
+            lambda: SettlementPayment.objects.filter(number=1).update(payer=F("payee"), payee=F("payer")),
+            "payment 1 is of",
+        ),
+        (lambda: Settlement.objects.update(mode="treasurer"), "settlement 1 has a treasurer without"),
+        (
+            lambda: SettlementPayment.objects.filter(number=1).update(payer=None),
+            "payment 1 is booked between other people than planned",
+        ),
+    ],
+)
+def test_what_a_journal_says_against_itself_is_found(
+    journal: Group, deed: Callable[[], object], words: str
+) -> None:
+    guards.lift(connection)
+    deed()
+    guards.install(connection)
+    status, found, _ = audit()
+    assert status == 1
+    assert words in found, found
+
+
+def test_a_long_night_is_looked_at_in_short_steps() -> None:
+    group = thursday_table()
+    session = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    tell(session, "Ben", "Cleo", "won")
+    told = Entry.objects.get(number=2)
+    Entry.objects.bulk_create(
+        Entry(session=session, number=number, key=uuid.uuid4(), kind="hand", facts=told.facts, at=told.at)
+        for number in range(3, 403)
+    )
+    heard: list[str] = []
+    asked: list[int] = []
+    with CaptureQueriesContext(connection) as queries:
+        finish(audit_steps([group], heard.append), lambda done, of: asked.append(len(queries)))
+    assert max(after - before for before, after in pairwise(asked)) < 12
+    assert len(asked) >= 402 // 200 + 402 // 100
+    assert heard[0] == "Thursday table: night 1: it says 1 hands, the book says 401"
 
 
 def test_a_book_without_its_lock_is_reported(night: Session) -> None:

@@ -3,16 +3,20 @@
 import os
 import sqlite3
 import subprocess
+import sys
 import threading
 from contextlib import closing
 from io import StringIO
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from ledger.models import Entry
+from ledger.management import copies
+from ledger.management.elsewhere import read_instead
+from ledger.models import Entry, Session
 from tests.cast import a_night, tell, thursday_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -20,9 +24,21 @@ SQLITE = connection.vendor == "sqlite"
 only_sqlite = pytest.mark.skipif(not SQLITE, reason="about an SQLite file")
 
 
-def backup(path: Path) -> str:
+HAMMER = """
+import sqlite3, sys
+book = sqlite3.connect(sys.argv[1], isolation_level=None, timeout=20)
+book.execute("CREATE TABLE hammered (at INTEGER PRIMARY KEY)")
+book.execute("INSERT INTO hammered DEFAULT VALUES")
+print("begun", flush=True)
+while True:
+    book.execute("INSERT INTO hammered DEFAULT VALUES")
+"""
+"""A program that writes into a book as often as it can."""
+
+
+def backup(path: Path, *options: str) -> str:
     out = StringIO()
-    call_command("backup", str(path), stdout=out)
+    call_command("backup", str(path), *options, stdout=out)
     return out.getvalue()
 
 
@@ -104,6 +120,114 @@ def test_people_play_while_it_is_made(tmp_path: Path) -> None:
     counts = [restored_entries(tmp_path / f"{number}.copy") for number in range(3)]
     assert counts == sorted(counts)
     assert counts[-1] <= Entry.objects.count()
+
+
+@only_sqlite
+def test_it_ends_while_another_process_writes_all_the_time(tmp_path: Path) -> None:
+    book = tmp_path / "book.sqlite3"
+    with closing(sqlite3.connect(connection.settings_dict["NAME"])) as source:
+        source.execute("VACUUM INTO ?", [str(book)])
+    with closing(sqlite3.connect(book)) as db:
+        db.execute("PRAGMA journal_mode=WAL")
+        db.execute("CREATE TABLE ballast (body BLOB)")
+        db.executemany("INSERT INTO ballast VALUES (randomblob(1000000))", [()] * 40)
+        db.commit()
+    writer = subprocess.Popen([sys.executable, "-c", HAMMER, str(book)], stdout=subprocess.PIPE, text=True)
+    settings = connection.settings_dict
+    try:
+        assert writer.stdout is not None
+        assert writer.stdout.readline() == "begun\n"
+        connection.close()
+        connection.settings_dict = {**settings, "NAME": str(book)}
+        backup(tmp_path / "book.copy")
+        with closing(sqlite3.connect(book)) as db:
+            written = db.execute("SELECT count(*) FROM hammered").fetchone()[0]
+        assert writer.poll() is None
+    finally:
+        connection.close()
+        connection.settings_dict = settings
+        writer.kill()
+        writer.communicate()
+    with closing(sqlite3.connect(tmp_path / "book.copy")) as db:
+        copied = db.execute("SELECT count(*) FROM hammered").fetchone()[0]
+    assert 0 < copied < written  # it went on being written while it was copied
+    assert [one.name for one in tmp_path.iterdir() if "copy" in one.name] == ["book.copy"]
+
+
+def test_the_last_copies_are_kept_and_nothing_else_is_touched(tmp_path: Path) -> None:
+    tell(a_night(thursday_table()), "Ben", "Cleo")
+    others = ["notes.copy", "2020-01-01.copy", "2020-01-01-000000Z.copy.gz", "2020-01-01-000000Z"]
+    for name in others:
+        (tmp_path / name).write_text("dear")
+    left = tmp_path / "2020-01-01-000000Z.copy.partly"
+    left.write_text("half")
+    os.utime(left, (0, 0))
+    for number in range(4):
+        (tmp_path / f"2020-01-0{number + 1}-120000Z.copy").write_text("old")
+    backup(tmp_path, "--keep", "3")
+    names = sorted(one.name for one in tmp_path.iterdir() if one.name not in others)
+    assert names[:2] == ["2020-01-03-120000Z.copy", "2020-01-04-120000Z.copy"]
+    assert len(names) == 3
+    assert restored_entries(tmp_path / names[2]) == 2
+    assert (tmp_path / names[2]).stat().st_mode & 0o777 == 0o600
+    assert all((tmp_path / name).read_text() == "dear" for name in others)
+
+
+def test_a_copy_that_is_not_whole_takes_no_older_one_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = tmp_path / "2020-01-01-120000Z.copy"
+    old.write_text("old")
+
+    def fails(*_: object, **__: object) -> NoReturn:
+        raise copies.NoCopy("The copy is not sound.")
+
+    monkeypatch.setattr(copies, "of_sqlite" if SQLITE else "of_postgresql", fails)
+    with pytest.raises(CommandError, match=r"^The copy is not sound\.$"):
+        backup(tmp_path, "--keep", "1")
+    assert [one.name for one in tmp_path.iterdir()] == [old.name]
+    with pytest.raises(CommandError, match="at least 1"):
+        backup(tmp_path, "--keep", "0")
+    with pytest.raises(CommandError, match="There is no folder"):
+        backup(tmp_path / "gone", "--keep", "1")
+    with pytest.raises(CommandError, match="exists already"):
+        backup(tmp_path)
+
+
+@only_sqlite
+def test_a_book_with_faults_is_copied_and_says_so_and_older_copies_stay(tmp_path: Path) -> None:
+    tell(a_night(thursday_table()), "Ben", "Cleo")
+    Session.objects.update(hands=7)
+    (tmp_path / "2020-01-01-120000Z.copy").write_text("sound")
+    with pytest.raises(CommandError, match="it says 7 hands, the book says 1"):
+        backup(tmp_path, "--keep", "1")
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+@only_sqlite
+def test_a_damaged_book_is_not_copied(tmp_path: Path) -> None:
+    tell(a_night(thursday_table()), "Ben", "Cleo")
+    book = tmp_path / "book.sqlite3"
+    backup(book)
+    with closing(sqlite3.connect(book)) as db:
+        page = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'ledger_entry'").fetchone()[0]
+    whole = book.read_bytes()
+    book.write_bytes(whole[: (page - 1) * 4096] + bytes(range(256)) * 16 + whole[page * 4096 :])
+    with read_instead(book), pytest.raises(CommandError):
+        backup(tmp_path / "book.copy")
+    assert [one.name for one in tmp_path.iterdir()] == ["book.sqlite3"]
+
+
+@only_sqlite
+def test_every_night_of_a_copy_is_proved_on_request(tmp_path: Path) -> None:
+    for _ in range(22):
+        a_night(thursday_table())
+    assert "22 nights of 22 entries, 20 of them folded" in backup(tmp_path / "1.copy")
+    assert "22 nights of 22 entries, 22 of them folded" in backup(tmp_path / "2.copy", "--prove")
+    Session.objects.filter(pk=Session.objects.earliest("pk").pk).update(hands=3)
+    assert "whole and checked" in backup(tmp_path / "3.copy")
+    with pytest.raises(CommandError, match="it says 3 hands, the book says 0"):
+        backup(tmp_path / "4.copy", "--prove")
 
 
 def test_without_pg_dump_there_is_a_plain_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

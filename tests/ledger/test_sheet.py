@@ -40,6 +40,14 @@ def test_a_book_begins_with_its_opening() -> None:
     assert refusal(Paper.blank([Line(number=1, kind="hand", facts={})])).code == "not_opened"
 
 
+@pytest.mark.parametrize("kind", ["note", "deal", "said_of_hands", "_init__", "sit", ""])
+def test_a_line_of_an_unknown_kind_is_refused(kind: str) -> None:
+    paper = Paper()
+    paper.hand(1, 2)
+    paper.write(kind, player=1)
+    assert refusal(paper).code == "unknown_kind"
+
+
 def test_an_opened_book_has_columns_a_dealer_and_no_hands() -> None:
     sheet = Paper(6, dealer=3).sheet
     assert sheet.players == (1, 2, 3, 4, 5, 6)

@@ -6,7 +6,7 @@ import pytest
 
 from tests.house.sources import ROOT
 
-SECRET = "0123456789 a secret of more than fifty characters, made up"
+SECRET = "more than fifty characters that somebody has made up here"
 
 
 def start(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
@@ -20,6 +20,8 @@ def start(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]
         "TIME_ZONE",
         "PORT",
         "PAGE_THREADS",
+        "SECRET_KEY_FALLBACKS",
+        "LIMITS_TIMES",
     )
     blank = dict.fromkeys((*names, "HSTS_SUBDOMAINS", "HSTS_PRELOAD"), "")
     given = {**os.environ, **blank, "DJANGO_SETTINGS_MODULE": "scorekeeper.settings", "SECRET_KEY": SECRET}
@@ -39,12 +41,15 @@ def shown(setting: str, **variables: str) -> str:
     ("name", "value", "sentence"),
     [
         ("SECRET_KEY", "", "SECRET_KEY is missing"),
+        ("SECRET_KEY", "x" * 31, "SECRET_KEY has 31 characters: it needs 32 at least."),
+        ("SECRET_KEY", "changeme" * 8, "SECRET_KEY repeats itself, so it can be guessed."),
         ("DEBUG", "maybe", "DEBUG must be 1 or 0, not “maybe”"),
         ("DEMO", "2", "DEMO must be 1 or 0"),
         ("SITE_URL", "http://cards.example.org", "SITE_URL must look like https://"),
         ("SITE_URL", "https://example.org/cards", "SITE_URL must look like https://"),
         ("DATABASE_URL", "mysql://localhost/x", "DATABASE_URL must begin with"),
         ("TIME_ZONE", "Wisconsin", "TIME_ZONE must be a name like"),
+        ("LIMITS_TIMES", "0", "LIMITS_TIMES must be a whole number from 1 to 1000, not “0”"),
         ("PORT", "80000", "PORT must be a whole number from 1 to 65535, not “80000”"),
     ],
 )
@@ -53,6 +58,17 @@ def test_a_wrong_value_stops_the_start_with_a_sentence(name: str, value: str, se
     result = start("check", **{name: value})
     assert result.returncode != 0
     assert sentence in result.stderr.splitlines()[-1]
+
+
+def test_a_cookie_of_the_key_before_still_opens_its_groups() -> None:
+    sign = "from django.core import signing; print(signing.dumps({'guest': 'Ann'}, salt=%r))"
+    read = "from django.core import signing; print(signing.loads(%r, salt=%r)['guest'])"
+    salt = "django.contrib.sessions.backends.signed_cookies"
+    old, new = SECRET, SECRET[::-1]
+    cookie = start("shell", "--no-imports", "-c", sign % salt).stdout.strip()
+    opens = ("shell", "--no-imports", "-c", read % (cookie, salt))
+    assert start(*opens, SECRET_KEY=new, SECRET_KEY_FALLBACKS=f"short, {old}").stdout == "Ann\n"
+    assert "BadSignature" in start(*opens, SECRET_KEY=new).stderr
 
 
 def test_ready_for_the_internet() -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
-from django.db import connection
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError, connection
 
 from ledger.management.asking import groups_called, progress
-from ledger.models import guards
-from ledger.recording.auditing import audit
+from ledger.management.fitness import Reason, unfit
+from ledger.models import Group, guards
+from ledger.recording.auditing import audit, of_database
+from ledger.recording.auditing.reading import why
 
 
 class Command(BaseCommand):
@@ -24,13 +27,34 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Reports, then exits with 1 if there was anything to report."""
-        groups = groups_called(options["group"])
         found = 0
-        for line in audit(groups, told=progress(self.stderr, "nights")):
-            self.stdout.write(line)
+        for line in self._lines(options["group"]):
+            self.stdout.write(printable(line))
             found += 1
         if found:
             self.stderr.write(f"{found} differences. Nothing was changed.")
             raise SystemExit(1)
-        how_many = "1 group" if len(groups) == 1 else f"{len(groups)} groups"
+        how_many = "1 group" if self.groups == 1 else f"{self.groups} groups"
         self.stdout.write(f"All is well in {how_many}; {len(guards.missing(connection))} guards are missing.")
+
+    def _lines(self, name: str | None) -> Iterator[str]:
+        """Every line of the report. Raises CommandError where there is no book to look into."""
+        trouble = unfit()
+        if trouble and trouble.reason is not Reason.DAMAGED:
+            raise CommandError(trouble.sentence)
+        if trouble:
+            yield trouble.sentence
+            yield from of_database()
+            return
+        groups: list[Group] = []
+        try:
+            groups = groups_called(name)
+        except DatabaseError as problem:
+            yield f"the database: the groups cannot be read: {why(problem)}"
+        self.groups = len(groups)
+        yield from audit(groups, told=progress(self.stderr, "nights"))
+
+
+def printable(line: str) -> str:
+    """A line that a terminal can show: what is not drawn (a name may hold anything) is written out."""
+    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in line)

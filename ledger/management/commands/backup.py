@@ -1,47 +1,108 @@
-"""`manage.py backup FILE`: a whole and consistent copy of the book, while people play."""
+"""`manage.py backup FILE`, or `--keep N FOLDER/`: a whole copy of the book, made while people play."""
 
 from __future__ import annotations
 
 import os
-import shutil
-import sqlite3
-import subprocess
-from contextlib import closing
+import re
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
-PAGES = 1000
-"""Of the file are copied at a time; in between, people write."""
+from ledger.management import copies
+from ledger.management.fitness import Reason, unfit
+
+NAMED = "%Y-%m-%d-%H%M%SZ.copy"
+OURS = re.compile(r"\d{4}-\d{2}-\d{2}-\d{6}Z\.copy(\.partly)?")
+"""What `--keep` names a copy by, in UTC: so their names sort by time, also in the hour that comes twice."""
+
+A_DAY = 24 * 60 * 60
 
 
 class Command(BaseCommand):
-    """The copy appears under its name only when it is whole and has been looked over."""
+    """The copy appears under its name only when it is whole and was proved; only then old ones go."""
 
     help = "Writes a consistent copy of the whole book to FILE, while people play."
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Where to."""
+        """Where to, how many to keep, and how much to prove."""
         parser.add_argument("file", metavar="FILE", type=Path, help="a file that does not exist yet")
+        parser.add_argument(
+            "--keep",
+            type=int,
+            metavar="N",
+            help="FILE is a folder: keep the last N copies of this command there",
+        )
+        parser.add_argument(
+            "--prove", action="store_true", help="look over every night of the copy, not only the newest"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Copies beside FILE, checks the copy, and gives it its name."""
+        """Copies beside FILE, proves the copy, and gives it its name."""
+        trouble = unfit()
+        if trouble and trouble.reason in (Reason.NO_BOOK, Reason.DAMAGED):
+            raise CommandError(trouble.sentence)
         path: Path = options["file"]
+        keep: int | None = options["keep"]
+        if keep is not None:
+            path = _named_in(path, keep)
         if path.exists():
             raise CommandError(f"{path} exists already. A backup writes over nothing.")
+        try:
+            proof = self._copy(path, prove_all=options["prove"])
+            size = path.stat().st_size // 1024 + 1
+            self.stdout.write(f"Wrote {path} ({size} KiB), whole and checked: {proof.words}.")
+            if proof.faults:
+                raise CommandError(
+                    f"The book itself has faults, and so has its copy: {proof.faults[0]}."
+                    " `manage.py audit` tells all of them. No older copy was removed."
+                )
+            if keep is not None:
+                self._remove_old(path, keep)
+        except OSError as problem:
+            raise CommandError(f"{problem.filename or path} cannot be written: {problem.strerror}.") from None
+        except copies.NoCopy as problem:
+            raise CommandError(str(problem)) from None
+
+    def _copy(self, path: Path, *, prove_all: bool) -> copies.Proof:
         partly = path.with_name(f"{path.name}.partly")
         try:
             _make_private(partly)
-            (_from_sqlite if connection.vendor == "sqlite" else _from_postgres)(partly)
+            if connection.vendor == "sqlite":
+                proof = copies.of_sqlite(partly, prove_all=prove_all)
+            else:
+                proof = copies.of_postgresql(partly)
+            _keep_on_disk(partly)
             partly.rename(path)
-        except OSError as problem:
-            raise CommandError(f"{path} cannot be written: {problem.strerror}.") from None
+            _keep_on_disk(path.parent)
         finally:
-            partly.unlink(missing_ok=True)
-        self.stdout.write(f"Wrote {path} ({path.stat().st_size // 1024 + 1} KiB), whole and checked.")
+            for suffix in ("", "-journal", "-wal", "-shm"):
+                partly.with_name(partly.name + suffix).unlink(missing_ok=True)
+        return proof
+
+    def _remove_old(self, newest: Path, keep: int) -> None:
+        """Of the copies that this command named, the oldest go; and what a killed one left half done."""
+        named = sorted(one for one in newest.parent.iterdir() if OURS.fullmatch(one.name))
+        whole = [one for one in named if one.suffix == ".copy" and one != newest]
+        left = [
+            one
+            for one in named
+            if one.suffix != ".copy" and newest.stat().st_mtime - one.stat().st_mtime > A_DAY
+        ]
+        for one in [*whole[: max(0, len(whole) + 1 - keep)], *left]:
+            one.unlink(missing_ok=True)
+            self.stdout.write(f"Removed {one}.")
+
+
+def _named_in(folder: Path, keep: int) -> Path:
+    if keep < 1:
+        raise CommandError("--keep says how many copies stay, at least 1.")
+    if not folder.is_dir():
+        raise CommandError(f"There is no folder {folder}. --keep N wants one.")
+    return folder / datetime.now(UTC).strftime(NAMED)
 
 
 def _make_private(path: Path) -> None:
@@ -50,29 +111,10 @@ def _make_private(path: Path) -> None:
     os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
-def _from_sqlite(path: Path) -> None:
-    connection.ensure_connection()
-    with closing(sqlite3.connect(path)) as copy:
-        connection.connection.backup(copy, pages=PAGES)
-        found = copy.execute("PRAGMA integrity_check").fetchone()[0]
-        strangers = copy.execute("PRAGMA foreign_key_check").fetchone()
-        copy.execute("PRAGMA journal_mode=DELETE")  # one file, that can be carried away
-    if found != "ok" or strangers:
-        raise CommandError(f"The copy is not sound, and was thrown away: {found}.")
-
-
-def _from_postgres(path: Path) -> None:
-    if (dump := shutil.which("pg_dump")) is None:
-        raise CommandError("pg_dump was not found. It comes with PostgreSQL (Debian: postgresql-client).")
-    said = connection.settings_dict
-    where = {
-        "PGHOST": said["HOST"],
-        "PGPORT": said["PORT"],
-        "PGUSER": said["USER"],
-        "PGPASSWORD": said["PASSWORD"],
-    }
-    env = {**os.environ, **{name: str(value) for name, value in where.items() if value}}
-    command = [dump, "--format=custom", "--no-owner", f"--file={path}", f"--dbname={said['NAME']}"]
-    done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)  # noqa: S603
-    if done.returncode:
-        raise CommandError(f"pg_dump did not succeed: {done.stderr.strip()}")
+def _keep_on_disk(path: Path) -> None:
+    """Whatever happens to the power from here on: old copies go only when the new one stays."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

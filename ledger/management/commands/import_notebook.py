@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import csv
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
-from ledger.exchange.copying import NOBODY, compare, copy, too_fine
-from ledger.exchange.notebook import Preview, read_notebooks
+from ledger.exchange.copying import NOBODY, check_may_be_copied, compare, copy, too_fine
+from ledger.exchange.notebook import MOST_NAMES, Preview, read_notebooks
 from ledger.management.asking import NOT_OPEN_YET, group_or_new, progress
 from ledger.models import Group
 from ledger.scoring import HandRefused
@@ -64,26 +66,32 @@ class Command(BaseCommand):
             raise CommandError("What a point is worth takes two: --stake 25 --currency USD.")
         with transaction.atomic():
             group, is_new = group_or_new(options["group"], currency=currency, stake_cents=stake)
-            self._import(group, options)
-        if is_new and not options["dry_run"]:
+            preview = self._understood(group, options, is_new=is_new)
+            if options["dry_run"]:
+                transaction.set_rollback(True)
+                self.stdout.write("Nothing was written.")
+                return
+        told = progress(self.stderr, "nights")
+        with _in_words():
+            written = copy(group, preview, is_settled=options["settled"], told=told)
+        self.stdout.write(f"{written} nights were written into the book of {group}.")
+        if is_new:
             self.stdout.write(f"{group} is a new group. {NOT_OPEN_YET}")
 
-    def _import(self, group: Group, options: Mapping[str, Any]) -> None:
-        preview = read_notebooks(
-            ((path.name, _text(path)) for path in options["files"]), zeros=options["zeros"]
-        )
+    def _understood(self, group: Group, options: Mapping[str, Any], *, is_new: bool) -> Preview:
+        try:
+            files = ((path.name, _text(path)) for path in options["files"])
+            preview = read_notebooks(files, zeros=options["zeros"])
+        except csv.Error:
+            raise CommandError("There is a file that is no table. Save it as CSV.") from None
+        if len(preview.names) > MOST_NAMES:
+            raise CommandError(f"More than {MOST_NAMES} names: is the first row the names of the columns?")
         self._say(group, preview)
         self._refuse(preview, accept=options["accept_unbalanced"])
-        if options["dry_run"]:
-            transaction.set_rollback(True)
-            self.stdout.write("Nothing was written.")
-            return
-        try:
-            told = progress(self.stderr, "nights")
-            written = copy(group, preview, is_settled=options["settled"], told=told)
-        except HandRefused as refused:
-            raise CommandError(refused.message) from None
-        self.stdout.write(f"{written} nights were written into the book of {group}.")
+        if is_new:  # or it would be started, and stay empty
+            with _in_words():
+                check_may_be_copied(group, preview)
+        return preview
 
     def _say(self, group: Group, preview: Preview) -> None:
         found = compare(group, preview)
@@ -127,6 +135,14 @@ class Command(BaseCommand):
             more = [f"… and {len(faults) - SHOWN} more."] if len(faults) > SHOWN else []
             hint = "\nCorrect the file, or say --accept-unbalanced." if unbalanced and not accept else ""
             raise CommandError("\n".join(faults[:SHOWN] + more) + hint + "\nNothing was written.")
+
+
+@contextmanager
+def _in_words() -> Iterator[None]:
+    try:
+        yield
+    except HandRefused as refused:
+        raise CommandError(refused.message) from None
 
 
 def _text(path: Path) -> str:

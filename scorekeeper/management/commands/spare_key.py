@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.urls import reverse
 
 from ledger.management.asking import group_called
+from ledger.recording import Refused
 from scorekeeper.addresses import lan_addresses
 from scorekeeper.spare_keys import cut_key
 
@@ -28,6 +29,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Prints the address, as the phone has to ask for it."""
         group = group_called(options["group"])
-        path = reverse("spare_key", args=[cut_key(group)])
+        try:
+            path = reverse("spare_key", args=[cut_key(group)])
+        except Refused as refused:
+            raise CommandError(refused.message) from None
         here = [f"http://{address}:{settings.PORT}" for address in [*lan_addresses(), "localhost"]]
         self.stdout.write(f"{settings.SITE_URL or here[0]}{path}")

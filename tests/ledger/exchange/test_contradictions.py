@@ -17,9 +17,11 @@ from ledger.exchange.group import group_export, group_import
 from ledger.models import Entry, Group, Session, Transaction
 from ledger.recording import end_night, mark_unpaid, reopen_night
 from ledger.recording.auditing import audit
-from ledger.recording.notebook import Copied, copy_notebook
+from ledger.recording.notebook import Copying, copy_notebook
 from ledger.scoring import HandRefused
-from tests.cast import ids, pen, tell
+from ledger.standings.marks import Copied
+from ledger.steps import finish
+from tests.cast import pen, tell
 from tests.ledger.exchange.test_group import elsewhere, group  # noqa: F401  (a fixture)
 
 pytestmark = pytest.mark.django_db
@@ -40,11 +42,8 @@ def whole(group: Group) -> Facts:  # noqa: F811
     mark_unpaid(session, sheet_paid, pen(session))
     tell(session, "Ann", "Ben", "lost")
     end_night(session, pen(session))
-    ann, ben = ids(group, "Ann", "Ben")
-    nights = [
-        Copied(date=date(2009, 3, day), totals={ann: Fraction(day), ben: Fraction(-day)}) for day in (1, 2)
-    ]
-    copy_notebook(group, nights)
+    nights = [Copied(date=date(2009, 3, day), totals={0: Fraction(day), 1: Fraction(-day)}) for day in (1, 2)]
+    finish(copy_notebook(group, Copying(names=("Ann", "Ben"), nights=nights), began=lambda hidden: None))
     found: Facts = json.loads(elsewhere(group))
     return found
 

@@ -11,7 +11,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from ledger.exchange.copying import NOBODY
-from ledger.exchange.notebook import read_notebook, read_notebooks, similar
+from ledger.exchange.notebook import read_notebook, read_notebooks
+from ledger.exchange.similar import similar
 from ledger.models import Entry, Group, Session
 from ledger.models.book import sheet_of
 from ledger.recording import end_night, reopen_night

@@ -1,0 +1,39 @@
+"""A table in a file as rows of cells: parted by commas, semicolons or tabs, and not too many. Pure."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+
+MOST_ROWS = 20_000
+MOST_COLUMNS = 400
+
+Cells = tuple[int, list[str]]
+"""A row of a file: its line, and what stands in it."""
+
+
+class TooMuchError(ValueError):
+    """More than a notebook has, with the line where it is too much."""
+
+    def __init__(self, line: int, words: str) -> None:
+        super().__init__(words)
+        self.line = line
+
+
+def rows_of(text: str) -> list[Cells]:
+    """The rows that say something. Raises TooMuchError, and csv.Error for what is no table at all."""
+    text = text.removeprefix("\ufeff")
+    first = text.split("\n", 1)[0]
+    by = max(",;\t", key=first.count)
+    rows: Iterator[list[str]] = csv.reader(text.splitlines(), delimiter=by)
+    found: list[Cells] = []
+    for line, cells in enumerate(rows, 1):
+        while cells and not cells[-1].strip():  # a table calculator fills its rows up
+            cells.pop()
+        if len(cells) > MOST_COLUMNS:
+            raise TooMuchError(line, f"This row has {len(cells):,} columns: {MOST_COLUMNS} at most.")
+        if cells and len(found) > MOST_ROWS:
+            raise TooMuchError(line, f"This file has too many rows: {MOST_ROWS:,} at most.")
+        if cells:
+            found.append((line, [cell.strip() for cell in cells]))
+    return found

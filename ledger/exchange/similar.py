@@ -1,0 +1,62 @@
+"""Names that are nearly alike: whom somebody meant who mistyped a name. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from difflib import SequenceMatcher
+
+ALIKE = (4, 5)
+"""Two names are similar when so much of them is the same."""
+
+LONGEST = 60
+"""No longer name is like one that the book may hold."""
+
+OFTEN = 200
+"""What is in more names than this tells nobody apart."""
+
+LOOKED_AT = 5
+"""With so many known names, those that have most in common, a name is compared letter by letter."""
+
+
+def similar(names: Iterable[str], known: Iterable[str]) -> dict[str, str]:
+    """For each name that is not known, a known one that could be meant.
+
+    Costs as much as there are names on either side, not every one times every other.
+    """
+    there = {_key(name): name for name in known}
+    by_pair: dict[str, list[str]] = defaultdict(list)
+    for key in there:
+        for pair in _pairs(key):
+            by_pair[pair].append(key)
+    found = {}
+    for name in names:
+        key = _key(name)
+        if key not in there and len(key) <= LONGEST and (close := _closest(key, by_pair)) is not None:
+            found[name] = there[close]
+    return found
+
+
+def _closest(key: str, by_pair: Mapping[str, list[str]]) -> str | None:
+    shared: Counter[str] = Counter()
+    for pair in _pairs(key):
+        if len(others := by_pair.get(pair, ())) <= OFTEN:
+            shared.update(others)
+    for other, _ in shared.most_common(LOOKED_AT):
+        if re.sub(r"\d", "", key) == re.sub(r"\d", "", other):  # P01 and P02 are two people
+            continue
+        same = sum(block.size for block in SequenceMatcher(None, key, other).get_matching_blocks())
+        if 2 * same * ALIKE[1] >= (len(key) + len(other)) * ALIKE[0]:
+            return other
+    return None
+
+
+def _pairs(key: str) -> set[str]:
+    """The pairs of letters in a name, its ends among them; none of a name that is too long."""
+    framed = f"\n{key}\n" if len(key) <= LONGEST else ""
+    return {framed[place : place + 2] for place in range(len(framed) - 1)}
+
+
+def _key(name: str) -> str:
+    return " ".join(name.split()).casefold()

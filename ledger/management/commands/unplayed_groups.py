@@ -1,0 +1,108 @@
+"""`manage.py unplayed_groups [--older-than DAYS] [--remove]`: groups that were started and never played."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from ledger.management.asking import progress
+from ledger.models import Group
+from ledger.standings.unplayed import Unplayed, half_arrived, is_unplayed, unplayed
+from ledger.steps import finish
+
+DAYS = 30
+
+
+class Command(BaseCommand):
+    """A group is left alone as soon as it has a hand, a night from a notebook, or a line of money."""
+
+    help = (
+        "Lists groups that were started and never played, and what an import left that was never finished. "
+        "With --remove they are taken away for good."
+    )
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """How old, and what becomes of them."""
+        parser.add_argument(
+            "--older-than",
+            metavar="DAYS",
+            type=int,
+            default=DAYS,
+            help=f"started so long ago (default: {DAYS})",
+        )
+        parser.add_argument("--remove", action="store_true", help="take them away for good")
+        parser.add_argument("--no-input", action="store_true", help="do not ask before they are taken away")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Lists them, asks, and takes them away."""
+        days: int = options["older_than"]
+        if not 0 <= days <= 36_500:
+            raise CommandError("--older-than is a number of days, from 0 to 36500.")
+        found = [*unplayed(before=timezone.now() - timedelta(days=days)), *half_arrived()]
+        for one in found:
+            self.stdout.write(told(one))
+        if not found:
+            self.stdout.write("There is no such group.")
+        elif not options["remove"]:
+            self.stdout.write(f"{groups(len(found))}. Nothing was removed; --remove does that.")
+        elif options["no_input"] or _agreed(len(found)):
+            self._remove(found)
+        else:
+            self.stdout.write("Nothing was removed.")
+
+    def _remove(self, found: list[Unplayed]) -> None:
+        tell = progress(self.stderr, "groups removed")
+        kept = []
+        for number, one in enumerate(found, start=1):
+            if not remove(one):
+                kept.append(one.name)
+            tell(number, len(found))
+        self.stdout.write(f"Removed {groups(len(found) - len(kept))}.")
+        for name in kept:
+            self.stdout.write(f"Kept “{name}”: somebody has played there meanwhile.")
+
+
+def groups(count: int) -> str:
+    """So many groups."""
+    return "1 group" if count == 1 else f"{count} groups"
+
+
+def told(one: Unplayed) -> str:
+    """A line about one of them."""
+    day = date_format(timezone.localtime(one.started_at), "j F Y")
+    days = (timezone.now() - one.started_at).days
+    ago = "today" if not days else "a day ago" if days == 1 else f"{days} days ago"
+    if one.is_arriving:
+        return f"{one.code}  an import that was begun on {day} ({ago}) and never finished"
+    players = "1 player" if one.players == 1 else f"{one.players} players"
+    return f"{one.code}  “{one.name}”, {players}, started on {day} ({ago})"
+
+
+def remove(one: Unplayed) -> bool:
+    """Remove it if it still is what it was when it was listed; False if somebody played meanwhile."""
+    from ledger.recording import removing  # type: ignore[attr-defined,unused-ignore] # noqa: PLC0415
+
+    group = Group.every.filter(pk=one.pk).first()
+    if group is None:
+        return True
+    if not group.is_arriving:
+        with transaction.atomic():
+            if not is_unplayed(one.pk):
+                return False
+            removing.ask_to_leave(group, at=timezone.now())
+    finish(removing.remove_group(group))
+    return True
+
+
+def _agreed(count: int) -> bool:
+    try:
+        said = input(f"Remove {groups(count)} for good? There is no way back. Type yes: ")
+    except EOFError:
+        raise CommandError("Nobody is here to say yes. With --no-input nobody is asked.") from None
+    return said.strip().lower() == "yes"

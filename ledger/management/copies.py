@@ -1,0 +1,121 @@
+"""Copies of the whole book, made while people play, and proved by opening them."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.db import DatabaseError, connection
+
+from ledger.management.elsewhere import read_instead
+from ledger.management.fitness import Unfit, unfit
+from ledger.models import Entry, Group, Session, Transaction
+from ledger.recording.auditing import audit_steps, newest_nights, of_pages, of_rows
+from ledger.steps import finish
+
+LOOKED_OVER = 20
+"""So many of the newest nights are folded in every copy: what came last is what a copy can miss."""
+
+Counted = tuple[int, int, int]
+"""Nights, entries and transactions."""
+
+
+class NoCopy(Exception):
+    """There is no copy, and why not, in a sentence."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Proof:
+    """What was looked at in a copy, and the faults of the book that are in its copy as well."""
+
+    words: str
+    faults: tuple[str, ...] = ()
+
+
+def of_sqlite(path: Path, *, prove_all: bool) -> Proof:
+    """Copy the book into this file, and prove it. Raises NoCopy."""
+    connection.ensure_connection()
+    version = unfit()
+    try:
+        before = _counted() if version is None else None
+        with closing(sqlite3.connect(path)) as copy:
+            # In one step. Between two of them somebody writes, and then SQLite starts from the beginning. One
+            # step reads the book as it was at its start, and in write-ahead mode no writer waits for it.
+            connection.connection.backup(copy, pages=-1)
+            # One file that can be carried away. The log would want memory that a network share has not.
+            copy.execute("PRAGMA locking_mode=EXCLUSIVE")
+            copy.execute("PRAGMA journal_mode=DELETE")
+        after = _counted() if version is None else None
+        with read_instead(path):
+            _check_readable(version)
+            if before is None or after is None:
+                return Proof(words="of another version, so its nights were not folded")
+            return _proved(before, after, prove_all=prove_all)
+    except (sqlite3.Error, DatabaseError) as problem:
+        raise NoCopy(f"The book cannot be copied: {problem}.") from None
+
+
+def _check_readable(version: Unfit | None) -> None:
+    """The copy, which is read instead of the book, is whole to its last page, and of the book's version."""
+    if fault := next(of_pages(), None):
+        raise NoCopy(f"The copy is not sound, and was thrown away: {fault}. See `manage.py audit`.")
+    has = unfit()
+    if (has and has.reason) != (version and version.reason):
+        raise NoCopy("The copy is of another version than the book, and was thrown away.")
+
+
+def _counted() -> Counted:
+    return Session.objects.count(), Entry.objects.count(), Transaction.objects.count()
+
+
+def _proved(before: Counted, after: Counted, *, prove_all: bool) -> Proof:
+    """The copy has what there was, or what was written or removed while it was made."""
+    has = _counted()
+    if any(
+        not min(was, now) <= one <= max(was, now) for was, one, now in zip(before, has, after, strict=True)
+    ):
+        raise NoCopy(f"The copy is not whole, and was thrown away: it has {has}, the book {before}.")
+    faults = [*of_rows()]
+    if prove_all:
+        finish(audit_steps(Group.every.order_by("pk"), faults.append))
+    else:
+        faults += newest_nights(LOOKED_OVER)
+    nights, entries, _ = has
+    looked = nights if prove_all else min(nights, LOOKED_OVER)
+    return Proof(words=f"{nights} nights of {entries} entries, {looked} of them folded", faults=tuple(faults))
+
+
+def of_postgresql(path: Path) -> Proof:
+    """Dump the book into this file, and prove that it can be read. Raises NoCopy."""
+    said = connection.settings_dict
+    _run("pg_dump", "--format=custom", "--no-owner", f"--file={path}", f"--dbname={said['NAME']}")
+    listed = _run("pg_restore", "--list", str(path))
+    tables = {line.split()[6] for line in listed.splitlines() if " TABLE DATA " in line}
+    wanted = {model._meta.db_table for model in (Group, Session, Entry, Transaction)} | {"django_migrations"}
+    if missing := sorted(wanted - tables):
+        raise NoCopy(f"The copy is not whole, and was thrown away: {missing[0]} is not in it.")
+    _run("pg_restore", f"--file={os.devnull}", str(path))  # reads all of it
+    return Proof(words=f"{len(tables)} tables, read from the first line to the last")
+
+
+def _run(name: str, *arguments: str) -> str:
+    """What a program of PostgreSQL says. Raises NoCopy when it is not there or does not succeed."""
+    if (program := shutil.which(name)) is None:
+        raise NoCopy(f"{name} was not found. It comes with PostgreSQL (Debian: postgresql-client).")
+    said = connection.settings_dict
+    where = {
+        "PGHOST": said["HOST"],
+        "PGPORT": said["PORT"],
+        "PGUSER": said["USER"],
+        "PGPASSWORD": said["PASSWORD"],
+    }
+    env = {**os.environ, **{name: str(value) for name, value in where.items() if value}}
+    done = subprocess.run([program, *arguments], env=env, capture_output=True, text=True, check=False)  # noqa: S603
+    if done.returncode:
+        raise NoCopy(f"{name} did not succeed: {' '.join(done.stderr.split())}")
+    return done.stdout

@@ -1,0 +1,103 @@
+"""Is there a book where the settings say, and is it one of this version? Asked before anything is begun."""
+
+from __future__ import annotations
+
+import errno
+import os
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from stat import S_ISREG
+from typing import Any
+from urllib.parse import unquote
+
+from django.db import DatabaseError, connection
+from django.db.migrations.loader import MigrationLoader
+
+OURS = ("ledger", "scorekeeper")
+
+
+class Reason(Enum):
+    """Why a database is of no use as it is."""
+
+    NO_BOOK = "there is none, or nobody may read it"
+    DAMAGED = "it can be opened, and perhaps read in part"
+    OLDER = "its tables are of an older version"
+    NEWER = "its tables are of a newer version"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unfit:
+    """Why this version cannot work with the database, and what to do, in a sentence or two."""
+
+    reason: Reason
+    sentence: str
+
+
+def unfit() -> Unfit | None:
+    """What keeps this version from working with the database; None when nothing does. Writes nothing."""
+    file = book_file(connection.settings_dict)
+    if file is not None and (sentence := of_file(file)):
+        return Unfit(reason=Reason.NO_BOOK, sentence=sentence)
+    try:
+        loader = MigrationLoader(connection)
+    except DatabaseError as problem:
+        said = " ".join(str(problem).split())
+        if file and "not a database" in said:
+            return Unfit(reason=Reason.NO_BOOK, sentence=f"{file} is not an SQLite database.")
+        sentence = f"{file or 'The database'} cannot be read: {said}."
+        return Unfit(reason=Reason.DAMAGED if file else Reason.NO_BOOK, sentence=sentence)
+    return _of_versions(loader, f"{file or 'The database'}")
+
+
+def book_file(settings: Any) -> Path | None:
+    """The file of an SQLite database in Django's settings; None of one in memory, or on a server."""
+    name = str(settings["NAME"])
+    if "sqlite" not in settings["ENGINE"] or name == ":memory:" or "mode=memory" in name:
+        return None
+    if name.startswith("file:"):
+        name = unquote(name.removeprefix("file:").partition("?")[0])
+    return Path(name)
+
+
+def of_file(file: Path) -> str:
+    """What is wrong with a file before SQLite has seen it: SQLite would make one that is missing.
+
+    It is not opened here: whoever closes a file gives up all locks that this process has on it, and SQLite
+    would not know that its own are gone.
+    """
+    try:
+        found = file.stat()
+    except FileNotFoundError:
+        return f"There is no book at {file}. `make setup` begins one; or does DATABASE_URL name another?"
+    except OSError as problem:
+        return f"{file} cannot be read: {problem.strerror}."
+    if not S_ISREG(found.st_mode):
+        return f"{file} cannot be read: it is no file."
+    if not os.access(file, os.R_OK):
+        return f"{file} cannot be read: {os.strerror(errno.EACCES)}."
+    if not found.st_size:
+        return f"{file} is empty: there is no book in it. `make setup` begins one; or is there a backup?"
+    return ""
+
+
+def _of_versions(loader: MigrationLoader, where: str) -> Unfit | None:
+    applied = {one for one in loader.applied_migrations if one[0] in OURS}
+    known = {one for one in loader.disk_migrations if one[0] in OURS}
+    if not applied:
+        sentence = f"{where} has no tables of a book. `make setup` (manage.py migrate) makes them."
+        return Unfit(reason=Reason.NO_BOOK, sentence=sentence)
+    if newer := sorted(applied - known):
+        sentence = (
+            f"{where} was written by a newer version, which has made {'.'.join(newer[-1])} of it."
+            " Serve it with that version, or bring back a backup of this one."
+        )
+        return Unfit(reason=Reason.NEWER, sentence=sentence)
+    if older := known - applied:
+        changes = "1 change" if len(older) == 1 else f"{len(older)} changes"
+        sentence = (
+            f"{where} is of an older version: {changes} to its tables must still be made."
+            " Make a backup, then `make setup` (manage.py migrate) makes them."
+        )
+        return Unfit(reason=Reason.OLDER, sentence=sentence)
+    return None

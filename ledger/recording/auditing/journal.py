@@ -1,0 +1,105 @@
+"""A group's journal: every transaction by itself, what takes back what, and the balances of all together."""
+
+from __future__ import annotations
+
+import uuid
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from ledger.models import Group, Posting, Transaction
+from ledger.recording.auditing.endings import Names
+from ledger.recording.auditing.reading import PORTION, Say, Stops, one_moment
+from ledger.standings.money import Balances, balances
+
+Account = tuple[str, int | None]
+"""Whose cents: an account, and the player if it is one's."""
+
+Lines = Mapping[uuid.UUID, list[tuple[Account, int]]]
+
+
+@dataclass(kw_only=True)
+class _Seen:
+    """What is known after each portion."""
+
+    numbers: list[int] = field(default_factory=list)
+    sums: Counter[Account] = field(default_factory=Counter)
+
+
+def journal_steps(group: Group, names: Names, say: Say) -> Stops[None]:
+    """Says what is wrong with the journal, read in portions by number."""
+    seen, last = _Seen(), -1
+    while True:
+        with one_moment():
+            headers = list(
+                Transaction.objects.filter(group=group.pk, number__gt=last)
+                .select_related("undoes", "session", "plan__settlement")
+                .order_by("number")[:PORTION]
+            )
+            lines = _lines([*headers, *(one.undoes for one in headers if one.undoes)])
+            found = balances(group) if len(headers) < PORTION else None
+        for header in headers:
+            for fault in _of_header(header, lines, group, names):
+                say(f"transaction {header.number} {fault}")
+            seen.numbers.append(header.number)
+            for account, cents in lines.get(header.key, ()):
+                seen.sums[account] += cents
+        if found is not None:
+            for fault in _of_all(seen, found):
+                say(fault)
+            return
+        last = headers[-1].number
+        yield
+
+
+def _lines(headers: Iterable[Transaction]) -> Lines:
+    found: dict[uuid.UUID, list[tuple[Account, int]]] = defaultdict(list)
+    postings = Posting.objects.filter(transaction__in=[one.key for one in headers]).order_by("pk")
+    for key, account, player, cents in postings.values_list("transaction", "account", "player", "cents"):
+        found[key].append(((account, player), cents))
+    return found
+
+
+def _of_header(header: Transaction, lines: Lines, group: Group, names: Names) -> Iterator[str]:
+    own = lines.get(header.key, [])
+    added = sum(cents for _, cents in own)
+    if len(own) != header.lines or added:
+        yield f"has {len(own)} of {header.lines} postings, which add up to {added}"
+    people = {player for (_, player), _ in own if player is not None}
+    if names is not None and not people <= set(names):
+        yield "has a posting for a player of another group"
+    if header.session is not None and header.session.group_id != group.pk:
+        yield "is about a night of another group"
+    if header.plan is not None and header.plan.settlement.group_id != group.pk:
+        yield "pays a plan of another group"
+    if header.undoes is not None:
+        yield from _of_undoing(header, header.undoes, lines)
+
+
+def _of_undoing(header: Transaction, undone: Transaction, lines: Lines) -> Iterator[str]:
+    if undone.group_id != header.group_id or undone.number >= header.number:
+        yield f"undoes transaction {undone.number}, which is none before it"
+    same = ("kind", "session_id", "plan_id")
+    opposite = sorted((account, -cents) for account, cents in lines.get(undone.key, []))
+    if sorted(lines.get(header.key, []), key=_sorted) != sorted(opposite, key=_sorted) or any(
+        getattr(header, name) != getattr(undone, name) for name in same
+    ):
+        yield f"undoes transaction {undone.number} and is not its opposite"
+
+
+def _sorted(line: tuple[Account, int]) -> tuple[str, int, int]:
+    (account, player), cents = line
+    return account, player or 0, cents
+
+
+def _of_all(seen: _Seen, found: Balances) -> Iterator[str]:
+    """The numbers, and the balances that pages show against the postings added up one by one."""
+    if seen.numbers != list(range(1, len(seen.numbers) + 1)):
+        yield f"the journal is not numbered 1 to {len(seen.numbers)}"
+    for one in found.players:
+        if one.cents != (added := seen.sums["player", one.player]):
+            yield f"{one.name}'s balance is {one.cents}, its postings say {added}"
+    if found.in_box != -seen.sums["box", None] or found.common != seen.sums["common", None]:
+        yield f"the box holds {found.in_box}, its postings say {-seen.sums['box', None]}"
+    if left := seen.sums.total():
+        yield f"all balances add up to {left}, not to 0"

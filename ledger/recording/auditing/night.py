@@ -1,0 +1,171 @@
+"""A night: its book against itself, and against what was copied out of it for queries and for the journal."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from ledger.models import Entry, Kind, Posting, Session, Tally, Transaction
+from ledger.recording.auditing.endings import ENDS, Names, called, fold_and_look, order_faults
+from ledger.recording.auditing.reading import PORTION, Say, Stops, guarded, one_moment, why
+from ledger.recording.projecting import Tallies, tallies
+from ledger.sheet import Line, ScoreSheet
+
+
+@dataclass(frozen=True, kw_only=True)
+class Moved:
+    """A transaction of the night: cents by player (None: nobody's), and what it undoes."""
+
+    number: int
+    kind: str
+    is_planned: bool
+    undoes: uuid.UUID | None
+    cents: Mapping[int | None, int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stored:
+    """A night's book, with the keys of its lines, and everything that was copied out of it."""
+
+    lines: Sequence[Line]
+    keys: Mapping[int, uuid.UUID]
+    hands: int
+    ended_at: datetime | None
+    tallies: Tallies
+    moved: Mapping[uuid.UUID, Moved]
+
+
+def night_steps(session: Session, names: Names, say: Say) -> Stops[None]:
+    """Says what is wrong with a night. `names` are the group's players by id, None where nobody knows."""
+    stored = yield from guarded(_read(session), say, "the book cannot be read")
+    if stored is None:
+        return
+    if list(stored.keys) != list(range(1, len(stored.keys) + 1)) or not stored.keys:
+        say(f"the entries are not numbered 1 to {len(stored.keys)}")
+    try:
+        for fault in order_faults(stored.lines):
+            say(fault)
+        sheet = yield from fold_and_look(stored.lines, names, say)
+        wanted = tallies(sheet)
+    except Exception as problem:
+        say(f"the book cannot be folded: {why(problem)}")
+        return
+    for look in (_of_sheet(sheet, names), _of_row(stored, sheet), _of_tallies(stored, wanted, names)):
+        for fault in look:
+            say(fault)
+    yield from guarded(_of_money(stored, names, say), say, "the journal of it cannot be read")
+
+
+def _read(session: Session) -> Stops[Stored]:
+    """Entries only ever follow; so it is the last portion that is read together with what was copied."""
+    lines: list[Line] = []
+    keys: dict[int, uuid.UUID] = {}
+    while True:
+        with one_moment():
+            found = Entry.objects.filter(session=session.pk, number__gt=lines[-1].number if lines else -1)
+            said = found.order_by("number").values_list("number", "kind", "facts", "by", "at", "key")
+            rows = list(said[:PORTION])
+            rest = _copied(session) if len(rows) < PORTION else None
+        for number, kind, facts, by, at, key in rows:
+            lines.append(Line(number=number, kind=kind, facts=facts, by=by, at=at))
+            keys[number] = key
+        if rest is not None:
+            (hands, ended_at), numbers, moved = rest
+            return Stored(
+                lines=lines, keys=keys, hands=hands, ended_at=ended_at, tallies=numbers, moved=moved
+            )
+        yield
+
+
+def _copied(session: Session) -> tuple[tuple[int, datetime | None], Tallies, dict[uuid.UUID, Moved]]:
+    row = Session.objects.values_list("hands", "ended_at").get(pk=session.pk)
+    numbers = {
+        (one.player_id, one.role): (one.hands, one.won, one.parts)
+        for one in Tally.objects.filter(session=session.pk)
+    }
+    cents: dict[uuid.UUID, dict[int | None, int]] = {}
+    of_night = Posting.objects.filter(transaction__session=session.pk)
+    for key, player, amount in of_night.values_list("transaction", "player", "cents"):
+        moved = cents.setdefault(key, {})
+        moved[player] = moved.get(player, 0) + amount
+    headers = Transaction.objects.filter(session=session.pk).values_list(
+        "key", "number", "kind", "plan", "undoes"
+    )
+    found = {
+        key: Moved(
+            number=number, kind=kind, is_planned=plan is not None, undoes=undoes, cents=cents.get(key, {})
+        )
+        for key, number, kind, plan, undoes in headers
+    }
+    return row, numbers, found
+
+
+def _of_sheet(sheet: ScoreSheet, names: Names) -> Iterator[str]:
+    if left := sum(sheet.totals.values()) + sheet.pot_points:
+        yield f"the totals and the pot add up to {left}, not to 0"
+    if names is not None:
+        yield from (
+            f"player {player} is nobody of this group"
+            for player in sorted(sheet.totals)
+            if player not in names
+        )
+
+
+def _of_row(stored: Stored, sheet: ScoreSheet) -> Iterator[str]:
+    ended_at = sheet.ending.at if sheet.ending else None
+    if stored.hands != sheet.hands:
+        yield f"it says {stored.hands} hands, the book says {sheet.hands}"
+    if stored.ended_at != ended_at:
+        yield f"it says it ended {stored.ended_at or 'not yet'}, the book says {ended_at or 'not yet'}"
+
+
+def _of_tallies(stored: Stored, wanted: Tallies, names: Names) -> Iterator[str]:
+    for player, role in sorted({*stored.tallies, *wanted}):
+        if (had := stored.tallies.get((player, role))) != (has := wanted.get((player, role))):
+            who = f"{called(player, names)} as {role or 'nobody'}"
+            yield f"the tally of {who} is {had or 'missing'}, the book says {has or 'nothing'}"
+
+
+def _of_money(stored: Stored, names: Names, say: Say) -> Stops[None]:
+    """What the journal has of a night is what its last ending said, and every payment that it marks."""
+    for fault in (*_of_result(stored, names), *_of_payments(stored, names), *_of_strangers(stored)):
+        say(fault)
+    return
+    yield
+
+
+def _of_result(stored: Stored, names: Names) -> Iterator[str]:
+    endings = [line.facts["cents"] for line in stored.lines if line.kind in ENDS]
+    wanted = {int(player): cents for player, cents in endings[-1].items()} if endings else {}
+    posted: dict[int | None, int] = {}
+    for one in stored.moved.values():
+        for player, cents in one.cents.items() if one.kind == Kind.NIGHT else ():
+            posted[player] = posted.get(player, 0) + cents
+    for player in sorted({*wanted, *posted}, key=str):
+        if (had := posted.get(player, 0)) != (has := wanted.get(player or 0, 0)):
+            yield f"the journal has {had} cents for {called(player, names)}, the book says {has}"
+
+
+def _of_payments(stored: Stored, names: Names) -> Iterator[str]:
+    paid = {line.number: line.facts for line in stored.lines if line.kind == "paid"}
+    for line in stored.lines:
+        said = paid.get(line.facts["of"] if line.kind == "unpaid" else line.number)
+        if said is None or line.kind not in ("paid", "unpaid"):
+            continue
+        sign = -1 if line.kind == "unpaid" else 1
+        wanted = {said["payer"]: sign * said["cents"], said["payee"]: -sign * said["cents"]}
+        had = stored.moved.get(stored.keys[line.number])
+        undoes = stored.keys[line.facts["of"]] if line.kind == "unpaid" else None
+        if had is None or had.cents != wanted or had.undoes != undoes or had.kind != Kind.PAYMENT:
+            who = f"from {called(said['payer'], names)} to {called(said['payee'], names)}"
+            yield f"the journal has not the payment {who} that entry {line.number} ({line.kind}) says"
+
+
+def _of_strangers(stored: Stored) -> Iterator[str]:
+    """What is booked on a night comes from its book, or pays a plan."""
+    own = set(stored.keys.values())
+    for key, one in stored.moved.items():
+        if key not in own and not one.is_planned:
+            yield f"transaction {one.number} is booked on this night, and nothing in its book says so"

@@ -1,0 +1,57 @@
+"""How the auditor reads: a portion at a time, each as it was at one moment, while people play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from typing import TypeVar
+
+from django.db import DatabaseError, connection
+
+from ledger.scoring import HandRefused
+
+PORTION = 200
+"""So many rows are read at once."""
+
+Say = Callable[[str], object]
+"""Hears a line of the report."""
+
+Result = TypeVar("Result")
+Stops = Generator[None, None, Result]
+"""Work that stops between short steps, holding no cursor and no transaction."""
+
+
+@contextmanager
+def one_moment() -> Iterator[None]:
+    """What is read inside is as it was at one moment, whatever is written meanwhile; no writer waits for it.
+
+    Django's own transactions would ask SQLite for the pen.
+    """
+    if connection.in_atomic_block:
+        yield
+        return
+    begin = "BEGIN" if connection.vendor == "sqlite" else "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+    with connection.cursor() as cursor:
+        cursor.execute(begin)
+        try:
+            yield
+        finally:
+            cursor.execute("ROLLBACK")
+
+
+def guarded(steps: Stops[Result], say: Say, what: str) -> Stops[Result | None]:
+    """These steps; what they stumble over is said as `what` and why. None then."""
+    try:
+        return (yield from steps)
+    except Exception as problem:
+        say(f"{what}: {why(problem)}")
+        return None
+
+
+def why(problem: Exception) -> str:
+    """What went wrong, in one line: a sentence where there is one, else the fault with its kind."""
+    if isinstance(problem, HandRefused):
+        return problem.message
+    if isinstance(problem, DatabaseError):
+        return " ".join(str(problem).split())
+    return f"{problem!r:.200}"

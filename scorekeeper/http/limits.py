@@ -1,0 +1,214 @@
+"""How much one phone, or one network, may do within a time; `scorekeeper.http.quotas` has the numbers.
+
+What is done is counted in one row of the database, exactly, whichever process asks. What members write is
+first counted in this process's memory, as a commit for the counter would make recording a hand a third
+slower: only what goes beyond the quota's `free` within the time is counted in the row. So with
+several processes each lets `free` more through, and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from django.conf import settings
+from django.db import InternalError, OperationalError, transaction
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils.deprecation import MiddlewareMixin
+
+from ledger.models import Membership, Role
+from scorekeeper.access import guest_of
+from scorekeeper.fragments import wants_fragment
+from scorekeeper.http import counting
+from scorekeeper.http.counting import ADDRESSES, GUESTS, NOWHERE, address_of
+from scorekeeper.http.quotas import MINUTE, By, Limit, Quota, TooOften
+
+__all__ = ["Limit", "TooOften", "count", "limited", "misses_limited", "wait_a_moment"]
+
+Params = ParamSpec("Params")
+
+MORE_FROM_NOWHERE = 10
+"""Times as much for all whose address nobody said, as they are counted as one."""
+
+READS = ("GET", "HEAD", "OPTIONS", "TRACE")
+MEMBERS = frozenset(role.value for role in Role)
+TROUBLE = (OperationalError, InternalError)
+"""When the database cannot count, nobody is stopped: the page itself will say what is wrong."""
+
+
+def _never(request: HttpRequest) -> bool:
+    return False
+
+
+Asks = Callable[[HttpRequest], bool]
+"""Something to know of a request."""
+
+
+def count(request: HttpRequest, limit: Limit, *, is_vain: Asks = _never) -> None:
+    """Count once more what this phone does, and where it comes from; outside of a transaction.
+
+    `is_vain` is asked only before a row is counted: what leads to nothing takes nothing from others there.
+    Raises TooOften when it was too often. That is a Refused: a view that shows its form again with what was
+    refused need do nothing else, and is answered with 429 and Retry-After by the middleware below.
+    """
+    at = counting.now()
+    asked = list(_who(request, limit))
+    for quota, what, _ in asked:
+        if (until := _memory(quota).shut_until(what, at)) is not None:
+            raise _noted(request, TooOften(limit, quota.by, until - at))
+    try:
+        over = _over(asked, at, lambda: is_vain(request))
+    except TROUBLE:
+        return
+    if over is not None:
+        quota, what, until = over
+        _memory(quota).shut_out(what, until)
+        raise _noted(request, TooOften(limit, quota.by, until - at))
+
+
+Asked = tuple[Quota, str, int]
+"""A quota, what is counted by it, and how many times its numbers hold."""
+
+
+def _who(request: HttpRequest, limit: Limit) -> Iterator[Asked]:
+    guest, address = guest_of(request), address_of(request)
+    for quota in limit.quotas:
+        name = f"{limit.name} {quota.within // MINUTE}"
+        if quota.by is By.ADDRESS:
+            more = MORE_FROM_NOWHERE if address == NOWHERE else 1
+            yield quota, f"{name} {address}", more * settings.LIMITS_TIMES
+        elif guest is not None:
+            yield quota, f"{name} {guest.hex}", settings.LIMITS_TIMES
+
+
+def _memory(quota: Quota) -> counting.Memory:
+    return GUESTS if quota.by is By.GUEST else ADDRESSES
+
+
+Over = tuple[Quota, str, datetime]
+"""A quota that is used up, what was counted by it, and until when."""
+
+
+def _over(asked: list[Asked], at: datetime, is_vain: Callable[[], bool]) -> Over | None:
+    """The first quota that is used up; those behind it are not counted then."""
+    in_rows = [
+        (quota, what, times)
+        for quota, what, times in asked
+        if not quota.free or _memory(quota).one_more(what, quota.within, at) > quota.free * times
+    ]
+    if not in_rows or is_vain():
+        return None
+    # One commit for all of them; and always in the same order, so that no two wait for each other.
+    with transaction.atomic():
+        for quota, what, times in in_rows:
+            found, until = counting.one_more(what, quota.within, at)
+            if found > (quota.most - quota.free) * times:
+                return quota, what, until
+    return None
+
+
+def _noted(request: HttpRequest, often: TooOften) -> TooOften:
+    request.too_often = often  # type: ignore[attr-defined]
+    return often
+
+
+View = Callable[Concatenate[HttpRequest, Params], HttpResponse]
+
+
+def limited(limit: Limit, *, unless: Asks = _never) -> Callable[[View[Params]], View[Params]]:
+    """A view of which a phone may send its form only so often; `unless` says which are not counted."""
+
+    def wear(view: View[Params]) -> View[Params]:
+        @wraps(view)
+        def counted(request: HttpRequest, /, *args: Params.args, **kwargs: Params.kwargs) -> HttpResponse:
+            is_counted = request.method not in READS and not unless(request)
+            refused = _answered(request, limit) if is_counted else None
+            return refused or view(request, *args, **kwargs)
+
+        return counted
+
+    return wear
+
+
+def misses_limited(limit: Limit) -> Callable[[View[Params]], View[Params]]:
+    """A view that a phone may ask in vain only so often (404, 409); who is let in is never counted."""
+
+    def wear(view: View[Params]) -> View[Params]:
+        @wraps(view)
+        def counted(request: HttpRequest, /, *args: Params.args, **kwargs: Params.kwargs) -> HttpResponse:
+            answer = view(request, *args, **kwargs)
+            return _answered(request, limit) or answer if answer.status_code in (404, 409) else answer
+
+        return counted
+
+    return wear
+
+
+def _answered(request: HttpRequest, limit: Limit, *, is_vain: Asks = _never) -> HttpResponse | None:
+    try:
+        count(request, limit, is_vain=is_vain)
+    except TooOften as often:
+        return wait_a_moment(request, often)
+    return None
+
+
+def wait_a_moment(request: HttpRequest, often: TooOften) -> HttpResponse:
+    """429: what was too much and how long to wait, with all that was typed on it, to be sent again.
+
+    An open page is told the sentence alone, and keeps everything as it stands.
+    """
+    if wants_fragment(request):
+        answer = HttpResponse(often.message, content_type="text/plain; charset=utf-8", status=429)
+    else:
+        sent = request.method not in READS
+        typed = [(name, one) for name, said in request.POST.lists() for one in said] if sent else []
+        context = {
+            "sentence": often.message,
+            "is_sent": sent,
+            "typed": [(name, said) for name, said in typed if name != "csrfmiddlewaretoken"],
+            "files": list(request.FILES) if sent else [],
+        }
+        answer = render(request, "too_often/page.html", context, status=429)
+    answer["Retry-After"] = str(often.seconds)
+    answer["Cache-Control"] = "private, no-store"
+    return answer
+
+
+class LimitsMiddleware(MiddlewareMixin):
+    """Counts what is written in groups, and who asks for groups that are not theirs."""
+
+    def process_view(
+        self, request: HttpRequest, view: object, args: object, kwargs: object
+    ) -> HttpResponse | None:
+        """Let a form of a group through to its view, or say how long to wait."""
+        if request.method in READS or getattr(view, "may", None) not in MEMBERS:
+            return None
+        return _answered(request, Limit.WRITES, is_vain=_is_a_guess)
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """Count a miss, and answer a form that was refused as too often with 429."""
+        if response.status_code == 404 and _is_a_guess(request):
+            return _answered(request, Limit.GUESSES) or response
+        often: TooOften | None = getattr(request, "too_often", None)
+        if often is not None and response.status_code == 422:
+            response.status_code = 429
+            response["Retry-After"] = str(often.seconds)
+        return response
+
+
+def _is_a_guess(request: HttpRequest) -> bool:
+    """Whether a page of a group was asked for that is not this guest's: so no guess stops a member."""
+    match = request.resolver_match
+    if match is None or getattr(match.func, "may", None) not in MEMBERS:
+        return False
+    code, guest = str(match.kwargs.get("code", "")), guest_of(request)
+    if guest is None or "\0" in code:
+        return True
+    try:
+        return not Membership.objects.filter(group__code=code, guest=guest).exists()
+    except TROUBLE:
+        return False

@@ -1,0 +1,174 @@
+"""What the page of a task says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from scorekeeper.models import Task
+from scorekeeper.tasks.files import BROUGHT, folder_of
+from scorekeeper.tasks.telling import how_far, name_of, percent
+
+State, Kind = Task.State, Task.Kind
+
+FAILED = (
+    "Something went wrong on our side. Nothing was changed. Try it once more; "
+    "if it happens again, tell whoever runs this server."
+)
+STOPPED = "You stopped it. Nothing was changed."
+EXPORTS = frozenset({Kind.EXPORT_GROUP, Kind.EXPORT_TABLE})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Way:
+    """A button that leads on."""
+
+    address: str
+    label: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class TaskPage:
+    """One task. `headline` is how it stands, `sentence` more about that; `percent` is None until it is known.
+
+    `lines` are what an audit found; `kept` is a notebook of which nothing came, to be looked at again.
+    """
+
+    name: str
+    about: str
+    headline: str
+    sentence: str
+    is_going: bool
+    is_wrong: bool
+    percent: int | None
+    how_far: str
+    is_file: bool
+    lines: tuple[str, ...]
+    more_lines: int
+    way: Way | None
+    back: Way
+    kept: str
+
+
+def task_page(task: Task) -> TaskPage:
+    """What is to be said of this task now."""
+    headline, sentence = _said(task)
+    lines = tuple(task.answer.get("lines", ()))
+    is_going = task.state in (State.WAITING, State.RUNNING)
+    return TaskPage(
+        name=name_of(task),
+        about=task.group.name if task.group else "",
+        headline=headline,
+        sentence=sentence,
+        is_going=is_going,
+        is_wrong=task.state in (State.REFUSED, State.FAILED) and not task.answer.get("is_stopped"),
+        percent=percent(task) if task.state == State.RUNNING and task.of else None,
+        how_far=how_far(task) if task.state == State.RUNNING else "",
+        is_file=is_ready(task),
+        lines=lines,
+        more_lines=max(0, task.answer.get("differences", 0) - len(lines)),
+        way=_way(task),
+        back=_back(task),
+        kept=_kept(task),
+    )
+
+
+def is_ready(task: Task) -> bool:
+    """Whether there is a file to take along."""
+    return task.kind in EXPORTS and task.state == State.DONE
+
+
+def _said(task: Task) -> tuple[str, str]:
+    """(how it stands, more about that)."""
+    if task.state == State.WAITING:
+        return "Waiting", "It begins in a moment."
+    if task.state == State.RUNNING:
+        return "Under way", ""
+    if task.state == State.FAILED:
+        return "This did not work", FAILED
+    if task.state == State.REFUSED:
+        stopped = task.answer.get("is_stopped", False)
+        return ("Stopped", STOPPED) if stopped else ("This did not work", task.answer.get("says", FAILED))
+    return _done(task)
+
+
+def _done(task: Task) -> tuple[str, str]:
+    answer = task.answer
+    match task.kind:
+        case Kind.IMPORT_GROUP:
+            nights = _nights(answer["nights"])
+            return (
+                "The group is here",
+                f"With {nights}, every hand and every balance. You own it here.",
+            )
+        case Kind.COPY_NOTEBOOK if answer["nights"]:
+            return f"{_nights(answer['nights'])} written", _written(task)
+        case Kind.COPY_NOTEBOOK:
+            return "Nothing new", "Every night of this notebook was in the book already."
+        case Kind.AUDIT if answer["differences"]:
+            return "Something differs", "Nothing was changed. Show this to whoever runs this server:"
+        case Kind.AUDIT:
+            return (
+                "All is well",
+                "Every night and every balance was counted again, and is what the book says.",
+            )
+        case Kind.REMOVE_GROUP:
+            return "The group is gone", ""
+        case _:
+            return "Ready", f"{_size(answer['bytes'])}, as of {_when(task)}. It is kept here for a day."
+
+
+def _written(task: Task) -> str:
+    money = " and in the balances" if task.group and task.group.currency else ""
+    they = "It is" if task.answer["nights"] == 1 else "They are"
+    return f"{they} in the book now, in the standings{money}. Bringing the same notebook again adds nothing."
+
+
+def _nights(count: int) -> str:
+    return f"{count:,} night{'' if count == 1 else 's'}"
+
+
+def _size(count: int) -> str:
+    """How big a file is, as people say it."""
+    if count < 1_000_000:
+        return f"{max(1, round(count / 1000))} kB"
+    return f"{count / 1_000_000:.1f} MB"
+
+
+def _when(task: Task) -> str:
+    return str(date_format(timezone.localtime(task.ended_at or task.asked_at), "j M, H:i"))
+
+
+def _way(task: Task) -> Way | None:
+    """Where one goes from what is done."""
+    if task.state != State.DONE:
+        return None
+    if task.kind == Kind.IMPORT_GROUP:
+        return Way(address=reverse("group", args=[task.answer["code"]]), label="Open the group")
+    if task.kind == Kind.COPY_NOTEBOOK and task.group:
+        return Way(address=reverse("standings", args=[task.group.code]), label="See how everybody stands")
+    return None
+
+
+def _back(task: Task) -> Way:
+    """Where one came from."""
+    if task.kind == Kind.IMPORT_GROUP and task.state in (State.REFUSED, State.FAILED):
+        return Way(address=reverse("from_file"), label="Choose another file")
+    if task.group is None:
+        return Way(address=reverse("home"), label="To your groups")
+    if task.kind == Kind.COPY_NOTEBOOK:
+        return Way(address=reverse("notebook", args=[task.group.code]), label="To the old notebook")
+    return Way(address=reverse("exchange", args=[task.group.code]), label="To the files")
+
+
+def _kept(task: Task) -> str:
+    """The notebook as its page sends it, where nothing came of it."""
+    if task.kind != Kind.COPY_NOTEBOOK or task.state not in (State.REFUSED, State.FAILED):
+        return ""
+    try:
+        return (folder_of(task.key) / BROUGHT).read_text()
+    except OSError:
+        return ""

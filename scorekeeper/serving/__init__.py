@@ -1,0 +1,1 @@
+"""How the pages are served: connections, bodies and the threads that make pages."""

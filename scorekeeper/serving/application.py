@@ -1,0 +1,57 @@
+"""The whole ASGI application: requests go to the pages; background work begins and ends with the server."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import importlib.util
+
+from scorekeeper.serving.bodies import Receive
+from scorekeeper.serving.environ import Scope
+from scorekeeper.serving.pages import Pages, Send
+from scorekeeper.serving.pool import PagePool
+
+RUNNER = "scorekeeper.tasks.runner"
+
+LAST_STEPS = 5
+"""Seconds that the pages and the step which run when the server is told to stop have to end."""
+
+
+class Application:
+    """Hands on what the server asks. A server that tells of no start begins with its first request."""
+
+    def __init__(self, pages: Pages, pool: PagePool) -> None:
+        self.pages, self.pool = pages, pool
+        self.has_begun = False
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """ASGI: one request, or the life of the server."""
+        if scope["type"] == "http":
+            if not self.has_begun:
+                self.begin()
+            await self.pages(scope, receive, send)
+        elif scope["type"] == "lifespan":
+            await self._live(receive, send)
+        else:
+            await send({"type": "websocket.close", "code": 1000})
+
+    def begin(self) -> None:
+        """Start the background work, once. Its steps end with the pool: those that wait are cancelled then,
+        and `submit_step` raises RuntimeError."""
+        if self.has_begun:
+            return
+        self.has_begun = True
+        # Until the room of tasks is built; then this is one import at the top.
+        if importlib.util.find_spec("scorekeeper.tasks") and importlib.util.find_spec(RUNNER):
+            importlib.import_module(RUNNER).start(self.pool)
+
+    async def _live(self, receive: Receive, send: Send) -> None:
+        while True:
+            message = await receive()
+            if message["type"] == "lifespan.startup":
+                self.begin()
+                await send({"type": "lifespan.startup.complete"})
+            else:
+                await asyncio.to_thread(self.pool.stop, patience=LAST_STEPS)
+                await send({"type": "lifespan.shutdown.complete"})
+                return

@@ -1,0 +1,47 @@
+"""How much of the server one connection, one body and one answer may take, and for how long."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+MB = 1_000_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bounds:
+    """All numbers of `scorekeeper/serving/`, in bytes and seconds; `settings.BOUNDS` holds those in force."""
+
+    folder: Path
+    """Where bodies lie that are too long for the memory; readable by its owner only."""
+
+    connections: int = 1000
+    """So many at once, or fewer where the system allows fewer open files."""
+    head_seconds: float = 10
+    """From connecting, or from the end of the last answer, until a request's head has arrived."""
+    grace_seconds: float = 20
+    """So long may a body, or the phone that takes an answer, stand still."""
+    least_speed: int = 4096
+    """Bytes a second; whoever is slower for longer than the grace is cut off."""
+
+    most_speed: int = 25 * MB
+    """Bytes a second of all bodies together that do not fit into the memory; they come no faster."""
+
+    form_bytes: int
+    """The longest body that is no upload."""
+    upload_bytes: int
+    """The longest body of a form with files."""
+    memory_bytes: int = 32_768
+    """What is longer lies on the disk until its page is made. A hand is 500 bytes."""
+    in_flight_bytes: int = 200 * MB
+    """Of all bodies on the disk together; one address may take half of it."""
+    spare_disk_bytes: int = 200 * MB
+    """What bodies leave free on the disk, for the book."""
+
+    unsent_bytes: int = 50 * MB
+    """Of all answers that slow phones have not taken yet; beyond it those that wait longest are dropped."""
+
+    drain_bytes: int = 200 * MB
+    """Of a body that is too long so much is read and thrown away: a browser reads no answer before it has
+    sent everything."""
+    drain_seconds: float = 60

@@ -1,0 +1,77 @@
+"""A request as the server tells it (ASGI), told the way Django's handler of pages takes it (WSGI)."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping
+from typing import Any
+from urllib.parse import unquote_to_bytes
+
+from scorekeeper.serving.bodies import Body
+
+Scope = Mapping[str, Any]
+Environ = dict[str, Any]
+
+TROUBLE = "scorekeeper.body_trouble"
+"""The key under which the pages find a BodyTrouble. No header can get there: theirs begin with HTTP_."""
+
+ONCE = frozenset({"HTTP_HOST", "CONTENT_TYPE"})
+"""Of two such headers only the first counts."""
+
+
+def environ_of(scope: Scope, body: Body, *, threads: int) -> Environ:
+    """The WSGI environ of a request whose body is whole. Raises nothing, whatever bytes a stranger sent."""
+    host, port = scope.get("server") or ("localhost", 80)
+    root = scope.get("root_path", "").encode("utf-8", "surrogateescape").decode("latin-1")
+    environ: Environ = {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": root,
+        "PATH_INFO": _path(scope).removeprefix(root),
+        "QUERY_STRING": scope.get("query_string", b"").decode("latin-1"),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "SERVER_NAME": host,
+        "SERVER_PORT": str(port or 0),
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope.get("scheme", "http"),
+        "wsgi.input": body.file,
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": threads > 1,
+        "wsgi.multiprocess": False,
+        "wsgi.run_once": False,
+    }
+    if client := scope.get("client"):
+        environ["REMOTE_ADDR"], environ["REMOTE_PORT"] = client[0], str(client[1])
+    _add_headers(environ, scope["headers"])
+    if body.length:
+        environ["CONTENT_LENGTH"] = str(body.length)
+    if body.trouble:
+        environ[TROUBLE] = body.trouble
+    return environ
+
+
+def _path(scope: Scope) -> str:
+    """The path, a character a byte. A request may also name the whole address, with the host in it."""
+    raw: bytes = scope.get("raw_path") or scope["path"].encode("utf-8", "surrogateescape")
+    if not raw.startswith(b"/") and b"://" in raw:
+        raw = b"/" + raw.partition(b"://")[2].partition(b"/")[2]
+    # Without raw_path the server has undone the percent signs already.
+    return (unquote_to_bytes(raw) if scope.get("raw_path") else raw).decode("latin-1")
+
+
+def _add_headers(environ: Environ, headers: Iterable[tuple[bytes, bytes]]) -> None:
+    """The headers under WSGI's names.
+
+    WSGI writes X-Forwarded-Proto and X_Forwarded_Proto alike, so a stranger could say with the second what a
+    proxy says with the first: what has an underscore is dropped. The length is counted, not believed.
+    """
+    for name, value in headers:
+        if b"_" in name or name in (b"content-length", b"transfer-encoding"):
+            continue
+        key = name.decode("latin-1").upper().replace("-", "_")
+        if key != "CONTENT_TYPE":
+            key = f"HTTP_{key}"
+        said = value.decode("latin-1")
+        if key not in environ:
+            environ[key] = said
+        elif key not in ONCE:
+            environ[key] += f"{'; ' if key == 'HTTP_COOKIE' else ','}{said}"

@@ -1,0 +1,145 @@
+"""The server's log: what a stranger causes is one short line, and many of them are summed up.
+
+What a browser sends gets into messages and exceptions: its path, its headers, what it typed. Here everything
+that leaves for the log is escaped and bounded, so that nobody forges a line, reaches the operator's terminal,
+or fills the disk. Only our own faults bring a traceback, indented, so that a line with a time is always ours.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import time
+from collections.abc import Callable, Hashable
+from copy import copy
+from dataclasses import dataclass
+from typing import Any
+
+LONGEST_LINE = 300
+"""Characters of a message, before it is cut."""
+LONGEST_TRACEBACK = 20_000
+"""Characters of a traceback: its end says what went wrong, so it is cut at its beginning."""
+AT_ONCE = 3
+"""Lines alike that are written in a minute; what follows is counted."""
+MINUTE = 60.0
+MOST_KINDS = 200
+"""Kinds of lines that are told apart; there are only so many places in the code, but nobody counts on it."""
+
+# The key in this address opens a group to whoever reads it.
+SPARE_KEY = re.compile(r"(/key/)[^/\s'\"]+")
+
+
+def escaped(text: str, most: int = LONGEST_LINE) -> str:
+    """A stranger's text as one line of printable characters, at most so many and a mark that it was cut.
+
+    Control characters, line separators, marks that turn the writing around and lone surrogates are written as
+    Python writes them. Keys that open a group are left out.
+    """
+    short = text[: most + 1]
+    shown = "".join(one if one.isprintable() else ascii(one)[1:-1] for one in short)
+    shown = SPARE_KEY.sub(r"\1…", shown)
+    return shown if len(shown) <= most else f"{shown[:most]}…"
+
+
+def is_strangers(record: logging.LogRecord) -> bool:
+    """Whether whoever sent the request caused this, and not a fault of ours."""
+    if record.name.startswith("django.security"):
+        return True
+    if record.name == "django.request":
+        return int(getattr(record, "status_code", 500)) < 500
+    return record.name == "uvicorn.error" and record.levelno == logging.WARNING
+
+
+def kind_of(record: logging.LogRecord) -> Hashable:
+    """What lines have in common that are summed up: where they come from, never what a stranger wrote."""
+    if is_strangers(record):
+        return record.name, getattr(record, "status_code", None)
+    trace = record.exc_info[2] if record.exc_info else None
+    while trace and trace.tb_next:
+        trace = trace.tb_next
+    place = (trace.tb_frame.f_code.co_filename, trace.tb_lineno) if trace else ()
+    return record.name, record.levelno, record.pathname, record.lineno, place
+
+
+class OneLine(logging.Formatter):
+    """A line a record; a traceback follows only where the fault is ours."""
+
+    def __init__(self) -> None:
+        super().__init__("{asctime} {levelname} {name}: {message}", style="{")
+
+    def format(self, record: logging.LogRecord) -> str:
+        shown = copy(record)
+        shown.exc_text = None  # another handler may have left its own, unescaped
+        if is_strangers(record):
+            shown.levelname = "WARNING"
+            shown.exc_info = shown.stack_info = None
+        return super().format(shown)
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802
+        record.message = escaped(record.getMessage())
+        return super().formatMessage(record)
+
+    def formatException(self, ei: Any) -> str:  # noqa: N802
+        text = super().formatException(ei)
+        cut = "…\n" if len(text) > LONGEST_TRACEBACK else ""
+        lines = (cut + text[-LONGEST_TRACEBACK:]).splitlines()
+        return "\n".join(f"    {escaped(line)}" for line in lines)
+
+
+@dataclass(kw_only=True)
+class _Kind:
+    """Lines alike since some second of the clock: how many were written, and how many only counted."""
+
+    name: str
+    level: int
+    since: float
+    written: int = 0
+    more: int = 0
+
+
+class SummingHandler(logging.StreamHandler[Any]):
+    """Writes to standard error; of warnings alike a few in a minute, and how many more there were.
+
+    What was only counted is said with the next line of any kind after that minute, and when the server stops.
+    Lines below a warning were asked for one by one and are never summed up.
+    """
+
+    def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self.clock = clock
+        self.kinds: dict[Hashable, _Kind] = {}
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._say_what_was_counted(before=self.clock() - MINUTE)
+        if record.levelno < logging.WARNING or self._is_worth_a_line(record):
+            super().emit(record)
+
+    def close(self) -> None:
+        """Say what was only counted, and stop."""
+        self.acquire()
+        try:
+            self._say_what_was_counted(before=self.clock())
+        finally:
+            self.release()
+        super().close()
+
+    def _is_worth_a_line(self, record: logging.LogRecord) -> bool:
+        what = kind_of(record)
+        if what not in self.kinds and len(self.kinds) >= MOST_KINDS:
+            what = None
+        level = logging.WARNING if is_strangers(record) else record.levelno
+        kind = self.kinds.setdefault(what, _Kind(name=record.name, level=level, since=self.clock()))
+        if kind.written < AT_ONCE:
+            kind.written += 1
+            return True
+        kind.more += 1
+        return False
+
+    def _say_what_was_counted(self, *, before: float) -> None:
+        """Forget the kinds that began before this second of the clock, and say what was counted of them."""
+        for what, kind in list(self.kinds.items()):
+            if kind.since <= before:
+                del self.kinds[what]
+                if kind.more:
+                    said = f"… and {kind.more} more like it within a minute"
+                    super().emit(logging.LogRecord(kind.name, kind.level, "", 0, said, None, None))

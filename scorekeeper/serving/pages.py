@@ -1,0 +1,172 @@
+"""The bridge from the server to the pages: Django's synchronous handler, behind an ASGI server.
+
+A page thread is taken when the request is whole and given back when the answer is made. It waits for no
+phone: bodies are read before, and answers are sent afterwards, in the event loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from typing import Any
+
+from django.http import FileResponse
+
+from scorekeeper.serving.bodies import Body, BodyReader, HungUp, Message, Receive
+from scorekeeper.serving.bounds import Bounds
+from scorekeeper.serving.environ import Environ, Scope, environ_of
+from scorekeeper.serving.pool import PagePool
+
+Send = Callable[[Message], Awaitable[None]]
+Headers = list[tuple[bytes, bytes]]
+Wsgi = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
+
+PORTION = 65_536
+WATCHED_AFTER = 0.05
+"""Seconds a page may be waited for before it is looked at whether its phone is still there. Most pages are
+made sooner, and do without the look."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """A status, headers and a body; what is long comes in portions that take time to make, as they are read
+    from a file, and is closed when it is not needed any more."""
+
+    status: int
+    headers: Headers
+    body: bytes = b""
+    portions: Iterator[bytes] = field(default_factory=lambda: iter(()))
+    close: Callable[[], object] | None = None
+
+
+class Pages:
+    """The pages as an ASGI application, for requests only."""
+
+    def __init__(self, wsgi: Wsgi, pool: PagePool, bounds: Bounds) -> None:
+        self.wsgi, self.pool = wsgi, pool
+        self.bodies = BodyReader(bounds)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request; nothing when its sender has hung up."""
+        try:
+            address = (scope.get("client") or ("",))[0]
+            body = await self.bodies.read(scope["headers"], address, receive)
+            try:
+                answer = await self._made(scope, body, receive)
+            finally:
+                body.close()
+            await _send(answer, send, is_head=scope["method"] == "HEAD")
+        except HungUp:
+            pass
+
+    async def _made(self, scope: Scope, body: Body, receive: Receive) -> Answer:
+        environ = environ_of(scope, body, threads=self.pool.size)
+        job = self.pool.submit(self._page, environ, ends=not body.is_read)
+        future = asyncio.wrap_future(job)
+        done, _ = await asyncio.wait({future}, timeout=WATCHED_AFTER)
+        if done or not body.is_read:
+            return await future
+        watch = asyncio.ensure_future(_hung_up(receive))
+        either: set[asyncio.Future[Any]] = {future, watch}
+        try:
+            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+            # A page that is being made is made to its end: it may be writing.
+            if watch.done() and job.cancel():
+                raise HungUp
+        finally:
+            watch.cancel()
+        return await future
+
+    def _page(self, environ: Environ, *, ends: bool) -> Answer:
+        """Make a page, in a page thread; `ends` when the connection cannot be used for another."""
+        head: list[Any] = []
+
+        def start_response(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> None:
+            head[:] = [int(status[:3]), headers]
+
+        response = self.wsgi(environ, start_response)
+        status, said = head
+        # Django writes cookies with a space before them, which is more than a header may have.
+        headers = [(name.lower().encode("latin-1"), value.strip().encode("latin-1")) for name, value in said]
+        if ends:
+            headers.append((b"connection", b"close"))
+        if isinstance(response, FileResponse):
+            return _from_file(status, headers, response)
+        try:
+            return _whole(status, headers, response)
+        finally:
+            getattr(response, "close", lambda: None)()
+
+
+def _from_file(status: int, headers: Headers, response: FileResponse) -> Answer:
+    """The answer that is a file: its first portion, and if there is more, whatever reads the rest.
+
+    The rest is read while it is sent, in a helper thread: nothing in a file asks the database. Closing it is
+    Django's request_finished, which finds no connections in a helper thread, and so leaves ours open.
+    """
+    portions = _portions(response)
+    body = next(portions, b"")
+    if len(body) < PORTION:
+        response.close()
+        return Answer(status=status, headers=headers, body=body)
+    return Answer(status=status, headers=headers, body=body, portions=portions, close=response.close)
+
+
+def _whole(status: int, headers: Headers, response: Iterable[bytes]) -> Answer:
+    """All of an answer, made in the page thread, as it may ask the database; at the thread's own speed.
+
+    One that streams lies on the disk, if it is long, until the phone has taken it.
+    """
+    if not getattr(response, "streaming", True):
+        body = b"".join(response)
+        if _has_body(status) and not any(name == b"content-length" for name, _ in headers):
+            headers.append((b"content-length", b"%d" % len(body)))
+        return Answer(status=status, headers=headers, body=body)
+    file = tempfile.SpooledTemporaryFile(max_size=PORTION)  # noqa: SIM115  (closed with the answer)
+    file.writelines(response)
+    file.seek(0)
+    portions = iter(lambda: file.read(PORTION), b"")
+    return Answer(status=status, headers=headers, portions=portions, close=file.close)
+
+
+def _portions(response: Iterable[bytes]) -> Iterator[bytes]:
+    """The same bytes in fewer portions: each costs a walk to another thread."""
+    gathered, size = list[bytes](), 0
+    for part in response:
+        gathered.append(part)
+        size += len(part)
+        if size >= PORTION:
+            yield b"".join(gathered)
+            gathered, size = [], 0
+    if gathered:
+        yield b"".join(gathered)
+
+
+def _has_body(status: int) -> bool:
+    return status >= 200 and status not in (HTTPStatus.NO_CONTENT, HTTPStatus.NOT_MODIFIED)
+
+
+async def _send(answer: Answer, send: Send, *, is_head: bool) -> None:
+    """Hand the answer to the server, which makes us wait while the phone is slow."""
+    loop = asyncio.get_running_loop()
+    has_body = _has_body(answer.status) and not is_head
+    try:
+        await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
+        body = answer.body if has_body else b""
+        while has_body and answer.close:
+            if body:
+                await send({"type": "http.response.body", "body": body, "more_body": True})
+            body = await loop.run_in_executor(None, next, answer.portions, b"")
+            has_body = bool(body)
+        await send({"type": "http.response.body", "body": body, "more_body": False})
+    finally:
+        if answer.close:
+            await loop.run_in_executor(None, answer.close)
+
+
+async def _hung_up(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass

@@ -1,0 +1,120 @@
+"""Asking for work in the background, and giving it up."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from ledger.models import Group
+from ledger.recording import Refused
+from scorekeeper.models import Task
+from scorekeeper.tasks.bell import ring
+from scorekeeper.tasks.files import Brought, make_folder, throw_away
+from scorekeeper.tasks.kinds import put_away
+from scorekeeper.tasks.worker import run_all
+
+State = Task.State
+GOING = frozenset({State.WAITING, State.RUNNING})
+
+MOST_OF_A_GUEST = 5
+MOST = 200
+MOST_KEPT = 20
+"""Tasks of a guest, with their files; the oldest that are over make room for new ones."""
+
+YOURS = f"{MOST_OF_A_GUEST} things that you asked for are still under way. Wait until one of them is done."
+EVERYBODYS = "Too much is under way on this server just now. Try again in a few minutes."
+
+
+def ask(
+    kind: Task.Kind,
+    *,
+    guest: uuid.UUID,
+    group: Group | None = None,
+    facts: Mapping[str, Any] | None = None,
+    files: Mapping[str, Brought] | None = None,
+    key: uuid.UUID | None = None,
+) -> Task:
+    """Have it done in the background; the task, as it stands then.
+
+    `key` is the form's: what is sent twice is asked once. An export that is under way already is not asked
+    for again, and a new one takes the place of the same one of before. Raises Refused where too much waits
+    already, or the disk has no room.
+    """
+    said = dict(facts or {})
+    mine = list(Task.objects.filter(guest=guest).order_by("asked_at"))
+    alike = [one for one in mine if (one.kind, one.group_id, one.facts) == (kind, group and group.pk, said)]
+    wanted = _key(kind, guest, group, said, key)
+    if there := _asked_before(alike, wanted, is_the_same=not files):
+        return there
+    _check(mine)
+    _make_room(mine, [] if files else alike)
+    if any(one.key == wanted for one in alike):
+        wanted = uuid.uuid4()
+    make_folder(wanted, files or {})
+    # Sent twice at the same moment, it is there already.
+    with suppress(IntegrityError), transaction.atomic():
+        Task.objects.create(key=wanted, kind=kind, guest=guest, group=group, facts=said)
+    return _set_going(wanted)
+
+
+def _set_going(key: uuid.UUID) -> Task:
+    """Let whoever works in the background know of it."""
+    if settings.TASKS_AT_ONCE:
+        run_all()
+    else:
+        transaction.on_commit(ring)
+    return Task.objects.get(pk=key)
+
+
+def give_up(task: Task) -> None:
+    """Stop what waits or runs; what it wrote so far is removed by whoever runs it, before its next step."""
+    waited = Task.objects.filter(pk=task.pk, state=State.WAITING)
+    running = Task.objects.filter(pk=task.pk, state=State.RUNNING)
+    values = {"state": State.REFUSED, "ended_at": timezone.now()}
+    if waited.update(answer={"is_stopped": True}, **values):
+        put_away(task)
+    else:
+        task.refresh_from_db()
+        running.update(answer={**task.answer, "is_stopped": True}, **values)
+
+
+def _key(
+    kind: Task.Kind, guest: uuid.UUID, group: Group | None, facts: Mapping[str, Any], key: uuid.UUID | None
+) -> uuid.UUID:
+    """A key of what was asked, by whom, from which form: nobody meets another's."""
+    said = json.dumps([kind, str(guest), group and group.pk, facts], sort_keys=True)
+    return uuid.uuid5(key, said) if key else uuid.uuid4()
+
+
+def _asked_before(alike: list[Task], wanted: uuid.UUID, *, is_the_same: bool) -> Task | None:
+    """The task that was asked for already: from the same form, or the same thing that is still under way."""
+    for one in alike:
+        if one.key == wanted and one.state not in (State.REFUSED, State.FAILED):
+            return one
+        if is_the_same and one.state in GOING:
+            return one
+    return None
+
+
+def _check(mine: list[Task]) -> None:
+    """Raises Refused where enough is under way."""
+    if sum(one.state in GOING for one in mine) >= MOST_OF_A_GUEST:
+        raise Refused("too_many", YOURS)
+    if Task.objects.filter(state__in=GOING).count() >= MOST:
+        raise Refused("too_many", EVERYBODYS)
+
+
+def _make_room(mine: list[Task], replaced: list[Task]) -> None:
+    """Take away what a new task replaces, and the oldest where a guest has many."""
+    over = [one for one in mine if one.state not in GOING]
+    for one in {*replaced, *over[: max(0, len(mine) - MOST_KEPT + 1)]}:
+        if one.state not in GOING:
+            throw_away(one.key)
+            one.delete()

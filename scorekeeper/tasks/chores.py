@@ -1,0 +1,117 @@
+"""What is looked after every hour: what is old is taken away, and groups leave when their time has come."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from django.conf import settings
+from django.db.models import Q
+from django.utils import timezone
+
+from ledger.models import Group
+from ledger.scoring import HandRefused
+from ledger.steps import Progress, Steps
+from scorekeeper.models import Counter, Task
+from scorekeeper.tasks.adapters import remove_group
+from scorekeeper.tasks.claims import UNSEEN
+from scorekeeper.tasks.files import make_folder, throw_away
+
+A_DAY = timedelta(days=1)
+AT_ONCE = 200
+NOBODY = uuid.UUID(int=0)
+"""Who asks for what no guest asked for."""
+
+STEP = Progress(done=0, of=0)
+
+
+def chores() -> Steps[None]:
+    """All of them, in short steps; each can be done by several servers at once."""
+    yield from _old_tasks()
+    yield from _old_files()
+    yield from _old_counters()
+    yield from _never_arrived()
+    yield from _to_leave()
+
+
+def _old_tasks() -> Steps[None]:
+    """Tasks of yesterday with their files, but for one that is still being done."""
+    now = timezone.now()
+    running = Q(state=Task.State.RUNNING, seen_at__gt=now - UNSEEN)
+    while old := list(Task.objects.filter(~running, asked_at__lt=now - A_DAY)[:AT_ONCE]):
+        for task in old:
+            throw_away(task.key)
+            task.delete()
+            yield STEP
+
+
+def _old_files() -> Steps[None]:
+    """Folders of no task, and uploads that nobody took: left by a server that was killed."""
+    for path in _found(Path(settings.TASK_DIR)):
+        key = _key(path.name)
+        if key is not None and not Task.objects.filter(pk=key).exists():
+            throw_away(key)
+        yield STEP
+    for path in _found(Path(settings.FILE_UPLOAD_TEMP_DIR)):
+        if path.is_file():
+            path.unlink(missing_ok=True)
+        yield STEP
+
+
+def _found(folder: Path) -> Iterator[Path]:
+    """What lies there since yesterday."""
+    for path in list(folder.iterdir()) if folder.is_dir() else ():
+        try:
+            since = datetime.fromtimestamp(path.stat().st_mtime, tz=UTC)
+        except OSError:
+            continue
+        if since < timezone.now() - A_DAY:
+            yield path
+
+
+def _key(name: str) -> uuid.UUID | None:
+    try:
+        return uuid.UUID(name)
+    except ValueError:
+        return None
+
+
+def _old_counters() -> Steps[None]:
+    """Counters that ended long ago count nothing any more."""
+    ended = Counter.objects.filter(until__lt=timezone.now() - A_DAY)
+    while old := list(ended.values_list("pk", flat=True)[:AT_ONCE]):
+        Counter.objects.filter(pk__in=old).delete()
+        yield STEP
+
+
+def _never_arrived() -> Steps[None]:
+    """Groups of yesterday that are still arriving, but for those that a task still writes."""
+    going = Task.objects.filter(state__in=(Task.State.WAITING, Task.State.RUNNING))
+    staged = {answer.get("staged") for answer in going.values_list("answer", flat=True)}
+    left = Group.every.filter(is_arriving=True, started_at__lt=timezone.now() - A_DAY)
+    yield from _removed(one for one in list(left) if one.pk not in staged)
+
+
+def _removed(groups: Iterable[Group]) -> Steps[None]:
+    for group in groups:
+        try:
+            yield from remove_group(group)
+        except HandRefused:
+            continue  # it has arrived meanwhile
+
+
+def _to_leave() -> Steps[None]:
+    """Ask for the removal of groups whose owner wanted that, thirty days ago."""
+    asked = set(
+        Task.objects.filter(
+            kind=Task.Kind.REMOVE_GROUP, state__in=(Task.State.WAITING, Task.State.RUNNING)
+        ).values_list("facts__group", flat=True)
+    )
+    for pk in Group.every.filter(leaves_at__lt=timezone.now()).values_list("pk", flat=True):
+        if pk not in asked:
+            key = uuid.uuid4()
+            make_folder(key, {})
+            Task.objects.create(key=key, kind=Task.Kind.REMOVE_GROUP, guest=NOBODY, facts={"group": pk})
+        yield STEP

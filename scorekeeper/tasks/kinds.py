@@ -1,0 +1,160 @@
+"""What each kind of task does: steps, whose result is the task's answer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from ledger.exchange.matching import matched
+from ledger.exchange.notebook import read_notebooks
+from ledger.exchange.tables import Table, journal, results, score_sheet
+from ledger.models import Group, Membership, Role, Session
+from ledger.recording import Refused
+from ledger.standings import names_of
+from ledger.steps import Steps
+from scorekeeper.downloads import MARK, named
+from scorekeeper.models import Task
+from scorekeeper.tasks.adapters import (
+    audit_steps,
+    copy_steps,
+    read_group,
+    remove_group,
+    write_csv,
+    write_group,
+    write_xlsx,
+)
+from scorekeeper.tasks.files import BROUGHT, MADE, folder_of, throw_away
+from scorekeeper.tasks.telling import storable
+
+Answer = dict[str, Any]
+Began = Callable[[Group], object]
+"""Is told, in the transaction that stages it, which group an import writes."""
+
+MOST_LINES = 100
+"""Differences that an audit tells one by one."""
+
+KNOWN = "This group is in this book already. Nothing was written; ask its owner to let you in."
+KNOWN_TO_YOU = "This group is in this book already, and you can open it. Nothing was written."
+GONE = "The group is not here any more."
+MOVED_ON = "Somebody changed the players meanwhile. Nothing was written: look at the notebook again."
+
+
+def steps_of(task: Task, began: Began) -> Steps[Answer]:
+    """The work of this task. Raises HandRefused with a sentence where it cannot be done."""
+    match Task.Kind(task.kind):
+        case Task.Kind.IMPORT_GROUP:
+            return _import_group(task, began)
+        case Task.Kind.EXPORT_GROUP:
+            return _export_group(task)
+        case Task.Kind.EXPORT_TABLE:
+            return _export_table(task)
+        case Task.Kind.COPY_NOTEBOOK:
+            return _copy_notebook(task)
+        case Task.Kind.AUDIT:
+            return _audit(task)
+        case Task.Kind.REMOVE_GROUP:
+            return _remove_group(task)
+
+
+def put_away(task: Task) -> None:
+    """Throw away what a task brought of which nothing came; a notebook is kept, to be looked at again."""
+    if task.kind != Task.Kind.COPY_NOTEBOOK:
+        throw_away(task.key)
+
+
+def _import_group(task: Task, began: Began) -> Steps[Answer]:
+    """The group of the file that was brought; its bringer owns it here."""
+    with (folder_of(task.key) / BROUGHT).open("rb") as file:
+        arrival = yield from read_group(file, owner=task.guest, began=began)
+    group = arrival.group
+    if not arrival.is_new:
+        mine = Membership.objects.filter(group=group, guest=task.guest).first()
+        # Written by this very task, whose server was killed before it could say so.
+        if mine is None or mine.role != Role.OWNER or mine.since < task.asked_at:
+            raise Refused("known", KNOWN_TO_YOU if mine else KNOWN)
+    return {"code": group.code, "nights": group.sessions.count()}
+
+
+def _export_group(task: Task) -> Steps[Answer]:
+    """The whole group as JSON."""
+    group = _group(task)
+    with _made(task).open("wb") as file:
+        yield from write_group(group, file)
+    return _file(task, group.name, kind="json")
+
+
+def _export_table(task: Task) -> Steps[Answer]:
+    """Results, journal, or the sheet of a night, as CSV or XLSX."""
+    group, kind = _group(task), task.facts["kind"]
+    table = _table(group, task.facts)
+    with _made(task).open("wb") as file:
+        yield from _write_table(table, file, kind)
+    return _file(task, group.name, table.title, kind=kind)
+
+
+def _write_table(table: Table, file: BinaryIO, kind: str) -> Steps[None]:
+    if kind == "xlsx":
+        return write_xlsx(table, file=file)
+    file.write(MARK)
+    return write_csv(table, file)
+
+
+def _table(group: Group, facts: Answer) -> Table:
+    if facts["table"] == "sheet":
+        return score_sheet(Session.objects.get(group=group, number=facts["number"]))
+    return results(group) if facts["table"] == "results" else journal(group)
+
+
+def _copy_notebook(task: Task) -> Steps[Answer]:
+    """The nights of a notebook whose preview was seen and answered; `called` are players by name."""
+    group, facts, names = _group(task), task.facts, names_of(_group(task))
+    texts = json.loads((folder_of(task.key) / BROUGHT).read_bytes())
+    if not set(facts["called"].values()) <= set(names):
+        raise Refused("moved_on", MOVED_ON)
+    called = {name: names[pk] for name, pk in facts["called"].items()}
+    preview = matched(read_notebooks([(name, text) for name, text in texts], zeros=facts["zeros"]), called)
+    by = Membership.objects.filter(group=group, guest=task.guest, role=Role.OWNER).first()
+    if by is None:
+        raise Refused("no_owner", "Only an owner of the group may write a notebook into its book.")
+    written = yield from copy_steps(group, preview, by=by, is_settled=facts["is_settled"])
+    return {"nights": written}
+
+
+def _audit(task: Task) -> Steps[Answer]:
+    """What the auditor finds in this group."""
+    lines: list[str] = []
+
+    def say(line: str) -> None:
+        if len(lines) < MOST_LINES:
+            lines.append(storable(line))
+
+    found = yield from audit_steps([_group(task)], say)
+    return {"differences": found, "lines": lines}
+
+
+def _remove_group(task: Task) -> Steps[Answer]:
+    """A group whose time to leave has come, and every task about it."""
+    group = Group.every.filter(pk=task.facts["group"]).first()
+    if group is not None:
+        for one in Task.objects.filter(group=group):
+            throw_away(one.key)
+            one.delete()
+        yield from remove_group(group)
+    return {}
+
+
+def _group(task: Task) -> Group:
+    if task.group is None:
+        raise Refused("gone", GONE)
+    return task.group
+
+
+def _made(task: Task) -> Path:
+    return folder_of(task.key) / MADE
+
+
+def _file(task: Task, *words: str, kind: str) -> Answer:
+    """A file that waits to be taken along: its name, its kind, and how many bytes it has."""
+    return {"file": f"{named(*words)}.{kind}", "kind": kind, "bytes": _made(task).stat().st_size}

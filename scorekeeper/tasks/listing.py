@@ -1,0 +1,63 @@
+"""A guest's tasks: found again by their address, and listed on the pages where he looks for them."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.db.models import Q
+from django.utils import timezone
+
+from ledger.models import Group, Membership, Role
+from scorekeeper.models import Task
+from scorekeeper.tasks.telling import BRINGS, name_of, short
+
+MOST = 5
+A_DAY = timedelta(days=1)
+FOR_OWNERS = frozenset({Task.Kind.EXPORT_GROUP, Task.Kind.COPY_NOTEBOOK, Task.Kind.AUDIT})
+
+
+@dataclass(frozen=True, kw_only=True)
+class TaskLine:
+    """A task in a list: what it is, which group it is about ("" for none yet), and how it stands."""
+
+    key: uuid.UUID
+    name: str
+    about: str
+    stands: str
+    is_going: bool
+
+
+def find_task(key: uuid.UUID, guest: uuid.UUID | None) -> Task | None:
+    """The task of this guest, if he may still open what it is about (two queries)."""
+    if guest is None:
+        return None
+    task = Task.objects.filter(pk=key, guest=guest).select_related("group").first()
+    if task is not None and task.group is not None:
+        mine = Membership.objects.filter(group=task.group, guest=guest).first()
+        if mine is None or (task.kind in FOR_OWNERS and mine.role != Role.OWNER):
+            return None
+    return task
+
+
+def tasks_of(guest: uuid.UUID | None, group: Group | None = None) -> tuple[TaskLine, ...]:
+    """What this guest asked for since yesterday and may want to look at, newest first (one query)."""
+    if guest is None:
+        return ()
+    # What was brought in is in the book, and what was given up is forgotten.
+    found = Task.objects.filter(guest=guest, asked_at__gt=timezone.now() - A_DAY).exclude(
+        Q(state=Task.State.DONE, kind__in=BRINGS) | Q(answer__has_key="is_stopped")
+    )
+    if group is not None:
+        found = found.filter(group=group)
+    return tuple(
+        TaskLine(
+            key=one.key,
+            name=name_of(one),
+            about=one.group.name if one.group and group is None else "",
+            stands=short(one),
+            is_going=one.state in (Task.State.WAITING, Task.State.RUNNING),
+        )
+        for one in found.select_related("group").order_by("-asked_at")[:MOST]
+    )

@@ -1,0 +1,65 @@
+"""A task in words: what it is called, how far it is, how it ended."""
+
+from __future__ import annotations
+
+from scorekeeper.models import Task
+
+NAMES = {
+    Task.Kind.IMPORT_GROUP: "A group from a file",
+    Task.Kind.EXPORT_GROUP: "The whole group as a file",
+    Task.Kind.COPY_NOTEBOOK: "The old notebook",
+    Task.Kind.AUDIT: "Checking the book",
+    Task.Kind.REMOVE_GROUP: "Removing a group",
+}
+TABLES = {"results": "The results", "journal": "The journal"}
+KINDS = {"csv": "CSV", "xlsx": "Excel"}
+
+BRINGS = frozenset({Task.Kind.IMPORT_GROUP, Task.Kind.COPY_NOTEBOOK, Task.Kind.REMOVE_GROUP})
+"""Kinds that leave nothing to look at when they are done, but the book."""
+
+COUNTS_NIGHTS = frozenset({Task.Kind.COPY_NOTEBOOK, Task.Kind.AUDIT})
+
+LONGEST = 500
+"""Letters of a sentence about a file; files may be made of one word."""
+
+SHORT = {
+    Task.State.WAITING: "waiting",
+    Task.State.DONE: "ready",
+    Task.State.REFUSED: "not done",
+    Task.State.FAILED: "not done",
+}
+
+
+def name_of(task: Task) -> str:
+    """What it is: "The journal for Excel"."""
+    if task.kind != Task.Kind.EXPORT_TABLE:
+        return NAMES[Task.Kind(task.kind)]
+    facts = task.facts
+    table = TABLES.get(facts["table"]) or f"The sheet of night {facts['number']}"
+    return f"{table} {'for' if facts['kind'] == 'xlsx' else 'as'} {KINDS[facts['kind']]}"
+
+
+def short(task: Task) -> str:
+    """How it stands, in a word or two: "waiting", "34 %", "ready"."""
+    if task.state != Task.State.RUNNING:
+        return SHORT[Task.State(task.state)]
+    return f"{percent(task)} %" if task.of else "begun"
+
+
+def percent(task: Task) -> int:
+    """How much of it is done; 100 only when all is."""
+    return min(99, 100 * task.done // task.of) if task.of else 0
+
+
+def storable(text: str) -> str:
+    """A sentence that any database can keep, though it repeats what a stranger's file says."""
+    return text[:LONGEST].replace("\0", "\ufffd").encode(errors="replace").decode()
+
+
+def how_far(task: Task) -> str:
+    """How far it is: "312 of 930 nights", or a part of the whole."""
+    if not task.of:
+        return "It has just begun."
+    if task.kind in COUNTS_NIGHTS:
+        return f"{min(task.done, task.of):,} of {task.of:,} nights"
+    return f"{percent(task)} % done"

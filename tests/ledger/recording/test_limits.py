@@ -1,0 +1,161 @@
+"""How much a group may hold: the last that is taken, and the sentence about the first that is not."""
+
+import uuid
+from collections.abc import Callable
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from ledger import limits
+from ledger.models import Group, HouseRules, Role
+from ledger.models.book import sheet_of
+from ledger.recording import (
+    Hand,
+    NewGroup,
+    Refused,
+    add_player,
+    admit,
+    correct_hand,
+    end_night,
+    keep_a_place,
+    mark_paid,
+    start_group,
+    take_back_hand,
+    tell_hand,
+    write_rules,
+)
+from ledger.recording.journal import pay
+from ledger.recording.pen import Pen
+from ledger.recording.settlements import Asked, settle
+from tests.cast import OWNER, a_night, hand, ids, leaster, owner_of, pen, tell, thursday_table
+
+Limit = Callable[[str, int], None]
+
+
+@pytest.fixture
+def group(db: None) -> Group:
+    return thursday_table()
+
+
+@pytest.fixture
+def at_most(monkeypatch: pytest.MonkeyPatch) -> Limit:
+    """`at_most("MOST_PLAYERS", 6)`: another edge."""
+    return lambda name, most: monkeypatch.setattr(limits, name, most)
+
+
+def refused(write: Callable[[], object]) -> str:
+    with pytest.raises(Refused) as trouble:
+        write()
+    return trouble.value.message
+
+
+def fresh_pen(group: Group) -> Pen:
+    return Pen(key=uuid.uuid4(), after=0, by=owner_of(group))
+
+
+def test_a_group_has_so_many_players(group: Group, at_most: Limit) -> None:
+    at_most("MOST_PLAYERS", 7)
+    add_player(group, "Gus")
+    assert refused(lambda: add_player(group, "Hanna")) == "A group has 7 players at most."
+    assert refused(lambda: add_player(group, "Gus")) == "There is a Gus already. Add an initial."
+    assert group.players.count() == 7
+
+
+def test_a_group_starts_with_so_many_names(db: None, at_most: Limit) -> None:
+    at_most("MOST_NAMES_AT_START", 2)
+    assert start_group(NewGroup(name="Two", names=("Ann", "Ben")), OWNER, uuid.uuid4()).players.count() == 2
+    three = NewGroup(name="Three", names=("Ann", "Ben", "Cleo"))
+    assert "2 names at most" in refused(lambda: start_group(three, OWNER, uuid.uuid4()))
+    assert not Group.objects.filter(name="Three").exists()
+
+
+def test_a_group_lets_so_many_phones_in(group: Group, at_most: Limit) -> None:
+    at_most("MOST_MEMBERS", 2)
+    guest = uuid.uuid4()
+    admit(group, guest, Role.WATCHER)
+    assert admit(group, guest, Role.SCORER).role == Role.SCORER
+    words = "A group lets 2 phones in at most, keys that nobody has used among them."
+    assert refused(lambda: admit(group, uuid.uuid4(), Role.WATCHER)) == words
+    assert refused(lambda: keep_a_place(group)) == words
+    with pytest.raises(CommandError, match="lets 2 phones in"):
+        call_command("spare_key", "--group", group.name, stdout=StringIO())
+    assert group.memberships.count() == 2
+
+
+def test_a_group_has_so_many_nights(group: Group, at_most: Limit) -> None:
+    at_most("MOST_NIGHTS", 1)
+    a_night(group)
+    assert refused(lambda: a_night(group)) == "A group has 1 nights at most. Go on in a new one."
+    assert group.sessions.count() == 1
+
+
+def test_house_rules_have_so_many_versions(group: Group, at_most: Limit) -> None:
+    at_most("MOST_VERSIONS", 2)
+
+    def change(**options: object) -> HouseRules:
+        return write_rules(group, "sheepshead", "", options, uuid.uuid4(), owner_of(group))
+
+    assert change(pot="leaster").version == 2
+    assert refused(change) == "House rules have 2 versions at most."
+    assert change(pot="leaster").version == 2
+
+
+def test_a_journal_has_so_many_lines(group: Group, at_most: Limit) -> None:
+    at_most("MOST_LINES", 1)
+    ann, ben, *_ = ids(group)
+    pay(group, ann, ben, 100, fresh_pen(group))
+    words = "A group’s journal has 1 lines at most. Go on in a new group, and carry over what is owed."
+    assert refused(lambda: pay(group, ann, ben, 100, fresh_pen(group))) == words
+    night = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    tell(night, "Ann", "Ben")
+    assert refused(lambda: end_night(night, pen(night))) == words
+    assert sheet_of(night).ending is None
+    assert group.transactions.count() == 1
+
+
+def test_a_group_stores_so_many_plans(group: Group, at_most: Limit) -> None:
+    at_most("MOST_SETTLEMENTS", 1)
+    ann, ben, *_ = ids(group)
+    pay(group, ann, ben, 100, fresh_pen(group))
+    again = fresh_pen(group)
+    stored = settle(group, Asked(), again)
+    assert settle(group, Asked(), again) == stored
+    pay(group, ann, ben, 100, fresh_pen(group))
+    words = "A group stores 1 plans of payments at most."
+    assert refused(lambda: settle(group, Asked(), fresh_pen(group))) == words
+
+
+def test_a_night_has_so_many_lines_and_can_be_ended_after_them(group: Group, at_most: Limit) -> None:
+    at_most("MOST_ENTRIES", 3)
+    night = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    tell(night, "Ann", "Ben")
+    told = tell(night, "Cleo", "Dave").entry.number
+    words = "A night’s book has 3 lines at most. End this night, and start another."
+    assert refused(lambda: tell(night, "Ann", "Cleo")) == words
+    assert refused(lambda: correct_hand(night, told, hand(night, "Ann", "Cleo"), pen(night))) == words
+    assert take_back_hand(night, told, pen(night)).sheet.hands == 1
+    ending = end_night(night, pen(night)).sheet.ending
+    assert ending is not None
+    first = ending.payments[0]
+    assert mark_paid(night, first.payer, first.payee, pen(night)).sheet.newest == 6
+
+
+def test_what_lies_in_a_pot_is_divided_in_a_full_book_too(db: None, at_most: Limit) -> None:
+    group = thursday_table(options={"pot": "leaster"})
+    night = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    tell_hand(night, leaster(night, "Ann"), pen(night))
+    assert sheet_of(night).pot_points
+    at_most("MOST_ENTRIES", 2)
+    seats = sheet_of(night).seating.seats
+    tell_hand(night, Hand(seats=seats, told={"kind": "pot_divide"}), pen(night))
+    assert end_night(night, pen(night)).sheet.ending is not None
+
+
+def test_a_full_book_takes_only_so_much_more(group: Group, at_most: Limit) -> None:
+    at_most("MOST_ENTRIES", 2)
+    at_most("ROOM_TO_END", 1)
+    night = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    told = tell(night, "Ann", "Ben").entry.number
+    take_back_hand(night, told, pen(night))
+    assert "2 lines at most" in refused(lambda: end_night(night, pen(night)))

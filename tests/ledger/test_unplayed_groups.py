@@ -1,0 +1,176 @@
+"""Groups that were started and never played are listed, and removed when the operator says so."""
+
+import io
+import sys
+import types
+import uuid
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from ledger import recording
+from ledger.models import Group, Tombstone
+from ledger.recording import Pen, take_back_hand
+from ledger.recording.journal import pay
+from ledger.steps import Progress, Steps
+from tests.cast import a_night, ids, owner_of, pen, tell, thursday_table
+
+pytestmark = pytest.mark.django_db
+
+
+def started(name: str, *, days: int = 40) -> Group:
+    """A group that was started so long ago."""
+    group = thursday_table(name=name, guest=uuid.uuid4())
+    Group.objects.filter(pk=group.pk).update(started_at=timezone.now() - timedelta(days=days, minutes=1))
+    return group
+
+
+def arriving(*, hours: float) -> Group:
+    """What an import that was begun so long ago has left."""
+    group: Group = Group.every.create(name="Half", is_arriving=True)
+    Group.every.filter(pk=group.pk).update(started_at=timezone.now() - timedelta(hours=hours))
+    return group
+
+
+def said(*options: str) -> str:
+    """What the command says."""
+    out = io.StringIO()
+    call_command("unplayed_groups", *options, stdout=out, stderr=io.StringIO())
+    return out.getvalue()
+
+
+class Removing(types.ModuleType):
+    """Stands in for ledger.recording.removing, and remembers what it was asked to do."""
+
+    def __init__(self) -> None:
+        super().__init__("ledger.recording.removing")
+        self.asked: list[str] = []
+        self.removed: list[str] = []
+
+    def ask_to_leave(self, group: Group, *, at: datetime | None) -> Group:
+        assert at is not None
+        assert at <= timezone.now()
+        self.asked.append(group.name)
+        return group
+
+    def remove_group(self, group: Group) -> Steps[None]:
+        yield Progress(done=0, of=1)
+        self.removed.append(group.name)
+
+
+@pytest.fixture
+def removing(monkeypatch: pytest.MonkeyPatch) -> Removing:
+    """What was removed, without removing it."""
+    fake = Removing()
+    monkeypatch.setitem(sys.modules, fake.__name__, fake)
+    monkeypatch.setattr(recording, "removing", fake, raising=False)
+    return fake
+
+
+def test_a_group_without_a_hand_is_listed_with_its_age() -> None:
+    group = started("Never")
+    a_night(group)  # sat down, and told nothing
+    lines = said().splitlines()
+    assert lines[0].startswith(f"{group.code}  “Never”, 6 players, started on ")
+    assert lines[0].endswith("(40 days ago)")
+    assert lines[1:] == ["1 group. Nothing was removed; --remove does that."]
+
+
+def test_a_group_that_played_is_never_listed(tmp_path: Path) -> None:
+    tell(a_night(started("Played")), "Ben", "Cleo")
+    taken = a_night(started("Taken back"))
+    take_back_hand(taken, tell(taken, "Ben", "Cleo").entry.number, pen(taken))
+    group = started("Paid")
+    payer, payee, *_ = ids(group)
+    pay(group, payer, payee, 500, Pen(key=uuid.uuid4(), after=0, by=owner_of(group)))
+    notebook = tmp_path / "old.csv"
+    notebook.write_text("date,Ann,Ben\n2004-01-01,1,-1\n")
+    call_command("import_notebook", f"--group={started('Old').code}", str(notebook), stdout=io.StringIO())
+    assert said("--older-than", "0") == "There is no such group.\n"
+
+
+def test_a_young_group_is_left_in_peace() -> None:
+    started("Young", days=29)
+    assert said() == "There is no such group.\n"
+    assert "“Young”" in said("--older-than", "29")
+    assert "“Young”" not in said("--older-than", "30")
+
+
+def test_a_group_whose_owner_had_it_removed_is_not_listed() -> None:
+    group = started("Leaving")
+    Group.objects.filter(pk=group.pk).update(leaves_at=timezone.now() + timedelta(days=3))
+    assert said() == "There is no such group.\n"
+
+
+def test_what_an_import_left_is_listed_after_an_hour() -> None:
+    arriving(hours=0.9)
+    assert said() == "There is no such group.\n"
+    left = arriving(hours=30)
+    assert said().startswith(f"{left.code}  an import that was begun on ")
+    assert "(a day ago) and never finished" in said()
+
+
+@pytest.mark.parametrize("days", ["-1", "36501"])
+def test_an_age_that_is_none_is_said(days: str) -> None:
+    with pytest.raises(CommandError, match="--older-than is a number of days"):
+        said("--older-than", days)
+
+
+def test_they_are_removed_when_the_operator_says_so(
+    removing: Removing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started("One")
+    started("Two")
+    arriving(hours=2)
+    tell(a_night(started("Played")), "Ben", "Cleo")
+    monkeypatch.setattr("builtins.input", lambda asked: "yes" if "3 groups for good" in asked else "")
+    assert said("--remove").splitlines()[-1] == "Removed 3 groups."
+    assert removing.asked == ["One", "Two"]
+    assert sorted(removing.removed) == ["Half", "One", "Two"]
+
+
+def test_nothing_is_removed_without_a_yes(removing: Removing, monkeypatch: pytest.MonkeyPatch) -> None:
+    started("One")
+    monkeypatch.setattr("builtins.input", lambda asked: "y")
+    assert said("--remove").endswith("Nothing was removed.\n")
+
+    def nobody(asked: str) -> Any:
+        raise EOFError
+
+    monkeypatch.setattr("builtins.input", nobody)
+    with pytest.raises(CommandError, match="Nobody is here to say yes"):
+        said("--remove")
+    assert removing.removed == []
+    assert said("--remove", "--no-input").endswith("Removed 1 group.\n")
+    assert removing.removed == ["One"]
+
+
+def test_a_group_that_is_played_meanwhile_is_kept(
+    removing: Removing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    night = a_night(started("Meanwhile"))
+
+    def play(asked: str) -> str:
+        tell(night, "Ben", "Cleo")
+        return "yes"
+
+    monkeypatch.setattr("builtins.input", play)
+    heard = said("--remove").splitlines()
+    assert heard[-2:] == ["Removed 0 groups.", "Kept “Meanwhile”: somebody has played there meanwhile."]
+    assert removing.removed == []
+
+
+def test_what_is_removed_is_gone_but_for_its_tombstone() -> None:
+    pytest.importorskip("ledger.recording.removing", reason="removing groups comes with another branch")
+    one = started("One")
+    a_night(one)
+    half, played = arriving(hours=2), started("Played")
+    tell(a_night(played), "Ben", "Cleo")
+    assert said("--remove", "--no-input").endswith("Removed 2 groups.\n")
+    assert not Group.every.filter(pk__in=[one.pk, half.pk]).exists()
+    assert list(Tombstone.objects.values_list("group", flat=True)) == [one.pk]
+    assert Group.objects.filter(pk=played.pk).exists()

@@ -1,0 +1,70 @@
+"""The life of the server: background work begins and ends with it."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from scorekeeper.serving import application as application_module
+from scorekeeper.serving.application import Application
+from scorekeeper.serving.pool import PagePool
+from tests.scorekeeper.serving.asking import Caller
+
+
+async def no_pages(scope: Any, receive: Any, send: Any) -> None:
+    await send({"type": "http.response.start", "status": 204, "headers": []})
+
+
+@pytest.fixture
+def begun(monkeypatch: pytest.MonkeyPatch) -> list[PagePool]:
+    """The pools that the runner of background tasks was started with."""
+    found: list[PagePool] = []
+    runner = ModuleType("runner")
+    runner.start = found.append  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, application_module.RUNNER, runner)
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: name)
+    return found
+
+
+def test_background_work_begins_with_the_server_and_ends_with_it(begun: list[PagePool]) -> None:
+    async def live() -> list[str]:
+        application = Application(no_pages, pool)  # type: ignore[arg-type]
+        coming, said = asyncio.Queue[dict[str, str]](), list[str]()
+
+        async def send(message: Any) -> None:
+            said.append(message["type"])
+
+        for what in ("startup", "shutdown"):
+            coming.put_nowait({"type": f"lifespan.{what}"})
+        await application({"type": "lifespan"}, coming.get, send)
+        return said
+
+    pool = PagePool(1)
+    assert asyncio.run(live()) == ["lifespan.startup.complete", "lifespan.shutdown.complete"]
+    assert begun == [pool]
+    with pytest.raises(RuntimeError):
+        pool.submit_step(lambda: None)
+
+
+def test_it_begins_with_the_first_request_when_a_server_tells_of_no_start(begun: list[PagePool]) -> None:
+    pool = PagePool(1)
+    application = Application(no_pages, pool)  # type: ignore[arg-type]
+    for _ in range(2):
+        assert asyncio.run(Caller().ask(application)).status == 204
+    assert begun == [pool]
+    pool.shutdown()
+
+
+def test_whoever_wants_a_websocket_is_declined() -> None:
+    said: list[Any] = []
+
+    async def send(message: Any) -> None:
+        said.append(message)
+
+    application = Application(no_pages, PagePool(1))  # type: ignore[arg-type]
+    asyncio.run(application({"type": "websocket"}, Caller().receive, send))
+    assert said == [{"type": "websocket.close", "code": 1000}]

@@ -1,0 +1,254 @@
+"""The bridge to the pages: a page thread waits for no phone, and every kind of answer arrives whole."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.wsgi import get_wsgi_application
+from django.http import FileResponse, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from pytest_django import Settings
+
+from scorekeeper.serving.bounds import Bounds
+from scorekeeper.serving.environ import Environ
+from scorekeeper.serving.pages import Pages
+from scorekeeper.serving.pool import PagePool
+from tests.scorekeeper.serving.asking import Caller
+
+PATIENCE = 10
+CHUNKED = (b"transfer-encoding", b"chunked")
+Page = Callable[[Environ], HttpResponseBase]
+
+
+@pytest.fixture
+def bounds(tmp_path: Path) -> Bounds:
+    """Small ones, and short."""
+    return Bounds(
+        folder=tmp_path / "arriving",
+        form_bytes=1000,
+        upload_bytes=5000,
+        grace_seconds=0.1,
+        spare_disk_bytes=0,
+    )
+
+
+@pytest.fixture
+def pool() -> Iterator[PagePool]:
+    """One page thread, as on SQLite."""
+    made = PagePool(1)
+    yield made
+    made.stop(patience=PATIENCE)
+
+
+@pytest.fixture
+def serve(pool: PagePool, bounds: Bounds) -> Callable[[Page], Pages]:
+    """Pages that are made by one function."""
+
+    def serving(page: Page) -> Pages:
+        def wsgi(environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
+            response = page(environ)
+            start_response(f"{response.status_code} so", list(response.items()))
+            return response
+
+        return Pages(wsgi, pool, bounds)
+
+    return serving
+
+
+Serve = Callable[[Page], Pages]
+
+
+def answered(pages: Pages, caller: Caller) -> Caller:
+    return asyncio.run(asyncio.wait_for(caller.ask(pages), PATIENCE))
+
+
+def on_page_thread() -> bool:
+    return threading.current_thread().name.startswith("page-")
+
+
+def test_a_form_reaches_its_page_and_the_answer_its_phone(serve: Serve) -> None:
+    def page(environ: Environ) -> HttpResponse:
+        return HttpResponse(environ["wsgi.input"].read() * 2, status=201)
+
+    caller = answered(serve(page), Caller(b"a", b"b", method="POST", headers=[CHUNKED]))
+    assert (caller.status, caller.body, caller.headers["content-length"]) == (201, b"abab", "4")
+    assert caller.is_complete
+
+
+def test_a_head_is_answered_without_a_body(serve: Serve) -> None:
+    caller = answered(serve(lambda environ: HttpResponse("abc")), Caller(method="HEAD"))
+    assert (caller.body, caller.headers["content-length"], caller.is_complete) == (b"", "3", True)
+    unchanged = answered(serve(lambda environ: HttpResponse(status=304)), Caller())
+    assert (unchanged.body, unchanged.is_complete) == (b"", True)
+    assert "content-length" not in unchanged.headers
+
+
+class Watched(BytesIO):
+    """A file that notes from which threads it is read and closed."""
+
+    def __init__(self, data: bytes) -> None:
+        super().__init__(data)
+        self.on_page_thread: list[bool] = []
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        self.on_page_thread.append(on_page_thread())
+        return super().read(size)
+
+
+@pytest.mark.parametrize("size", [0, 10, 65_535, 65_536, 65_537, 1_000_000])
+def test_a_file_arrives_whole_and_is_closed(serve: Serve, size: int) -> None:
+    file, content = Watched(b"x" * size), b"x" * size
+    caller = answered(serve(lambda environ: FileResponse(file)), Caller())
+    assert (caller.body == content, caller.is_complete, file.closed) == (True, True, True)
+
+
+def test_a_long_file_is_not_read_in_the_page_thread(serve: Serve) -> None:
+    file = Watched(b"x" * 1_000_000)
+    caller = answered(serve(lambda environ: FileResponse(file)), Caller())
+    assert len(caller.body) == 1_000_000
+    # Only its first portion is, of sixteen.
+    assert sum(file.on_page_thread) < len(file.on_page_thread) / 10
+    head = Watched(b"x" * 1_000_000)
+    answered(serve(lambda environ: FileResponse(head)), Caller(method="HEAD"))
+    assert head.closed
+
+
+def test_what_streams_is_made_in_the_page_thread_and_ends_there(serve: Serve) -> None:
+    made_on: list[bool] = []
+
+    def rows() -> Iterator[bytes]:
+        for _ in range(100):
+            made_on.append(on_page_thread())
+            yield b"x" * 10_000
+
+    caller = answered(serve(lambda environ: StreamingHttpResponse(rows())), Caller())
+    assert (len(caller.body), caller.is_complete, set(made_on)) == (1_000_000, True, {True})
+
+
+def test_a_slow_phone_holds_no_page_thread(serve: Serve) -> None:
+    async def both() -> Caller:
+        pages, slow, taken = serve(lambda environ: HttpResponse("x" * 1_000_000)), Caller(), asyncio.Event()
+
+        async def never(message: Any) -> None:
+            taken.set()
+            await asyncio.sleep(60)
+
+        slow.send = never  # type: ignore[method-assign]
+        waiting = asyncio.ensure_future(slow.ask(pages))
+        await taken.wait()
+        other = await Caller().ask(pages)
+        waiting.cancel()
+        return other
+
+    assert asyncio.run(asyncio.wait_for(both(), PATIENCE)).is_complete
+
+
+def test_half_a_form_takes_no_page_thread(serve: Serve) -> None:
+    async def both() -> Caller:
+        pages = serve(lambda environ: HttpResponse("well"))
+        stalled = Caller(b"half", ends=False, method="POST", headers=[CHUNKED])
+        waiting = asyncio.ensure_future(stalled.ask(pages))
+        await asyncio.sleep(0.01)
+        other = await Caller().ask(pages)
+        assert not stalled.status
+        waiting.cancel()
+        return other
+
+    assert asyncio.run(asyncio.wait_for(both(), PATIENCE)).body == b"well"
+
+
+def test_the_work_of_a_sender_who_has_hung_up_is_dropped(serve: Serve, pool: PagePool) -> None:
+    made: list[str] = []
+
+    def page(environ: Environ) -> HttpResponse:
+        made.append(environ["PATH_INFO"])
+        return HttpResponse()
+
+    async def crowded() -> Caller:
+        opened, pages, gone = threading.Event(), serve(page), Caller(raw_path=b"/gone")
+        gate = pool.submit(opened.wait, PATIENCE)
+        waiting = asyncio.ensure_future(gone.ask(pages))
+        await asyncio.sleep(0.01)
+        gone.hang_up()
+        await waiting
+        opened.set()
+        await asyncio.wrap_future(gate)
+        await Caller(raw_path=b"/here").ask(pages)
+        return gone
+
+    gone = asyncio.run(asyncio.wait_for(crowded(), PATIENCE))
+    assert (made, gone.status) == (["/here"], 0)
+
+
+def test_a_sender_who_hangs_up_in_the_middle_of_a_form_is_forgotten(serve: Serve) -> None:
+    made: list[str] = []
+    caller = Caller(b"half", ends=False, method="POST", headers=[CHUNKED])
+    caller.hang_up()
+    answered(serve(lambda environ: made.append("page") or HttpResponse()), caller)  # type: ignore[func-returns-value]
+    assert (made, caller.status) == ([], 0)
+
+
+def test_a_page_that_is_being_made_is_made_to_its_end(serve: Serve) -> None:
+    made: list[str] = []
+
+    def page(environ: Environ) -> HttpResponse:
+        entered.set()
+        opened.wait(PATIENCE)
+        made.append("page")
+        return HttpResponse("well")
+
+    async def hung_up() -> None:
+        caller = Caller()
+        waiting = asyncio.ensure_future(caller.ask(serve(page)))
+        await asyncio.to_thread(entered.wait, PATIENCE)
+        caller.hang_up()
+        await asyncio.sleep(0.1)
+        opened.set()
+        await waiting
+
+    entered, opened = threading.Event(), threading.Event()
+    asyncio.run(asyncio.wait_for(hung_up(), PATIENCE))
+    assert made == ["page"]
+
+
+MULTIPART = (b"content-type", b"multipart/form-data; boundary=x")
+ROOM, NO_ROOM = 20_000, 2000
+
+
+@pytest.mark.parametrize(
+    ("headers", "portion", "ends", "room", "status", "sentence"),
+    [
+        ([(b"content-length", b"1001")], b"x" * 1001, True, ROOM, 413, "a form takes 5 MB at most"),
+        ([CHUNKED, MULTIPART], b"x" * 5001, True, ROOM, 413, "files take 50 MB at most"),
+        ([CHUNKED], b"half", False, ROOM, 408, "the connection stood still on the way"),
+        ([CHUNKED, MULTIPART], b"x" * 5000, True, NO_ROOM, 503, "others are sending files just now"),
+    ],
+)
+def test_a_body_that_was_not_read_is_answered_by_a_page(
+    pool: PagePool,
+    bounds: Bounds,
+    settings: Settings,
+    headers: list[tuple[bytes, bytes]],
+    portion: bytes,
+    ends: bool,
+    room: int,
+    status: int,
+    sentence: str,
+) -> None:
+    settings.ALLOWED_HOSTS = ["localhost"]
+    pages = Pages(get_wsgi_application(), pool, replace(bounds, in_flight_bytes=room, memory_bytes=100))
+    heads = [(b"host", b"localhost"), *headers]
+    caller = answered(pages, Caller(portion, ends=ends, method="POST", raw_path=b"/g/x/", headers=heads))
+    assert (caller.status, caller.is_complete) == (status, True)
+    assert sentence in caller.body.decode()
+    assert "Nothing was written" in caller.body.decode()
+    assert "content-security-policy" in caller.headers
+    assert (caller.headers.get("connection") == "close") == (not ends)
+    assert (caller.headers.get("retry-after") == "60") == (status == 503)

@@ -1,0 +1,129 @@
+"""Threads for pages: in order of arrival, with room for background steps between them."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import CancelledError, Future
+
+import pytest
+
+from scorekeeper.serving import pool as pool_module
+from scorekeeper.serving.pool import PagePool
+
+PATIENCE = 10
+
+
+@pytest.fixture
+def pool() -> Iterator[PagePool]:
+    """One page thread, as on SQLite."""
+    made = PagePool(1)
+    yield made
+    made.stop(patience=PATIENCE)
+
+
+class Gate:
+    """Holds a thread of a pool until it is opened."""
+
+    def __init__(self, pool: PagePool, *, step: bool = False) -> None:
+        self.opened, entered = threading.Event(), threading.Event()
+
+        def wait() -> None:
+            entered.set()
+            self.opened.wait(PATIENCE)
+
+        self.future: Future[None] = (pool.submit_step if step else pool.submit)(wait)
+        assert entered.wait(PATIENCE)
+
+    def open(self) -> None:
+        self.opened.set()
+        self.future.result(PATIENCE)
+
+
+def test_pages_are_made_in_order_of_arrival(pool: PagePool) -> None:
+    gate, made = Gate(pool), list[int]()
+    pages = [pool.submit(made.append, number) for number in range(5)]
+    gate.open()
+    for page in pages:
+        page.result(PATIENCE)
+    assert made == [0, 1, 2, 3, 4]
+
+
+def test_a_page_that_comes_soon_after_a_step_goes_before_it(pool: PagePool) -> None:
+    gate, made = Gate(pool), list[str]()
+    step = pool.submit_step(made.append, "step")
+    pool.submit(made.append, "page")
+    gate.open()
+    step.result(PATIENCE)
+    assert made == ["page", "step"]
+
+
+def test_a_step_that_has_waited_goes_before_later_pages(
+    pool: PagePool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool_module, "STEP_WAITS", 0.01)
+    gate, made = Gate(pool), list[str]()
+    pool.submit_step(made.append, "step")
+    time.sleep(0.05)
+    page = pool.submit(made.append, "page")
+    gate.open()
+    page.result(PATIENCE)
+    assert made == ["step", "page"]
+
+
+def test_only_one_step_runs_at_a_time_and_pages_run_beside_it() -> None:
+    pool = PagePool(3)
+    gate = Gate(pool, step=True)
+    second = pool.submit_step(lambda: "second")
+    assert pool.submit(lambda: "page").result(PATIENCE) == "page"
+    assert not second.done()
+    gate.open()
+    assert second.result(PATIENCE) == "second"
+    pool.shutdown()
+
+
+def test_a_page_that_nobody_waits_for_any_more_is_not_made(pool: PagePool) -> None:
+    gate, made = Gate(pool), list[str]()
+    gone = pool.submit(made.append, "gone")
+    last = pool.submit(made.append, "last")
+    assert gone.cancel()
+    gate.open()
+    last.result(PATIENCE)
+    assert made == ["last"]
+
+
+def test_a_thread_lives_on_when_a_page_fails(pool: PagePool) -> None:
+    def fail() -> None:
+        raise SystemExit(1)
+
+    with pytest.raises(SystemExit):
+        pool.submit(fail).result(PATIENCE)
+    assert pool.submit(lambda: "well").result(PATIENCE) == "well"
+
+
+def test_stopping_lets_what_runs_end_and_cancels_what_waits(pool: PagePool) -> None:
+    gate = Gate(pool, step=True)
+    waiting = pool.submit_step(lambda: None)
+    threading.Timer(0.05, gate.opened.set).start()
+    pool.stop(patience=PATIENCE)
+    assert gate.future.done()
+    with pytest.raises(CancelledError):
+        waiting.result(PATIENCE)
+    with pytest.raises(RuntimeError, match="stopped"):
+        pool.submit_step(lambda: None)
+
+
+def test_stopping_does_not_hang_on_what_does_not_end(pool: PagePool) -> None:
+    gate = Gate(pool)
+    begun = time.monotonic()
+    pool.stop(patience=0.05)
+    assert time.monotonic() - begun < PATIENCE / 2
+    gate.open()
+
+
+def test_connections_are_looked_after_around_a_step(pool: PagePool, monkeypatch: pytest.MonkeyPatch) -> None:
+    happened = list[str]()
+    monkeypatch.setattr(pool_module, "close_old_connections", lambda: happened.append("looked"))
+    pool.submit_step(happened.append, "step").result(PATIENCE)
+    assert happened == ["looked", "step", "looked"]

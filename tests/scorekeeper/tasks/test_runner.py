@@ -1,0 +1,158 @@
+"""The thread that hands in steps: with page threads of its own, and signals instead of clocks."""
+
+import threading
+import uuid
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from django.db import OperationalError, connections
+from pytest_django import Settings
+
+from ledger.models import Group
+from scorekeeper.models import Task
+from scorekeeper.tasks import ask, runner
+from scorekeeper.tasks.files import BROUGHT
+from scorekeeper.tasks.runner import Runner
+from tests import cast
+
+PATIENCE = 20
+
+
+class OneThread:
+    """Page threads as the server has them on SQLite, and what was handed in."""
+
+    def __init__(self) -> None:
+        self.threads = ThreadPoolExecutor(1)
+        self.steps = 0
+        self.idle = threading.Event()
+        self.trouble: list[Exception] = []
+
+    def submit_step(self, step: Callable[[], Any], /) -> Future[Any]:
+        return self.threads.submit(self._step, step)
+
+    def _step(self, step: Callable[[], Any]) -> Any:
+        self.steps += 1
+        if self.trouble:
+            raise self.trouble.pop()
+        has_more = step()
+        if has_more is False:
+            self.idle.set()
+        return has_more
+
+    def close(self) -> None:
+        """As the server does when it ends."""
+        if not self.threads._shutdown:
+            self.threads.submit(connections.close_all).result()
+        self.threads.shutdown()
+
+
+@pytest.fixture
+def pool(settings: Settings, transactional_db: None) -> Iterator[OneThread]:
+    settings.TASKS_AT_ONCE = False
+    pool = OneThread()
+    yield pool
+    runner.stop()
+    pool.close()
+
+
+@pytest.fixture
+def group(transactional_db: None) -> Group:
+    return cast.thursday_table()
+
+
+def idle(pool: OneThread) -> None:
+    """Wait until there is nothing to do."""
+    assert pool.idle.wait(PATIENCE)
+    pool.idle.clear()
+
+
+def test_it_is_woken_by_whoever_asks(pool: OneThread, group: Group, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runner, "LOOKS_EVERY", 10 * PATIENCE)
+    runner.start(pool)
+    runner.start(pool)  # a second time changes nothing
+    idle(pool)
+    task = ask(Task.Kind.EXPORT_GROUP, guest=cast.OWNER, group=group)
+    idle(pool)
+    task.refresh_from_db()
+    assert task.state == Task.State.DONE
+
+
+def test_it_looks_now_and_then_for_what_another_server_was_asked(
+    pool: OneThread, group: Group, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runner, "LOOKS_EVERY", 0.01)
+    monkeypatch.setattr("scorekeeper.tasks.asking.ring", lambda: None)
+    runner.start(pool)
+    idle(pool)
+    task = ask(Task.Kind.EXPORT_GROUP, guest=cast.OWNER, group=group)
+    for _ in range(100):
+        idle(pool)
+        task.refresh_from_db()
+        if task.state == Task.State.DONE:
+            break
+    assert task.state == Task.State.DONE
+
+
+def test_it_goes_on_when_the_database_cannot(
+    pool: OneThread, group: Group, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(runner, "LOOKS_EVERY", 0.01)
+    pool.trouble.append(OperationalError("the server went away"))
+    runner.start(pool)
+    idle(pool)
+    assert "the server went away" in caplog.text
+    assert pool.steps > 1
+
+
+def test_it_stops_with_the_server_and_gives_back_its_task(
+    pool: OneThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, waits = threading.Event(), threading.Event()
+
+    def work(task: Task, began: object) -> Any:
+        from ledger.steps import Progress
+
+        while True:
+            begun.set()
+            assert waits.wait(PATIENCE)
+            yield Progress(done=1, of=2)
+
+    monkeypatch.setattr("scorekeeper.tasks.worker.steps_of", work)
+    task = ask(Task.Kind.IMPORT_GROUP, guest=uuid.uuid4(), files={BROUGHT: b"tea"})
+    thread = Runner(pool)
+    thread.start()
+    assert begun.wait(PATIENCE)
+    thread.ends.set()
+    waits.set()
+    thread.stop()
+    assert not thread.is_alive()
+    task.refresh_from_db()
+    assert task.state == Task.State.WAITING
+
+
+def test_it_ends_when_the_page_threads_are_gone(pool: OneThread) -> None:
+    pool.close()
+    thread = Runner(pool)
+    thread.start()
+    thread.join(PATIENCE)
+    assert not thread.is_alive()
+
+
+def test_it_asks_the_database_nothing_itself(
+    pool: OneThread, group: Group, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked_by = set()
+    execute = connections["default"].__class__.cursor
+
+    def cursor(self: Any) -> Any:
+        asked_by.add(threading.current_thread().name)
+        return execute(self)
+
+    monkeypatch.setattr(connections["default"].__class__, "cursor", cursor)
+    runner.start(pool)
+    ask(Task.Kind.EXPORT_GROUP, guest=cast.OWNER, group=group)
+    idle(pool)
+    assert asked_by
+    assert "tasks" not in asked_by

@@ -1,0 +1,397 @@
+"""The steps of tasks, taken one by one: nothing here waits for a clock or a thread."""
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import OperationalError
+from django.utils import timezone
+from pytest_django import Settings
+
+from ledger.exchange.group import group_export
+from ledger.models import Group, Player
+from ledger.recording import Refused
+from ledger.steps import Progress, Steps, finish
+from scorekeeper.models import Task
+from scorekeeper.tasks import ask, claims, give_up, kinds, run_all, worker
+from scorekeeper.tasks.claims import MOST_BEGUN, UNSEEN, Lost, take
+from scorekeeper.tasks.files import BROUGHT, folder_of
+from scorekeeper.tasks.worker import AT_ONCE, Worker
+from tests import cast
+from tests.scorekeeper.test_exchange import elsewhere
+
+pytestmark = pytest.mark.django_db
+State = Task.State
+Kind = Task.Kind
+
+Work = Callable[[Task, kinds.Began], Steps[dict[str, Any]]]
+
+
+@pytest.fixture(autouse=True)
+def later(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is done at once here, and everything is told at once."""
+    settings.TASKS_AT_ONCE = False
+    monkeypatch.setattr(claims, "TELLS_EVERY", 0)
+    monkeypatch.setattr(worker, "LOOKS_EVERY", 0)
+
+
+def does(monkeypatch: pytest.MonkeyPatch, work: Work) -> None:
+    """Every task does this."""
+    monkeypatch.setattr(worker, "steps_of", work)
+
+
+def three_steps(task: Task, began: kinds.Began) -> Steps[dict[str, Any]]:
+    for done in (1, 2, 3):
+        yield Progress(done=done, of=3)
+    return {"nights": 3}
+
+
+def asked(guest: uuid.UUID | None = None, **more: Any) -> Task:
+    return ask(Kind.IMPORT_GROUP, guest=guest or uuid.uuid4(), files={BROUGHT: b"tea"}, **more)
+
+
+def now(task: Task) -> Task:
+    """The task as it stands."""
+    return Task.objects.get(pk=task.pk)
+
+
+def long_ago(task: Task) -> None:
+    """Nobody was at it since: its server was killed."""
+    Task.objects.filter(pk=task.pk).update(seen_at=timezone.now() - 2 * UNSEEN)
+
+
+def staged(began: kinds.Began) -> Group:
+    """A group that an import has begun to write."""
+    group = Group.every.create(name="Half written", is_arriving=True)
+    Player.objects.create(group=group, name="Ann", name_key="ann")
+    began(group)
+    return group
+
+
+def test_it_is_done_step_by_step_and_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    does(monkeypatch, three_steps)
+    task, work, seen = asked(), Worker(has_chores=False), []
+    while work.advance():
+        seen.append((now(task).state, now(task).done, now(task).of))
+    assert seen == [
+        (State.RUNNING, 0, 0),
+        (State.RUNNING, 1, 3),
+        (State.RUNNING, 2, 3),
+        (State.DONE, 3, 3),
+    ]
+    assert now(task).answer == {"nights": 3}
+    assert now(task).ended_at
+    assert not (folder_of(task.key) / BROUGHT).exists()
+
+
+def test_tasks_of_several_guests_go_on_side_by_side_and_those_of_one_in_a_row(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    order: list[int] = []
+
+    def work(task: Task, began: kinds.Began) -> Steps[dict[str, Any]]:
+        for _ in range(4):
+            order.append(task.guest.int)
+            yield Progress(done=1, of=2)
+        return {}
+
+    does(monkeypatch, work)
+    for guest in (1, 1, 2):
+        asked(uuid.UUID(int=guest))
+    run_all()
+    assert order[:7] == [1, 1, 2, 1, 2, 1, 2]
+    assert order[7:].count(1) == 4
+
+
+def test_no_more_than_a_few_go_on_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    does(monkeypatch, three_steps)
+    for _ in range(AT_ONCE + 2):
+        asked()
+    work, most = Worker(has_chores=False), 0
+    while work.advance():
+        most = max(most, Task.objects.filter(state=State.RUNNING).count())
+    assert most == AT_ONCE
+    assert Task.objects.filter(state=State.DONE).count() == AT_ONCE + 2
+
+
+def test_what_is_refused_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    def work(task: Task, began: kinds.Began) -> Steps[dict[str, Any]]:
+        staged(began)
+        yield Progress(done=1, of=3)
+        raise Refused("no", "This file is not whole.")
+
+    does(monkeypatch, work)
+    task = asked()
+    run_all()
+    assert (now(task).state, now(task).answer) == (State.REFUSED, {"says": "This file is not whole."})
+    assert not Group.every.exists()
+    assert not folder_of(task.key).exists()
+
+
+def test_a_refusal_may_repeat_whatever_a_file_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    def work(task: Task, began: kinds.Began) -> Steps[dict[str, Any]]:
+        raise Refused("no", "a\0b \ud800 " + "c" * 10_000)
+        yield
+
+    does(monkeypatch, work)
+    task = asked()
+    run_all()
+    assert now(task).answer["says"].startswith("a\ufffdb ? ccc")
+    assert len(now(task).answer["says"]) == 500
+
+
+def test_what_fails_is_in_the_log_and_leaves_nothing_behind(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def work(task: Task, began: kinds.Began) -> Steps[dict[str, Any]]:
+        staged(began)
+        yield Progress(done=1, of=3)
+        raise LookupError("our fault")
+
+    does(monkeypatch, work)
+    task, other = asked(), asked()
+    run_all()
+    assert (now(task).state, now(other).state) == (State.FAILED, State.FAILED)
+    assert now(task).answer == {}
+    assert "our fault" in caplog.text
+    assert not Group.every.exists()
+
+
+def test_a_task_whose_server_was_killed_begins_anew_without_what_was_staged(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def work(task: Task, began: kinds.Began) -> Steps[dict[str, Any]]:
+        assert not Group.every.exists()
+        group = staged(began)
+        yield Progress(done=1, of=2)
+        return {"code": group.code}
+
+    does(monkeypatch, work)
+    task, killed = asked(), Worker(has_chores=False)
+    killed.advance()
+    half = Group.every.get()
+    assert now(task).answer["staged"] == half.pk
+    run_all()
+    assert now(task).state == State.RUNNING  # it was seen a moment ago: its server may be there still
+    long_ago(task)
+    run_all()
+    assert now(task).state == State.DONE
+    assert Group.every.get().pk != half.pk
+
+
+def test_a_real_import_is_taken_up_by_the_next_server() -> None:
+    file = elsewhere(group_export(cast.an_ended_night(cast.thursday_table()).group))
+    task = ask(Kind.IMPORT_GROUP, guest=uuid.uuid4(), files={BROUGHT: file.encode()})
+    Group.every.create(name="Half written", is_arriving=True)
+    Task.objects.filter(pk=task.pk).update(
+        state=State.RUNNING,
+        seen_at=timezone.now() - 2 * UNSEEN,
+        answer={"begun": 1, "staged": Group.every.get(is_arriving=True).pk},
+    )
+    run_all()
+    assert now(task).state == State.DONE, now(task).answer
+    assert now(task).answer["nights"] == 1
+    assert not Group.every.filter(is_arriving=True).exists()
+    assert Group.objects.get(code=now(task).answer["code"]).memberships.filter(guest=task.guest).exists()
+
+
+def test_an_import_that_was_done_when_its_server_was_killed_is_done() -> None:
+    file = elsewhere(group_export(cast.an_ended_night(cast.thursday_table()).group))
+    task = ask(Kind.IMPORT_GROUP, guest=uuid.uuid4(), files={BROUGHT: file.encode()})
+    steps = kinds.steps_of(task, lambda group: None)
+    finish(steps)
+    run_all()
+    assert now(task).state == State.DONE
+    assert Group.objects.count() == 2
+
+
+def test_a_task_that_kills_every_server_is_begun_three_times_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = []
+
+    def work(task: Task, began: kinds.Began) -> Steps[dict[str, Any]]:
+        begun.append(task.key)
+        yield Progress(done=1, of=2)
+        return {}
+
+    does(monkeypatch, work)
+    task = asked()
+    for _ in range(5):
+        Worker(has_chores=False).advance()
+        long_ago(task)
+    assert len(begun) == 3
+    assert now(task).state == State.FAILED
+
+
+def test_two_servers_never_take_the_same_task(monkeypatch: pytest.MonkeyPatch) -> None:
+    task = asked()
+    one = Task.objects.get(pk=task.pk)
+    other = Task.objects.get(pk=task.pk)
+    assert claims._claimed(one)
+    assert claims._claimed(other) is None
+    assert take() is None
+
+
+def test_a_server_that_was_thought_dead_stops_at_its_next_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    steps = []
+
+    def work(task: Task, began: kinds.Began) -> Steps[dict[str, Any]]:
+        for done in (1, 2):
+            steps.append(task.answer["begun"])
+            yield Progress(done=done, of=2)
+        return {"begun": task.answer["begun"]}
+
+    does(monkeypatch, work)
+    task, slow, quick = asked(), Worker(has_chores=False), Worker(has_chores=False)
+    slow.advance()
+    long_ago(task)
+    quick.advance()
+    while slow.advance():
+        pass
+    assert folder_of(task.key).exists()  # the other one needs it
+    while quick.advance():
+        pass
+    assert steps == [1, 2, 2]
+    assert now(task).answer == {"begun": 2}
+
+
+def test_who_lost_his_task_may_not_stage_a_group(monkeypatch: pytest.MonkeyPatch) -> None:
+    task = asked()
+    claim = take()
+    assert claim
+    give_up(now(task))
+    with pytest.raises(Lost):
+        claim.began(Group.every.create(name="Too late", is_arriving=True))
+
+
+def test_what_runs_is_given_up_before_its_next_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    def work(task: Task, began: kinds.Began) -> Steps[dict[str, Any]]:
+        staged(began)
+        yield Progress(done=1, of=2)
+        raise AssertionError("it goes on")
+
+    does(monkeypatch, work)
+    task, work_ = asked(), Worker(has_chores=False)
+    work_.advance()
+    give_up(now(task))
+    while work_.advance():
+        pass
+    assert now(task).state == State.REFUSED
+    assert now(task).answer["is_stopped"]
+    assert not Group.every.exists()
+    assert not folder_of(task.key).exists()
+
+
+def test_what_waits_is_given_up_at_once() -> None:
+    task = asked()
+    give_up(task)
+    assert now(task).answer["is_stopped"]
+    assert not folder_of(task.key).exists()
+    assert take() is None
+
+
+def test_what_was_done_at_the_last_moment_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    def work(task: Task, began: kinds.Began) -> Steps[dict[str, Any]]:
+        give_up(now(task))
+        return {"nights": 1}
+        yield
+
+    does(monkeypatch, work)
+    task = asked()
+    run_all()
+    assert (now(task).state, now(task).answer) == (State.DONE, {"nights": 1})
+
+
+def test_what_the_database_cannot_is_tried_again(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    troubles = [OperationalError("disk is full")]
+
+    def work(task: Task, began: kinds.Began) -> Steps[dict[str, Any]]:
+        yield Progress(done=1, of=2)
+        if troubles:
+            raise troubles.pop()
+        return {}
+
+    does(monkeypatch, work)
+    task = asked()
+    run_all()
+    assert now(task).state == State.RUNNING
+    assert "disk is full" in caplog.text
+    long_ago(task)
+    run_all()
+    assert now(task).state == State.DONE
+
+
+def test_a_server_that_stops_gives_back_what_it_did(monkeypatch: pytest.MonkeyPatch) -> None:
+    does(monkeypatch, three_steps)
+    task, stops = asked(), Worker(has_chores=False)
+    for _ in range(MOST_BEGUN + 2):
+        stops.advance()
+        stops.give_back()
+        assert now(task).state == State.WAITING
+    run_all()
+    assert now(task).state == State.DONE
+
+
+def test_what_lies_on_another_servers_disk_is_left_to_it() -> None:
+    task = asked()
+    folder_of(task.key).rename(folder_of(uuid.uuid4()))
+    assert take() is None
+    assert now(task).state == State.WAITING
+
+
+def test_an_export_under_way_is_not_asked_for_twice() -> None:
+    group = cast.thursday_table()
+    first, again = (ask(Kind.EXPORT_GROUP, guest=cast.OWNER, group=group) for _ in range(2))
+    assert first.key == again.key
+    run_all()
+    third = ask(Kind.EXPORT_GROUP, guest=cast.OWNER, group=group)
+    assert third.key != first.key
+    assert not Task.objects.filter(pk=first.key).exists()  # the new one takes its place
+    assert not folder_of(first.key).exists()
+
+
+def test_a_guest_has_a_few_things_under_way_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    guest = uuid.uuid4()
+    for _ in range(5):
+        asked(guest)
+    with pytest.raises(Refused, match="5 things that you asked for are still under way"):
+        asked(guest)
+    asked()  # somebody else's
+    does(monkeypatch, three_steps)
+    run_all()
+    asked(guest)
+
+
+def test_the_server_has_much_under_way_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scorekeeper.tasks.asking.MOST", 2)
+    asked()
+    asked()
+    with pytest.raises(Refused, match="Too much is under way on this server"):
+        asked()
+    assert Task.objects.count() == 2
+
+
+def test_nothing_is_taken_that_the_disk_has_no_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scorekeeper.tasks.files.LEAST_FREE", 10**18)
+    with pytest.raises(Refused, match="no room"):
+        asked()
+    assert not Task.objects.exists()
+
+
+def test_a_guest_keeps_his_newest_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
+    does(monkeypatch, three_steps)
+    guest = uuid.uuid4()
+    kept = []
+    for _ in range(23):
+        kept.append(asked(guest).key)
+        run_all()
+    assert [task.key for task in Task.objects.filter(guest=guest).order_by("asked_at")] == kept[3:]
+    assert not folder_of(kept[0]).exists()
+
+
+def test_what_a_task_brought_is_for_nobody_else_on_this_machine() -> None:
+    task = asked()
+    assert folder_of(task.key).stat().st_mode & 0o777 == 0o700
+    assert (folder_of(task.key) / BROUGHT).stat().st_mode & 0o777 == 0o600
