@@ -7,24 +7,19 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from ledger.exchange.copying import copy_steps
+from ledger.exchange.group import read_group, write_group
 from ledger.exchange.matching import matched
 from ledger.exchange.notebook import read_notebooks
-from ledger.exchange.tables import Table, journal, results, score_sheet
+from ledger.exchange.tables import Table, journal, results, score_sheet, write_csv, write_xlsx
 from ledger.models import Group, Membership, Role, Session
 from ledger.recording import Refused
+from ledger.recording.auditing import audit_steps
+from ledger.recording.removing import remove_group
 from ledger.standings import names_of
 from ledger.steps import Steps
 from scorekeeper.downloads import MARK, named
 from scorekeeper.models import Task
-from scorekeeper.tasks.adapters import (
-    audit_steps,
-    copy_steps,
-    read_group,
-    remove_group,
-    write_csv,
-    write_group,
-    write_xlsx,
-)
 from scorekeeper.tasks.files import BROUGHT, MADE, folder_of, throw_away
 from scorekeeper.tasks.telling import storable
 

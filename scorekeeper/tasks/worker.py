@@ -9,10 +9,10 @@ from time import monotonic
 from typing import Any
 
 from ledger.models import Group
+from ledger.recording.removing import remove_group
 from ledger.scoring import HandRefused
 from ledger.steps import Steps
 from scorekeeper.models import Task
-from scorekeeper.tasks.adapters import remove_group
 from scorekeeper.tasks.chores import chores
 from scorekeeper.tasks.claims import Claim, Lost, take
 from scorekeeper.tasks.files import BROUGHT, folder_of
