@@ -245,7 +245,7 @@ def also_said(facts: Facts, name: Any) -> list[Any]:
 
 
 @settings(
-    max_examples=int(os.environ.get("MUTATIONS", "300")),
+    max_examples=int(os.environ.get("MUTATIONS", "200")),
     deadline=None,
     suppress_health_check=[
         HealthCheck.function_scoped_fixture,
