@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from ledger.exchange.copying import copy_steps
-from ledger.exchange.incoming import read_group
+from ledger.exchange.group import read_group, write_group
 from ledger.exchange.matching import matched
 from ledger.exchange.notebook import read_notebooks
-from ledger.exchange.outgoing import write_group
 from ledger.exchange.tables import Table, journal, results, score_sheet, write_csv, write_xlsx
 from ledger.models import Group, Membership, Role, Session
 from ledger.recording import Refused
