@@ -61,12 +61,17 @@ def files() -> list[str]:
         return [group_export(thursday()), *(group_export(club(kind)) for kind in ("mehrkopf", "points"))]
 
 
-def bring(browser: Browser, address: str, file: bytes, *fields: tuple[str, str], field: str = "file") -> Got:
-    """Send a file with a form, and go where the answer leads."""
-    body, kind = as_upload(list(fields), field, "club.json", file)
+def bring(browser: Browser, address: str, file: bytes) -> Got:
+    """Send a file with the form that is there for it, and go where the answer leads."""
+    form = next(form for form in Page(browser.ask(at(address)).html, address).forms if form.files)
+    body, kind = as_upload(form.fields, form.files[0], "club.json", file)
     sent = Sent(method="POST", path=address.encode(), body=body, headers={"CONTENT_TYPE": kind})
     say(sent)
-    got = browser.ask(sent)
+    return followed(browser, browser.ask(sent))
+
+
+def followed(browser: Browser, got: Got) -> Got:
+    """The page that an answer leads to."""
     return browser.ask(at(got.headers["Location"])) if got.status == 303 else got
 
 
@@ -91,8 +96,20 @@ def look_around(browser: Browser, before: set[int]) -> None:
     check_books()
     for group in Group.objects.exclude(pk__in=before):
         say(f"taken: {group}")
-        for page in (*PAGES, *FILES):
+        for page in PAGES:
             assert browser.ask(at(f"/g/{group.code}/{page}")).status in (200, 404, 422), page
+        take_along(browser, f"/g/{group.code}/exchange/")
+
+
+def take_along(browser: Browser, address: str) -> None:
+    """Have every file made that the page offers, and look at each."""
+    for form in Page(browser.ask(at(address)).html, address).forms:
+        for name, value, _ in form.buttons:
+            body = nonsense.as_form([*form.fields, *([(name, value)] if name else [])])
+            asked = Sent(method="POST", path=form.action.encode(), body=body, headers={"CONTENT_TYPE": FORM})
+            got = followed(browser, browser.ask(asked))
+            for link in Page(got.html, form.action).links:
+                assert browser.ask(at(link)).status == 200, link
 
 
 def test_a_group_that_is_whole_comes_in(pages: Pages, files: list[str]) -> None:
@@ -148,7 +165,7 @@ def test_a_notebook_with_something_wrong_in_it_is_refused_or_adds_up(pages: Page
         with erased():
             browser = world.browser(pages, "owner")
             address = f"/g/{world.group.code}/notebook/"
-            got = bring(browser, address, spoilt_table(data, text), field="files")
+            got = bring(browser, address, spoilt_table(data, text))
             write_down(data, browser, address, got)
             check_books()
             assert browser.ask(at(f"/g/{world.group.code}/")).status == 200

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import io
+import logging
 import sys
 import time
 import traceback
 import uuid
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.cookies import CookieError, SimpleCookie
@@ -19,6 +20,7 @@ from django.core.signals import got_request_exception, request_finished, request
 from django.db import close_old_connections
 
 from scorekeeper.http.guests import GUEST, SINCE
+from scorekeeper.serving.logs import is_strangers
 from scorekeeper.serving.wsgi import Utf8Handler
 
 CSRF = "0123456789abcdefghijklmnopqrstuv"
@@ -43,10 +45,11 @@ class Sent:
 
 @dataclass(frozen=True, kw_only=True)
 class Got:
-    """An answer."""
+    """An answer; cookies as they are set."""
 
     status: int
     headers: Mapping[str, str]
+    cookies: Sequence[str]
     body: bytes
 
     @property
@@ -70,11 +73,12 @@ class Pages:
     def ask(self, sent: Sent) -> Got:
         """The answer; raises Fault if it is one of those that must not be."""
         self.raised.clear()
-        status, headers = 0, {}
+        status, headers, cookies = 0, {}, list[str]()
 
         def start(said: str, named: list[tuple[str, str]], *rest: object) -> Callable[[bytes], object]:
             nonlocal status, headers
             status, headers = int(said.split(" ", 1)[0]), dict(named)
+            cookies.extend(value for name, value in named if name == "Set-Cookie")
             return len
 
         try:
@@ -83,10 +87,10 @@ class Pages:
             response.close()
         except Exception:
             raise Fault(f"{sent}\nnothing caught\n{traceback.format_exc()}") from None
-        got = Got(status=status, headers=headers, body=body)
+        got = Got(status=status, headers=headers, cookies=cookies, body=body)
         if status >= 500 or self.raised:
             raise Fault(f"{sent}\nwas answered {status}\n{''.join(self.raised)}")
-        if found := [leak for leak in LEAKS if leak in body and leak not in sent.body[:0]]:
+        if found := [leak for leak in LEAKS if leak in body]:
             raise Fault(f"{sent}\nwas answered {status} with {found} in it")
         return got
 
@@ -95,16 +99,31 @@ class Pages:
         self.raised.append("".join(traceback.format_exception(*sys.exc_info())))
 
 
+class Log(logging.Handler):
+    """Hears what the pages call a fault of their own in the log."""
+
+    def __init__(self, pages: Pages) -> None:
+        super().__init__(logging.ERROR)
+        self.pages = pages
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if not is_strangers(record):
+            self.pages.raised.append(logging.Formatter().format(record))
+
+
 @contextmanager
 def listening() -> Iterator[Pages]:
     """The pages, and what they raise; the connection with the test's transaction stays open."""
     pages = Pages()
+    log = Log(pages)
+    logging.getLogger().addHandler(log)
     got_request_exception.connect(pages.note_fault)
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
     try:
         yield pages
     finally:
+        logging.getLogger().removeHandler(log)
         got_request_exception.disconnect(pages.note_fault)
         for signal in (request_started, request_finished):
             signal.connect(close_old_connections)
@@ -161,11 +180,16 @@ class Browser:
             headers={**own, **sent.headers},
         )
         got = self.pages.ask(asked)
-        self._keep(got.headers.get("Set-Cookie", ""))
+        for said in got.cookies:
+            self._keep(said)
         return got
 
     def _keep(self, said: str) -> None:
         try:
-            self.cookies.update({name: one.value for name, one in SimpleCookie(said).items()})
+            found = SimpleCookie(said)
         except CookieError as error:
             raise Fault(f"a cookie that no browser reads: {said!r}") from error
+        for name, one in found.items():
+            self.cookies.pop(name, None)
+            if one["max-age"] != 0 and one["max-age"] != "0":
+                self.cookies[name] = one.value

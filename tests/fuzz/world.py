@@ -5,10 +5,12 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from shutil import rmtree
 from typing import Any
 from unittest.mock import patch
 
 from django.apps import apps
+from django.conf import settings
 from django.core.exceptions import FieldDoesNotExist
 from django.db import models, transaction
 from django.db.models import Sum
@@ -33,6 +35,7 @@ from ledger.recording.auditing import audit
 from ledger.recording.journal import carry, pay, put_in_box, spend_from_box
 from ledger.recording.settlements import Asked, settle
 from ledger.scoring import GAMES
+from scorekeeper.models import Task
 from scorekeeper.spare_keys import cut_key
 from tests import cast
 from tests.fuzz.wire import Browser, Pages
@@ -138,6 +141,8 @@ def erased() -> Iterator[None]:
             transaction.set_rollback(True)
             books._books._kept.clear()
             books._sheets._kept.clear()
+            for folder in settings.TASK_DIR.glob("*-*-*-*-*"):
+                rmtree(folder)
 
 
 def check_books() -> None:
@@ -146,6 +151,8 @@ def check_books() -> None:
     with patch.object(guards, "missing", lambda connection: []):
         found = list(audit(every_group()))
     assert found == [], found
+    failed = Task.objects.filter(state=Task.State.FAILED)
+    assert [f"{task.kind} {task.facts}" for task in failed] == []
     sums = Posting.objects.values("transaction__group").annotate(total=Sum("cents")).order_by()
     assert [one for one in sums if one["total"]] == []
 
