@@ -62,6 +62,8 @@ class Teller:
                 break
             except (OSError, http.client.HTTPException):
                 continue
+        else:
+            pytest.fail("The server does not answer any more.")
         assert answer.status == 303, answer.body[:2000]
         self.newest += 1
         self.recorded.append(key)
