@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import tempfile
 from collections.abc import Awaitable, Callable, Iterable, Iterator
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any
@@ -42,6 +43,30 @@ class Answer:
     close: Callable[[], object] | None = None
 
 
+class _Drop:
+    """Drops a page that nobody waits for any more, if no thread has begun to make it. One that is being made
+    is made to its end: it may be writing."""
+
+    def __init__(self, job: Future[Answer], receive: Receive) -> None:
+        self.job, self.receive = job, receive
+        self.is_dropped = False
+        self.watching: asyncio.Task[None] | None = None
+
+    def watch(self) -> None:
+        """Look from now on whether the phone is still there."""
+        self.watching = asyncio.ensure_future(self._wait())
+
+    def end(self) -> None:
+        """The page is made; whoever is still there gets it."""
+        if self.watching:
+            self.watching.cancel()
+
+    async def _wait(self) -> None:
+        while (await self.receive())["type"] != "http.disconnect":
+            pass
+        self.is_dropped = self.job.cancel()
+
+
 class Pages:
     """The pages as an ASGI application, for requests only."""
 
@@ -65,20 +90,19 @@ class Pages:
     async def _made(self, scope: Scope, body: Body, receive: Receive) -> Answer:
         environ = environ_of(scope, body, threads=self.pool.size)
         job = self.pool.submit(self._page, environ, ends=not body.is_read)
-        future = asyncio.wrap_future(job)
-        done, _ = await asyncio.wait({future}, timeout=WATCHED_AFTER)
-        if done or not body.is_read:
-            return await future
-        watch = asyncio.ensure_future(_hung_up(receive))
-        either: set[asyncio.Future[Any]] = {future, watch}
+        drop = _Drop(job, receive)
+        # What is not heard to its end says nothing of whether its sender is still there.
+        later = asyncio.get_running_loop().call_later(WATCHED_AFTER, drop.watch) if body.is_read else None
         try:
-            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
-            # A page that is being made is made to its end: it may be writing.
-            if watch.done() and job.cancel():
-                raise HungUp
+            return await asyncio.wrap_future(job)
+        except asyncio.CancelledError:
+            if drop.is_dropped:
+                raise HungUp from None
+            raise
         finally:
-            watch.cancel()
-        return await future
+            drop.end()
+            if later:
+                later.cancel()
 
     def _page(self, environ: Environ, *, ends: bool) -> Answer:
         """Make a page, in a page thread; `ends` when the connection cannot be used for another."""
@@ -165,8 +189,3 @@ async def _send(answer: Answer, send: Send, *, is_head: bool) -> None:
     finally:
         if answer.close:
             await loop.run_in_executor(None, answer.close)
-
-
-async def _hung_up(receive: Receive) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass

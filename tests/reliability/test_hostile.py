@@ -19,6 +19,8 @@ from tests.reliability.table import Night, open_night
 from tests.serving import Phone, Server, serving
 
 HANDS = 40
+WORST = 2000
+"""Milliseconds; on a machine that does something else as well."""
 MORE_MEMORY = 100_000
 """Kilobytes."""
 MORE_LOG = 100_000
@@ -60,6 +62,8 @@ class Teller:
                 break
             except (OSError, http.client.HTTPException):
                 continue
+        else:
+            pytest.fail("The server does not answer any more.")
         assert answer.status == 303, answer.body[:2000]
         self.newest += 1
         self.recorded.append(key)
@@ -92,7 +96,7 @@ def test_everybody_else_plays_on_under_fire(tmp_path: Path) -> None:
     held = f"{before} kB before, at most {peak}, {after} at the end"
     told = f"A hand took {took}, {median(calm):.1f} afterwards; memory was {held}."
     assert median(hurried) <= 2 * median(usual) + 50, told
-    assert max(hurried) < 1000, told
+    assert max(hurried) < WORST, told
     assert peak - before < MORE_MEMORY, told
     assert after - before < MORE_MEMORY, told
     assert log.stat().st_size - said < MORE_LOG, log.read_text()[-2000:]

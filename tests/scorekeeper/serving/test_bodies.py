@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import pytest
 
 from scorekeeper.serving import bodies
-from scorekeeper.serving.bodies import Body, BodyReader, BodyTrouble, HungUp, Message
+from scorekeeper.serving.bodies import Body, BodyReader, BodyTrouble, HungUp, Message, Pace
 from scorekeeper.serving.bounds import Bounds
 
 UPLOAD = (b"content-type", b"multipart/form-data; boundary=x")
@@ -137,6 +137,23 @@ def test_time_is_earned_by_what_arrives_and_no_more_than_the_grace(bounds: Bound
     assert asyncio.run(until(slow)) == [21, 22, 23]
     assert asyncio.run(until([(1.0, 50_000_000)])) == [21]
     assert asyncio.run(until([(10.0, 1), (15.0, 1)])) == pytest.approx([20.001, 20.002])
+
+
+def test_long_bodies_come_no_faster_than_all_of_them_may_together(bounds: Bounds) -> None:
+    async def wait(*sizes: int) -> float:
+        pace, begun = Pace(replace(bounds, most_speed=10_000)), asyncio.get_running_loop().time()
+        await asyncio.gather(*[pace.keep(size) for size in sizes])
+        return asyncio.get_running_loop().time() - begun
+
+    assert asyncio.run(wait(1000)) < 0.09
+    assert asyncio.run(wait(1000, 1000, 1000)) >= 0.19
+
+
+def test_what_waits_for_its_turn_is_not_given_up(bounds: Bounds) -> None:
+    slow = replace(bounds, most_speed=2000, grace_seconds=0.2, in_flight_bytes=20_000)
+    whole = read(slow, Sender(*[b"x" * 500] * 4), CHUNKED, UPLOAD)
+    assert (whole.trouble, whole.length) == (None, 2000)
+    whole.close()
 
 
 def test_whoever_hangs_up_is_noticed(bounds: Bounds) -> None:
