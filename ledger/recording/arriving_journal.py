@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from ledger.models import Account, Entry, Group, Kind, Posting, SettlementPayment, Transaction
+from ledger.models import Account, Group, Kind, Posting, SettlementPayment, Transaction
 from ledger.recording.lookups import Lookups, read_key, read_time
+from ledger.recording.night_money import NIGHT_BROUGHT, NightMoney
+from ledger.recording.pen import Refused
 from ledger.recording.staging import Stage
 from ledger.steps import Progress, Steps
 
@@ -30,6 +32,7 @@ class Before:
     session: int | None
     plan: int | None
     cents: Cents
+    undoes: uuid.UUID | None = None
 
 
 class ArrivingJournal:
@@ -42,14 +45,8 @@ class ArrivingJournal:
         self._taken = 0
         self._all_told = 0
         self._undone: set[int] = set()
-        self._open: dict[int, dict[int, int]] = {}
-
-    def night_ended(self, number: int, entries: Sequence[Entry]) -> None:
-        """Keep in mind what the last ending of a night brought, until the journal has brought it."""
-        endings = (one.facts["cents"] for one in reversed(entries) if one.kind in ("ended", "notebook"))
-        cents = {int(player): cents for player, cents in next(endings, {}).items() if cents}
-        if cents:
-            self._open[number] = cents
+        self._paid: dict[int, int] = {}
+        self.nights = NightMoney()
 
     def take(self, said: Facts) -> Steps[None]:
         """One more line."""
@@ -65,13 +62,8 @@ class ArrivingJournal:
     def finish(self) -> Steps[None]:
         """The lines that still wait; and raises Refused unless the nights are posted as they ended."""
         yield from self._look()
-        for number, open_cents in self._open.items():
-            for player, cents in open_cents.items():
-                who = self._here.names[player]
-                self._here.where = f"night {number}"
-                raise self._here.refusal(
-                    f"it ended otherwise than the journal has it: {abs(cents)} cents of {who} differ"
-                )
+        if words := self.nights.missing(self._here.names):
+            raise Refused("contradicts", words)
 
     def _look(self) -> Steps[None]:
         said, self._waiting, self._postings = self._waiting, [], 0
@@ -107,7 +99,8 @@ class ArrivingJournal:
             plan=plan.pk if plan else None,
             cents=_added_up((one.account, one.player_id, one.cents) for one in postings),
         )
-        self._check(said, line, plan)
+        undoes = self._undoes(said, line, before)
+        self._check(said, replace(line, undoes=undoes), plan)
         header = Transaction(
             key=key,
             group=self._group,
@@ -115,7 +108,7 @@ class ArrivingJournal:
             kind=said["kind"],
             session=session,
             plan=plan,
-            undoes_id=self._undoes(said, line, before),
+            undoes_id=undoes,
             note=said["note"],
             method=said["method"],
             by_id=here.by(said),
@@ -127,34 +120,33 @@ class ArrivingJournal:
 
     def _check(self, said: Facts, line: Before, plan: SettlementPayment | None) -> None:
         """Raises Refused unless the line is balanced, and brings what it says it does."""
-        refusal = self._here.refusal
-        if any((one["account"] == Account.PLAYER) != (one["player"] is not None) for one in said["postings"]):
+        refusal, postings = self._here.refusal, said["postings"]
+        if any((one["account"] == Account.PLAYER) != (one["player"] is not None) for one in postings):
             raise refusal("a posting is either a player's or a box's")
-        added: int = sum(one["cents"] for one in said["postings"])
-        if not said["postings"] or added:
+        if not postings or sum(line.cents.values(), 0):
             raise refusal("its postings do not add up to zero")
-        self._all_told += sum(abs(cents) for cents in line.cents.values())
+        if len(line.cents) < len(postings):
+            raise refusal("a posting brings nothing, or somebody is in it twice")
+        self._all_told += sum((abs(cents) for cents in line.cents.values()), 0)
         if self._all_told > MOST_ALL_TOLD:
             raise refusal("that is more money than there is")
-        if said["kind"] == Kind.NIGHT:
-            self._check_night(said, line)
         if plan is not None:
-            cents = line.cents.get(_account(plan.payer_id), 0)
-            paid = {_account(plan.payer_id): cents, _account(plan.payee_id): -cents}
-            if said["kind"] != Kind.PAYMENT or line.cents != paid:
-                raise refusal("it pays a planned payment and says another one")
+            self._check_planned(said, line, plan)
+        elif said["kind"] == Kind.NIGHT and said["session"] is None:
+            raise refusal(NIGHT_BROUGHT)
+        elif words := self.nights.take(
+            line.key, night=said["session"], kind=said["kind"], cents=line.cents, undoes=line.undoes
+        ):
+            raise refusal(words)
 
-    def _check_night(self, said: Facts, line: Before) -> None:
-        if said["session"] is None or any(player is None for _, player in line.cents):
-            raise self._here.refusal("what a night brought has to be of a night, and of its players")
-        open_cents = self._open.setdefault(said["session"], {})
-        for (_, player), cents in line.cents.items():
-            if player is not None:
-                open_cents[player] = open_cents.get(player, 0) - cents
-                if not open_cents[player]:
-                    del open_cents[player]
-        if not open_cents:
-            del self._open[said["session"]]
+    def _check_planned(self, said: Facts, line: Before, plan: SettlementPayment) -> None:
+        cents = line.cents.get(_account(plan.payer_id), 0)
+        wanted = {_account(plan.payer_id): cents, _account(plan.payee_id): -cents}
+        if said["kind"] != Kind.PAYMENT or line.cents != wanted:
+            raise self._here.refusal("it pays a planned payment and says another one")
+        paid = self._paid[plan.pk] = self._paid.get(plan.pk, 0) + cents
+        if not 0 <= paid <= plan.cents:
+            raise self._here.refusal("more of a planned payment is paid, or taken back, than there is")
 
     def _undoes(self, said: Facts, line: Before, before: Mapping[int, Before]) -> uuid.UUID | None:
         """The key of the line that this one takes back: an earlier one, the other way round, once."""

@@ -19,6 +19,7 @@ from ledger.models import (
     Group,
     HouseRules,
     Membership,
+    Mode,
     PaymentHandle,
     Player,
     Role,
@@ -166,7 +167,7 @@ class Arriving:
             if abs(tally.parts) > MOST_PARTS or self._parts > MOST_ALL_TOLD:
                 raise Refused("too_much", f"Night {number} has more points than anybody can win.")
             self._stage.add(tally)
-        self._journal.night_ended(number, entries)
+        self._journal.nights.note(number, entries)
         yield from self._stage.write_full()
 
     def take_settlement(self, said: Facts) -> Steps[None]:
@@ -174,7 +175,8 @@ class Arriving:
         number, key = self._next("Settlement", said["number"]), read_key(said["key"])
         self.here.where = f"settlement {number}"
         self.here.settlements[number] = key
-        payments = [self._payment(key, one) for one in said["payments"]]
+        payments = [self._payment(key, place, one) for place, one in enumerate(said["payments"], 1)]
+        self._check_plan(said)
         settlement = Settlement(
             key=key,
             group=self._group,
@@ -226,18 +228,28 @@ class Arriving:
 
     def _next(self, what: str, number: int) -> int:
         """A number that has to be higher than the one before it."""
-        if number <= (before := self._numbers.get(what, 0)):
+        before = self._numbers.get(what, 0)
+        if number <= before or (what == "Settlement" and number > before + 1):
             raise Refused("contradicts", f"{what} {number} comes after {what.lower()} {before}.")
         self._numbers[what] = number
         return number
 
-    def _payment(self, key: uuid.UUID, said: Facts) -> SettlementPayment:
+    def _payment(self, key: uuid.UUID, place: int, said: Facts) -> SettlementPayment:
         payer, payee = self.here.who(said["payer"]), self.here.who(said["payee"])
-        if said["cents"] <= 0 or payer == payee:
+        if said["cents"] <= 0 or payer == payee or said["number"] != place:
             raise self.here.refusal(f"payment {said['number']} is none")
         return SettlementPayment(
-            settlement_id=key, number=said["number"], payer_id=payer, payee_id=payee, cents=said["cents"]
+            settlement_id=key, number=place, payer_id=payer, payee_id=payee, cents=said["cents"]
         )
+
+    def _check_plan(self, said: Facts) -> None:
+        treasurer = said["treasurer"]
+        if (treasurer is not None) != (said["mode"] == Mode.TREASURER):
+            raise self.here.refusal("its treasurer is missing, or none is asked for")
+        if treasurer is not None and any(
+            treasurer not in (one["payer"], one["payee"]) for one in said["payments"]
+        ):
+            raise self.here.refusal("a payment does not go through the treasurer")
 
 
 def _until(said: Facts) -> datetime | None:

@@ -1,6 +1,7 @@
 """Files out and in: tables for spreadsheets, the whole group as one file, a group started from one."""
 
 import json
+import re
 import uuid
 from typing import Any
 
@@ -60,14 +61,13 @@ def outcome(client: Client, brought: Any) -> str:
     return found
 
 
-def elsewhere(text: str) -> str:
-    """The same file as if the group had lived on another machine."""
-    facts = json.loads(text)
-    facts["group"]["key"] = "00000000-0000-4000-8000-000000000001"
-    for place, one in enumerate([*facts["sessions"], *[e for s in facts["sessions"] for e in s["entries"]]]):
-        one["key"] = f"00000000-0000-4000-8000-1{place:011d}"
-    for place, one in enumerate(facts["journal"]):
-        one["key"] = f"00000000-0000-4000-8000-2{place:011d}"
+KEY = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+
+def elsewhere(text: str, number: int = 1) -> str:
+    """The same file as if the group had lived on another machine: with other keys throughout."""
+    facts = json.loads(KEY.sub(lambda key: str(uuid.uuid5(uuid.UUID(int=number), key[0])), text))
+    facts["group"]["key"] = f"00000000-0000-4000-8000-{number:012x}"
     return json.dumps(facts)
 
 
@@ -270,11 +270,5 @@ def pages_of(task: Task) -> list[str]:
 
 
 def elsewhere_again(text: str) -> str:
-    """The same file with other keys throughout."""
-    facts = json.loads(text)
-    number = int(facts["group"]["key"][-12:], 16) + 1
-    facts["group"]["key"] = f"00000000-0000-4000-8000-{number:012x}"
-    keyed = [*facts["sessions"], *[e for s in facts["sessions"] for e in s["entries"]], *facts["journal"]]
-    for place, one in enumerate(keyed):
-        one["key"] = f"00000000-{number:04x}-4000-8000-3{place:011d}"
-    return json.dumps(facts)
+    """The same file from yet another machine."""
+    return elsewhere(text, int(json.loads(text)["group"]["key"][-12:], 16) + 1)
