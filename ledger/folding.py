@@ -7,6 +7,7 @@ sit-out follows by itself.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -15,6 +16,12 @@ from ledger.scoring import GAMES, HandRefused
 from ledger.seating import Seating
 from ledger.sheet import KINDS, NIGHT, Count, Ending, Line, Note, Payment, RulesInForce, ScoreSheet
 from ledger.steps import Progress, Steps
+
+ABOUT_HANDS = ("corrected", "voided")
+LINES_A_MARK = 100
+"""More lines than a usual night has."""
+
+NOT_IN_A_MARK = ("newest", "said", "lines", "rows", "notes", "marks")
 
 
 def fold(lines: Sequence[Line], *, known: ScoreSheet | None = None) -> ScoreSheet:
@@ -50,23 +57,64 @@ def _begun(lines: Sequence[Line], known: ScoreSheet | None) -> _Folding:
 
 
 def _go_on(known: ScoreSheet | None, lines: Sequence[Line]) -> _Folding | None:
-    """The pencil of a sheet these lines begin with; None when something earlier is corrected after it."""
+    """The pencil of a sheet that is known, as far as it is the same for these lines; None from the beginning.
+
+    It goes back to before the earliest hand about which more is said now, or less.
+    """
     pencil = known.pencil if known else None
-    if not isinstance(pencil, _Folding) or pencil.lines != lines[: len(pencil.lines)]:
+    if not isinstance(pencil, _Folding):
         return None
-    more = lines[len(pencil.lines) :]
-    if any(line.kind in ("corrected", "voided") for line in more):
+    both = min(len(pencil.lines), len(lines))
+    if pencil.lines[:both] != lines[:both]:
         return None
-    return pencil.twin(lines[-1].number, _said_of_hands(more))
+    about = [line.facts["of"] for line in (*pencil.lines[both:], *lines[both:]) if line.kind in ABOUT_HANDS]
+    if not about and both == len(pencil.lines):
+        return pencil.twin(lines[-1].number, _said_of_hands(lines[both:]))
+    if not all(isinstance(of, int) for of in about):
+        return None
+    return pencil.back(min(both, *(of - 1 for of in about)) if about else both, lines)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Mark:
+    """What a pencil knew after so many lines, rows and notes, but for those themselves."""
+
+    lines: int
+    rows: int
+    notes: int
+    rest: Mapping[str, Any]
 
 
 class _Folding(Pencil):
-    """How each kind of line moves the pencil on."""
+    """How each kind of line moves the pencil on. In a long book it makes a mark from time to time."""
+
+    def __init__(self, newest: int, said: Said) -> None:
+        super().__init__(newest, said)
+        self.marks: list[_Mark] = []
+
+    def back(self, most: int, lines: Sequence[Line]) -> _Folding | None:
+        """A pencil for other lines, at the last mark that is no further than `most` of them."""
+        marks = [mark for mark in self.marks if mark.lines <= most]
+        if not marks:
+            return None
+        mark, folding = marks[-1], _Folding(lines[-1].number, _said_of_hands(lines))
+        vars(folding).update({name: _copied(value) for name, value in mark.rest.items()})
+        folding.rows, folding.notes = self.rows[: mark.rows], self.notes[: mark.notes]
+        folding.lines, folding.marks = list(lines[: mark.lines]), marks
+        return folding
+
+    def _mark_here(self, lines: int) -> None:
+        rest = {name: _copied(value) for name, value in vars(self).items() if name not in NOT_IN_A_MARK}
+        self.marks.append(_Mark(lines=lines, rows=len(self.rows), notes=len(self.notes), rest=rest))
 
     def take(self, line: Line) -> None:
         """Apply one line; lines about earlier hands were gathered before."""
-        if line.kind in ("corrected", "voided"):
-            return
+        if line.kind not in ABOUT_HANDS:
+            self._take(line)
+        if line.number % LINES_A_MARK == 0:
+            self._mark_here(line.number)
+
+    def _take(self, line: Line) -> None:
         # The name of a method is made of the kind, and an imported book may say anything.
         if line.kind not in KINDS:
             raise HandRefused("unknown_kind", f"“{line.kind!s:.20}” is nothing that a book can say.")
@@ -179,13 +227,17 @@ class _Folding(Pencil):
         )
 
 
+def _copied(value: Any) -> Any:
+    return value.copy() if isinstance(value, dict | list | set) else value
+
+
 def _said_of_hands(lines: Iterable[Line]) -> Said:
     """Everything said of each hand, oldest first, by the number of the entry that told it first."""
     said: Said = {}
     for line in lines:
         if line.kind == "hand":
             said[line.number] = [line]
-        elif line.kind in ("corrected", "voided"):
+        elif line.kind in ABOUT_HANDS:
             if line.facts["of"] not in said:
                 raise HandRefused("no_such_hand", "There is no such hand in this book.", fact="of")
             said[line.facts["of"]].append(line)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from heapq import heapify, heappop, heappush
 
 MOST_EXACTLY = 14
 """Up to so many people the plan is the fewest payments there can be; above, a good plan (greedy)."""
@@ -91,27 +93,26 @@ def explained(
 
     `money` spells an amount of cents, which is never negative here.
     """
+    gets: dict[int, list[str]] = defaultdict(list)
+    pays: dict[int, list[str]] = defaultdict(list)
+    for one in plan:
+        gets[one.payee].append(f"{money(one.cents)} from {names[one.payer]}")
+        pays[one.payer].append(f"{money(one.cents)} to {names[one.payee]}")
     return {
-        player: _sentence(player, cents, plan, names, money)
+        player: _sentence(names[player], cents, gets[player], pays[player], money)
         for player, cents in sorted(balances.items(), key=lambda item: (-item[1], names[item[0]]))
     }
 
 
 def _sentence(
-    player: int,
-    cents: int,
-    plan: Sequence[Transfer],
-    names: Mapping[int, str],
-    money: Callable[[int], str],
+    name: str, cents: int, gets: Sequence[str], pays: Sequence[str], money: Callable[[int], str]
 ) -> str:
-    gets = [f"{money(one.cents)} from {names[one.payer]}" for one in plan if one.payee == player]
-    pays = [f"{money(one.cents)} to {names[one.payee]}" for one in plan if one.payer == player]
     deeds = [f"{verb} {_listed(parts)}" for verb, parts in (("gets", gets), ("pays", pays)) if parts]
     does = ", and ".join(deeds) or "pays and gets nothing"
     if not cents:
-        return f"{names[player]} is even: {does}."
+        return f"{name} is even: {does}."
     stands = f"is owed {money(cents)}" if cents > 0 else f"owes {money(-cents)}"
-    return f"{names[player]} {stands} and {does}."
+    return f"{name} {stands} and {does}."
 
 
 def _listed(parts: Sequence[str]) -> str:
@@ -162,13 +163,17 @@ def _read_groups(balances: tuple[tuple[int, int], ...], sums: list[int], last: l
 
 def _chain(balances: Mapping[int, int]) -> tuple[Transfer, ...]:
     """Payments in one group, the largest debt to the largest claim first; at most one fewer than people."""
-    owed = dict(balances)
+    owe = [(cents, player) for player, cents in balances.items() if cents < 0]
+    owed = [(-cents, player) for player, cents in balances.items() if cents > 0]
+    heapify(owe)
+    heapify(owed)
     transfers = []
-    while any(owed.values()):
-        payer = min(owed, key=lambda player: (owed[player], player))
-        payee = max(owed, key=lambda player: (owed[player], -player))
-        cents = min(-owed[payer], owed[payee])
+    while owe:
+        (debt, payer), (claim, payee) = heappop(owe), heappop(owed)
+        cents = min(-debt, -claim)
         transfers.append(Transfer(payer=payer, payee=payee, cents=cents))
-        owed[payer] += cents
-        owed[payee] -= cents
+        if debt + cents:
+            heappush(owe, (debt + cents, payer))
+        if claim + cents:
+            heappush(owed, (claim + cents, payee))
     return tuple(transfers)

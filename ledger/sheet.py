@@ -187,7 +187,7 @@ class ScoreSheet:
     pencil: object = field(default=None, compare=False, repr=False)
     """Where the fold stopped, for it alone to go on from there."""
 
-    @property
+    @cached_property
     def hands(self) -> int:
         """How many hands count."""
         return sum(row.number > 0 for row in self.rows)

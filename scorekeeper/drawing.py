@@ -11,6 +11,9 @@ from ledger.sheet import HandRow, Note, ScoreSheet
 from scorekeeper.rule_sheet import rules_note
 from scorekeeper.templatetags.figures import points, signed
 
+LINES_A_PAGE = 200
+"""So many lines of a sheet are drawn at once, the latest."""
+
 PASSED = ("all_pass", "bad_hand", "throw_in", "pass", "out_of_turn")
 MARKS = {"picker": "p", "alone": "a", "partner": "f"}
 """The class of a cell by its player's role; the stylesheet draws the mark: P, P1, +, L, or a game's own."""
@@ -58,11 +61,17 @@ def _stood(row: HandRow, player: int, name: str) -> Stood:
     )
 
 
-def drawn_rows(sheet: ScoreSheet, names: Mapping[int, str]) -> Iterator[DrawnRow]:
-    """The sheet from the top: a row a hand, and the notes where they were made."""
+def sheet_pages(sheet: ScoreSheet) -> int:
+    """How many pages the sheet fills, at least one: a night of one table has one."""
+    return max(1, -(-(len(sheet.rows) + len(sheet.notes)) // LINES_A_PAGE))
+
+
+def drawn_rows(sheet: ScoreSheet, names: Mapping[int, str], *, page: int = 1) -> Iterator[DrawnRow]:
+    """The sheet from the top: a row a hand, and the notes where they were made; the first page ends it."""
     lines: list[HandRow | Note] = sorted([*sheet.rows, *sheet.notes], key=lambda line: line.entry)
     newest = sheet.rows[-1].entry if sheet.rows else 0
-    for line in lines:
+    until = len(lines) - (page - 1) * LINES_A_PAGE
+    for line in lines[max(0, until - LINES_A_PAGE) : until]:
         if isinstance(line, Note):
             yield DrawnRow(entry=line.entry, number=0, note=_note(line, names))
         elif line.is_void:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -16,14 +17,16 @@ from ledger.models.book import folded, lines_of, sheet_seen
 from ledger.recording import BookMovedOn
 from ledger.scoring import HandRefused, game_called
 from ledger.scoring.game import Game
+from ledger.seating import Seating
 from ledger.sheet import HandRow, Line, ScoreSheet
 from ledger.standings import names_of, tellers_of
 from scorekeeper.access import Door
-from scorekeeper.drawing import drawn_rows, said_points, said_race, sheet_then
+from scorekeeper.drawing import drawn_rows, said_points, said_race, sheet_pages, sheet_then
 from scorekeeper.forms.pad import Pad, fresh_pad
 from scorekeeper.fragments import show
 from scorekeeper.meanwhile import meanwhile
 from scorekeeper.pad_drawing import drawn_pad
+from scorekeeper.paging import paged
 from scorekeeper.receipts import receipt
 
 
@@ -112,20 +115,22 @@ def show_table(
     pad: Pad | None = None,
     said: Said | None = None,
     trouble: HandRefused | BookMovedOn | None = None,
+    page: int = 1,
 ) -> HttpResponse:
-    """The table page: sheet, heads, pad; with a confirmation, a refusal, or what happened meanwhile."""
-    sheet, seating = evening.sheet, evening.sheet.seating
+    """The table page: sheet, heads, pad; with a confirmation, a refusal, or what happened meanwhile.
+
+    `page` is how far back the sheet goes, 1 for its end.
+    """
+    sheet = evening.sheet
     shown = pad or fresh_pad(sheet)
     context = {
         "door": door,
         "evening": evening,
         "sheet": sheet,
-        "rows": drawn_rows(sheet, evening.names),
+        "rows": drawn_rows(sheet, evening.names, page=page),
+        **paged(page, sheet_pages(sheet)),
         "draw": drawn_pad(shown, sheet, evening.lines, evening.names),
-        "dealer": evening.names[seating.dealer],
-        "dealer_out": seating.dealer in seating.out,
-        "others_out": [evening.names[one] for one in seating.out if one != seating.dealer],
-        "here": [(player, evening.names[player]) for player in seating.seats],
+        **_seated(sheet.seating, evening.names),
         "key": uuid.uuid4(),
         "said": said,
         **in_trouble(evening, trouble),
@@ -134,6 +139,16 @@ def show_table(
         "doubler_choices": _doubler_choices(shown),
     }
     return show(request, "table/page.html", context, fragment="table/answer.html", status=status_of(trouble))
+
+
+def _seated(seating: Seating, names: Mapping[int, str]) -> dict[str, Any]:
+    """Who sits there, who deals, and who sits out."""
+    return {
+        "dealer": names[seating.dealer],
+        "dealer_out": seating.dealer in seating.out,
+        "others_out": [names[one] for one in seating.out if one != seating.dealer],
+        "here": [(player, names[player]) for player in seating.seats],
+    }
 
 
 def status_of(trouble: HandRefused | BookMovedOn | None) -> int:

@@ -28,5 +28,5 @@ def work(call: Callable[[], object]) -> int:
 
 def growth(make: Callable[[int], Callable[[], object]], size: int) -> float:
     """How many times the work it is when what is read is twice as long."""
-    make(2)()  # what is only done once: imports, caches
+    make(size)()  # what is only done once: imports, caches
     return work(make(2 * size)) / work(make(size))

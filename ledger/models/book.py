@@ -96,4 +96,4 @@ def folded(session: Session, lines: list[Line]) -> ScoreSheet:
 
 def sheet_seen(lines: list[Line], sheet: ScoreSheet, after: int) -> ScoreSheet:
     """The sheet of a phone that had read up to entry `after`; where that is none, `sheet` as it stands."""
-    return fold(lines[:after]) if 0 < after < sheet.newest else sheet
+    return fold(lines[:after], known=sheet) if 0 < after < sheet.newest else sheet

@@ -31,7 +31,7 @@ def try_hand(
         facts = hand.facts() | _rules_in_force(sheet)
         return fold([*lines, Line(number=number, kind="hand", facts=facts)], known=sheet).rows[-1]
     facts = {"of": of} | hand.facts() | {"rules": _row(sheet, of).rules.version}
-    return _row(fold([*lines, Line(number=number, kind="corrected", facts=facts)]), of)
+    return _row(fold([*lines, Line(number=number, kind="corrected", facts=facts)], known=sheet), of)
 
 
 def correct_hand(session: Session, of: int, hand: Hand, pen: Pen) -> Written:

@@ -18,6 +18,17 @@ MOVED_ON = frozenset({"moved_on", "rules_moved_on"})
 DAMAGED = "This page was damaged on its way. Look at it again, and tap once more."
 
 
+class SeveralField(forms.TypedMultipleChoiceField):
+    """Several of many: what was sent is looked up, not compared with every choice one after the other."""
+
+    def validate(self, value: Any) -> None:
+        """Everything that was ticked can be ticked."""
+        forms.Field.validate(self, value)
+        known = {str(key) for key, _ in self.choices}  # type: ignore[misc,union-attr]
+        if any(str(one) not in known for one in value):
+            raise forms.ValidationError(self.error_messages["invalid_choice"], code="invalid_choice")
+
+
 class Keyed(forms.Form):
     """A form that is written once, however often it is sent."""
 

@@ -12,7 +12,7 @@ from ledger.models.journal import LONGEST_NOTE
 from ledger.recording import Pen
 from ledger.recording.journal import Who, adjust, carry, pay, put_in_box, spend_from_box, undo
 from scorekeeper.forms.amounts import AmountField
-from scorekeeper.forms.guards import Keyed
+from scorekeeper.forms.guards import Keyed, SeveralField
 from scorekeeper.templatetags.figures import money
 
 THE_BOX = Account.BOX.value
@@ -127,7 +127,7 @@ class SpendForm(MoneyForm):
     explains = "Pizza, cards, the room: from the box, or shared by those you tick."
     note = _note(label="What for?", required=True, missing="Say what it was for.")
     cents = AmountField(label="How much?")
-    shared_by = forms.TypedMultipleChoiceField(
+    shared_by = SeveralField(
         label="Shared by",
         help_text="Nobody ticked: it comes out of what belongs to all.",
         required=False,

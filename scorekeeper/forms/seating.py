@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,7 @@ from ledger.models import name_key
 from ledger.scoring import HandRefused
 from ledger.seating import COUNTED, FEWEST_SEATS, MOST_SEATS, USUALLY_PLAY, Seating, usually_play
 from ledger.standings import Person
-from scorekeeper.forms.guards import Guarded, Keyed
+from scorekeeper.forms.guards import Guarded, Keyed, SeveralField
 
 MOST_PLAY = 8
 NO_SUCH = "There is no such player at this table."
@@ -50,7 +50,7 @@ class SeatingFields(forms.Form):
     """
 
     dealer = forms.ChoiceField(error_messages={"required": "Who deals first?", "invalid_choice": NO_SUCH})
-    skip = forms.MultipleChoiceField(
+    skip = SeveralField(
         required=False, error_messages=dict.fromkeys(("invalid_choice", "invalid_list"), NO_SUCH)
     )
     plays = forms.TypedChoiceField(
@@ -138,22 +138,24 @@ class SeatingFields(forms.Form):
     @property
     def places(self) -> list[Place]:
         """Everybody, those who are here first and in their order."""
-        return sorted((self._place(person) for person in self.people), key=_order)
+        return sorted(self.by_arrival, key=_order)
 
     @property
     def by_arrival(self) -> list[Place]:
         """Everybody, in an order that never changes under a finger."""
-        return [self._place(person) for person in self.people]
+        dealer = str(self["dealer"].value())
+        resting = {str(player) for player in self["skip"].value() or ()}
+        return [self._place(person, dealer, resting) for person in self.people]
 
-    def _place(self, person: Person) -> Place:
+    def _place(self, person: Person, dealer: str, resting: Collection[str]) -> Place:
         name = seat_of(person.player)
         seat = self[name].value()
         return Place(
             player=person.player,
             name=person.name,
             seat="" if seat is None else str(seat),
-            deals=str(self["dealer"].value()) == str(person.player),
-            rests=str(person.player) in [str(player) for player in self["skip"].value() or ()],
+            deals=dealer == str(person.player),
+            rests=str(person.player) in resting,
             wrong=self.is_bound and self.has_error(name),
         )
 

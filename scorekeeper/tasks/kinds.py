@@ -46,7 +46,7 @@ def steps_of(task: Task, began: Began) -> Steps[Answer]:
         case Task.Kind.EXPORT_TABLE:
             return _export_table(task)
         case Task.Kind.COPY_NOTEBOOK:
-            return _copy_notebook(task)
+            return _copy_notebook(task, began)
         case Task.Kind.AUDIT:
             return _audit(task)
         case Task.Kind.REMOVE_GROUP:
@@ -102,7 +102,7 @@ def _table(group: Group, facts: Answer) -> Table:
     return results(group) if facts["table"] == "results" else journal(group)
 
 
-def _copy_notebook(task: Task) -> Steps[Answer]:
+def _copy_notebook(task: Task, began: Began) -> Steps[Answer]:
     """The nights of a notebook whose preview was seen and answered; `called` are players by name."""
     group, facts, names = _group(task), task.facts, names_of(_group(task))
     texts = json.loads((folder_of(task.key) / BROUGHT).read_bytes())
@@ -113,7 +113,7 @@ def _copy_notebook(task: Task) -> Steps[Answer]:
     by = Membership.objects.filter(group=group, guest=task.guest, role=Role.OWNER).first()
     if by is None:
         raise Refused("no_owner", "Only an owner of the group may write a notebook into its book.")
-    written = yield from copy_steps(group, preview, by=by, is_settled=facts["is_settled"])
+    written = yield from copy_steps(group, preview, by=by, is_settled=facts["is_settled"], began=began)
     return {"nights": written}
 
 

@@ -11,8 +11,12 @@ from ledger.standings.money import plan_of, plans
 from ledger.standings.payments import payments_made, settled_by
 from scorekeeper.access import Door, watcher
 from scorekeeper.fragments import show
+from scorekeeper.paging import asked_page, paged
 from scorekeeper.plans import dues, title, within
 from scorekeeper.settled import plays_for_money, settled
+
+HANDS_A_PAGE = 500
+"""More hands than a table plays in a night."""
 
 
 @watcher
@@ -26,12 +30,16 @@ def report(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
     covers = plan_of(door.group, covered) if covered else None
     stored = plans(door.group, session=session) if in_money else ()
     made = payments_made(door.group, [one.pk for plan in stored for one in plan.payments]) if stored else {}
+    rows = [row for row in sheet.rows if row.number]
+    pages = max(1, -(-len(rows) // HANDS_A_PAGE))
+    page = asked_page(request.GET, pages)
     context = {
         "door": door,
         "night": session,
         "sheet": sheet,
         "names": names,
-        "rows": [row for row in sheet.rows if row.number],
+        "rows": rows[(page - 1) * HANDS_A_PAGE : page * HANDS_A_PAGE],
+        **paged(page, pages),
         "in_money": in_money,
         "told": settled(sheet, names, in_money=in_money, within=within(covers)),
         "plans": [(title(plan), dues(plan, made, names)) for plan in stored],

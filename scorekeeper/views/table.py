@@ -9,20 +9,27 @@ from ledger.recording import BookMovedOn, Hand, tell_hand
 from ledger.scoring import HandRefused
 from ledger.sheet import ScoreSheet
 from scorekeeper.access import Door, scorer, watcher
+from scorekeeper.drawing import sheet_pages
 from scorekeeper.forms.asks import number as small
 from scorekeeper.forms.guards import read_pen
 from scorekeeper.forms.pad import fresh_pad
 from scorekeeper.forms.pad_reading import read_pad
 from scorekeeper.fragments import go_to, wants_fragment
+from scorekeeper.paging import asked_page
 from scorekeeper.showing import evening_of, said_of, show_table, table_url
 
 
 @watcher
 @require_safe
 def table(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
-    """The table page; `?told=N` confirms what was just said of the hand told by entry N."""
+    """The table page; `?told=N` confirms what was just said of the hand told by entry N.
+
+    Of a very long sheet the first page is its end, and `?page=2` what was before that.
+    """
     evening = evening_of(door.session(number))
-    return show_table(request, door, evening, said=said_of(evening, small(request.GET.get("told", "")) or 0))
+    said = said_of(evening, small(request.GET.get("told", "")) or 0)
+    page = asked_page(request.GET, sheet_pages(evening.sheet))
+    return show_table(request, door, evening, said=said, page=page)
 
 
 @scorer

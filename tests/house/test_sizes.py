@@ -12,7 +12,6 @@ LONGEST_FUNCTION = 30
 LONGEST_FILE = 300
 
 LONGER: Mapping[str, int] = {
-    "ledger.exchange.notebook": 303,
     "ledger.scoring.mehrkopf.ramsch._add_price": 34,
     "ledger.scoring.sheepshead.doublings.add_doublings": 35,
     "ledger.scoring.sheepshead.leaster.score_leaster": 32,

@@ -1,17 +1,22 @@
 """What was read or folded before is not read or folded again, and that changes nothing."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from ledger import folding
 from ledger.folding import fold, fold_in_steps
 from ledger.models import Entry
 from ledger.models.book import in_ink, lines_of, sheet_of
+from ledger.sheet import Line
 from ledger.steps import finish
 from tests.bench.engine import evening
+from tests.bench.seeding import a_win
 from tests.cast import a_night, tell, thursday_table
+from tests.work import work
 
 LINES = evening(hands=24)
 
@@ -31,6 +36,68 @@ def test_a_book_that_is_folded_in_steps_is_the_same() -> None:
         next(steps)
     assert end.value.value == fold(LINES)
     assert finish(fold_in_steps(LINES, known=fold(LINES[:5]))) == fold(LINES)
+
+
+@pytest.fixture
+def many_marks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(folding, "LINES_A_MARK", 3)
+
+
+def said_of(of: int, number: int, *, kind: str = "voided") -> Line:
+    """A line about an earlier hand."""
+    facts = {"of": of} | (dict(LINES[of - 1].facts) if kind == "corrected" else {})
+    return Line(number=number, kind=kind, facts=facts)
+
+
+HANDS = [line.number for line in LINES if line.kind == "hand"]
+
+
+@pytest.mark.usefixtures("many_marks")
+@pytest.mark.parametrize("kind", ["voided", "corrected"])
+@pytest.mark.parametrize("of", HANDS)
+def test_a_correction_goes_back_to_a_mark_and_is_the_fold_from_the_beginning(of: int, kind: str) -> None:
+    before = fold(LINES)
+    lines = [*LINES, said_of(of, len(LINES) + 1, kind=kind)]
+    after = fold(lines, known=before)
+    assert after == fold(lines)
+    assert before == fold(LINES)
+    assert fold(LINES, known=after) == before  # what was not written after all
+    again = [*lines, said_of(HANDS[-1], len(lines) + 1), said_of(HANDS[0], len(lines) + 2)]
+    assert fold(again, known=after) == fold(again)
+    assert fold(lines[:9], known=fold(again, known=after)) == fold(lines[:9])
+
+
+@pytest.mark.usefixtures("many_marks")
+@pytest.mark.parametrize("seen", range(1, len(LINES)))
+def test_what_an_older_page_showed_is_folded_from_a_mark(seen: int) -> None:
+    lines = [*LINES, said_of(HANDS[5], len(LINES) + 1), said_of(HANDS[2], len(LINES) + 2, kind="corrected")]
+    assert fold(lines[:seen], known=fold(lines)) == fold(LINES[:seen])
+
+
+def a_long_book(size: int) -> list[Line]:
+    """So many hands: the deal goes round, and whoever sits on the dealer's left picks and wins."""
+    seats = list(LINES[0].facts["seats"])
+    return [
+        LINES[0],
+        *(
+            Line(
+                number=place + 2,
+                kind="hand",
+                facts={"seats": seats, "dealer": place % 6, "told": a_win(place % 6), "rules": 1},
+            )
+            for place in range(size)
+        ),
+    ]
+
+
+def test_taking_back_the_newest_hand_of_a_long_night_costs_no_more_than_of_a_short_one() -> None:
+    def taking_back(size: int) -> Callable[[], object]:
+        lines = a_long_book(size)
+        known = fold(lines)
+        lines.append(Line(number=size + 2, kind="voided", facts={"of": size + 1}))
+        return lambda: fold(lines, known=known)
+
+    assert work(taking_back(1250)) < 2 * work(taking_back(250))
 
 
 def test_a_sheet_of_another_book_is_of_no_use() -> None:

@@ -1,7 +1,7 @@
 """Points become cents that add up, and cents become the fewest payments there can be."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 
@@ -20,6 +20,7 @@ from ledger.settling import (
     through,
 )
 from tests.steady import steady
+from tests.work import LINEAR, growth
 
 
 def after(balances: Mapping[int, int], payments: Sequence[Transfer]) -> dict[int, int]:
@@ -213,3 +214,13 @@ def test_everybody_is_told_in_a_sentence() -> None:
     assert through_him[5] == (
         "Edith is even: gets 45 c from Cleo and 30 c from Dave, and pays 25 c to Ben and 50 c to Ann."
     )
+
+
+def test_a_plan_and_its_sentences_cost_what_there_are_people() -> None:
+    def planning(size: int) -> Callable[[], object]:
+        balances = {one: (one * 7919) % 1009 - 504 for one in range(1, size)}
+        balances[size] = -sum(balances.values())
+        names = {one: str(one) for one in balances}
+        return lambda: explained(balances, fewest_payments(balances), names, str)
+
+    assert growth(planning, 200) < LINEAR

@@ -143,7 +143,7 @@ class MovingStory(AnyStory):
 
 
 def test_the_book_of_any_story_moves() -> None:
-    run_state_machine_as_test(  # type: ignore[no-untyped-call]
+    run_state_machine_as_test(
         MovingStory, settings=steady(int(os.environ.get("STORY_EXAMPLES", "5")), steps=30)
     )
 
@@ -152,7 +152,8 @@ def test_a_group_on_its_way_in_is_seen_by_nobody_until_it_is_whole() -> None:
     group = thursday_table()
     an_ended_night(group)
     file = elsewhere(group)
-    key, owner, begun = json.loads(file)["group"]["key"], uuid.uuid4(), []
+    key, owner = json.loads(file)["group"]["key"], uuid.uuid4()
+    begun: list[Group] = []
     seen = []
     outgoing_steps = read_group(BytesIO(file.encode()), owner=owner, began=begun.append)
     with pytest.MonkeyPatch.context() as patch:
@@ -290,7 +291,7 @@ def test_no_step_holds_a_transaction(monkeypatch: pytest.MonkeyPatch) -> None:
         lambda: read_group(BytesIO(elsewhere(group).encode())),
     ):
         taken = 0
-        for _ in deed():  # type: ignore[no-untyped-call]
+        for _ in deed():
             taken += 1
             assert len(connection.savepoint_ids) == depth
         assert taken > 5

@@ -1,0 +1,150 @@
+"""No form costs more than what was sent to it is long."""
+
+from collections.abc import Callable
+
+import pytest
+from django import forms
+from django.http import QueryDict
+from django.utils import timezone
+from django.utils.datastructures import MultiValueDict
+
+from ledger.scoring import GAMES
+from ledger.standings import Person, RulesVersion
+from scorekeeper.forms import notebook, start_group
+from scorekeeper.forms.amounts import read_amount
+from scorekeeper.forms.notebook import NotebookForm, PaperForm
+from scorekeeper.forms.rules import RulesForm, asked, field_of
+from scorekeeper.forms.seating import SeatsTonightForm
+from scorekeeper.forms.settle import StoreForm
+from scorekeeper.forms.start_group import StartGroupForm, cents_of
+from tests.work import LINEAR, growth
+
+Reads = Callable[[], object]
+
+
+def sent(**fields: str | list[str]) -> QueryDict:
+    data = QueryDict(mutable=True)
+    for name, value in fields.items():
+        data.setlist(name, value if isinstance(value, list) else [value])
+    return data
+
+
+def reading(data: QueryDict) -> Reads:
+    def read() -> None:
+        form = NotebookForm(data, MultiValueDict(), {1: "Ann"})
+        if form.is_valid():
+            for trouble in form.preview.troubles:
+                form.line_of(trouble.file, trouble.line)
+
+    return read
+
+
+def rows_that_make_no_sense(size: int) -> Reads:
+    return reading(sent(text="Date,Ann,Ben\n" + "2009-1-2,one,two\n" * size))
+
+
+def rows_put_right(size: int) -> Reads:
+    data = sent(text="Date,Ann,Ben\n" + "2009-1-2,1,-2\n" * size)
+    data.update({f"fix-0-{line}": "2009-1-2,1,-1" for line in range(2, size)})
+    return reading(data)
+
+
+def rows_put_right_that_are_not_there(size: int) -> Reads:
+    data = sent(text="Date,Ann,Ben\n2009-1-2,1,-1\n")
+    data.update({f"fix-{place}-{place}": "x" for place in range(size)})
+    return reading(data)
+
+
+def names(size: int) -> Reads:
+    rows = "".join(f"2009-1-2,P{place},0\n" for place in range(size))
+    return reading(sent(text=f"date,player,points\n{rows}"))
+
+
+@pytest.mark.parametrize(
+    "sending", [rows_that_make_no_sense, rows_put_right, rows_put_right_that_are_not_there, names]
+)
+def test_a_notebook_costs_what_was_sent(sending: Callable[[int], Reads]) -> None:
+    assert growth(sending, 120) < LINEAR
+
+
+def test_the_options_that_were_shown_are_read_once() -> None:
+    game = GAMES["sheepshead"]
+    now = RulesVersion(version=1, game="sheepshead", preset="", options={}, who="", at=timezone.now())
+
+    def sending(size: int) -> Reads:
+        shown = "[" * 90 + "]" * 90 if size < 0 else '{"pot": [' + ",".join(["0"] * size) + "]}"
+        data = sent(game="sheepshead", was_game="sheepshead", shown=shown)
+        data.update({field_of(one): "no" for one in asked(game)})
+        return lambda: RulesForm(data, now=now)
+
+    assert growth(sending, 5000) < LINEAR
+    assert RulesForm(sent(game="sheepshead", shown='[{"pot": 1}]'), now=now).shown == {}
+    assert RulesForm(sent(game="sheepshead", shown="[" * 100_000), now=now).shown == {}
+
+
+def test_seats_cost_what_there_are_people() -> None:
+    def sending(size: int) -> Reads:
+        people = [Person(player=one, name=f"P{one}", nights=0) for one in range(size)]
+        data = sent(dealer="0", skip=[str(one) for one in range(size)])
+        data.update({f"seat-{one}": "1" for one in range(size)})
+        form = SeatsTonightForm(data, people=people)
+        return lambda: (form.is_valid(), form.places)
+
+    assert growth(sending, 150) < LINEAR
+
+
+@pytest.mark.parametrize("text", ["$" + " " * 190 + "x", "1" * 10**6, "$" + " " * 10**6 + "x", "." * 10**6])
+@pytest.mark.parametrize("read", [cents_of, read_amount])
+def test_an_amount_is_read_in_no_time(read: Callable[[str, str], int], text: str) -> None:
+    with pytest.raises(forms.ValidationError, match="Write an amount"):
+        read(text, "USD")
+
+
+def test_an_amount_too_long_to_be_one_is_not_looked_at() -> None:
+    longest = start_group.LONGEST_AMOUNT
+    assert cents_of("1".rjust(longest), "USD") == 100
+    with pytest.raises(forms.ValidationError):
+        cents_of("1".rjust(longest + 1), "USD")
+
+
+def test_names_to_start_with_cost_what_they_are_long() -> None:
+    def sending(size: int) -> Reads:
+        form = StartGroupForm(sent(name="x" * size, names=["Ann"] * size, stake="1" * size))
+        return lambda: (form.is_valid(), form.first_names, form.more_names, form.focus)
+
+    assert growth(sending, 1000) < LINEAR
+
+
+def test_a_plan_that_is_sent_back_costs_what_it_is_long() -> None:
+    def sending(size: int) -> Reads:
+        form = StoreForm(sent(seen=",".join(["1-2-3"] * size)))
+        return form.is_valid
+
+    assert growth(sending, 1000) < LINEAR
+
+
+def test_a_paper_sheet_with_odd_fractions_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sum of them has more digits than Python writes."""
+    people = 5000
+    sheet = " ".join(f"P{one}" for one in range(people)) + "\n"
+    sheet += " ".join(f"1/{one}" for one in range(1000, 1000 + people))
+    form = PaperForm(sent(date="2009-01-02", sheet=sheet))
+    assert not form.is_valid()
+    assert "40 people at most" in str(form.errors["sheet"])
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_so_much_of_a_notebook_is_taken_at_once(more: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "Date,Ann,Ben\n2009-1-2,1,-1\n"
+    monkeypatch.setattr(notebook, "MOST", len(text) - more)
+    form = NotebookForm(sent(text=text), MultiValueDict(), {})
+    assert form.is_valid() == (not more)
+    assert ("Too much at once" in str(form.errors)) == bool(more)
+
+
+@pytest.mark.parametrize("files", [50, 51])
+def test_so_many_files_are_taken_at_once(files: int) -> None:
+    kept = "[" + ",".join(['["f", "Date,Ann,Ben\\n2009-1-2,1,-1\\n"]'] * files) + "]"
+    form = NotebookForm(sent(kept=kept), MultiValueDict(), {})
+    assert form.is_valid() == (files == 50)
+    assert ("50 files at most in one go." in str(form.errors)) == (files == 51)
