@@ -1,0 +1,102 @@
+"""Work in the background of a real server: it is killed in the middle of it, and others play on meanwhile."""
+
+import os
+import time
+import uuid
+from pathlib import Path
+from statistics import median
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from ledger.exchange.group import group_export
+from ledger.models import Group
+from scorekeeper.models import Task
+from scorekeeper.tasks import ask
+from scorekeeper.tasks.claims import UNSEEN
+from scorekeeper.tasks.files import BROUGHT
+from tests.bench.seeding import seed
+from tests.reliability.table import Night, open_night
+from tests.scorekeeper.test_exchange import elsewhere
+from tests.serving import Phone, serving
+
+pytestmark = pytest.mark.django_db(transaction=True)
+HANDS = int(os.environ.get("RELIABILITY_HANDS", "2000"))
+PATIENCE = 120
+"""Seconds until an import that does not end counts as broken."""
+
+
+@pytest.fixture
+def night(settings: object, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Night:
+    """An open night at a server whose tasks are not done by the test itself."""
+    monkeypatch.setattr("django.conf.settings.TASKS_AT_ONCE", False)
+    monkeypatch.setattr("django.conf.settings.TASK_DIR", tmp_path)
+    return open_night()
+
+
+def a_large_import() -> Task:
+    """A group with years behind it, that was kept elsewhere."""
+    file = elsewhere(group_export(seed(HANDS))).encode()
+    return ask(Task.Kind.IMPORT_GROUP, guest=uuid.uuid4(), files={BROUGHT: file})
+
+
+def stands(task: Task, *states: Task.State) -> Task:
+    """The task, when it stands like this."""
+    for _ in range(PATIENCE * 50):
+        task.refresh_from_db()
+        if task.state in states and (task.state != Task.State.RUNNING or task.done):
+            return task
+        time.sleep(0.02)
+    raise AssertionError(f"It is {task.state} still: {task.done} of {task.of}, {task.answer}.")
+
+
+def tell(night: Night, phone: Phone, after: int) -> float:
+    """One more hand; how long it took (milliseconds)."""
+    answer = night.tell(phone, uuid.uuid4(), after=after)
+    assert answer.status == 303, answer.body
+    return answer.ms
+
+
+def test_hands_are_recorded_while_a_large_group_comes_in(night: Night, tmp_path: Path) -> None:
+    with serving(connection.settings_dict, SERVED_TASKS=str(tmp_path)) as server:
+        phone = night.phone(server)
+        after = night.newest(phone)
+        alone = [tell(night, phone, after + number) for number in range(40)]
+        task = stands(a_large_import(), Task.State.RUNNING)
+        beside: list[float] = []
+        while task.state == Task.State.RUNNING and len(beside) < 400:
+            beside.append(tell(night, phone, after + 40 + len(beside)))
+            time.sleep(0.02)
+            task.refresh_from_db()
+        assert len(beside) > 10
+        assert median(beside) <= 4 * median(alone) + 100, (median(alone), median(beside), max(beside))
+        assert stands(task, Task.State.DONE, Task.State.REFUSED, Task.State.FAILED).state == Task.State.DONE
+        phone.close()
+    print(
+        f"alone {median(alone):.1f} ms, beside {median(beside):.1f}, worst {max(beside):.1f}, {len(beside)}"
+    )
+
+
+def test_an_import_goes_on_after_its_server_was_killed(night: Night, tmp_path: Path) -> None:
+    with serving(connection.settings_dict, SERVED_TASKS=str(tmp_path)) as server:
+        task = a_large_import()
+        stands(task, Task.State.RUNNING)
+        server.kill()
+        half = Group.every.get(is_arriving=True)
+        assert not Group.objects.filter(pk=half.pk).exists()
+        Task.objects.filter(pk=task.pk).update(seen_at=timezone.now() - 2 * UNSEEN)
+        server.start()
+        task = stands(task, Task.State.DONE, Task.State.REFUSED, Task.State.FAILED)
+        assert task.state == Task.State.DONE, task.answer
+        assert not Group.every.filter(is_arriving=True).exists()
+        assert not Group.every.filter(pk=half.pk).exists()
+        assert Group.objects.get(code=task.answer["code"]).memberships.filter(guest=task.guest).exists()
+
+
+def test_a_server_that_is_asked_to_stop_gives_its_work_to_the_next(night: Night, tmp_path: Path) -> None:
+    with serving(connection.settings_dict, SERVED_TASKS=str(tmp_path)) as server:
+        task = stands(a_large_import(), Task.State.RUNNING)
+        server.stop()
+        task.refresh_from_db()
+        assert task.state == Task.State.WAITING
