@@ -19,13 +19,15 @@ TITLES = {Kind.CARRIED: "Carried over", Kind.ADJUSTMENT: "Adjustment"}
 class Told:
     """A line of the journal. A payment has a payer and a payee; everything else who gained and lost what.
 
-    `title` is empty for a payment. `may_undo` is False for what is undone already or belongs to a night.
+    `title` is empty for a payment. `giver` put into the kitty what belongs to all since. `may_undo` is False
+    for what is undone already or belongs to a night.
     """
 
     line: JournalLine
     title: str
     payer: str
     payee: str
+    giver: str
     cents: int
     shares: tuple[tuple[str, int], ...]
     by: str
@@ -63,13 +65,15 @@ def _told(line: JournalLine, by: str, *, of_a_night: bool) -> Told:
     people = tuple(
         sorted((one for one in line.postings if one[0] not in (BOX, COMMON)), key=lambda one: -one[1])
     )
+    givers = [name for name, cents in people if not cents and line.kind == Kind.KITTY]
     return Told(
         line=line,
         title=title,
         payer=payer,
         payee=payee,
+        giver=next(iter(givers), ""),
         cents=sum(cents for _, cents in line.postings if cents > 0),
-        shares=() if not title else people,
+        shares=() if not title or givers else people,
         by=by,
         may_undo=not (line.is_undone or of_a_night),
     )
@@ -98,5 +102,5 @@ def _stated(line: StatementLine) -> str:
     if line.kind == Kind.PAYMENT:
         return "Paid" if (line.cents > 0) != line.is_undoing else "Got from"
     if line.kind == Kind.KITTY:
-        return "The kitty"
+        return "The kitty" if line.cents else "Into the kitty, for all"
     return TITLES.get(Kind(line.kind), "")

@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
+from scorekeeper.pages.forgetting import views as forgetting
 from scorekeeper.pages.kept_key import views as kept_key
 from scorekeeper.pages.removal import views as removal
 from scorekeeper.pages.task import views as task
@@ -63,6 +64,7 @@ of_a_group: list[URLPattern | URLResolver] = [
     path("players/", players.players, name="players"),
     path("players/add/", players.add, name="add_player"),
     path("players/<int:player>/rename/", players.rename, name="rename_player"),
+    path("players/<int:player>/forget/", forgetting.forgetting, name="forget_name"),
     path("rules/", rules.rules, name="rules"),
     path("rules/preview/", rules.preview, name="rules_preview"),
     path("rules/versions/", rule_versions.versions, name="rule_versions"),

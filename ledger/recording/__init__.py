@@ -5,6 +5,7 @@ once. `after` is the number of the last entry the teller saw: if the book has mo
 and BookMovedOn says what was written meanwhile.
 """
 
+from ledger.recording.forgetting import forget_name, is_forgotten
 from ledger.recording.group import (
     NewGroup,
     add_player,
@@ -50,8 +51,10 @@ __all__ = [
     "correct_hand",
     "due_groups",
     "end_night",
+    "forget_name",
     "group_started",
     "has_taken",
+    "is_forgotten",
     "is_gone",
     "join",
     "join_newcomer",

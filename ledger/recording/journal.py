@@ -38,10 +38,14 @@ Who = int | Account
 
 @dataclass(frozen=True, kw_only=True)
 class Booking:
-    """A transaction as it is said: cents by account, and what it is about."""
+    """A transaction as it is said: cents by account, and what it is about.
+
+    `giver` gave what is all people's from then on; a posting of no cents says so.
+    """
 
     kind: Kind
     cents: Mapping[Who, int]
+    giver: int | None = None
     session: Session | None = None
     plan: SettlementPayment | None = None
     undoes: Transaction | None = None
@@ -76,11 +80,17 @@ def pay(
 def put_in_box(
     group: Group, player: int, cents: int, pen: Pen, *, is_owed_back: bool = False, note: str = ""
 ) -> Transaction:
-    """Money into the kitty: everybody's from then on, unless it `is_owed_back` to who put it in."""
+    """Money into the kitty: everybody's from then on, unless it `is_owed_back` to who put it in.
+
+    Who put it in is said by a posting of theirs, of no cents where nothing is owed back: no name is in ink.
+    """
     _check_amount(cents)
     whose: Who = player if is_owed_back else Account.COMMON
-    note = _clean_note(note) or f"from {_name(group, player)}"
-    return post(group, Booking(kind=Kind.KITTY, cents={whose: cents, Account.BOX: -cents}, note=note), pen)
+    giver = None if is_owed_back else player
+    booking = Booking(
+        kind=Kind.KITTY, cents={whose: cents, Account.BOX: -cents}, giver=giver, note=_clean_note(note)
+    )
+    return post(group, booking, pen)
 
 
 def spend_from_box(
@@ -167,7 +177,8 @@ def inked(
     group: Group, booking: Booking, *, key: uuid.UUID, number: int, at: datetime, by: int | None
 ) -> Inked:
     """The rows of a booking; the header is written last, and seals them."""
-    cents = {who: amount for who, amount in booking.cents.items() if amount}
+    cents: list[tuple[Who, int]] = [one for one in booking.cents.items() if one[1]]
+    cents += [(booking.giver, 0)] if booking.giver is not None else []
     postings = [
         Posting(
             transaction_id=key,
@@ -175,7 +186,7 @@ def inked(
             player_id=None if isinstance(who, Account) else who,
             cents=amount,
         )
-        for who, amount in cents.items()
+        for who, amount in cents
     ]
     header = Transaction(
         key=key,
@@ -230,9 +241,11 @@ def _opposite(found: Transaction, *, note: str = "") -> Booking:
     for posting in found.postings.all():
         who = Account(posting.account) if posting.player_id is None else posting.player_id
         cents[who] = -posting.cents
+    givers = [who for who, amount in cents.items() if not amount and not isinstance(who, Account)]
     return Booking(
         kind=Kind(found.kind),
         cents=cents,
+        giver=next(iter(givers), None),
         session=found.session,
         plan=found.plan,
         undoes=found,
@@ -257,7 +270,7 @@ def _check(group: Group, booking: Booking) -> None:
         raise Refused("points_only", "This group plays for points only: there is no money in its book.")
     if sum(booking.cents.values()) or not any(booking.cents.values()):
         raise Refused("unbalanced", "What some are given others have to give: this does not add up to zero.")
-    people = {who for who in booking.cents if not isinstance(who, Account)}
+    people = {who for who in (*booking.cents, booking.giver) if isinstance(who, int)}
     if not people <= set(group.players.values_list("pk", flat=True)):
         raise Refused("no_such_player", "There is no such player in this group.", fact="player")
     if booking.undoes and Transaction.objects.filter(undoes=booking.undoes).exists():
@@ -284,7 +297,3 @@ def _reason(note: str) -> str:
     if not (said := _clean_note(note)):
         raise Refused("no_note", "Say what it was for.", fact="note")
     return said
-
-
-def _name(group: Group, player: int) -> str:
-    return group.players.filter(pk=player).values_list("name", flat=True).first() or "somebody"

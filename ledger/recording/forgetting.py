@@ -1,0 +1,45 @@
+"""A player's name forgotten: the seat and the sums stay, who it was is said by a number."""
+
+from __future__ import annotations
+
+import re
+from itertools import chain, count
+
+from django.db import transaction
+
+from ledger.models import Group, Membership, PaymentHandle, Player, name_key
+
+NUMBERED = re.compile(r"Player [1-9][0-9]*")
+
+
+def forget_name(player: Player) -> Player:
+    """Call a player by a number, as “Player 4”, and forget where they can be paid and which phone is theirs.
+
+    The number is that of their place in the group, or else the next that nobody is called by. Once more
+    changes nothing. What people typed into notes stays.
+    """
+    with transaction.atomic():
+        Group.objects.select_for_update().get(pk=player.group_id)
+        player.refresh_from_db(fields=["name", "name_key"])
+        if not is_forgotten(player):
+            player.name = _number(player)
+            player.name_key = name_key(player.name)
+            player.save(update_fields=["name", "name_key"])
+        PaymentHandle.objects.filter(player=player).delete()
+        Membership.objects.filter(player=player).update(player=None)
+    return player
+
+
+def is_forgotten(player: Player) -> bool:
+    """Whether a player is called by a number."""
+    return NUMBERED.fullmatch(player.name) is not None
+
+
+def _number(player: Player) -> str:
+    others = list(
+        Player.objects.filter(group=player.group_id).exclude(pk=player.pk).values_list("pk", "name_key")
+    )
+    place = 1 + sum(pk < player.pk for pk, _ in others)
+    taken = {key for _, key in others}
+    names = (f"Player {number}" for number in chain((place,), count(len(others) + 1)))
+    return next(name for name in names if name_key(name) not in taken)

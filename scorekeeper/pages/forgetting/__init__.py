@@ -1,0 +1,1 @@
+"""A player’s name forgotten, while the seat and the sums stay."""

@@ -1,0 +1,16 @@
+"""What an owner says who has a name forgotten: that they mean it, and which name they saw."""
+
+from __future__ import annotations
+
+from django import forms
+
+from scorekeeper.forms.guards import DAMAGED
+
+
+class ForgettingForm(forms.Form):
+    """Ticked by hand; `name` is what the player was called on the page."""
+
+    name = forms.CharField(strip=False, max_length=200, error_messages={"required": DAMAGED})
+    is_sure = forms.BooleanField(
+        error_messages={"required": "Tick this first: the name cannot be brought back."}
+    )

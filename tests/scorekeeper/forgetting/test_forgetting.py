@@ -1,0 +1,155 @@
+"""A name is forgotten and a number stands in its place; the seat and the sums stay."""
+
+import uuid
+
+import pytest
+from django.core import serializers
+from django.test import Client
+from django.urls import reverse
+
+from ledger.exchange.group import group_export
+from ledger.models import Account, Entry, Group, Membership, Player, Posting, Service, Transaction
+from ledger.recording import Pen, forget_name, rename_player
+from ledger.recording.handles import write_handles
+from ledger.recording.journal import put_in_box, undo
+from ledger.standings import people_of
+from ledger.standings.money import balances
+from tests import cast
+from tests.scorekeeper.conftest import Phones
+
+NAME = "Edith"
+
+
+def forgetting(group: Group, name: str = NAME) -> str:
+    return reverse("forget_name", args=[group.code, cast.player(group, name).pk])
+
+
+def said(name: str = NAME, **other: str) -> dict[str, str]:
+    return {"name": name, "is_sure": "on"} | other
+
+
+def names(group: Group) -> list[str]:
+    return list(group.players.order_by("pk").values_list("name", flat=True))
+
+
+def pen() -> Pen:
+    return Pen(key=uuid.uuid4(), after=0)
+
+
+def test_the_page_says_what_goes_and_what_stays_before_anything_is_done(group: Group, owner: Client) -> None:
+    address = forgetting(group)
+    assert f'href="{address}"' in owner.get(reverse("players", args=[group.code])).content.decode()
+    text = owner.get(address).content.decode()
+    for words in ("cannot be undone", "Notes that people typed stay", "the points and the money stay"):
+        assert words in text
+    assert NAME in names(group)
+
+
+def test_a_number_stands_in_the_place_of_the_name_and_the_sums_stay(group: Group, owner: Client) -> None:
+    cast.an_ended_night(group)
+    edith = cast.player(group, NAME)
+    before = [(one.player, one.cents) for one in balances(group).players]
+    answer = owner.post(forgetting(group), said())
+    assert (answer.status_code, answer["Location"]) == (303, reverse("players", args=[group.code]))
+    assert names(group) == ["Ann", "Ben", "Cleo", "Dave", "Player 5", "Frank"]
+    assert sorted((one.player, one.cents) for one in balances(group).players) == sorted(before)
+    assert next(one for one in people_of(group) if one.player == edith.pk).nights == 1
+
+
+def test_nothing_in_the_whole_book_says_the_name_any_more(group: Group, owner: Client) -> None:
+    edith = cast.player(group, NAME)
+    cast.an_ended_night(group)
+    put_in_box(group, edith.pk, 500, pen())
+    undo(group, Transaction.objects.latest("number").number, pen())
+    write_handles(edith, {Service.VENMO: "edith-of-thursday"})
+    Membership.objects.update(player=edith)
+    assert NAME in group_export(group)
+    owner.post(forgetting(group), said())
+    rows = [row for model in (Player, Membership, Entry, Transaction, Posting) for row in model.objects.all()]
+    for text in (group_export(group), serializers.serialize("json", rows)):
+        assert NAME.casefold() not in text.casefold()
+    assert not edith.handles.exists()
+    assert not Membership.objects.exclude(player=None).exists()
+    for page in ("", "players/", "money/", "1/", "standings/", f"money/{edith.pk}/", "settle/links/"):
+        html = owner.get(f"/g/{group.code}/{page}").content.decode()
+        assert NAME not in html, page
+
+
+def test_who_put_money_into_the_kitty_is_drawn_and_not_written(group: Group, owner: Client) -> None:
+    edith = cast.player(group, NAME)
+    put_in_box(group, edith.pk, 500, pen())
+    line = Transaction.objects.get()
+    assert line.note == ""
+    assert set(line.postings.values_list("account", "player", "cents")) == {
+        (Account.PLAYER, edith.pk, 0),
+        (Account.COMMON, None, 500),
+        (Account.BOX, None, -500),
+    }
+    assert "Into the kitty from <bdi>Edith</bdi>" in owner.get(f"/g/{group.code}/money/").content.decode()
+    statement = owner.get(f"/g/{group.code}/money/{edith.pk}/").content.decode()
+    assert "Into the kitty, for all" in statement
+    rename_player(edith, "Eddie")
+    assert "Into the kitty from <bdi>Eddie</bdi>" in owner.get(f"/g/{group.code}/money/").content.decode()
+
+
+def test_sent_twice_it_is_forgotten_once(group: Group, owner: Client) -> None:
+    address = forgetting(group)
+    for _ in range(2):
+        assert owner.post(address, said()).status_code == 303
+    assert names(group)[4] == "Player 5"
+
+
+def test_a_name_that_was_changed_meanwhile_is_not_forgotten(group: Group, owner: Client) -> None:
+    address = forgetting(group)
+    rename_player(cast.player(group, NAME), "Eddie")
+    answer = owner.post(address, said())
+    assert answer.status_code == 409
+    assert "Somebody gave this player another name meanwhile: <bdi>Eddie</bdi>" in answer.content.decode()
+    assert "Eddie" in names(group)
+
+
+@pytest.mark.parametrize("other", [{"is_sure": ""}, {"name": ""}, {"name": "x" * 1000}, {"name": "\0"}])
+def test_it_is_not_hit_by_accident(group: Group, owner: Client, other: dict[str, str]) -> None:
+    answer = owner.post(forgetting(group), said(**other))
+    assert answer.status_code == 422
+    assert 'class="wrong"' in answer.content.decode()
+    assert NAME in names(group)
+
+
+@pytest.mark.parametrize(("who", "status"), [("scorer", 403), ("watcher", 403), ("stranger", 404)])
+def test_only_owners_may(group: Group, phone: Phones, who: str, status: int) -> None:
+    client = phone(who)
+    assert client.get(forgetting(group)).status_code == status
+    assert client.post(forgetting(group), said()).status_code == status
+    assert NAME in names(group)
+    if who != "stranger":
+        assert "Forget this name" not in client.get(reverse("players", args=[group.code])).content.decode()
+
+
+def test_another_groups_player_is_not_found(group: Group, owner: Client) -> None:
+    other = cast.thursday_table(names=cast.STRANGERS, name="Others")
+    address = reverse("forget_name", args=[group.code, cast.player(other, "Gus").pk])
+    assert owner.post(address, said("Gus")).status_code == 404
+
+
+def test_a_number_that_somebody_is_called_by_is_not_given_again(group: Group) -> None:
+    rename_player(cast.player(group, "Ann"), "player 5")
+    assert forget_name(cast.player(group, NAME)).name == "Player 6"
+    for name in ("Ben", "Frank"):
+        forget_name(cast.player(group, name))
+    assert names(group) == ["player 5", "Player 2", "Cleo", "Dave", "Player 6", "Player 7"]
+    assert len({name.casefold() for name in names(group)}) == 6
+
+
+def test_who_is_forgotten_can_be_called_anything_later(group: Group, owner: Client) -> None:
+    edith = cast.player(group, NAME)
+    owner.post(forgetting(group), said())
+    owner.post(reverse("rename_player", args=[group.code, edith.pk]), {"name": "Eddie"})
+    assert names(group)[4] == "Eddie"
+
+
+def test_a_name_may_be_anything(group: Group, owner: Client) -> None:
+    rename_player(cast.player(group, NAME), '<b> "x" \u200fשרה')
+    name = names(group)[4]
+    assert "<b>" not in owner.get(forgetting(group, name)).content.decode().partition('class="lead"')[2][:60]
+    assert owner.post(forgetting(group, name), said(name)).status_code == 303
