@@ -12,6 +12,9 @@ from ledger.standings.money import JournalLine, StatementLine
 BOX, COMMON = "", " "
 """What the journal calls the kitty's box, and what belongs to all."""
 
+MOST_SHARES = 40
+"""So many people are named in one line of the journal: more than play in a night."""
+
 TITLES = {Kind.CARRIED: "Carried over", Kind.ADJUSTMENT: "Adjustment"}
 
 
@@ -28,6 +31,7 @@ class Told:
     payee: str
     cents: int
     shares: tuple[tuple[str, int], ...]
+    more_shares: int
     by: str
     may_undo: bool
 
@@ -69,7 +73,8 @@ def _told(line: JournalLine, by: str, *, of_a_night: bool) -> Told:
         payer=payer,
         payee=payee,
         cents=sum(cents for _, cents in line.postings if cents > 0),
-        shares=() if not title else people,
+        shares=() if not title else people[:MOST_SHARES],
+        more_shares=max(0, len(people) - MOST_SHARES) if title else 0,
         by=by,
         may_undo=not (line.is_undone or of_a_night),
     )
