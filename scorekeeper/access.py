@@ -6,21 +6,20 @@ view starts from the group in its `Door`.
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
-from time import time
 from typing import Any, Concatenate
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 
 from ledger.models import Group, Membership, Player, Role, Session
+from ledger.recording import is_gone
+from scorekeeper.http.guests import become_guest, guest_of, renew
 
-GUEST = "guest"
-SINCE = "since"
-A_MONTH = 30 * 24 * 60 * 60
+__all__ = ["Door", "anyone", "become_guest", "guest_of", "owner", "scorer", "watcher"]
+
 RANK = {Role.WATCHER: 0, Role.SCORER: 1, Role.OWNER: 2}
 
 
@@ -71,29 +70,6 @@ GroupView = Callable[Concatenate[HttpRequest, Door, ...], HttpResponse]
 Open = Callable[..., HttpResponse]
 
 
-def guest_of(request: HttpRequest) -> uuid.UUID | None:
-    """The guest this browser is, or None if it never wrote anything here."""
-    try:
-        return uuid.UUID(request.session.get(GUEST, ""))
-    except (ValueError, TypeError, AttributeError):
-        return None
-
-
-def become_guest(request: HttpRequest) -> uuid.UUID:
-    """The guest this browser is from now on, for a year."""
-    guest = guest_of(request) or uuid.uuid4()
-    request.session[GUEST] = str(guest)
-    request.session[SINCE] = int(time())
-    return guest
-
-
-def _renew(request: HttpRequest) -> None:
-    """Let a cookie of last month last a year from now: who comes to play never loses his group."""
-    since = request.session.get(SINCE, 0)
-    if not isinstance(since, int) or time() - since > A_MONTH:
-        request.session[SINCE] = int(time())
-
-
 def anyone(view: Open) -> Open:
     """A page without a group, for everyone."""
 
@@ -137,7 +113,7 @@ def _membership(request: HttpRequest, code: str) -> Membership:
     if guest is None:
         raise Http404("There is no such group.")
     found = Membership.objects.filter(group__code=code, guest=guest).select_related("group").first()
-    if found is None:
+    if found is None or is_gone(found.group):
         raise Http404("There is no such group.")
-    _renew(request)
+    renew(request)
     return found

@@ -7,6 +7,8 @@ from typing import Any
 from django.core.checks import CheckMessage, Tags, Warning, register
 from django.db import connections
 
+from ledger.management.fitness import unfit
+
 Version = tuple[int, int, int]
 
 
@@ -38,3 +40,11 @@ def sqlite_keeps_what_it_commits(
             id="scorekeeper.W001",
         )
     ]
+
+
+@register(Tags.database)
+def the_book_can_be_served(*, databases: Sequence[str] | None = None, **kwargs: Any) -> list[CheckMessage]:
+    """What `serve` would refuse to start on. A warning, as `migrate` checks first and may then mend it."""
+    if "default" not in (databases or ()) or (trouble := unfit()) is None:
+        return []
+    return [Warning(trouble.sentence, id="scorekeeper.W002")]

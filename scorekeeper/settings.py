@@ -54,7 +54,7 @@ def database() -> dict[str, Any]:
         return config
     if config["NAME"] != ":memory:":
         config["NAME"] = BASE_DIR / config["NAME"]
-        config["NAME"].parent.mkdir(parents=True, exist_ok=True)
+        config["NAME"].parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     options |= {
         # A transaction that reads first and asks for the pen later fails when another holds it; so it is
         # asked for at once, and waited for.
@@ -135,13 +135,15 @@ MIDDLEWARE = [
     "scorekeeper.policy.ContentSecurityPolicyMiddleware",
     "scorekeeper.serving.refusals.BodyTroubleMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "scorekeeper.http.private.PrivatePagesMiddleware",
     "django.middleware.gzip.GZipMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "scorekeeper.http.guest_cookie.GuestCookieMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "scorekeeper.http.limits.LimitsMiddleware",
+    "scorekeeper.http.key_pages.KeyPagesMiddleware",
     "scorekeeper.dead_ends.DeadEndMiddleware",
     "scorekeeper.trouble.BookClosedMiddleware",
 ]
@@ -162,9 +164,11 @@ PAGE_THREADS = 1 if "sqlite" in DATABASES["default"]["ENGINE"] else whole_number
 PORT = whole_number("PORT", 8000, 1, 65535)
 
 # The browser that starts a group owns it for a year, without an account and without a row in the database.
-SESSION_ENGINE = "django.contrib.sessions.backends.signed_cookies"
-SESSION_COOKIE_NAME = "guest"
+SESSION_ENGINE = "scorekeeper.http.guest_cookie"
 SESSION_COOKIE_AGE = 31_536_000
+# With this prefix a browser takes a cookie only from this very host, and only over https.
+SESSION_COOKIE_NAME = "__Host-guest" if HTTPS else "guest"
+CSRF_COOKIE_NAME = "__Host-csrftoken" if HTTPS else "csrftoken"
 
 # What a form holds besides its files: a notebook of 2 MB comes back from its preview as longer JSON.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5_000_000

@@ -2,6 +2,8 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
+from scorekeeper.pages.kept_key import views as kept_key
+from scorekeeper.pages.removal import views as removal
 from scorekeeper.pages.task import views as task
 from scorekeeper.views import (
     ending,
@@ -82,6 +84,8 @@ of_a_group: list[URLPattern | URLResolver] = [
     path("exchange/take/", exchange.take, name="take"),
     path("exchange/take-all/", exchange.take_all, name="take_all"),
     path("exchange/check/", exchange.check_book, name="check_book"),
+    path("remove/", removal.removal, name="removal"),
+    path("remove/keep/", removal.keep_group, name="keep_group"),
     path("tonight/", tonight.tonight, name="tonight"),
     path("<int:number>/", include(of_a_night)),
 ]
@@ -91,6 +95,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("demo/", home.open_demo, name="open_demo"),
     path("start/from-file/", exchange.from_file, name="from_file"),
     path("start/", start_group.start_group, name="start_group"),
+    path("go-on/", kept_key.go_on, name="go_on"),
     path("key/<str:key>/", spare_key.spare_key, name="spare_key"),
     path("tasks/<uuid:key>/", task.task, name="task"),
     path("tasks/<uuid:key>/file/", task.task_file, name="task_file"),

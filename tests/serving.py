@@ -14,12 +14,12 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 from urllib.parse import quote, urlencode
 
 from django.contrib.sessions.backends.signed_cookies import SessionStore
 
-from scorekeeper.access import GUEST, SINCE
+from scorekeeper.http.guests import GUEST, SINCE
 
 ROOT = Path(__file__).resolve().parent.parent
 LOOPBACK = "127.0.0.1"
@@ -43,12 +43,18 @@ class Server:
         }
         self.port = free_port()
         self.process: subprocess.Popen[bytes] | None = None
+        self.log: IO[bytes] | None = None
+        """Where standard error goes, when it is to be read; set it before the start."""
 
     def start(self) -> None:
         """Start it, and wait until it takes connections."""
         command = [sys.executable, "manage.py", "serve", "--host", LOOPBACK, "--port", str(self.port)]
         self.process = subprocess.Popen(
-            command, cwd=ROOT, env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+            command,
+            cwd=ROOT,
+            env=self.environment,
+            stdout=subprocess.DEVNULL,
+            stderr=self.log or subprocess.PIPE,
         )
         for _ in range(PATIENCE * 50):
             if self.process.poll() is not None:
@@ -88,7 +94,8 @@ class Server:
 
     def _complaint(self) -> str:
         assert self.process is not None
-        assert self.process.stderr is not None
+        if self.process.stderr is None:
+            return "see its log"
         return self.process.stderr.read().decode(errors="replace")[-2000:]
 
 

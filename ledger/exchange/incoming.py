@@ -26,6 +26,11 @@ BIGGEST = 200_000_000
 STEP_NS = 8_000_000
 """So long a step reads and folds before it lets others go first."""
 
+CALLED = {
+    "rules": "versions of the house rules",
+    "sessions": "nights",
+    "journal": "lines in its journal",
+}
 NOT_WHOLE = (
     LookupError,
     TypeError,
@@ -100,7 +105,7 @@ class _Reading:
             for _ in portions.elements():
                 counted += 1
                 if counted > most:
-                    raise wrong(f"This file has more than {most:,} {name} in it.".replace(",", " "))
+                    raise wrong(f"This file has more than {most} {CALLED.get(name, name)}.")
                 yield from read()
                 self.done = portions.done
             if name == "rules" and not counted:

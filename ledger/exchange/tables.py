@@ -7,35 +7,52 @@ front, in XLSX it is typed as text.
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from io import BytesIO, StringIO
+from typing import BinaryIO
 
 from babel.numbers import get_currency_precision
-from openpyxl import Workbook
-from openpyxl.cell import WriteOnlyCell
 
+from ledger.exchange.spreadsheet import Value, write_workbook
 from ledger.models import Group, Session
 from ledger.models.book import sheet_of
 from ledger.sheet import HandRow, ScoreSheet
 from ledger.standings import names_of
 from ledger.standings.money import whole_journal
 from ledger.standings.nights import every_night
+from ledger.steps import Progress, Steps, finish
+from ledger.texts import for_xml
 
-Value = str | int | Decimal | None
+STEP_NS = 8_000_000
+Row = tuple[Value, ...]
 BEGINS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 ACCOUNTS = {"": "(the box)", " ": "(all together)"}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
-    """What a file holds: a title, the names of the columns, and rows. Numbers are exact."""
+    """What a file holds: a title, the names of the columns, and rows. Numbers are exact.
+
+    Rows may be read from the book while they are asked for, each time anew.
+    """
 
     title: str
     columns: tuple[str, ...]
-    rows: tuple[tuple[Value, ...], ...]
+    rows: Iterable[Row]
+
+
+class _Read:
+    """Rows that are read when they are asked for."""
+
+    def __init__(self, read: Callable[[], Iterator[Row]]) -> None:
+        self._read = read
+
+    def __iter__(self) -> Iterator[Row]:
+        return self._read()
 
 
 def score_sheet(session: Session) -> Table:
@@ -54,52 +71,75 @@ def score_sheet(session: Session) -> Table:
 def results(group: Group) -> Table:
     """A row a night, a column a player: points won or lost; empty where somebody was away."""
     people = list(names_of(group).values())
-    rows = []
-    for night in every_night(group):
-        won = dict(night.results)
-        points = (_number(won[name]) if name in won else None for name in people)
-        rows.append((night.started_at.date().isoformat(), night.number, night.hands, *points))
-    return Table(title="Results", columns=("date", "night", "hands", *people), rows=tuple(rows))
+
+    def rows() -> Iterator[Row]:
+        for night in every_night(group):
+            won = dict(night.results)
+            points = (_number(won[name]) if name in won else None for name in people)
+            yield (night.started_at.date().isoformat(), night.number, night.hands, *points)
+
+    return Table(title="Results", columns=("date", "night", "hands", *people), rows=_Read(rows))
 
 
 def journal(group: Group) -> Table:
     """A row a posting, from the first; amounts in the group's currency."""
-    rows: list[tuple[Value, ...]] = []
     digits = int(get_currency_precision(group.currency)) if group.currency else 0
-    for line in whole_journal(group):
-        about: tuple[Value, ...] = (line.number, line.at.date().isoformat(), line.kind, line.night)
-        after: tuple[Value, ...] = (line.method, line.note, line.undoes)
-        for name, cents in line.postings:
-            rows.append((*about, ACCOUNTS.get(name, name), Decimal(cents).scaleb(-digits), *after))
+
+    def rows() -> Iterator[Row]:
+        for line in whole_journal(group):
+            about: Row = (line.number, line.at.date().isoformat(), line.kind, line.night)
+            after: Row = (line.method, line.note, line.undoes)
+            for name, cents in line.postings:
+                yield (*about, ACCOUNTS.get(name, name), Decimal(cents).scaleb(-digits), *after)
+
     columns = ("number", "date", "kind", "night", "account", "amount", "method", "note", "takes back")
-    return Table(title="Journal", columns=columns, rows=tuple(rows))
+    return Table(title="Journal", columns=columns, rows=_Read(rows))
+
+
+def write_csv(table: Table, file: BinaryIO) -> Steps[None]:
+    """Write the table as CSV in UTF-8, with a line of column names."""
+
+    def write() -> Iterator[None]:
+        for row in _with_names(table):
+            text = StringIO()
+            csv.writer(text, lineterminator="\r\n").writerow([_harmless(value) for value in row])
+            file.write(text.getvalue().encode())
+            yield
+
+    return _paced(write())
+
+
+def write_xlsx(*tables: Table, file: BinaryIO) -> Steps[None]:
+    """Write the tables as sheets of one workbook."""
+    return _paced(write_workbook([(one.title, _with_names(one)) for one in tables], file))
 
 
 def as_csv(table: Table) -> str:
-    """The table as CSV, with a line of column names."""
-    text = StringIO()
-    writer = csv.writer(text, lineterminator="\r\n")
-    writer.writerow([_harmless(name) for name in table.columns])
-    writer.writerows([_harmless(value) for value in row] for row in table.rows)
-    return text.getvalue()
+    """The table as CSV, at once."""
+    file = BytesIO()
+    finish(write_csv(table, file))
+    return file.getvalue().decode()
 
 
 def as_xlsx(*tables: Table) -> bytes:
-    """The tables as sheets of one workbook."""
-    book = Workbook(write_only=True)
-    for table in tables:
-        page = book.create_sheet(table.title)
-        for row in (table.columns, *table.rows):
-            cells = []
-            for value in row:
-                cell = WriteOnlyCell(page, value=value)
-                if isinstance(value, str):
-                    cell.data_type = "s"
-                cells.append(cell)
-            page.append(cells)
+    """The tables as one workbook, at once."""
     file = BytesIO()
-    book.save(file)
+    finish(write_xlsx(*tables, file=file))
     return file.getvalue()
+
+
+def _with_names(table: Table) -> Iterator[Sequence[Value]]:
+    yield table.columns
+    yield from table.rows
+
+
+def _paced(turns: Iterator[None]) -> Steps[None]:
+    """Many turns a step; how many rows are written so far, of nobody knows how many."""
+    began = time.monotonic_ns()
+    for done, _ in enumerate(turns, 1):
+        if time.monotonic_ns() - began > STEP_NS:
+            yield Progress(done=done, of=0)
+            began = time.monotonic_ns()
 
 
 def _hand(row: HandRow, sheet: ScoreSheet, names: Mapping[int, str]) -> tuple[Value, ...]:
@@ -123,4 +163,7 @@ def _number(points: Fraction) -> Value:
 
 
 def _harmless(value: Value) -> Value:
-    return f"'{value}" if isinstance(value, str) and value.startswith(BEGINS_A_FORMULA) else value
+    if not isinstance(value, str):
+        return value
+    text = for_xml(value)
+    return f"'{text}" if text.startswith(BEGINS_A_FORMULA) else text

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
+from stat import S_ISREG
 from typing import Any
 from urllib.parse import unquote
 
 from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 
-BEGINS_WITH = b"SQLite format 3\0"
 OURS = ("ledger", "scorekeeper")
 
 
@@ -35,12 +37,14 @@ class Unfit:
 def unfit() -> Unfit | None:
     """What keeps this version from working with the database; None when nothing does. Writes nothing."""
     file = book_file(connection.settings_dict)
-    if file is not None and (sentence := _of_file(file)):
+    if file is not None and (sentence := of_file(file)):
         return Unfit(reason=Reason.NO_BOOK, sentence=sentence)
     try:
         loader = MigrationLoader(connection)
     except DatabaseError as problem:
         said = " ".join(str(problem).split())
+        if file and "not a database" in said:
+            return Unfit(reason=Reason.NO_BOOK, sentence=f"{file} is not an SQLite database.")
         sentence = f"{file or 'The database'} cannot be read: {said}."
         return Unfit(reason=Reason.DAMAGED if file else Reason.NO_BOOK, sentence=sentence)
     return _of_versions(loader, f"{file or 'The database'}")
@@ -56,19 +60,24 @@ def book_file(settings: Any) -> Path | None:
     return Path(name)
 
 
-def _of_file(file: Path) -> str:
-    """What is wrong with a file before SQLite has seen it: SQLite would make one that is missing."""
+def of_file(file: Path) -> str:
+    """What is wrong with a file before SQLite has seen it: SQLite would make one that is missing.
+
+    It is not opened here: whoever closes a file gives up all locks that this process has on it, and SQLite
+    would not know that its own are gone.
+    """
     try:
-        if not file.exists():
-            return f"There is no book at {file}. `make setup` begins one; or does DATABASE_URL name another?"
-        with file.open("rb") as book:
-            begin = book.read(len(BEGINS_WITH))
+        found = file.stat()
+    except FileNotFoundError:
+        return f"There is no book at {file}. `make setup` begins one; or does DATABASE_URL name another?"
     except OSError as problem:
         return f"{file} cannot be read: {problem.strerror}."
-    if not begin:
+    if not S_ISREG(found.st_mode):
+        return f"{file} cannot be read: it is no file."
+    if not os.access(file, os.R_OK):
+        return f"{file} cannot be read: {os.strerror(errno.EACCES)}."
+    if not found.st_size:
         return f"{file} is empty: there is no book in it. `make setup` begins one; or is there a backup?"
-    if begin != BEGINS_WITH:
-        return f"{file} is not an SQLite database."
     return ""
 
 

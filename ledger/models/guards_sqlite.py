@@ -23,33 +23,39 @@ def triggers(
 ) -> dict[tuple[str, str], str]:
     """The statement that makes a trigger, by table and name of the trigger."""
     made: dict[tuple[str, str], str] = {}
-    tombstones = bool(links)
     for ink in inks:
-        clashes = _clashes(connection, cursor, ink.table)
-        words = {
-            "table": ink.table,
-            "clashes": clashes,
-            "may_go": may_go(ink, tombstones=tombstones),
-            "may_change": may_change(ink, tombstones=tombstones),
-        }
-        for name, template in (("no_update", _UPDATE), ("no_delete", _DELETE), ("no_replace", _REPLACE)):
-            made[ink.table, f"{ink.table}_{name}"] = template.substitute(words)
+        made |= _of_ink(ink, _clashes(connection, cursor, ink.table), tombstones=bool(links))
     for seal in seals:
         made[seal.lines, f"{seal.lines}_not_sealed"] = _SEALED.substitute(_words(seal))
         made[seal.header, f"{seal.header}_seals"] = _SEAL.substitute(_words(seal))
     for link in links:
-        words = {
-            "table": link.table,
-            "refused": link.refused,
-            "held": is_held(link, "OLD"),
-            "used": is_used(link),
-            "clashes": _clashes(connection, cursor, link.table),
-        }
-        for name, template in (("stays", _STAYS), ("holds", _HOLDS), ("is_new", _IS_NEW)):
-            made[link.table, f"{link.table}_{name}"] = template.substitute(words)
-    if tombstones:
+        made |= _of_link(link, _clashes(connection, cursor, link.table))
+    if links:
         made[TOMBSTONES, f"{TOMBSTONES}_is_due"] = _IS_DUE
     return made
+
+
+def _of_ink(ink: Ink, clashes: str, *, tombstones: bool) -> dict[tuple[str, str], str]:
+    words = {
+        "table": ink.table,
+        "clashes": clashes,
+        "may_go": may_go(ink, tombstones=tombstones),
+        "may_change": may_change(ink, tombstones=tombstones),
+    }
+    templates = {"no_update": _UPDATE, "no_delete": _DELETE, "no_replace": _REPLACE}
+    return {(ink.table, f"{ink.table}_{name}"): one.substitute(words) for name, one in templates.items()}
+
+
+def _of_link(link: Link, clashes: str) -> dict[tuple[str, str], str]:
+    words = {
+        "table": link.table,
+        "clashes": clashes,
+        "refused": link.refused,
+        "held": is_held(link, "OLD"),
+        "used": is_used(link),
+    }
+    templates = {"stays": _STAYS, "holds": _HOLDS, "is_new": _IS_NEW}
+    return {(link.table, f"{link.table}_{name}"): one.substitute(words) for name, one in templates.items()}
 
 
 def _words(seal: Seal) -> dict[str, str]:

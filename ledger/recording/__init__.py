@@ -10,11 +10,14 @@ from ledger.recording.group import (
     add_player,
     admit,
     choose_points_first,
+    group_started,
+    has_taken,
     keep_a_place,
     rename_player,
     start_group,
     take_the_place,
 )
+from ledger.recording.guests import change_guest
 from ledger.recording.hands import correct_hand, restore_hand, take_back_hand, tell_hand, try_hand
 from ledger.recording.night import (
     arrange,
@@ -42,10 +45,13 @@ __all__ = [
     "admit",
     "arrange",
     "ask_to_leave",
+    "change_guest",
     "choose_points_first",
     "correct_hand",
     "due_groups",
     "end_night",
+    "group_started",
+    "has_taken",
     "is_gone",
     "join",
     "join_newcomer",

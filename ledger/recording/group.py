@@ -70,6 +70,12 @@ def _start(new: NewGroup, guest: uuid.UUID, key: uuid.UUID) -> Group:
     return group
 
 
+def group_started(guest: uuid.UUID, key: uuid.UUID) -> Group | None:
+    """The group that this guest started with this key, if he did and still owns it."""
+    mine = Group.objects.filter(key=key, memberships__guest=guest, memberships__role=Role.OWNER)
+    return mine.first()
+
+
 def _started_before(guest: uuid.UUID, key: uuid.UUID) -> Group | None:
     """The group this key started, if it did; to another guest a used key is a stranger's key."""
     group = Group.objects.filter(key=key).first()
@@ -145,6 +151,12 @@ def _check_members(group: Group, *, besides: uuid.UUID | None = None) -> None:
     others = group.memberships.exclude(guest=besides).count() if besides else group.memberships.count()
     words = "A group lets {most} phones in at most, keys that nobody has used among them."
     check_room(others + 1, limits.MOST_MEMBERS, words)
+
+
+def has_taken(group: Group, place: uuid.UUID, guest: uuid.UUID) -> bool:
+    """Whether the place is taken, and the guest one of the group's owners, so that nothing is left to do."""
+    members = Membership.objects.filter(group=group)
+    return not members.filter(guest=place).exists() and members.filter(guest=guest, role=Role.OWNER).exists()
 
 
 def choose_points_first(group: Group, *, points_first: bool) -> None:

@@ -30,6 +30,7 @@ from ledger.steps import Progress, Steps
 AIM_NS = 8_000_000
 """So long a transaction should take; the next one has as many rows more or fewer."""
 
+TWICE = "What this file says does not add up, or has the same key or number twice."
 FEWEST, MOST = 10, 2_000
 IN_ORDER: tuple[type[models.Model], ...] = (
     Player, PaymentHandle, Membership, HouseRules, Session, Entry, Tally, SettlementPayment, Settlement,
@@ -115,14 +116,18 @@ def _create(units: Sequence[Unit]) -> None:
 def _clash(units: Sequence[Unit]) -> Refused:
     """Why the database took none of these rows: keys are unique over all groups."""
     keyed: dict[type[Any], list[Any]] = {}
-    for unit in units:
-        for row in unit.rows:
-            if (key := getattr(row, "key", None)) is not None:
-                keyed.setdefault(type(row), []).append(key)
+    ours: set[int] = set()
+    rows: list[Any] = [row for unit in units for row in unit.rows]
+    for row in rows:
+        if (key := getattr(row, "key", None)) is not None:
+            keyed.setdefault(type(row), []).append(key)
+            ours.add(row.session.group_id if isinstance(row, Entry) else row.group_id)
     for model, keys in keyed.items():
         group = "session__group" if model is Entry else "group"
-        for is_arriving in model.objects.filter(key__in=keys).values_list(f"{group}__is_arriving", flat=True):
+        for pk, is_arriving in model.objects.filter(key__in=keys).values_list(group, f"{group}__is_arriving"):
+            if pk in ours:
+                return Refused("not_whole", TWICE)
             if is_arriving:
-                return Refused("arriving", "This group is being brought in just now, or has a line twice.")
+                return Refused("arriving", "This group is being brought in just now.")
             return Refused("here", "This group, or a part of it, is in this book already.")
-    return Refused("not_whole", "What this file says does not add up.")
+    return Refused("not_whole", TWICE)

@@ -6,6 +6,7 @@ import uuid
 from dataclasses import dataclass
 
 from django.db.models import Count, Max, Q
+from django.utils import timezone
 
 from ledger.models import Group, HouseRules
 from ledger.scoring import game_called
@@ -82,7 +83,8 @@ def groups_of(guest: uuid.UUID | None) -> tuple[GroupCard, ...]:
     """The groups a guest has a membership of, the one last started first; none for a stranger."""
     if guest is None:
         return ()
-    groups = Group.objects.filter(memberships__guest=guest).annotate(
+    stay = Q(leaves_at=None) | Q(leaves_at__gt=timezone.now())
+    groups = Group.objects.filter(stay, memberships__guest=guest).annotate(
         people=Count("players", distinct=True),
         nights=Count("sessions", distinct=True),
         latest_open=Max("sessions__number", filter=Q(sessions__ended_at=None)),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import uuid
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -27,6 +27,7 @@ from ledger.models import (
 from ledger.standings.periods import nights_from
 
 LINES_A_PAGE = 50
+AT_ONCE = 100
 THE_BOX = 0
 """Stands for the kitty's box where payments are planned between players' ids."""
 
@@ -156,9 +157,14 @@ def journal(group: Group, *, page: int = 1) -> tuple[JournalLine, ...]:
     return _journal_lines(group.transactions.order_by("-number")[first : first + LINES_A_PAGE])
 
 
-def whole_journal(group: Group) -> tuple[JournalLine, ...]:
-    """The journal from its first line (two queries)."""
-    return _journal_lines(group.transactions.order_by("number"))
+def whole_journal(group: Group) -> Iterator[JournalLine]:
+    """The journal from its first line, read in portions (two queries each)."""
+    last = 0
+    while lines := _journal_lines(group.transactions.filter(number__gt=last).order_by("number")[:AT_ONCE]):
+        yield from lines
+        last = lines[-1].number
+        if len(lines) < AT_ONCE:
+            return
 
 
 def journal_pages(group: Group) -> int:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import QuerySet, Sum
+from django.db.models import Q, QuerySet, Sum
 
 from ledger.models import Group, Session, Tally, to_points
 
 NIGHTS_A_PAGE = 20
+AT_ONCE = 100
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,9 +40,16 @@ def nights(group: Group, *, page: int = 1) -> tuple[Night, ...]:
     return _told(ended[first : first + NIGHTS_A_PAGE])
 
 
-def every_night(group: Group) -> tuple[Night, ...]:
-    """All nights of the group as they were played (two queries)."""
-    return _told(group.sessions.order_by("started_at", "number"))
+def every_night(group: Group) -> Iterator[Night]:
+    """All nights of the group as they were played, read in portions (two queries each)."""
+    left = group.sessions.order_by("started_at", "number")
+    while nights := _told(left[:AT_ONCE]):
+        yield from nights
+        if len(nights) < AT_ONCE:
+            return
+        at, number = nights[-1].started_at, nights[-1].number
+        after = Q(started_at__gt=at) | Q(started_at=at, number__gt=number)
+        left = group.sessions.filter(after).order_by("started_at", "number")
 
 
 def night_pages(group: Group) -> int:

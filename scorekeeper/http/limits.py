@@ -40,9 +40,18 @@ TROUBLE = (OperationalError, InternalError)
 """When the database cannot count, nobody is stopped: the page itself will say what is wrong."""
 
 
-def count(request: HttpRequest, limit: Limit) -> None:
+def _never(request: HttpRequest) -> bool:
+    return False
+
+
+Asks = Callable[[HttpRequest], bool]
+"""Something to know of a request."""
+
+
+def count(request: HttpRequest, limit: Limit, *, is_vain: Asks = _never) -> None:
     """Count once more what this phone does, and where it comes from; outside of a transaction.
 
+    `is_vain` is asked only before a row is counted: what leads to nothing takes nothing from others there.
     Raises TooOften when it was too often. That is a Refused: a view that shows its form again with what was
     refused need do nothing else, and is answered with 429 and Retry-After by the middleware below.
     """
@@ -52,7 +61,7 @@ def count(request: HttpRequest, limit: Limit) -> None:
         if (until := _memory(quota).shut_until(what, at)) is not None:
             raise _noted(request, TooOften(limit, quota.by, until - at))
     try:
-        over = _over(asked, at)
+        over = _over(asked, at, lambda: is_vain(request))
     except TROUBLE:
         return
     if over is not None:
@@ -80,18 +89,21 @@ def _memory(quota: Quota) -> counting.Memory:
     return GUESTS if quota.by is By.GUEST else ADDRESSES
 
 
-def _over(asked: list[Asked], at: datetime) -> tuple[Quota, str, datetime] | None:
-    """The first quota that is used up, and until when; those behind it are not counted then."""
+Over = tuple[Quota, str, datetime]
+"""A quota that is used up, what was counted by it, and until when."""
+
+
+def _over(asked: list[Asked], at: datetime, is_vain: Callable[[], bool]) -> Over | None:
+    """The first quota that is used up; those behind it are not counted then."""
     in_rows = [
         (quota, what, times)
         for quota, what, times in asked
         if not quota.free or _memory(quota).one_more(what, quota.within, at) > quota.free * times
     ]
-    if not in_rows:
+    if not in_rows or is_vain():
         return None
-    with (
-        transaction.atomic()
-    ):  # one commit for all of them; always in the same order, so nobody waits in a ring
+    # One commit for all of them; and always in the same order, so that no two wait for each other.
+    with transaction.atomic():
         for quota, what, times in in_rows:
             found, until = counting.one_more(what, quota.within, at)
             if found > (quota.most - quota.free) * times:
@@ -104,27 +116,18 @@ def _noted(request: HttpRequest, often: TooOften) -> TooOften:
     return often
 
 
-def _always(request: HttpRequest) -> bool:
-    return True
-
-
 View = Callable[Concatenate[HttpRequest, Params], HttpResponse]
 
 
-def limited(
-    limit: Limit, *, when: Callable[[HttpRequest], bool] = _always
-) -> Callable[[View[Params]], View[Params]]:
-    """A view of which a phone may send its form only so often; `when` says which of them are counted."""
+def limited(limit: Limit, *, unless: Asks = _never) -> Callable[[View[Params]], View[Params]]:
+    """A view of which a phone may send its form only so often; `unless` says which are not counted."""
 
     def wear(view: View[Params]) -> View[Params]:
         @wraps(view)
         def counted(request: HttpRequest, /, *args: Params.args, **kwargs: Params.kwargs) -> HttpResponse:
-            if request.method not in READS and when(request):
-                try:
-                    count(request, limit)
-                except TooOften as often:
-                    return wait_a_moment(request, often)
-            return view(request, *args, **kwargs)
+            is_counted = request.method not in READS and not unless(request)
+            refused = _answered(request, limit) if is_counted else None
+            return refused or view(request, *args, **kwargs)
 
         return counted
 
@@ -138,16 +141,16 @@ def misses_limited(limit: Limit) -> Callable[[View[Params]], View[Params]]:
         @wraps(view)
         def counted(request: HttpRequest, /, *args: Params.args, **kwargs: Params.kwargs) -> HttpResponse:
             answer = view(request, *args, **kwargs)
-            return _missed(request, limit) or answer if answer.status_code in (404, 409) else answer
+            return _answered(request, limit) or answer if answer.status_code in (404, 409) else answer
 
         return counted
 
     return wear
 
 
-def _missed(request: HttpRequest, limit: Limit) -> HttpResponse | None:
+def _answered(request: HttpRequest, limit: Limit, *, is_vain: Asks = _never) -> HttpResponse | None:
     try:
-        count(request, limit)
+        count(request, limit, is_vain=is_vain)
     except TooOften as often:
         return wait_a_moment(request, often)
     return None
@@ -184,12 +187,12 @@ class LimitsMiddleware(MiddlewareMixin):
         """Let a form of a group through to its view, or say how long to wait."""
         if request.method in READS or getattr(view, "may", None) not in MEMBERS:
             return None
-        return _missed(request, Limit.WRITES)
+        return _answered(request, Limit.WRITES, is_vain=_is_a_guess)
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         """Count a miss, and answer a form that was refused as too often with 429."""
         if response.status_code == 404 and _is_a_guess(request):
-            return _missed(request, Limit.GUESSES) or response
+            return _answered(request, Limit.GUESSES) or response
         often: TooOften | None = getattr(request, "too_often", None)
         if often is not None and response.status_code == 422:
             response.status_code = 429

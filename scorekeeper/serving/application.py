@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import importlib
-import importlib.util
 
 from scorekeeper.serving.bodies import Receive
 from scorekeeper.serving.environ import Scope
 from scorekeeper.serving.pages import Pages, Send
 from scorekeeper.serving.pool import PagePool
-
-RUNNER = "scorekeeper.tasks.runner"
 
 LAST_STEPS = 5
 """Seconds that the pages and the step which run when the server is told to stop have to end."""
@@ -36,14 +32,20 @@ class Application:
             await send({"type": "websocket.close", "code": 1000})
 
     def begin(self) -> None:
-        """Start the background work, once. Its steps end with the pool: those that wait are cancelled then,
-        and `submit_step` raises RuntimeError."""
+        """Start the background work, once."""
         if self.has_begun:
             return
         self.has_begun = True
-        # Until the room of tasks is built; then this is one import at the top.
-        if importlib.util.find_spec("scorekeeper.tasks") and importlib.util.find_spec(RUNNER):
-            importlib.import_module(RUNNER).start(self.pool)
+        from scorekeeper.tasks import runner  # noqa: PLC0415  (its models are there only when Django is set up)
+
+        runner.start(self.pool)
+
+    def end(self) -> None:
+        """Give back the background work that is not done, and stop the page threads."""
+        from scorekeeper.tasks import runner  # noqa: PLC0415
+
+        runner.stop()
+        self.pool.stop(patience=LAST_STEPS)
 
     async def _live(self, receive: Receive, send: Send) -> None:
         while True:
@@ -52,6 +54,6 @@ class Application:
                 self.begin()
                 await send({"type": "lifespan.startup.complete"})
             else:
-                await asyncio.to_thread(self.pool.stop, patience=LAST_STEPS)
+                await asyncio.to_thread(self.end)
                 await send({"type": "lifespan.shutdown.complete"})
                 return

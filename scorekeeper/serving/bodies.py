@@ -12,13 +12,14 @@ from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from dataclasses import dataclass
 from enum import Enum
 from io import BytesIO
-from typing import IO, Any
+from typing import IO, Any, TypeVar
 
 from scorekeeper.serving.bounds import Bounds
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Headers = Iterable[tuple[bytes, bytes]]
+Result = TypeVar("Result")
 
 
 class BodyTrouble(Enum):
@@ -80,12 +81,30 @@ class DiskBudget:
         return shutil.disk_usage(self.bounds.folder).free > self.bounds.spare_disk_bytes
 
 
+class Pace:
+    """How fast long bodies may come, all of them together: who sends at the speed of the wire would keep the
+    processor from the pages."""
+
+    def __init__(self, bounds: Bounds) -> None:
+        self.bounds = bounds
+        self.free_at = 0.0
+
+    async def keep(self, size: int) -> None:
+        """Wait until it is the turn of so many bytes."""
+        now = asyncio.get_running_loop().time()
+        turn = max(now, self.free_at)
+        self.free_at = turn + size / self.bounds.most_speed
+        if turn > now:
+            await asyncio.sleep(turn - now)
+
+
 class BodyReader:
     """Reads the bodies of all requests of this process."""
 
     def __init__(self, bounds: Bounds) -> None:
         self.bounds = bounds
         self.budget = DiskBudget(bounds)
+        self.pace = Pace(bounds)
 
     async def read(self, headers: Headers, address: str, receive: Receive) -> Body:
         """The body of a request with these headers, from this address, or the trouble with it.
@@ -100,7 +119,7 @@ class BodyReader:
             if said.waits_for_leave:  # and so has sent nothing yet
                 return Body(file=BytesIO(), trouble=BodyTrouble.TOO_LONG, is_read=False)
             return await self._refuse(BodyTrouble.TOO_LONG, receive)
-        arriving = _Arriving(self.bounds, self.budget, address, limit)
+        arriving = _Arriving(self, address, limit)
         try:
             trouble = await arriving.read_all(receive)
         except BaseException:
@@ -126,10 +145,12 @@ class BodyReader:
                 while heard < self.bounds.drain_bytes:
                     limit.reschedule(min(end, clock.until))
                     portion, is_last = await _portion(receive)
-                    heard += len(portion)
-                    clock.heard(len(portion))
+                    limit.reschedule(end)
                     if is_last:
                         return True
+                    heard += len(portion)
+                    clock.heard(len(portion))
+                    await clock.stopped(self.pace.keep(len(portion)))
         except TimeoutError:
             pass
         return False
@@ -170,12 +191,20 @@ class _Clock:
         earned = self.until + size / self.bounds.least_speed
         self.until = min(earned, self.now() + self.bounds.grace_seconds)
 
+    async def stopped(self, ours: Awaitable[Result]) -> Result:
+        """What we do meanwhile ourselves does not count."""
+        begun = self.now()
+        result = await ours
+        self.until += self.now() - begun
+        return result
+
 
 class _Arriving:
     """A body on its way: in memory, and on the disk as soon as it is too long for that."""
 
-    def __init__(self, bounds: Bounds, budget: DiskBudget, address: str, limit: int) -> None:
-        self.bounds, self.budget, self.address, self.limit = bounds, budget, address, limit
+    def __init__(self, reader: BodyReader, address: str, limit: int) -> None:
+        self.bounds, self.budget, self.pace = reader.bounds, reader.budget, reader.pace
+        self.address, self.limit = address, limit
         self.file: IO[bytes] = BytesIO()
         self.length = self.on_disk = 0
         self.is_last = False
@@ -183,14 +212,15 @@ class _Arriving:
     async def read_all(self, receive: Receive) -> BodyTrouble | None:
         """Read to the end; what is wrong, or None."""
         try:
-            async with asyncio.timeout(self.bounds.grace_seconds) as limit:
+            async with asyncio.timeout(None) as limit:
                 clock = _Clock(self.bounds)
                 while not self.is_last:
-                    portion, self.is_last = await _portion(receive)
-                    if trouble := await self._keep(portion):
-                        return trouble
-                    clock.heard(len(portion))
                     limit.reschedule(clock.until)
+                    portion, self.is_last = await _portion(receive)
+                    limit.reschedule(None)
+                    clock.heard(len(portion))
+                    if trouble := await clock.stopped(self._keep(portion)):
+                        return trouble
         except TimeoutError:
             return BodyTrouble.TOO_SLOW
         return None
@@ -206,6 +236,7 @@ class _Arriving:
         if not self.budget.take(self.address, grown):
             return BodyTrouble.TOO_MANY
         self.on_disk += grown
+        await self.pace.keep(grown)
         # A disk may be slow; everybody else's requests go on meanwhile.
         return await asyncio.get_running_loop().run_in_executor(None, self._write, portion)
 

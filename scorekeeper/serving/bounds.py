@@ -24,6 +24,9 @@ class Bounds:
     least_speed: int = 4096
     """Bytes a second; whoever is slower for longer than the grace is cut off."""
 
+    most_speed: int = 25 * MB
+    """Bytes a second of all bodies together that do not fit into the memory; they come no faster."""
+
     form_bytes: int
     """The longest body that is no upload."""
     upload_bytes: int

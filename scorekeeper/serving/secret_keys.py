@@ -10,7 +10,7 @@ DIFFERENT = 8
 
 WORDS = (
     "secret", "changeme", "change-me", "change_me", "change me", "django", "insecure", "password", "passwort",
-    "letmein", "default", "example", "development", "production", "scorekeeper", "sheepshead", "replace",
+    "letmein", "default", "example", "development", "production", "scorekeeper", "replace",
     "your", "key", "test",
 )  # fmt: skip
 ROWS = (

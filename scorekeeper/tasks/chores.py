@@ -12,10 +12,10 @@ from django.db.models import Q
 from django.utils import timezone
 
 from ledger.models import Group
+from ledger.recording.removing import due_groups, remove_group
 from ledger.scoring import HandRefused
 from ledger.steps import Progress, Steps
 from scorekeeper.models import Counter, Task
-from scorekeeper.tasks.adapters import remove_group
 from scorekeeper.tasks.claims import UNSEEN
 from scorekeeper.tasks.files import make_folder, throw_away
 
@@ -109,7 +109,7 @@ def _to_leave() -> Steps[None]:
             kind=Task.Kind.REMOVE_GROUP, state__in=(Task.State.WAITING, Task.State.RUNNING)
         ).values_list("facts__group", flat=True)
     )
-    for pk in Group.every.filter(leaves_at__lt=timezone.now()).values_list("pk", flat=True):
+    for pk in list(due_groups().values_list("pk", flat=True)):
         if pk not in asked:
             key = uuid.uuid4()
             make_folder(key, {})

@@ -7,25 +7,21 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from ledger.exchange.copying import copy_steps
+from ledger.exchange.group import read_group, write_group
 from ledger.exchange.matching import matched
 from ledger.exchange.notebook import read_notebooks
-from ledger.exchange.tables import Table, journal, results, score_sheet
+from ledger.exchange.tables import Table, journal, results, score_sheet, write_csv, write_xlsx
 from ledger.models import Group, Membership, Role, Session
 from ledger.recording import Refused
+from ledger.recording.auditing import audit_steps
+from ledger.recording.removing import remove_group
 from ledger.standings import names_of
 from ledger.steps import Steps
 from scorekeeper.downloads import MARK, named
 from scorekeeper.models import Task
-from scorekeeper.tasks.adapters import (
-    audit_steps,
-    copy_steps,
-    read_group,
-    remove_group,
-    write_csv,
-    write_group,
-    write_xlsx,
-)
 from scorekeeper.tasks.files import BROUGHT, MADE, folder_of, throw_away
+from scorekeeper.tasks.telling import storable
 
 Answer = dict[str, Any]
 Began = Callable[[Group], object]
@@ -50,7 +46,7 @@ def steps_of(task: Task, began: Began) -> Steps[Answer]:
         case Task.Kind.EXPORT_TABLE:
             return _export_table(task)
         case Task.Kind.COPY_NOTEBOOK:
-            return _copy_notebook(task)
+            return _copy_notebook(task, began)
         case Task.Kind.AUDIT:
             return _audit(task)
         case Task.Kind.REMOVE_GROUP:
@@ -106,7 +102,7 @@ def _table(group: Group, facts: Answer) -> Table:
     return results(group) if facts["table"] == "results" else journal(group)
 
 
-def _copy_notebook(task: Task) -> Steps[Answer]:
+def _copy_notebook(task: Task, began: Began) -> Steps[Answer]:
     """The nights of a notebook whose preview was seen and answered; `called` are players by name."""
     group, facts, names = _group(task), task.facts, names_of(_group(task))
     texts = json.loads((folder_of(task.key) / BROUGHT).read_bytes())
@@ -117,7 +113,7 @@ def _copy_notebook(task: Task) -> Steps[Answer]:
     by = Membership.objects.filter(group=group, guest=task.guest, role=Role.OWNER).first()
     if by is None:
         raise Refused("no_owner", "Only an owner of the group may write a notebook into its book.")
-    written = yield from copy_steps(group, preview, by=by, is_settled=facts["is_settled"])
+    written = yield from copy_steps(group, preview, by=by, is_settled=facts["is_settled"], began=began)
     return {"nights": written}
 
 
@@ -127,7 +123,7 @@ def _audit(task: Task) -> Steps[Answer]:
 
     def say(line: str) -> None:
         if len(lines) < MOST_LINES:
-            lines.append(line)
+            lines.append(storable(line))
 
     found = yield from audit_steps([_group(task)], say)
     return {"differences": found, "lines": lines}

@@ -19,6 +19,9 @@ BRINGS = frozenset({Task.Kind.IMPORT_GROUP, Task.Kind.COPY_NOTEBOOK, Task.Kind.R
 
 COUNTS_NIGHTS = frozenset({Task.Kind.COPY_NOTEBOOK, Task.Kind.AUDIT})
 
+LONGEST = 500
+"""Letters of a sentence about a file; files may be made of one word."""
+
 SHORT = {
     Task.State.WAITING: "waiting",
     Task.State.DONE: "ready",
@@ -46,6 +49,11 @@ def short(task: Task) -> str:
 def percent(task: Task) -> int:
     """How much of it is done; 100 only when all is."""
     return min(99, 100 * task.done // task.of) if task.of else 0
+
+
+def storable(text: str) -> str:
+    """A sentence that any database can keep, though it repeats what a stranger's file says."""
+    return text[:LONGEST].replace("\0", "\ufffd").encode(errors="replace").decode()
 
 
 def how_far(task: Task) -> str:

@@ -9,14 +9,15 @@ from time import monotonic
 from typing import Any
 
 from ledger.models import Group
+from ledger.recording.removing import remove_group
 from ledger.scoring import HandRefused
 from ledger.steps import Steps
 from scorekeeper.models import Task
-from scorekeeper.tasks.adapters import remove_group
 from scorekeeper.tasks.chores import chores
 from scorekeeper.tasks.claims import Claim, Lost, take
 from scorekeeper.tasks.files import BROUGHT, folder_of
 from scorekeeper.tasks.kinds import put_away, steps_of
+from scorekeeper.tasks.telling import storable
 from scorekeeper.trouble import TROUBLE
 
 State = Task.State
@@ -101,7 +102,7 @@ def carry_out(claim: Claim) -> Steps[None]:
         if claim.is_anothers:
             return
     except HandRefused as refused:
-        claim.end(State.REFUSED, {"says": refused.message})
+        claim.end(State.REFUSED, {"says": storable(refused.message)})
     except TROUBLE:
         raise
     except Exception:

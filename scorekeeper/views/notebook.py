@@ -25,13 +25,13 @@ from scorekeeper.tasks.files import BROUGHT
 NOT_YET = "Nothing was written yet: answer what is marked first."
 
 
-def brings(request: HttpRequest) -> bool:
-    """Whether a notebook is brought, and not one looked at that was brought before."""
-    return bool(request.FILES or request.POST.get("text", "").strip())
+def was_brought_before(request: HttpRequest) -> bool:
+    """Whether a notebook is looked at again that was brought before."""
+    return not request.FILES and not request.POST.get("text", "").strip()
 
 
 @owner
-@limited(Limit.UPLOADS, when=brings)
+@limited(Limit.UPLOADS, unless=was_brought_before)
 @require_http_methods(["GET", "HEAD", "POST"])
 def notebook(request: HttpRequest, door: Door) -> HttpResponse:
     """Bring it, look at what was understood, write it down."""

@@ -12,7 +12,10 @@ from ledger.scoring import HandRefused
 from scorekeeper.access import anyone, become_guest
 from scorekeeper.forms.start_group import StartGroupForm
 from scorekeeper.fragments import go_to, show
+from scorekeeper.http.guests import Gain, KeyChanged, gain
 from scorekeeper.http.limits import Limit, count
+
+CHANGED = "This phone was given a new key meanwhile. Nothing was written: look it over, and start it again."
 
 
 @anyone
@@ -22,15 +25,25 @@ def start_group(request: HttpRequest) -> HttpResponse:
 
     The guest is made with the form: two quick taps are then two times the same guest.
     """
-    guest = become_guest(request)
+    become_guest(request)
     form = StartGroupForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
             if not Group.every.filter(key=form.cleaned_data["key"]).exists():  # two quick taps count once
                 count(request, Limit.NEW_GROUPS)
-            group = recording.start_group(form.said(), guest, form.cleaned_data["key"])
+            group = gain(request, _start(form))
         except HandRefused as refused:
             form.refuse(refused)
+        except KeyChanged:
+            form.add_error(None, CHANGED)
         else:
             return go_to(request, reverse("tonight", args=[group.code]))
     return show(request, "start_group/page.html", {"form": form}, status=422 if form.is_bound else 200)
+
+
+def _start(form: StartGroupForm) -> Gain[Group]:
+    said, key = form.said(), form.cleaned_data["key"]
+    return Gain(
+        write=lambda guest: recording.start_group(said, guest, key),
+        before=lambda guest: recording.group_started(guest, key),
+    )

@@ -14,6 +14,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from ledger.management.elsewhere import read_instead
+from ledger.management.fitness import of_file
 from ledger.recording import end_night
 from tests.cast import a_night, pen, tell, thursday_table
 from tests.house.sources import ROOT
@@ -105,7 +106,7 @@ def test_a_sound_copy_is_called_well(book: Path) -> None:
         (None, "There is no book at"),
         (b"", "is empty: there is no book in it"),
         (b"Dear diary, " * 900, "is not an SQLite database"),
-        (b"SQLite format 3\0" + bytes(9000), "cannot be read: file is not a database"),
+        (b"SQLite format 3\0" + bytes(9000), "is not an SQLite database"),
     ],
 )
 def test_a_file_that_is_no_book_is_one_sentence(tmp_path: Path, begins: bytes | None, sentence: str) -> None:
@@ -120,10 +121,20 @@ def test_a_file_that_is_no_book_is_one_sentence(tmp_path: Path, begins: bytes | 
     assert begins is None or file.read_bytes() == begins
 
 
+def test_no_lock_is_lost_when_it_is_asked_whether_a_book_is_there(book: Path) -> None:
+    """Whoever closes a file takes his process's locks off it, SQLite's too; then two would write at once."""
+    asks = f"import sqlite3; sqlite3.connect({str(book)!r}, timeout=0).execute('BEGIN IMMEDIATE')"
+    with closing(sqlite3.connect(book)) as own:
+        own.execute("BEGIN IMMEDIATE")
+        assert of_file(book) == ""
+        other = subprocess.run([sys.executable, "-c", asks], capture_output=True, text=True, check=False)
+    assert "database is locked" in other.stderr
+
+
 def test_a_folder_is_no_book(tmp_path: Path) -> None:
     said = audit(tmp_path)
     assert (said.returncode, said.stderr.count("\n")) == (1, 1)
-    assert "cannot be read: Is a directory" in said.stderr
+    assert "cannot be read: it is no file" in said.stderr
 
 
 @pytest.mark.parametrize(

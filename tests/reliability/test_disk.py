@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 import uuid
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -80,10 +82,23 @@ def test_a_book_that_may_only_be_read_is_read_and_says_so_when_it_is_written(nig
     assert Session.objects.get().hands == 0
 
 
-def test_a_book_that_is_no_book_is_said_in_a_sentence(night: Night, tmp_path: Path) -> None:
+def test_what_is_no_book_is_not_served(tmp_path: Path) -> None:
+    (tmp_path / "empty.sqlite3").touch()
     empty = {**connection.settings_dict, "NAME": tmp_path / "empty.sqlite3"}
-    with serving(empty) as server:
+    with pytest.raises(RuntimeError, match="is empty: there is no book in it") as refused, serving(empty):
+        pass
+    assert "Traceback" not in str(refused.value)
+
+
+def test_a_book_that_goes_away_while_it_is_served_is_said_in_a_sentence(night: Night, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.sqlite3"
+    with closing(sqlite3.connect(connection.settings_dict["NAME"])) as book:
+        book.execute("VACUUM INTO ?", [str(copy)])
+    with serving({**connection.settings_dict, "NAME": copy}) as server:
         phone = night.phone(server)
+        assert phone.get(night.url).status == 200
+        with closing(sqlite3.connect(copy)) as book:
+            book.execute("ALTER TABLE ledger_membership RENAME TO gone")
         answer = phone.get(night.url)
         assert answer.status == FULL
         assert "The book cannot be opened just now" in answer.body

@@ -21,6 +21,7 @@ def start(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]
         "PORT",
         "PAGE_THREADS",
         "SECRET_KEY_FALLBACKS",
+        "LIMITS_TIMES",
     )
     blank = dict.fromkeys((*names, "HSTS_SUBDOMAINS", "HSTS_PRELOAD"), "")
     given = {**os.environ, **blank, "DJANGO_SETTINGS_MODULE": "scorekeeper.settings", "SECRET_KEY": SECRET}
@@ -48,6 +49,7 @@ def shown(setting: str, **variables: str) -> str:
         ("SITE_URL", "https://example.org/cards", "SITE_URL must look like https://"),
         ("DATABASE_URL", "mysql://localhost/x", "DATABASE_URL must begin with"),
         ("TIME_ZONE", "Wisconsin", "TIME_ZONE must be a name like"),
+        ("LIMITS_TIMES", "0", "LIMITS_TIMES must be a whole number from 1 to 1000, not “0”"),
         ("PORT", "80000", "PORT must be a whole number from 1 to 65535, not “80000”"),
     ],
 )

@@ -7,9 +7,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from ledger.exchange.group import group_export
-from ledger.exchange.tables import as_xlsx, journal, results
-from ledger.management.asking import group_called
+from ledger.exchange.group import write_group
+from ledger.exchange.tables import journal, results, write_xlsx
+from ledger.management.asking import group_called, progress
+from ledger.management.files import new_file
+from ledger.steps import finish
 
 
 class Command(BaseCommand):
@@ -25,11 +27,13 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Writes over nothing."""
         group, path = group_called(options["group"]), options["file"]
-        whole = path.suffix.lower() != ".xlsx"
-        text = group_export(group).encode() if whole else as_xlsx(results(group), journal(group))
+        is_table = path.suffix.lower() == ".xlsx"
         try:
-            with path.open("xb") as file:
-                file.write(text)
+            with new_file(path) as file:
+                if is_table:
+                    finish(write_xlsx(results(group), journal(group), file=file))
+                else:
+                    finish(write_group(group, file), told=progress(self.stderr, "lines written"))
         except OSError as problem:
             raise CommandError(f"{path} cannot be written: {problem.strerror}.") from None
-        self.stdout.write(f"Wrote {group} to {path} ({len(text) // 1024 + 1} KiB).")
+        self.stdout.write(f"Wrote {group} to {path} ({path.stat().st_size // 1024 + 1} KiB).")

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from ledger.exchange.group import BIGGEST, group_import
-from ledger.management.asking import NOT_OPEN_YET
+from ledger.exchange.group import Arrival, read_group
+from ledger.management.asking import NOT_OPEN_YET, progress
+from ledger.models import Group
+from ledger.recording.removing import remove_group
 from ledger.scoring import HandRefused
+from ledger.steps import finish
 
 
 class Command(BaseCommand):
@@ -25,15 +28,26 @@ class Command(BaseCommand):
         """Reads, checks, writes."""
         path: Path = options["file"]
         try:
-            if path.stat().st_size > BIGGEST:
-                raise CommandError(f"{path} is too big to be a group.")
-            group, is_new = group_import(path.read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError) as problem:
-            raise CommandError(f"{path} cannot be read: {problem}.") from None
+            with path.open("rb") as file:
+                arrival = self._brought(file)
+        except OSError as problem:
+            raise CommandError(f"{path} cannot be read: {problem.strerror}.") from None
         except HandRefused as refused:
             raise CommandError(f"{refused.message} Nothing was written.") from None
-        nights = group.sessions.count()
-        if is_new:
+        group, nights = arrival.group, arrival.group.sessions.count()
+        if arrival.is_new:
             self.stdout.write(f"Brought in {group} with {nights} nights. {NOT_OPEN_YET}")
         else:
             self.stdout.write(f"{group} is here already, and was left as it is.")
+
+    def _brought(self, file: BinaryIO) -> Arrival:
+        """The group in the file; who stops the command stops it without a trace."""
+        begun: list[Group] = []
+        tell = progress(self.stderr, "KiB read")
+        try:
+            steps = read_group(file, began=begun.append)
+            return finish(steps, told=lambda done, of: tell(done // 1024, of // 1024))
+        except KeyboardInterrupt:
+            for group in begun:
+                finish(remove_group(group))
+            raise

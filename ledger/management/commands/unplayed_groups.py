@@ -12,6 +12,7 @@ from django.utils.formats import date_format
 
 from ledger.management.asking import progress
 from ledger.models import Group
+from ledger.recording.removing import ask_to_leave, remove_group
 from ledger.standings.unplayed import Unplayed, half_arrived, is_unplayed, unplayed
 from ledger.steps import finish
 
@@ -86,8 +87,6 @@ def told(one: Unplayed) -> str:
 
 def remove(one: Unplayed) -> bool:
     """Remove it if it still is what it was when it was listed; False if somebody played meanwhile."""
-    from ledger.recording import removing  # type: ignore[attr-defined,unused-ignore] # noqa: PLC0415
-
     group = Group.every.filter(pk=one.pk).first()
     if group is None:
         return True
@@ -95,8 +94,8 @@ def remove(one: Unplayed) -> bool:
         with transaction.atomic():
             if not is_unplayed(one.pk):
                 return False
-            removing.ask_to_leave(group, at=timezone.now())
-    finish(removing.remove_group(group))
+            ask_to_leave(group, at=timezone.now())
+    finish(remove_group(group))
     return True
 
 

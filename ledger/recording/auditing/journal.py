@@ -54,7 +54,7 @@ def journal_steps(group: Group, names: Names, say: Say) -> Stops[None]:
 
 def _lines(headers: Iterable[Transaction]) -> Lines:
     found: dict[uuid.UUID, list[tuple[Account, int]]] = defaultdict(list)
-    postings = Posting.objects.filter(transaction__in=[one.key for one in headers]).order_by("pk")
+    postings = Posting.objects.filter(transaction__in={one.key for one in headers}).order_by()
     for key, account, player, cents in postings.values_list("transaction", "account", "player", "cents"):
         found[key].append(((account, player), cents))
     return found

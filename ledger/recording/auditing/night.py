@@ -22,7 +22,7 @@ class Moved:
     kind: str
     is_planned: bool
     undoes: uuid.UUID | None
-    cents: Mapping[int | None, int]
+    cents: dict[int | None, int]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +47,9 @@ def night_steps(session: Session, names: Names, say: Say) -> Stops[None]:
     try:
         for fault in order_faults(stored.lines):
             say(fault)
+        yield
         sheet = yield from fold_and_look(stored.lines, names, say)
+        yield
         wanted = tallies(sheet)
     except Exception as problem:
         say(f"the book cannot be folded: {why(problem)}")
@@ -85,20 +87,16 @@ def _copied(session: Session) -> tuple[tuple[int, datetime | None], Tallies, dic
         (one.player_id, one.role): (one.hands, one.won, one.parts)
         for one in Tally.objects.filter(session=session.pk)
     }
-    cents: dict[uuid.UUID, dict[int | None, int]] = {}
-    of_night = Posting.objects.filter(transaction__session=session.pk)
-    for key, player, amount in of_night.values_list("transaction", "player", "cents"):
-        moved = cents.setdefault(key, {})
-        moved[player] = moved.get(player, 0) + amount
-    headers = Transaction.objects.filter(session=session.pk).values_list(
-        "key", "number", "kind", "plan", "undoes"
-    )
+    headers = Transaction.objects.filter(session=session.pk).order_by()
     found = {
-        key: Moved(
-            number=number, kind=kind, is_planned=plan is not None, undoes=undoes, cents=cents.get(key, {})
-        )
-        for key, number, kind, plan, undoes in headers
+        key: Moved(number=number, kind=kind, is_planned=plan is not None, undoes=undoes, cents={})
+        for key, number, kind, plan, undoes in headers.values_list("key", "number", "kind", "plan", "undoes")
     }
+    # By their keys, not joined: PostgreSQL, where it knows nothing of these tables yet, reads all of both.
+    postings = Posting.objects.filter(transaction__in=list(found)).order_by()
+    for key, player, amount in postings.values_list("transaction", "player", "cents"):
+        cents = found[key].cents
+        cents[player] = cents.get(player, 0) + amount
     return row, numbers, found
 
 

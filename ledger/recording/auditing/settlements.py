@@ -6,7 +6,7 @@ import uuid
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from ledger.models import Group, Mode, Posting, Settlement, SettlementPayment
+from ledger.models import Group, Mode, Posting, Settlement, SettlementPayment, Transaction
 from ledger.recording.auditing.endings import Names
 from ledger.recording.auditing.reading import PORTION, Say, Stops, one_moment
 
@@ -41,10 +41,11 @@ def _payments(plans: Sequence[Settlement]) -> tuple[dict[uuid.UUID, list[Settlem
     for one in SettlementPayment.objects.filter(settlement__in=[plan.key for plan in plans]):
         payments[one.settlement_id].append(one)
     cents: dict[int, dict[uuid.UUID, dict[tuple[str, int | None], int]]] = defaultdict(dict)
-    postings = Posting.objects.filter(transaction__plan__settlement__in=[plan.key for plan in plans])
-    asked = ("transaction__plan", "transaction", "account", "player", "cents")
-    for pk, key, account, player, amount in postings.values_list(*asked):
-        cents[pk].setdefault(key, {})[account, player] = amount
+    planned = [one.pk for found in payments.values() for one in found]
+    pays = dict(Transaction.objects.filter(plan__in=planned).order_by().values_list("key", "plan"))
+    postings = Posting.objects.filter(transaction__in=list(pays)).order_by()
+    for key, account, player, amount in postings.values_list("transaction", "account", "player", "cents"):
+        cents[pays[key] or 0].setdefault(key, {})[account, player] = amount
     return payments, defaultdict(list, {pk: list(found.values()) for pk, found in cents.items()})
 
 

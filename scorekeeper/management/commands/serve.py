@@ -12,24 +12,31 @@ import uvicorn
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from scorekeeper.addresses import lan_addresses
 from scorekeeper.serving.connections import connections
-from scorekeeper.serving.quiet_log import keep_quiet
+from scorekeeper.serving.reach import reached_at, unreached, usual_host
+from scorekeeper.serving.starting import before_serving
 
 
 class Command(BaseCommand):
     help = "Serve the pages, and print the addresses for this machine and for phones."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--host", default="0.0.0.0", help="listen here (default: everywhere)")  # noqa: S104
+        parser.add_argument(
+            "--host",
+            help="listen here (default: everywhere; with SITE_URL on this machine only)",
+        )
         parser.add_argument("--port", type=int, default=settings.PORT)
         parser.add_argument("--access-log", action="store_true", help="log every request")
 
-    def handle(self, *args: Any, host: str, port: int, access_log: bool, **options: Any) -> None:
+    def handle(self, *args: Any, host: str | None, port: int, access_log: bool, **options: Any) -> None:
+        for line in before_serving():
+            self.stderr.write(line)
+        host = host or usual_host()
         door = listen(host, port)
-        self.say_where(port)
+        self.say_where(host, port)
         config = uvicorn.Config(
             "scorekeeper.asgi:application",
+            log_config=None,  # ours, which no stranger fills: see settings.LOGGING
             access_log=access_log,
             log_level="info" if access_log else "warning",
             lifespan="on",
@@ -40,21 +47,18 @@ class Command(BaseCommand):
             server_header=False,
             timeout_graceful_shutdown=5,
         )
-        keep_quiet("uvicorn.error", "asyncio")
         # uvicorn repeats the Ctrl-C it was stopped with; that is the usual way out, not an accident.
         with contextlib.suppress(KeyboardInterrupt), door:
             uvicorn.Server(config).run(sockets=[door])
 
-    def say_where(self, port: int) -> None:
-        if settings.SITE_URL:
-            phones = [settings.SITE_URL]
-        else:
-            phones = [f"http://{address}:{port}" for address in lan_addresses()]
-        self.stdout.write(f"\n  On this machine:  http://localhost:{port}")
+    def say_where(self, host: str, port: int) -> None:
+        """Only addresses that somebody who listens there can be reached at."""
+        here, phones = reached_at(host, port)
+        self.stdout.write(f"\n  {'For the proxy:  ' if settings.SITE_URL else 'On this machine:'}  {here}")
         for address in phones:
             self.stdout.write(f"  On a phone:       {address}")
         if not phones:
-            self.stdout.write("  This machine is in no network; phones cannot reach it.")
+            self.stdout.write(f"  {unreached(host)}")
         self.stdout.write("  Stop with Ctrl-C.\n")
         if phones:
             # A terminal without block characters does without the picture.

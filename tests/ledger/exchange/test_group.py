@@ -12,6 +12,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from ledger.exchange.group import group_export, group_import
+from ledger.management.files import new_file
 from ledger.models import Entry, Group, PaymentHandle, Player, Service, guards
 from ledger.models.book import sheet_of
 from ledger.recording import Hand, Pen, arrange, correct_hand, end_night, join, leave, mark_paid, reopen_night
@@ -195,3 +196,36 @@ def test_no_link_and_no_guest_is_in_the_file(group: Group) -> None:
     text = group_export(group)
     assert str(owner_of(group).guest) not in text
     assert group.code not in text
+
+
+def test_a_file_that_is_exported_is_its_owners_and_whole(group: Group, tmp_path: Path) -> None:
+    for name in ("group.json", "group.xlsx"):
+        call_command("export_group", str(tmp_path / name), group="Thursday table", stdout=StringIO())
+        assert (tmp_path / name).stat().st_mode & 0o777 == 0o600
+    with pytest.raises(ZeroDivisionError), new_file(tmp_path / "half.json") as file:
+        file.write(b"{%d" % (1 // 0))
+    (tmp_path / "taken.json").write_text("mine")
+    with pytest.raises(FileExistsError), new_file(tmp_path / "taken.json"):
+        pass
+    with pytest.raises(FileExistsError), new_file(tmp_path / "late.json") as file:
+        (tmp_path / "late.json").write_text("mine")
+    assert (tmp_path / "late.json").read_text() == "mine"
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "group.json", "group.xlsx", "late.json", "taken.json",
+    ]  # fmt: skip
+
+
+def test_who_stops_the_command_leaves_nothing_behind(
+    group: Group, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "group.json"
+    file.write_text(elsewhere(group))
+
+    def stopped(*said: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("ledger.recording.importing.Arriving.finish", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        call_command("import_group", str(file), stdout=StringIO())
+    assert Group.every.count() == 1
+    assert not Entry.objects.exists()

@@ -1,15 +1,17 @@
 """Score sheet, results and journal in a spreadsheet: exact numbers, and names that are only names."""
 
 import csv
+import sys
 import uuid
 from decimal import Decimal
 from io import BytesIO
 
 import pytest
+from django.db import connection
 from openpyxl import load_workbook
 
 from ledger.exchange.tables import Table, as_csv, as_xlsx, journal, results, score_sheet
-from ledger.models import Group
+from ledger.models import Group, Transaction, guards
 from ledger.recording import Pen, end_night
 from ledger.recording.journal import put_in_box
 from tests.cast import a_night, ids, pen, tell, thursday_table
@@ -62,3 +64,43 @@ def test_an_amount_has_as_many_digits_as_its_currency(currency: str, said: str) 
     made = thursday_table(currency=currency)
     put_in_box(made, ids(made, "Ann")[0], 1050, Pen(key=uuid.uuid4(), after=0))
     assert sorted(str(row[5]) for row in journal(made).rows) == [f"-{said}", said]
+
+
+def test_what_no_spreadsheet_holds_is_left_out_of_old_notes(group: Group) -> None:
+    old = "for\x07 \x0bbeer\ufffe"
+    guards.lift(connection)
+    Transaction.objects.filter(kind="kitty").update(note=old)
+    guards.install(connection)
+    book = load_workbook(BytesIO(as_xlsx(journal(group))))
+    notes = {row[7].value for row in book["Journal"].iter_rows(min_row=2)}
+    assert "for beer" in notes
+    assert "for beer" in as_csv(journal(group))
+    assert "\x07" not in as_csv(journal(group))
+
+
+def test_a_formula_behind_a_character_that_is_left_out_is_only_a_text() -> None:
+    table = Table(title="t", columns=("a",), rows=(("\x07=1+1",),))
+    assert as_csv(table) == "a\r\n'=1+1\r\n"
+
+
+def test_a_workbook_says_every_text_as_it_is() -> None:
+    texts = ("a & b < c", ' "x" ', "علی\u200cرضا", "12\u00a0€", "two\nlines", "👨\u200d👩\u200d👧", "")
+    rows = ((*texts, None, 7, Decimal("-10.50")),)
+    wide = Table(title="wide & “open”", columns=tuple(f"c{place}" for place in range(800)), rows=())
+    book = load_workbook(BytesIO(as_xlsx(Table(title="t", columns=("a",), rows=rows), wide)))
+    found = [cell.value for cell in next(book["t"].iter_rows(min_row=2))]
+    assert found == [*texts, None, 7, -10.5]
+    assert [cell.value for cell in next(book["wide & “open”"].iter_rows())] == list(wide.columns)
+
+
+def test_portions_of_a_long_journal_are_the_whole_journal(
+    group: Group, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = (list(journal(group).rows), list(results(group).rows))
+    for module in ("nights", "money"):
+        monkeypatch.setattr(sys.modules[f"ledger.standings.{module}"], "AT_ONCE", 1)
+    second = a_night(group)
+    tell(second, "Ann", EVIL)
+    assert list(journal(group).rows) == whole[0]
+    assert list(results(group).rows)[:1] == whole[1]
+    assert len(list(results(group).rows)) == 2

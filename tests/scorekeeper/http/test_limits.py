@@ -1,6 +1,7 @@
 """Every limit at its edge: the last that is let through, the first that is not, and that it passes."""
 
 import re
+import threading
 import uuid
 from datetime import timedelta
 
@@ -10,11 +11,12 @@ from django.http import HttpRequest
 from django.test import RequestFactory
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from scorekeeper.access import GUEST
 from scorekeeper.http import counting, limits
+from scorekeeper.http.guests import GUEST
 from scorekeeper.http.limits import Limit, TooOften, count
-from scorekeeper.http.quotas import By, Quota, in_words
+from scorekeeper.http.quotas import DAY, HOUR, MINUTE, TEN_MINUTES, By, Quota, in_words
 from scorekeeper.models import Counter
+from tests.house.sources import ROOT
 from tests.scorekeeper.http.conftest import Clock
 
 pytestmark = pytest.mark.django_db
@@ -199,3 +201,36 @@ def test_what_is_counted_fits_its_row(clock: Clock) -> None:
     for limit in Limit:
         for _, what, _ in limits._who(asks(address=longest), limit):
             assert len(what) <= 120
+
+
+@pytest.mark.django_db(transaction=True)
+def test_eight_who_start_groups_at_once_are_let_through_forty_times(clock: Clock) -> None:
+    let_through: list[bool] = []
+    start = threading.Barrier(8)
+
+    def ask() -> None:
+        try:
+            start.wait()
+            for _ in range(10):
+                let_through.append(refused(Limit.NEW_GROUPS, asks(guest=uuid.uuid4())) is None)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=ask) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (len(let_through), sum(let_through)) == (80, 40)
+
+
+def test_the_operators_page_has_the_numbers() -> None:
+    text = (ROOT / "docs/operating.md").read_text()
+    times = {MINUTE: "a minute", TEN_MINUTES: "in ten minutes", HOUR: "an hour", DAY: "a day"}
+    rows = {line for line in text.splitlines() if line.startswith("| ")}
+    for limit in Limit:
+        by_guest, by_address = (
+            ", ".join(f"{one.most:,} {times[one.within]}" for one in limit.quotas if one.by is by)
+            for by in (By.GUEST, By.ADDRESS)
+        )
+        assert any(row.endswith(f" | {by_guest} | {by_address} |") for row in rows), limit

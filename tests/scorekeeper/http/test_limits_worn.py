@@ -14,6 +14,8 @@ from pytest_django import Settings
 
 from ledger.models import Entry, Group, Membership, Role, Session, Transaction
 from ledger.recording import admit
+from scorekeeper.http.limits import Limit
+from scorekeeper.http.quotas import MINUTE, By, Quota
 from scorekeeper.spare_keys import cut_key
 from tests.cast import OWNER, a_night, ids, thursday_table
 from tests.scorekeeper.conftest import phone_of
@@ -209,6 +211,18 @@ def test_guesses_are_stopped_and_a_member_behind_the_same_address_never_is(
     assert from_here(Client(), THERE).get("/g/guess/").status_code == 404
     clock.go(minutes=10)
     assert from_here(Client()).get("/g/guess/").status_code == 404
+
+
+def test_forms_of_strangers_take_nothing_from_members_behind_the_same_address(
+    ann: Client, group: Group, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = Quota(by=By.ADDRESS, most=20, within=MINUTE, free=5)
+    monkeypatch.setattr(Limit.WRITES, "quotas", (few,))
+    url = reverse("points_first", args=[group.code])
+    assert {from_here(Client()).post(url, {}).status_code for _ in range(50)} == {404}
+    sent = [ann.post(url, {}).status_code for _ in range(16)]
+    assert sent[15] == 429
+    assert 429 not in sent[:15]
 
 
 def test_a_member_of_another_group_who_guesses_is_stopped_alone(group: Group, clock: Clock) -> None:

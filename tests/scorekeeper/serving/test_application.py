@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import sys
-from types import ModuleType
 from typing import Any
 
 import pytest
 
-from scorekeeper.serving import application as application_module
 from scorekeeper.serving.application import Application
 from scorekeeper.serving.pool import PagePool
+from scorekeeper.tasks import runner
 from tests.scorekeeper.serving.asking import Caller
 
 
@@ -23,10 +21,7 @@ async def no_pages(scope: Any, receive: Any, send: Any) -> None:
 def begun(monkeypatch: pytest.MonkeyPatch) -> list[PagePool]:
     """The pools that the runner of background tasks was started with."""
     found: list[PagePool] = []
-    runner = ModuleType("runner")
-    runner.start = found.append  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, application_module.RUNNER, runner)
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: name)
+    monkeypatch.setattr(runner, "start", found.append)
     return found
 
 

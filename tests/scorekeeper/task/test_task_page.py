@@ -19,7 +19,8 @@ from scorekeeper.tasks.files import BROUGHT, MADE, folder_of
 from tests import cast
 from tests.scorekeeper.conftest import Phones, phone_of
 
-State, Kind = Task.State, Task.Kind
+State = Task.State
+Kind = Task.Kind
 
 
 @pytest.fixture(autouse=True)

@@ -21,7 +21,8 @@ from scorekeeper.tasks.worker import Worker
 from tests import cast
 
 pytestmark = pytest.mark.django_db
-State, Kind = Task.State, Task.Kind
+State = Task.State
+Kind = Task.Kind
 YESTERDAY = timedelta(days=1, minutes=1)
 
 

@@ -22,7 +22,8 @@ from tests import cast
 from tests.scorekeeper.test_exchange import elsewhere
 
 pytestmark = pytest.mark.django_db
-State, Kind = Task.State, Task.Kind
+State = Task.State
+Kind = Task.Kind
 
 Work = Callable[[Task, kinds.Began], Steps[dict[str, Any]]]
 
@@ -126,6 +127,18 @@ def test_what_is_refused_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (now(task).state, now(task).answer) == (State.REFUSED, {"says": "This file is not whole."})
     assert not Group.every.exists()
     assert not folder_of(task.key).exists()
+
+
+def test_a_refusal_may_repeat_whatever_a_file_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    def work(task: Task, began: kinds.Began) -> Steps[dict[str, Any]]:
+        raise Refused("no", "a\0b \ud800 " + "c" * 10_000)
+        yield
+
+    does(monkeypatch, work)
+    task = asked()
+    run_all()
+    assert now(task).answer["says"].startswith("a\ufffdb ? ccc")
+    assert len(now(task).answer["says"]) == 500
 
 
 def test_what_fails_is_in_the_log_and_leaves_nothing_behind(

@@ -1,0 +1,25 @@
+"""`manage.py remove_groups`: removes the groups whose owners asked for it, when their time is up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from ledger.management.asking import progress
+from ledger.recording import due_groups, remove_group
+from ledger.steps import finish
+
+
+class Command(BaseCommand):
+    """The server does so by itself; this is for whoever runs none, or wants it now."""
+
+    help = "Removes the groups that their owners had removed and whose thirty days are over, for good."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """In short steps: whoever plays meanwhile waits for none of them."""
+        due = list(due_groups())
+        for group in due:
+            finish(remove_group(group), progress(self.stderr, f"rows of {group}"))
+        count = f"{len(due)} group{'' if len(due) == 1 else 's'}" if due else "Nothing"
+        self.stdout.write(f"{count} removed." if due else "No group’s time is up.")

@@ -1,0 +1,121 @@
+"""The cookie by which a phone is known: read under its names, renewed, and never thrown away.
+
+A cookie that cannot be read (it was signed with a key that is gone, was damaged, or the clock is wrong) is
+left as it is: with the old SECRET_KEY, or the right time, it opens its groups again. Whoever goes on without
+it keeps it under another name. A kept cookie that can be read again
+- takes the place of one that cannot be read, which is then kept itself;
+- and where both can be read, what the kept one opens is the phone's as well, and it is done with.
+"""
+
+from __future__ import annotations
+
+import zlib
+from typing import Any
+
+from django.conf import settings
+from django.contrib.sessions.backends import signed_cookies
+from django.core import signing
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils.cache import patch_vary_headers
+from django.utils.deprecation import MiddlewareMixin
+
+ON_HTTP = "guest"
+"""What the cookie is called on plain http, and was called on https before it was bound to its host."""
+SALT = "django.contrib.sessions.backends.signed_cookies"
+KEPT = ("-kept", "-kept-2", "-kept-3")
+
+
+class SessionStore(signed_cookies.SessionStore):
+    """What the cookie says; nothing where it cannot be read.
+
+    `name` is the cookie that this was read from. `unreadable` are the phone's own cookies that cannot be
+    read, by name; `kept` what others say that were kept and can be read again; those in `done_with` go.
+    """
+
+    def __init__(self, session_key: str | None = None) -> None:
+        super().__init__(session_key)
+        self.unreadable: dict[str, str] = {}
+        self.kept: dict[str, dict[str, Any]] = {}
+        self.name = ""
+        self.done_with: set[str] = set()
+
+    def load(self) -> dict[str, Any]:
+        """What the cookie says; unlike Django's, this leaves one that cannot be read as it is."""
+        return read(self.session_key or "") or {}
+
+    @property
+    def has_unreadable(self) -> bool:
+        """Whether this phone has a key, but none that can be read."""
+        return bool(self.unreadable) and self.is_empty()
+
+
+def read(value: str) -> dict[str, Any] | None:
+    """What a cookie says; None when it cannot be read."""
+    try:
+        said = signing.loads(value, salt=SALT, max_age=settings.SESSION_COOKIE_AGE)
+    except (signing.BadSignature, ValueError, zlib.error):
+        return None
+    return said if isinstance(said, dict) else None
+
+
+class GuestCookieMiddleware(MiddlewareMixin):
+    """In the place of Django's, which deletes a cookie that it cannot read."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        request.session = _session(request)
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        session = request.session
+        patch_vary_headers(response, ("Cookie",))
+        if not isinstance(session, SessionStore) or session.is_empty() or response.status_code >= 500:
+            return response
+        if session.modified or session.name != settings.SESSION_COOKIE_NAME:
+            session.save()
+            _set(response, settings.SESSION_COOKIE_NAME, session.session_key or "")
+            _tidy(request, session, response)
+        return response
+
+
+def _session(request: HttpRequest) -> SessionStore:
+    """What the phone's cookies say, the first that can be read."""
+    own = {name: request.COOKIES[name] for name in _own_names() if request.COOKIES.get(name)}
+    kept = {name: request.COOKIES[name] for name in _kept_names() if request.COOKIES.get(name)}
+    readable = {name: said for name, value in (own | kept).items() if (said := read(value)) is not None}
+    name = next(iter(readable), "")
+    session = SessionStore((own | kept).get(name))
+    session.name = name
+    session.unreadable = {one: value for one, value in own.items() if one not in readable}
+    session.kept = {one: said for one, said in readable.items() if one in kept and one != name}
+    return session
+
+
+def _own_names() -> tuple[str, ...]:
+    names = (settings.SESSION_COOKIE_NAME, ON_HTTP)
+    return names if names[0] != ON_HTTP else names[:1]
+
+
+def _kept_names() -> tuple[str, ...]:
+    return tuple(f"{settings.SESSION_COOKIE_NAME}{suffix}" for suffix in KEPT)
+
+
+def _tidy(request: HttpRequest, session: SessionStore, response: HttpResponseBase) -> None:
+    """Keep what cannot be read under another name, and take away what was read under another one."""
+    done_with = (session.done_with | {session.name}) - {settings.SESSION_COOKIE_NAME, ""}
+    free = (name for name in _kept_names() if name not in request.COOKIES or name in done_with)
+    for name, value in session.unreadable.items():
+        _set(response, next(free, _kept_names()[-1]), value)
+        done_with |= {name} - {settings.SESSION_COOKIE_NAME}
+    for name in done_with - set(response.cookies):
+        response.delete_cookie(name, samesite=settings.SESSION_COOKIE_SAMESITE)
+
+
+def _set(response: HttpResponseBase, name: str, value: str) -> None:
+    response.set_cookie(
+        name,
+        value,
+        max_age=settings.SESSION_COOKIE_AGE,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite=settings.SESSION_COOKIE_SAMESITE,
+    )

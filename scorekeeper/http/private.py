@@ -1,0 +1,19 @@
+"""No page stays behind on a phone that is handed on, or in a proxy on its way: only files of the house do.
+
+A browser that keeps no page asks for it again when somebody goes back. What is on the pad is then what the
+server draws; a hand that was not yet recorded is tapped again.
+"""
+
+from __future__ import annotations
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils.deprecation import MiddlewareMixin
+
+
+class PrivatePagesMiddleware(MiddlewareMixin):
+    """After the files of the house, which come from a middleware before this one."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        response.headers["Cache-Control"] = "private, no-store"
+        return response

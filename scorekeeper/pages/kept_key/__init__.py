@@ -1,0 +1,1 @@
+"""What a phone is told whose key cannot be read just now."""

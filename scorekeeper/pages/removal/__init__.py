@@ -1,0 +1,1 @@
+"""A group removed by its owner, with thirty days to change their mind."""

@@ -1,0 +1,32 @@
+"""What an owner says who wants a group removed: its name, and that what is in it is saved or not needed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from ledger.models import Group, name_key
+
+
+class RemovalForm(forms.Form):
+    """The group's name as it is called, typed by hand, so that nobody does this by accident."""
+
+    is_saved = forms.BooleanField(
+        error_messages={"required": "Save the group’s file first, or say that nobody needs it."}
+    )
+    name = forms.CharField(
+        max_length=1000,
+        error_messages={"required": "Type the group’s name.", "max_length": "This is not the group’s name."},
+    )
+
+    def __init__(self, *args: Any, group: Group, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.group = group
+
+    def clean_name(self) -> str:
+        """The name, where it is the group's: as names are compared everywhere."""
+        name = str(self.cleaned_data["name"])
+        if name_key(name) != name_key(self.group.name):
+            raise forms.ValidationError("This is not the group’s name.")
+        return name

@@ -1,0 +1,49 @@
+"""A group removed by its owner: asked for here, done thirty days later; until then any owner can keep it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import resolve_url
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST
+
+from ledger.recording import Refused, ask_to_leave
+from scorekeeper.access import Door, owner
+from scorekeeper.fragments import go_to, show
+from scorekeeper.pages.removal.forms import RemovalForm
+
+TIME_TO_CHANGE_ONES_MIND = timedelta(days=30)
+
+
+@owner
+@require_http_methods(["GET", "HEAD", "POST"])
+def removal(request: HttpRequest, door: Door) -> HttpResponse:
+    """Say what happens, and ask twice; sent again, the first day stands."""
+    form = RemovalForm(request.POST if request.method == "POST" else None, group=door.group)
+    if form.is_valid():
+        _ask(door, days=TIME_TO_CHANGE_ONES_MIND)
+        return go_to(request, resolve_url("group", code=door.group.code))
+    context = {
+        "door": door,
+        "form": form,
+        "days": TIME_TO_CHANGE_ONES_MIND.days,
+        "goes_at": timezone.now() + TIME_TO_CHANGE_ONES_MIND,
+    }
+    return show(request, "removal/page.html", context, status=422 if form.is_bound else 200)
+
+
+@owner
+@require_POST
+def keep_group(request: HttpRequest, door: Door) -> HttpResponse:
+    """An owner has changed their mind: the group stays."""
+    _ask(door, days=None)
+    return go_to(request, resolve_url("group", code=door.group.code))
+
+
+def _ask(door: Door, *, days: timedelta | None) -> None:
+    try:
+        ask_to_leave(door.group, at=timezone.now() + days if days else None)
+    except Refused:  # its time came between the page and this
+        raise Http404("There is no such group.") from None

@@ -1,0 +1,71 @@
+"""What has to be so before anything is served: a book of this version, and a clock that can be right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.core.management.base import CommandError
+from django.db import DatabaseError, connection
+from django.utils import timezone
+
+from ledger.management.fitness import book_file, unfit
+from ledger.models import Entry
+from scorekeeper.serving.private_files import files_of, make_private
+
+BUILT = 2026
+"""The year this was made in."""
+
+EARLIEST = 2025
+A_DAY = timedelta(days=1)
+YEARS = timedelta(days=3 * 366)
+"""A group may rest for so long."""
+
+LOOKED_AT = 100
+"""So many of the entries written last are looked at for the newest: an import brings old ones."""
+
+
+def before_serving() -> Iterator[str]:
+    """What an operator should hear, line by line. Raises CommandError when this must not be served."""
+    now = timezone.localtime()
+    if now.year < EARLIEST:
+        raise CommandError(
+            f"This machine's clock says {_day(now)}. Set it first: every night would have a wrong date, and"
+            " the phones would be let in for a time that has long passed."
+        )
+    if trouble := unfit():
+        raise CommandError(trouble.sentence)
+    try:
+        yield from make_private(files_of(book_file(connection.settings_dict), settings.BASE_DIR))
+        if doubt := doubtful(now, _newest()):
+            yield doubt
+    finally:
+        if not connection.in_atomic_block:
+            connection.close()  # on SQLite the one thread of the pages is the only one that holds the book
+
+
+def doubtful(now: datetime, newest: datetime | None) -> str:
+    """Why the clock is probably wrong; "" when it may well be right. `newest` is the book's newest line."""
+    said = f"This machine's clock says {_day(now)}"
+    if newest is not None and now < newest - A_DAY:
+        return f"{said}, but the book's newest line is of {_day(newest)}. Is the clock right?"
+    if now.year < BUILT:
+        return f"{said}, and this program was made in {BUILT}. Is the clock right?"
+    if newest is not None and now > newest + YEARS:
+        return f"{said}, years after the book's newest line, of {_day(newest)}. Is the clock right?"
+    if newest is None and now.year > BUILT + 20:
+        return f"{said}. Is the clock right?"
+    return ""
+
+
+def _newest() -> datetime | None:
+    try:
+        return max(Entry.objects.order_by("-pk").values_list("at", flat=True)[:LOOKED_AT], default=None)
+    except DatabaseError:  # `audit` says what is wrong there
+        return None
+
+
+def _day(at: datetime) -> str:
+    at = timezone.localtime(at)
+    return f"{at.day} {at:%B %Y}"

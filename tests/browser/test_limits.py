@@ -1,0 +1,59 @@
+"""A phone that did too much at once is told how long to wait, and loses nothing."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scorekeeper.http import counting
+from scorekeeper.http.limits import Limit
+from scorekeeper.http.quotas import MINUTE, By, Quota
+from tests import cast
+from tests.browser.hands import Thumb, fits, forgive, is_accessible, low_targets, owns, table_address, touch
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@contextmanager
+def a_minute_that_is_used_up() -> Iterator[None]:
+    """Nothing that is sent is let through."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Limit.WRITES, "quotas", (Quota(by=By.GUEST, most=0, within=MINUTE),))
+        yield
+    counting.forget()
+
+
+def test_the_pad_stays_and_the_hand_is_recorded_later(phone: Page, complaints: list[str]) -> None:
+    night = cast.a_night(cast.thursday_table())
+    owns(phone)
+    phone.goto(table_address(night))
+    thumb = Thumb(phone)
+    thumb.tap("Ben")
+    thumb.tap("Cleo")
+    with a_minute_that_is_used_up():
+        thumb.record()
+        trouble = phone.get_by_role("alert").locator("visible=true")
+        expect(trouble).to_contain_text("Nothing was written, and nothing is lost.")
+        expect(trouble).to_contain_text("That was a lot at once from this phone. Try again in")
+        forgive(phone, complaints, " 429 ")
+    expect(phone.locator("#record small")).to_contain_text("Ben")
+    thumb.record()
+    expect(phone.get_by_role("status")).to_contain_text("Hand 1")
+    expect(trouble).to_have_count(0)
+
+
+def test_what_was_typed_waits_on_the_page_that_says_so(phone: Page, complaints: list[str]) -> None:
+    owns(phone)
+    phone.goto(f"/g/{cast.thursday_table().code}/players/")
+    phone.get_by_text("Rename Ben").tap()
+    phone.get_by_label("New name for Ben").fill("Benjamin")
+    with a_minute_that_is_used_up():
+        phone.get_by_role("button", name="Write the new name").locator("visible=true").tap()
+        expect(phone.get_by_role("heading", name="Wait a moment")).to_be_visible()
+        forgive(phone, complaints, " 429 ")
+    assert fits(phone)
+    assert low_targets(phone) == []
+    is_accessible(phone)
+    touch(phone.get_by_role("button", name="Send it again"))
+    expect(phone.get_by_role("listitem").filter(has_text="Benjamin")).to_be_visible()

@@ -1,0 +1,115 @@
+"""Work in the background on a phone: a group is taken along here, and goes on elsewhere."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+from pytest_django import Settings
+
+from ledger.exchange.group import group_export
+from ledger.models import Group
+from scorekeeper.models import Task
+from scorekeeper.tasks import run_all
+from tests import cast
+from tests.browser.hands import is_accessible, low_targets, owns
+from tests.scorekeeper.test_exchange import elsewhere
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def group(phone: Page, settings: Settings) -> Group:
+    """A group with a night, and its owner's phone; the background waits until a test lets it work."""
+    settings.TASKS_AT_ONCE = False
+    owns(phone)
+    return cast.an_ended_night(cast.thursday_table()).group
+
+
+def test_a_group_is_taken_along_and_goes_on_elsewhere(
+    phone: Page, new_phone: Callable[..., Page], group: Group, tmp_path: Path
+) -> None:
+    phone.goto(f"/g/{group.code}/exchange/")
+    phone.get_by_role("button", name="Take the whole group along").tap()
+    expect(phone.get_by_role("heading", name="Waiting")).to_be_visible()
+    phone.evaluate("window.stays = true")
+    run_all()
+    expect(phone.get_by_role("heading", name="Ready")).to_be_visible()
+    expect(phone.get_by_role("status")).to_contain_text("Ready.")
+    assert phone.evaluate("window.stays")  # it looked again without loading the page
+    with phone.expect_download() as download:
+        phone.get_by_role("link", name="Download").tap()
+    assert download.value.suggested_filename == "thursday-table.json"
+    file = tmp_path / "group.json"
+    download.value.save_as(file)
+    assert file.read_text() == group_export(group)
+
+    file.write_text(elsewhere(file.read_text()))
+    other = new_phone()
+    other.goto("/start/")
+    other.get_by_role("link", name="bring a group along").tap()
+    other.get_by_label("The group’s file").set_input_files(file)
+    other.get_by_role("button", name="Bring it in").tap()
+    expect(other.get_by_role("heading", name="Waiting")).to_be_visible()
+    other.goto("/")  # it is left, and found again
+    other.get_by_role("link", name="A group from a file").tap()
+    run_all()
+    other.get_by_role("link", name="Open the group").tap()
+    expect(other.get_by_role("heading", name="Thursday table")).to_be_visible()
+
+
+def test_without_the_script_one_looks_again(new_phone: Callable[..., Page], group: Group) -> None:
+    plain = new_phone(java_script_enabled=False)
+    owns(plain)
+    plain.goto(f"/g/{group.code}/exchange/")
+    plain.get_by_role("button", name="CSV of the results").tap()
+    expect(plain.get_by_role("heading", name="Waiting")).to_be_visible()
+    run_all()
+    plain.get_by_role("link", name=re.compile("Look again|Download")).first.tap()
+    expect(plain.get_by_role("link", name="Download")).to_be_visible()
+
+
+def test_it_is_stopped_by_touch(phone: Page, group: Group) -> None:
+    phone.goto(f"/g/{group.code}/exchange/")
+    phone.get_by_role("button", name="Check the book").tap()
+    phone.get_by_role("button", name="Stop it").tap()
+    expect(phone.get_by_role("heading", name="Stopped")).to_be_visible()
+    phone.get_by_role("link", name="To the files").last.tap()
+    expect(phone.get_by_role("heading", name="Files")).to_be_visible()
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 568)])
+def test_however_it_stands_it_fits_and_is_accessible(
+    phone: Page, group: Group, width: int, height: int
+) -> None:
+    phone.set_viewport_size({"width": width, "height": height})
+    phone.goto(f"/g/{group.code}/exchange/")
+    check(phone)
+    phone.get_by_role("button", name="Check the book").tap()
+    expect(phone.get_by_role("heading", name="Waiting")).to_be_visible()
+    check(phone)
+    state, rows = Task.State, Task.objects.all()
+    rows.update(state=state.RUNNING, done=312, of=930)
+    expect(phone.get_by_text("312 of 930 nights")).to_be_visible()
+    check(phone)
+    lines = ["Thursday table: night 1: it says 7 hands, the book says 1"] * 3
+    rows.update(state=state.DONE, answer={"differences": 7, "lines": lines})
+    expect(phone.get_by_text("… and 4 more.")).to_be_visible()
+    check(phone)
+    for said in (
+        {"state": state.REFUSED, "answer": {"says": "This is no JSON file. " * 3}},
+        {"state": state.FAILED},
+    ):
+        rows.update(**said)
+        phone.reload()
+        expect(phone.get_by_role("heading", name="This did not work")).to_be_visible()
+        check(phone)
+    phone.goto("/")
+    check(phone)
+
+
+def check(page: Page) -> None:
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), page.url
+    assert low_targets(page) == [], page.url
+    is_accessible(page)

@@ -1,0 +1,173 @@
+"""Files that strangers bring: refused in words, or taken, and then every page of them opens and adds up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ledger.exchange.group import group_export
+from ledger.models import Group
+from tests.fuzz import nonsense
+from tests.fuzz.cases import AGAIN, say, tries
+from tests.fuzz.forms import Page
+from tests.fuzz.spoiling import WHOLE, as_upload, spoilt_bytes, spoilt_json, spoilt_table
+from tests.fuzz.walking import at
+from tests.fuzz.wire import FORM, Browser, Got, Pages, Sent, listening
+from tests.fuzz.world import World, check_books, club, erased, every_group, thursday
+
+PAGES = (
+    "",
+    "1/",
+    "2/",
+    "1/report/",
+    "2/seats/",
+    "1/end/",
+    "standings/",
+    "money/",
+    "settle/",
+    "rules/",
+    "players/",
+)
+FILES = ("exchange/group.json", "exchange/results.csv", "exchange/journal.xlsx", "2/sheet.csv")
+NOTEBOOK = """date,Ann,Ben,Cleo,Dave,Edith
+2004-01-02,12,-3,-3,-3,-3
+2004-01-09,-8,2,2,2,2
+2004-01-16,,5,-5,,0
+2004-01-23,1,1,1,1,-4
+Total,5,5,-5,0,-5
+"""
+LONG = """date,player,points
+2004-01-02,Ann,4
+2004-01-02,Ben,-4
+2004-01-09,Cleo,-1
+2004-01-09,Ann,1
+"""
+
+
+@pytest.fixture
+def pages(db: None) -> Iterator[Pages]:
+    """The pages, which say what they raise."""
+    with listening() as found:
+        yield found
+
+
+@pytest.fixture
+def files() -> list[str]:
+    """Whole groups as files; the groups are in this book no more."""
+    with erased():
+        return [group_export(thursday()), *(group_export(club(kind)) for kind in ("mehrkopf", "points"))]
+
+
+def bring(browser: Browser, address: str, file: bytes) -> Got:
+    """Send a file with the form that is there for it, and go where the answer leads."""
+    form = next(form for form in Page(browser.ask(at(address)).html, address).forms if form.files)
+    body, kind = as_upload(form.fields, form.files[0], "club.json", file)
+    sent = Sent(method="POST", path=address.encode(), body=body, headers={"CONTENT_TYPE": kind})
+    say(sent)
+    return followed(browser, browser.ask(sent))
+
+
+def followed(browser: Browser, got: Got) -> Got:
+    """The page that an answer leads to."""
+    return browser.ask(at(got.headers["Location"])) if got.status == 303 else got
+
+
+def write_down(data: st.DataObject, browser: Browser, address: str, got: Got) -> None:
+    """Answer what a preview asks, one way or another, and have it written."""
+    forms = [form for form in Page(got.html, address).forms if form.takes_files and form.choices]
+    if not forms:
+        return
+    fields = [one for one in forms[0].fields if not one[0].startswith(("who-", "zeros"))]
+    people = sorted({name for name, _ in forms[0].choices if name.startswith("who-")})
+    for name in people:
+        fields.append(data.draw(st.sampled_from([one for one in forms[0].choices if one[0] == name])))
+    asked = [*fields, ("accepts", "on"), ("zeros", "played"), ("writes", "on"), ("is_settled", "on")]
+    sent = [one for one in asked if one in fields or data.draw(st.integers(0, 5))]
+    body, kind = nonsense.as_form(sent), FORM
+    say(body[:3000])
+    browser.ask(Sent(method="POST", path=address.encode(), body=body, headers={"CONTENT_TYPE": kind}))
+
+
+def look_around(browser: Browser, before: set[int]) -> None:
+    """Whatever came in has pages that open, files that go out, and adds up."""
+    check_books()
+    for group in Group.objects.exclude(pk__in=before):
+        say(f"taken: {group}")
+        for page in PAGES:
+            assert browser.ask(at(f"/g/{group.code}/{page}")).status in (200, 404, 422), page
+        take_along(browser, f"/g/{group.code}/exchange/")
+
+
+def take_along(browser: Browser, address: str) -> None:
+    """Have every file made that the page offers, and look at each."""
+    for form in Page(browser.ask(at(address)).html, address).forms:
+        for name, value, _ in form.buttons:
+            body = nonsense.as_form([*form.fields, *([(name, value)] if name else [])])
+            asked = Sent(method="POST", path=form.action.encode(), body=body, headers={"CONTENT_TYPE": FORM})
+            got = followed(browser, browser.ask(asked))
+            for link in Page(got.html, form.action).links:
+                assert browser.ask(at(link)).status == 200, link
+
+
+def test_a_group_that_is_whole_comes_in(pages: Pages, files: list[str]) -> None:
+    for text in files:
+        with erased():
+            before = {group.pk for group in every_group()}
+            browser = Browser(pages, None)
+            bring(browser, "/start/from-file/", text.encode())
+            assert len(list(every_group())) == len(before) + 1
+            look_around(browser, before)
+
+
+@pytest.mark.parametrize("which", [0, 1, 2])
+def test_a_group_with_something_wrong_in_it_is_refused_or_adds_up(
+    pages: Pages, files: list[str], which: int
+) -> None:
+    @tries((10, 4, 3)[which])
+    @given(st.data())
+    def try_it(data: st.DataObject) -> None:
+        say(AGAIN)
+        with erased():
+            before = {group.pk for group in every_group()}
+            browser = Browser(pages, None)
+            bring(browser, "/start/from-file/", spoilt_json(data, files[which]))
+            look_around(browser, before)
+
+    try_it()
+
+
+def test_bytes_that_are_no_group_are_refused_in_words(pages: Pages, files: list[str]) -> None:
+    @tries(4)
+    @given(st.one_of(st.just(b""), st.sampled_from(WHOLE), st.binary(max_size=200)), st.data())
+    def try_it(file: bytes, data: st.DataObject) -> None:
+        say(AGAIN)
+        file = file or spoilt_bytes(data, files[0].encode())
+        with erased():
+            before = {group.pk for group in every_group()}
+            browser = Browser(pages, None)
+            bring(browser, "/start/from-file/", file)
+            look_around(browser, before)
+
+    try_it()
+
+
+@pytest.mark.parametrize("text", [NOTEBOOK, LONG], ids=["wide", "long"])
+def test_a_notebook_with_something_wrong_in_it_is_refused_or_adds_up(pages: Pages, text: str) -> None:
+    world = World()
+
+    @tries(4)
+    @given(st.data())
+    def try_it(data: st.DataObject) -> None:
+        say(AGAIN)
+        with erased():
+            browser = world.browser(pages, "owner")
+            address = f"/g/{world.group.code}/notebook/"
+            got = bring(browser, address, spoilt_table(data, text))
+            write_down(data, browser, address, got)
+            check_books()
+            assert browser.ask(at(f"/g/{world.group.code}/")).status == 200
+
+    try_it()

@@ -1,0 +1,198 @@
+"""A house with several groups in it, who knocks there, every address, and what must hold afterwards."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from shutil import rmtree
+from typing import Any
+from unittest.mock import patch
+
+from django.apps import apps
+from django.conf import settings
+from django.core.exceptions import FieldDoesNotExist
+from django.db import models, transaction
+from django.db.models import Sum
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from ledger.models import Group, Posting, Role, Session, guards
+from ledger.models import book as books
+from ledger.recording import (
+    NewGroup,
+    Pen,
+    admit,
+    correct_hand,
+    end_night,
+    join,
+    leave,
+    mark_paid,
+    start_group,
+    take_back_hand,
+    tell_hand,
+)
+from ledger.recording.auditing import audit
+from ledger.recording.journal import carry, pay, put_in_box, spend_from_box
+from ledger.recording.settlements import Asked, settle
+from ledger.scoring import GAMES
+from scorekeeper.models import Task
+from scorekeeper.spare_keys import cut_key
+from tests import cast
+from tests.fuzz.wire import Browser, Pages
+
+STRANGER = uuid.UUID(int=7)
+SCORER, WATCHER = uuid.UUID(int=2), uuid.UUID(int=3)
+MEMBERS = ("owner", "owner", "owner", "scorer", "watcher")
+OUTSIDERS = ("stranger", "nobody", "damaged", "forged")
+PATHS_TO_GROUP = ("group", "session", "transaction", "settlement", "player")
+
+
+class World:
+    """Groups of every kind, all of one owner; the first is the Thursday table, which has everything."""
+
+    def __init__(self, kind: str = "sheepshead") -> None:
+        self.group = thursday() if kind == "sheepshead" else club(kind)
+        admit(self.group, SCORER, Role.SCORER)
+        admit(self.group, WATCHER, Role.WATCHER)
+        self.other = cast.thursday_table(name="Another table", names=["Zoe", "Yan", "Xenia"], guest=STRANGER)
+        cast.a_night(self.other)
+        self.key = cut_key(self.group)
+        self.groups = list(Group.objects.order_by("pk"))
+        self.codes = [self.group.code, self.other.code]
+        self.players = list(self.group.players.order_by("pk").values_list("pk", flat=True))
+        self.strange_players = list(self.other.players.order_by("pk").values_list("pk", flat=True))
+
+    def browser(self, pages: Pages, who: str) -> Browser:
+        """Somebody's browser."""
+        guests = {"owner": cast.OWNER, "scorer": SCORER, "watcher": WATCHER, "stranger": STRANGER}
+        damaged = {"damaged": '\x7f\xff;,"', "forged": "eyJndWVzdCI6MX0:1tXxYz:nonsense"}
+        return Browser(pages, guests.get(who), damaged=damaged.get(who, ""))
+
+    @property
+    def ids(self) -> list[str]:
+        """Numbers that mean something somewhere: players, theirs and others', nights, lines, plans."""
+        return [str(number) for number in (*self.players, *self.strange_players, 1, 2, 3, 4, 5, 6)]
+
+
+def thursday() -> Group:
+    """The Thursday table: a night that ended and is half paid, one that goes on, and money of every kind."""
+    group = cast.thursday_table()
+    ann, ben, cleo, *_ = cast.ids(group)
+    night = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    cast.tell(night, "Ann", "Ben")
+    cast.tell(night, "Cleo", "Dave", "lost")
+    end_night(night, cast.pen(night))
+    ending = books.sheet_of(night).ending
+    assert ending is not None
+    transfer = ending.payments[0]
+    mark_paid(night, transfer.payer, transfer.payee, cast.pen(night))
+    ink = Pen(key=uuid.uuid4(), after=0, by=cast.owner_of(group))
+    settle(group, Asked(), fresh(ink))
+    pay(group, ann, ben, 150, fresh(ink), method="cash")
+    put_in_box(group, cleo, 500, fresh(ink), is_owed_back=True)
+    spend_from_box(group, 200, fresh(ink), note="pizza", shared_by=(ann, ben))
+    carry(group, {ann: 300, ben: -300}, fresh(ink))
+    goes_on(cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith"))
+    return group
+
+
+def goes_on(night: Session) -> None:
+    """A night with a hand that stands, one put right, one taken back, and people who came and went."""
+    cast.tell(night, "Ann", "Ben")
+    cast.tell(night, "Cleo", "Dave", "lost")
+    tell_hand(night, cast.leaster(night, "Edith"), cast.pen(night))
+    correct_hand(night, 3, cast.hand(night, "Dave", "Ann"), cast.pen(night))
+    take_back_hand(night, 4, cast.pen(night))
+    dave, frank = cast.ids(night.group, "Dave", "Frank")
+    join(night, frank, cast.pen(night), after=dave)
+    leave(night, dave, cast.pen(night))
+
+
+def club(kind: str) -> Group:
+    """A group that plays another game, or (`points`) for points only, with a night that has begun."""
+    game = kind if kind in GAMES else "sheepshead"
+    new = NewGroup(
+        name=f"Club {kind}",
+        names=cast.NAMES,
+        currency="" if kind == "points" else "USD",
+        stake_cents=0 if kind == "points" else 10,
+        game=game,
+        preset=GAMES[game].presets[-1].key,
+    )
+    group = start_group(new, cast.OWNER, uuid.uuid4())
+    cast.a_night(group, *cast.NAMES[: GAMES[game].usually])
+    return group
+
+
+def fresh(pen: Pen) -> Pen:
+    """The same hand, a key of its own."""
+    return Pen(key=uuid.uuid4(), after=pen.after, by=pen.by)
+
+
+@contextmanager
+def erased() -> Iterator[None]:
+    """Whatever is written inside is gone afterwards, in the book and in mind."""
+    story = transaction.atomic()
+    story._from_testcase = True  # type: ignore[attr-defined]  # durable work runs inside, as in a test case
+    with story:
+        try:
+            yield
+        finally:
+            transaction.set_rollback(True)
+            books._books._kept.clear()
+            books._sheets._kept.clear()
+            for folder in settings.TASK_DIR.glob("*-*-*-*-*"):
+                rmtree(folder)
+
+
+def check_books() -> None:
+    """Nothing in any book contradicts anything, and all money adds up to zero."""
+    # Whether the database has all its guards takes longest to find out, and no page can change it.
+    with patch.object(guards, "missing", lambda connection: []):
+        found = list(audit(every_group()))
+    assert found == [], found
+    failed = Task.objects.filter(state=Task.State.FAILED)
+    assert [f"{task.kind} {task.facts}" for task in failed] == []
+    sums = Posting.objects.values("transaction__group").annotate(total=Sum("cents")).order_by()
+    assert [one for one in sums if one["total"]] == []
+
+
+def every_group() -> Iterable[Group]:
+    """All groups, also those that nobody sees yet."""
+    return list(getattr(Group, "every", Group.objects).order_by("pk"))
+
+
+def rows_of(groups: Sequence[Group]) -> dict[str, list[Any]]:
+    """Everything that is written about these groups."""
+    found = {
+        "group": list(
+            Group.objects.filter(pk__in=[group.pk for group in groups]).order_by("pk").values_list()
+        )
+    }
+    for model in apps.get_app_config("ledger").get_models():
+        if path := path_to_group(model):
+            rows = model._default_manager.filter(**{f"{path}__in": groups})
+            found[model.__name__] = list(rows.order_by("pk").values_list())
+    return found
+
+
+def path_to_group(model: type[models.Model]) -> str:
+    """How a query gets from a row of this model to its group; nothing if it belongs to none."""
+    for name in PATHS_TO_GROUP:
+        try:
+            field = model._meta.get_field(name)
+        except FieldDoesNotExist:
+            continue
+        if field.is_relation:
+            return name if name == "group" else f"{name}__group"
+    return ""
+
+
+def routes(patterns: Iterable[URLPattern | URLResolver] | None = None, start: str = "") -> Iterator[str]:
+    """Every address as it stands in the URL patterns: g/<str:code>/<int:number>/tell/."""
+    for pattern in get_resolver().url_patterns if patterns is None else patterns:
+        route = f"{start}{pattern.pattern}"
+        if isinstance(pattern, URLResolver):
+            yield from routes(pattern.url_patterns, route)
+        else:
+            yield route

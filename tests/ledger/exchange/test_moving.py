@@ -1,0 +1,311 @@
+"""Groups move: in steps, while others play, with every text that people type, and all of them or nothing."""
+
+import json
+import os
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BytesIO
+
+import pytest
+from django.db import connection, transaction
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import run_state_machine_as_test
+
+from ledger import limits
+from ledger.exchange import outgoing
+from ledger.exchange.group import group_export, group_import, read_group, write_group
+from ledger.models import Group, Membership, Player, Role, Service, Session, name_key
+from ledger.models.group import LONGEST_NAME
+from ledger.models.journal import LONGEST_NOTE
+from ledger.recording import Pen, Refused, end_night, rename_player
+from ledger.recording.auditing import audit
+from ledger.recording.handles import write_handles
+from ledger.recording.journal import adjust, pay, put_in_box, undo
+from ledger.recording.settlements import Asked, pay_planned, settle
+from ledger.scoring import HandRefused
+from ledger.steps import finish
+from ledger.texts import is_fit
+from tests.cast import NAMES as NAMES_AT_THE_TABLE
+from tests.cast import a_night, an_ended_night, ids, owner_of, pen, player, tell, thursday_table
+from tests.evenings.test_any_story import AnyStory
+from tests.ledger.exchange.test_group import elsewhere
+from tests.steady import steady
+
+pytestmark = pytest.mark.django_db
+TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=LONGEST_NOTE).filter(is_fit)
+NAMES = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=LONGEST_NAME).filter(is_fit)
+FIVE = NAMES_AT_THE_TABLE[:5]
+KINDLY = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large]
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """What is done here never was."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def a_pen() -> Pen:
+    return Pen(key=uuid.uuid4(), after=0)
+
+
+def moves(group: Group) -> None:
+    """The group's file comes in where it was not, as the same book."""
+    before = group_export(group)
+    with undone():
+        assert elsewhere(group) == before
+        copy, is_new = group_import(before)
+        assert is_new
+        assert group_export(copy) == before
+        assert list(audit([copy])) == []
+
+
+@settings(max_examples=int(os.environ.get("MOVES", "25")), deadline=None, suppress_health_check=KINDLY)
+@given(
+    st.lists(NAMES, min_size=5, max_size=5, unique_by=name_key),
+    NAMES,
+    st.lists(TEXTS, min_size=7, max_size=7),
+)
+def test_every_text_that_people_type_moves_with_the_group(
+    names: list[str], name: str, texts: list[str]
+) -> None:
+    assume(all(map(name_key, (*names, name))))
+    with undone():
+        group = thursday_table(names=names, name=name)
+        session = a_night(group)
+        tell(session, *group.players.order_by("pk").values_list("name", flat=True)[:2])
+        end_night(session, pen(session))
+        ann, ben, *_ = ids(group)
+        paid = pay(group, ann, ben, 70, a_pen(), note=texts[0], method=texts[1][:40])
+        undo(group, paid.number, a_pen(), reason=texts[2])
+        put_in_box(group, ann, 500, a_pen(), note=texts[3])
+        adjust(group, {ann: 5, ben: -5}, a_pen(), reason=f"x{texts[4]}"[:LONGEST_NOTE])
+        settlement = settle(group, Asked(label=texts[5]), a_pen())
+        first = settlement.payments.get(number=1)
+        pay_planned(first, 1, a_pen(), method=texts[6][:40])
+        moves(group)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "12\u00a0€",
+        "علی\u200cرضا",
+        "👨\u200d👩\u200d👧",
+        "🇩🇪",
+        "❤\ufe0f",
+        "Schaf\u00adkopf",
+        "e\u0301\u0302",
+        "\ue000",
+        "\u0378",
+    ],
+)
+def test_a_note_with_what_people_write_does_not_keep_a_group_here(text: str) -> None:
+    group = thursday_table(names=("Ann", "Ben", text))
+    ann, ben = ids(group, "Ann", "Ben")
+    pay(group, ann, ben, 5, a_pen(), note=f"x{text}", method=text)
+    moves(group)
+
+
+def test_an_old_note_with_a_control_character_does_not_keep_a_group_here() -> None:
+    group = thursday_table()
+    ann, ben = ids(group, "Ann", "Ben")
+    Player.objects.filter(pk=ann).update(name="An\x07n")
+    pay(group, ann, ben, 5, a_pen(), note="old")
+    text = elsewhere(group).replace('"old"', '"o\\u0001l\\nd\\uffff"')
+    copy, _ = group_import(text)
+    assert copy.transactions.get().note == "o\x01l\nd\uffff"
+    assert copy.players.order_by("pk")[0].name == "An\x07n"
+    assert json.loads(group_export(copy)) == json.loads(text)
+
+
+@pytest.mark.parametrize("half", ["\\ud800", "\\udfff", "\\udc00\\ud800", "\\ud800\\u0041"])
+def test_half_a_character_is_refused(half: str) -> None:
+    group = thursday_table()
+    ann, ben = ids(group, "Ann", "Ben")
+    pay(group, ann, ben, 5, a_pen(), note="old")
+    text = elsewhere(group).replace('"old"', f'"{half}"')
+    with pytest.raises(Refused, match="cannot be written down"):
+        group_import(text)
+    assert Group.every.count() == 1
+
+
+class MovingStory(AnyStory):
+    """Any story at all, whose group moves when it is told."""
+
+    def teardown(self) -> None:
+        if hasattr(self, "group"):
+            moves(self.group)
+        super().teardown()
+
+
+def test_the_book_of_any_story_moves() -> None:
+    run_state_machine_as_test(
+        MovingStory, settings=steady(int(os.environ.get("STORY_EXAMPLES", "5")), steps=30)
+    )
+
+
+def test_a_group_on_its_way_in_is_seen_by_nobody_until_it_is_whole() -> None:
+    group = thursday_table()
+    an_ended_night(group)
+    file = elsewhere(group)
+    key, owner = json.loads(file)["group"]["key"], uuid.uuid4()
+    begun: list[Group] = []
+    seen = []
+    outgoing_steps = read_group(BytesIO(file.encode()), owner=owner, began=begun.append)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("ledger.exchange.incoming.STEP_NS", 0)
+        while True:
+            try:
+                progress = next(outgoing_steps)
+            except StopIteration as end:
+                arrival = end.value
+                break
+            assert 0 <= progress.done <= progress.of == len(file.encode())
+            seen.append(Group.objects.filter(pk__in=[one.pk for one in begun]).exists())
+            assert not Group.every.filter(key=key).exists()
+    assert len(seen) > 5
+    assert not any(seen)
+    assert begun == [arrival.group]
+    assert Group.objects.get(key=key) == arrival.group
+    assert Membership.objects.get(guest=owner).role == Role.OWNER
+    assert Session.objects.filter(group=arrival.group).exists()
+
+
+def test_the_same_file_twice_at_once_comes_in_once() -> None:
+    group = thursday_table()
+    an_ended_night(group)
+    file = elsewhere(group).encode()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("ledger.exchange.incoming.STEP_NS", 0)
+        first, second = read_group(BytesIO(file)), read_group(BytesIO(file))
+        for _ in range(12):
+            next(first)
+        with pytest.raises(Refused, match="being brought in just now"):
+            finish(second)
+        copy = finish(first).group
+    assert group_export(copy).encode() == file
+    assert set(Group.every.all()) == {copy, Group.objects.get(name="Other")}
+
+
+def test_who_comes_second_with_a_group_without_lines_is_told_so() -> None:
+    file = elsewhere(thursday_table()).encode()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("ledger.exchange.incoming.STEP_NS", 0)
+        first, second = read_group(BytesIO(file)), read_group(BytesIO(file))
+        next(first)
+        next(second)
+        finish(first)
+        with pytest.raises(Refused, match="is in this book already"):
+            finish(second)
+    assert not finish(read_group(BytesIO(file))).is_new
+    assert Group.every.count() == 2
+
+
+def test_a_file_with_lines_of_another_group_is_refused() -> None:
+    group = thursday_table()
+    an_ended_night(group)
+    facts = json.loads(group_export(group))
+    facts["group"]["key"] = str(uuid.uuid4())
+    with pytest.raises(Refused, match="is in this book already"):
+        group_import(json.dumps(facts))
+    assert list(Group.every.all()) == [group]
+
+
+def test_what_is_written_meanwhile_is_not_in_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    group = thursday_table()
+    session = an_ended_night(group)
+    going = a_night(group, *FIVE)
+    ann, ben = ids(group, "Ann", "Ben")
+    before = group_export(group)
+    monkeypatch.setattr(outgoing, "STEP_NS", 0)
+    file = BytesIO()
+    steps = write_group(group, file)
+    next(steps)
+    tell(going, "Ann", "Ben")
+    end_night(going, pen(going))
+    an_ended_night(group)
+    pay(group, ann, ben, 5, a_pen())
+    settle(group, Asked(), a_pen())
+    rename_player(player(group, "Frank"), "Francis")
+    finish(steps)
+    assert file.getvalue().decode().replace("Francis", "Frank") == before
+    assert session.entries.count() == 3
+
+
+def test_long_nights_are_written_and_read_in_portions(monkeypatch: pytest.MonkeyPatch) -> None:
+    group = thursday_table()
+    for picker in ("Ann", "Ben"):
+        session = a_night(group, *FIVE)
+        for _ in range(4):
+            tell(session, picker, "Cleo")
+        end_night(session, pen(session))
+    a_night(group)
+    whole = group_export(group)
+    for lines in (1, 2, 3, 7, 1000):
+        monkeypatch.setattr(outgoing, "AT_ONCE", lines)
+        monkeypatch.setattr(outgoing, "PLANS_AT_ONCE", lines)
+        assert group_export(group) == whole
+    facts = json.loads(whole)
+    assert json.dumps(facts, ensure_ascii=False, indent=1) + "\n" == whole
+
+
+@pytest.mark.parametrize(
+    ("limit", "edge", "words"),
+    [
+        ("MOST_PLAYERS", 6, "more than 5 players"),
+        ("MOST_MEMBERS", 1, "more than 0 members"),
+        ("MOST_VERSIONS", 1, "more than 0 versions of the house rules"),
+        ("MOST_NIGHTS", 2, "more than 1 nights"),
+        ("MOST_LINES", 2, "more than 1 lines in its journal"),
+        ("MOST_ENTRIES", 3, "more than 2 lines in night 1"),
+    ],
+)
+def test_a_file_has_so_much_of_everything_and_no_more(
+    monkeypatch: pytest.MonkeyPatch, limit: str, edge: int, words: str
+) -> None:
+    group = thursday_table()
+    an_ended_night(group)
+    an_ended_night(group)
+    text = elsewhere(group)
+    monkeypatch.setattr(limits, "ROOM_TO_END", 0)
+    monkeypatch.setattr(limits, limit, edge - 1)
+    with pytest.raises(Refused, match=words):
+        group_import(text)
+    assert Group.every.count() == 1
+    monkeypatch.setattr(limits, limit, edge)
+    assert group_import(text)[1]
+
+
+def test_no_step_holds_a_transaction(monkeypatch: pytest.MonkeyPatch) -> None:
+    group = thursday_table()
+    an_ended_night(group)
+    depth = len(connection.savepoint_ids)
+    for module in ("incoming", "outgoing"):
+        monkeypatch.setattr(f"ledger.exchange.{module}.STEP_NS", 0)
+    for deed in (
+        lambda: write_group(group, BytesIO()),
+        lambda: read_group(BytesIO(elsewhere(group).encode())),
+    ):
+        taken = 0
+        for _ in deed():
+            taken += 1
+            assert len(connection.savepoint_ids) == depth
+        assert taken > 5
+
+
+@given(st.binary(max_size=200))
+@settings(max_examples=50, deadline=None, suppress_health_check=KINDLY)
+def test_no_bytes_are_a_group(data: bytes) -> None:
+    with pytest.raises(HandRefused):
+        finish(read_group(BytesIO(data)))
+
+
+def test_names_at_payment_services_move() -> None:
+    group = thursday_table()
+    write_handles(player(group, "Ann"), {Service.VENMO: "@Ann-S", Service.PAYPAL: ""})
+    assert owner_of(group)
+    moves(group)

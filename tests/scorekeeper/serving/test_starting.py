@@ -1,0 +1,90 @@
+"""What stops a start, in a sentence, and what is said at one."""
+
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.utils import timezone
+
+from ledger.management.elsewhere import read_instead
+from ledger.models import Entry, guards
+from scorekeeper.serving import starting
+from scorekeeper.serving.starting import before_serving, doubtful
+from tests.cast import a_night, thursday_table
+
+only_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="about an SQLite file")
+
+
+def day(text: str) -> datetime:
+    return datetime.fromisoformat(text).replace(hour=12, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("now", "newest", "doubt"),
+    [
+        ("2026-11-22", None, ""),
+        ("2026-11-22", "2026-11-22", ""),
+        ("2026-11-22", "2026-11-23", ""),  # an evening in another time zone
+        ("2026-11-22", "2026-11-24", "22 November 2026, but the book's newest line is of 24 November 2026"),
+        ("2025-06-01", None, "1 June 2025, and this program was made in 2026"),
+        ("2025-06-01", "2026-11-24", "1 June 2025, but the book's newest line is of 24 November 2026"),
+        ("2029-11-20", "2026-11-22", ""),
+        ("2030-06-01", "2026-11-22", "1 June 2030, years after the book's newest line, of 22 November 2026"),
+        ("2046-06-01", None, ""),
+        ("2106-02-07", None, "7 February 2106. Is the clock right?"),
+    ],
+)
+def test_a_clock_that_cannot_be_right_is_doubted(now: str, newest: str | None, doubt: str) -> None:
+    said = doubtful(day(now), day(newest) if newest else None)
+    assert said == "" if not doubt else f"This machine's clock says {doubt}" in said
+
+
+@pytest.mark.django_db
+def test_a_clock_from_before_there_was_this_program_stops_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timezone, "localtime", lambda *_: day("1970-01-01"))
+    with pytest.raises(CommandError, match=r"^This machine's clock says 1 January 1970\. Set it first"):
+        list(before_serving())
+
+
+@pytest.mark.django_db
+def test_a_book_that_is_ahead_of_the_clock_is_said_at_the_start() -> None:
+    a_night(thursday_table())
+    assert [line for line in before_serving() if "clock" in line] == []
+    guards.lift(connection)
+    Entry.objects.update(at=timezone.now() + 3 * starting.A_DAY)
+    assert [line for line in before_serving() if "but the book's newest line is of" in line]
+
+
+@only_sqlite
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("deed", "sentence"),
+    [
+        (None, "There is no book at"),
+        ("", "is empty: there is no book in it"),
+        ("CREATE TABLE recipes (soup)", "has no tables of a book"),
+        ("DELETE FROM django_migrations WHERE name LIKE '0007%'", "is of an older version: 1 change to"),
+        (
+            "INSERT INTO django_migrations (app, name, applied) VALUES ('ledger', '0099_x', '2030-01-01')",
+            "was written by a newer version",
+        ),
+    ],
+)
+def test_it_is_not_served_on_what_is_no_book_of_this_version(
+    tmp_path: Path, deed: str | None, sentence: str
+) -> None:
+    file = tmp_path / "book.sqlite3"
+    if deed and "migrations" in deed:
+        call_command("backup", str(file), verbosity=0)
+    elif deed is not None:
+        file.touch()
+    if deed:
+        with closing(sqlite3.connect(file)) as book:
+            book.execute(deed)
+            book.commit()
+    with read_instead(file), pytest.raises(CommandError, match=sentence):
+        call_command("serve", host="127.0.0.1", port=0)
