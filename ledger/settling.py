@@ -88,19 +88,24 @@ def explained(
     plan: Sequence[Transfer],
     names: Mapping[int, str],
     money: Callable[[int], str],
+    most: int | None = None,
 ) -> dict[int, str]:
     """A sentence for each person: what he is owed or owes in all, and what he pays or gets for it.
 
-    `money` spells an amount of cents, which is never negative here.
+    `money` spells an amount of cents, which is never negative here. With `most` only so many are told, those
+    who are owed most first.
     """
+    told = dict(sorted(balances.items(), key=lambda item: (-item[1], names[item[0]]))[:most])
     gets: dict[int, list[str]] = defaultdict(list)
     pays: dict[int, list[str]] = defaultdict(list)
     for one in plan:
-        gets[one.payee].append(f"{money(one.cents)} from {names[one.payer]}")
-        pays[one.payer].append(f"{money(one.cents)} to {names[one.payee]}")
+        if one.payee in told:
+            gets[one.payee].append(f"{money(one.cents)} from {names[one.payer]}")
+        if one.payer in told:
+            pays[one.payer].append(f"{money(one.cents)} to {names[one.payee]}")
     return {
         player: _sentence(names[player], cents, gets[player], pays[player], money)
-        for player, cents in sorted(balances.items(), key=lambda item: (-item[1], names[item[0]]))
+        for player, cents in told.items()
     }
 
 

@@ -12,6 +12,9 @@ from ledger.standings.money import JournalLine, StatementLine
 BOX, COMMON = "", " "
 """What the journal calls the kitty's box, and what belongs to all."""
 
+MOST_SHARES = 40
+"""So many people are named in one line of the journal: more than play in a night."""
+
 TITLES = {Kind.CARRIED: "Carried over", Kind.ADJUSTMENT: "Adjustment"}
 
 
@@ -30,6 +33,7 @@ class Told:
     giver: str
     cents: int
     shares: tuple[tuple[str, int], ...]
+    more_shares: int
     by: str
     may_undo: bool
 
@@ -73,7 +77,8 @@ def _told(line: JournalLine, by: str, *, of_a_night: bool) -> Told:
         payee=payee,
         giver=next(iter(givers), ""),
         cents=sum(cents for _, cents in line.postings if cents > 0),
-        shares=() if not title or givers else people,
+        shares=() if not title or givers else people[:MOST_SHARES],
+        more_shares=max(0, len(people) - MOST_SHARES) if title and not givers else 0,
         by=by,
         may_undo=not (line.is_undone or of_a_night),
     )

@@ -9,12 +9,15 @@ from fractions import Fraction
 from django.utils.formats import date_format
 
 from ledger.exchange.copying import NOBODY, Comparison, compare, too_fine
+from ledger.exchange.notebook import Preview
 from ledger.exchange.similar import similar
 from ledger.models import Group
 from scorekeeper.forms.notebook import NotebookForm
 from scorekeeper.templatetags.figures import signed
 
 SHOWN = 40
+MOST_CHOICES = 5_000
+"""In all lists of names together; with more of them names are typed."""
 ZEROS = {"absent": "a 0 is taken for somebody who was away", "played": "a 0 is taken for a result"}
 
 
@@ -53,6 +56,7 @@ class Understood:
     more_unbalanced: int
     remarks: tuple[str, ...]
     ready: bool
+    are_typed: bool
 
 
 def understood(form: NotebookForm, group: Group) -> Understood:
@@ -71,16 +75,22 @@ def understood(form: NotebookForm, group: Group) -> Understood:
         nights=len(preview.nights),
         span=f"{_day(preview.nights[0].date)} to {_day(preview.nights[-1].date)}" if preview.nights else "",
         found=found,
-        sample=tuple((_day(one.date), tuple(one.totals.items())) for one in preview.nights[:3]),
+        sample=tuple((_day(one.date), tuple(one.totals.items())[:SHOWN]) for one in preview.nights[:3]),
         people=people,
         faults=tuple(faults),
         more_faults=max(0, len(preview.troubles) + len(fine) - len(faults)),
         unbalanced=tuple(left),
         more_unbalanced=max(0, len(preview.unbalanced) - SHOWN),
-        remarks=(*preview.remarks, *(f"{file}: {ZEROS[one]}" for file, one in preview.zeros.items() if one)),
+        remarks=_remarks(preview),
         ready=bool(preview.nights and found and not any(one.similar and not one.said for one in people))
         and (not left or bool(form.cleaned_data["accepts"])),
+        are_typed=len(people) * len(form.names) > MOST_CHOICES,
     )
+
+
+def _remarks(preview: Preview) -> tuple[str, ...]:
+    said = (*preview.remarks, *(f"{file}: {ZEROS[one]}" for file, one in preview.zeros.items() if one))
+    return (*said[:SHOWN], f"… and {len(said) - SHOWN:,} more") if len(said) > SHOWN else said
 
 
 def _people(form: NotebookForm) -> tuple[Asked, ...]:

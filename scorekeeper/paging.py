@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 from django.http import Http404, QueryDict
 
+Line = TypeVar("Line")
+
+A_PAGE = 100
+"""So many people, payments or balances are shown at once: more than a table or a club has."""
+
 LONGEST = 6
+
+
+def pages_of(count: int, size: int = A_PAGE) -> int:
+    """How many pages so many lines fill, at least one."""
+    return max(1, -(-count // size))
+
+
+def of_page(lines: tuple[Line, ...], page: int, size: int = A_PAGE) -> tuple[Line, ...]:
+    """The lines of one page."""
+    return lines[(page - 1) * size : page * size]
 
 
 def asked_page(asked: QueryDict, pages: int, *, called: str = "page") -> int:

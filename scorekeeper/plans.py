@@ -10,6 +10,7 @@ from ledger.models import Service
 from ledger.settling import MOST_EXACTLY, Transfer, explained
 from ledger.standings.money import THE_BOX, Plan
 from ledger.standings.payments import Made
+from scorekeeper.paging import A_PAGE
 from scorekeeper.pay_links import Link, links
 from scorekeeper.settled import spelled, standing_apart
 from scorekeeper.templatetags.figures import money
@@ -50,9 +51,9 @@ def how_good(*, is_exact: bool, treasurer: str) -> str:
 def sentences(
     balances: Mapping[int, int], plan: Sequence[Transfer], names: Mapping[int, str], currency: str
 ) -> tuple[str, ...]:
-    """What everybody is owed or owes in all, and what he pays or gets for it."""
+    """What everybody is owed or owes in all, and what he pays or gets for it; a page of them at most."""
     apart = {pk: standing_apart(name) for pk, name in who_is_who(names).items()}
-    told = explained(balances, plan, apart, lambda cents: money(cents, currency))
+    told = explained(balances, plan, apart, lambda cents: money(cents, currency), A_PAGE)
     return tuple(f"{sentence[:1].upper()}{sentence[1:]}" for sentence in told.values())
 
 

@@ -117,10 +117,7 @@ def show_table(
     trouble: HandRefused | BookMovedOn | None = None,
     page: int = 1,
 ) -> HttpResponse:
-    """The table page: sheet, heads, pad; with a confirmation, a refusal, or what happened meanwhile.
-
-    `page` is how far back the sheet goes, 1 for its end.
-    """
+    """A page of the sheet (1 is its end), heads, pad; a confirmation, a refusal, what happened meanwhile."""
     sheet = evening.sheet
     shown = pad or fresh_pad(sheet)
     context = {

@@ -60,7 +60,8 @@ def tellers_of(group: Group) -> dict[int, str]:
 def people_of(group: Group) -> tuple[Person, ...]:
     """Everybody in the group, in the order they came (one query)."""
     players = group.players.annotate(nights=Count("tallies__session", distinct=True)).order_by("pk")
-    return tuple(Person(player=one.pk, name=one.name, nights=one.nights) for one in players)
+    found = players.values_list("pk", "name", "nights")
+    return tuple(Person(player=player, name=name, nights=count) for player, name, count in found)
 
 
 def playing(group: Group) -> Playing:

@@ -9,6 +9,7 @@ from django import forms
 
 from ledger.standings import Person
 from scorekeeper.forms.guards import Guarded
+from scorekeeper.forms.people import near
 
 
 class JoinForm(Guarded):
@@ -32,7 +33,9 @@ class JoinForm(Guarded):
 
     def __init__(self, *args: Any, people: Sequence[Person], seats: Sequence[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.coming = [person for person in people if person.player not in seats]
+        chosen = str(self["player"].value() or "")
+        shown = near(people, lambda one: str(one) == chosen)
+        self.coming = [person for person in shown if person.player not in seats]
         self.seated = in_order(people, seats)
         self.fields["player"].choices = [("", ""), *((str(person.player), "") for person in people)]  # type: ignore[attr-defined]
         self.fields["left_of"].choices = [(str(person.player), "") for person in people]  # type: ignore[attr-defined]

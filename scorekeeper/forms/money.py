@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, ClassVar
 
 from django import forms
+from django.http import QueryDict
 
 from ledger.models import Account, Group, Membership
 from ledger.models.journal import LONGEST_NOTE
@@ -13,6 +14,7 @@ from ledger.recording import Pen
 from ledger.recording.journal import Who, adjust, carry, pay, put_in_box, spend_from_box, undo
 from scorekeeper.forms.amounts import AmountField
 from scorekeeper.forms.guards import Keyed, SeveralField
+from scorekeeper.forms.people import MOST_OFFERED, PersonField
 from scorekeeper.templatetags.figures import money
 
 THE_BOX = Account.BOX.value
@@ -26,7 +28,7 @@ class PageForm(forms.Form):
     page = forms.IntegerField(min_value=1, max_value=1_000_000)
 
 
-class WhoField(forms.TypedChoiceField):
+class WhoField(PersonField):
     """One of the group's people, and perhaps the box; cleans to an id or the box."""
 
     def __init__(self, *, with_box: bool = False, **kwargs: Any) -> None:
@@ -34,10 +36,9 @@ class WhoField(forms.TypedChoiceField):
         super().__init__(coerce=_who, empty_value=None, error_messages=missing, **kwargs)
         self.with_box = with_box
 
-    def offer(self, names: Mapping[int, str]) -> None:
+    def ask(self, names: Mapping[int, str]) -> None:
         """The people to choose from."""
-        box = [(THE_BOX, "the box")] if self.with_box else []
-        self.choices = [("", "Choose…"), *((str(pk), name) for pk, name in names.items()), *box]
+        self.offer(names, first="Choose…", more=[(THE_BOX, "the box")] if self.with_box else [])
 
 
 def _who(said: str) -> Who:
@@ -57,12 +58,15 @@ class MoneyForm(Keyed):
     does: ClassVar[str]
     explains: ClassVar[str] = ""
 
-    def __init__(self, data: Any = None, *, group: Group, names: Mapping[int, str]) -> None:
+    def __init__(
+        self, data: Any = None, *, group: Group, names: Mapping[int, str], near: Collection[int] = ()
+    ) -> None:
         super().__init__(data, auto_id=f"{self.name}-%s")
         self.group, self.names = group, names
+        self.shown = {pk: name for pk, name in names.items() if pk in near} if near else names
         for field in self.fields.values():
             if isinstance(field, WhoField):
-                field.offer(names)
+                field.ask(names)
             elif isinstance(field, AmountField):
                 field.currency = group.currency
 
@@ -136,10 +140,10 @@ class SpendForm(MoneyForm):
         error_messages={"invalid_choice": "Tick people of this group.", "invalid_list": "Tick people."},
     )
 
-    def __init__(self, data: Any = None, *, group: Group, names: Mapping[int, str]) -> None:
-        super().__init__(data, group=group, names=names)
-        people = [(str(pk), name) for pk, name in names.items()]
-        self.fields["shared_by"].choices = people  # type: ignore[attr-defined]
+    def __init__(self, data: Any = None, **people: Any) -> None:
+        super().__init__(data, **people)
+        shown = [(str(pk), name) for pk, name in self.shown.items()]
+        self.fields["shared_by"].choices = shown  # type: ignore[attr-defined]
 
     def book(self, pen: Pen, **said: Any) -> None:
         """Out of the box."""
@@ -177,11 +181,11 @@ class CarryForm(MoneyForm):
     name, title, does = "carry", "Carried over from before", "Carry it over"
     explains = "What people owed when this book began. What is owed and what is owing come to the same sum."
 
-    def __init__(self, data: Any = None, *, group: Group, names: Mapping[int, str]) -> None:
-        super().__init__(data, group=group, names=names)
-        for pk in names:
+    def __init__(self, data: Any = None, **people: Any) -> None:
+        super().__init__(data, **people)
+        for pk in self.shown:
             amount = AmountField(required=False)
-            amount.currency = group.currency
+            amount.currency = self.group.currency
             sides = (("owed", "is owed"), ("owes", "owes"))
             self.fields[f"side-{pk}"] = forms.ChoiceField(choices=sides, required=False)
             self.fields[f"cents-{pk}"] = amount
@@ -194,13 +198,13 @@ class CarryForm(MoneyForm):
     @property
     def rows(self) -> list[tuple[str, forms.BoundField, forms.BoundField]]:
         """A line for everybody: the name, which side, how much."""
-        return [(name, self[f"side-{pk}"], self[f"cents-{pk}"]) for pk, name in self.names.items()]
+        return [(name, self[f"side-{pk}"], self[f"cents-{pk}"]) for pk, name in self.shown.items()]
 
     @property
     def said(self) -> dict[str, Any]:
         """Cents by player, + for who is owed."""
         facts = self.cleaned_data
-        return {"balances": {pk: self._signed(pk) for pk in self.names if facts.get(f"cents-{pk}")}}
+        return {"balances": {pk: self._signed(pk) for pk in self.shown if facts.get(f"cents-{pk}")}}
 
     def _signed(self, pk: int) -> int:
         cents = int(self.cleaned_data[f"cents-{pk}"])
@@ -220,6 +224,15 @@ class CarryForm(MoneyForm):
     def book(self, pen: Pen, **said: Any) -> None:
         """Into the journal as it was."""
         carry(self.group, said["balances"], pen)
+
+
+def posted_people(posted: QueryDict, names: Mapping[int, str]) -> Collection[int]:
+    """In a very large group those whom a form was sent about; it had not asked about the others."""
+    if len(names) <= MOST_OFFERED:
+        return ()
+    ticked = {said for said in posted.getlist("shared_by") if said.isascii() and said.isdigit()}
+    first = list(names)[:MOST_OFFERED]
+    return {pk for pk in names if str(pk) in ticked or f"cents-{pk}" in posted} or first
 
 
 class UndoForm(Keyed):

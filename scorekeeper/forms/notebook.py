@@ -21,6 +21,7 @@ from ledger.exchange.matching import matched
 from ledger.exchange.notebook import MOST_NAMES, Preview, read_notebooks
 from ledger.exchange.paper import SHEET, Paper, read_paper
 from ledger.models import name_key
+from ledger.models.group import LONGEST_NAME
 from ledger.recording import Refused
 from scorekeeper.uploads import text_of
 
@@ -34,6 +35,9 @@ ZEROS = (
     ("played", "a result: he played and ended even"),
     ("absent", "he was away"),
 )
+
+NEW = "new"
+"""The answer that somebody is a new player."""
 
 FIXED = re.compile("fix-([0-9]{1,4})-([0-9]{1,7})")
 """What the field of a row is called that was typed anew: the place of its file, and its line."""
@@ -122,6 +126,8 @@ class NotebookForm(forms.Form):
             said = self.data.get(f"who-{place}", "")
             if said.isascii() and said.isdigit() and len(said) < 20 and int(said) in self.names:
                 called[name] = self.names[int(said)]
+            elif said != NEW and len(said) <= LONGEST_NAME and name_key(said) in by_key:
+                called[name] = by_key[name_key(said)]
         return called
 
     @property

@@ -16,6 +16,7 @@ from ledger.standings.payments import settled_until
 from ledger.standings.periods import MONTH_LABEL, end_of
 from scorekeeper.forms.amounts import AmountField
 from scorekeeper.forms.guards import DAMAGED, Keyed
+from scorekeeper.forms.people import MOST_OFFERED, PersonField
 
 ALL, MONTH, NIGHT = "all", "month", "night"
 WHAT = ((ALL, "Everything since the last settlement"), (MONTH, "A month"), (NIGHT, "One night"))
@@ -45,7 +46,7 @@ class WhatForm(forms.Form):
         max_value=2**31 - 1,
         error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), "Choose a night."),
     )
-    treasurer = forms.TypedChoiceField(
+    treasurer = PersonField(
         required=False, coerce=int, empty_value=None, error_messages={"invalid_choice": "Choose a treasurer."}
     )
 
@@ -54,8 +55,8 @@ class WhatForm(forms.Form):
     ) -> None:
         super().__init__({"what": ALL, "how": "fewest", **(data or {})})
         self.group = group
-        people = [(str(pk), name) for pk, name in names.items()]
-        self.fields["treasurer"].choices = [("", "Who?"), *people]  # type: ignore[attr-defined]
+        self.is_typed, self.everybody = len(names) > MOST_OFFERED, names.values()
+        self.fields["treasurer"].offer(names, first="Who?")  # type: ignore[attr-defined]
         self.session: Session | None = None
 
     def clean(self) -> None:

@@ -33,6 +33,7 @@ from scorekeeper.forms.guards import DAMAGED
 from scorekeeper.forms.pad import fresh_pad
 from scorekeeper.fragments import go_to, show
 from scorekeeper.meanwhile import meanwhile
+from scorekeeper.paging import A_PAGE
 from scorekeeper.plans import dues, within
 from scorekeeper.settled import plays_for_money, settled, titled, to_share
 
@@ -133,7 +134,7 @@ def _told(group: Group, session: Session, sheet: ScoreSheet, names: Mapping[int,
     number = settled_by(session) if in_money and sheet.ending else None
     plan = plan_of(group, number) if number else None
     told = settled(sheet, names, in_money=in_money, within=within(plan))
-    due = dues(plan, {}, names) if plan and told.within else ()
+    due = dues(plan, {}, names)[:A_PAGE] if plan and told.within else ()
     day = date_format(timezone.localtime(session.started_at), "j F Y")
     share = to_share(titled(group.name, day, sheet), told, currency=group.currency)
     shown = {"share": share, "share_rows": share.count("\n") + 1}

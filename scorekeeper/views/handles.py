@@ -13,6 +13,7 @@ from ledger.standings.handles import handles_of
 from scorekeeper.access import Door, owner
 from scorekeeper.forms.handles import HandlesForm
 from scorekeeper.fragments import go_to, show
+from scorekeeper.paging import A_PAGE, asked_page, of_page, paged, pages_of
 
 
 @owner
@@ -40,10 +41,13 @@ def write(request: HttpRequest, door: Door, *, player: int) -> HttpResponse:
 
 
 def _page(request: HttpRequest, door: Door, *, sent: dict[int, HandlesForm] | None = None) -> HttpResponse:
-    there = handles_of(door.group)
-    people = []
-    for player, name in names_of(door.group).items():
+    there, names, people = handles_of(door.group), tuple(names_of(door.group).items()), []
+    place = next((place for place, (player, _) in enumerate(names) if player in (sent or {})), None)
+    pages = pages_of(len(names))
+    page = asked_page(request.GET, pages) if place is None else place // A_PAGE + 1
+    for player, name in of_page(names, page):
         known = {service.value: handle for service, handle in there.get(player, {}).items()}
         form = (sent or {}).get(player) or HandlesForm(initial=known, auto_id=f"{player}-%s")
         people.append((player, name, [service.label for service in there.get(player, {})], form))
-    return show(request, "handles/page.html", {"door": door, "people": people}, status=422 if sent else 200)
+    context = {"door": door, "people": people, **paged(page, pages)}
+    return show(request, "handles/page.html", context, status=422 if sent else 200)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import replace
 from http import HTTPStatus
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
@@ -13,8 +16,12 @@ from ledger.standings.money import balances, journal, journal_pages
 from ledger.standings.payments import of_nights
 from scorekeeper.access import Door, scorer, watcher
 from scorekeeper.bookings import told
-from scorekeeper.forms.money import FORMS, METHODS, MoneyForm, PageForm, UndoForm
+from scorekeeper.forms.money import FORMS, METHODS, MoneyForm, PageForm, UndoForm, posted_people
 from scorekeeper.fragments import go_to, show
+from scorekeeper.paging import A_PAGE, asked_page, of_page, paged, pages_of
+
+BALANCES = 40
+"""In a group of more people than fill a page: so many balances at once, and people to tick."""
 
 FORM_OF = {form.name: form for form in FORMS}
 
@@ -37,7 +44,8 @@ def book(request: HttpRequest, door: Door, *, what: str) -> HttpResponse:
     door.check_money()
     if what not in FORM_OF:
         raise Http404("There is no such form.")
-    form = FORM_OF[what](request.POST, group=door.group, names=names_of(door.group))
+    names = names_of(door.group)
+    form = FORM_OF[what](request.POST, group=door.group, names=names, near=posted_people(request.POST, names))
     if form.wrote(lambda: form.write(door.membership)):
         return go_to(request, resolve_url("money", code=door.group.code))
     return _page(request, door, sent=form)
@@ -65,16 +73,16 @@ def _page(
     pages = journal_pages(door.group)
     if page > pages:
         raise Http404("There is no such page.")
-    lines = journal(door.group, page=page)
+    lines, people = journal(door.group, page=page), _people(request, door)
     context = {
         "door": door,
-        "balances": balances(door.group),
+        **people,
         "lines": told(lines, tellers_of(door.group), of_nights(line.key for line in lines)),
         "page": page,
         "pages": pages,
         "newer": page - 1 if page > 1 else None,
         "older": page + 1 if page < pages else None,
-        "forms": _forms(door, sent) if door.may_write and page == 1 else (),
+        "forms": _forms(door, sent, people["near"]) if door.may_write and page == 1 else (),
         "sent": sent,
         "undoing": undoing,
         "methods": METHODS,
@@ -84,7 +92,23 @@ def _page(
     return show(request, "money/page.html", context, status=status)
 
 
-def _forms(door: Door, sent: MoneyForm | None) -> list[MoneyForm]:
+def _people(request: HttpRequest, door: Door) -> dict[str, Any]:
+    """A page of the balances; in a very large group the forms are about those on it, or whoever is typed."""
+    found = balances(door.group)
+    is_large = len(found.players) > A_PAGE
+    size = BALANCES if is_large else A_PAGE
+    leaves = pages_of(len(found.players), size)
+    leaf = asked_page(request.GET, leaves, called="people")
+    shown = of_page(found.players, leaf, size)
+    return {
+        "balances": replace(found, players=shown),
+        "leaf": paged(leaf, leaves),
+        "near": [one.player for one in shown] if is_large else (),
+        "everybody": [one.name for one in found.players] if is_large else (),
+    }
+
+
+def _forms(door: Door, sent: MoneyForm | None, near: Collection[int]) -> list[MoneyForm]:
     names = names_of(door.group) if sent is None else sent.names
-    fresh = [form(group=door.group, names=names) for form in FORMS]
+    fresh = [form(group=door.group, names=names, near=near) for form in FORMS]
     return [sent if sent is not None and sent.name == form.name else form for form in fresh]

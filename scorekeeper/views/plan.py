@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
 from django.utils import timezone
@@ -18,6 +20,7 @@ from scorekeeper.forms.guards import Keyed
 from scorekeeper.forms.money import METHODS, UndoForm
 from scorekeeper.forms.settle import PaidForm
 from scorekeeper.fragments import go_to, show
+from scorekeeper.paging import A_PAGE, asked_page, of_page, paged, pages_of
 from scorekeeper.plans import (
     dues,
     headline,
@@ -83,17 +86,21 @@ def _page(
         raise Http404("There is no such settlement.")
     names = names_of(door.group)
     group, moved, heading = door.group, transfers(found), _heading(door.group.name, found)
-    ways = ways_to_pay(found, handles_of(group), group.currency, heading)
-    due = dues(found, payments_made(group, [one.pk for one in found.payments]), names, ways)
+    pages = pages_of(len(found.payments))
+    page = (wrong - 1) // A_PAGE + 1 if wrong else asked_page(request.GET, pages)
+    shown = replace(found, payments=of_page(found.payments, page))
+    ways = ways_to_pay(shown, handles_of(group), group.currency, heading)
+    made = payments_made(group, [one.pk for one in shown.payments])
     context = {
         "door": door,
         "plan": found,
         "title": title(found),
-        "dues": due,
-        "headline": headline(len(due)),
+        "dues": dues(shown, made, names, ways),
+        **paged(page, pages),
+        "headline": headline(len(found.payments)),
         "how_good": how_good(is_exact=found.is_exact, treasurer=names.get(found.treasurer or 0, "")),
         "sentences": sentences(settles(moved), moved, names, group.currency),
-        "share": to_share(heading, due, group.currency),
+        "share": to_share(heading, dues(found, {}, names), group.currency),
         "methods": METHODS,
         "form": form,
         "wrong": wrong,

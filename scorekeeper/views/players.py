@@ -11,6 +11,7 @@ from ledger.standings import people_of
 from scorekeeper.access import Door, owner, scorer, watcher
 from scorekeeper.forms.players import NameForm
 from scorekeeper.fragments import go_to, show
+from scorekeeper.paging import A_PAGE, asked_page, of_page, paged, pages_of
 
 
 @watcher
@@ -31,7 +32,9 @@ def add(request: HttpRequest, door: Door) -> HttpResponse:
         add_player(door.group, form.cleaned_data["name"])
     except Refused as refused:
         return _page(request, door, form=form, trouble=refused.message)
-    return go_to(request, resolve_url("players", code=door.group.code))
+    pages = pages_of(door.group.players.count())
+    last = f"?page={pages}" if pages > 1 else ""
+    return go_to(request, f"{resolve_url('players', code=door.group.code)}{last}")
 
 
 @owner
@@ -57,9 +60,15 @@ def _page(
     trouble: str = "",
     renaming: int | None = None,
 ) -> HttpResponse:
+    people = people_of(door.group)
+    place = next((place for place, one in enumerate(people) if one.player == renaming), None)
+    pages = pages_of(len(people))
+    page = asked_page(request.GET, pages) if place is None else place // A_PAGE + 1
     context = {
         "door": door,
-        "people": people_of(door.group),
+        "people": of_page(people, page),
+        "count": len(people),
+        **paged(page, pages),
         "typed": form["name"].value() or "" if form else "",
         "trouble": trouble,
         "renaming": renaming,

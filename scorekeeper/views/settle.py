@@ -17,6 +17,7 @@ from ledger.standings.payments import first_night
 from scorekeeper.access import Door, scorer, watcher
 from scorekeeper.forms.settle import StoreForm, WhatForm, months
 from scorekeeper.fragments import go_to, show
+from scorekeeper.paging import A_PAGE
 from scorekeeper.plans import drawn, headline, how_good, sentences, title, who_is_who
 
 
@@ -75,7 +76,8 @@ def _preview(door: Door, what: WhatForm) -> dict[str, Any]:
     treasurer = names.get(what.asked.treasurer or 0, "")
     return {
         "proposed": found,
-        "payments": [(called[one.payer], called[one.payee], one.cents) for one in found.plan],
+        "payments": [(called[one.payer], called[one.payee], one.cents) for one in found.plan[:A_PAGE]],
+        "more_payments": max(0, len(found.plan) - A_PAGE),
         "headline": headline(len(found.plan)),
         "how_good": how_good(is_exact=found.is_exact, treasurer=treasurer),
         "sentences": sentences(found.balances, found.plan, names, door.group.currency),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
@@ -10,10 +12,11 @@ from ledger import recording
 from ledger.recording import Pen
 from ledger.scoring import HandRefused
 from ledger.seating import Seating
-from ledger.standings import nights_in_progress, people_of, playing
+from ledger.standings import Person, nights_in_progress, people_of, playing
 from ledger.standings.tables import last_table
 from scorekeeper.access import Door, scorer
-from scorekeeper.forms.seating import SeatsTonightForm, known_as
+from scorekeeper.forms.people import near
+from scorekeeper.forms.seating import SeatsTonightForm, known_as, seat_of
 from scorekeeper.fragments import go_to, show
 
 
@@ -41,12 +44,18 @@ def _form(door: Door, *said: QueryDict, table: Seating | None = None) -> SeatsTo
     game = playing(door.group)
     return SeatsTonightForm(
         *said,
-        people=people_of(door.group),
+        people=_near(people_of(door.group), said, table),
         table=table,
         usually=game.usually,
         least=game.least,
         most=game.most,
     )
+
+
+def _near(people: Sequence[Person], said: Sequence[QueryDict], table: Seating | None) -> list[Person]:
+    """Whom the form shows: in a very large group who plays most, sat here last, or was given a seat."""
+    seats = table.seats if table else ()
+    return near(people, lambda one: one in seats or any(sent.get(seat_of(one)) for sent in said))
 
 
 def _add_newcomer(request: HttpRequest, door: Door, form: SeatsTonightForm) -> HttpResponse:
@@ -56,10 +65,12 @@ def _add_newcomer(request: HttpRequest, door: Door, form: SeatsTonightForm) -> H
     """
     name = form.data["newcomer"]
     try:
-        player = known_as(form.people, name) or recording.add_player(door.group, name).pk
+        people = people_of(door.group)
+        player = known_as(people, name) or recording.add_player(door.group, name).pk
     except HandRefused as refused:
         return _page(request, door, form.with_newcomer(form.people, None), refused.message, status=422)
-    return _page(request, door, form.with_newcomer(people_of(door.group), player))
+    shown = near(people_of(door.group), lambda one: one == player or request.POST.get(seat_of(one)))
+    return _page(request, door, form.with_newcomer(shown, player))
 
 
 def _page(

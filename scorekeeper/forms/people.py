@@ -1,0 +1,50 @@
+"""Who is meant, in a form: chosen from a list, or typed where the list would be too long."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+
+from ledger.models import name_key
+from ledger.standings import Person
+
+MOST_OFFERED = 100
+"""From a longer list nobody chooses: a name is typed then, and the browser proposes those there are."""
+
+LIST = "people"
+"""What the page calls the names that are proposed."""
+
+
+class PersonField(forms.TypedChoiceField):
+    """One of the group's people, by id; in a very large group by name as well."""
+
+    typed: Sequence[tuple[str, str]] = ()
+    """Where names are typed: (what is stored, the name) of everybody."""
+
+    def offer(self, names: Mapping[int, str], *, first: str, more: Sequence[tuple[str, str]] = ()) -> None:
+        """The people to choose from, behind `first`, and `more` that are nobody."""
+        people = [*((str(pk), name) for pk, name in names.items()), *more]
+        if len(names) > MOST_OFFERED:
+            self.typed = people
+            self.widget = forms.TextInput(attrs={"list": LIST, "autocomplete": "off"})
+        self.choices = [("", first), *people]
+
+    def to_python(self, value: Any) -> Any:
+        """What was chosen, or who is called as it was typed."""
+        said = super().to_python(value)
+        if not said or not self.typed:
+            return said
+        return {name_key(name): value for value, name in self.typed}.get(name_key(said), said)
+
+
+def near(people: Sequence[Person], asked: Any) -> list[Person]:
+    """Those whom a form about a table shows: everybody, or of very many those who play most.
+
+    Whoever `asked(player)` is among them; the others can be named.
+    """
+    if len(people) <= MOST_OFFERED:
+        return list(people)
+    often = {one.player for one in sorted(people, key=lambda one: -one.nights)[:MOST_OFFERED]}
+    return [one for one in people if one.player in often or asked(one.player)]

@@ -1,0 +1,224 @@
+"""A group of very many people: its pages are shown a part at a time, and whoever is meant can be named."""
+
+import uuid
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from ledger.models import Group, Player, SettlementPayment, Transaction
+from ledger.recording.journal import carry
+from ledger.recording.pen import Pen
+from ledger.recording.settlements import Asked, settle
+from ledger.standings.money import balances
+from tests.cast import NAMES, a_night, ids
+
+HEAVIEST = 500_000
+PAGES = (
+    "",
+    "players/",
+    "standings/",
+    "money/",
+    "settle/",
+    "settle/1/",
+    "settle/links/",
+    "tonight/",
+    "1/seats/",
+)
+
+
+def add(group: Group, more: int) -> None:
+    Player.objects.bulk_create(
+        Player(group=group, name=f"Player {number}", name_key=f"player {number}") for number in range(more)
+    )
+
+
+@pytest.fixture
+def crowd(group: Group) -> Group:
+    add(group, 250)
+    return group
+
+
+def owe(group: Group) -> None:
+    """Everybody owes or is owed something."""
+    people = ids(group)
+    cents = {player: place % 97 - 48 or 7 for place, player in enumerate(people)}
+    cents[people[0]] -= sum(cents.values())
+    carry(group, cents, Pen(key=uuid.uuid4(), after=0))
+
+
+def text(answer: Any) -> str:
+    assert answer.status_code in {200, 422}
+    found: str = answer.content.decode()
+    return found
+
+
+def page(group: Group, name: str = "") -> str:
+    return f"/g/{group.code}/{name}"
+
+
+def test_pages_of_three_thousand_are_light_and_ask_no_more_of_the_book(group: Group, owner: Client) -> None:
+    a_night(group, *NAMES)
+    asked = []
+    for more in (200, 2794):
+        add_from = group.players.count()
+        Player.objects.bulk_create(
+            Player(group=group, name=f"P{number}", name_key=f"p{number}")
+            for number in range(add_from, add_from + more)
+        )
+        owe(group)
+        settle(group, Asked(), Pen(key=uuid.uuid4(), after=0))
+        owe(group)
+        for name in PAGES:
+            with CaptureQueriesContext(connection) as queries:
+                html = text(owner.get(page(group, name)))
+            assert len(html.encode()) < HEAVIEST, name
+            asked.append(len(queries))
+    assert group.players.count() == 3000
+    assert asked[: len(PAGES)] == asked[len(PAGES) :]
+
+
+@pytest.mark.parametrize(
+    ("name", "mark"), [("players/", "<small>has not played"), ("settle/links/", '<details class="fold"')]
+)
+def test_people_are_listed_page_by_page(crowd: Group, owner: Client, name: str, mark: str) -> None:
+    counts = [text(owner.get(page(crowd, f"{name}?page={number}"))).count(mark) for number in (1, 2, 3)]
+    assert counts == [100, 100, 56]
+    assert "1 of 3" in text(owner.get(page(crowd, name)))
+    assert owner.get(page(crowd, f"{name}?page=4")).status_code == 404
+
+
+def test_who_cannot_be_renamed_stays_in_sight(crowd: Group, owner: Client) -> None:
+    player = crowd.players.get(name="Player 200")
+    html = text(owner.post(page(crowd, f"players/{player.pk}/rename/"), {"name": "Ann"}))
+    assert "There is a Ann already" in html
+    assert "3 of 3" in html
+    added = owner.post(page(crowd, "players/add/"), {"name": "Zoe"})
+    assert added["Location"] == page(crowd, "players/?page=3")
+    assert "Zoe" in text(owner.get(added["Location"]))
+
+
+def test_a_usual_group_sees_nothing_of_pages(group: Group, owner: Client) -> None:
+    a_night(group)
+    owe(group)
+    settle(group, Asked(), Pen(key=uuid.uuid4(), after=0))
+    for name in PAGES:
+        html = text(owner.get(page(group, name)))
+        assert ">1 of 1<" not in html
+        assert "?page=" not in html
+        assert "?people=" not in html
+        assert 'id="people"' not in html
+
+
+def test_balances_are_shown_page_by_page_and_add_up(crowd: Group, owner: Client) -> None:
+    owe(crowd)
+    names = [one.name for one in balances(crowd).players]
+    shown: list[str] = []
+    for number in range(1, 8):
+        html = text(owner.get(page(crowd, f"money/?people={number}")))
+        section = html[html.index('id="balances"') : html.index("Settle up")]
+        shown += [part.split("<")[0] for part in section.split('<bdi class="who">')[1:]]
+    assert shown == names
+    assert owner.get(page(crowd, "money/?people=8")).status_code == 404
+    assert "… and 216 more" in text(owner.get(page(crowd, "money/")))  # the line that carried it over
+
+
+def sent(**fields: Any) -> dict[str, Any]:
+    return {"key": str(uuid.uuid4()), **fields}
+
+
+def test_who_paid_is_typed_by_name(crowd: Group, owner: Client) -> None:
+    html = text(owner.get(page(crowd, "money/")))
+    assert '<datalist id="people">' in html
+    assert html.count("<select") == 40  # the sides of what is carried over
+    paid = owner.post(
+        page(crowd, "money/pay/book/"), sent(payer="player 7", payee="The Box", cents="5", method="cash")
+    )
+    assert paid.status_code == 303
+    line = Transaction.objects.get(group=crowd)
+    seven = crowd.players.get(name="Player 7")
+    assert {one.player_id: one.cents for one in line.postings.all()} == {seven.pk: 500, None: -500}
+    refused = text(owner.post(page(crowd, "money/pay/book/"), sent(payer="Nobody", payee="Ann", cents="5")))
+    assert "Who?" in refused
+    assert 'value="Nobody"' in refused
+    assert Transaction.objects.filter(group=crowd).count() == 1
+
+
+def test_what_is_carried_over_and_shared_is_of_the_people_on_the_page(crowd: Group, owner: Client) -> None:
+    one, two = ids(crowd, "Player 100", "Player 101")
+    carried = {f"cents-{one}": "5", f"side-{one}": "owed", f"cents-{two}": "4", f"side-{two}": "owes"}
+    wrong = text(owner.post(page(crowd, "money/carry/book/"), sent(**carried)))
+    assert "It does not add up" in wrong
+    assert 'value="5"' in wrong
+    carried[f"cents-{two}"] = "5"
+    assert owner.post(page(crowd, "money/carry/book/"), sent(**carried)).status_code == 303
+    shared = sent(note="Pizza", cents="10", shared_by=[str(one), str(two)])
+    assert owner.post(page(crowd, "money/spend/book/"), shared).status_code == 303
+    found = {balance.name: balance.cents for balance in balances(crowd).players if balance.cents}
+    assert found == {"Player 101": -1000}
+    stranger = sent(note="Pizza", cents="10", shared_by=["0"])
+    assert "Tick people of this group." in text(owner.post(page(crowd, "money/spend/book/"), stranger))
+
+
+def test_a_plan_of_very_many_payments_is_paid_page_by_page(crowd: Group, owner: Client) -> None:
+    owe(crowd)
+    html = text(owner.get(page(crowd, "settle/")))
+    stored = settle(crowd, Asked(), Pen(key=uuid.uuid4(), after=0))
+    count = SettlementPayment.objects.filter(settlement=stored).count()
+    assert f"… and {count - 100} more" in html
+    assert html.count(" pays <bdi>") == 100
+    last = text(owner.get(page(crowd, f"settle/1/?page={-(-count // 100)}")))
+    assert last.count(" pays <bdi>") == count % 100
+    wrong = text(owner.post(page(crowd, "settle/1/150/paid/"), sent(cents="nothing")))
+    assert "2 of 3" in wrong
+    assert "Write an amount" in wrong
+
+
+def test_the_treasurer_is_typed_by_name(crowd: Group, owner: Client) -> None:
+    owe(crowd)
+    html = text(owner.get(page(crowd, "settle/?how=treasurer&treasurer=player+9")))
+    assert "Everybody settles with" in html
+    wrong = text(owner.get(page(crowd, "settle/?how=treasurer&treasurer=nobody")))
+    assert "Choose a treasurer." in wrong
+    assert 'value="nobody"' in wrong
+
+
+def test_tonight_shows_who_plays_most_and_whoever_is_named(crowd: Group, owner: Client) -> None:
+    a_night(crowd, *NAMES)
+    html = text(owner.get(page(crowd, "tonight/")))
+    assert html.count('<li class="seat"') == 100
+    assert all(f'data-name="{name}"' in html for name in NAMES)
+    named = crowd.players.get(name="Player 249")
+    assert f'name="seat-{named.pk}"' not in html
+    answer = text(owner.post(page(crowd, "tonight/"), sent(newcomer="player 249")))
+    assert f'name="seat-{named.pk}"' in answer
+    assert crowd.players.count() == 256
+    seats = {
+        f"seat-{player}": str(place) for place, player in enumerate(ids(crowd, "Ann", "Ben", "Player 249"), 1)
+    }
+    started = owner.post(page(crowd, "tonight/"), sent(dealer=str(named.pk), **seats))
+    assert started.status_code == 303
+    assert crowd.sessions.count() == 2
+
+
+def test_somebody_comes_who_was_not_offered(crowd: Group, owner: Client) -> None:
+    night = a_night(crowd, *NAMES)
+    html = text(owner.get(page(crowd, "1/seats/")))
+    assert html.count('type="radio" name="player"') < 110
+    joined = sent(after="1", newcomer="Player 249", left_of=str(ids(crowd, "Ann")[0]))
+    assert owner.post(page(crowd, "1/seats/join/"), joined).status_code == 303
+    assert night.entries.filter(kind="joined", facts__player=ids(crowd, "Player 249")[0]).exists()
+    assert crowd.players.count() == 256
+
+
+def test_very_many_names_of_a_notebook_are_typed(crowd: Group, owner: Client) -> None:
+    rows = "".join(f"2009-1-{day + 1},X{day},1\n2009-1-{day + 1},Y{day},-1\n" for day in range(20))
+    notebook = f"date,player,points\n{rows}"
+    html = text(owner.post(page(crowd, "notebook/"), {"text": notebook}))
+    assert html.count("<select") == 1  # what a 0 means
+    assert 'list="people"' in html
+    assert "40 names that this group does not know" in html
+    answer = owner.post(page(crowd, "notebook/"), {"text": notebook, "who-0": "ann", "who-1": "new"})
+    assert 'value="ann"' in text(answer)
