@@ -13,7 +13,6 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from scorekeeper.serving.connections import connections
-from scorekeeper.serving.quiet_log import keep_quiet
 from scorekeeper.serving.reach import reached_at, unreached, usual_host
 from scorekeeper.serving.starting import before_serving
 
@@ -48,7 +47,6 @@ class Command(BaseCommand):
             server_header=False,
             timeout_graceful_shutdown=5,
         )
-        keep_quiet("uvicorn.error", "asyncio")
         # uvicorn repeats the Ctrl-C it was stopped with; that is the usual way out, not an accident.
         with contextlib.suppress(KeyboardInterrupt), door:
             uvicorn.Server(config).run(sockets=[door])
