@@ -13,8 +13,11 @@ TESTS  ?=
 PYTEST := $(PY) -m pytest -n $(JOBS) --dist worksteal
 # What uses no database is the same on each; WHOLE=1 runs it on PostgreSQL as well.
 WHOLE  ?=
-LOCK   := $(VENV)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+# What locks and looks up has an environment of its own: nothing of it is needed to run or to test.
+TOOLS  := .venv-tools
+LOCK   := $(TOOLS)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
           --no-header --no-emit-index-url --no-emit-find-links $(UPGRADE)
+PINNED := requirements.txt requirements-dev.txt requirements-tools.txt
 
 ifneq ($(filter-out 0 no off false,$(DEMO)),)
 DEMO_DATA := demo-data
@@ -22,7 +25,7 @@ DEMO_DATA := demo-data
 export DATABASE_URL := sqlite:///data/demo.sqlite3
 endif
 
-.PHONY: run demo setup install dev prepare demo-data bench test test-sqlite test-postgres check rules-docs format pictures lock clean
+.PHONY: run demo setup install dev prepare demo-data bench test test-sqlite test-postgres check rules-docs format pictures lock vulnerabilities clean
 
 run: setup $(DEMO_DATA)
 	@$(PY) manage.py serve
@@ -101,12 +104,21 @@ pictures: dev
 	@$(PY) docs/pictures.py
 
 # make lock keeps what still fits; make lock UPGRADE=--upgrade takes the newest of everything.
-lock: dev
-	@$(PY) -m pip install --quiet --disable-pip-version-check uv
+lock: $(TOOLS)/installed
 	@$(LOCK) requirements.in -o requirements.txt
 	@$(LOCK) requirements-dev.in -o requirements-dev.txt
+	@$(LOCK) requirements-tools.in -o requirements-tools.txt
+
+# What is known of the pinned packages; says so where no database of it can be reached.
+vulnerabilities: $(TOOLS)/installed
+	@$(TOOLS)/bin/python .ci/vulnerabilities.py $(PINNED)
+
+$(TOOLS)/installed: requirements-tools.txt
+	@$(TOOLS)/bin/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(TOOLS)
+	@$(TOOLS)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-tools.txt
+	@touch $@
 
 # Everything that can be made again. Never data/ and never .env: those are somebody's evenings.
 clean:
-	rm -rf $(VENV) data/static test-results .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(TOOLS) data/static test-results .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

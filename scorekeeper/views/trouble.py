@@ -3,12 +3,38 @@
 from __future__ import annotations
 
 from django.conf import settings
-from django.core.exceptions import RequestDataTooBig
+from django.core.exceptions import (
+    DisallowedHost,
+    RequestDataTooBig,
+    TooManyFieldsSent,
+    TooManyFilesSent,
+)
 from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import REASON_NO_CSRF_COOKIE
 from django.shortcuts import render
 
 from scorekeeper.access import anyone
 from scorekeeper.serving.bodies import BodyTrouble
+
+WRONG_NAME = (
+    "Open the address that the score keeper printed when it was started. If this name is right, whoever runs "
+    "it adds the name to ALLOWED_HOSTS."
+)
+NO_COOKIE = (
+    "Nothing was written. Either cookies are blocked, or they were cleared since the page was opened. Allow "
+    "them for this site, go back, load the page again, and send it once more."
+)
+ELSEWHERE = (
+    "Nothing was written. Open the score keeper at its own address, and send it from there. If this is its "
+    "own address, whoever runs it looks at SITE_URL, and at what the proxy says in Host and "
+    "X-Forwarded-Proto."
+)
+WENT_WRONG = "Something went wrong on our side"
+IN_THE_LOG = "Whoever runs this score keeper finds the reason in its log."
+PLAIN = (
+    '<!doctype html><html lang="en"><meta charset="utf-8"><title>{title} · Score keeper</title>'
+    '<h1>{title}</h1><p>{sentence}</p><p><a href="/">To your groups</a></p></html>'
+)
 
 
 def _trouble(request: HttpRequest, status: int, title: str, sentence: str) -> HttpResponse:
@@ -24,33 +50,43 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
         404,
         "Nothing here",
         "Either there is nothing at this address, or this phone has not been let in. "
-        "Ask the group’s owner to let you in.",
+        "Whoever runs this score keeper can make an address that lets it in.",
     )
 
 
 @anyone
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """400, or 413: what came is more than a form may hold, or nothing that can be read."""
+    """400, or 413: more than a form may hold, a name we do not answer to, or what nobody can read."""
+    if isinstance(exception, DisallowedHost):
+        return _trouble(request, 400, "Not under this name", WRONG_NAME)
+    if most := _most(exception):
+        title = "That is too much at once"
+        sentence = f"Nothing was written: {most} at most. Go back and bring it in parts."
+        return _trouble(request, 413, title, sentence)
+    sentence = "Nothing was written. Go back, load the page again, and send it once more."
+    return _trouble(request, 400, "That could not be read", sentence)
+
+
+def _most(exception: Exception | None) -> str:
+    """What a form takes, if that is what this is about."""
     if isinstance(exception, RequestDataTooBig):
-        most = (settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0) // 1_000_000
-        return _trouble(
-            request,
-            413,
-            "That is too much at once",
-            f"Nothing was written: a form takes {most} MB at most. Go back and bring it in parts.",
-        )
-    return _trouble(
-        request,
-        400,
-        "That could not be read",
-        "Nothing was written. Go back and load the page again.",
-    )
+        return f"a form takes {(settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0) // 1_000_000} MB"
+    if isinstance(exception, TooManyFieldsSent):
+        return f"a form takes {settings.DATA_UPLOAD_MAX_NUMBER_FIELDS} answers"
+    if isinstance(exception, TooManyFilesSent):
+        return f"a form takes {settings.DATA_UPLOAD_MAX_NUMBER_FILES} files"
+    return ""
 
 
 @anyone
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """403: a member who may not do this."""
-    return _trouble(request, 403, "Only the scorer does that", "You can follow the sheet from this phone.")
+    view = request.resolver_match.func if request.resolver_match else None
+    if getattr(view, "may", "") == "owner":
+        sentence = "Nothing was written. This phone may keep score, or look on."
+        return _trouble(request, 403, "Only an owner of the group does that", sentence)
+    sentence = "Nothing was written. You can follow the sheet from this phone."
+    return _trouble(request, 403, "Only the scorer does that", sentence)
 
 
 @anyone
@@ -66,24 +102,25 @@ def not_allowed(request: HttpRequest) -> HttpResponse:
 
 @anyone
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """403: a form that this browser was not given, or whose cookie is gone."""
-    return _trouble(
-        request,
-        403,
-        "This page has been open too long",
-        "Nothing was written. Go back, load the page again, and send it once more.",
-    )
+    """403: a form without its cookie, from another address, or of a page that this browser has no more."""
+    if reason == REASON_NO_CSRF_COOKIE:
+        return _trouble(request, 403, "This page’s cookie is missing", NO_COOKIE)
+    if reason.startswith(("Origin ", "Referer ")):
+        return _trouble(request, 403, "That came from another address", ELSEWHERE)
+    sentence = "Nothing was written. Go back, load the page again, and send it once more."
+    return _trouble(request, 403, "This page has been open too long", sentence)
 
 
 @anyone
 def server_error(request: HttpRequest) -> HttpResponse:
-    """500: our fault."""
-    return _trouble(
-        request,
-        500,
-        "Something went wrong on our side",
-        "What was recorded is safe in the book. Go back and try again in a moment.",
-    )
+    """500: our fault. Where even this page cannot be made, its words alone."""
+    sentence = "Go back, load the page again, and look whether it was written before you send it once more."
+    if request.method in ("GET", "HEAD"):
+        sentence = "Try again in a moment."
+    try:
+        return _trouble(request, 500, WENT_WRONG, f"{sentence} {IN_THE_LOG}")
+    except Exception:  # whatever is broken: the reason why we are here is in the log already
+        return HttpResponse(PLAIN.format(title=WENT_WRONG, sentence=f"{sentence} {IN_THE_LOG}"), status=500)
 
 
 @anyone

@@ -14,8 +14,10 @@
   };
   const NOT_SENT = "Not sent. Nothing is lost: check the connection and tap again.";
   const ANSWERS = {
+    400: "That could not be read. Load the page again.",
     403: "This phone may not do that any more. Load the page again.",
     404: "This page is gone. Load it again.",
+    413: "Nothing was written: that is too much at once.",
     429: "That was too much at once. Nothing is lost: wait a minute, and tap again.",
     503: "The book cannot be written just now. Nothing was lost: tap again in a moment.",
   };
@@ -24,7 +26,7 @@
     const { xhr } = event.detail;
     const isSentence = xhr.status === 429 && xhr.getResponseHeader("Content-Type")?.startsWith("text/plain");
     if (isSentence) return say(`Nothing was written, and nothing is lost. ${xhr.responseText}`);
-    say(ANSWERS[xhr.status] || "Not recorded: something went wrong on our side. Nothing is lost, tap again.");
+    say(ANSWERS[xhr.status] || "Something went wrong on our side. Tap again: nothing is written twice.");
   });
   document.addEventListener("htmx:afterOnLoad", (event) => {
     if (event.detail.xhr.status < 400) say("");

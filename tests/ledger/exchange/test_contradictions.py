@@ -166,7 +166,7 @@ CONTRADICTIONS: tuple[tuple[Change, str], ...] = (
     (lambda f: added(f, "paid", **lines(f)[-1]["facts"]["payments"][0]), "The journal has not the payment"),
     (lambda f: of_a_payment(f).update(kind="adjustment"), "it says otherwise than night 1, line"),
     (
-        lambda f: of_a_payment(f)["postings"].reverse() or turned(of_a_payment(f)),
+        lambda f: [of_a_payment(f)["postings"].reverse(), turned(of_a_payment(f))],
         "it says otherwise than night 1",
     ),
     (
