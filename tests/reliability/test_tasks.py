@@ -9,6 +9,7 @@ from statistics import median
 import pytest
 from django.db import connection
 from django.utils import timezone
+from pytest_django import Settings
 
 from ledger.exchange.group import group_export
 from ledger.models import Group
@@ -23,21 +24,27 @@ from tests.serving import Phone, serving
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HANDS = int(os.environ.get("RELIABILITY_HANDS", "2000"))
+MOST_BESIDE = 200
+OVER = (Task.State.DONE, Task.State.REFUSED, Task.State.FAILED)
 PATIENCE = 120
 """Seconds until an import that does not end counts as broken."""
 
 
 @pytest.fixture
-def night(settings: object, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Night:
+def night(settings: Settings, tmp_path: Path) -> Night:
     """An open night at a server whose tasks are not done by the test itself."""
-    monkeypatch.setattr("django.conf.settings.TASKS_AT_ONCE", False)
-    monkeypatch.setattr("django.conf.settings.TASK_DIR", tmp_path)
+    settings.TASKS_AT_ONCE = False
+    settings.TASK_DIR = tmp_path
     return open_night()
 
 
-def a_large_import() -> Task:
+def a_large_file() -> bytes:
     """A group with years behind it, that was kept elsewhere."""
-    file = elsewhere(group_export(seed(HANDS))).encode()
+    return elsewhere(group_export(seed(HANDS))).encode()
+
+
+def bring(file: bytes) -> Task:
+    """Somebody brings it."""
     return ask(Task.Kind.IMPORT_GROUP, guest=uuid.uuid4(), files={BROUGHT: file})
 
 
@@ -59,35 +66,32 @@ def tell(night: Night, phone: Phone, after: int) -> float:
 
 
 def test_hands_are_recorded_while_a_large_group_comes_in(night: Night, tmp_path: Path) -> None:
+    large = a_large_file()
     with serving(connection.settings_dict, SERVED_TASKS=str(tmp_path)) as server:
         phone = night.phone(server)
         after = night.newest(phone)
         alone = [tell(night, phone, after + number) for number in range(40)]
-        task = stands(a_large_import(), Task.State.RUNNING)
+        task = stands(bring(large), Task.State.RUNNING)
         beside: list[float] = []
-        while task.state == Task.State.RUNNING and len(beside) < 400:
+        while task.state == Task.State.RUNNING and len(beside) < MOST_BESIDE:
             beside.append(tell(night, phone, after + 40 + len(beside)))
             time.sleep(0.02)
             task.refresh_from_db()
-        assert len(beside) > 10
-        assert median(beside) <= 4 * median(alone) + 100, (median(alone), median(beside), max(beside))
-        assert stands(task, Task.State.DONE, Task.State.REFUSED, Task.State.FAILED).state == Task.State.DONE
         phone.close()
-    print(
-        f"alone {median(alone):.1f} ms, beside {median(beside):.1f}, worst {max(beside):.1f}, {len(beside)}"
-    )
+        assert len(beside) > 5
+        assert median(beside) <= 4 * median(alone) + 100, (median(alone), median(beside), max(beside))
+        assert stands(task, *OVER).state == Task.State.DONE
 
 
 def test_an_import_goes_on_after_its_server_was_killed(night: Night, tmp_path: Path) -> None:
     with serving(connection.settings_dict, SERVED_TASKS=str(tmp_path)) as server:
-        task = a_large_import()
-        stands(task, Task.State.RUNNING)
+        task = stands(bring(a_large_file()), Task.State.RUNNING)
         server.kill()
         half = Group.every.get(is_arriving=True)
         assert not Group.objects.filter(pk=half.pk).exists()
         Task.objects.filter(pk=task.pk).update(seen_at=timezone.now() - 2 * UNSEEN)
         server.start()
-        task = stands(task, Task.State.DONE, Task.State.REFUSED, Task.State.FAILED)
+        task = stands(task, *OVER)
         assert task.state == Task.State.DONE, task.answer
         assert not Group.every.filter(is_arriving=True).exists()
         assert not Group.every.filter(pk=half.pk).exists()
@@ -96,7 +100,7 @@ def test_an_import_goes_on_after_its_server_was_killed(night: Night, tmp_path: P
 
 def test_a_server_that_is_asked_to_stop_gives_its_work_to_the_next(night: Night, tmp_path: Path) -> None:
     with serving(connection.settings_dict, SERVED_TASKS=str(tmp_path)) as server:
-        task = stands(a_large_import(), Task.State.RUNNING)
+        task = stands(bring(a_large_file()), Task.State.RUNNING)
         server.stop()
         task.refresh_from_db()
         assert task.state == Task.State.WAITING
