@@ -125,7 +125,7 @@ class ArrivingJournal:
             raise refusal("a posting is either a player's or a box's")
         if not postings or sum(line.cents.values(), 0):
             raise refusal("its postings do not add up to zero")
-        if len(line.cents) < len(postings):
+        if len(line.cents) < len(postings) - _names_a_giver(said):
             raise refusal("a posting brings nothing, or somebody is in it twice")
         self._all_told += sum((abs(cents) for cents in line.cents.values()), 0)
         if self._all_told > MOST_ALL_TOLD:
@@ -207,3 +207,9 @@ def _added_up(postings: Iterable[tuple[str, int | None, int]]) -> Cents:
     for account, player, cents in postings:
         found[str(account), player] = found.get((str(account), player), 0) + cents
     return {who: cents for who, cents in found.items() if cents}
+
+
+def _names_a_giver(said: Facts) -> bool:
+    """Whether one posting of no cents says who put into the kitty what is everybody's since."""
+    nothing = [one for one in said["postings"] if not one["cents"]]
+    return said["kind"] == Kind.KITTY and len(nothing) == 1 and nothing[0]["player"] is not None

@@ -201,10 +201,11 @@ def of_a_payment(facts: Facts) -> Facts:
     return next(one for one in facts["journal"] if one["key"] == key)
 
 
-def turned(line: Facts) -> None:
+def turned(line: Facts) -> Facts:
     """The other way round."""
     for one in line["postings"]:
         one["cents"] = -one["cents"]
+    return line
 
 
 def undoing(facts: Facts) -> Facts:
