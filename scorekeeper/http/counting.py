@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ipaddress
 from collections import OrderedDict
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from threading import Lock
 
-from django.db import connection
+from django.db import IntegrityError, connection, transaction
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
@@ -68,6 +69,13 @@ def one_more(what: str, within: timedelta, at: datetime) -> tuple[int, datetime]
     return count, until if until.tzinfo else until.replace(tzinfo=UTC)
 
 
+def hand_over(was: str, now_called: str) -> None:
+    """What was counted under one name counts under another from now on; what that has itself stays."""
+    with suppress(IntegrityError), transaction.atomic():
+        Counter.objects.filter(what=was).update(what=now_called)
+    GUESTS.hand_over(was, now_called)
+
+
 class Memory:
     """What this process knows without asking the database; at most `most` of each, the oldest go first.
 
@@ -105,6 +113,14 @@ class Memory:
             self.shut[what] = until
             if len(self.shut) > self.most:
                 self.shut.popitem(last=False)
+
+    def hand_over(self, was: str, now_called: str) -> None:
+        """Remember under another name what is known under this one."""
+        with self.lock:
+            if was in self.counts:
+                self.counts.setdefault(now_called, self.counts.pop(was))
+            if was in self.shut:
+                self.shut.setdefault(now_called, self.shut.pop(was))
 
     def forget(self) -> None:
         """Forget everything, as a new process does."""

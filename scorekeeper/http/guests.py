@@ -30,7 +30,9 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from ledger.recording import change_guest
+from scorekeeper.http.counting import hand_over
 from scorekeeper.http.guest_cookie import SessionStore
+from scorekeeper.http.quotas import By, Limit, name_of
 from scorekeeper.models import Counter, Task
 
 GUEST = "guest"
@@ -139,11 +141,20 @@ def _take_over(request: HttpRequest, was: uuid.UUID, guest: uuid.UUID) -> uuid.U
             if change is not None and guest in change.fresh_ids:
                 change_guest(was, guest)
                 Task.objects.filter(guest=was).update(guest=guest)
+                _count_on(was, guest)
                 Counter.objects.filter(what=_what(was)).update(count=1)
     except DatabaseError:  # it cannot write just now; the old id still opens everything
         return was
     del request.session[WAS]
     return guest
+
+
+def _count_on(was: uuid.UUID, guest: uuid.UUID) -> None:
+    """A fresh id is no way around the limits of a phone."""
+    for limit in Limit:
+        for quota in limit.quotas:
+            if quota.by is By.GUEST:
+                hand_over(name_of(limit, quota, was.hex), name_of(limit, quota, guest.hex))
 
 
 def _bring_together(session: SessionStore, guest: uuid.UUID) -> None:

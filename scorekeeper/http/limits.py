@@ -25,7 +25,7 @@ from scorekeeper.access import guest_of
 from scorekeeper.fragments import wants_fragment
 from scorekeeper.http import counting
 from scorekeeper.http.counting import ADDRESSES, GUESTS, NOWHERE, address_of
-from scorekeeper.http.quotas import MINUTE, By, Limit, Quota, TooOften
+from scorekeeper.http.quotas import By, Limit, Quota, TooOften, name_of
 
 __all__ = ["Limit", "TooOften", "count", "limited", "misses_limited", "wait_a_moment"]
 
@@ -77,12 +77,11 @@ Asked = tuple[Quota, str, int]
 def _who(request: HttpRequest, limit: Limit) -> Iterator[Asked]:
     guest, address = guest_of(request), address_of(request)
     for quota in limit.quotas:
-        name = f"{limit.name} {quota.within // MINUTE}"
         if quota.by is By.ADDRESS:
             more = MORE_FROM_NOWHERE if address == NOWHERE else 1
-            yield quota, f"{name} {address}", more * settings.LIMITS_TIMES
+            yield quota, name_of(limit, quota, address), more * settings.LIMITS_TIMES
         elif guest is not None:
-            yield quota, f"{name} {guest.hex}", settings.LIMITS_TIMES
+            yield quota, name_of(limit, quota, guest.hex), settings.LIMITS_TIMES
 
 
 def _memory(quota: Quota) -> counting.Memory:

@@ -62,6 +62,11 @@ class Limit(Enum):
         self.words, self.quotas = words, quotas
 
 
+def name_of(limit: Limit, quota: Quota, whose: str) -> str:
+    """Under which name it is counted; `whose` is a guest or an address."""
+    return f"{limit.name} {quota.within // MINUTE} {whose}"
+
+
 class TooOften(Refused):
     """Somebody has to wait. A view that shows its form with what was refused keeps what was typed."""
 
