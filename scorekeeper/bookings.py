@@ -7,7 +7,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from ledger.models import Kind
-from ledger.standings.money import JournalLine, StatementLine
+from ledger.standings.journal import JournalLine
+from ledger.standings.money import StatementLine
 
 BOX, COMMON = "", " "
 """What the journal calls the kitty's box, and what belongs to all."""

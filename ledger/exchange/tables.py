@@ -22,7 +22,7 @@ from ledger.models import Group, Session
 from ledger.models.book import sheet_of
 from ledger.sheet import HandRow, ScoreSheet
 from ledger.standings import names_of
-from ledger.standings.money import whole_journal
+from ledger.standings.journal import whole_journal
 from ledger.standings.nights import every_night
 from ledger.steps import Progress, Steps, finish
 from ledger.texts import for_xml

@@ -80,43 +80,47 @@ class ArrivingJournal:
     def _add(
         self, said: Facts, before: Mapping[int, Before], payments: Mapping[tuple[int, int], SettlementPayment]
     ) -> Before:
-        here, key = self._here, read_key(said["key"])
-        postings = [
-            Posting(
-                transaction_id=key,
-                account=one["account"],
-                player_id=here.who(one["player"]),
-                cents=one["cents"],
-            )
-            for one in said["postings"]
-        ]
-        session = here.session(said["session"])
         plan = self._plan(said, payments)
+        postings = self._posted(said)
         line = Before(
-            key=key,
+            key=read_key(said["key"]),
             kind=said["kind"],
             session=said["session"],
             plan=plan.pk if plan else None,
             cents=_added_up((one.account, one.player_id, one.cents) for one in postings),
         )
-        undoes = self._undoes(said, line, before)
-        self._check(said, replace(line, undoes=undoes), plan)
-        header = Transaction(
-            key=key,
+        line = replace(line, undoes=self._undoes(said, line, before))
+        header = self._header(said, line, plan)
+        self._check(said, line, plan)
+        self._stage.add(*postings, header)
+        return line
+
+    def _posted(self, said: Facts) -> list[Posting]:
+        return [
+            Posting(
+                transaction_id=read_key(said["key"]),
+                account=one["account"],
+                player_id=self._here.who(one["player"]),
+                cents=one["cents"],
+            )
+            for one in said["postings"]
+        ]
+
+    def _header(self, said: Facts, line: Before, plan: SettlementPayment | None) -> Transaction:
+        return Transaction(
+            key=line.key,
             group=self._group,
             number=said["number"],
             kind=said["kind"],
-            session=session,
+            session=self._here.session(said["session"]),
             plan=plan,
-            undoes_id=undoes,
+            undoes_id=line.undoes,
             note=said["note"],
             method=said["method"],
-            by_id=here.by(said),
+            by_id=self._here.by(said),
             at=read_time(said["at"]),
-            lines=len(postings),
+            lines=len(said["postings"]),
         )
-        self._stage.add(*postings, header)
-        return line
 
     def _check(self, said: Facts, line: Before, plan: SettlementPayment | None) -> None:
         """Raises Refused unless the line is balanced, and brings what it says it does."""
@@ -125,7 +129,8 @@ class ArrivingJournal:
             raise refusal("a posting is either a player's or a box's")
         if not postings or sum(line.cents.values(), 0):
             raise refusal("its postings do not add up to zero")
-        if len(line.cents) < len(postings) - _names_a_giver(said):
+        nothing = sum(not cents for cents in line.cents.values())
+        if len(line.cents) < len(postings) or nothing > _names_a_giver(said):
             raise refusal("a posting brings nothing, or somebody is in it twice")
         self._all_told += sum((abs(cents) for cents in line.cents.values()), 0)
         if self._all_told > MOST_ALL_TOLD:
@@ -206,7 +211,7 @@ def _added_up(postings: Iterable[tuple[str, int | None, int]]) -> Cents:
     found: Cents = {}
     for account, player, cents in postings:
         found[str(account), player] = found.get((str(account), player), 0) + cents
-    return {who: cents for who, cents in found.items() if cents}
+    return found
 
 
 def _names_a_giver(said: Facts) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import uuid
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -22,12 +22,10 @@ from ledger.models import (
     Session,
     Settlement,
     SettlementPayment,
-    Transaction,
 )
 from ledger.standings.periods import nights_from
 
 LINES_A_PAGE = 50
-AT_ONCE = 100
 THE_BOX = 0
 """Stands for the kitty's box where payments are planned between players' ids."""
 
@@ -63,23 +61,6 @@ class StatementLine:
     cents: int
     balance: int
     is_undoing: bool
-
-
-@dataclass(frozen=True, kw_only=True)
-class JournalLine:
-    """One transaction: who got (+) and gave (−) what, by name; "" is the box, " " what belongs to all."""
-
-    key: uuid.UUID
-    number: int
-    at: datetime
-    kind: str
-    night: int | None
-    note: str
-    method: str
-    by: int | None
-    undoes: int | None
-    is_undone: bool
-    postings: tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -148,28 +129,7 @@ def statement(group: Group, player: int, *, page: int = 1) -> tuple[StatementLin
 
 def statement_pages(group: Group, player: int) -> int:
     """How many pages a player's statement fills, at least one (one query)."""
-    return _pages(Posting.objects.filter(transaction__group=group, player=player).count())
-
-
-def journal(group: Group, *, page: int = 1) -> tuple[JournalLine, ...]:
-    """A page of the journal, the latest first (two queries)."""
-    first = (page - 1) * LINES_A_PAGE
-    return _journal_lines(group.transactions.order_by("-number")[first : first + LINES_A_PAGE])
-
-
-def whole_journal(group: Group) -> Iterator[JournalLine]:
-    """The journal from its first line, read in portions (two queries each)."""
-    last = 0
-    while lines := _journal_lines(group.transactions.filter(number__gt=last).order_by("number")[:AT_ONCE]):
-        yield from lines
-        last = lines[-1].number
-        if len(lines) < AT_ONCE:
-            return
-
-
-def journal_pages(group: Group) -> int:
-    """How many pages the journal fills, at least one (one query)."""
-    return _pages(group.transactions.count())
+    return pages(Posting.objects.filter(transaction__group=group, player=player).count())
 
 
 def plans(group: Group, *, session: Session | None = None) -> tuple[Plan, ...]:
@@ -227,7 +187,8 @@ def _sums(postings: QuerySet[Posting]) -> dict[tuple[str, int | None], int]:
     return defaultdict(int, {(account, player): int(cents) for account, player, cents in found})
 
 
-def _pages(lines: int) -> int:
+def pages(lines: int) -> int:
+    """How many pages so many lines fill, at least one."""
     return max(1, -(-lines // LINES_A_PAGE))
 
 
@@ -243,31 +204,6 @@ def _of_statement(line: Posting) -> StatementLine:
         cents=line.cents,
         balance=int(line.balance),  # type: ignore[attr-defined]
         is_undoing=header.undoes_id is not None,
-    )
-
-
-def _journal_lines(transactions: QuerySet[Transaction]) -> tuple[JournalLine, ...]:
-    found = list(transactions.select_related("session", "undoes", "undone_by"))
-    names: dict[uuid.UUID, list[tuple[str, int]]] = defaultdict(list)
-    lines = Posting.objects.filter(transaction__in=transactions.values("pk")).order_by("pk")
-    for key, account, name, cents in lines.values_list("transaction", "account", "player__name", "cents"):
-        names[key].append((name or {"box": "", "common": " "}[account], cents))
-    return tuple(_of_journal(one, names[one.pk]) for one in found)
-
-
-def _of_journal(one: Transaction, postings: Iterable[tuple[str, int]]) -> JournalLine:
-    return JournalLine(
-        key=one.key,
-        number=one.number,
-        at=one.at,
-        kind=one.kind,
-        night=one.session.number if one.session else None,
-        note=one.note,
-        method=one.method,
-        by=one.by_id,
-        undoes=one.undoes.number if one.undoes else None,
-        is_undone=hasattr(one, "undone_by"),
-        postings=tuple(postings),
     )
 
 

@@ -12,7 +12,8 @@ from django.shortcuts import resolve_url
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger.standings import names_of, tellers_of
-from ledger.standings.money import balances, journal, journal_pages
+from ledger.standings.journal import journal, journal_pages
+from ledger.standings.money import balances
 from ledger.standings.payments import of_nights
 from scorekeeper.access import Door, scorer, watcher
 from scorekeeper.bookings import told

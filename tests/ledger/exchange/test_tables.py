@@ -97,7 +97,7 @@ def test_portions_of_a_long_journal_are_the_whole_journal(
     group: Group, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = (list(journal(group).rows), list(results(group).rows))
-    for module in ("nights", "money"):
+    for module in ("nights", "journal"):
         monkeypatch.setattr(sys.modules[f"ledger.standings.{module}"], "AT_ONCE", 1)
     second = a_night(group)
     tell(second, "Ann", EVIL)

@@ -19,7 +19,8 @@ from ledger.recording import (
 from ledger.recording.journal import adjust, carry, pay, put_in_box, spend_from_box, undo
 from ledger.recording.settlements import Asked, pay_planned, settle
 from ledger.sheet import Ending
-from ledger.standings.money import balances, journal, plans, statement
+from ledger.standings.journal import journal
+from ledger.standings.money import balances, plans, statement
 from tests.cast import a_night, hand, ids, owner_of, pen, player, tell, thursday_table
 
 pytestmark = pytest.mark.django_db
