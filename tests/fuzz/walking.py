@@ -17,8 +17,10 @@ from tests.fuzz.world import World, routes
 
 NUMBERED = re.compile(r"\d+")
 PART = re.compile(r"<(?:(\w+):)?(\w+)>")
-WAYS = {"open": 3, "link": 2, "button": 8, "form": 8, "made_up": 3, "odd": 2}
+WAYS = {"open": 3, "link": 2, "button": 7, "form": 7, "hand": 6, "made_up": 3, "odd": 2}
 """What somebody does, and how often."""
+PADS = ("/tell/", "/correct/")
+PAD = ("picker", "picker", "partners", "result", "mode", "winners", "points")
 ALIKE = ("key", "after", "csrfmiddlewaretoken")
 """What a form carries besides its questions; without it hardly anything is read at all."""
 
@@ -69,6 +71,7 @@ class Walker:
             "link": self.link,
             "button": self.button,
             "form": self.form,
+            "hand": self.hand,
             "made_up": self.made_up,
             "odd": self.odd,
         }[way]()
@@ -115,6 +118,25 @@ class Walker:
         for _ in range(self.data.draw(st.integers(1, 3))):
             fields = self.spoilt(form, fields)
         return self.sent(form, fields, self.some_button(form))
+
+    def hand(self) -> Sent | None:
+        """A pad with some of its questions answered: people at the table, modes, results, numbers."""
+        pads = [form for form in self.known.forms if form.action.endswith(PADS)]
+        if not pads:
+            return None
+        form = pads[self.data.draw(st.integers(-min(3, len(pads)), -1))]
+        taps = [value for name, value, _ in form.buttons if name == "tap"]
+        people = [tap for tap in taps if tap.isdigit()] or self.world.ids
+        modes = ["", *(tap.removeprefix("mode:") for tap in taps if tap.startswith("mode:"))]
+        fields = dict(form.fields)
+        for name in self.data.draw(st.lists(st.sampled_from([*PAD, *sorted(fields)]), max_size=6)):
+            chosen = [value for other, value in form.choices if other == name]
+            answers = {"mode": modes, "picker": people, "winners": people, "partners": people}.get(
+                name, chosen
+            )
+            if name not in ALIKE:
+                fields[name] = self.one(answers) if answers else str(self.data.draw(st.integers(-1, 130)))
+        return self.sent(form, list(fields.items()), self.some_button(form))
 
     def made_up(self) -> Sent:
         """Fields that forms of this house have, sent anywhere."""
