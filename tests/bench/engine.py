@@ -112,7 +112,8 @@ def evening(hands: int = 60) -> list[Line]:
 def _next(lines: Sequence[Line], luck: Random, dealer: int, written: Sequence[int]) -> Line:
     number = lines[-1].number + 1
     if len(written) >= 10 and len(written) % 10 == 0 and lines[-1].kind == "hand":
-        before = next(line for line in lines if line.number == luck.choice(written))
+        chosen = luck.choice(written)
+        before = next(line for line in lines if line.number == chosen)
         if luck.random() < 0.3:
             return Line(number=number, kind="voided", facts={"of": before.number})
         said = dict(before.facts["told"])

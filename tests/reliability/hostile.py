@@ -6,6 +6,7 @@ import contextlib
 import resource
 import socket
 import threading
+import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
@@ -84,6 +85,31 @@ def slow_reader(server: Server, end: threading.Event) -> None:
         with call(server, b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n" * 50, window=1024) as line:
             while not end.wait(1) and line.recv(1):
                 pass
+
+
+def importer(file: bytes) -> Hostile:
+    """Brings in a group's file, and waits."""
+
+    def brings(server: Server, end: threading.Event) -> None:
+        mark = b"--a-mark-that-no-file-has"
+        fields = {"csrfmiddlewaretoken": CSRF, "key": str(uuid.uuid4())}
+        parts = [
+            b'%s\r\nContent-Disposition: form-data; name="%s"\r\n\r\n%s\r\n'
+            % (mark, name.encode(), value.encode())
+            for name, value in fields.items()
+        ]
+        named = b'%s\r\nContent-Disposition: form-data; name="file"; filename="group.json"\r\n\r\n' % mark
+        body = b"".join((*parts, named, file, b"\r\n", mark, b"--\r\n"))
+        head = (
+            f"POST /start/from-file/ HTTP/1.1\r\nHost: localhost\r\nCookie: csrftoken={CSRF}\r\n"
+            f"Content-Type: multipart/form-data; boundary={mark[2:].decode()}\r\n"
+            f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n"
+        )
+        answer = heard(call(server, head.encode() + body))
+        assert answer.startswith(b"HTTP/1.1 303 "), answer[:2000]
+        end.wait()
+
+    return brings
 
 
 EVERYBODY: Sequence[Hostile] = (stalled_bodies, half_heads, endless_forms, slow_reader)

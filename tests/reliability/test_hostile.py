@@ -14,11 +14,14 @@ from statistics import median
 import pytest
 from django.db import connection
 
-from tests.reliability.hostile import FORM, call, heard, under_fire
+from tests.reliability.hostile import EVERYBODY, FORM, call, heard, importer, under_fire
+from tests.reliability.large import a_large_file
 from tests.reliability.table import Night, open_night
 from tests.serving import Phone, Server, serving
 
 HANDS = 40
+IMPORTED = 20_000_000
+"""Bytes of the group's file that somebody brings meanwhile."""
 WORST = 2000
 """Milliseconds; on a machine that does something else as well."""
 MORE_MEMORY = 100_000
@@ -74,9 +77,11 @@ class Teller:
 
 
 def test_everybody_else_plays_on_under_fire(tmp_path: Path) -> None:
-    night, log = open_night(), tmp_path / "log"
+    large, night, log = a_large_file(IMPORTED), open_night(), tmp_path / "log"
     server = Server(
-        connection.settings_dict, SERVED_BOUNDS=json.dumps({"folder": str(tmp_path / "arriving")})
+        connection.settings_dict,
+        SERVED_BOUNDS=json.dumps({"folder": str(tmp_path / "arriving")}),
+        SERVED_TASKS=str(tmp_path / "tasks"),
     )
     with log.open("wb") as server.log:
         try:
@@ -85,7 +90,7 @@ def test_everybody_else_plays_on_under_fire(tmp_path: Path) -> None:
             usual = teller.tell_many()
             before, said = memory(server, "VmRSS"), log.stat().st_size
             forget_peak(server)
-            with under_fire(server):
+            with under_fire(server, (*EVERYBODY, importer(large))):
                 hurried = teller.tell_many()
                 peak, after = memory(server, "VmHWM"), memory(server, "VmRSS")
             calm = teller.tell_many()

@@ -1,0 +1,44 @@
+"""A group's file as long as one likes: the nights of a few years, told again and again under other keys."""
+
+from __future__ import annotations
+
+import json
+import re
+import uuid
+from typing import Any
+
+from ledger.exchange.group import group_export
+from tests.bench.seeding import seed
+
+HANDS = 2_000
+KEY = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+Facts = dict[str, Any]
+
+
+def a_large_file(size: int) -> bytes:
+    """A whole and sound group that was kept elsewhere; its file has this many bytes at least.
+
+    The group that it is made of stays in the book, which is no matter: all keys are others.
+    """
+    facts = json.loads(_under_other_keys(group_export(seed(HANDS)), 0))
+    nights, lines = facts["sessions"], facts["journal"]
+    once = len(json.dumps([nights, lines]))
+    for turn in range(1, 1 + size // once):
+        more_nights, more_lines = json.loads(_under_other_keys(json.dumps([nights, lines]), turn))
+        facts["sessions"] += [_later(night, turn, len(nights)) for night in more_nights]
+        facts["journal"] += [_posted_later(line, turn, len(nights), len(lines)) for line in more_lines]
+    return json.dumps(facts).encode()
+
+
+def _under_other_keys(text: str, turn: int) -> str:
+    return KEY.sub(lambda key: str(uuid.uuid5(uuid.UUID(int=turn), key[0])), text)
+
+
+def _later(night: Facts, turn: int, nights: int) -> Facts:
+    return {**night, "number": night["number"] + turn * nights}
+
+
+def _posted_later(line: Facts, turn: int, nights: int, lines: int) -> Facts:
+    moved = {"number": line["number"] + turn * lines, "session": line["session"] + turn * nights}
+    return {**line, **moved}
