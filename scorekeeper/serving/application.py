@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+from importlib import import_module
+
+from django.conf import settings
 
 from scorekeeper.serving.bodies import Receive
 from scorekeeper.serving.environ import Scope
@@ -38,6 +42,11 @@ class Application:
         self.has_begun = True
         from scorekeeper.tasks import runner  # noqa: PLC0415  (its models are there only when Django is set up)
 
+        # All pages are loaded here, not by the first phone. What is loaded stays, so the collector need not
+        # look at it again and again in the middle of a page, or of a step of background work.
+        import_module(settings.ROOT_URLCONF)
+        gc.collect()
+        gc.freeze()
         runner.start(self.pool)
 
     def end(self) -> None:
