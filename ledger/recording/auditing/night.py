@@ -8,10 +8,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from ledger.models import Entry, Kind, Posting, Session, Tally, Transaction
-from ledger.recording.auditing.endings import ENDS, Names, called, fold_and_look, order_faults
 from ledger.recording.auditing.reading import PORTION, Say, Stops, guarded, one_moment, why
+from ledger.recording.contradictions import ENDS, Fault, Names, called, contradictions
 from ledger.recording.projecting import Tallies, tallies
 from ledger.sheet import Line, ScoreSheet
+
+AT_ONCE = 100
+"""So many lines are folded between two stops: some ten milliseconds."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,19 +48,31 @@ def night_steps(session: Session, names: Names, say: Say) -> Stops[None]:
     if list(stored.keys) != list(range(1, len(stored.keys) + 1)) or not stored.keys:
         say(f"the entries are not numbered 1 to {len(stored.keys)}")
     try:
-        for fault in order_faults(stored.lines):
-            say(fault)
-        yield
-        sheet = yield from fold_and_look(stored.lines, names, say)
+        sheet = yield from _folded(stored.lines, names, say)
         yield
         wanted = tallies(sheet)
     except Exception as problem:
         say(f"the book cannot be folded: {why(problem)}")
         return
-    for look in (_of_sheet(sheet, names), _of_row(stored, sheet), _of_tallies(stored, wanted, names)):
+    for look in (_of_row(stored, sheet), _of_tallies(stored, wanted, names)):
         for fault in look:
             say(fault)
     yield from guarded(_of_money(stored, names, say), say, "the journal of it cannot be read")
+
+
+def _folded(lines: Sequence[Line], names: Names, say: Say) -> Stops[ScoreSheet]:
+    """The sheet of a book; says what its lines say against themselves. Raises what the fold raises."""
+    walk = contradictions(lines, names)
+    while True:
+        try:
+            found = next(walk)
+        except StopIteration as end:
+            sheet: ScoreSheet = end.value
+            return sheet
+        if isinstance(found, Fault):
+            say(f"entry {found.line}: {found.words}")
+        elif found.done % AT_ONCE == 0:
+            yield
 
 
 def _read(session: Session) -> Stops[Stored]:
@@ -98,17 +113,6 @@ def _copied(session: Session) -> tuple[tuple[int, datetime | None], Tallies, dic
         cents = found[key].cents
         cents[player] = cents.get(player, 0) + amount
     return row, numbers, found
-
-
-def _of_sheet(sheet: ScoreSheet, names: Names) -> Iterator[str]:
-    if left := sum(sheet.totals.values()) + sheet.pot_points:
-        yield f"the totals and the pot add up to {left}, not to 0"
-    if names is not None:
-        yield from (
-            f"player {player} is nobody of this group"
-            for player in sorted(sheet.totals)
-            if player not in names
-        )
 
 
 def _of_row(stored: Stored, sheet: ScoreSheet) -> Iterator[str]:

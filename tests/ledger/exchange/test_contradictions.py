@@ -91,7 +91,7 @@ Change = Callable[[Facts], object]
 CONTRADICTIONS: tuple[tuple[Change, str], ...] = (
     (
         lambda f: of_kind(f, "ended")["facts"]["cents"].update({"1": 51}),
-        "ends with 51 cents for Ann, its hands bring",
+        "it says 51 cents for Ann, its hands bring",
     ),
     (lambda f: of_kind(f, "ended")["facts"]["payments"].pop(), "payments leave"),
     (lambda f: of_kind(f, "ended")["facts"]["payments"][0].update(cents=1), "payments leave"),
