@@ -147,7 +147,10 @@ def opening() -> object:
         (lambda: reworded(5, rules=0), "the book cannot be folded: KeyError(0)"),
         (lambda: Entry.objects.filter(number=5).update(facts=7), "the book cannot be folded: "),
         (lambda: reworded(1, rules={"version": 1, "game": 4, "options": 2}), "the book cannot be folded: "),
-        (lambda: Posting.objects.filter(transaction__number=3).update(cents=0), "has not the payment from"),
+        (
+            lambda: Posting.objects.filter(transaction__number=3).update(cents=0),
+            "the journal has not what entry 7 says, a payment from",
+        ),
         (
             lambda: Entry.objects.filter(number=7).update(key=uuid.uuid4()),
             "transaction 3 is booked on this night, and nothing in its book says so",
