@@ -6,6 +6,7 @@ sit-out follows by itself.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,6 +22,7 @@ ABOUT_HANDS = ("corrected", "voided")
 LINES_A_MARK = 100
 """More lines than a usual night has."""
 
+POINTS = re.compile(r"-?[0-9]{1,30}(/0*[1-9][0-9]{0,30})?", re.ASCII)
 NOT_IN_A_MARK = ("newest", "said", "lines", "rows", "notes", "marks")
 
 
@@ -130,7 +132,7 @@ class _Folding(Pencil):
             raise HandRefused("opened", "Only a new book is copied from a notebook.")
         self._in_force(line.facts["rules"])
         self.stake_cents = line.facts["stake_cents"]
-        self.totals = {int(player): Fraction(points) for player, points in line.facts["totals"].items()}
+        self.totals = {int(player): _points(points) for player, points in line.facts["totals"].items()}
         if left := sum(self.totals.values()):
             raise HandRefused("unbalanced", f"These totals add up to {left}, not to 0.")
         self.players = list(self.totals)
@@ -225,6 +227,13 @@ class _Folding(Pencil):
         self.notes.append(
             Note(kind=line.kind, entry=line.number, facts=line.facts, before_hand=self.number + 1)
         )
+
+
+def _points(said: str) -> Fraction:
+    """Points as a notebook's line has them: "3", "-7/2"; refuses other numbers, which may take for ever."""
+    if not POINTS.fullmatch(said):
+        raise HandRefused("not_exact", "Points are a whole number or a fraction like 3/2.", fact="totals")
+    return Fraction(said)
 
 
 def _copied(value: Any) -> Any:

@@ -148,7 +148,8 @@ class Arriving:
     def take_night(self, said: Facts, entries: Sequence[Entry]) -> Steps[None]:
         """One more night with its lines, and what is projected from them."""
         number = self._next("Night", said["number"])
-        sheet = yield from checked(in_ink(entries), night=number, names=self.here.names)
+        lines = in_ink(entries)
+        sheet = yield from checked(lines, night=number, names=self.here.names)
         session = Session(
             group=self._group,
             key=read_key(said["key"]),
@@ -167,7 +168,7 @@ class Arriving:
             if abs(tally.parts) > MOST_PARTS or self._parts > MOST_ALL_TOLD:
                 raise Refused("too_much", f"Night {number} has more points than anybody can win.")
             self._stage.add(tally)
-        self._journal.nights.note(number, entries)
+        self._journal.nights.note(number, lines, {entry.number: entry.key for entry in entries})
         yield from self._stage.write_full()
 
     def take_settlement(self, said: Facts) -> Steps[None]:

@@ -82,7 +82,10 @@ def read_key(said: str) -> uuid.UUID:
 
 
 def read_time(said: str) -> datetime:
-    """A time as a file writes it, in UTC; raises Refused for one that no calendar of ours has."""
+    """A time as a file writes it, in UTC; raises Refused for one that no calendar of ours has.
+
+    One that has not been yet is taken as it is: a book kept by a wrong clock could not move otherwise.
+    """
     try:
         at = datetime.fromisoformat(said)
         if at.tzinfo is not None and (at := at.astimezone(UTC)).year in YEARS:

@@ -1,12 +1,14 @@
-"""What the nights of an arriving group say of money, until its journal has said the same."""
+"""What the lines of a night say of money, which its group's journal has to say as well."""
 
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ledger.models import Account, Entry, Kind
+from ledger.models import Account, Kind
+from ledger.recording.contradictions import ENDS
+from ledger.sheet import Line
 
 Cents = Mapping[tuple[str, int | None], int]
 """Cents by account and player."""
@@ -15,53 +17,81 @@ NIGHT_BROUGHT = "what a night brought has to be of a night, and of its players"
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Line:
-    """A line of a night that moves money; its cents are None for an ending, whose change is booked."""
+class Move:
+    """What a line of a night has to be in the journal; the cents of an ending are None: its change is booked.
 
-    night: int
+    `number` is the line's; `undoes` is the key of what it takes back.
+    """
+
     number: int
     kind: Kind
     cents: Cents | None = None
     undoes: uuid.UUID | None = None
+
+    def is_told(self, *, kind: str, cents: Cents, undoes: uuid.UUID | None) -> bool:
+        """Whether a line of the journal says the same; what an ending brings is compared with all of them."""
+        if self.cents is None:
+            return kind == self.kind
+        return (kind, cents, undoes) == (self.kind, self.cents, self.undoes)
+
+
+def moves(lines: Iterable[Line], keys: Mapping[int, uuid.UUID]) -> dict[uuid.UUID, Move]:
+    """Every line of a night that moves money, by its key. `keys` are the lines' by their numbers."""
+    found: dict[uuid.UUID, Move] = {}
+    paid: dict[int, Line] = {}
+    for line in lines:
+        if line.kind in ENDS:
+            found[keys[line.number]] = Move(number=line.number, kind=Kind.NIGHT)
+        elif line.kind == "paid":
+            paid[line.number] = line
+            found[keys[line.number]] = _payment(line, line, None)
+        elif line.kind == "unpaid" and (was := paid.get(line.facts["of"])) is not None:
+            found[keys[line.number]] = _payment(line, was, keys[was.number])
+    return found
+
+
+def _payment(line: Line, paid: Line, undoes: uuid.UUID | None) -> Move:
+    payer, payee, cents = (paid.facts[name] for name in ("payer", "payee", "cents"))
+    amount = cents if line is paid else -cents
+    return Move(
+        number=line.number,
+        kind=Kind.PAYMENT,
+        cents={(Account.PLAYER.value, payer): amount, (Account.PLAYER.value, payee): -amount},
+        undoes=undoes,
+    )
+
+
+def brought(lines: Sequence[Line]) -> dict[int, int]:
+    """The cents that a night brought by its last ending, by player; all the journal's lines bring them."""
+    for line in reversed(lines):
+        if line.kind in ENDS:
+            return {int(player): cents for player, cents in line.facts["cents"].items() if cents}
+    return {}
 
 
 class NightMoney:
     """Endings and payments that are not in the journal yet; what is wrong is answered in words."""
 
     def __init__(self) -> None:
-        self._lines: dict[uuid.UUID, _Line] = {}
+        self._moves: dict[uuid.UUID, tuple[int, Move]] = {}
         self._open: dict[int, dict[int, int]] = {}
 
-    def note(self, night: int, entries: Sequence[Entry]) -> None:
+    def note(self, night: int, lines: Sequence[Line], keys: Mapping[int, uuid.UUID]) -> None:
         """Keep in mind what the lines of a night say: its last ending, and each payment."""
-        paid: dict[int, Entry] = {}
-        last: Mapping[str, int] = {}
-        for one in entries:
-            if one.kind in ("ended", "notebook"):
-                last = one.facts["cents"]
-                self._lines[one.key] = _Line(night=night, number=one.number, kind=Kind.NIGHT)
-            elif one.kind == "paid":
-                paid[one.number] = one
-                self._note_payment(night, one, one)
-            elif one.kind == "unpaid":
-                self._note_payment(night, one, paid[one.facts["of"]])
-        if cents := {int(player): cents for player, cents in last.items() if cents}:
+        self._moves |= {key: (night, move) for key, move in moves(lines, keys).items()}
+        if cents := brought(lines):
             self._open[night] = cents
 
     def take(
         self, key: uuid.UUID, *, night: int | None, kind: str, cents: Cents, undoes: uuid.UUID | None
     ) -> str:
         """A line of the journal that pays no plan: what contradicts the nights in it."""
-        wanted = self._lines.pop(key, None)
-        if wanted is None:
+        of, wanted = self._moves.pop(key, (None, None))
+        if of is None or wanted is None:
             return "" if night is None else "it is booked on a night, and nothing in its book says so"
-        if (night, kind) != (wanted.night, wanted.kind):
-            return f"it says otherwise than night {wanted.night}, line {wanted.number}"
-        if wanted.cents is None:
-            return self._bring(wanted.night, cents)
-        if (cents, undoes) != (wanted.cents, wanted.undoes):
-            return f"it says otherwise than night {wanted.night}, line {wanted.number}"
-        return ""
+        if night != of or not wanted.is_told(kind=kind, cents=cents, undoes=undoes):
+            return f"it says otherwise than night {of}, line {wanted.number}"
+        return self._bring(of, cents) if wanted.cents is None else ""
 
     def missing(self, names: Mapping[int, str]) -> str:
         """What the journal lacks when it is at its end."""
@@ -71,21 +101,10 @@ class NightMoney:
                     f"Night {night} ended otherwise than the journal has it: "
                     f"{abs(cents)} cents of {names[player]} differ."
                 )
-        for one in self._lines.values():
+        for night, one in self._moves.values():
             if one.cents is not None:
-                return f"The journal has not the payment that night {one.night}, line {one.number}, says."
+                return f"The journal has not the payment that night {night}, line {one.number}, says."
         return ""
-
-    def _note_payment(self, night: int, line: Entry, paid: Entry) -> None:
-        payer, payee, cents = (paid.facts[name] for name in ("payer", "payee", "cents"))
-        amount = cents if line is paid else -cents
-        self._lines[line.key] = _Line(
-            night=night,
-            number=line.number,
-            kind=Kind.PAYMENT,
-            cents={(Account.PLAYER.value, payer): amount, (Account.PLAYER.value, payee): -amount},
-            undoes=None if line is paid else paid.key,
-        )
 
     def _bring(self, night: int, cents: Cents) -> str:
         open_cents = self._open.setdefault(night, {})

@@ -23,7 +23,11 @@ YEARS = timedelta(days=3 * 366)
 """A group may rest for so long."""
 
 LOOKED_AT = 100
-"""So many of the entries written last are looked at for the newest: an import brings old ones."""
+"""So many of the entries written last are looked at for the newest of each group.
+
+A group that was brought in may be of any time, an old one or one that has not been yet. So the book is ahead
+of the clock when the newest lines of all these groups are, and behind it when all are.
+"""
 
 
 def before_serving() -> Iterator[str]:
@@ -38,18 +42,22 @@ def before_serving() -> Iterator[str]:
         raise CommandError(trouble.sentence)
     try:
         yield from make_private(files_of(book_file(connection.settings_dict), settings.BASE_DIR))
-        if doubt := doubtful(now, _newest()):
+        newest = _newest()
+        if doubt := doubtful(now, min(newest, default=None), max(newest, default=None)):
             yield doubt
     finally:
         if not connection.in_atomic_block:
             connection.close()  # on SQLite the one thread of the pages is the only one that holds the book
 
 
-def doubtful(now: datetime, newest: datetime | None) -> str:
-    """Why the clock is probably wrong; "" when it may well be right. `newest` is the book's newest line."""
+def doubtful(now: datetime, least: datetime | None, newest: datetime | None) -> str:
+    """Why the clock is probably wrong; "" when it may well be right.
+
+    Of the newest lines of some groups, `least` is the oldest and `newest` the newest; None without any.
+    """
     said = f"This machine's clock says {_day(now)}"
-    if newest is not None and now < newest - A_DAY:
-        return f"{said}, but the book's newest line is of {_day(newest)}. Is the clock right?"
+    if least is not None and now < least - A_DAY:
+        return f"{said}, but the book's newest line is of {_day(least)}. Is the clock right?"
     if now.year < BUILT:
         return f"{said}, and this program was made in {BUILT}. Is the clock right?"
     if newest is not None and now > newest + YEARS:
@@ -59,11 +67,15 @@ def doubtful(now: datetime, newest: datetime | None) -> str:
     return ""
 
 
-def _newest() -> datetime | None:
+def _newest() -> list[datetime]:
+    """When the newest line of each group was written, of the groups that were written in last."""
+    newest: dict[int, datetime] = {}
     try:
-        return max(Entry.objects.order_by("-pk").values_list("at", flat=True)[:LOOKED_AT], default=None)
+        for group, at in Entry.objects.order_by("-pk").values_list("session__group", "at")[:LOOKED_AT]:
+            newest[group] = max(at, newest.get(group, at))
     except DatabaseError:  # `audit` says what is wrong there
-        return None
+        return []
+    return list(newest.values())
 
 
 def _day(at: datetime) -> str:

@@ -123,25 +123,34 @@ def opening() -> object:
 @pytest.mark.parametrize(
     ("deed", "words"),
     [
-        (cents_changed, "night 1: entry 6: it says -5 cents for Cleo, the hands say 0"),
-        (lambda: reworded(3, cents={}), "night 1: entry 3: it says no cents for Ann, the hands say"),
+        (cents_changed, "night 1: entry 6: it says -5 cents for Cleo, its hands bring 0"),
+        (lambda: reworded(3, cents={}), "night 1: entry 3: it says no cents for Ann, its hands bring"),
         (lambda: reworded(3, payments=[]), "night 1: entry 3: its payments leave "),
-        (lambda: reworded(1, stake_cents=24), "entry 3: it says 50 cents for Ben, the hands say 48"),
-        (lambda: reworded(7, cents=1), "entry 7 (paid) is not a payment that was planned and open"),
-        (lambda: Entry.objects.filter(number=4).update(kind="note"), "entry 4 is of an unknown kind, note"),
+        (lambda: reworded(1, stake_cents=24), "entry 3: it says 50 cents for Ben, its hands bring 48"),
+        (lambda: reworded(7, cents=1), "entry 7: there was no such open payment"),
+        (
+            lambda: Entry.objects.filter(number=4).update(kind="note"),
+            "entry 4: it is of an unknown kind, note",
+        ),
         (lambda: Entry.objects.filter(number=4).update(kind="_init__"), "book cannot be folded: “_init__”"),
-        (lambda: Entry.objects.filter(number=4).delete(), "entry 5 (hand) was written after the night had"),
-        (lambda: Entry.objects.filter(number=6).delete(), "entry 7 (paid) is not a payment that was"),
+        (
+            lambda: Entry.objects.filter(number=4).delete(),
+            "entry 5: it was written after the night had ended",
+        ),
+        (lambda: Entry.objects.filter(number=6).delete(), "entry 7: there was no such open payment"),
         (
             lambda: Entry.objects.filter(number=3).update(kind="arranged", facts=opening()),
-            "entry 4 (reopened) opens a night again that had not ended",
+            "entry 4: it opens a night again, and the night had not ended",
         ),
         (lambda: reworded(5, seats="nobody"), "the book cannot be folded: "),
         (lambda: reworded(5, told=[]), "the book cannot be folded: "),
         (lambda: reworded(5, rules=0), "the book cannot be folded: KeyError(0)"),
         (lambda: Entry.objects.filter(number=5).update(facts=7), "the book cannot be folded: "),
         (lambda: reworded(1, rules={"version": 1, "game": 4, "options": 2}), "the book cannot be folded: "),
-        (lambda: Posting.objects.filter(transaction__number=3).update(cents=0), "has not the payment from"),
+        (
+            lambda: Posting.objects.filter(transaction__number=3).update(cents=0),
+            "the journal has not what entry 7 says, a payment from",
+        ),
         (
             lambda: Entry.objects.filter(number=7).update(key=uuid.uuid4()),
             "transaction 3 is booked on this night, and nothing in its book says so",

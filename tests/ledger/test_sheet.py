@@ -48,6 +48,19 @@ def test_a_line_of_an_unknown_kind_is_refused(kind: str) -> None:
     assert refusal(paper).code == "unknown_kind"
 
 
+@pytest.mark.parametrize("points", ["1e99999999", "9" * 5_000, "1/0", "1/" + "9" * 5_000, "", "nan", " 1"])
+def test_points_of_a_notebook_that_are_no_plain_number_are_refused_by_their_looks(points: str) -> None:
+    rules = {"version": 1, "game": "sheepshead", "options": {}}
+    facts = {
+        "rules": rules,
+        "stake_cents": 25,
+        "totals": {"1": points, "2": "0"},
+        "cents": {},
+        "payments": [],
+    }
+    assert refusal(Paper.blank([Line(number=1, kind="notebook", facts=facts)])).code == "not_exact"
+
+
 def test_an_opened_book_has_columns_a_dealer_and_no_hands() -> None:
     sheet = Paper(6, dealer=3).sheet
     assert sheet.players == (1, 2, 3, 4, 5, 6)

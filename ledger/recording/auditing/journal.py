@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from ledger.models import Group, Posting, Transaction
-from ledger.recording.auditing.endings import Names
 from ledger.recording.auditing.reading import PORTION, Say, Stops, one_moment
+from ledger.recording.contradictions import Names
 from ledger.standings.money import Balances, balances
 
 Account = tuple[str, int | None]

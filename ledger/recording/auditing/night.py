@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 import uuid
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from ledger.models import Entry, Kind, Posting, Session, Tally, Transaction
-from ledger.recording.auditing.endings import ENDS, Names, called, fold_and_look, order_faults
 from ledger.recording.auditing.reading import PORTION, Say, Stops, guarded, one_moment, why
+from ledger.recording.contradictions import Fault, Names, called, contradictions
+from ledger.recording.night_money import Move, brought, moves
 from ledger.recording.projecting import Tallies, tallies
 from ledger.sheet import Line, ScoreSheet
+
+AT_ONCE = 100
+"""So many lines are folded between two stops: some ten milliseconds."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Moved:
-    """A transaction of the night: cents by player (None: nobody's), and what it undoes."""
+    """A transaction of the night: cents by account and player, and what it undoes."""
 
     number: int
     kind: str
     is_planned: bool
     undoes: uuid.UUID | None
-    cents: dict[int | None, int]
+    cents: dict[tuple[str, int | None], int]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,19 +50,31 @@ def night_steps(session: Session, names: Names, say: Say) -> Stops[None]:
     if list(stored.keys) != list(range(1, len(stored.keys) + 1)) or not stored.keys:
         say(f"the entries are not numbered 1 to {len(stored.keys)}")
     try:
-        for fault in order_faults(stored.lines):
-            say(fault)
-        yield
-        sheet = yield from fold_and_look(stored.lines, names, say)
+        sheet = yield from _folded(stored.lines, names, say)
         yield
         wanted = tallies(sheet)
     except Exception as problem:
         say(f"the book cannot be folded: {why(problem)}")
         return
-    for look in (_of_sheet(sheet, names), _of_row(stored, sheet), _of_tallies(stored, wanted, names)):
+    for look in (_of_row(stored, sheet), _of_tallies(stored, wanted, names)):
         for fault in look:
             say(fault)
     yield from guarded(_of_money(stored, names, say), say, "the journal of it cannot be read")
+
+
+def _folded(lines: Sequence[Line], names: Names, say: Say) -> Stops[ScoreSheet]:
+    """The sheet of a book; says what its lines say against themselves. Raises what the fold raises."""
+    walk = contradictions(lines, names)
+    while True:
+        try:
+            found = next(walk)
+        except StopIteration as end:
+            sheet: ScoreSheet = end.value
+            return sheet
+        if isinstance(found, Fault):
+            say(f"entry {found.line}: {found.words}")
+        elif found.done % AT_ONCE == 0:
+            yield
 
 
 def _read(session: Session) -> Stops[Stored]:
@@ -94,21 +111,10 @@ def _copied(session: Session) -> tuple[tuple[int, datetime | None], Tallies, dic
     }
     # By their keys, not joined: PostgreSQL, where it knows nothing of these tables yet, reads all of both.
     postings = Posting.objects.filter(transaction__in=list(found)).order_by()
-    for key, player, amount in postings.values_list("transaction", "player", "cents"):
+    for key, account, player, amount in postings.values_list("transaction", "account", "player", "cents"):
         cents = found[key].cents
-        cents[player] = cents.get(player, 0) + amount
+        cents[account, player] = cents.get((account, player), 0) + amount
     return row, numbers, found
-
-
-def _of_sheet(sheet: ScoreSheet, names: Names) -> Iterator[str]:
-    if left := sum(sheet.totals.values()) + sheet.pot_points:
-        yield f"the totals and the pot add up to {left}, not to 0"
-    if names is not None:
-        yield from (
-            f"player {player} is nobody of this group"
-            for player in sorted(sheet.totals)
-            if player not in names
-        )
 
 
 def _of_row(stored: Stored, sheet: ScoreSheet) -> Iterator[str]:
@@ -128,42 +134,39 @@ def _of_tallies(stored: Stored, wanted: Tallies, names: Names) -> Iterator[str]:
 
 def _of_money(stored: Stored, names: Names, say: Say) -> Stops[None]:
     """What the journal has of a night is what its last ending said, and every payment that it marks."""
-    for fault in (*_of_result(stored, names), *_of_payments(stored, names), *_of_strangers(stored)):
+    for fault in (*_of_result(stored, names), *_of_moves(stored, names)):
         say(fault)
     return
     yield
 
 
 def _of_result(stored: Stored, names: Names) -> Iterator[str]:
-    endings = [line.facts["cents"] for line in stored.lines if line.kind in ENDS]
-    wanted = {int(player): cents for player, cents in endings[-1].items()} if endings else {}
-    posted: dict[int | None, int] = {}
+    wanted, posted = brought(stored.lines), Counter[int | None]()
     for one in stored.moved.values():
-        for player, cents in one.cents.items() if one.kind == Kind.NIGHT else ():
-            posted[player] = posted.get(player, 0) + cents
+        for (_, player), cents in one.cents.items() if one.kind == Kind.NIGHT else ():
+            posted[player] += cents
     for player in sorted({*wanted, *posted}, key=str):
-        if (had := posted.get(player, 0)) != (has := wanted.get(player or 0, 0)):
+        if (had := posted[player]) != (has := wanted.get(player or 0, 0)):
             yield f"the journal has {had} cents for {called(player, names)}, the book says {has}"
 
 
-def _of_payments(stored: Stored, names: Names) -> Iterator[str]:
-    paid = {line.number: line.facts for line in stored.lines if line.kind == "paid"}
-    for line in stored.lines:
-        said = paid.get(line.facts["of"] if line.kind == "unpaid" else line.number)
-        if said is None or line.kind not in ("paid", "unpaid"):
-            continue
-        sign = -1 if line.kind == "unpaid" else 1
-        wanted = {said["payer"]: sign * said["cents"], said["payee"]: -sign * said["cents"]}
-        had = stored.moved.get(stored.keys[line.number])
-        undoes = stored.keys[line.facts["of"]] if line.kind == "unpaid" else None
-        if had is None or had.cents != wanted or had.undoes != undoes or had.kind != Kind.PAYMENT:
-            who = f"from {called(said['payer'], names)} to {called(said['payee'], names)}"
-            yield f"the journal has not the payment {who} that entry {line.number} ({line.kind}) says"
-
-
-def _of_strangers(stored: Stored) -> Iterator[str]:
-    """What is booked on a night comes from its book, or pays a plan."""
-    own = set(stored.keys.values())
+def _of_moves(stored: Stored, names: Names) -> Iterator[str]:
+    """What is booked on a night comes from its book and says the same, or pays a plan."""
+    wanted = moves(stored.lines, stored.keys)
+    for key, move in wanted.items():
+        one = stored.moved.get(key)
+        if one is None and move.cents is None:
+            continue  # an ending that changed nothing
+        if one is None or not move.is_told(kind=one.kind, cents=one.cents, undoes=one.undoes):
+            yield f"the journal has not what entry {move.number} says{_shown(move, names)}"
     for key, one in stored.moved.items():
-        if key not in own and not one.is_planned:
+        if key not in wanted and not one.is_planned:
             yield f"transaction {one.number} is booked on this night, and nothing in its book says so"
+
+
+def _shown(move: Move, names: Names) -> str:
+    """Who pays whom by it."""
+    if not move.cents:
+        return ""
+    (_, payer), (_, payee) = sorted(move.cents, key=lambda who: -(move.cents or {})[who])
+    return f", a payment from {called(payer, names)} to {called(payee, names)}"

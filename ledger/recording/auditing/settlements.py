@@ -7,8 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from ledger.models import Group, Mode, Posting, Settlement, SettlementPayment, Transaction
-from ledger.recording.auditing.endings import Names
 from ledger.recording.auditing.reading import PORTION, Say, Stops, one_moment
+from ledger.recording.contradictions import Names
 
 Booked = dict[int, list[dict[tuple[str, int | None], int]]]
 """What was booked on a planned payment (its id): the cents of each transaction by account and player."""

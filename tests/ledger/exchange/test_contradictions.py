@@ -91,7 +91,7 @@ Change = Callable[[Facts], object]
 CONTRADICTIONS: tuple[tuple[Change, str], ...] = (
     (
         lambda f: of_kind(f, "ended")["facts"]["cents"].update({"1": 51}),
-        "ends with 51 cents for Ann, its hands bring",
+        "it says 51 cents for Ann, its hands bring",
     ),
     (lambda f: of_kind(f, "ended")["facts"]["payments"].pop(), "payments leave"),
     (lambda f: of_kind(f, "ended")["facts"]["payments"][0].update(cents=1), "payments leave"),
@@ -125,6 +125,11 @@ CONTRADICTIONS: tuple[tuple[Change, str], ...] = (
     ),
     (lambda f: f["sessions"][1]["entries"][0]["facts"]["totals"].update({"01": "0"}), "not as it should be"),
     (lambda f: f["sessions"][1]["entries"][0]["facts"]["totals"].update({"1": "1e9"}), "not as it should be"),
+    (lambda f: endless(f, "1e99999999"), "not as it should be"),
+    (lambda f: endless(f, "1/99999999999"), "not as it should be"),
+    (lambda f: endless(f, "9" * 2_000), "not as it should be"),
+    (lambda f: last_hand(f).update(doublers=2**31 - 1), "“doublers” goes from 0 to"),
+    (lambda f: last_hand(f)["told"].update(pot={"amount": "1e99999999", "pots": 1}), "not “1e99999999”"),
     (lambda f: f["journal"].pop(0), "numbered 2; the lines go from 1"),
     (lambda f: f["journal"].pop(), "differ"),
     (lambda f: f["journal"].pop(1), "the lines go from 1 without a gap"),
@@ -189,6 +194,17 @@ CONTRADICTIONS: tuple[tuple[Change, str], ...] = (
     (lambda f: f.update(version=True), "only 1 is known here"),
     (lambda f: f.update(version=2), "This file has version 2; only 1 is known here"),
 )
+
+
+def last_hand(facts: Facts) -> Facts:
+    """What was told of the hand that nobody corrected."""
+    found: Facts = lines(facts)[-2]["facts"]
+    return found
+
+
+def endless(facts: Facts, number: str) -> None:
+    """A notebook's night says so many points."""
+    facts["sessions"][1]["entries"][0]["facts"]["totals"]["1"] = number
 
 
 def night_line(facts: Facts) -> Facts:

@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
-from ledger.scoring.wire import answer
+from ledger.scoring import GAMES
+from ledger.scoring.option import options
+from ledger.scoring.wire import answer, answer_line
 
 Request = dict[str, Any]
 FORCED: Request = {"no_picker": "forced"}
@@ -174,3 +176,31 @@ def test_a_stake_may_be_a_fraction_and_money_is_exact(game: str, told: Request, 
     answered = answer(hand(5, {"stake": stake}, game, **told))
     won = by if game == "sheepshead" else "0"
     assert answered["money"][0] == won
+
+
+ENDLESS = ("1e99999999", "1E+99999999", "9" * 5_000, "1/" + "9" * 5_000, "1/0", "0x1p99999999", "nan")
+EXACT_RULES = [(key, one.name) for key, game in GAMES.items() for one in options(game.rules) if one.exact]
+
+
+@pytest.mark.parametrize("number", ENDLESS)
+def test_a_number_that_would_take_for_ever_is_refused_by_its_looks(number: str) -> None:
+    """Wherever the engine reads exact numbers: `Fraction` would work on some of these for years."""
+    running = {"kind": "picked", "picker": 0, "running": [number] * 3}
+    requests = (
+        picked(5, DOUBLER, pot={"amount": number, "pots": 1}),
+        hand(3, {}, "sheepshoof", **running),
+        *({"game": game, "players": 3, "rules": {name: number}, "hand": {}} for game, name in EXACT_RULES),
+    )
+    for request in requests:
+        found = answer(request)
+        assert found["refused"]["code"] in ("not_exact", "bad_option"), found
+        assert len(found["refused"]["message"]) < 200
+
+
+def test_a_bare_number_of_any_size_is_answered_with_a_refusal() -> None:
+    for number in ("1e99999999", "9" * 4_000, "9" * 5_000, "-" + "9" * 4_000):
+        for facts in ('"doublers": %s', '"pot": {"amount": %s, "pots": 1}', '"rounds": [%s]', '"picker": %s'):
+            told = '{"kind": "picked", "picker": 0, "partners": [], "result": "won", %s}'
+            told = told.replace('"picker": 0, ', "") if "picker" in facts else told
+            line = '{"game": "sheepshead", "players": 5, "hand": %s}' % (told % (facts % number))
+            assert "refused" in answer_line(line, 1), line[:200]

@@ -39,7 +39,8 @@ def day(text: str) -> datetime:
     ],
 )
 def test_a_clock_that_cannot_be_right_is_doubted(now: str, newest: str | None, doubt: str) -> None:
-    said = doubtful(day(now), day(newest) if newest else None)
+    at = day(newest) if newest else None
+    said = doubtful(day(now), at, at)
     assert said == "" if not doubt else f"This machine's clock says {doubt}" in said
 
 
@@ -57,6 +58,15 @@ def test_a_book_that_is_ahead_of_the_clock_is_said_at_the_start() -> None:
     guards.lift(connection)
     Entry.objects.update(at=timezone.now() + 3 * starting.A_DAY)
     assert [line for line in before_serving() if "but the book's newest line is of" in line]
+
+
+@pytest.mark.django_db
+def test_a_group_from_elsewhere_that_is_of_the_future_says_nothing_of_the_clock() -> None:
+    a_night(thursday_table())
+    other = a_night(thursday_table(name="Friday table"))
+    guards.lift(connection)
+    Entry.objects.filter(session=other).update(at=timezone.now() + 9 * starting.YEARS)
+    assert [line for line in before_serving() if "clock" in line] == []
 
 
 @only_sqlite
