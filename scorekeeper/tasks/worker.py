@@ -96,7 +96,7 @@ def carry_out(claim: Claim) -> Steps[None]:
     """A task from its beginning to its end, whatever that is. Raises what the database raises."""
     task = claim.task
     try:
-        yield from _unstaged(task)  # by a server that was killed
+        yield from _unstaged(task, *_given_up(task))  # by a server that was killed
         answer = yield from _followed(claim)
     except Lost:
         if claim.is_anothers:
@@ -132,8 +132,15 @@ def _followed(claim: Claim) -> Steps[dict[str, Any]]:
         steps.close()
 
 
-def _unstaged(task: Task) -> Steps[None]:
-    """Remove the group that this task left half written."""
-    staged = Group.every.filter(pk=task.answer.get("staged"), is_arriving=True).first()
-    if staged is not None:
-        yield from remove_group(staged)
+def _given_up(task: Task) -> list[Task]:
+    """What the same guest asked for before and nobody works at any more: it may have left half a group, and
+    the same file could not come in beside that."""
+    over = Task.objects.filter(guest=task.guest, state__in=(State.REFUSED, State.FAILED))
+    return list(over.filter(answer__has_key="staged"))
+
+
+def _unstaged(*tasks: Task) -> Steps[None]:
+    """Remove the groups that these tasks left half written."""
+    staged = [task.answer["staged"] for task in tasks if "staged" in task.answer]
+    for group in list(Group.every.filter(pk__in=staged, is_arriving=True)):
+        yield from remove_group(group)

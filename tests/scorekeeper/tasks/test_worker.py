@@ -10,7 +10,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from ledger.exchange.group import group_export
-from ledger.models import Group, Player
+from ledger.models import Group, Player, Session
 from ledger.recording import Refused
 from ledger.steps import Progress, Steps, finish
 from scorekeeper.models import Task
@@ -194,6 +194,24 @@ def test_a_real_import_is_taken_up_by_the_next_server() -> None:
     assert now(task).answer["nights"] == 1
     assert not Group.every.filter(is_arriving=True).exists()
     assert Group.objects.get(code=now(task).answer["code"]).memberships.filter(guest=task.guest).exists()
+
+
+@pytest.mark.parametrize("state", [State.REFUSED, State.FAILED])
+def test_a_file_comes_in_although_half_of_it_was_left_by_an_import_that_was_given_up(state: str) -> None:
+    file = elsewhere(group_export(cast.an_ended_night(cast.thursday_table()).group)).encode()
+    guest = uuid.uuid4()
+    first = ask(Kind.IMPORT_GROUP, guest=guest, files={BROUGHT: file})
+    killed = Worker(has_chores=False)
+    while not Session.objects.filter(group__is_arriving=True).exists():
+        assert killed.advance()
+    if state == State.REFUSED:
+        give_up(now(first))
+    else:  # it killed its server too often
+        Task.objects.filter(pk=first.pk).update(state=state)
+    second = ask(Kind.IMPORT_GROUP, guest=guest, files={BROUGHT: file})
+    run_all()
+    assert now(second).state == State.DONE, now(second).answer
+    assert not Group.every.filter(is_arriving=True).exists()
 
 
 def test_an_import_that_was_done_when_its_server_was_killed_is_done() -> None:
