@@ -15,12 +15,12 @@ from ledger.steps import Steps
 from scorekeeper.models import Task
 from scorekeeper.tasks.chores import chores
 from scorekeeper.tasks.claims import Claim, Lost, take
-from scorekeeper.tasks.files import BROUGHT, folder_of
+from scorekeeper.tasks.files import BROUGHT, check_room, folder_of
 from scorekeeper.tasks.kinds import put_away, steps_of
 from scorekeeper.tasks.telling import storable
 from scorekeeper.trouble import TROUBLE
 
-State = Task.State
+State, Kind = Task.State, Task.Kind
 log = logging.getLogger(__name__)
 
 AT_ONCE = 3
@@ -31,6 +31,10 @@ LOOKS_EVERY = 1
 
 CHORES_EVERY = 60 * 60
 """Seconds."""
+
+
+WRITES = frozenset({Kind.IMPORT_GROUP, Kind.COPY_NOTEBOOK, Kind.EXPORT_GROUP, Kind.EXPORT_TABLE})
+"""Kinds that need room on the disk while they go on; the others give some back, or need none."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,6 +132,8 @@ def _followed(claim: Claim) -> Steps[dict[str, Any]]:
                 return answer
             yield progress
             claim.tell(progress)
+            if claim.task.kind in WRITES:
+                check_room()
     finally:
         steps.close()
 
