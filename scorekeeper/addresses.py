@@ -1,4 +1,4 @@
-"""Under which addresses do phones on the same network find this machine?"""
+"""Under which addresses do phones on the same network find this machine, and from which do they come?"""
 
 import ipaddress
 import socket
@@ -21,3 +21,20 @@ def lan_addresses() -> list[str]:
             found.append(probe.getsockname()[0])
     usable = [a for a in dict.fromkeys(found) if not ipaddress.ip_address(a).is_loopback]
     return sorted(usable, key=lambda a: not ipaddress.ip_address(a).is_private)
+
+
+def network_of(address: str) -> str:
+    """The network that whoever has this address is taken for; "" for what is no address.
+
+    An IPv4 address, also one that is written as IPv6; of IPv6 the /64, as every phone has as many addresses
+    in it as it likes.
+    """
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return ""
+    if isinstance(found, ipaddress.IPv6Address):
+        found = found.ipv4_mapped or found
+    if isinstance(found, ipaddress.IPv4Address) or found.is_loopback:
+        return str(found)
+    return str(ipaddress.IPv6Network((int(found), 64), strict=False))

@@ -45,13 +45,16 @@ NOT_WHOLE = (
 
 
 def read_group(
-    file: BinaryIO, *, owner: UUID | None = None, began: Callable[[Group], object] = lambda group: None
+    file: BinaryIO,
+    *,
+    owner: Callable[[], UUID] | None = None,
+    began: Callable[[Group], object] = lambda group: None,
 ) -> Steps[Arrival]:
     """The group of a file, brought in step by step; one that is here already is left as it is.
 
     `file` can be sought in. `began` hears of the hidden group in the transaction that makes it; whoever stops
-    in between removes that. `owner` is a guest who owns it here. Raises Refused (also HandRefused) for a file
-    that is none, or that contradicts itself; then nothing of it is left.
+    in between removes that. `owner` is asked in the last transaction which guest owns it here. Raises Refused
+    (also HandRefused) for a file that is none, or that contradicts itself; then nothing of it is left.
     """
     size = file.seek(0, os.SEEK_END)
     file.seek(0)
@@ -92,7 +95,7 @@ class _Reading:
         self.done = 0
         self._file = file
 
-    def all(self, owner: UUID | None) -> Steps[Arrival]:
+    def all(self, owner: Callable[[], UUID] | None) -> Steps[Arrival]:
         """Everything the file says, in the order in which it is exported."""
         self._portions = portions = Portions(self._file)
         names = portions.names()

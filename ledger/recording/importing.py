@@ -199,8 +199,11 @@ class Arriving:
         """One more line of the journal, with its postings."""
         return self._journal.take(said)
 
-    def finish(self, owner: uuid.UUID | None) -> Steps[Group]:
-        """The last checks, and the last transaction: from then on it is a group like any other."""
+    def finish(self, owner: Callable[[], uuid.UUID] | None) -> Steps[Group]:
+        """The last checks, and the last transaction: from then on it is a group like any other.
+
+        `owner` is asked in that transaction who owns it.
+        """
         self.here.where = "its end"
         yield from self._journal.finish()
         yield from self.write()
@@ -211,7 +214,7 @@ class Arriving:
             with transaction.atomic():
                 group.save(update_fields=["key", "name", "started_at", "is_arriving"])
                 if owner is not None:
-                    Membership.objects.create(group=group, guest=owner, role=Role.OWNER)
+                    Membership.objects.create(group=group, guest=owner(), role=Role.OWNER)
         except IntegrityError:
             raise Refused("here", "This group is in this book already.") from None
         return group

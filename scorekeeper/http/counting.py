@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 from collections import OrderedDict
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
@@ -13,6 +12,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
+from scorekeeper.addresses import network_of
 from scorekeeper.models import Counter
 
 NOWHERE = "nowhere"
@@ -35,21 +35,11 @@ def now() -> datetime:
 def address_of(request: HttpRequest) -> str:
     """The network that a request comes from, as it is counted.
 
-    An IPv4 address, also one that is written as IPv6; of IPv6 the /64, as every phone has as many addresses
-    in it as it likes. NOWHERE for a socket without an address and for this machine itself: behind a proxy
-    that does not say for whom it asks, that is everybody.
+    NOWHERE for a socket without an address and for this machine itself: behind a proxy that does not say for
+    whom it asks, that is everybody.
     """
-    try:
-        address = ipaddress.ip_address(request.META.get("REMOTE_ADDR", ""))
-    except ValueError:
-        return NOWHERE
-    if isinstance(address, ipaddress.IPv6Address):
-        address = address.ipv4_mapped or address
-    if address.is_loopback:
-        return NOWHERE
-    if isinstance(address, ipaddress.IPv4Address):
-        return str(address)
-    return str(ipaddress.IPv6Network((int(address), 64), strict=False))
+    network = network_of(request.META.get("REMOTE_ADDR", ""))
+    return NOWHERE if not network or network == "::1" or network.startswith("127.") else network
 
 
 def one_more(what: str, within: timedelta, at: datetime) -> tuple[int, datetime]:

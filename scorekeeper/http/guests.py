@@ -1,8 +1,8 @@
 """Which guest a phone is: a random id in its cookie, and nothing else. Whoever has the id, has the groups.
 
-So a phone gets a fresh id whenever it gains a group by starting one or by a key: an id that somebody else
-knows (who had the phone in hand before, or listened on plain http) opens nothing afterwards. Nothing may be
-lost by that, in whatever order requests and answers come:
+So a phone gets a fresh id whenever it gains a group, by starting or bringing one or by a key: an id that
+somebody else knows (who had the phone in hand before, or listened on plain http) opens nothing afterwards.
+Nothing may be lost by that, in whatever order requests and answers come:
 
 - The answer carries a cookie with the fresh id and the old one (`was`). What the old id opened is handed over
   when this cookie is seen for the first time. Until then the old one goes on opening it: an answer that got
@@ -11,7 +11,8 @@ lost by that, in whatever order requests and answers come:
   minutes, so it does not matter which answer comes last. Only the one given last is ever handed anything.
 - Once the fresh id was seen, a form that was on its way with the old one writes nothing and sets no cookie:
   the phone has a better one. If it is the same form again, it leads to the same group.
-- While an import of this phone is running, it keeps its id: the group is to be its own when it has come.
+- What is under way in the background goes on for the fresh id: an import asks in its last transaction whose
+  it is.
 """
 
 from __future__ import annotations
@@ -118,10 +119,8 @@ def gain(request: HttpRequest, how: Gain[Written]) -> Written:
             written = how.write(guest)
         elif change is None:  # sent again, and its answer has come
             return written
-        busy = Task.objects.filter(guest=guest, state__in=(Task.State.WAITING, Task.State.RUNNING))
-        fresh = None if busy.exists() else _fresh_id_for(guest)
-    if fresh is not None:
-        request.session[GUEST], request.session[WAS] = str(fresh), str(guest)
+        fresh = _fresh_id_for(guest)
+    request.session[GUEST], request.session[WAS] = str(fresh), str(guest)
     return written
 
 
@@ -139,8 +138,9 @@ def _take_over(request: HttpRequest, was: uuid.UUID, guest: uuid.UUID) -> uuid.U
         with transaction.atomic():
             change = _change_of(was)
             if change is not None and guest in change.fresh_ids:
-                change_guest(was, guest)
+                # First, as an import that ends just now holds its task until its group has an owner.
                 Task.objects.filter(guest=was).update(guest=guest)
+                change_guest(was, guest)
                 _count_on(was, guest)
                 Counter.objects.filter(what=_what(was)).update(count=1)
     except DatabaseError:  # it cannot write just now; the old id still opens everything

@@ -13,6 +13,7 @@ from typing import Any
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from scorekeeper.addresses import network_of
 from scorekeeper.serving.bounds import Bounds
 
 LOOKS = 20
@@ -57,7 +58,7 @@ class Connection(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self.address = self.client[0] if self.client else ""
+        self.address = network_of(self.client[0]) if self.client else ""
         self.register.add(self)
 
     def connection_lost(self, exc: Exception | None) -> None:

@@ -16,6 +16,7 @@ from typing import Any
 
 from django.http import FileResponse
 
+from scorekeeper.addresses import network_of
 from scorekeeper.serving.bodies import Body, BodyReader, HungUp, Message, Receive
 from scorekeeper.serving.bounds import Bounds
 from scorekeeper.serving.environ import Environ, Scope, environ_of
@@ -77,19 +78,19 @@ class Pages:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request; nothing when its sender has hung up."""
         try:
-            address = (scope.get("client") or ("",))[0]
+            address = network_of((scope.get("client") or ("",))[0])
             body = await self.bodies.read(scope["headers"], address, receive)
             try:
-                answer = await self._made(scope, body, receive)
+                answer = await self._made(scope, address, body, receive)
             finally:
                 body.close()
             await _send(answer, send, is_head=scope["method"] == "HEAD")
         except HungUp:
             pass
 
-    async def _made(self, scope: Scope, body: Body, receive: Receive) -> Answer:
+    async def _made(self, scope: Scope, address: str, body: Body, receive: Receive) -> Answer:
         environ = environ_of(scope, body, threads=self.pool.size)
-        job = self.pool.submit(self._page, environ, ends=not body.is_read)
+        job = self.pool.submit_page(address, self._page, environ, ends=not body.is_read)
         drop = _Drop(job, receive)
         # What is not heard to its end says nothing of whether its sender is still there.
         later = asyncio.get_running_loop().call_later(WATCHED_AFTER, drop.watch) if body.is_read else None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections import deque
-from collections.abc import Callable
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field
 from typing import Any, ParamSpec, TypeVar
@@ -28,17 +28,57 @@ class _Job:
     since: float
 
 
-class PagePool(Executor):
-    """An executor for pages (`submit`), in order of arrival, and for short background steps (`submit_step`).
+class _Turns:
+    """Pages that wait, those of each address in order of arrival; the addresses take turns."""
 
-    At most one step runs at a time, and it counts as if it had arrived a tenth of a second later than it did:
-    a page never waits for more than one step, and steps are not starved by pages. What was cancelled while it
-    waited is skipped. The threads are daemons: a server that is told to stop does not hang on them.
+    def __init__(self) -> None:
+        self._waiting: OrderedDict[str, deque[_Job]] = OrderedDict()  # whose turn it is stands first
+        self._count = 0
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __iter__(self) -> Iterator[_Job]:
+        return (job for jobs in self._waiting.values() for job in jobs)
+
+    def add(self, address: str, job: _Job) -> None:
+        """An address that waits for nothing yet has its turn after all others."""
+        self._waiting.setdefault(address, deque()).append(job)
+        self._count += 1
+
+    def first(self) -> _Job:
+        """Whose turn it is; something must wait."""
+        return next(iter(self._waiting.values()))[0]
+
+    def take(self) -> _Job:
+        """The same, and it waits no longer."""
+        address, jobs = next(iter(self._waiting.items()))
+        job = jobs.popleft()
+        self._count -= 1
+        if jobs:
+            self._waiting.move_to_end(address)
+        else:
+            del self._waiting[address]
+        return job
+
+    def clear(self) -> None:
+        self._waiting.clear()
+        self._count = 0
+
+
+class PagePool(Executor):
+    """An executor for pages (`submit_page`), and for short background steps (`submit_step`).
+
+    The pages of one address are made in order of arrival, and addresses take turns: whoever asks for hundreds
+    at once waits for them alone. At most one step runs at a time, and it counts as if it had arrived a tenth
+    of a second later than it did: the page whose turn it is waits for one step at most, and steps are not
+    starved by pages. What was cancelled while it waited is skipped. The threads are daemons: a server that is
+    told to stop does not hang on them.
     """
 
     def __init__(self, threads: int) -> None:
         self.size = threads
-        self._pages: deque[_Job] = deque()
+        self._pages = _Turns()
         self._steps: deque[_Job] = deque()
         self._changed = threading.Condition()
         self._threads: list[threading.Thread] = []
@@ -49,11 +89,17 @@ class PagePool(Executor):
     def submit(
         self, fn: Callable[Given, Result], /, *args: Given.args, **kwargs: Given.kwargs
     ) -> Future[Result]:
-        """Make a page as soon as a thread is free.
+        """Make a page of nobody in particular. Raises RuntimeError when the pool has been stopped."""
+        return self.submit_page("", fn, *args, **kwargs)
+
+    def submit_page(
+        self, address: str, fn: Callable[Given, Result], /, *args: Given.args, **kwargs: Given.kwargs
+    ) -> Future[Result]:
+        """Make a page for this address when a thread is free and it is the address's turn.
 
         Raises RuntimeError when the pool has been stopped.
         """
-        return self._enqueue(self._pages, lambda: fn(*args, **kwargs), 0)
+        return self._enqueue(lambda job: self._pages.add(address, job), lambda: fn(*args, **kwargs), 0)
 
     def submit_step(
         self, fn: Callable[Given, Result], /, *args: Given.args, **kwargs: Given.kwargs
@@ -72,7 +118,7 @@ class PagePool(Executor):
             finally:
                 close_old_connections()
 
-        return self._enqueue(self._steps, step, STEP_WAITS)
+        return self._enqueue(self._steps.append, step, STEP_WAITS)
 
     def shutdown(self, *, wait: bool = True, cancel_futures: bool = False) -> None:  # type: ignore[override]
         """As every executor's, but its flags go by name; `stop` is what a server wants."""
@@ -85,12 +131,12 @@ class PagePool(Executor):
         self._close(cancel=True)
         self._join(patience)
 
-    def _enqueue(self, queue: deque[_Job], run: Callable[[], Any], later: float) -> Future[Any]:
+    def _enqueue(self, add: Callable[[_Job], object], run: Callable[[], Any], later: float) -> Future[Any]:
         with self._changed:
             if self._closed:
                 raise RuntimeError("The page threads have been stopped.")
             job = _Job(run=run, since=time.monotonic() + later)
-            queue.append(job)
+            add(job)
             is_crowded = self._idle < len(self._pages) + len(self._steps)
             if is_crowded and len(self._threads) < self.size:
                 self._start_thread()
@@ -106,28 +152,27 @@ class PagePool(Executor):
     def _work(self) -> None:
         while True:
             with self._changed:
-                while (queue := self._next()) is None:
+                while (is_step := self._is_steps_turn()) is None:
                     if self._closed and not self._pages and not self._steps:
                         return
                     self._idle += 1
                     self._changed.wait()
                     self._idle -= 1
-                job = queue.popleft()
-                is_step = queue is self._steps
+                job = self._steps.popleft() if is_step else self._pages.take()
                 self._step_runs |= is_step
             _run(job)
             if is_step:
                 self._step_ended()
             del job  # or the last answer would be held until the next request
 
-    def _next(self) -> deque[_Job] | None:
-        """The queue whose turn it is; None while nothing may run."""
+    def _is_steps_turn(self) -> bool | None:
+        """Whether a step comes next, or else a page; None while nothing may run."""
         may_step = bool(self._steps) and not self._step_runs
         if self._pages and may_step:
-            return self._pages if self._pages[0].since <= self._steps[0].since else self._steps
+            return self._steps[0].since < self._pages.first().since
         if self._pages:
-            return self._pages
-        return self._steps if may_step else None
+            return False
+        return True if may_step else None
 
     def _step_ended(self) -> None:
         with self._changed:

@@ -35,12 +35,16 @@ def make_folder(key: uuid.UUID, files: Mapping[str, Brought]) -> None:
     """The folder with these files in it, by name. Raises Refused where the disk has no room for them."""
     folder = folder_of(key)
     folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    size = sum(len(file) if isinstance(file, bytes) else file.size or 0 for file in files.values())
-    if shutil.disk_usage(folder.parent).free < LEAST_FREE + size:
-        raise Refused("no_room", "There is no room for this on the server’s disk. Tell whoever runs it.")
+    check_room(sum(len(file) if isinstance(file, bytes) else file.size or 0 for file in files.values()))
     folder.mkdir(mode=0o700, exist_ok=True)
     for name, file in files.items():
         _take_in(file, folder / name)
+
+
+def check_room(size: int = 0) -> None:
+    """Raises Refused where the disk has no room for so many bytes more, beside what is left to the book."""
+    if shutil.disk_usage(settings.TASK_DIR).free < LEAST_FREE + size:
+        raise Refused("no_room", "There is no room for this on the server’s disk. Tell whoever runs it.")
 
 
 def throw_away(key: uuid.UUID) -> None:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, BinaryIO
+from uuid import UUID
 
 from ledger.exchange.copying import copy_steps
 from ledger.exchange.group import read_group, write_group
@@ -62,10 +63,10 @@ def put_away(task: Task) -> None:
 def _import_group(task: Task, began: Began) -> Steps[Answer]:
     """The group of the file that was brought; its bringer owns it here."""
     with (folder_of(task.key) / BROUGHT).open("rb") as file:
-        arrival = yield from read_group(file, owner=task.guest, began=began)
+        arrival = yield from read_group(file, owner=lambda: _guest_now(task), began=began)
     group = arrival.group
     if not arrival.is_new:
-        mine = Membership.objects.filter(group=group, guest=task.guest).first()
+        mine = Membership.objects.filter(group=group, guest=_guest(task)).first()
         # Written by this very task, whose server was killed before it could say so.
         if mine is None or mine.role != Role.OWNER or mine.since < task.asked_at:
             raise Refused("known", KNOWN_TO_YOU if mine else KNOWN)
@@ -110,7 +111,7 @@ def _copy_notebook(task: Task, began: Began) -> Steps[Answer]:
         raise Refused("moved_on", MOVED_ON)
     called = {name: names[pk] for name, pk in facts["called"].items()}
     preview = matched(read_notebooks([(name, text) for name, text in texts], zeros=facts["zeros"]), called)
-    by = Membership.objects.filter(group=group, guest=task.guest, role=Role.OWNER).first()
+    by = Membership.objects.filter(group=group, guest=_guest(task), role=Role.OWNER).first()
     if by is None:
         raise Refused("no_owner", "Only an owner of the group may write a notebook into its book.")
     written = yield from copy_steps(group, preview, by=by, is_settled=facts["is_settled"], began=began)
@@ -144,6 +145,17 @@ def _group(task: Task) -> Group:
     if task.group is None:
         raise Refused("gone", GONE)
     return task.group
+
+
+def _guest(task: Task) -> UUID:
+    """Who asked for it: the phone may have been given a fresh id since this server took the task."""
+    return Task.objects.filter(pk=task.pk).values_list("guest", flat=True).first() or task.guest
+
+
+def _guest_now(task: Task) -> UUID:
+    """The same, and until this transaction ends the phone is given no other id."""
+    list(Task.objects.select_for_update().filter(pk=task.pk))
+    return _guest(task)
 
 
 def _made(task: Task) -> Path:

@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from ledger.models import Group, Membership, Role
+from ledger.recording import is_gone
 from scorekeeper.models import Task
 from scorekeeper.tasks.telling import BRINGS, name_of, short
 
@@ -30,13 +31,13 @@ class TaskLine:
 
 
 def find_task(key: uuid.UUID, guest: uuid.UUID | None) -> Task | None:
-    """The task of this guest, if he may still open what it is about (two queries)."""
+    """The task of this guest, who may still open what it is about (two queries); None for any other."""
     if guest is None:
         return None
     task = Task.objects.filter(pk=key, guest=guest).select_related("group").first()
     if task is not None and task.group is not None:
         mine = Membership.objects.filter(group=task.group, guest=guest).first()
-        if mine is None or (task.kind in FOR_OWNERS and mine.role != Role.OWNER):
+        if mine is None or is_gone(task.group) or (task.kind in FOR_OWNERS and mine.role != Role.OWNER):
             return None
     return task
 

@@ -15,12 +15,12 @@ from ledger.steps import Steps
 from scorekeeper.models import Task
 from scorekeeper.tasks.chores import chores
 from scorekeeper.tasks.claims import Claim, Lost, take
-from scorekeeper.tasks.files import BROUGHT, folder_of
+from scorekeeper.tasks.files import BROUGHT, check_room, folder_of
 from scorekeeper.tasks.kinds import put_away, steps_of
 from scorekeeper.tasks.telling import storable
 from scorekeeper.trouble import TROUBLE
 
-State = Task.State
+State, Kind = Task.State, Task.Kind
 log = logging.getLogger(__name__)
 
 AT_ONCE = 3
@@ -31,6 +31,10 @@ LOOKS_EVERY = 1
 
 CHORES_EVERY = 60 * 60
 """Seconds."""
+
+
+WRITES = frozenset({Kind.IMPORT_GROUP, Kind.COPY_NOTEBOOK, Kind.EXPORT_GROUP, Kind.EXPORT_TABLE})
+"""Kinds that need room on the disk while they go on; the others give some back, or need none."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,7 +100,7 @@ def carry_out(claim: Claim) -> Steps[None]:
     """A task from its beginning to its end, whatever that is. Raises what the database raises."""
     task = claim.task
     try:
-        yield from _unstaged(task)  # by a server that was killed
+        yield from _unstaged(task, *_given_up(task))  # by a server that was killed
         answer = yield from _followed(claim)
     except Lost:
         if claim.is_anothers:
@@ -128,12 +132,21 @@ def _followed(claim: Claim) -> Steps[dict[str, Any]]:
                 return answer
             yield progress
             claim.tell(progress)
+            if claim.task.kind in WRITES:
+                check_room()
     finally:
         steps.close()
 
 
-def _unstaged(task: Task) -> Steps[None]:
-    """Remove the group that this task left half written."""
-    staged = Group.every.filter(pk=task.answer.get("staged"), is_arriving=True).first()
-    if staged is not None:
-        yield from remove_group(staged)
+def _given_up(task: Task) -> list[Task]:
+    """What the same guest asked for before and nobody works at any more: it may have left half a group, and
+    the same file could not come in beside that."""
+    over = Task.objects.filter(guest=task.guest, state__in=(State.REFUSED, State.FAILED))
+    return list(over.filter(answer__has_key="staged"))
+
+
+def _unstaged(*tasks: Task) -> Steps[None]:
+    """Remove the groups that these tasks left half written."""
+    staged = [task.answer["staged"] for task in tasks if "staged" in task.answer]
+    for group in list(Group.every.filter(pk__in=staged, is_arriving=True)):
+        yield from remove_group(group)

@@ -9,9 +9,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.access import Door, anyone, become_guest, owner, watcher
+from scorekeeper.access import Door, anyone, owner, watcher
 from scorekeeper.forms.exchange import AskForm, FileForm, TakeForm
 from scorekeeper.fragments import go_to, show
+from scorekeeper.http.guests import Gain, gain
 from scorekeeper.http.limits import Limit, count, limited
 from scorekeeper.tasks import tasks_of
 
@@ -66,7 +67,7 @@ def from_file(request: HttpRequest) -> HttpResponse:
 
     def bring() -> None:
         count(request, Limit.UPLOADS)
-        form.bring(become_guest(request))
+        form.task = gain(request, Gain(write=form.bring, before=form.brought))
 
     if form.wrote(bring):
         return go_to(request, resolve_url("task", key=form.task.key))

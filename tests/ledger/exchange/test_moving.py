@@ -155,7 +155,7 @@ def test_a_group_on_its_way_in_is_seen_by_nobody_until_it_is_whole() -> None:
     key, owner = json.loads(file)["group"]["key"], uuid.uuid4()
     begun: list[Group] = []
     seen = []
-    outgoing_steps = read_group(BytesIO(file.encode()), owner=owner, began=begun.append)
+    outgoing_steps = read_group(BytesIO(file.encode()), owner=lambda: owner, began=begun.append)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("ledger.exchange.incoming.STEP_NS", 0)
         while True:

@@ -9,13 +9,17 @@ import pytest
 from django.db import DatabaseError
 from django.test import Client
 
+from ledger.exchange import incoming
+from ledger.exchange.group import group_export
 from ledger.models import Group, Membership, Role
 from ledger.recording import admit
 from scorekeeper.models import Counter, Task
 from scorekeeper.spare_keys import cut_key
+from scorekeeper.tasks.worker import Worker
 from tests.cast import OWNER, player, thursday_table
 from tests.scorekeeper.conftest import phone_of
 from tests.scorekeeper.http.test_guest_cookie import brings, cookie
+from tests.scorekeeper.test_exchange import bring, elsewhere
 from tests.scorekeeper.test_start_group import told
 
 pytestmark = pytest.mark.django_db
@@ -39,10 +43,16 @@ def spare_key(client: Client) -> str:
     return address
 
 
+def brought() -> str:
+    """The file of a group that is not here."""
+    return elsewhere(group_export(thursday_table(name="In the file", guest=uuid.uuid4())))
+
+
 Gains = tuple[Callable[[Client], Any], str]
 GAINS: dict[str, Gains] = {
     "start": (lambda client: client.post("/start/", told(name="Started")), "Started"),
     "key": (lambda client: client.post(spare_key(client)), "Behind the key"),
+    "file": (lambda client: bring(client, brought()), "In the file"),
 }
 
 
@@ -177,14 +187,38 @@ def test_what_was_asked_for_in_the_background_is_found_again(client: Client) -> 
     assert Task.objects.get().guest == uuid.UUID(client.session["guest"]) != guest
 
 
-@pytest.mark.parametrize("state", [Task.State.WAITING, Task.State.RUNNING])
-def test_while_an_import_runs_the_phone_keeps_its_id(client: Client, state: str) -> None:
+@pytest.mark.parametrize("steps", [0, 1, 2])
+def test_an_import_that_is_under_way_is_for_the_fresh_id(
+    client: Client, steps: int, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.TASKS_AT_ONCE = False
+    monkeypatch.setattr(incoming, "STEP_NS", -1)  # as many steps as there can be
+    file = brought()
     client.get("/start/")
-    guest = client.session["guest"]
-    Task.objects.create(kind=Task.Kind.IMPORT_GROUP, guest=uuid.UUID(guest), state=state)
+    planted = a_copy(client)
+    assert bring(client, file).status_code == 303
+    worker = Worker(has_chores=False)
+    for _ in range(steps):
+        assert worker.advance()
     client.post("/start/", told(name="Started"))
-    assert client.session["guest"] == guest
     assert opens(client, "Started")
+    while worker.advance():
+        pass
+    assert Task.objects.get().state == Task.State.DONE
+    assert opens(client, "In the file")
+    assert not opens(planted, "In the file")
+
+
+def test_a_file_that_is_sent_again_with_the_id_before_is_brought_once(client: Client) -> None:
+    client.get("/start/")
+    late, file, key = a_copy(client), brought(), uuid.uuid4()
+    first = bring(client, file, key=key)
+    assert opens(client, "In the file")
+    answer = bring(late, file, key=key)
+    assert answer["Location"] == first["Location"]
+    assert "guest" not in answer.cookies
+    assert Task.objects.count() == 1
+    assert bring(late, file).status_code == 409
 
 
 def test_a_book_that_cannot_be_written_stays_open(group: Group, monkeypatch: pytest.MonkeyPatch) -> None:

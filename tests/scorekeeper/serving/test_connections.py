@@ -13,9 +13,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 import uvicorn
+from uvicorn.server import ServerState
 
 from scorekeeper.serving import connections as connections_module
 from scorekeeper.serving.bounds import Bounds
@@ -113,6 +115,24 @@ def lines() -> Iterator[list[logging.LogRecord]]:
     yield found
     for logger in loggers:
         logger.removeHandler(handler)
+
+
+def addressed(made: Any, host: str) -> str:
+    """What a connection from there is counted as."""
+
+    transport = Mock(spec=asyncio.Transport)
+    transport.get_extra_info.side_effect = {"peername": (host, 5000)}.get
+
+    async def connected() -> str:
+        config = uvicorn.Config(application, http=made, lifespan="off", log_config=None)
+        config.load()
+        one = made(config=config, server_state=ServerState(), app_state={})
+        one.connection_made(transport)
+        one.connection_lost(None)
+        one.register.looks.cancel()
+        return str(one.address)
+
+    return asyncio.run(connected())
 
 
 def is_answered(call: socket.socket) -> bool:
@@ -222,6 +242,12 @@ def test_an_address_with_many_connections_makes_room_itself() -> None:
         assert [is_open(call) for call in many] == [False] + [True] * 6
         assert is_answered(server.call(GET, at="127.0.0.3"))  # it has few: the longest silent one of all goes
         assert not is_open(quiet)
+
+
+def test_of_ipv6_a_network_is_one_address() -> None:
+    made = connections(Bounds(folder=Path(), form_bytes=1, upload_bytes=1, connections=8))
+    seen = [addressed(made, host) for host in ("2001:db8:1:2::1", "2001:db8:1:2::2", "2001:db8:1:3::1")]
+    assert seen == ["2001:db8:1:2::/64", "2001:db8:1:2::/64", "2001:db8:1:3::/64"]
 
 
 def test_newcomers_get_in_although_everybody_stalls_with_half_a_body() -> None:

@@ -187,6 +187,32 @@ def test_the_work_of_a_sender_who_has_hung_up_is_dropped(serve: Serve, pool: Pag
     assert (made, gone.status) == (["/here"], 0)
 
 
+@pytest.mark.parametrize("flood", ["198.51.100.{}", "2001:db8:1:2::{}"])
+def test_an_address_that_asks_for_hundreds_of_pages_does_not_keep_others_waiting(
+    serve: Serve, pool: PagePool, flood: str
+) -> None:
+    made: list[str] = []
+
+    def page(environ: Environ) -> HttpResponse:
+        made.append(environ["REMOTE_ADDR"])
+        return HttpResponse()
+
+    async def crowded() -> None:
+        opened, pages = threading.Event(), serve(page)
+        pool.submit(opened.wait, PATIENCE)
+        # Of IPv6 whoever has one address has as many as they like.
+        hosts = [flood.format(number if ":" in flood else 1) for number in range(1, 201)]
+        callers = [Caller(client=(host, 5000)) for host in (*hosts, "192.0.2.7")]
+        waiting = [asyncio.ensure_future(caller.ask(pages)) for caller in callers]
+        await asyncio.sleep(0.01)
+        opened.set()
+        await asyncio.gather(*waiting)
+
+    asyncio.run(asyncio.wait_for(crowded(), PATIENCE))
+    assert len(made) == 201
+    assert made.index("192.0.2.7") <= 2
+
+
 def test_a_sender_who_hangs_up_in_the_middle_of_a_form_is_forgotten(serve: Serve) -> None:
     made: list[str] = []
     caller = Caller(b"half", ends=False, method="POST", headers=[CHUNKED])

@@ -1,4 +1,4 @@
-"""Threads for pages: in order of arrival, with room for background steps between them."""
+"""Threads for pages: addresses take turns, with room for background steps between the pages."""
 
 from __future__ import annotations
 
@@ -41,13 +41,41 @@ class Gate:
         self.future.result(PATIENCE)
 
 
-def test_pages_are_made_in_order_of_arrival(pool: PagePool) -> None:
+def test_pages_of_one_address_are_made_in_order_of_arrival(pool: PagePool) -> None:
     gate, made = Gate(pool), list[int]()
     pages = [pool.submit(made.append, number) for number in range(5)]
     gate.open()
     for page in pages:
         page.result(PATIENCE)
     assert made == [0, 1, 2, 3, 4]
+
+
+def test_whoever_asks_for_hundreds_of_pages_lets_others_go_first(pool: PagePool) -> None:
+    gate, made = Gate(pool), list[str]()
+    pages = [pool.submit_page("flood", made.append, "flood") for _ in range(300)]
+    for who in ("a", "b", "a"):
+        pages.append(pool.submit_page(who, made.append, who))
+    gate.open()
+    for page in pages:
+        page.result(PATIENCE)
+    assert made[:6] == ["flood", "a", "b", "flood", "a", "flood"]
+    assert made.count("flood") == 300
+
+
+def test_a_step_is_not_starved_by_a_flood_from_one_address_nor_by_turns(
+    pool: PagePool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool_module, "STEP_WAITS", 0.01)
+    gate, made = Gate(pool), list[str]()
+    before = [pool.submit_page("flood", made.append, "before") for _ in range(3)]
+    step = pool.submit_step(made.append, "step")
+    time.sleep(0.05)
+    after = [pool.submit_page(who, made.append, "after") for who in ("flood", "other") for _ in range(3)]
+    gate.open()
+    for job in (*before, step, *after):
+        job.result(PATIENCE)
+    assert made[:2] == ["before", "step"]
+    assert made.count("after") == 6
 
 
 def test_a_page_that_comes_soon_after_a_step_goes_before_it(pool: PagePool) -> None:

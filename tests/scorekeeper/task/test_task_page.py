@@ -53,6 +53,18 @@ def text(answer: Any) -> str:
     return found[found.find("<header") :]
 
 
+def test_what_was_made_of_a_group_whose_time_is_up_is_nobodys(
+    export: Task, group: Group, owner: Client
+) -> None:
+    run_all()
+    made = owner.get(f"{page(export)}file/")
+    assert b"Thursday table" in b"".join(made.streaming_content)
+    assert made.status_code == 200
+    Group.objects.filter(pk=group.pk).update(leaves_at=timezone.now())
+    assert owner.get(f"{page(export)}file/").status_code == 404
+    assert owner.get(page(export)).status_code == 404
+
+
 def test_a_task_that_waits_says_so_and_looks_again_by_itself(export: Task, owner: Client) -> None:
     answer = owner.get(page(export))
     html = text(answer)

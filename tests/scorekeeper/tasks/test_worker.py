@@ -9,8 +9,9 @@ from django.db import OperationalError
 from django.utils import timezone
 from pytest_django import Settings
 
+from ledger.exchange import incoming
 from ledger.exchange.group import group_export
-from ledger.models import Group, Player
+from ledger.models import Group, Player, Session
 from ledger.recording import Refused
 from ledger.steps import Progress, Steps, finish
 from scorekeeper.models import Task
@@ -196,6 +197,27 @@ def test_a_real_import_is_taken_up_by_the_next_server() -> None:
     assert Group.objects.get(code=now(task).answer["code"]).memberships.filter(guest=task.guest).exists()
 
 
+@pytest.mark.parametrize("state", [State.REFUSED, State.FAILED])
+def test_a_file_comes_in_although_half_of_it_was_left_by_an_import_that_was_given_up(
+    state: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(incoming, "STEP_NS", -1)  # as many steps as there can be
+    file = elsewhere(group_export(cast.an_ended_night(cast.thursday_table()).group)).encode()
+    guest = uuid.uuid4()
+    first = ask(Kind.IMPORT_GROUP, guest=guest, files={BROUGHT: file})
+    killed = Worker(has_chores=False)
+    while not Session.objects.filter(group__is_arriving=True).exists():
+        assert killed.advance()
+    if state == State.REFUSED:
+        give_up(now(first))
+    else:  # it killed its server too often
+        Task.objects.filter(pk=first.pk).update(state=state)
+    second = ask(Kind.IMPORT_GROUP, guest=guest, files={BROUGHT: file})
+    run_all()
+    assert now(second).state == State.DONE, now(second).answer
+    assert not Group.every.filter(is_arriving=True).exists()
+
+
 def test_an_import_that_was_done_when_its_server_was_killed_is_done() -> None:
     file = elsewhere(group_export(cast.an_ended_night(cast.thursday_table()).group))
     task = ask(Kind.IMPORT_GROUP, guest=uuid.uuid4(), files={BROUGHT: file.encode()})
@@ -378,6 +400,28 @@ def test_nothing_is_taken_that_the_disk_has_no_room_for(monkeypatch: pytest.Monk
     with pytest.raises(Refused, match="no room"):
         asked()
     assert not Task.objects.exists()
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_what_fills_the_disk_stops_and_leaves_nothing_behind(
+    monkeypatch: pytest.MonkeyPatch, kind: Kind
+) -> None:
+    def work(task: Task, began: kinds.Began) -> Steps[dict[str, Any]]:
+        staged(began)
+        for done in (1, 2):
+            monkeypatch.setattr("scorekeeper.tasks.files.LEAST_FREE", 10**18)
+            yield Progress(done=done, of=2)
+        return {"nights": 3}
+
+    does(monkeypatch, work)
+    task = ask(kind, guest=uuid.uuid4(), files={BROUGHT: b"tea"})
+    run_all()
+    if kind in (Kind.AUDIT, Kind.REMOVE_GROUP):  # these need no room
+        assert now(task).state == State.DONE
+        return
+    assert now(task).state == State.REFUSED
+    assert "There is no room for this" in now(task).answer["says"]
+    assert not Group.every.exists()
 
 
 def test_a_guest_keeps_his_newest_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
