@@ -30,9 +30,9 @@ ELSEWHERE = (
     "X-Forwarded-Proto."
 )
 KEY_IS_KEPT = (
-    "This phone has a key to groups from before that cannot be read at the moment. It is kept. If this is one of "
-    "your groups, ask whoever runs this score keeper whether its secret was changed or its clock is wrong: the "
-    "group opens again as soon as that is put right."
+    "This phone has a key to groups from before that cannot be read at the moment. It is kept. If this is "
+    "one of your groups, ask whoever runs this score keeper whether its secret was changed or its clock is "
+    "wrong: the group opens again as soon as that is put right."
 )
 WENT_WRONG = "Something went wrong on our side"
 IN_THE_LOG = "Whoever runs this score keeper finds the reason in its log."
