@@ -154,6 +154,20 @@ def an_old_notebook(phone: Page) -> None:
     phone.get_by_role("heading", name="What was understood").wait_for()
 
 
+def the_whole_group(phone: Page) -> None:
+    """The group's file, made in the background and ready to be taken along."""
+    the_group(phone)
+    phone.goto(f"{phone.url}exchange/")
+    phone.get_by_role("button", name="Take the whole group along").tap()
+    phone.get_by_role("link", name="Download").wait_for()
+
+
+def a_removal(phone: Page) -> None:
+    """What happens to a group whose removal is asked for, before it is."""
+    the_group(phone)
+    phone.goto(f"{phone.url}remove/")
+
+
 PAGES: dict[str, Callable[[Page], None]] = {
     "start": start_group,
     "tonight": tonight,
@@ -166,6 +180,8 @@ PAGES: dict[str, Callable[[Page], None]] = {
     "rules": the_rules,
     "card": the_rule_card,
     "notebook": an_old_notebook,
+    "task": the_whole_group,
+    "removal": a_removal,
 }
 
 

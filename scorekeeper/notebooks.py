@@ -106,7 +106,7 @@ def _people(form: NotebookForm) -> tuple[Asked, ...]:
 
 def _trouble(form: NotebookForm, file: str, line: int, words: str) -> Fault:
     field, row = form.line_of(file, line)
-    return Fault(where=f"{file}, line {line}", words=words, field=field, row=row)
+    return Fault(where=f"{file}, line {line}" if line else file, words=words, field=field, row=row)
 
 
 def _day(day: date) -> str:

@@ -13,7 +13,7 @@ Cells = tuple[int, list[str]]
 
 
 class TooMuchError(ValueError):
-    """More than a notebook has, with the line where it is too much."""
+    """More than a notebook has, with the line where it is too much; 0 if it is the file as a whole."""
 
     def __init__(self, line: int, words: str) -> None:
         super().__init__(words)
@@ -33,7 +33,7 @@ def rows_of(text: str) -> list[Cells]:
         if len(cells) > MOST_COLUMNS:
             raise TooMuchError(line, f"This row has {len(cells):,} columns: {MOST_COLUMNS} at most.")
         if cells and len(found) > MOST_ROWS:
-            raise TooMuchError(line, f"This file has too many rows: {MOST_ROWS:,} at most.")
+            raise TooMuchError(0, f"This file has too many rows: {MOST_ROWS:,} at most. Bring it in parts.")
         if cells:
             found.append((line, [cell.strip() for cell in cells]))
     return found

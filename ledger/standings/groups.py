@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import Count, Max, Q
 from django.utils import timezone
@@ -14,13 +15,14 @@ from ledger.scoring import game_called
 
 @dataclass(frozen=True, kw_only=True)
 class GroupCard:
-    """A group as its guests find it on the first page."""
+    """A group as its guests find it on the first page; `leaves_at` where its removal was asked for."""
 
     code: str
     name: str
     players: int
     nights: int
     open_night: int | None
+    leaves_at: datetime | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,6 +98,7 @@ def groups_of(guest: uuid.UUID | None) -> tuple[GroupCard, ...]:
             players=group.people,
             nights=group.nights,
             open_night=group.latest_open,
+            leaves_at=group.leaves_at,
         )
         for group in groups.order_by("-started_at")
     )

@@ -116,7 +116,7 @@ class DepositForm(MoneyForm):
     name, title, does = "deposit", "Money into the kitty", "Put it in the box"
     player = WhoField(label="Who put it in?")
     cents = AmountField(label="How much?")
-    is_owed_back = forms.BooleanField(required=False, label="It stays his own: the box owes it back")
+    is_owed_back = forms.BooleanField(required=False, label="It stays theirs: the box owes it back")
     note = _note(label="What for? (if it needs saying)")
 
     def book(self, pen: Pen, **said: Any) -> None:

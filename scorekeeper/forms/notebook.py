@@ -32,8 +32,8 @@ MOST_FILES = 50
 PASTED = "what was pasted"
 ZEROS = (
     ("", "decide file by file"),
-    ("played", "a result: he played and ended even"),
-    ("absent", "he was away"),
+    ("played", "a result: they played and ended even"),
+    ("absent", "they were away"),
 )
 
 NEW = "new"

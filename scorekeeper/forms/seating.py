@@ -251,7 +251,7 @@ def said_of(table: Seating, names: Mapping[int, str]) -> Sentence:
         return Sentence(before=f"{here} here, and everybody plays.")
     if table.skip or len(out) > 2:
         return Sentence(before=count, names=out, behind=" sits out." if len(out) == 1 else " sit out.")
-    who = "the dealer sits out" if len(out) == 1 else "the dealer and the player on his right sit out"
+    who = "the dealer sits out" if len(out) == 1 else "the dealer and the player to the right sit out"
     return Sentence(before=f"{count}{who} (", names=out, behind=" first).")
 
 

@@ -40,7 +40,9 @@ def name_of(task: Task) -> str:
 
 
 def short(task: Task) -> str:
-    """How it stands, in a word or two: "waiting", "34 %", "ready"."""
+    """How it stands, in a word or two: "waiting", "34 %", "ready"; of a checked book "all is well"."""
+    if task.state == Task.State.DONE and task.kind == Task.Kind.AUDIT:
+        return "something differs" if task.answer.get("differences") else "all is well"
     if task.state != Task.State.RUNNING:
         return SHORT[Task.State(task.state)]
     return f"{percent(task)} %" if task.of else "begun"

@@ -34,6 +34,12 @@ VULGAR = {
 
 
 @register.filter
+def count(value: int) -> str:
+    """How many: "19,990"."""
+    return f"{value:,}"
+
+
+@register.filter
 def points(value: Fraction | int | None) -> str:
     """Points as written on paper: "−4", "2⅔", "" for None."""
     if value is None:

@@ -29,6 +29,11 @@ ELSEWHERE = (
     "own address, whoever runs it looks at SITE_URL, and at what the proxy says in Host and "
     "X-Forwarded-Proto."
 )
+KEY_IS_KEPT = (
+    "This phone has a key to groups from before that cannot be read at the moment. It is kept. If this is "
+    "one of your groups, ask whoever runs this score keeper whether its secret was changed or its clock is "
+    "wrong: the group opens again as soon as that is put right."
+)
 WENT_WRONG = "Something went wrong on our side"
 IN_THE_LOG = "Whoever runs this score keeper finds the reason in its log."
 PLAIN = (
@@ -44,7 +49,9 @@ def _trouble(request: HttpRequest, status: int, title: str, sentence: str) -> Ht
 
 @anyone
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """404: nothing here, or nothing that this guest may see."""
+    """404: nothing here, or nothing that this guest may see, or may see once its key can be read again."""
+    if getattr(getattr(request, "session", None), "has_unreadable", False):
+        return _trouble(request, 404, "Your key cannot be read just now", KEY_IS_KEPT)
     return _trouble(
         request,
         404,

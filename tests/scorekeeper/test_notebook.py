@@ -7,6 +7,7 @@ import re
 import uuid
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client, override_settings
 from django.urls import reverse
 
+from ledger.exchange import rows
 from ledger.models import Group, Session
 from ledger.recording import rename_player
 from ledger.standings import player_standings
@@ -82,6 +84,26 @@ def test_six_years_come_in_through_the_page_once(phone: Phones, db: None) -> Non
     assert "<b>0</b> new, 930 in the book already" in text(again)
     assert "Nothing new" in text(client.get(write(client, group, again)["Location"]))
     assert nights(group) == 930
+
+
+def test_a_file_with_too_many_rows_offers_no_row_to_put_right(
+    group: Group, phone: Phones, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rows, "MOST_ROWS", 1)
+    html = text(look(phone("owner"), group, text=TABLE))
+    assert "This file has too many rows: 1 at most. Bring it in parts." in html
+    assert "No night was understood" in html
+    assert "Put these rows right here" not in html
+    assert 'name="fix-' not in html
+
+
+def test_many_nights_are_told_in_thousands(group: Group, phone: Phones) -> None:
+    table = "Date,Ann,Ben\n" + "".join(
+        f"{date(1980, 1, 1) + timedelta(days=day)},1,-1\n" for day in range(1_000)
+    )
+    html = text(look(phone("owner"), group, text=table))
+    assert "<h2>1,000 nights</h2>" in html
+    assert "Write 1,000 nights into the book" in html
 
 
 def test_nothing_is_written_by_looking(group: Group, phone: Phones) -> None:

@@ -116,7 +116,10 @@ class Command(BaseCommand):
             self.stdout.write(f"“{name}” is much like “{known}”, who is in the group. Is it the same person?")
 
     def _refuse(self, preview: Preview, *, accept: bool) -> None:
-        faults = [f"{one.file}, line {one.line}: {one.words}" for one in preview.troubles]
+        faults = [
+            f"{one.file}, line {one.line}: {one.words}" if one.line else f"{one.file}: {one.words}"
+            for one in preview.troubles
+        ]
         faults += [
             f"{one.file}, line {one.line}: points finer than the book can hold." for one in too_fine(preview)
         ]

@@ -16,7 +16,7 @@ State, Kind = Task.State, Task.Kind
 
 FAILED = (
     "Something went wrong on our side. Nothing was changed. Try it once more; "
-    "if it happens again, tell whoever runs this server."
+    "if it happens again, tell whoever runs this score keeper."
 )
 STOPPED = "You stopped it. Nothing was changed."
 EXPORTS = frozenset({Kind.EXPORT_GROUP, Kind.EXPORT_TABLE})
@@ -109,7 +109,7 @@ def _done(task: Task) -> tuple[str, str]:
         case Kind.COPY_NOTEBOOK:
             return "Nothing new", "Every night of this notebook was in the book already."
         case Kind.AUDIT if answer["differences"]:
-            return "Something differs", "Nothing was changed. Show this to whoever runs this server:"
+            return "Something differs", "Nothing was changed. Show this to whoever runs this score keeper:"
         case Kind.AUDIT:
             return (
                 "All is well",

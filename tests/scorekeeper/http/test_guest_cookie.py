@@ -56,6 +56,16 @@ def test_a_cookie_that_cannot_be_read_is_never_touched_by_reading(
             assert not [name for name in answer.cookies if name != "csrftoken"]
 
 
+def test_whose_key_cannot_be_read_is_not_told_that_this_phone_was_never_let_in(
+    group: Group, unreadable: Client, client: Client
+) -> None:
+    page = f"/g/{group.code}/"
+    said = unreadable.get(page).content.decode()
+    assert "Your key cannot be read just now" in said
+    assert "has not been let in" not in said
+    assert "has not been let in" in client.get(page).content.decode()
+
+
 def test_the_first_page_says_that_a_key_cannot_be_read(unreadable: Client, owner: Client) -> None:
     said = "key to groups from before that cannot be read"
     assert said in unreadable.get("/").content.decode()

@@ -9,6 +9,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from ledger.models import Group, Membership, Role, Tombstone
 from ledger.recording import admit, ask_to_leave
@@ -70,6 +71,20 @@ def test_everybody_sees_the_day_and_all_works_until_then(group: Group, phone: Ph
     assert ("Keep the group</button>" in text) == (who == "owner")
     an_ended_night(group)
     assert client.get(f"/g/{group.code}/1/").status_code == 200
+
+
+def test_the_first_page_says_which_group_will_be_removed(group: Group, owner: Client) -> None:
+    assert "will be removed on" not in owner.get("/").content.decode()
+    owner.post(removing(group), said(group))
+    day = date_format(timezone.localtime(leaves_at(group)), "j F Y")
+    assert f"will be removed on {day}" in owner.get("/").content.decode()
+
+
+def test_the_file_is_saved_from_the_very_page_that_asks_for_it(group: Group, owner: Client) -> None:
+    taking = f'action="{reverse("take_all", args=[group.code])}"'
+    assert taking in owner.get(removing(group)).content.decode()
+    owner.post(removing(group), said(group))
+    assert taking in page(owner, group)
 
 
 def test_any_owner_keeps_the_group_with_one_tap(group: Group, owner: Client, scorer: Client) -> None:

@@ -218,6 +218,15 @@ def test_it_is_found_again_on_the_first_page_and_among_the_files(export: Task, p
     assert page(export) not in text(owner.get("/"))
 
 
+@pytest.mark.parametrize(("differences", "words"), [(0, "all is well"), (2, "something differs")])
+def test_the_first_page_says_what_came_of_a_check(
+    owner: Client, group: Group, differences: int, words: str
+) -> None:
+    task = ask(Kind.AUDIT, guest=cast.OWNER, group=group)
+    stands(task, state=State.DONE, answer={"differences": differences, "lines": []})
+    assert words in text(owner.get("/"))
+
+
 def test_what_another_group_asked_for_is_not_among_the_files(export: Task, owner: Client) -> None:
     other = cast.thursday_table(name="Other")
     assert page(export) not in text(owner.get(reverse("exchange", args=[other.code])))
