@@ -57,7 +57,7 @@ def test_what_was_made_of_a_group_whose_time_is_up_is_nobodys(
     export: Task, group: Group, owner: Client
 ) -> None:
     run_all()
-    made = owner.get(f"{page(export)}file/")
+    made: Any = owner.get(f"{page(export)}file/")
     assert b"Thursday table" in b"".join(made.streaming_content)
     assert made.status_code == 200
     Group.objects.filter(pk=group.pk).update(leaves_at=timezone.now())
