@@ -49,6 +49,10 @@ SHOWN = 40
 """So many letters of what was typed are said again."""
 
 
+MOST_NIGHTS = 3_000
+"""So many are written in one go: sixty years of every week, handed over in one short step."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Trouble:
     """What could not be understood, and where."""
@@ -99,6 +103,10 @@ class Preview:
 def read_notebooks(files: Iterable[tuple[str, str]], *, zeros: Zeros = "") -> Preview:
     """Several files, each with its name and its text, as one notebook."""
     read = [read_notebook(name, text, zeros=zeros) for name, text in files]
+    if (nights := sum(len(one.nights) for one in read)) > MOST_NIGHTS:
+        words = f"These are {nights:,} nights: {MOST_NIGHTS:,} at most in one go. Bring them in parts."
+        file = next(night.file for one in read for night in one.nights)
+        return Preview(troubles=(Trouble(file=file, line=0, words=words),))
     return Preview(
         nights=tuple(sorted((night for one in read for night in one.nights), key=lambda night: night.date)),
         troubles=tuple(trouble for one in read for trouble in one.troubles),

@@ -90,7 +90,10 @@ class Pages:
 
     async def _made(self, scope: Scope, address: str, body: Body, receive: Receive) -> Answer:
         environ = environ_of(scope, body, threads=self.pool.size)
-        job = self.pool.submit_page(address, self._page, environ, ends=not body.is_read)
+        try:
+            job = self.pool.submit_page(address, self._page, environ, ends=not body.is_read)
+        except RuntimeError:  # the server stops; the next one answers
+            raise HungUp from None
         drop = _Drop(job, receive)
         # What is not heard to its end says nothing of whether its sender is still there.
         later = asyncio.get_running_loop().call_later(WATCHED_AFTER, drop.watch) if body.is_read else None

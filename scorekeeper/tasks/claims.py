@@ -24,7 +24,8 @@ UNSEEN = timedelta(minutes=1)
 MOST_BEGUN = 3
 """A task that was begun so often and never ended kills its server each time: it is not begun again."""
 
-LOOKS_AT = 50
+LOOKS_AT = 250
+"""So many of the oldest are looked at: more than may wait, as some may lie on another server's disk."""
 TELLS_EVERY = 0.5
 """Seconds between two notes of how far a task is."""
 

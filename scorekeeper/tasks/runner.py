@@ -11,8 +11,6 @@ from collections.abc import Callable
 from concurrent.futures import CancelledError, Future, wait
 from typing import Any, Protocol
 
-from django.db import close_old_connections
-
 from scorekeeper.tasks import bell
 from scorekeeper.tasks.worker import Worker
 
@@ -44,13 +42,9 @@ class Runner(threading.Thread):
     def run(self) -> None:
         while not self.ends.is_set():
             bell.hush()
-            if not self._hand_in(self._advance) and not self.ends.is_set():
+            if not self._hand_in(self.worker.advance) and not self.ends.is_set():
                 bell.wait(LOOKS_EVERY)
         self._hand_in(self.worker.give_back)
-
-    def _advance(self) -> bool:
-        close_old_connections()  # as every page does: a server that went away is asked anew
-        return self.worker.advance()
 
     def stop(self) -> None:
         """End after the step that runs, and give back what is not done."""
