@@ -6,7 +6,7 @@ import uuid
 from dataclasses import dataclass
 from datetime import timedelta
 
-from django.db.models import Q
+from django.db.models import Case, Q, Value, When
 from django.utils import timezone
 
 from ledger.models import Group, Membership, Role
@@ -14,6 +14,7 @@ from ledger.recording import is_gone
 from scorekeeper.models import Task
 from scorekeeper.tasks.telling import BRINGS, name_of, short
 
+State = Task.State
 MOST = 5
 A_DAY = timedelta(days=1)
 FOR_OWNERS = frozenset({Task.Kind.EXPORT_GROUP, Task.Kind.COPY_NOTEBOOK, Task.Kind.AUDIT})
@@ -43,22 +44,26 @@ def find_task(key: uuid.UUID, guest: uuid.UUID | None) -> Task | None:
 
 
 def tasks_of(guest: uuid.UUID | None, group: Group | None = None) -> tuple[TaskLine, ...]:
-    """What this guest asked for since yesterday and may want to look at, newest first (one query)."""
+    """What this guest asked for since yesterday and may want to look at (one query).
+
+    What is under way comes first, then what is newest.
+    """
     if guest is None:
         return ()
     # What was brought in is in the book, and what was given up is forgotten.
     found = Task.objects.filter(guest=guest, asked_at__gt=timezone.now() - A_DAY).exclude(
-        Q(state=Task.State.DONE, kind__in=BRINGS) | Q(answer__has_key="is_stopped")
+        Q(state=State.DONE, kind__in=BRINGS) | Q(answer__has_key="is_stopped")
     )
     if group is not None:
         found = found.filter(group=group)
+    going_first = Case(When(state__in=(State.WAITING, State.RUNNING), then=Value(0)), default=Value(1))
     return tuple(
         TaskLine(
             key=one.key,
             name=name_of(one),
             about=one.group.name if one.group and group is None else "",
             stands=short(one),
-            is_going=one.state in (Task.State.WAITING, Task.State.RUNNING),
+            is_going=one.state in (State.WAITING, State.RUNNING),
         )
-        for one in found.select_related("group").order_by("-asked_at")[:MOST]
+        for one in found.select_related("group").order_by(going_first, "-asked_at")[:MOST]
     )

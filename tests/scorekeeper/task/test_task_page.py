@@ -227,6 +227,17 @@ def test_the_first_page_says_what_came_of_a_check(
     assert words in text(owner.get("/"))
 
 
+def test_what_is_under_way_stands_before_whatever_was_asked_for_since(
+    export: Task, owner: Client, group: Group
+) -> None:
+    stands(export, state=State.RUNNING)
+    for _ in range(6):
+        Task.objects.create(kind=Kind.AUDIT, guest=cast.OWNER, group=group, state=State.FAILED)
+    html = text(owner.get("/"))
+    assert page(export) in html
+    assert html.index(page(export)) < html.index("not done")
+
+
 def test_what_another_group_asked_for_is_not_among_the_files(export: Task, owner: Client) -> None:
     other = cast.thursday_table(name="Other")
     assert page(export) not in text(owner.get(reverse("exchange", args=[other.code])))

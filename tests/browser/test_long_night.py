@@ -1,0 +1,34 @@
+"""A night of more hands than a page: the way to the earlier ones is as easy to tap as anything."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scorekeeper import drawing
+from tests import cast
+from tests.browser.hands import owns, table_address
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_earlier_and_later_hands_are_a_whole_line_to_tap(
+    new_phone: Callable[..., Page], monkeypatch: pytest.MonkeyPatch, width: int
+) -> None:
+    monkeypatch.setattr(drawing, "LINES_A_PAGE", 3)
+    night = cast.a_night(cast.thursday_table())
+    for number in range(5):
+        cast.tell(night, cast.NAMES[(number + 1) % 6], cast.NAMES[(number + 3) % 6])
+    phone = new_phone(viewport={"width": width, "height": 700})
+    owns(phone)
+    phone.goto(table_address(night))
+    for label in ("Earlier hands", "Later hands"):
+        link = phone.get_by_role("link", name=label)
+        box = link.bounding_box()
+        assert box
+        assert box["height"] >= 48
+        assert box["width"] >= width / 2
+        link.tap()
+        expect(link).to_have_count(0)
+        assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
