@@ -83,6 +83,11 @@ class FileForm(Keyed):
         }
     )
 
+    @property
+    def megabytes(self) -> int:
+        """How many the file has, begun ones counted whole; only of a valid form."""
+        return -(-(self.cleaned_data["file"].size or 0) // 1_000_000)
+
     def clean_file(self) -> UploadedFile[Any]:
         """No larger than a group's file may be."""
         file: UploadedFile[Any] = self.cleaned_data["file"]

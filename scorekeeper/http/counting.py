@@ -19,9 +19,9 @@ NOWHERE = "nowhere"
 """The address of everybody whose own address nobody said."""
 
 ONE_MORE = """
-INSERT INTO {table} (what, count, until) VALUES (%s, 1, %s)
+INSERT INTO {table} (what, count, until) VALUES (%s, %s, %s)
 ON CONFLICT (what) DO UPDATE SET
-  count = CASE WHEN {table}.until <= %s THEN 1 ELSE {table}.count + 1 END,
+  count = CASE WHEN {table}.until <= %s THEN excluded.count ELSE {table}.count + excluded.count END,
   until = CASE WHEN {table}.until <= %s THEN excluded.until ELSE {table}.until END
 RETURNING count, until
 """
@@ -42,8 +42,9 @@ def address_of(request: HttpRequest) -> str:
     return NOWHERE if not network or network == "::1" or network.startswith("127.") else network
 
 
-def one_more(what: str, within: timedelta, at: datetime) -> tuple[int, datetime]:
-    """Count `what` once more: how often it was since its time began, and when it begins anew.
+def one_more(what: str, within: timedelta, at: datetime, *, times: int = 1) -> tuple[int, datetime]:
+    """Count `what` once more, or so many `times`: how often it was since its time began, and when it begins
+    anew.
 
     The time begins with the first, and lasts `within`. One statement, so that it is exact across processes;
     outside of a transaction it costs one commit.
@@ -52,7 +53,7 @@ def one_more(what: str, within: timedelta, at: datetime) -> tuple[int, datetime]
     begun, ends = ops.adapt_datetimefield_value(at), ops.adapt_datetimefield_value(at + within)
     table = ops.quote_name(Counter._meta.db_table)
     with connection.cursor() as cursor:
-        cursor.execute(ONE_MORE.format(table=table), [what, ends, begun, begun])
+        cursor.execute(ONE_MORE.format(table=table), [what, times, ends, begun, begun])
         ((count, until),) = cursor.fetchall()
     if isinstance(until, str):  # SQLite keeps times as text in UTC; not every version makes times of them
         until = parse_datetime(until) or at

@@ -48,8 +48,9 @@ Asks = Callable[[HttpRequest], bool]
 """Something to know of a request."""
 
 
-def count(request: HttpRequest, limit: Limit, *, is_vain: Asks = _never) -> None:
-    """Count once more what this phone does, and where it comes from; outside of a transaction.
+def count(request: HttpRequest, limit: Limit, *, times: int = 1, is_vain: Asks = _never) -> None:
+    """Count once more (or so many times) what this phone does, and where it comes from; outside of a
+    transaction.
 
     `is_vain` is asked only before a row is counted: what leads to nothing takes nothing from others there.
     Raises TooOften when it was too often. That is a Refused: a view that shows its form again with what was
@@ -61,7 +62,7 @@ def count(request: HttpRequest, limit: Limit, *, is_vain: Asks = _never) -> None
         if (until := _memory(quota).shut_until(what, at)) is not None:
             raise _noted(request, TooOften(limit, quota.by, until - at))
     try:
-        over = _over(asked, at, lambda: is_vain(request))
+        over = _over(asked, at, times, lambda: is_vain(request))
     except TROUBLE:
         return
     if over is not None:
@@ -92,20 +93,20 @@ Over = tuple[Quota, str, datetime]
 """A quota that is used up, what was counted by it, and until when."""
 
 
-def _over(asked: list[Asked], at: datetime, is_vain: Callable[[], bool]) -> Over | None:
+def _over(asked: list[Asked], at: datetime, times: int, is_vain: Callable[[], bool]) -> Over | None:
     """The first quota that is used up; those behind it are not counted then."""
     in_rows = [
-        (quota, what, times)
-        for quota, what, times in asked
-        if not quota.free or _memory(quota).one_more(what, quota.within, at) > quota.free * times
+        (quota, what, more)
+        for quota, what, more in asked
+        if not quota.free or _memory(quota).one_more(what, quota.within, at) > quota.free * more
     ]
     if not in_rows or is_vain():
         return None
     # One commit for all of them; and always in the same order, so that no two wait for each other.
     with transaction.atomic():
-        for quota, what, times in in_rows:
-            found, until = counting.one_more(what, quota.within, at)
-            if found > (quota.most - quota.free) * times:
+        for quota, what, more in in_rows:
+            found, until = counting.one_more(what, quota.within, at, times=times)
+            if found > (quota.most - quota.free) * more:
                 return quota, what, until
     return None
 

@@ -49,6 +49,7 @@ class Limit(Enum):
         _address(40, HOUR), _address(120, DAY),  # a school class of thirty, each starting one
     )  # fmt: skip
     UPLOADS = "a lot of files", (_guest(30, HOUR), _address(120, HOUR), _address(400, DAY))
+    MEGABYTES = "a lot to bring in", (_guest(300, DAY), _address(1_500, DAY))
     TASKS = "a lot of work at once", (_guest(60, HOUR), _address(600, HOUR))
     DEMO = "a lot of visits to the demo table", (_guest(30, HOUR), _address(300, HOUR))
     KEYS = "a lot of keys that do not fit", (_guest(20, TEN_MINUTES), _address(100, TEN_MINUTES))

@@ -92,8 +92,8 @@ class Pages:
         environ = environ_of(scope, body, threads=self.pool.size)
         try:
             job = self.pool.submit_page(address, self._page, environ, ends=not body.is_read)
-        except RuntimeError:  # the server stops; the next one answers
-            raise HungUp from None
+        except RuntimeError:  # the server stops, and the next one answers
+            return Answer(status=503, headers=[(b"retry-after", b"5"), (b"connection", b"close")])
         drop = _Drop(job, receive)
         # What is not heard to its end says nothing of whether its sender is still there.
         later = asyncio.get_running_loop().call_later(WATCHED_AFTER, drop.watch) if body.is_read else None

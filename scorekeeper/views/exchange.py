@@ -67,6 +67,7 @@ def from_file(request: HttpRequest) -> HttpResponse:
 
     def bring() -> None:
         count(request, Limit.UPLOADS)
+        count(request, Limit.MEGABYTES, times=form.megabytes)
         form.task = gain(request, Gain(write=form.bring, before=form.brought))
 
     if form.wrote(bring):

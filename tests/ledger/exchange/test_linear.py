@@ -152,6 +152,18 @@ def test_empty_columns_at_the_end_count_for_nothing() -> None:
     assert len(read_notebook("f", "Date,A,B" + "," * 16_000 + "\n2009-1-2,1,-1,,,,\n").nights) == 1
 
 
+def test_so_many_nights_are_brought_in_one_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    files = [("a", "Date,A,B\n2009-1-2,3,-3\n2009-1-3,1,-1\n"), ("b", "Date,A,B\n2009-1-4,3,-3\n")]
+    monkeypatch.setattr(notebook, "MOST_NIGHTS", 3)
+    assert len(read_notebooks(files).nights) == 3
+    monkeypatch.setattr(notebook, "MOST_NIGHTS", 2)
+    found = read_notebooks(files)
+    assert not found.nights
+    assert [one.words for one in found.troubles] == [
+        "These are 3 nights: 2 at most in one go. Bring them in parts."
+    ]
+
+
 def test_what_is_said_of_a_row_is_short_however_long_the_row(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(notebook, "MOST_TROUBLES", 5)
     long = "x" * 100_000

@@ -14,6 +14,7 @@ from pytest_django import Settings
 
 from ledger.models import Entry, Group, Membership, Role, Session, Transaction
 from ledger.recording import admit
+from scorekeeper.forms.exchange import FileForm
 from scorekeeper.http.limits import Limit
 from scorekeeper.http.quotas import MINUTE, By, Quota
 from scorekeeper.spare_keys import cut_key
@@ -84,6 +85,22 @@ def test_a_form_that_will_not_do_and_a_second_tap_count_for_nothing(clock: Clock
         assert client.post("/start/", told(name="")).status_code == 422
         assert client.post("/start/", said).status_code == 303
     assert [client.post("/start/", told()).status_code for _ in range(12)] == [303] * 11 + [429]
+
+
+def test_nobody_fills_the_disk_with_a_few_large_files(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = from_here(Client())
+    client.get("/start/")
+    monkeypatch.setattr(FileForm, "megabytes", 50)
+
+    def bring() -> Any:
+        file = SimpleUploadedFile("a.json", b"{}")
+        return client.post("/start/from-file/", {"file": file, "key": uuid.uuid4()})
+
+    assert [bring().status_code for _ in range(6)] == [303] * 6
+    page = is_refused(bring(), 24 * 3600)
+    assert "That was a lot to bring in from this phone. Try again in 24 hours." in page
+    clock.go(days=1)
+    assert bring().status_code == 303
 
 
 def test_too_many_files_are_refused_where_they_are_chosen(clock: Clock) -> None:
