@@ -79,8 +79,7 @@ class GuestCookieMiddleware(MiddlewareMixin):
 
 def _session(request: HttpRequest) -> SessionStore:
     """What the phone's cookies say, the first that can be read."""
-    own = {name: request.COOKIES[name] for name in _own_names() if request.COOKIES.get(name)}
-    kept = {name: request.COOKIES[name] for name in _kept_names() if request.COOKIES.get(name)}
+    own, kept = _brought(request, _own_names()), _brought(request, _kept_names())
     readable = {name: said for name, value in (own | kept).items() if (said := read(value)) is not None}
     name = next(iter(readable), "")
     session = SessionStore((own | kept).get(name))
@@ -88,6 +87,13 @@ def _session(request: HttpRequest) -> SessionStore:
     session.unreadable = {one: value for one, value in own.items() if one not in readable}
     session.kept = {one: said for one, said in readable.items() if one in kept and one != name}
     return session
+
+
+def _brought(request: HttpRequest, names: tuple[str, ...]) -> dict[str, str]:
+    """The cookies of these names. What is no plain text was never signed by any key: it is not worth keeping,
+    and no header could hand it back."""
+    found = {name: request.COOKIES.get(name, "") for name in names}
+    return {name: value for name, value in found.items() if value and value.isascii() and value.isprintable()}
 
 
 def _own_names() -> tuple[str, ...]:

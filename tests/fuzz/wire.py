@@ -77,6 +77,8 @@ class Pages:
 
         def start(said: str, named: list[tuple[str, str]], *rest: object) -> Callable[[bytes], object]:
             nonlocal status, headers
+            for name, value in named:
+                f"{name}: {value}".encode("latin-1")  # as the server does
             status, headers = int(said.split(" ", 1)[0]), dict(named)
             cookies.extend(value for name, value in named if name == "Set-Cookie")
             return len

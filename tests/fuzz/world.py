@@ -43,7 +43,7 @@ from tests.fuzz.wire import Browser, Pages
 STRANGER = uuid.UUID(int=7)
 SCORER, WATCHER = uuid.UUID(int=2), uuid.UUID(int=3)
 MEMBERS = ("owner", "owner", "owner", "scorer", "watcher")
-OUTSIDERS = ("stranger", "nobody", "damaged", "forged")
+OUTSIDERS = ("stranger", "nobody", "damaged", "broken", "forged")
 PATHS_TO_GROUP = ("group", "session", "transaction", "settlement", "player")
 
 
@@ -65,7 +65,11 @@ class World:
     def browser(self, pages: Pages, who: str) -> Browser:
         """Somebody's browser."""
         guests = {"owner": cast.OWNER, "scorer": SCORER, "watcher": WATCHER, "stranger": STRANGER}
-        damaged = {"damaged": '\x7f\xff;,"', "forged": "eyJndWVzdCI6MX0:1tXxYz:nonsense"}
+        damaged = {
+            "broken": "\xff\xfe",
+            "damaged": '\x7f\xff;,"',
+            "forged": "eyJndWVzdCI6MX0:1tXxYz:nonsense",
+        }
         return Browser(pages, guests.get(who), damaged=damaged.get(who, ""))
 
     @property

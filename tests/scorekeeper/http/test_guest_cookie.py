@@ -12,6 +12,7 @@ from ledger.models import Group, Membership
 from tests.cast import OWNER, thursday_table
 from tests.scorekeeper.conftest import phone_of
 from tests.scorekeeper.test_start_group import told
+from tests.serving import CSRF
 
 OTHER = "another secret of more than fifty characters, which was in use before"
 A_YEAR = 365 * 24 * 60 * 60
@@ -205,3 +206,14 @@ def test_an_old_name_says_nothing_beside_the_new_one(group: Group, https: Settin
 
 def test_names_stay_on_plain_http() -> None:
     assert (now.SESSION_COOKIE_NAME, now.CSRF_COOKIE_NAME) == ("guest", "csrftoken")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("value", ["\xff", "a\x00b", "a\x1b[2J", "\xe2\x80\xae"])
+def test_what_never_was_a_cookie_of_ours_is_not_handed_back(value: str) -> None:
+    cookies = f"guest={value}; csrftoken={CSRF}"
+    sent = {"HTTP_COOKIE": cookies, "HTTP_X_CSRFTOKEN": CSRF}
+    answer = Client(enforce_csrf_checks=True).post("/go-on/", {"next": "/start/"}, **sent)
+    assert answer.status_code == 303
+    assert [name for name in answer.cookies if name != "csrftoken"] == ["guest"]
+    assert str(answer.cookies["guest"]).isascii()
