@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
 from django.utils import timezone
@@ -40,6 +41,8 @@ def before_serving() -> Iterator[str]:
         )
     if trouble := unfit():
         raise CommandError(trouble.sentence)
+    if not _has_static_files():
+        raise CommandError("The pages' styles and scripts are not there yet. `make setup` puts them there.")
     try:
         yield from make_private(files_of(book_file(connection.settings_dict), settings.BASE_DIR))
         newest = _newest()
@@ -65,6 +68,12 @@ def doubtful(now: datetime, least: datetime | None, newest: datetime | None) -> 
     if newest is None and now.year > BUILT + 20:
         return f"{said}. Is the clock right?"
     return ""
+
+
+def _has_static_files() -> bool:
+    """Whether the pages find their styles and scripts; each page fails without."""
+    manifest: str | None = getattr(staticfiles_storage, "manifest_name", None)
+    return manifest is None or bool(staticfiles_storage.exists(manifest))
 
 
 def _newest() -> list[datetime]:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from django.contrib.staticfiles.storage import ManifestStaticFilesStorage
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.utils import timezone
@@ -49,6 +50,16 @@ def test_a_clock_from_before_there_was_this_program_stops_the_start(monkeypatch:
     monkeypatch.setattr(timezone, "localtime", lambda *_: day("1970-01-01"))
     with pytest.raises(CommandError, match=r"^This machine's clock says 1 January 1970\. Set it first"):
         list(before_serving())
+
+
+@pytest.mark.django_db
+def test_pages_without_their_styles_are_not_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    storage = ManifestStaticFilesStorage(location=tmp_path, base_url="/static/")
+    monkeypatch.setattr(starting, "staticfiles_storage", storage)
+    with pytest.raises(CommandError, match=r"styles and scripts are not there yet\. `make setup`"):
+        list(before_serving())
+    (tmp_path / storage.manifest_name).write_text("{}")
+    assert [line for line in before_serving() if "clock" in line] == []
 
 
 @pytest.mark.django_db
