@@ -159,8 +159,8 @@ def test_a_book_of_another_version_is_one_sentence(book: Path, deed: str, senten
 
 def test_a_reference_to_nothing_is_reported(book: Path) -> None:
     with closing(sqlite3.connect(book)) as copy:
-        copy.execute("UPDATE ledger_session SET group_id = 77 WHERE number = 1")
+        copy.execute("UPDATE ledger_tally SET player_id = 7777 WHERE id = (SELECT min(id) FROM ledger_tally)")
         copy.commit()
     said = audit(book)
     assert said.returncode == 1
-    assert "of ledger_session is about a row of ledger_group that is not there" in said.stdout
+    assert "of ledger_tally is about a row of ledger_player that is not there" in said.stdout
