@@ -187,7 +187,7 @@ def test_all_rows_of_a_limit_are_one_commit(
 
 
 def test_a_database_that_cannot_count_stops_nobody(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*args: object) -> None:
+    def full(*args: object, times: int = 1) -> None:
         raise OperationalError("database or disk is full")
 
     monkeypatch.setattr(counting, "one_more", full)
