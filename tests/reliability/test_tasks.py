@@ -1,6 +1,5 @@
 """Work in the background of a real server: it is killed in the middle of it, and others play on meanwhile."""
 
-import os
 import time
 import uuid
 from pathlib import Path
@@ -11,19 +10,18 @@ from django.db import connection
 from django.utils import timezone
 from pytest_django import Settings
 
-from ledger.exchange.group import group_export
 from ledger.models import Group
 from scorekeeper.models import Task
 from scorekeeper.tasks import ask
 from scorekeeper.tasks.claims import UNSEEN
 from scorekeeper.tasks.files import BROUGHT
-from tests.bench.seeding import seed
+from tests.reliability.large import a_large_file
 from tests.reliability.table import Night, open_night
-from tests.scorekeeper.test_exchange import elsewhere
 from tests.serving import Phone, serving
 
 pytestmark = pytest.mark.django_db(transaction=True)
-HANDS = int(os.environ.get("RELIABILITY_HANDS", "2000"))
+SIZE = 6_000_000
+"""Bytes of the file that somebody brings: it takes some seconds."""
 MOST_BESIDE = 200
 OVER = (Task.State.DONE, Task.State.REFUSED, Task.State.FAILED)
 PATIENCE = 120
@@ -36,11 +34,6 @@ def night(settings: Settings, tmp_path: Path) -> Night:
     settings.TASKS_AT_ONCE = False
     settings.TASK_DIR = tmp_path
     return open_night()
-
-
-def a_large_file() -> bytes:
-    """A group with years behind it, that was kept elsewhere."""
-    return elsewhere(group_export(seed(HANDS))).encode()
 
 
 def bring(file: bytes) -> Task:
@@ -66,12 +59,13 @@ def tell(night: Night, phone: Phone, after: int) -> float:
 
 
 def test_hands_are_recorded_while_a_large_group_comes_in(night: Night, tmp_path: Path) -> None:
-    large = a_large_file()
+    large = a_large_file(SIZE)
     with serving(connection.settings_dict, SERVED_TASKS=str(tmp_path)) as server:
         phone = night.phone(server)
         after = night.newest(phone)
         alone = [tell(night, phone, after + number) for number in range(40)]
         task = stands(bring(large), Task.State.RUNNING)
+        phone.close()  # the server has, as nothing was said for so long; a browser begins anew by itself
         beside: list[float] = []
         while task.state == Task.State.RUNNING and len(beside) < MOST_BESIDE:
             beside.append(tell(night, phone, after + 40 + len(beside)))
@@ -85,7 +79,7 @@ def test_hands_are_recorded_while_a_large_group_comes_in(night: Night, tmp_path:
 
 def test_an_import_goes_on_after_its_server_was_killed(night: Night, tmp_path: Path) -> None:
     with serving(connection.settings_dict, SERVED_TASKS=str(tmp_path)) as server:
-        task = stands(bring(a_large_file()), Task.State.RUNNING)
+        task = stands(bring(a_large_file(SIZE)), Task.State.RUNNING)
         server.kill()
         half = Group.every.get(is_arriving=True)
         assert not Group.objects.filter(pk=half.pk).exists()
@@ -100,7 +94,7 @@ def test_an_import_goes_on_after_its_server_was_killed(night: Night, tmp_path: P
 
 def test_a_server_that_is_asked_to_stop_gives_its_work_to_the_next(night: Night, tmp_path: Path) -> None:
     with serving(connection.settings_dict, SERVED_TASKS=str(tmp_path)) as server:
-        task = stands(bring(a_large_file()), Task.State.RUNNING)
+        task = stands(bring(a_large_file(SIZE)), Task.State.RUNNING)
         server.stop()
         task.refresh_from_db()
         assert task.state == Task.State.WAITING
