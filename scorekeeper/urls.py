@@ -102,5 +102,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tasks/<uuid:key>/", task.task, name="task"),
     path("tasks/<uuid:key>/file/", task.task_file, name="task_file"),
     path("tasks/<uuid:key>/stop/", task.stop_task, name="stop_task"),
-    path("g/<str:code>/", include(of_a_group)),
+    path("g/<slug:code>/", include(of_a_group)),
 ]

@@ -45,3 +45,10 @@ def test_who_never_comes_for_a_year_is_forgotten(
 def test_a_stranger_gets_no_cookie(phone: Phones, client: Client, group: Group) -> None:
     assert "guest" not in client.get(f"/g/{group.code}/").cookies
     assert "guest" not in phone("stranger").get(f"/g/{group.code}/").cookies
+
+
+@pytest.mark.parametrize("code", ["%00", "a%00b", "%F0%9F%83%8F", "a b", "%2e%2e"])
+def test_an_address_that_no_group_can_have_is_nothing_on_every_database(owner: Client, code: str) -> None:
+    for page in ("", "standings/", "1/"):
+        assert owner.get(f"/g/{code}/{page}").status_code == 404
+        assert owner.post(f"/g/{code}/{page}").status_code == 404
