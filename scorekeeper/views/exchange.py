@@ -5,6 +5,8 @@ All of it is done in the background: each button asks for it, and leads to the p
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -30,9 +32,7 @@ def exchange(request: HttpRequest, door: Door) -> HttpResponse:
 def take(request: HttpRequest, door: Door) -> HttpResponse:
     """Have a table made into a file: results, journal, or the sheet of a night."""
     form = TakeForm(request.POST)
-    if form.wrote(lambda: form.ask_for_table(door)):
-        return go_to(request, resolve_url("task", key=form.task.key))
-    return _page(request, door, form, status=422)
+    return _asked(request, door, form, form.ask_for_table)
 
 
 @owner
@@ -41,9 +41,7 @@ def take(request: HttpRequest, door: Door) -> HttpResponse:
 def take_all(request: HttpRequest, door: Door) -> HttpResponse:
     """Have the whole group made into one file."""
     form = AskForm(request.POST)
-    if form.wrote(lambda: form.ask_for_all(door)):
-        return go_to(request, resolve_url("task", key=form.task.key))
-    return _page(request, door, form, status=422)
+    return _asked(request, door, form, form.ask_for_all)
 
 
 @owner
@@ -52,9 +50,7 @@ def take_all(request: HttpRequest, door: Door) -> HttpResponse:
 def check_book(request: HttpRequest, door: Door) -> HttpResponse:
     """Have the group's book looked over."""
     form = AskForm(request.POST)
-    if form.wrote(lambda: form.ask_for_audit(door)):
-        return go_to(request, resolve_url("task", key=form.task.key))
-    return _page(request, door, form, status=422)
+    return _asked(request, door, form, form.ask_for_audit)
 
 
 @anyone
@@ -73,6 +69,13 @@ def from_file(request: HttpRequest) -> HttpResponse:
     if form.wrote(bring):
         return go_to(request, resolve_url("task", key=form.task.key))
     return show(request, "exchange/from_file.html", {"form": form}, status=422)
+
+
+def _asked(request: HttpRequest, door: Door, form: AskForm, ask: Callable[[Door], None]) -> HttpResponse:
+    """Ask for it in the background and show how far it is, or say next to the buttons why not."""
+    if form.wrote(lambda: ask(door)):
+        return go_to(request, resolve_url("task", key=form.task.key))
+    return _page(request, door, form, status=422)
 
 
 def _page(
