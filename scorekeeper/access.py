@@ -16,7 +16,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 
 from ledger.models import Group, Membership, Player, Role, Session
 from ledger.recording import is_gone
-from scorekeeper.http.guests import become_guest, guest_of, renew
+from scorekeeper.visitors.guests import become_guest, guest_of, renew
 
 __all__ = ["Door", "anyone", "become_guest", "guest_of", "owner", "scorer", "watcher"]
 

@@ -5,4 +5,4 @@ class ScorekeeperConfig(AppConfig):
     name = "scorekeeper"
 
     def ready(self) -> None:
-        from . import checks  # noqa: F401, PLC0415  (importing it registers the checks)
+        from .serving import checks  # noqa: F401, PLC0415  (importing it registers the checks)

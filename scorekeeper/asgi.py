@@ -13,6 +13,7 @@ from django.conf import settings  # noqa: E402  (only now are the settings certa
 from scorekeeper.serving.application import Application  # noqa: E402
 from scorekeeper.serving.pages import Pages  # noqa: E402
 from scorekeeper.serving.pool import PagePool  # noqa: E402
+from scorekeeper.tasks import runner  # noqa: E402
 
 pool = PagePool(settings.PAGE_THREADS)
-application = Application(Pages(wsgi, pool, settings.BOUNDS), pool)
+application = Application(Pages(wsgi, pool, settings.BOUNDS), pool, runner)

@@ -11,9 +11,9 @@ from zoneinfo import available_timezones
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
-from scorekeeper.addresses import lan_addresses
-from scorekeeper.clock import machine_zone
+from scorekeeper.serving.addresses import lan_addresses
 from scorekeeper.serving.bounds import Bounds
+from scorekeeper.serving.clock import machine_zone
 from scorekeeper.serving.secret_keys import weakness
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -108,7 +108,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 # Browsers ignore this on plain http, and complain in the console.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
 X_FRAME_OPTIONS = "DENY"
-CSRF_FAILURE_VIEW = "scorekeeper.views.trouble.csrf_failure"
+CSRF_FAILURE_VIEW = "scorekeeper.http.errors.csrf_failure"
 SECURE_CSP = {
     "default-src": ["'none'"],
     "script-src": ["'self'"],
@@ -132,20 +132,20 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "scorekeeper.policy.ContentSecurityPolicyMiddleware",
-    "scorekeeper.serving.refusals.BodyTroubleMiddleware",
+    "scorekeeper.http.csp.ContentSecurityPolicyMiddleware",
+    "scorekeeper.http.unread_bodies.BodyTroubleMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "scorekeeper.http.private.PrivatePagesMiddleware",
     "django.middleware.gzip.GZipMiddleware",
-    "scorekeeper.http.guest_cookie.GuestCookieMiddleware",
+    "scorekeeper.visitors.guest_cookie.GuestCookieMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "scorekeeper.http.limits.LimitsMiddleware",
-    "scorekeeper.http.key_pages.KeyPagesMiddleware",
-    "scorekeeper.dead_ends.DeadEndMiddleware",
-    "scorekeeper.trouble.BookClosedMiddleware",
+    "scorekeeper.pages.kept_key.middleware.KeyPagesMiddleware",
+    "scorekeeper.http.method_pages.DeadEndMiddleware",
+    "scorekeeper.http.database_errors.BookClosedMiddleware",
 ]
 ROOT_URLCONF = "scorekeeper.urls"
 ASGI_APPLICATION = "scorekeeper.asgi.application"
@@ -164,7 +164,7 @@ PAGE_THREADS = 1 if "sqlite" in DATABASES["default"]["ENGINE"] else whole_number
 PORT = whole_number("PORT", 8000, 1, 65535)
 
 # The browser that starts a group owns it for a year, without an account and without a row in the database.
-SESSION_ENGINE = "scorekeeper.http.guest_cookie"
+SESSION_ENGINE = "scorekeeper.visitors.guest_cookie"
 SESSION_COOKIE_AGE = 31_536_000
 # With this prefix a browser takes a cookie only from this very host, and only over https.
 SESSION_COOKIE_NAME = "__Host-guest" if HTTPS else "guest"

@@ -2,39 +2,36 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
+from scorekeeper.pages.ending import views as ending
+from scorekeeper.pages.exchange import views as exchange
 from scorekeeper.pages.forgetting import views as forgetting
+from scorekeeper.pages.group import views as group
+from scorekeeper.pages.hand import views as hand
+from scorekeeper.pages.home import views as home
 from scorekeeper.pages.kept_key import views as kept_key
+from scorekeeper.pages.money import statement
+from scorekeeper.pages.money import views as money
+from scorekeeper.pages.notebook import views as notebook
+from scorekeeper.pages.players import views as players
 from scorekeeper.pages.removal import views as removal
+from scorekeeper.pages.report import views as report
+from scorekeeper.pages.rules import card as rule_card
+from scorekeeper.pages.rules import versions as rule_versions
+from scorekeeper.pages.rules import views as rules
+from scorekeeper.pages.seats import views as seats
+from scorekeeper.pages.settle import handles, plan
+from scorekeeper.pages.settle import views as settle
+from scorekeeper.pages.spare_key import views as spare_key
+from scorekeeper.pages.standings import views as standings
+from scorekeeper.pages.start_group import views as start_group
+from scorekeeper.pages.table import views as table
 from scorekeeper.pages.task import views as task
-from scorekeeper.views import (
-    ending,
-    exchange,
-    group,
-    hand,
-    handles,
-    home,
-    money,
-    notebook,
-    plan,
-    players,
-    report,
-    rule_card,
-    rule_versions,
-    rules,
-    seats,
-    settle,
-    spare_key,
-    standings,
-    start_group,
-    statement,
-    table,
-    tonight,
-)
+from scorekeeper.pages.tonight import views as tonight
 
-handler400 = "scorekeeper.views.trouble.bad_request"
-handler404 = "scorekeeper.views.trouble.not_found"
-handler403 = "scorekeeper.views.trouble.forbidden"
-handler500 = "scorekeeper.views.trouble.server_error"
+handler400 = "scorekeeper.http.errors.bad_request"
+handler404 = "scorekeeper.http.errors.not_found"
+handler403 = "scorekeeper.http.errors.forbidden"
+handler500 = "scorekeeper.http.errors.server_error"
 
 of_a_night: list[URLPattern | URLResolver] = [
     path("", table.table, name="table"),
@@ -64,7 +61,7 @@ of_a_group: list[URLPattern | URLResolver] = [
     path("players/", players.players, name="players"),
     path("players/add/", players.add, name="add_player"),
     path("players/<int:player>/rename/", players.rename, name="rename_player"),
-    path("players/<int:player>/forget/", forgetting.forgetting, name="forget_name"),
+    path("players/<int:player>/forget/", forgetting.forgetting, name="forgetting"),
     path("rules/", rules.rules, name="rules"),
     path("rules/preview/", rules.preview, name="rules_preview"),
     path("rules/versions/", rule_versions.versions, name="rule_versions"),
@@ -97,7 +94,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("demo/", home.open_demo, name="open_demo"),
     path("start/from-file/", exchange.from_file, name="from_file"),
     path("start/", start_group.start_group, name="start_group"),
-    path("go-on/", kept_key.go_on, name="go_on"),
+    path("go-on/", kept_key.go_on, name="kept_key"),
     path("key/<str:key>/", spare_key.spare_key, name="spare_key"),
     path("tasks/<uuid:key>/", task.task, name="task"),
     path("tasks/<uuid:key>/file/", task.task_file, name="task_file"),

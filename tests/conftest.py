@@ -39,7 +39,7 @@ def _django_db_helper(_django_db_helper: None) -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _nobody_was_counted() -> None:
     """What one test did counts for no other: the rows of the counters go with the test, the memory here."""
-    from scorekeeper.http import counting
+    from scorekeeper.visitors import counting
 
     counting.forget()
 

@@ -19,7 +19,7 @@ from urllib.parse import quote, urlencode
 
 from django.contrib.sessions.backends.signed_cookies import SessionStore
 
-from scorekeeper.http.guests import GUEST, SINCE
+from scorekeeper.visitors.guests import GUEST, SINCE
 
 ROOT = Path(__file__).resolve().parent.parent
 LOOPBACK = "127.0.0.1"

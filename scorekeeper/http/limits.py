@@ -1,4 +1,4 @@
-"""How much one phone, or one network, may do within a time; `scorekeeper.http.quotas` has the numbers.
+"""How much one phone, or one network, may do within a time; `scorekeeper.visitors.quotas` has the numbers.
 
 What is done is counted in one row of the database, exactly, whichever process asks. What members write is
 first counted in this process's memory, as a commit for the counter would make recording a hand a third
@@ -21,11 +21,11 @@ from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
 
 from ledger.models import Membership, Role
-from scorekeeper.access import guest_of
-from scorekeeper.fragments import wants_fragment
-from scorekeeper.http import counting
-from scorekeeper.http.counting import ADDRESSES, GUESTS, NOWHERE, address_of
-from scorekeeper.http.quotas import By, Limit, Quota, TooOften, name_of
+from scorekeeper.http.htmx import wants_fragment
+from scorekeeper.visitors import counting
+from scorekeeper.visitors.counting import ADDRESSES, GUESTS, NOWHERE, address_of
+from scorekeeper.visitors.guests import guest_of
+from scorekeeper.visitors.quotas import By, Limit, Quota, TooOften, name_of
 
 __all__ = ["Limit", "TooOften", "count", "limited", "misses_limited", "wait_a_moment"]
 
@@ -172,7 +172,7 @@ def wait_a_moment(request: HttpRequest, often: TooOften) -> HttpResponse:
             "typed": [(name, said) for name, said in typed if name != "csrfmiddlewaretoken"],
             "files": list(request.FILES) if sent else [],
         }
-        answer = render(request, "too_often/page.html", context, status=429)
+        answer = render(request, "errors/too_often.html", context, status=429)
     answer["Retry-After"] = str(often.seconds)
     answer["Cache-Control"] = "private, no-store"
     return answer

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 from importlib import import_module
+from typing import Protocol
 
 from django.conf import settings
 
@@ -17,11 +18,21 @@ LAST_STEPS = 5
 """Seconds that the pages and the step which run when the server is told to stop have to end."""
 
 
+class Background(Protocol):
+    """Work that begins and ends with the server."""
+
+    def start(self, pool: PagePool, /) -> None:
+        """Begin, with the threads that its steps may run in."""
+
+    def stop(self) -> None:
+        """Give back what is not done; before the threads are gone."""
+
+
 class Application:
     """Hands on what the server asks. A server that tells of no start begins with its first request."""
 
-    def __init__(self, pages: Pages, pool: PagePool) -> None:
-        self.pages, self.pool = pages, pool
+    def __init__(self, pages: Pages, pool: PagePool, background: Background) -> None:
+        self.pages, self.pool, self.background = pages, pool, background
         self.has_begun = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -40,20 +51,16 @@ class Application:
         if self.has_begun:
             return
         self.has_begun = True
-        from scorekeeper.tasks import runner  # noqa: PLC0415  (its models are there only when Django is set up)
-
         # All pages are loaded here, not by the first phone. What is loaded stays, so the collector need not
         # look at it again and again in the middle of a page, or of a step of background work.
         import_module(settings.ROOT_URLCONF)
         gc.collect()
         gc.freeze()
-        runner.start(self.pool)
+        self.background.start(self.pool)
 
     def end(self) -> None:
         """Give back the background work that is not done, and stop the page threads."""
-        from scorekeeper.tasks import runner  # noqa: PLC0415
-
-        runner.stop()
+        self.background.stop()
         self.pool.stop(patience=LAST_STEPS)
 
     async def _live(self, receive: Receive, send: Send) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from scorekeeper.addresses import network_of
+from scorekeeper.serving.addresses import network_of
 from scorekeeper.serving.bounds import Bounds
 
 LOOKS = 20

@@ -16,7 +16,7 @@ from typing import Any
 
 from django.http import FileResponse
 
-from scorekeeper.addresses import network_of
+from scorekeeper.serving.addresses import network_of
 from scorekeeper.serving.bodies import Body, BodyReader, HungUp, Message, Receive
 from scorekeeper.serving.bounds import Bounds
 from scorekeeper.serving.environ import Environ, Scope, environ_of

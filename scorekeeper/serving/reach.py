@@ -6,7 +6,7 @@ import ipaddress
 
 from django.conf import settings
 
-from scorekeeper.addresses import lan_addresses
+from scorekeeper.serving.addresses import lan_addresses
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104  (phones at home come from the network)
 LOOPBACK = "127.0.0.1"

@@ -19,7 +19,7 @@ from ledger.recording.auditing import audit_steps
 from ledger.recording.removing import remove_group
 from ledger.standings import names_of
 from ledger.steps import Steps
-from scorekeeper.downloads import MARK, named
+from scorekeeper.http.downloads import MARK, named
 from scorekeeper.models import Task
 from scorekeeper.tasks.files import BROUGHT, MADE, folder_of, throw_away
 from scorekeeper.tasks.telling import storable

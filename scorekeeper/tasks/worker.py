@@ -12,13 +12,13 @@ from ledger.models import Group
 from ledger.recording.removing import remove_group
 from ledger.scoring import HandRefused
 from ledger.steps import Steps
+from scorekeeper.http.database_errors import TROUBLE
 from scorekeeper.models import Task
 from scorekeeper.tasks.chores import chores
 from scorekeeper.tasks.claims import Claim, Lost, take
 from scorekeeper.tasks.files import BROUGHT, check_room, folder_of
 from scorekeeper.tasks.kinds import put_away, steps_of
 from scorekeeper.tasks.telling import storable
-from scorekeeper.trouble import TROUBLE
 
 State, Kind = Task.State, Task.Kind
 log = logging.getLogger(__name__)

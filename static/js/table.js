@@ -1,5 +1,5 @@
 /* The pad on the phone: taps are answered here at once, with the numbers the server put on the buttons.
-   The steps are those of Pad.tapped (scorekeeper/forms/pad.py), which serves phones without a script. */
+   The steps are those of Pad.tapped (scorekeeper/pad/state.py), which serves phones without a script. */
 (() => {
   "use strict";
   const pad = () => document.getElementById("pad");

@@ -7,7 +7,7 @@ from django.test import Client
 from playwright.sync_api import Locator, Page, expect
 
 from ledger.models import Session
-from scorekeeper.http.guests import GUEST
+from scorekeeper.visitors.guests import GUEST
 from tests import cast
 
 

@@ -6,9 +6,9 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Page, expect
 
-from scorekeeper.http import counting
 from scorekeeper.http.limits import Limit
-from scorekeeper.http.quotas import MINUTE, By, Quota
+from scorekeeper.visitors import counting
+from scorekeeper.visitors.quotas import MINUTE, By, Quota
 from tests import cast
 from tests.browser.hands import Thumb, fits, forgive, is_accessible, low_targets, owns, table_address, touch
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from scorekeeper import drawing
+from scorekeeper.presenters import sheet as drawing
 from tests import cast
 from tests.browser.hands import owns, table_address
 

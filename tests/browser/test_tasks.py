@@ -14,7 +14,7 @@ from scorekeeper.models import Task
 from scorekeeper.tasks import run_all
 from tests import cast
 from tests.browser.hands import is_accessible, low_targets, owns
-from tests.scorekeeper.test_exchange import elsewhere
+from tests.scorekeeper.exchange.test_exchange import elsewhere
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

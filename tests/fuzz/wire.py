@@ -19,9 +19,9 @@ from django.contrib.sessions.backends.signed_cookies import SessionStore
 from django.core.signals import got_request_exception, request_finished, request_started
 from django.db import close_old_connections
 
-from scorekeeper.http.guests import GUEST, SINCE
 from scorekeeper.serving.logs import is_strangers
 from scorekeeper.serving.wsgi import Utf8Handler
+from scorekeeper.visitors.guests import GUEST, SINCE
 
 CSRF = "0123456789abcdefghijklmnopqrstuv"
 FORM = "application/x-www-form-urlencoded"

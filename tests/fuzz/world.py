@@ -36,7 +36,7 @@ from ledger.recording.journal import carry, pay, put_in_box, spend_from_box
 from ledger.recording.settlements import Asked, settle
 from ledger.scoring import GAMES
 from scorekeeper.models import Task
-from scorekeeper.spare_keys import cut_key
+from scorekeeper.pages.spare_key.keys import cut_key
 from tests import cast
 from tests.fuzz.wire import Browser, Pages
 

@@ -18,8 +18,8 @@ from ledger.scoring import GAMES, HandRefused
 from ledger.scoring.game import Game, Preset
 from ledger.scoring.option import switch
 from ledger.scoring.scored import Cell, Chart, Reason, Row, Scored, Told
-from scorekeeper.forms.asks import Answers, Asks, Question
-from scorekeeper.forms.pad import Pad
+from scorekeeper.pad.questions import Answers, Asks, Question
+from scorekeeper.pad.state import Pad
 from tests import cast
 from tests.house.sources import ROOT
 from tests.scorekeeper.conftest import phone_of
@@ -27,7 +27,7 @@ from tests.scorekeeper.conftest import phone_of
 REGISTRY = "ledger/scoring/__init__.py"
 ROOMS = ("ledger", "scorekeeper", "templates", "static")
 SPELLED = {
-    "scorekeeper/forms/start_group.py": {"sheepshead"},  # the start page puts it above all others
+    "scorekeeper/pages/start_group/forms.py": {"sheepshead"},  # the start page puts it above all others
     "ledger/recording/group.py": {"sheepshead"},  # what a group plays when nobody says
     "ledger/management/commands/demo.py": {"sheepshead"},  # the demo table
 }
@@ -42,7 +42,7 @@ def sources() -> list[Path]:
 
 def is_own(path: str, game: str) -> bool:
     """Whether this file is the game's: its rules, or the questions of its pad."""
-    return path.startswith((f"ledger/scoring/{game}", f"scorekeeper/forms/games/{game}"))
+    return path.startswith((f"ledger/scoring/{game}", f"scorekeeper/pad/games/{game}"))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -130,7 +130,7 @@ def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]
 @pytest.fixture
 def old_maid(monkeypatch: pytest.MonkeyPatch) -> Game:
     """A game in a module of its own, and in the registry: nothing else."""
-    module = ModuleType("scorekeeper.forms.games.old_maid")
+    module = ModuleType("scorekeeper.pad.games.old_maid")
     module.__dict__.update(asks=asks, told=told, told_before=told_before)
     monkeypatch.setitem(sys.modules, module.__name__, module)
     monkeypatch.setitem(GAMES, "old_maid", OLD_MAID)

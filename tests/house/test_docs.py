@@ -86,7 +86,7 @@ def test_every_page_has_its_picture_by_day_and_by_night() -> None:
 
 def test_a_fault_is_seen() -> None:
     assert missing_paths("see `ledger/cellar.py` and ledger/sheet.py.") == ["ledger/cellar.py"]
-    assert missing_paths("views/<page>.py and scorekeeper/views/<page>.py") == []
+    assert missing_paths("pages/<page>/views.py and scorekeeper/pages/<page>/views.py") == []
     assert forgotten_rooms("ledger/sheet.py", "ledger", ["sheet.py", "cellar/"]) == ["cellar/"]
     assert settings_read('A = text("A", "b")\nB = switch("B") or whole_number("C", 1)') == {"A", "B", "C"}
     assert settings_listed("| `A`, `B_C` | `0` | as `D` |\n| other | x |") == {"A", "B_C"}

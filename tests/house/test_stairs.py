@@ -27,8 +27,22 @@ MAY_LOOK_INTO = {
     "apps": PURE | {"models", "recording"},
 }
 NOT_IN_SCORING = {"datetime", "time", "random", "os"}  # scoring has no clock, no luck, no machine
-HTMX = re.compile(r"HX-|HTTP_HX|\.htmx\b|django_htmx")
-KNOWS_HTMX = {"scorekeeper.settings", "scorekeeper.fragments"}
+HTMX = re.compile(r"HX-|HTTP_HX|(?<!http)\.htmx\b|django_htmx")
+KNOWS_HTMX = {"scorekeeper.settings", "scorekeeper.http.htmx"}
+# The rooms of the pages, from the ground up; each may look into itself and into those below it.
+FLOORS = (
+    {"models", "text"},
+    {"serving"},
+    {"settings"},
+    {"visitors"},
+    {"access"},
+    {"http"},
+    {"presenters", "tasks", "templatetags"},
+    {"pad"},
+    {"pages"},
+    {"apps", "asgi", "management", "urls"},
+)
+LOOSE = {"access", "apps", "asgi", "models", "settings", "urls"}
 SIGNALS = ("django.dispatch", "django.db.models.signals", "django.core.signals", "django.db.backends.signals")
 
 
@@ -53,22 +67,43 @@ def faults_in_ledger(module: str, names: list[str]) -> list[str]:
     return found
 
 
+def floor_of(room: str) -> int | None:
+    return next((floor for floor, rooms in enumerate(FLOORS) if room in rooms), None)
+
+
 def faults_in_pages(module: str, names: list[str]) -> list[str]:
-    if not module.startswith("scorekeeper.views."):
+    """What goes up the stairs, from one page into another, or from a presenter or form into a view."""
+    room, found = room_of(module), []
+    if not room:
         return []
-    own = ".".join(module.split(".")[:3])
-    return [
-        f"{module} imports another page ({name})"
-        for name in names
-        if name.startswith("scorekeeper.views.") and ".".join(name.split(".")[:3]) != own
-    ]
+    floor, page = floor_of(room), module.split(".")[2:3] if room == "pages" else []
+    if floor is None:
+        return [f"{module} stands on no stair yet: give it one in FLOORS"]
+    for name in names:
+        if not name.startswith("scorekeeper."):
+            continue
+        other = room_of(name)
+        above = floor_of(other)
+        if other != room and (above is None or above >= floor):
+            found.append(f"{module} looks up the stairs ({name})")
+        elif page and other == "pages" and name.split(".")[2:3] not in (page, []):
+            found.append(f"{module} imports another page ({name})")
+        elif "views" in name.split(".") and is_drawn_or_asked(module):
+            found.append(f"{module} imports a view ({name})")
+    return found
+
+
+def is_drawn_or_asked(module: str) -> bool:
+    """Whether it is a presenter or a form: neither knows who shows it."""
+    last = module.rpartition(".")[2]
+    return room_of(module) in {"presenters", "pad", "text"} or "presenter" in last or "forms" in last
 
 
 def faults(source: str, module: str, *, is_package: bool = False) -> list[str]:
     names = list(imported(ast.parse(source), module, is_package=is_package))
     found = faults_in_ledger(module, names) if module.startswith("ledger") else faults_in_pages(module, names)
     if module not in KNOWS_HTMX and (hint := HTMX.search(source)):
-        found.append(f"{module} knows htmx ({hint.group()}); only scorekeeper/fragments.py does")
+        found.append(f"{module} knows htmx ({hint.group()}); only scorekeeper/http/htmx.py does")
     for name in names:
         after_migrating = name.endswith(".post_migrate") and module.endswith(".apps")
         if name.startswith(SIGNALS) and not after_migrating:
@@ -96,10 +131,15 @@ def test_imports_go_one_way() -> None:
         ("ledger.recording.hands", "from ledger.exchange import paper"),
         ("ledger.exchange.paper", "from scorekeeper import forms"),
         ("ledger.cellar", ""),
-        ("scorekeeper.views.table", "from scorekeeper.views.sheet import rows"),
-        ("scorekeeper.views.table", "from .sheet import rows"),
-        ("scorekeeper.views.table", "from . import sheet"),
-        ("scorekeeper.views.table", "if request.htmx: ..."),
+        ("scorekeeper.pages.table.views", "from scorekeeper.pages.hand.presenter import rows"),
+        ("scorekeeper.pages.table.views", "from ..hand import presenter"),
+        ("scorekeeper.pages.table.presenter", "from scorekeeper.pages.table import views"),
+        ("scorekeeper.pages.table.forms", "from .views import table"),
+        ("scorekeeper.presenters.sheet", "from scorekeeper.pages.rules.presenter import note"),
+        ("scorekeeper.pad.state", "from scorekeeper.pages.table import views"),
+        ("scorekeeper.text.figures", "from scorekeeper.access import watcher"),
+        ("scorekeeper.cellar", ""),
+        ("scorekeeper.pages.table.views", "if request.htmx: ..."),
         ("scorekeeper.access", "response['HX-Redirect'] = url"),
         ("ledger.models.groups", "from django.db.models.signals import post_save"),
         ("ledger.recording.hands", "from django.dispatch import receiver"),
@@ -115,11 +155,17 @@ def test_a_wrong_step_is_seen(module: str, source: str) -> None:
         ("ledger.sheet", "from ledger.scoring import GAMES"),
         ("ledger.scoring.sheepshead", "from .scored import Scored"),
         ("ledger.apps", "from django.db.models.signals import post_migrate"),
-        ("scorekeeper.views.table", "from scorekeeper import fragments\nfrom ledger import standings"),
+        ("scorekeeper.pages.table.views", "from scorekeeper.http import htmx\nfrom .forms import Hand"),
+        ("scorekeeper.pages.table.presenter", "from scorekeeper.presenters import sheet"),
     ],
 )
 def test_a_right_step_is_not(module: str, source: str) -> None:
     assert faults(source, module) == []
+
+
+def test_no_module_lies_loose() -> None:
+    loose = {path.stem for path in (ROOT / "scorekeeper").glob("*.py")} - {"__init__"}
+    assert loose == LOOSE
 
 
 def test_there_is_something_to_read() -> None:

@@ -25,11 +25,11 @@ def test_a_cookie_of_last_month_is_renewed_and_a_fresh_one_is_not(
     assert sent_again(owner, page)  # this browser's is from before cookies were stamped
     assert not sent_again(owner, page)
     monkeypatch.setattr(time, "time", lambda: now + 29 * DAY)
-    monkeypatch.setattr("scorekeeper.http.guests.time", lambda: now + 29 * DAY)
+    monkeypatch.setattr("scorekeeper.visitors.guests.time", lambda: now + 29 * DAY)
     assert not sent_again(owner, page)
     for month in range(1, 20):
         monkeypatch.setattr(time, "time", lambda: now + month * 31 * DAY)  # noqa: B023
-        monkeypatch.setattr("scorekeeper.http.guests.time", lambda: now + month * 31 * DAY)  # noqa: B023
+        monkeypatch.setattr("scorekeeper.visitors.guests.time", lambda: now + month * 31 * DAY)  # noqa: B023
         assert sent_again(owner, page)
 
 

@@ -10,13 +10,14 @@ from django.utils.datastructures import MultiValueDict
 
 from ledger.scoring import GAMES
 from ledger.standings import Person, RulesVersion
-from scorekeeper.forms import notebook, start_group
-from scorekeeper.forms.amounts import read_amount
-from scorekeeper.forms.notebook import NotebookForm, PaperForm
-from scorekeeper.forms.rules import RulesForm, asked, field_of
-from scorekeeper.forms.seating import SeatsTonightForm
-from scorekeeper.forms.settle import StoreForm
-from scorekeeper.forms.start_group import StartGroupForm, cents_of
+from scorekeeper.pad.seating import SeatsTonightForm
+from scorekeeper.pages.notebook import forms as notebook
+from scorekeeper.pages.notebook.forms import NotebookForm, PaperForm
+from scorekeeper.pages.rules.forms import RulesForm, asked, field_of
+from scorekeeper.pages.settle.forms import StoreForm
+from scorekeeper.pages.start_group import forms as start_group
+from scorekeeper.pages.start_group.forms import StartGroupForm, cents_of
+from scorekeeper.text.amounts import read_amount
 from tests.work import LINEAR, growth
 
 Reads = Callable[[], object]

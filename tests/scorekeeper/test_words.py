@@ -10,8 +10,8 @@ from django.urls import reverse
 from ledger.models import Session
 from ledger.models.book import sheet_of
 from ledger.recording import Hand, NewGroup, start_group, tell_hand
-from scorekeeper.forms.pad import fresh_pad
-from scorekeeper.showing import evening_of, said_of
+from scorekeeper.pad.evening import evening_of, said_of
+from scorekeeper.pad.state import fresh_pad
 from tests import cast
 from tests.scorekeeper.conftest import phone_of
 

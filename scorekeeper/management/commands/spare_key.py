@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from ledger.management.asking import group_called
 from ledger.recording import Refused
-from scorekeeper.addresses import lan_addresses
-from scorekeeper.spare_keys import cut_key
+from scorekeeper.pages.spare_key.keys import cut_key
+from scorekeeper.serving.addresses import lan_addresses
 
 
 class Command(BaseCommand):

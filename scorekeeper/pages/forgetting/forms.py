@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import forms
 
-from scorekeeper.forms.guards import DAMAGED
+from scorekeeper.http.forms import DAMAGED
 
 
 class ForgettingForm(forms.Form):

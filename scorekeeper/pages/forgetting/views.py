@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods
 
 from ledger.recording import forget_name, is_forgotten
 from scorekeeper.access import Door, owner
-from scorekeeper.fragments import go_to, show
+from scorekeeper.http.htmx import go_to, show
 from scorekeeper.pages.forgetting.forms import ForgettingForm
 
 

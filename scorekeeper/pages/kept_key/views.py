@@ -7,8 +7,8 @@ from django.urls import Resolver404, resolve, reverse
 from django.views.decorators.http import require_POST
 
 from scorekeeper.access import anyone
-from scorekeeper.fragments import go_to, show
-from scorekeeper.http.guests import begin, guest_of
+from scorekeeper.http.htmx import go_to, show
+from scorekeeper.visitors.guests import begin, guest_of
 
 
 @anyone

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from ledger.recording import Refused, ask_to_leave
 from scorekeeper.access import Door, owner
-from scorekeeper.fragments import go_to, show
+from scorekeeper.http.htmx import go_to, show
 from scorekeeper.pages.removal.forms import RemovalForm
 
 TIME_TO_CHANGE_ONES_MIND = timedelta(days=30)

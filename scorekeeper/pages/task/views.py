@@ -10,8 +10,8 @@ from django.shortcuts import resolve_url
 from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.access import anyone, guest_of
-from scorekeeper.downloads import download
-from scorekeeper.fragments import go_to, show
+from scorekeeper.http.downloads import download
+from scorekeeper.http.htmx import go_to, show
 from scorekeeper.models import Task
 from scorekeeper.pages.task.presenter import is_ready, task_page
 from scorekeeper.tasks import find_task, give_up

@@ -12,9 +12,9 @@ from ledger.scoring import GAMES
 from ledger.scoring.examples import examples, moves, moving_first, touched_first, usual_players
 from ledger.scoring.game import Game
 from ledger.scoring.option import Option, options, read_rules
-from scorekeeper.forms.rules import asked
-from scorekeeper.rule_chart import drawn_chart
-from scorekeeper.rule_sheet import MOST_EXAMPLES, drawn_examples, rule_lines
+from scorekeeper.pages.rules.forms import asked
+from scorekeeper.pages.rules.presenter import MOST_EXAMPLES, drawn_examples, rule_lines
+from scorekeeper.presenters.rule_chart import drawn_chart
 from tests.ledger.scoring import drawing
 
 MOVE_NOTHING = {

@@ -21,7 +21,7 @@ NAME = "Edith"
 
 
 def forgetting(group: Group, name: str = NAME) -> str:
-    return reverse("forget_name", args=[group.code, cast.player(group, name).pk])
+    return reverse("forgetting", args=[group.code, cast.player(group, name).pk])
 
 
 def said(name: str = NAME, **other: str) -> dict[str, str]:
@@ -128,7 +128,7 @@ def test_only_owners_may(group: Group, phone: Phones, who: str, status: int) -> 
 
 def test_another_groups_player_is_not_found(group: Group, owner: Client) -> None:
     other = cast.thursday_table(names=cast.STRANGERS, name="Others")
-    address = reverse("forget_name", args=[group.code, cast.player(other, "Gus").pk])
+    address = reverse("forgetting", args=[group.code, cast.player(other, "Gus").pk])
     assert owner.post(address, said("Gus")).status_code == 404
 
 

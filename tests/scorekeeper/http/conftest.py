@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from pytest_django import Settings
 
-from scorekeeper.http import counting
+from scorekeeper.visitors import counting
 
 
 class Clock:

@@ -11,11 +11,12 @@ from django.http import HttpRequest
 from django.test import RequestFactory
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from scorekeeper.http import counting, limits
-from scorekeeper.http.guests import GUEST
+from scorekeeper.http import limits
 from scorekeeper.http.limits import Limit, TooOften, count
-from scorekeeper.http.quotas import DAY, HOUR, MINUTE, TEN_MINUTES, By, Quota, in_words
 from scorekeeper.models import Counter
+from scorekeeper.visitors import counting
+from scorekeeper.visitors.guests import GUEST
+from scorekeeper.visitors.quotas import DAY, HOUR, MINUTE, TEN_MINUTES, By, Quota, in_words
 from tests.house.sources import ROOT
 from tests.scorekeeper.http.conftest import Clock
 

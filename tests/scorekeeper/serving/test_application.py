@@ -27,7 +27,7 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> list[PagePool]:
 
 def test_background_work_begins_with_the_server_and_ends_with_it(begun: list[PagePool]) -> None:
     async def live() -> list[str]:
-        application = Application(no_pages, pool)  # type: ignore[arg-type]
+        application = Application(no_pages, pool, runner)  # type: ignore[arg-type]
         coming, said = asyncio.Queue[dict[str, str]](), list[str]()
 
         async def send(message: Any) -> None:
@@ -47,7 +47,7 @@ def test_background_work_begins_with_the_server_and_ends_with_it(begun: list[Pag
 
 def test_it_begins_with_the_first_request_when_a_server_tells_of_no_start(begun: list[PagePool]) -> None:
     pool = PagePool(1)
-    application = Application(no_pages, pool)  # type: ignore[arg-type]
+    application = Application(no_pages, pool, runner)  # type: ignore[arg-type]
     for _ in range(2):
         assert asyncio.run(Caller().ask(application)).status == 204
     assert begun == [pool]
@@ -60,6 +60,6 @@ def test_whoever_wants_a_websocket_is_declined() -> None:
     async def send(message: Any) -> None:
         said.append(message)
 
-    application = Application(no_pages, PagePool(1))  # type: ignore[arg-type]
+    application = Application(no_pages, PagePool(1), runner)  # type: ignore[arg-type]
     asyncio.run(application({"type": "websocket"}, Caller().receive, send))
     assert said == [{"type": "websocket.close", "code": 1000}]

@@ -20,7 +20,7 @@ from scorekeeper.tasks.claims import MOST_BEGUN, UNSEEN, Lost, take
 from scorekeeper.tasks.files import BROUGHT, folder_of
 from scorekeeper.tasks.worker import AT_ONCE, Worker
 from tests import cast
-from tests.scorekeeper.test_exchange import elsewhere
+from tests.scorekeeper.exchange.test_exchange import elsewhere
 
 pytestmark = pytest.mark.django_db
 State = Task.State

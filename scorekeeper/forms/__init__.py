@@ -1,1 +1,0 @@
-"""From what a phone posts to what was told; one file per game's questions."""

@@ -1,5 +1,0 @@
-"""One file per game: what its pad asks under a group's rules, and the told facts made of the answers.
-
-A game's module is called like the game and has `asks(rules, active, answers)`, `told(pad)` and
-`told_before(told, seats)`; `scorekeeper.forms.pad` finds it by that name.
-"""

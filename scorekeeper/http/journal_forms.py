@@ -1,0 +1,32 @@
+"""What the pages that show lines of the money journal have in common: ways to pay, and taking a line back."""
+
+from __future__ import annotations
+
+from django import forms
+
+from ledger.models import Group, Membership
+from ledger.models.journal import LONGEST_NOTE
+from ledger.recording import Pen
+from ledger.recording.journal import undo
+from scorekeeper.http.forms import Keyed
+
+METHODS = ("cash", "bank transfer", "Venmo", "PayPal", "Cash App", "Zelle", "TWINT")
+
+
+class UndoForm(Keyed):
+    """Taking a line of the journal back, by its opposite."""
+
+    reason = forms.CharField(
+        required=False,
+        max_length=LONGEST_NOTE,
+        error_messages={"max_length": f"{LONGEST_NOTE} letters at most."},
+    )
+
+    def write(self, group: Group, number: int, by: Membership) -> None:
+        """Book the opposite; raises Refused."""
+        undo(
+            group,
+            number,
+            Pen(key=self.cleaned_data["key"], after=0, by=by),
+            reason=self.cleaned_data["reason"],
+        )

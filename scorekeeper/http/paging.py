@@ -1,0 +1,50 @@
+"""Pages of long lists: which one is asked for, and which are beside it."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from django import forms
+from django.http import Http404, QueryDict
+
+Line = TypeVar("Line")
+
+A_PAGE = 100
+"""So many people, payments or balances are shown at once: more than a table or a club has."""
+
+LONGEST = 6
+
+
+def pages_of(count: int, size: int = A_PAGE) -> int:
+    """How many pages so many lines fill, at least one."""
+    return max(1, -(-count // size))
+
+
+def of_page(lines: tuple[Line, ...], page: int, size: int = A_PAGE) -> tuple[Line, ...]:
+    """The lines of one page."""
+    return lines[(page - 1) * size : page * size]
+
+
+def asked_page(asked: QueryDict, pages: int, *, called: str = "page") -> int:
+    """The page that an address names, the first if it names none; raises Http404 for one there is not."""
+    said = asked.get(called, "1")
+    page = int(said) if said.isascii() and said.isdigit() and len(said) <= LONGEST else 0
+    if not 1 <= page <= pages:
+        raise Http404("There is no such page.")
+    return page
+
+
+def paged(page: int, pages: int) -> dict[str, Any]:
+    """What parts/pager.html draws."""
+    return {
+        "page": page,
+        "pages": pages,
+        "newer": page - 1 if page > 1 else None,
+        "older": page + 1 if page < pages else None,
+    }
+
+
+class NightsPageForm(forms.Form):
+    """Which page of past nights."""
+
+    page = forms.IntegerField(min_value=1, max_value=100_000)

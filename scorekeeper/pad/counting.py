@@ -1,0 +1,55 @@
+"""What a pad asks where everybody’s points and tricks are counted, and the facts it makes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from scorekeeper.pad.questions import Question, count_field, number
+from scorekeeper.pad.state import Pad
+
+LABELS = {"points": "Points of each", "tricks": "Tricks of each"}
+TRICKS = {"last_trick": "The last trick:", "named": "The trick named:"}
+
+
+def counts(*names: str, modes: tuple[str, ...]) -> Iterator[Question]:
+    """Everybody’s points or tricks, folded away: then the rules find who won, and how."""
+    for name in names:
+        yield Question(name=name, label=LABELS[name], kind="counts", modes=modes, is_rare=True)
+
+
+def blind(goes_to: str, modes: tuple[str, ...]) -> Iterator[Question]:
+    """The points in the blind, where they were counted apart, and who took the trick they go with.
+
+    `goes_to` is the house rule: `last_trick`, `named` or `nobody`.
+    """
+    label = "Blind, set aside" if goes_to == "nobody" else "Blind, if apart"
+    yield Question(name="blind", label=label, kind="number", modes=modes, is_rare=True)
+    if goes_to != "nobody":
+        yield Question(name="blind_to", label=TRICKS[goes_to], kind="player", modes=modes, is_rare=True)
+
+
+def told_blind(pad: Pad) -> dict[str, Any] | None:
+    """The blind as a fact, None if it was not counted apart; `to` is None where it is set aside."""
+    points, taker = pad.typed("blind"), pad.answer("blind_to")
+    if points is None:
+        return None
+    return {"points": points, "to": pad.seat(number(taker)) if taker else None}
+
+
+def counts_before(told: Mapping[str, Any], seats: Sequence[int], *names: str) -> dict[str, str]:
+    """The fields of everybody’s numbers that these facts were told with."""
+    return {
+        count_field(name, player): str(count)
+        for name in names
+        for player, count in zip(seats, told.get(name) or (), strict=False)
+        if count is not None
+    }
+
+
+def blind_before(told: Mapping[str, Any] | None, seats: Sequence[int]) -> dict[str, str]:
+    """The answers that this blind was told with."""
+    if not told:
+        return {}
+    taker = told.get("to")
+    return {"blind": str(told["points"]), "blind_to": "" if taker is None else str(seats[taker])}

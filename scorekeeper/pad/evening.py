@@ -1,0 +1,242 @@
+"""How the table page is shown: a whole page, or the piece an open one needs."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+
+from ledger.models import Group, Session
+from ledger.models.book import folded, lines_of, sheet_seen
+from ledger.recording import BookMovedOn
+from ledger.scoring import HandRefused, game_called
+from ledger.scoring.game import Game
+from ledger.seating import Seating
+from ledger.sheet import HandRow, Line, ScoreSheet
+from ledger.standings import names_of, tellers_of
+from scorekeeper.access import Door
+from scorekeeper.http.htmx import show
+from scorekeeper.http.paging import paged
+from scorekeeper.pad.presenter import drawn_pad
+from scorekeeper.pad.state import Pad, fresh_pad
+from scorekeeper.presenters.changes import meanwhile
+from scorekeeper.presenters.receipt import receipt
+from scorekeeper.presenters.sheet import drawn_rows, said_points, said_race, sheet_pages, sheet_then
+
+
+@dataclass(frozen=True, kw_only=True)
+class Evening:
+    """A session's book, read once for a request: its lines, the sheet they add up to, and the names."""
+
+    session: Session
+    lines: list[Line]
+    sheet: ScoreSheet
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        """The names of the group's players; read when something is shown."""
+        return names_of(self.group)
+
+    @property
+    def group(self) -> Group:
+        """The group whose evening this is."""
+        return self.session.group
+
+    @property
+    def game(self) -> Game:
+        """What they play."""
+        return game_called(self.sheet.rules.game)
+
+    @property
+    def race_winners(self) -> list[str]:
+        """Who has won the race that is to be settled now, by name."""
+        return [self.names[player] for player in self.sheet.race_winners]
+
+    def sheet_seen(self, after: int) -> ScoreSheet:
+        """The sheet of a phone that had read up to entry `after`: what it tells, it tells of that one."""
+        return sheet_seen(self.lines, self.sheet, after)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Said:
+    """The short confirmation: what was written of hand `entry`, and how to undo it.
+
+    `undo` names a view; `version` is what the hand is to say again, if that is the undoing.
+    """
+
+    title: str
+    entry: int
+    worths: tuple[tuple[str, str], ...] = ()
+    undo: str = "restore"
+    undo_label: str = "Undo"
+    version: int = 0
+
+
+def evening_of(session: Session) -> Evening:
+    """Read a session (one query; the names are another)."""
+    lines = lines_of(session)
+    return Evening(session=session, lines=lines, sheet=folded(session, lines))
+
+
+def said_of(evening: Evening, entry: int) -> Said | None:
+    """The confirmation for a hand that was just told, corrected, taken back or put back; else None."""
+    row = evening.sheet.row(entry)
+    if row is None or row.versions[-1].entry != evening.sheet.newest:
+        return None
+    before = row.versions[-2] if row.is_changed else None
+    if row.scored is None:
+        version = before.entry if before else 0
+        return Said(title="Hand taken back", entry=entry, undo_label="Put it back", version=version)
+    title, worths = _said(row, evening)
+    if before is None or before.kind == "voided":
+        done = title if before is None else f"{title} put back"
+        return Said(title=done, entry=entry, worths=worths, undo="take_back")
+    return Said(title=f"{title} corrected", entry=entry, worths=worths, version=before.entry)
+
+
+def _said(row: HandRow, evening: Evening) -> tuple[str, tuple[tuple[str, str], ...]]:
+    title = f"Hand {row.number}" if row.number else "Between two hands"
+    if not any(row.points.values()) and row.scored:
+        return f"{title}: {row.scored.label}", tuple(said_race(row, evening.names))
+    return title, tuple(said_points(row, evening.names))
+
+
+def show_table(
+    request: HttpRequest,
+    door: Door,
+    evening: Evening,
+    *,
+    pad: Pad | None = None,
+    said: Said | None = None,
+    trouble: HandRefused | BookMovedOn | None = None,
+    page: int = 1,
+) -> HttpResponse:
+    """A page of the sheet (1 is its end), heads, pad; a confirmation, a refusal, what happened meanwhile."""
+    sheet = evening.sheet
+    shown = pad or fresh_pad(sheet)
+    context = {
+        "door": door,
+        "evening": evening,
+        "sheet": sheet,
+        "rows": drawn_rows(sheet, evening.names, page=page),
+        **paged(page, sheet_pages(sheet)),
+        "draw": drawn_pad(shown, sheet, evening.lines, evening.names),
+        **_seated(sheet.seating, evening.names),
+        "key": uuid.uuid4(),
+        "said": said,
+        **in_trouble(evening, trouble),
+        "table_url": table_url(evening.session),
+        "tap_url": reverse("tap", args=[evening.group.code, evening.session.number]),
+        "doubler_choices": _doubler_choices(shown),
+    }
+    return show(request, "table/page.html", context, fragment="table/answer.html", status=status_of(trouble))
+
+
+def _seated(seating: Seating, names: Mapping[int, str]) -> dict[str, Any]:
+    """Who sits there, who deals, and who sits out."""
+    return {
+        "dealer": names[seating.dealer],
+        "dealer_out": seating.dealer in seating.out,
+        "others_out": [names[one] for one in seating.out if one != seating.dealer],
+        "here": [(player, names[player]) for player in seating.seats],
+    }
+
+
+def status_of(trouble: HandRefused | BookMovedOn | None) -> int:
+    """200, 409 when the book has moved on, 422 for what cannot be written."""
+    if trouble is None:
+        return 200
+    return 409 if isinstance(trouble, BookMovedOn) else 422
+
+
+def in_trouble(evening: Evening, trouble: HandRefused | BookMovedOn | None) -> dict[str, Any]:
+    """What a page says when nothing was written: why, or what was written meanwhile."""
+    moved = isinstance(trouble, BookMovedOn)
+    return {
+        "refused": None if moved else trouble,
+        "meanwhile": _meanwhile(evening, trouble) if isinstance(trouble, BookMovedOn) else (),
+    }
+
+
+def hand_told(evening: Evening, row: HandRow, player: int) -> dict[str, Any]:
+    """What the page of one hand shows: the receipt of `player` (else of who picked), and the history."""
+    played = [one for one in row.seats if row.role(one) != "out"]
+    chosen = player if player in played else _chief(row, played)
+    return {
+        "evening": evening,
+        "sheet": evening.sheet,
+        "row": row,
+        "receipt": receipt(row, row.scored, chosen, evening.names) if row.scored else None,
+        "worths": [(one, evening.names[one], row.points[one]) for one in played] if row.scored else [],
+        "stood": sheet_then(row, evening.sheet, evening.names) if row.scored else [],
+        "dealer": evening.names[row.dealer],
+        "out": [evening.names[one] for one in row.out],
+        "history": _history(evening, row),
+        "number": evening.sheet.row_number(row.entry),
+        "table_url": table_url(evening.session),
+    }
+
+
+def _chief(row: HandRow, played: list[int]) -> int:
+    """Whom the table asks about first: who picked, or who won most."""
+    picked = [one for one in played if row.role(one) in ("picker", "alone")]
+    return picked[0] if picked else max(played, key=lambda one: row.points.get(one, Fraction(0)))
+
+
+def _history(evening: Evening, row: HandRow) -> list[dict[str, Any]]:
+    """Everything said of the hand, newest first: who, when, what, and what it was worth then."""
+    tellers = tellers_of(evening.group)
+    return [
+        {
+            "entry": version.entry,
+            "kind": version.kind,
+            "who": tellers.get(version.by, "another phone") if version.by else "",
+            "at": version.at,
+            "label": version.label,
+            "worths": [(evening.names[one], worth) for one, worth in version.points.items() if worth],
+            "stands": version is row.versions[-1],
+        }
+        for version in reversed(row.versions)
+    ]
+
+
+def correcting(
+    evening: Evening, row: HandRow, pad: Pad, trouble: HandRefused | BookMovedOn | None
+) -> dict[str, Any]:
+    """What the page that corrects a hand shows: the pad as it was told."""
+    sheet = evening.sheet
+    return {
+        "evening": evening,
+        "sheet": sheet,
+        "row": row,
+        "of": row.entry,
+        "number": sheet.row_number(row.entry),
+        "draw": drawn_pad(pad, sheet, evening.lines, evening.names, of=row.entry),
+        "here": [(player, evening.names[player]) for player in row.seats],
+        "said_before": said_points(row, evening.names) if row.scored else [],
+        **in_trouble(evening, trouble),
+        "table_url": table_url(evening.session),
+        "doubler_choices": _doubler_choices(pad),
+    }
+
+
+def _doubler_choices(pad: Pad) -> range:
+    """How many doublers a hand may have had before it; none to choose where no game has any."""
+    has_any = "doublers" in game_called(pad.rules.game).carries
+    return range(max(4, pad.pending, pad.doublers) + 1 if has_any else 0)
+
+
+def table_url(session: Session) -> str:
+    """The address of a session's table."""
+    return reverse("table", args=[session.group.code, session.number])
+
+
+def _meanwhile(evening: Evening, moved: BookMovedOn) -> list[tuple[str, list[tuple[str, str]]]]:
+    """What was recorded since the teller looked, as (title, who got what)."""
+    return meanwhile(moved.since, evening.sheet, evening.names)

@@ -1,0 +1,246 @@
+"""What the pad asks of a game of Schafkopf or Mehrkopf, in the order and the words of its players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from ledger.scoring import GAMES, HandRefused
+from ledger.scoring.mehrkopf.contracts import CONTRACTS
+from ledger.scoring.mehrkopf.laufende import least_run
+from scorekeeper.pad.counting import counts, counts_before
+from scorekeeper.pad.questions import Answers, Asks, Mode, Question, number
+from scorekeeper.pad.state import Pad
+
+RUFSPIEL, HOCHZEIT, MUSS = ("rufspiel", "Rufspiel"), ("hochzeit", "Hochzeit"), ("muss", "Muss")
+SOLOS = (
+    ("solo", "Solo"),
+    ("wenz", "Wenz"),
+    ("geier", "Geier"),
+    ("farbwenz", "Farbwenz"),
+    ("niederer", "Niederer"),
+)
+STOSS = ("kontra", "re", "supra", "resupra")
+MOST_KLOPFER = 4
+TYPE_TRICKS = "Type how many tricks everybody took"
+MARCHES = ("points_91", "points_120")
+TRICKS = {"won_schwarz": "all", "lost_schwarz": "none"}
+
+
+def asks(rules: Any, active: int, answers: Answers) -> Asks:
+    """The questions of a game for `active` players under these rules."""
+    if rules.count == "tricks":
+        return _asks_tricks(has_stock="pots" in answers)
+    contracts = _contracts(active)
+    contract = answers.get("contract") or contracts[0][0]
+    is_solo = contract in dict(SOLOS)
+    most = 0 if is_solo else GAMES["mehrkopf"].most_partners(active)
+    return Asks(
+        tap_picker="Tap who plays",
+        tap_partner="Tap who plays with him",
+        rows=GAMES["mehrkopf"].chart(rules, active).rows,
+        most_partners=min(most, 1) if contract == "hochzeit" else most,
+        least_partners=min(most, 1),
+        picker="declarer",
+        points="Augen",
+        points_of="Augen of the declarer’s side",
+        least_points=-28 if active == 6 else 0,
+        most_points=148 if active >= 5 else 120,
+        modes=tuple(_modes(rules, active, has_stock="pots" in answers)),
+        questions=tuple(_questions(rules, active, str(contract), answers)),
+    )
+
+
+def _asks_tricks(*, has_stock: bool) -> Asks:
+    """Where tricks are written down and not units: how many everybody took, whatever was played."""
+    return Asks(
+        tap_picker=TYPE_TRICKS,
+        tap_partner="",
+        rows=(),
+        most_partners=0,
+        asks_points=False,
+        is_counted=True,
+        modes=tuple(_unplayed(has_stock=has_stock)),
+        questions=(Question(name="tricks", label="Tricks of each", kind="counts", is_leading=True),),
+    )
+
+
+def _contracts(active: int) -> tuple[tuple[str, str], ...]:
+    """Two play only normal games, three only solos (MK-035, MK-036)."""
+    if active == 2:
+        return (RUFSPIEL, MUSS)
+    return SOLOS if active == 3 else (RUFSPIEL, *SOLOS, HOCHZEIT, MUSS)
+
+
+def _modes(rules: Any, active: int, *, has_stock: bool) -> Iterator[Mode]:
+    if active >= 4:
+        tap = "Tap who lost the Ramsch"
+        if rules.ramsch_tie == "decided":
+            tap += "; of a tie, first who loses it"
+        yield Mode(code="ramsch", label="Ramsch", tap=tap, part="loses")
+    yield from _unplayed(has_stock=has_stock)
+
+
+def _unplayed(*, has_stock: bool) -> Iterator[Mode]:
+    yield Mode(code="all_pass", label="Nobody plays")
+    yield Mode(code="throw_in", label="Thrown in", is_rare=True)
+    if has_stock:
+        yield Mode(code="pot_divide", label="Divide the Stock", is_rare=True)
+
+
+def _questions(rules: Any, active: int, contract: str, answers: Answers) -> Iterator[Question]:
+    games = _contracts(active)
+    yield Question(name="contract", label="Game", kind="one", choices=games, is_leading=True)
+    both = ("", "ramsch")
+    if contract in dict(SOLOS):
+        yield Question(name="tout", label="Tout")
+    if contract == "solo":
+        yield Question(name="sie", label="Sie")
+    if rules.laufende:
+        run = _runs(rules, active, contract, str(answers.get("laufende")))
+        yield Question(name="laufende", label="Laufende", kind="pick", choices=run)
+        if answers.get("laufende"):
+            yield Question(name="laufende_side", label="of the others")
+    if rules.klopfer:
+        knocks = ("", "–"), *((str(count), f"{count} · ×{2**count}") for count in range(1, MOST_KLOPFER + 1))
+        yield Question(name="klopfer", label="Klopfer", kind="pick", choices=knocks, modes=both)
+    if rules.stoss != "off":
+        allowed = STOSS[: STOSS.index(rules.stoss) + 1]
+        steps = tuple((str(place), word.capitalize()) for place, word in enumerate(allowed, start=1))
+        yield Question(name="stoss", label="Kontra", kind="pick", choices=(("", "–"), *steps))
+    if active >= 4:
+        yield from _ramsch_questions(rules, active, answers)
+    yield Question(name="misplay", label="Misplayed by", kind="player", is_rare=True)
+
+
+def _ramsch_questions(rules: Any, active: int, answers: Answers) -> Iterator[Question]:
+    """Who took no trick, one after the other, and who took them all."""
+    if rules.ramsch_jungfrau != "off":
+        for place in range(1, active):
+            label = "Jungfrau:" if place == 1 else "and:"
+            yield Question(name=f"jungfrau_{place}", label=label, kind="player", modes=("ramsch",))
+            if not answers.get(f"jungfrau_{place}"):
+                break
+    if rules.ramsch_durchmarsch != "off":
+        yield Question(name="durchmarsch", label="Durchmarsch by", kind="player", modes=("ramsch",))
+    yield from counts(*_counted(rules), modes=("ramsch",))
+
+
+def _counted(rules: Any) -> Iterator[str]:
+    """What has to be counted at this table to know who lost a Ramsch, and who took nothing or everything."""
+    if rules.ramsch_measure == "points" or rules.ramsch_durchmarsch in MARCHES:
+        yield "points"
+    by_tricks = rules.ramsch_measure == "tricks" or rules.ramsch_durchmarsch == "all_tricks"
+    if by_tricks or rules.ramsch_jungfrau != "off":
+        yield "tricks"
+
+
+def _runs(rules: Any, active: int, contract: str, said: str) -> tuple[tuple[str, str], ...]:
+    """As many Laufende as count in the game; what was said of another game stays, to be put right."""
+    played = CONTRACTS.get(contract, CONTRACTS["solo"])
+    most = played.longest_run(active, all_trumps=rules.laufende_trumps == "all")
+    runs = {*range(least_run(rules, played), most + 1), number(said) or most}
+    return (("", "–"), *((str(run), str(run)) for run in sorted(runs)))
+
+
+def told(pad: Pad) -> dict[str, Any]:
+    """The facts of the game on the pad."""
+    if pad.asks.is_counted and not pad.mode:
+        return _told_tricks(pad)
+    if pad.mode == "ramsch":
+        return {"kind": "played", "contract": "ramsch"} | _ramsch(pad) | _doubled(pad)
+    if pad.mode:
+        return {"kind": pad.mode}
+    contract = pad.answer("contract") or _contracts(len(pad.deal.active))[0][0]
+    facts = {"kind": "played", "contract": contract} | pad.sides("declarer") | _doubled(pad)
+    if misplayed := pad.answer("misplay"):
+        demands = {name: True for name in ("tout", "sie") if pad.answer(name)}
+        return facts | _laufende(pad) | demands | {"misplay_by": pad.seat(number(misplayed))}
+    return facts | _laufende(pad) | _result(pad)
+
+
+def _told_tricks(pad: Pad) -> dict[str, Any]:
+    if not pad.counted:
+        raise HandRefused("counts_missing", TYPE_TRICKS, fact="tricks")
+    return {"kind": "played", "contract": "any"} | pad.counts()
+
+
+def _ramsch(pad: Pad) -> dict[str, Any]:
+    """Of those tied, the first tapped is the one the table names, where it names one."""
+    tapped, decided = pad.tapped_seats(), pad.rules.read.ramsch_tie == "decided"
+    facts: dict[str, Any] = pad.counts()
+    if pad.counted and decided and tapped:
+        return facts | {"tie_loser": tapped[0]}
+    if tapped:
+        facts["losers"] = tapped
+    said = [pad.answer(f"jungfrau_{place}") for place in range(1, len(pad.deal.active))]
+    if maidens := [pad.seat(number(one)) for one in dict.fromkeys(said) if one]:
+        facts["maidens"] = maidens
+    if march := pad.answer("durchmarsch"):
+        facts["durchmarsch"] = pad.seat(number(march))
+    elif len(tapped) > 1 and decided:
+        facts["tie_loser"] = tapped[0]
+    return facts
+
+
+def _doubled(pad: Pad) -> dict[str, Any]:
+    return {name: said for name in ("klopfer", "stoss") if (said := number(pad.answer(name))) is not None}
+
+
+def _laufende(pad: Pad) -> dict[str, Any]:
+    run = number(pad.answer("laufende"))
+    if run is None:
+        return {}
+    side = "opponents" if pad.answer("laufende_side") else "declarers"
+    return {"laufende": run, "laufende_side": side}
+
+
+def _result(pad: Pad) -> dict[str, Any]:
+    if pad.answer("sie"):
+        return {"sie": True, "declarer_tricks": "all"}
+    if pad.answer("tout"):
+        won = pad.result.startswith("won")
+        return {"tout": True, "declarer_tricks": "all" if won else "some"}
+    typed = pad.typed_points()
+    if typed is None:
+        return {"result": pad.result}
+    return {"declarer_points": typed, "declarer_tricks": TRICKS.get(pad.result, "some")}
+
+
+def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]:
+    """What the pad showed when these facts were told: the fields of a Pad."""
+    answers = {name: str(told[name]) for name in ("klopfer", "stoss", "laufende") if told.get(name)}
+    if told["kind"] != "played":
+        return {"mode": told["kind"]}
+    if told["contract"] == "any":
+        return {"answers": counts_before(told, seats, "tricks")}
+    if told["contract"] == "ramsch":
+        return _ramsch_before(told, seats, answers)
+    answers["contract"] = told["contract"]
+    if told.get("laufende_side") == "opponents":
+        answers["laufende_side"] = "1"
+    answers |= {name: "1" for name in ("tout", "sie") if told.get(name)}
+    if told.get("misplay_by") is not None:
+        answers["misplay"] = str(seats[told["misplay_by"]])
+    partners = tuple(seats[seat] for seat in told["partners"])
+    return {
+        "picker": seats[told["declarer"]],
+        "partners": partners,
+        "alone": not partners,
+        "points": str(told.get("declarer_points", "")),
+        "answers": answers,
+    }
+
+
+def _ramsch_before(told: Mapping[str, Any], seats: Sequence[int], answers: dict[str, str]) -> dict[str, Any]:
+    march = told.get("durchmarsch")
+    losers = told.get("losers") or ([] if march is None else [march])
+    if not losers and told.get("tie_loser") is not None:
+        losers = [told["tie_loser"]]
+    losers = sorted(losers, key=lambda seat: seat != told.get("tie_loser"))
+    answers |= counts_before(told, seats, "points", "tricks")
+    for place, seat in enumerate(told.get("maidens") or (), start=1):
+        answers[f"jungfrau_{place}"] = str(seats[seat])
+    if march is not None:
+        answers["durchmarsch"] = str(seats[march])
+    return {"mode": "ramsch", "winners": tuple(seats[seat] for seat in losers), "answers": answers}

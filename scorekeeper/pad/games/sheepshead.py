@@ -1,0 +1,188 @@
+"""What the pad asks of a hand of Sheepshead, and only what this group's rules make possible."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from ledger.scoring import GAMES
+from ledger.scoring.scored import Row
+from ledger.scoring.sheepshead.results import RESULTS
+from ledger.scoring.sheepshead.table import most_in_blind
+from scorekeeper.pad.games import sheepshead_partner as partner
+from scorekeeper.pad.games import sheepshead_two_handed as two_handed
+from scorekeeper.pad.games import sheepshead_unpicked as unpicked
+from scorekeeper.pad.questions import Answer, Answers, Asks, Question
+from scorekeeper.pad.state import Pad
+
+CRACKS = {
+    "crack": ("crack",),
+    "recrack": ("crack", "recrack"),
+    "corner": ("crack", "corner"),
+    "castrate": ("crack", "recrack", "castrate"),
+}
+CRACK_WORDS = {
+    "crack": "Crack ×2",
+    "recrack": "Re-crack ×4",
+    "corner": "Corner ×4",
+    "castrate": "Castrate ×8",
+}
+BLITZ_WORDS = {
+    "black_queens": "Black blitz",
+    "red_queens": "Red blitz",
+    "black_jacks": "Black jacks",
+    "middle_jacks": "Middle jacks",
+    "four_jacks": "Four jacks",
+}
+TRICKS = {"won_all_tricks": "all", "lost_no_trick": "none"}
+
+
+def asks(rules: Any, active: int, answers: Answers) -> Asks:
+    """The questions of a hand for `active` players under these rules."""
+    if two_handed.plays(rules, active):
+        return two_handed.asks(rules, has_pot="pots" in answers)
+    is_buried = _asks_bury(rules, active) and answers.get("bury")
+    return Asks(
+        tap_picker="Tap who picked",
+        **partner.asked(rules, active, answers),
+        points="in tricks" if is_buried else "points",
+        points_of="Card points in the partner’s tricks" if is_buried else "Picker’s card points",
+        rows=_rows(rules, active, answers),
+        modes=tuple(unpicked.modes(rules, active, has_pot="pots" in answers)),
+        questions=tuple(_questions(rules, active)),
+    )
+
+
+def _rows(rules: Any, active: int, answers: Answers) -> tuple[Row, ...]:
+    """The results; sheepshead called is made with every trick, or missed."""
+    if not (rules.call_sheepshead and answers.get("sheepshead")):
+        return GAMES["sheepshead"].chart(rules, active).rows
+    missed = replace(RESULTS["lost"].row, label="Missed", bracket="missed", low=None, high=None)
+    return RESULTS["won_all_tricks"].row, missed
+
+
+def _questions(rules: Any, active: int) -> Iterator[Question]:
+    if partner.throws(rules, active):
+        yield partner.question()
+    if rules.crack != "off":
+        steps = tuple((code, CRACK_WORDS[code]) for code in _cracks(rules, active))
+        yield Question(
+            name="crack",
+            label="Crack",
+            kind="one",
+            choices=(("", "No crack"), *steps),
+            with_partner=("corner",),
+        )
+    if rules.blitz:
+        blitzes = tuple((code, BLITZ_WORDS[code]) for code in rules.blitz)
+        yield Question(name="blitz", label="Blitz", kind="several", choices=blitzes)
+    if rules.no_picker == "forced" and active < 8:
+        yield Question(name="forced", label="Dealer forced")
+    if rules.call_sheepshead:
+        yield Question(name="sheepshead", label="Sheepshead called")
+    if rules.trickless_loss != "chart" and rules.trickless_trigger == "picker":
+        yield Question(name="picker_trickless", label="Picker took no trick")
+    yield from unpicked.questions(rules, active)
+    if _asks_bury(rules, active):
+        words = "Picker took no trick, but buried"
+        yield Question(name="bury", label=words, kind="number", is_rare=True)
+    if active in (4, 8) and rules.partner in ("queens", "first_queens"):
+        yield Question(name="unpicked", label="The queens decided, nobody picked", is_rare=True)
+    yield Question(name="renege", label="Renege by", kind="player", is_rare=True)
+
+
+def _asks_bury(rules: Any, active: int) -> bool:
+    """Whether there can be a bury without a trick of the picker beside one of his partner’s."""
+    return bool(most_in_blind(active) and partner.most_partners(rules, active))
+
+
+def _cracks(rules: Any, active: int) -> Iterator[str]:
+    corner = rules.crack_corner and partner.most_partners(rules, active)
+    for code in ("crack", "recrack", "castrate")[: 2 if active == 2 else 3]:
+        yield code
+        if code == "recrack" and corner:
+            yield "corner"
+        if code == rules.crack:
+            break
+    if rules.crack == "crack" and corner:
+        yield "corner"
+
+
+def told(pad: Pad) -> dict[str, Any]:
+    """The facts of the hand on the pad, as the engine reads them."""
+    return _told_kind(pad) | unpicked.beside(pad)
+
+
+def _told_kind(pad: Pad) -> dict[str, Any]:
+    if two_handed.plays(pad.rules.read, len(pad.deal.active)):
+        return two_handed.told(pad)
+    if pad.mode:
+        return unpicked.told(pad)
+    facts = pad.sides() | partner.thrown(pad) | _calls(pad)
+    if offender := pad.answer("renege"):
+        return {"kind": "renege", "offender": unpicked.seat_of(pad, offender)} | facts
+    return {"kind": "picked"} | facts | _result(pad)
+
+
+def _calls(pad: Pad) -> dict[str, Any]:
+    facts: dict[str, Any] = {}
+    if cracks := CRACKS.get(pad.answer("crack")):
+        facts["cracks"] = list(cracks)
+    if blitzes := pad.several("blitz"):
+        facts["blitzes"] = blitzes
+    for name in ("forced", "unpicked"):
+        if pad.answer(name):
+            facts[name] = True
+    return facts
+
+
+def _result(pad: Pad) -> dict[str, Any]:
+    facts = _counted(pad)
+    if pad.answer("sheepshead"):
+        facts["called_sheepshead"] = True
+    if pad.answer("picker_trickless"):
+        facts["picker_tricks"] = "none"
+    return facts
+
+
+def _counted(pad: Pad) -> dict[str, Any]:
+    """How it came out; with a bury the points are those in the tricks, and a house rule adds the rest."""
+    typed, buried = pad.typed_points(), pad.typed("bury")
+    facts: dict[str, Any] = {"result": pad.result}
+    if typed is not None:
+        taken = "side_points" if buried is None else "trick_points"
+        facts = {taken: typed, "side_tricks": TRICKS.get(pad.result, "some")}
+    if buried is not None:
+        facts["buries"] = [{"seat": pad.seat(pad.picker), "points": buried, "tricks": "none"}]
+    return facts
+
+
+def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]:
+    """What the pad showed when these facts were told: the fields of a Pad."""
+    answers: dict[str, Answer] = {
+        "crack": next((code for code, calls in CRACKS.items() if calls == tuple(told.get("cracks", ()))), ""),
+        "blitz": tuple(told.get("blitzes", ())),
+        "forced": "1" if told.get("forced") else "",
+        "unpicked": "1" if told.get("unpicked") else "",
+        "die": partner.answer_before(told),
+        "sheepshead": "1" if told.get("called_sheepshead") else "",
+        "picker_trickless": "1" if told.get("picker_tricks") == "none" else "",
+        "bury": "".join(str(bury["points"]) for bury in told.get("buries") or ()),
+    }
+    answers |= unpicked.answers_before(told, seats)
+    kind = told["kind"]
+    if kind == "two_handed" or (kind == "renege" and not told.get("in_leaster") and "picker" not in told):
+        return two_handed.told_before(told, seats) | {"answers": answers}
+    if kind not in ("picked", "renege") or told.get("in_leaster"):
+        return unpicked.told_before(told, seats) | {"answers": answers}
+    if kind == "renege":
+        answers["renege"] = str(seats[told["offender"]])
+    partners = tuple(seats[seat] for seat in told.get("partners", ()))
+    return {
+        "picker": seats[told["picker"]],
+        "partners": partners,
+        "alone": not partners and "partner_by" not in told,
+        "points": str(told.get("side_points", told.get("trick_points", ""))),
+        "answers": answers,
+    }

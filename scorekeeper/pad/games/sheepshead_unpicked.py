@@ -1,0 +1,194 @@
+"""What the pad asks of a hand of Sheepshead that nobody picked, and what may stand beside any hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from ledger.scoring import HandRefused
+from scorekeeper.pad.counting import blind, blind_before, counts, counts_before, told_blind
+from scorekeeper.pad.questions import Answer, Mode, Question, number
+from scorekeeper.pad.state import Pad
+
+NOBODY = "Nobody picked"
+TIES = {
+    "two_one": "Tap who won the leaster; of two, first who gets two shares",
+    "decided": "Tap who won the leaster; of a tie, first who wins it",
+}
+PLAYED = ("", "leaster", "moster", "schwanzer", "leaster_renege")
+PASSED = ("leaster", "moster", "all_pass")
+
+
+def modes(rules: Any, active: int, *, has_pot: bool) -> Iterator[Mode]:
+    """The kinds of hand that are not a picked one."""
+    yield from _nobody_picked(rules, active)
+    if rules.no_picker in ("leaster", "moster") and 2 < active < 8:
+        label, tap = f"Renege in a {rules.no_picker}", "Tap who reneged"
+        yield Mode(code="leaster_renege", label=label, tap=tap, part="reneged", most=1, is_rare=True)
+    yield from rare_modes(rules, active, has_pot=has_pot)
+
+
+def rare_modes(rules: Any, active: int, *, has_pot: bool) -> Iterator[Mode]:
+    """What may happen at any table: cards dealt again, and the end of a pot."""
+    yield Mode(code="bad_hand", label="Bad hand, dealt again", is_rare=True)
+    if has_pot:
+        yield Mode(code="pot_divide", label="Divide the pot", is_rare=True)
+        if rules.pot_end == "showdown" and rules.pot != "off" and active <= 6:
+            tap = "Tap who won the showdown"
+            yield Mode(code="showdown", label="Showdown", tap=tap, most=1, is_rare=True)
+
+
+def _nobody_picked(rules: Any, active: int) -> Iterator[Mode]:
+    if rules.no_picker == "leaster" and 2 < active < 8:
+        tap = TIES.get(rules.leaster_tie, "Tap who won the leaster")
+        yield Mode(code="leaster", label=NOBODY, tap=tap)
+    elif rules.no_picker == "moster" and 2 < active < 8:
+        yield Mode(code="moster", label=NOBODY, tap="Tap who took the most points", part="moster")
+    elif rules.no_picker == "schwanzer":
+        yield Mode(code="schwanzer", label=NOBODY, tap="Tap who has the strongest hand", part="strongest")
+    elif rules.no_picker in ("doubler", "redeal") and 2 < active < 8:
+        yield Mode(code="all_pass", label=NOBODY)
+
+
+def questions(rules: Any, active: int) -> Iterator[Question]:
+    """How such a hand was won, and what is paid beside any hand."""
+    if rules.no_picker == "leaster":
+        yield from _leaster_questions(rules, active)
+    if rules.no_picker == "moster":
+        ways = (("", "Most points lose"), ("all_tricks", "Every trick wins"))
+        yield Question(name="moster_with", label="Moster", kind="one", choices=ways, modes=("moster",))
+    if rules.no_picker in ("leaster", "moster"):
+        yield from counts("points", "tricks", modes=(rules.no_picker,))
+        yield from blind(rules.leaster_blind, (rules.no_picker,))
+    yield from customs(rules, played=PLAYED, passed=PASSED)
+
+
+def customs(rules: Any, *, played: tuple[str, ...], passed: tuple[str, ...]) -> Iterator[Question]:
+    """What some tables pay beside a hand that was played, or that nobody wanted (modes of the pad)."""
+    if rules.last_round:
+        yield Question(name="last_round", label="Last round ×2", modes=played)
+    if rules.three_kings is not None:
+        modes = (*played, "all_pass") if passed else played
+        yield Question(name="three_kings", label="Three kings:", kind="player", modes=modes, is_rare=True)
+    if rules.mauer is not None and passed:
+        yield Question(name="mauer", label="Mauer mark:", kind="player", modes=passed, is_rare=True)
+
+
+def _leaster_questions(rules: Any, active: int) -> Iterator[Question]:
+    ways = tuple(_ways(rules, active))
+    if len(ways) > 1:
+        yield Question(name="won_with", label="Won with", kind="one", choices=ways, modes=("leaster",))
+    if _pays_double(rules, active):
+        yield Question(name="trickless", label="Took no trick:", kind="player", modes=("leaster",))
+
+
+def _ways(rules: Any, active: int) -> Iterator[tuple[str, str]]:
+    yield "points", "Fewest points"
+    if rules.leaster_jack:
+        yield "jack", "Jack of diamonds"
+    if rules.leaster_zero_pay == 3:
+        yield "no_points", "No points at all"
+    if rules.leaster_all_tricks_pay == 3 or _pays_double(rules, active):
+        yield "all_tricks", "Every trick"
+    if rules.leaster_trickless == "paid_double" and active == 3:
+        yield "no_trick", "No trick"
+
+
+def _pays_double(rules: Any, active: int) -> bool:
+    return bool(rules.leaster_trickless == "pays_double" and active == 3)
+
+
+def told(pad: Pad) -> dict[str, Any]:
+    """The facts of a hand in a mode."""
+    if pad.mode == "leaster":
+        return _told_leaster(pad)
+    if pad.mode == "moster":
+        return {"kind": "moster"} | _told_moster(pad)
+    if pad.mode == "schwanzer":
+        return {"kind": "schwanzer", "losers": pad.tapped_seats()}
+    if pad.mode == "leaster_renege":
+        return {"kind": "renege", "in_leaster": True, "offender": pad.tapped_seats()[0]}
+    if pad.mode == "showdown":
+        return {"kind": "showdown", "winner": pad.tapped_seats()[0]}
+    return {"kind": pad.mode}
+
+
+def _told_leaster(pad: Pad) -> dict[str, Any]:
+    """Of those tied, the first tapped is the one the table names, where it names one."""
+    if pad.counted:
+        return {"kind": "leaster"} | _counted_leaster(pad)
+    tapped = pad.tapped_seats()
+    facts: dict[str, Any] = {"kind": "leaster", "winners": tapped}
+    way = pad.answer("won_with")
+    if way == "jack":
+        facts["jack"] = tapped[0]
+    elif way not in ("", "points"):
+        facts["won_with"] = way
+    if len(tapped) > 1 and pad.rules.read.leaster_tie in TIES:
+        facts["tie_winner"] = tapped[0]
+    if trickless := pad.answer("trickless"):
+        facts["trickless"] = [seat_of(pad, trickless)]
+    return facts
+
+
+def _counted_leaster(pad: Pad) -> dict[str, Any]:
+    """Everybody’s numbers, and of the taps what they cannot say: who took the jack, or wins a tie."""
+    facts = counted(pad)
+    if not (tapped := pad.tapped_seats()):
+        return facts
+    if pad.answer("won_with") == "jack":
+        return facts | {"jack": tapped[0]}
+    return facts | ({"tie_winner": tapped[0]} if pad.rules.read.leaster_tie in TIES else {"winners": tapped})
+
+
+def counted(pad: Pad) -> dict[str, Any]:
+    """Everybody’s numbers, with the blind if it was counted apart."""
+    lying = told_blind(pad)
+    return pad.counts() | ({} if lying is None else {"blind": lying})
+
+
+def _told_moster(pad: Pad) -> dict[str, Any]:
+    tapped = pad.tapped_seats()
+    if pad.counted:
+        return counted(pad) | ({"losers": tapped} if tapped else {})
+    if pad.answer("moster_with") != "all_tricks":
+        return {"losers": tapped}
+    if len(tapped) > 1:
+        raise HandRefused("all_tricks", "Only one player can take every trick.", fact="winners")
+    return {"all_tricks_by": tapped[0]}
+
+
+def beside(pad: Pad) -> dict[str, Any]:
+    """What is paid or doubled beside the hand."""
+    facts: dict[str, Any] = {
+        name: seat_of(pad, said) for name in ("three_kings", "mauer") if (said := pad.answer(name))
+    }
+    return facts | ({"last_round": True} if pad.answer("last_round") else {})
+
+
+def seat_of(pad: Pad, said: str) -> int:
+    """The seat of the player who is the answer to a question."""
+    return pad.seat(number(said))
+
+
+def answers_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Answer]:
+    """The answers that these facts were told with."""
+    named = {name: told[name] for name in ("three_kings", "mauer") if told.get(name) is not None}
+    return {
+        **counts_before(told, seats, "points", "tricks"),
+        **blind_before(told.get("blind"), seats),
+        "won_with": told.get("won_with") or ("points" if told.get("jack") is None else "jack"),
+        "moster_with": "" if told.get("all_tricks_by") is None else "all_tricks",
+        "trickless": "".join(str(seats[seat]) for seat in told.get("trickless") or ()),
+        "last_round": "1" if told.get("last_round") else "",
+    } | {name: str(seats[seat]) for name, seat in named.items()}
+
+
+def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]:
+    """Mode and taps of a hand that was no picked one."""
+    mode = "leaster_renege" if told["kind"] == "renege" else told["kind"]
+    many = told.get("winners") or told.get("losers") or ()
+    names = ("offender", "winner", "all_tricks_by", "jack", "tie_winner")
+    one = [told[name] for name in names if told.get(name) is not None][:1]
+    tapped = sorted(many, key=lambda seat: seat != told.get("tie_winner")) or one
+    return {"mode": mode, "winners": tuple(seats[seat] for seat in tapped)}

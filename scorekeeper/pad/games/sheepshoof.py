@@ -1,0 +1,75 @@
+"""What the pad asks of a hand of Sheepshoof: who picked, won or lost; or who won the fewster."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from ledger.scoring import GAMES
+from scorekeeper.pad.counting import blind, blind_before, counts, counts_before, told_blind
+from scorekeeper.pad.questions import Answers, Asks, Mode, Question
+from scorekeeper.pad.state import Pad
+
+FEWSTER = ("fewster",)
+WAYS = (("points", "Fewest points"), ("all_tricks", "Every trick"))
+
+
+def asks(rules: Any, active: int, answers: Answers) -> Asks:
+    """The questions of a hand for three."""
+    return Asks(
+        tap_picker="Tap who picked",
+        tap_partner="",
+        rows=GAMES["sheepshoof"].chart(rules, active).rows,
+        most_partners=0,
+        most_points=36,
+        modes=(
+            Mode(code="fewster", label="Fewster", tap="Tap who won the fewster"),
+            Mode(code="throw_in", label="Thrown in", is_rare=True),
+            Mode(code="renege", label="Renege", tap="Tap who reneged", part="reneged", most=1, is_rare=True),
+        ),
+        questions=tuple(_questions(rules)),
+    )
+
+
+def _questions(rules: Any) -> Iterator[Question]:
+    """How a fewster was won; or everybody’s points and tricks, from which the rules find it."""
+    if rules.fewster_all_tricks == 6:
+        yield Question(name="won_with", label="Won with", kind="one", choices=WAYS, modes=FEWSTER)
+    yield from counts("points", "tricks", modes=FEWSTER)
+    yield from blind(rules.fewster_blind, FEWSTER)
+
+
+def told(pad: Pad) -> dict[str, Any]:
+    """The facts of the hand on the pad."""
+    if pad.mode == "fewster":
+        return {"kind": "fewster"} | (_counted(pad) if pad.counted else _won(pad))
+    if pad.mode == "renege":
+        return {"kind": "renege", "offender": pad.tapped_seats()[0]}
+    if pad.mode:
+        return {"kind": pad.mode}
+    typed = pad.typed_points()
+    result = {"result": pad.result} if typed is None else {"side_points": typed}
+    return {"kind": "picked", "picker": pad.seat(pad.picker)} | result
+
+
+def _won(pad: Pad) -> dict[str, Any]:
+    way = pad.answer("won_with")
+    return {"winners": pad.tapped_seats()} | ({"won_with": way} if way else {})
+
+
+def _counted(pad: Pad) -> dict[str, Any]:
+    """Everybody’s numbers; a winner tapped besides is told as well, so that the two are not mixed."""
+    lying = told_blind(pad)
+    facts = pad.counts() | ({} if lying is None else {"blind": [lying]})
+    return facts | ({"winners": tapped} if (tapped := pad.tapped_seats()) else {})
+
+
+def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]:
+    """What the pad showed when these facts were told: the fields of a Pad."""
+    if told["kind"] != "picked":
+        tapped = told.get("winners", [told[name] for name in ("offender",) if name in told])
+        answers = {"won_with": told.get("won_with", "points")}
+        answers |= counts_before(told, seats, "points", "tricks")
+        answers |= blind_before(next(iter(told.get("blind") or ()), None), seats)
+        return {"mode": told["kind"], "winners": tuple(seats[seat] for seat in tapped), "answers": answers}
+    return {"picker": seats[told["picker"]], "alone": True, "points": str(told.get("side_points", ""))}

@@ -1,0 +1,69 @@
+"""The questions of the pad as a page draws them, with their answers so far."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scorekeeper.pad.questions import Question, count_field
+from scorekeeper.pad.state import Pad
+from scorekeeper.presenters.sheet import short_names
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """A question with its answers so far: (value, words, is it chosen).
+
+    `fields` are those that are typed: (what it is called, words, what was typed).
+    """
+
+    question: Question
+    choices: tuple[tuple[str, str, bool], ...]
+    fields: tuple[tuple[str, str, str], ...]
+    is_asked: bool
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether something else than the usual is answered."""
+        usual = self.choices[0][0] if self.question.kind in ("one", "pick", "player") else None
+        chosen = any(chosen and value != usual for value, _, chosen in self.choices)
+        return self.is_asked and (chosen or any(typed for _, _, typed in self.fields))
+
+    @property
+    def is_by_server(self) -> bool:
+        """Whether the script cannot foresee what the answer makes of the hand."""
+        return self.is_answered and self.question.is_open
+
+
+def asked_of(question: Question, pad: Pad, names: Mapping[int, str]) -> Asked:
+    """A question of this pad with its answers so far."""
+    choices = _choices(question, pad, names)
+    said = pad.several(question.name) if question.kind == "several" else [pad.answer(question.name)]
+    if question.kind in ("one", "pick") and not any(value == said[0] for value, _ in choices):
+        said = [choices[0][0]]
+    return Asked(
+        question=question,
+        choices=tuple((value, words, value in said) for value, words in choices),
+        fields=tuple(_fields(question, pad, names)),
+        is_asked=pad.mode in question.modes,
+    )
+
+
+def _choices(question: Question, pad: Pad, names: Mapping[int, str]) -> tuple[tuple[str, str], ...]:
+    if question.kind == "player":
+        return (("", "nobody"), *((str(player), names[player]) for player in pad.deal.active))
+    if question.kind == "switch":
+        return (("1", question.label),)
+    return question.choices
+
+
+def _fields(question: Question, pad: Pad, names: Mapping[int, str]) -> list[tuple[str, str, str]]:
+    if question.kind == "number":
+        return [(question.name, question.label, pad.answer(question.name))]
+    if question.kind != "counts":
+        return []
+    shorts = short_names({player: names[player] for player in pad.deal.seats})
+    return [
+        (count_field(question.name, player), shorts[player], pad.typed_of(question.name, player))
+        for player in pad.deal.active
+    ]

@@ -1,0 +1,79 @@
+"""The pad as it was posted: what makes no sense is left empty, and nothing is ever our fault."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django.http import QueryDict
+
+from ledger.seating import Seating
+from scorekeeper.pad.questions import Answer, Answers, number, numbers
+from scorekeeper.pad.state import Pad
+
+MOST_DOUBLERS = 30
+MOST_FIELDS = 100
+
+
+def read_pad(posted: QueryDict, empty: Pad) -> Pad:
+    """The pad as posted, on the table that `empty` knows; what makes no sense is left empty."""
+    answers = _read_answers(posted)
+    pad = replace(
+        empty,
+        deal=_read_deal(posted, empty),
+        doublers=_read_doublers(posted, empty),
+        answers=answers,
+        mode=posted.get("mode") or "",
+    )
+    result = posted.get("result") or ""
+    codes = [row.code for row in pad.asks.rows]
+    alone = posted.get("alone") == "1"
+    partners = numbers(posted.get("partners"))[: max(1, pad.asks.most_partners)]
+    if pad.asks.most_partners == 0:  # a contract may leave nobody to play with
+        alone, partners = bool(posted.get("picker")), ()
+    return replace(
+        pad,
+        mode=pad.mode if pad.asks.mode(pad.mode) else "",
+        picker=number(posted.get("picker") or ""),
+        partners=partners,
+        alone=alone and not (pad.asks.least_partners and pad.asks.most_partners),
+        winners=numbers(posted.get("winners")),
+        result=result if result in codes else (codes[0] if codes else ""),
+        points=(posted.get("points") or "")[:8],
+    )
+
+
+def _read_answers(posted: QueryDict) -> Answers:
+    """Everything asked beyond who and how: the fields that begin with "ask-"; "s-" has several answers."""
+    found: dict[str, Answer] = {}
+    for name in list(posted)[:MOST_FIELDS]:
+        if name.startswith("ask-s-"):
+            found[name.removeprefix("ask-s-")] = tuple(posted.getlist(name))[:8]
+        elif name.startswith("ask-"):
+            found[name.removeprefix("ask-")] = (posted.get(name) or "")[:40]
+    return found
+
+
+def _read_doublers(posted: QueryDict, empty: Pad) -> int:
+    """The doublers of this hand: what the book says, unless they were changed by hand."""
+    said = number(posted.get("doublers") or "")
+    untouched = said == number(posted.get("was_doublers") or "")
+    if said is None or said > MOST_DOUBLERS or (untouched and posted.get("doublers_by_hand") != "1"):
+        return empty.doublers
+    return said
+
+
+def _read_deal(posted: QueryDict, empty: Pad) -> Seating:
+    """This hand's deal: the book's, unless it was changed by hand. Sit-outs follow a changed dealer."""
+    seats = empty.deal.seats
+    dealer, was = number(posted.get("dealer") or ""), number(posted.get("was_dealer") or "")
+    dealer_by_hand = dealer in seats and (dealer != was or posted.get("dealer_by_hand") == "1")
+    out = {one for one in map(number, posted.getlist("out")) if one in seats}
+    was_out = set(numbers(posted.get("was_out")))
+    out_by_hand = was is not None and (out != was_out or posted.get("out_by_hand") == "1")
+    if not dealer_by_hand and not out_by_hand:
+        return empty.deal
+    return empty.book.overridden(
+        seats=seats,
+        dealer=seats.index(dealer) if dealer_by_hand and dealer is not None else None,
+        out=[seats.index(player) for player in seats if player in out] if out_by_hand else None,
+    )

@@ -1,0 +1,267 @@
+"""The pad: everything a phone says of a hand, of any game; one tap further, and the hand it tells.
+
+Players are ids here; only the hand that goes to the pen counts seats. The script on the table page does the
+same steps on the phone (static/js/table.js); without it every tap is a round trip through `Pad.tapped`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from importlib import import_module
+from typing import Any, Protocol, cast
+
+from ledger.recording import Hand
+from ledger.scoring import HandRefused, game_called
+from ledger.seating import COUNTED, Seating
+from ledger.sheet import HandRow, RulesInForce, ScoreSheet
+from scorekeeper.pad.questions import Answers, Asks, count_field, number, signed
+
+
+class GameForm(Protocol):
+    """What a game's module has."""
+
+    def asks(self, rules: Any, active: int, answers: Answers) -> Asks: ...
+    def told(self, pad: Pad) -> dict[str, Any]: ...
+    def told_before(self, told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]: ...
+
+
+def form_of(game: str) -> GameForm:
+    """The module of a game's questions, called like the game."""
+    return cast("GameForm", import_module(f"scorekeeper.pad.games.{game_called(game).key}"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pad:
+    """Everything that is on the pad. `deal` is this hand's table, `book` what the book says it is.
+
+    `points` is what was typed as card points, untouched; `doublers` those pending before the hand; `carried`
+    what else lies on the table (facts: the pot, rounds of doublers).
+    """
+
+    rules: RulesInForce
+    book: Seating
+    deal: Seating
+    pending: int
+    doublers: int
+    carried: Mapping[str, Any] = field(default_factory=dict)
+    race_won: bool = False
+    picker: int | None = None
+    partners: tuple[int, ...] = ()
+    alone: bool = False
+    mode: str = ""
+    winners: tuple[int, ...] = ()
+    result: str = ""
+    points: str = ""
+    answers: Answers = field(default_factory=dict)
+
+    @cached_property
+    def asks(self) -> Asks:
+        """What is asked of this hand, or of one that can be played where too few or too many are left to."""
+        game = game_called(self.rules.game)
+        play = min(max(len(self.deal.active), game.least_active), game.most_active)
+        return form_of(self.rules.game).asks(self.rules.read, play, {**self.answers, **self._pot})
+
+    def check_table(self) -> None:
+        """Raises HandRefused when so few or so many play this hand that it is another game."""
+        game, play = game_called(self.rules.game), len(self.deal.active)
+        least, most = game.least_active, game.most_active
+        if not least <= play <= most:
+            who = COUNTED[most] if least == most else f"{COUNTED[least]} to {COUNTED[most].lower()}"
+            words = f"{who} play a hand, not {play}: say who sits out."
+            raise HandRefused("sitters", words, fact="sitting_out")
+
+    @property
+    def _pot(self) -> Answers:
+        race = {"race_won": "1"} if self.race_won else {}
+        return race | ({"pots": str(self.carried["pot"]["pots"])} if "pot" in self.carried else {})
+
+    @property
+    def pending_facts(self) -> dict[str, Any]:
+        """What the book adds to this hand; doublers changed by hand are no rounds."""
+        found = dict(self.carried) | ({"doublers": self.doublers} if self.doublers else {})
+        if self.doublers != self.pending:
+            found.pop("rounds", None)
+        return found
+
+    def answer(self, name: str) -> str:
+        """The answer to a question with one answer, "" when it was not asked or not answered."""
+        said = self.answers.get(name, "")
+        return said if self._is_asked(name) and isinstance(said, str) else ""
+
+    def several(self, name: str) -> list[str]:
+        """The answers to a question with several."""
+        said = self.answers.get(name, ())
+        return list(said) if self._is_asked(name) and isinstance(said, tuple) else []
+
+    def _is_asked(self, name: str) -> bool:
+        return any(question.name == name and self.mode in question.modes for question in self.asks.questions)
+
+    def typed(self, name: str) -> int | None:
+        """The number that was typed, None for none; raises HandRefused for what is none."""
+        return _typed(name, self.answer(name).strip())
+
+    def typed_of(self, name: str, player: int) -> str:
+        """What was typed for one player, untouched."""
+        said = self.answers.get(count_field(name, player), "")
+        return said.strip() if isinstance(said, str) else ""
+
+    @property
+    def counted(self) -> tuple[str, ...]:
+        """Which of the numbers asked of everybody were typed for anybody."""
+        asked = [one for one in self.asks.questions if one.kind == "counts" and self.mode in one.modes]
+        return tuple(
+            one.name for one in asked if any(self.typed_of(one.name, player) for player in self.deal.active)
+        )
+
+    def counts(self) -> dict[str, list[int | None]]:
+        """Everybody’s numbers as facts: nothing typed is 0, None for who sits out; {} if none were typed."""
+        active = self.deal.active
+        return {
+            name: [
+                (_typed(name, self.typed_of(name, one)) or 0) if one in active else None
+                for one in self.deal.seats
+            ]
+            for name in self.counted
+        }
+
+    def tapped(self, who: str) -> Pad:
+        """The pad after one more tap: on a player, or on a mode ("mode:leaster")."""
+        if who.startswith("mode:"):
+            return self._tapped_mode(who.removeprefix("mode:"))
+        player = number(who)
+        if player is None or player not in self.deal.active or self.asks.is_counted:
+            return self.partnered()
+        if mode := self.asks.mode(self.mode):
+            return replace(self, winners=_one_more(self.winners, player, mode.most)) if mode.tap else self
+        return self._tapped_player(player).partnered()
+
+    def partnered(self) -> Pad:
+        """The pad with the partner whom nobody has to tap, where the house rules name one by his place."""
+        steps, active = self.asks.partner_steps, self.deal.active
+        is_open = not self.partners or self.asks.is_partner_fixed
+        if not (steps and is_open and self.picker in active and not (self.alone or self.mode)):
+            return self
+        place = active.index(self.picker) + steps
+        return replace(self, partners=(active[place % len(active)],))
+
+    def _tapped_mode(self, code: str) -> Pad:
+        chosen = code if self.asks.mode(code) and code != self.mode else ""
+        return replace(self, mode=chosen, picker=None, partners=(), alone=False, winners=())
+
+    def _tapped_player(self, player: int) -> Pad:
+        most, least = self.asks.most_partners, self.asks.least_partners
+        if self.picker is None:
+            return replace(self, picker=player, alone=most == 0)
+        if player == self.picker:
+            stays = most > 0 and least == 0 and not self.alone
+            return replace(self, picker=player if stays else None, partners=(), alone=stays)
+        if most == 0:
+            return replace(self, picker=player, partners=(), alone=True)
+        return replace(self, partners=_one_more(self.partners, player, most), alone=False)
+
+    def hand(self) -> Hand:
+        """The hand as told; raises HandRefused with the sentence for what is missing."""
+        seats = self.deal.seats
+        out = None
+        if self.deal.by_hand is not None:
+            out = tuple(seats.index(player) for player in self.deal.out)
+        return Hand(
+            seats=seats,
+            told=self.told(),
+            dealer=None if self.deal.dealer == self.book.dealer else seats.index(self.deal.dealer),
+            out=out,
+            doublers=None if self.doublers == self.pending else self.doublers,
+        )
+
+    def told(self) -> dict[str, Any]:
+        """The facts in the engine's vocabulary; raises HandRefused for what is missing."""
+        mode = self.asks.mode(self.mode)
+        if not mode or mode.tap:
+            self.check_table()
+        if self.counted:
+            return form_of(self.rules.game).told(self)
+        if mode:
+            if mode.tap and not self.winners:
+                raise HandRefused("no_winner", mode.tap, fact="winners")
+        elif self.picker is None:
+            raise HandRefused("no_picker", self.asks.tap_picker, fact="picker")
+        elif not self.alone and len(self.partnered().partners) < max(1, self.asks.least_partners):
+            raise HandRefused("no_partner", self.asks.tap_partner, fact="partners")
+        return form_of(self.rules.game).told(self.partnered())
+
+    def sides(self, picker: str = "picker") -> dict[str, Any]:
+        """The facts of who played with whom, in seats."""
+        partners = [self.seat(player) for player in self.partners]
+        return {picker: self.seat(self.picker), "partners": partners}
+
+    def seat(self, player: int | None) -> int:
+        """The seat of a player who plays this hand; raises HandRefused when he does not."""
+        if player is None or player not in self.deal.active:
+            raise HandRefused("sits_out", "Somebody you tapped does not play this hand.", fact="picker")
+        return self.deal.seats.index(player)
+
+    def tapped_seats(self) -> list[int]:
+        """The seats of those tapped in a mode."""
+        return [self.seat(player) for player in self.winners]
+
+    def typed_points(self) -> int | None:
+        """The card points as a number, None when none were typed; raises HandRefused for what cannot be."""
+        text = self.points.strip()
+        if not text:
+            return None
+        low, high = self.asks.least_points, self.asks.most_points
+        typed = signed(text)
+        if typed is None or not low <= typed <= high:
+            raise HandRefused("side_points", self.asks.points_sentence, fact="side_points")
+        return typed
+
+
+def fresh_pad(sheet: ScoreSheet) -> Pad:
+    """The empty pad of the next hand."""
+    pad = Pad(
+        rules=sheet.rules,
+        book=sheet.seating,
+        deal=sheet.seating,
+        pending=sheet.doublers,
+        doublers=sheet.doublers,
+        carried=sheet.carried,
+        race_won=bool(sheet.race_winners),
+    )
+    return replace(pad, result=pad.asks.rows[0].code if pad.asks.rows else "")
+
+
+def pad_of(row: HandRow) -> Pad:
+    """The pad as it was when this hand was told, to correct it."""
+    facts = row.facts
+    pad = Pad(
+        rules=row.rules,
+        book=row.book,
+        deal=row.book.overridden(seats=row.seats, dealer=facts.get("dealer"), out=facts.get("out")),
+        pending=row.pending,
+        doublers=row.doublers,
+        carried=row.carried,
+        result=(row.scored and row.scored.row) or "won",
+    )
+    pad = replace(pad, **form_of(row.rules.game).told_before(facts["told"], row.seats))
+    if pad.partners and not pad.asks.most_partners:
+        pad = replace(pad, partners=(), alone=True)
+    codes = [one.code for one in pad.asks.rows]
+    return pad if pad.result in codes or not codes else replace(pad, result=codes[0])
+
+
+def _typed(name: str, text: str) -> int | None:
+    """A number as typed, None where nothing was."""
+    typed = signed(text)
+    if text and typed is None:
+        raise HandRefused("bad_type", f"“{text}” is no number.", fact=name)
+    return typed
+
+
+def _one_more(players: tuple[int, ...], player: int, most: int) -> tuple[int, ...]:
+    """One player more or, tapped again, one less; a new one takes the last one's place when all are there."""
+    if player in players:
+        return tuple(one for one in players if one != player)
+    kept = players[: most - 1] if most and len(players) >= most else players
+    return (*kept, player)

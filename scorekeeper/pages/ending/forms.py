@@ -1,0 +1,42 @@
+"""Ending a night, opening it again, and payments: the guards of the pen, and which payment."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from ledger.recording import Hand
+from ledger.sheet import ScoreSheet
+from scorekeeper.http.forms import DAMAGED, Guarded
+
+WHICH = dict.fromkeys(("required", "invalid"), DAMAGED)
+
+
+class EndingForm(Guarded):
+    """The night is over, or goes on."""
+
+    def said(self, sheet: ScoreSheet) -> dict[str, Any]:
+        """What is said beside the guards; only of a valid form."""
+        return {name: said for name, said in self.cleaned_data.items() if name not in Guarded.base_fields}
+
+
+class DividePotForm(EndingForm):
+    """What lies in the pot goes to everybody at the table alike."""
+
+    def said(self, sheet: ScoreSheet) -> dict[str, Any]:
+        """A hand at the table as it sits, in which no card was played."""
+        return {"hand": Hand(seats=sheet.seating.seats, told={"kind": "pot_divide"})}
+
+
+class PaidForm(EndingForm):
+    """A payment was made: who gave it to whom."""
+
+    payer = forms.IntegerField(error_messages=WHICH)
+    payee = forms.IntegerField(error_messages=WHICH)
+
+
+class UnpaidForm(EndingForm):
+    """A payment was not made after all: the entry that says it was."""
+
+    of = forms.IntegerField(error_messages=WHICH)

@@ -1,0 +1,38 @@
+"""The first page: this browser's groups, or what this is and where to start."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from ledger.models import Role
+from ledger.recording import admit
+from ledger.standings import groups_of
+from ledger.standings.tables import first_player, oldest_group
+from scorekeeper.access import anyone, become_guest, guest_of
+from scorekeeper.http.htmx import go_to, show
+from scorekeeper.http.limits import Limit, limited
+from scorekeeper.tasks import tasks_of
+
+
+@anyone
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """The groups this browser can open, and what it asked for."""
+    guest = guest_of(request)
+    context = {"groups": groups_of(guest), "tasks": tasks_of(guest), "demo": settings.DEMO}
+    return show(request, "home/page.html", context)
+
+
+@anyone
+@limited(Limit.DEMO)
+@require_POST
+def open_demo(request: HttpRequest) -> HttpResponse:
+    """Sit down at the demo table as its founder, of whom the book can say it; only where there is a demo."""
+    group = oldest_group() if settings.DEMO else None
+    if group is None:
+        raise Http404("There is no demo here.")
+    admit(group, become_guest(request), Role.OWNER, first_player(group))
+    return go_to(request, reverse("group", args=[group.code]))

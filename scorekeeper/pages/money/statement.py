@@ -1,0 +1,39 @@
+"""One player's money: every line that moved his balance, and what it was after each."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from ledger.standings.money import balances, statement_pages
+from ledger.standings.money import statement as statement_of
+from ledger.standings.payments import counterparts
+from scorekeeper.access import Door, watcher
+from scorekeeper.http.htmx import show
+from scorekeeper.pages.money.forms import PageForm
+from scorekeeper.pages.money.presenter import stated
+
+
+@watcher
+@require_safe
+def statement(request: HttpRequest, door: Door, *, player: int) -> HttpResponse:
+    """A player's statement, the latest first."""
+    door.check_money()
+    found = door.player(player)
+    form, pages = PageForm({"page": request.GET.get("page", 1)}), statement_pages(door.group, player)
+    if not form.is_valid() or form.cleaned_data["page"] > pages:
+        raise Http404("There is no such page.")
+    page = form.cleaned_data["page"]
+    lines = statement_of(door.group, player, page=page)
+    cents = {one.player: one.cents for one in balances(door.group).players}
+    context = {
+        "door": door,
+        "player": found,
+        "cents": cents[player],
+        "lines": stated(lines, counterparts(door.group, player, [line.number for line in lines])),
+        "page": page,
+        "pages": pages,
+        "newer": page - 1 if page > 1 else None,
+        "older": page + 1 if page < pages else None,
+    }
+    return show(request, "money/statement.html", context)

@@ -1,0 +1,116 @@
+"""The group's money: who is owed what, the kitty's box, the journal, and what people say about money."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from http import HTTPStatus
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import resolve_url
+from django.views.decorators.http import require_POST, require_safe
+
+from ledger.standings import names_of, tellers_of
+from ledger.standings.journal import journal, journal_pages
+from ledger.standings.money import balances
+from ledger.standings.payments import of_nights
+from scorekeeper.access import Door, scorer, watcher
+from scorekeeper.http.htmx import go_to, show
+from scorekeeper.http.journal_forms import METHODS, UndoForm
+from scorekeeper.http.paging import A_PAGE, asked_page, of_page, paged, pages_of
+from scorekeeper.pages.money.forms import FORMS, MoneyForm, PageForm, posted_people
+from scorekeeper.pages.money.presenter import told
+
+BALANCES = 40
+"""In a group of more people than fill a page: so many balances at once, and people to tick."""
+
+FORM_OF = {form.name: form for form in FORMS}
+
+
+@watcher
+@require_safe
+def money(request: HttpRequest, door: Door) -> HttpResponse:
+    """Balances and the journal."""
+    door.check_money()
+    form = PageForm({"page": request.GET.get("page", 1)})
+    if not form.is_valid():
+        raise Http404("There is no such page.")
+    return _page(request, door, page=form.cleaned_data["page"])
+
+
+@scorer
+@require_POST
+def book(request: HttpRequest, door: Door, *, what: str) -> HttpResponse:
+    """One more line in the journal: a payment, the kitty, an adjustment, what was owed before."""
+    door.check_money()
+    if what not in FORM_OF:
+        raise Http404("There is no such form.")
+    names = names_of(door.group)
+    form = FORM_OF[what](request.POST, group=door.group, names=names, near=posted_people(request.POST, names))
+    if form.wrote(lambda: form.write(door.membership)):
+        return go_to(request, resolve_url("money", code=door.group.code))
+    return _page(request, door, sent=form)
+
+
+@scorer
+@require_POST
+def undo_line(request: HttpRequest, door: Door, *, line: int) -> HttpResponse:
+    """Take a line of the journal back by its opposite."""
+    door.check_money()
+    form = UndoForm(request.POST)
+    if form.wrote(lambda: form.write(door.group, line, door.membership)):
+        return go_to(request, resolve_url("money", code=door.group.code))
+    return _page(request, door, undoing=form)
+
+
+def _page(
+    request: HttpRequest,
+    door: Door,
+    *,
+    page: int = 1,
+    sent: MoneyForm | None = None,
+    undoing: UndoForm | None = None,
+) -> HttpResponse:
+    pages = journal_pages(door.group)
+    if page > pages:
+        raise Http404("There is no such page.")
+    lines, people = journal(door.group, page=page), _people(request, door)
+    context = {
+        "door": door,
+        **people,
+        "lines": told(lines, tellers_of(door.group), of_nights(line.key for line in lines)),
+        "page": page,
+        "pages": pages,
+        "newer": page - 1 if page > 1 else None,
+        "older": page + 1 if page < pages else None,
+        "forms": _forms(door, sent, people["near"]) if door.may_write and page == 1 else (),
+        "sent": sent,
+        "undoing": undoing,
+        "methods": METHODS,
+    }
+    wrong = sent is not None or undoing is not None
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if wrong else HTTPStatus.OK
+    return show(request, "money/page.html", context, status=status)
+
+
+def _people(request: HttpRequest, door: Door) -> dict[str, Any]:
+    """A page of the balances; in a very large group the forms are about those on it, or whoever is typed."""
+    found = balances(door.group)
+    is_large = len(found.players) > A_PAGE
+    size = BALANCES if is_large else A_PAGE
+    leaves = pages_of(len(found.players), size)
+    leaf = asked_page(request.GET, leaves, called="people")
+    shown = of_page(found.players, leaf, size)
+    return {
+        "balances": replace(found, players=shown),
+        "leaf": paged(leaf, leaves),
+        "near": [one.player for one in shown] if is_large else (),
+        "everybody": [one.name for one in found.players] if is_large else (),
+    }
+
+
+def _forms(door: Door, sent: MoneyForm | None, near: Collection[int]) -> list[MoneyForm]:
+    names = names_of(door.group) if sent is None else sent.names
+    fresh = [form(group=door.group, names=names, near=near) for form in FORMS]
+    return [sent if sent is not None and sent.name == form.name else form for form in fresh]

@@ -1,0 +1,199 @@
+"""An old notebook: its files or its text, what was understood, and what its owner says to that.
+
+Nothing is kept on the server between looking and writing: the page carries the text, and sends it back with
+the answers.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.http import QueryDict
+from django.utils.datastructures import MultiValueDict
+
+from ledger.exchange.matching import matched
+from ledger.exchange.notebook import MOST_NAMES, Preview, read_notebooks
+from ledger.exchange.paper import SHEET, Paper, read_paper
+from ledger.models import name_key
+from ledger.models.group import LONGEST_NAME
+from ledger.recording import Refused
+from scorekeeper.http.uploads import text_of
+
+MOST = 500_000
+"""In bytes, all files together: fifteen years of a club that plays every week are 120,000."""
+
+MOST_FILES = 50
+PASTED = "what was pasted"
+ZEROS = (
+    ("", "decide file by file"),
+    ("played", "a result: they played and ended even"),
+    ("absent", "they were away"),
+)
+
+NEW = "new"
+"""The answer that somebody is a new player."""
+
+FIXED = re.compile("fix-([0-9]{1,4})-([0-9]{1,7})")
+"""What the field of a row is called that was typed anew: the place of its file, and its line."""
+
+Text = tuple[str, str]
+"""A file's name and what it says."""
+
+
+class NotebookForm(forms.Form):
+    """What was brought, and the answers to the preview. `texts` are the files with their fixed rows."""
+
+    zeros = forms.ChoiceField(choices=ZEROS, required=False)
+    accepts = forms.BooleanField(required=False)
+    is_settled = forms.BooleanField(required=False)
+    writes = forms.BooleanField(required=False)
+
+    def __init__(
+        self, data: QueryDict, files: MultiValueDict[str, UploadedFile[Any]], names: Mapping[int, str]
+    ) -> None:
+        super().__init__(data, files)
+        self.names = names
+        self.texts: list[Text] = []
+        self.lines: dict[str, tuple[int, list[str]]] = {}
+        self.preview = Preview()
+        self.asked: tuple[str, ...] = ()
+        self.called: dict[str, str] = {}
+        self.zeros_meant: Any = ""
+
+    def clean(self) -> None:
+        """Read everything that was brought; raises ValidationError for what is no notebook."""
+        try:
+            brought = [*self._kept(), *self._brought()]
+            _check(brought)
+            self.texts = self._fixed(brought)
+            self.zeros_meant = self.cleaned_data.get("zeros") or self._sheet_zeros()
+            plain = read_notebooks(self.texts, zeros=self.zeros_meant)
+        except Refused as refused:
+            raise forms.ValidationError(refused.message) from None
+        except (csv.Error, ValueError, TypeError, RecursionError):
+            raise forms.ValidationError("This is no table that can be read. Save it as CSV.") from None
+        if len(plain.names) > MOST_NAMES:
+            raise forms.ValidationError(
+                f"More than {MOST_NAMES} names: is the first row the names of the columns?"
+            )
+        known = {name_key(name): name for name in self.names.values()}
+        self.asked = tuple(name for name in plain.names if name_key(name) not in known)
+        self.called = self._called(plain)
+        self.preview = matched(plain, self.called)
+
+    def _sheet_zeros(self) -> Any:
+        return "played" if [name for name, _ in self.texts] == [SHEET] else ""
+
+    def _brought(self) -> list[Text]:
+        uploads = self.files.getlist("files") if hasattr(self.files, "getlist") else []
+        _check_count(len(uploads))
+        found = [(file.name or "a file", text_of(file, most=MOST)) for file in uploads]
+        pasted = self.data.get("text", "").replace("\0", "")
+        return [*found, *([(PASTED, pasted)] if pasted.strip() else [])]
+
+    def _kept(self) -> list[Text]:
+        kept = self.data.get("kept", "")
+        found = json.loads(kept) if kept else []
+        if not isinstance(found, list):
+            raise ValueError
+        _check_count(len(found))
+        return [(_whole(name), _whole(text)) for name, text in found]
+
+    def _fixed(self, texts: Sequence[Text]) -> list[Text]:
+        """The texts with the rows that were typed anew."""
+        lines = [text.splitlines() for _, text in texts]
+        for field in self.data:
+            if (said := FIXED.fullmatch(field)) is None:
+                continue
+            place, line = int(said[1]), int(said[2])
+            if place < len(lines) and 0 < line <= len(lines[place]):
+                lines[place][line - 1] = " ".join(self.data[field].splitlines())
+        for place, (name, _) in enumerate(texts):
+            self.lines.setdefault(name, (place, lines[place]))
+        return [(name, "\n".join(lines[place])) for place, (name, _) in enumerate(texts)]
+
+    def _called(self, plain: Preview) -> dict[str, str]:
+        """Names of the notebook that mean somebody of the book."""
+        by_key = {name_key(name): name for name in self.names.values()}
+        called = {name: by_key[name_key(name)] for name in plain.names if name_key(name) in by_key}
+        for place, name in enumerate(self.asked):
+            said = self.data.get(f"who-{place}", "")
+            if said.isascii() and said.isdigit() and len(said) < 20 and int(said) in self.names:
+                called[name] = self.names[int(said)]
+            elif said != NEW and len(said) <= LONGEST_NAME and name_key(said) in by_key:
+                called[name] = by_key[name_key(said)]
+        return called
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What was answered, for whoever writes it; `called` are players by the notebook's names."""
+        ids = {name: pk for pk, name in self.names.items()}
+        called = {name: ids[player] for name, player in self.called.items()}
+        return {"zeros": self.zeros_meant, "called": called, "is_settled": self.cleaned_data["is_settled"]}
+
+    @property
+    def kept(self) -> str:
+        """The texts for the page to carry."""
+        return json.dumps(self.texts, ensure_ascii=False)
+
+    def said_of(self, place: int) -> str:
+        """What was answered to the question who somebody is: an id, "new", or nothing yet."""
+        return str(self.data.get(f"who-{place}", ""))
+
+    def line_of(self, file: str, line: int) -> tuple[str, str]:
+        """(what its field is called, the row as it stands in its file)."""
+        place, lines = self.lines.get(file, (0, []))
+        return (f"fix-{place}-{line}", lines[line - 1]) if 0 < line <= len(lines) else ("", "")
+
+
+def _check(texts: Sequence[Text]) -> None:
+    """Something, and not too much of it: looked at before any of it is read."""
+    if not texts:
+        raise Refused("nothing", "Choose a file, or paste the table.")
+    _check_count(len(texts))
+    if sum(len(text.encode(errors="replace")) for _, text in texts) > MOST:
+        raise Refused("too_large", f"Too much at once: {MOST // 1_000} KB at most. Bring it in parts.")
+
+
+def _check_count(files: int) -> None:
+    if files > MOST_FILES:
+        raise Refused("too_many", f"{MOST_FILES} files at most in one go.")
+
+
+def _whole(text: object) -> str:
+    """Text without halves of characters, which no page can hold."""
+    return str(text).encode(errors="replace").decode()
+
+
+class PaperForm(forms.Form):
+    """One night's paper sheet by running totals."""
+
+    date = forms.DateField(
+        error_messages=dict.fromkeys(("required", "invalid"), "Which day was it? Like 2009-03-27.")
+    )
+    sheet = forms.CharField(
+        max_length=100_000,
+        error_messages={"required": "Type the sheet first.", "max_length": "That is too long for one night."},
+    )
+    paper = Paper()
+
+    def clean_sheet(self) -> str:
+        """It has to foot."""
+        text: str = self.cleaned_data["sheet"]
+        self.paper = read_paper(text)
+        if self.paper.troubles:
+            raise forms.ValidationError([f"Row {one.line}: {one.words}" for one in self.paper.troubles[:20]])
+        return text
+
+    def as_data(self) -> QueryDict:
+        """The night as the notebook page is sent it; only of a valid form."""
+        data = QueryDict(mutable=True)
+        day = self.cleaned_data["date"]
+        data["kept"] = json.dumps([[SHEET, self.paper.as_notebook(day)]], ensure_ascii=False)
+        return data

@@ -1,0 +1,113 @@
+"""What was understood of an old notebook, as a page shows it before anything is written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+
+from django.utils.formats import date_format
+
+from ledger.exchange.copying import NOBODY, Comparison, compare, too_fine
+from ledger.exchange.notebook import Preview
+from ledger.exchange.similar import similar
+from ledger.models import Group
+from scorekeeper.pages.notebook.forms import NotebookForm
+from scorekeeper.text.figures import signed
+
+SHOWN = 40
+MOST_CHOICES = 5_000
+"""In all lists of names together; with more of them names are typed."""
+ZEROS = {"absent": "a 0 is taken for somebody who was away", "played": "a 0 is taken for a result"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """A name that the book does not know: who is it? `said` is what was answered."""
+
+    place: int
+    name: str
+    similar: int | None
+    said: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fault:
+    """A row that will not do as it stands, in its own field, so that it can be put right."""
+
+    where: str
+    words: str
+    field: str
+    row: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Understood:
+    """The preview. `ready` is whether it can be written as it is."""
+
+    nights: int
+    span: str
+    found: Comparison | None
+    sample: tuple[tuple[str, tuple[tuple[str, Fraction], ...]], ...]
+    people: tuple[Asked, ...]
+    faults: tuple[Fault, ...]
+    more_faults: int
+    unbalanced: tuple[Fault, ...]
+    more_unbalanced: int
+    remarks: tuple[str, ...]
+    ready: bool
+    are_typed: bool
+
+
+def understood(form: NotebookForm, group: Group) -> Understood:
+    """What was understood; writes nothing."""
+    preview = form.preview
+    fine = too_fine(preview)
+    found = None if fine or preview.troubles else compare(group, preview)
+    faults = [_trouble(form, one.file, one.line, one.words) for one in preview.troubles[:SHOWN]]
+    faults += [_trouble(form, one.file, one.line, "Finer than the book can hold.") for one in fine[:SHOWN]]
+    left = [
+        _trouble(form, one.file, one.line, f"{_day(one.date)} adds up to {signed(one.difference)}, not to 0.")
+        for one in preview.unbalanced[:SHOWN]
+    ]
+    people = _people(form)
+    return Understood(
+        nights=len(preview.nights),
+        span=f"{_day(preview.nights[0].date)} to {_day(preview.nights[-1].date)}" if preview.nights else "",
+        found=found,
+        sample=tuple((_day(one.date), tuple(one.totals.items())[:SHOWN]) for one in preview.nights[:3]),
+        people=people,
+        faults=tuple(faults),
+        more_faults=max(0, len(preview.troubles) + len(fine) - len(faults)),
+        unbalanced=tuple(left),
+        more_unbalanced=max(0, len(preview.unbalanced) - SHOWN),
+        remarks=_remarks(preview),
+        ready=bool(preview.nights and found and not any(one.similar and not one.said for one in people))
+        and (not left or bool(form.cleaned_data["accepts"])),
+        are_typed=len(people) * len(form.names) > MOST_CHOICES,
+    )
+
+
+def _remarks(preview: Preview) -> tuple[str, ...]:
+    said = (*preview.remarks, *(f"{file}: {ZEROS[one]}" for file, one in preview.zeros.items() if one))
+    return (*said[:SHOWN], f"… and {len(said) - SHOWN:,} more") if len(said) > SHOWN else said
+
+
+def _people(form: NotebookForm) -> tuple[Asked, ...]:
+    close = similar(form.asked, form.names.values())
+    ids = {name: pk for pk, name in form.names.items()}
+    people = [
+        Asked(place=place, name=name, similar=ids.get(close.get(name, "")), said=form.said_of(place))
+        for place, name in enumerate(form.asked)
+        if name != NOBODY
+    ]
+    return tuple(sorted(people, key=lambda one: (one.similar is None, one.place)))
+
+
+def _trouble(form: NotebookForm, file: str, line: int, words: str) -> Fault:
+    field, row = form.line_of(file, line)
+    return Fault(where=f"{file}, line {line}" if line else file, words=words, field=field, row=row)
+
+
+def _day(day: date) -> str:
+    return str(date_format(day, "j M Y"))

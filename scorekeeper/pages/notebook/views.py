@@ -1,0 +1,101 @@
+"""The old notebook: brought, understood, put right, and written into the book once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import resolve_url
+from django.utils.datastructures import MultiValueDict
+from django.views.decorators.http import require_http_methods, require_POST
+
+from ledger.exchange.copying import NOBODY
+from ledger.scoring import HandRefused
+from ledger.standings import names_of
+from scorekeeper.access import Door, owner
+from scorekeeper.http.forms import Keyed
+from scorekeeper.http.htmx import go_to, show
+from scorekeeper.http.limits import Limit, limited
+from scorekeeper.models import Task
+from scorekeeper.pages.notebook.forms import ZEROS, NotebookForm, PaperForm
+from scorekeeper.pages.notebook.presenter import Understood, understood
+from scorekeeper.tasks import ask
+from scorekeeper.tasks.files import BROUGHT
+
+NOT_YET = "Nothing was written yet: answer what is marked first."
+
+
+def was_brought_before(request: HttpRequest) -> bool:
+    """Whether a notebook is looked at again that was brought before."""
+    return not request.FILES and not request.POST.get("text", "").strip()
+
+
+@owner
+@limited(Limit.UPLOADS, unless=was_brought_before)
+@require_http_methods(["GET", "HEAD", "POST"])
+def notebook(request: HttpRequest, door: Door) -> HttpResponse:
+    """Bring it, look at what was understood, write it down."""
+    if request.method != "POST":
+        return show(request, "notebook/page.html", {"door": door, "paper": PaperForm()})
+    form = NotebookForm(request.POST, request.FILES, names_of(door.group))
+    if not form.is_valid():
+        return _page(request, door, form, status=422)
+    told = understood(form, door.group)
+    if not form.cleaned_data["writes"]:
+        return _page(request, door, form, told=told)
+    if not told.ready:
+        return _page(request, door, form, told=told, trouble=NOT_YET, status=422)
+    return _write(request, door, form, told)
+
+
+@owner
+@require_POST
+def paper(request: HttpRequest, door: Door) -> HttpResponse:
+    """One night's paper sheet by running totals; then it goes the way of a notebook."""
+    form = PaperForm(request.POST)
+    if not form.is_valid():
+        return show(request, "notebook/page.html", {"door": door, "paper": form}, status=422)
+    night = NotebookForm(form.as_data(), MultiValueDict(), names_of(door.group))
+    if not night.is_valid():
+        return _page(request, door, night, status=422)
+    return _page(request, door, night, told=understood(night, door.group))
+
+
+def _write(request: HttpRequest, door: Door, form: NotebookForm, told: Understood) -> HttpResponse:
+    """Have it written in the background, once for each page that was looked at."""
+    keyed = Keyed(request.POST)
+    try:
+        task = ask(
+            Task.Kind.COPY_NOTEBOOK,
+            guest=door.membership.guest,
+            group=door.group,
+            facts=form.facts,
+            files={BROUGHT: form.kept.encode()},
+            key=keyed.cleaned_data["key"] if keyed.is_valid() else None,
+        )
+    except HandRefused as refused:
+        return _page(request, door, form, told=told, trouble=refused.message, status=422)
+    return go_to(request, resolve_url("task", key=task.key))
+
+
+def _page(
+    request: HttpRequest,
+    door: Door,
+    form: NotebookForm,
+    *,
+    told: Understood | None = None,
+    trouble: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    context: dict[str, Any] = {
+        "door": door,
+        "form": form,
+        "told": told,
+        "trouble": trouble,
+        "names": sorted(form.names.items(), key=lambda one: one[1]),
+        "zeros": ZEROS,
+        "nobody": NOBODY,
+        "paper": PaperForm(),
+    }
+    page = "notebook/preview.html" if told else "notebook/page.html"
+    return show(request, page, context, status=status)

@@ -1,0 +1,76 @@
+"""The people of a group: who they are, one more of them, and what they are called."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import resolve_url
+from django.views.decorators.http import require_POST, require_safe
+
+from ledger.recording import Refused, add_player, rename_player
+from ledger.standings import people_of
+from scorekeeper.access import Door, owner, scorer, watcher
+from scorekeeper.http.htmx import go_to, show
+from scorekeeper.http.paging import A_PAGE, asked_page, of_page, paged, pages_of
+from scorekeeper.pages.players.forms import NameForm
+
+
+@watcher
+@require_safe
+def players(request: HttpRequest, door: Door) -> HttpResponse:
+    """Everybody in the group."""
+    return _page(request, door)
+
+
+@scorer
+@require_POST
+def add(request: HttpRequest, door: Door) -> HttpResponse:
+    """One more player."""
+    form = NameForm(request.POST)
+    if not form.is_valid():
+        return _page(request, door, form=form, trouble=form.sentence())
+    try:
+        add_player(door.group, form.cleaned_data["name"])
+    except Refused as refused:
+        return _page(request, door, form=form, trouble=refused.message)
+    pages = pages_of(door.group.players.count())
+    last = f"?page={pages}" if pages > 1 else ""
+    return go_to(request, f"{resolve_url('players', code=door.group.code)}{last}")
+
+
+@owner
+@require_POST
+def rename(request: HttpRequest, door: Door, *, player: int) -> HttpResponse:
+    """Another name for the same player."""
+    found = door.player(player)
+    form = NameForm(request.POST)
+    if not form.is_valid():
+        return _page(request, door, form=form, trouble=form.sentence(), renaming=player)
+    try:
+        rename_player(found, form.cleaned_data["name"])
+    except Refused as refused:
+        return _page(request, door, form=form, trouble=refused.message, renaming=player)
+    return go_to(request, resolve_url("players", code=door.group.code))
+
+
+def _page(
+    request: HttpRequest,
+    door: Door,
+    *,
+    form: NameForm | None = None,
+    trouble: str = "",
+    renaming: int | None = None,
+) -> HttpResponse:
+    people = people_of(door.group)
+    place = next((place for place, one in enumerate(people) if one.player == renaming), None)
+    pages = pages_of(len(people))
+    page = asked_page(request.GET, pages) if place is None else place // A_PAGE + 1
+    context = {
+        "door": door,
+        "people": of_page(people, page),
+        "count": len(people),
+        **paged(page, pages),
+        "typed": form["name"].value() or "" if form else "",
+        "trouble": trouble,
+        "renaming": renaming,
+    }
+    return show(request, "players/page.html", context, status=422 if trouble else 200)

@@ -1,0 +1,47 @@
+"""A night on one sheet of paper: the running totals, the result, and what was paid. Made to be printed."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from ledger.models.book import sheet_of
+from ledger.standings import names_of
+from ledger.standings.money import plan_of, plans
+from ledger.standings.payments import payments_made, settled_by
+from scorekeeper.access import Door, watcher
+from scorekeeper.http.htmx import show
+from scorekeeper.http.paging import asked_page, paged
+from scorekeeper.presenters.payments import plays_for_money, settled
+from scorekeeper.presenters.plan import dues, title, within
+
+HANDS_A_PAGE = 500
+"""More hands than a table plays in a night."""
+
+
+@watcher
+@require_safe
+def report(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
+    """What was played and what it came to."""
+    session = door.session(number)
+    sheet, names = sheet_of(session), names_of(door.group)
+    in_money = plays_for_money(door.group.currency, sheet)
+    covered = settled_by(session) if in_money and sheet.ending else None
+    covers = plan_of(door.group, covered) if covered else None
+    stored = plans(door.group, session=session) if in_money else ()
+    made = payments_made(door.group, [one.pk for plan in stored for one in plan.payments]) if stored else {}
+    rows = [row for row in sheet.rows if row.number]
+    pages = max(1, -(-len(rows) // HANDS_A_PAGE))
+    page = asked_page(request.GET, pages)
+    context = {
+        "door": door,
+        "night": session,
+        "sheet": sheet,
+        "names": names,
+        "rows": rows[(page - 1) * HANDS_A_PAGE : page * HANDS_A_PAGE],
+        **paged(page, pages),
+        "in_money": in_money,
+        "told": settled(sheet, names, in_money=in_money, within=within(covers)),
+        "plans": [(title(plan), dues(plan, made, names)) for plan in stored],
+    }
+    return show(request, "report/page.html", context)

@@ -1,0 +1,30 @@
+"""The rule card: the house rules in plain sentences, to print or to read aloud before play."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from ledger.standings import rules_in_force
+from scorekeeper.access import Door, watcher
+from scorekeeper.http.htmx import show
+from scorekeeper.pages.rules.forms import sheet_in_force
+from scorekeeper.pages.rules.presenter import rule_lines
+from scorekeeper.presenters.rule_chart import drawn_chart
+
+
+@watcher
+@require_safe
+def card(request: HttpRequest, door: Door) -> HttpResponse:
+    """The rules in force, with the chart of every table that is usual."""
+    now = rules_in_force(door.group)
+    sheet = sheet_in_force(now)
+    context = {
+        "door": door,
+        "now": now,
+        "sheet": sheet,
+        "preset": sheet.preset_name,
+        "sections": rule_lines(sheet.game, sheet.rules),
+        "chart": drawn_chart(sheet.game, sheet.rules, sheet.players),
+    }
+    return show(request, "rules/card.html", context)

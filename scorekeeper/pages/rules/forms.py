@@ -1,0 +1,243 @@
+"""What somebody chooses on the house-rule sheet: the game, a preset, and every option."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+
+from ledger.scoring import GAMES, HandRefused, game_called
+from ledger.scoring.differences import preset_like
+from ledger.scoring.examples import usual_players
+from ledger.scoring.game import Game, Preset
+from ledger.scoring.option import Option, differing, options, read_rules
+from ledger.standings import RulesVersion
+from scorekeeper.http.forms import Keyed
+
+DECIDED_ELSEWHERE = {
+    "stake": "What a point is worth in money belongs to the group, and is asked where the group is started.",
+    "dealer_sits_out": "Who sits out is decided at the table, on the page with the seats.",
+}
+"""The engine's options that the sheet does not ask, each with the reason; they keep their default."""
+
+LONGEST_NUMBER = 7
+MOST_TOUCHED = 4
+
+
+def asked(game: Game) -> tuple[Option, ...]:
+    """The options of a game that the sheet asks."""
+    return tuple(option for option in options(game.rules) if option.name not in DECIDED_ELSEWHERE)
+
+
+def field_of(option: Option) -> str:
+    """What an option's field is called on the page."""
+    return f"rule-{option.name}"
+
+
+def preset_called(game: Game, key: str) -> Preset | None:
+    """The game's preset with this key."""
+    return next((preset for preset in game.presets if preset.key == key), None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sheet:
+    """The sheet as it stands: `values` are all the options asked; `preset` is where they started from.
+
+    `typed` is what was typed that makes no sense, and `wrong` the sentence about it, by option; `touched` is
+    the option that was changed last, or all those that may have been.
+    """
+
+    game: Game
+    preset: str
+    values: Mapping[str, Any]
+    players: int
+    typed: Mapping[str, str]
+    wrong: Mapping[str, str]
+    touched: tuple[Option, ...] = ()
+
+    @property
+    def preset_name(self) -> str:
+        """What the preset is called, "" for a table's own rules."""
+        preset = preset_called(self.game, self.preset)
+        return preset.name if preset else ""
+
+    @property
+    def rules(self) -> Any:
+        """The rules as the game's own dataclass."""
+        return read_rules(self.game.rules, self.values)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options that differ from the game's defaults."""
+        return differing(self.rules)
+
+
+def sheet_in_force(rules: RulesVersion) -> Sheet:
+    """The sheet that says what is played now."""
+    game = game_called(rules.game)
+    preset = preset_like(game.key, rules.options, rules.preset)
+    return _sheet(game, preset, rules.options, usual_players(game))
+
+
+def _sheet(game: Game, preset: str, values: Mapping[str, Any], players: int) -> Sheet:
+    read = read_rules(game.rules, values)
+    known = {option.name: getattr(read, option.name) for option in asked(game)}
+    return Sheet(game=game, preset=preset, values=known, players=players, typed={}, wrong={})
+
+
+def merged(sent: Sheet, seen: RulesVersion, now: RulesVersion) -> Sheet:
+    """The sheet of a phone that had `seen` older rules: what was not changed on it is as it is now."""
+    was, stands = sheet_in_force(seen), sheet_in_force(now)
+    if sent.game.key != now.game:
+        return stands if sent.game.key == seen.game else sent
+    if seen.game != now.game:
+        return sent
+    kept = {name: stands.values[name] for name, value in sent.values.items() if value == was.values[name]}
+    preset = stands.preset if sent.preset == was.preset else sent.preset
+    return replace(sent, preset=preset, values={**sent.values, **kept})
+
+
+class RulesForm(Keyed):
+    """The sheet as it was sent; `after` is the version its writer had seen.
+
+    The page says what it had shown (`was_game`, `was_preset`, `shown`): where another preset was chosen, its
+    options come in, and only what was changed by hand besides stays. A script adds the field that was
+    `touched` last.
+    """
+
+    game = forms.ChoiceField(error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose a game."))
+    preset = forms.CharField(required=False, max_length=40)
+    after = forms.IntegerField(required=False, min_value=0, max_value=2**31 - 1)
+
+    def __init__(self, posted: QueryDict, *, now: RulesVersion) -> None:
+        super().__init__(posted)
+        self.fields["game"].choices = [(game.key, game.name) for game in GAMES.values()]  # type: ignore[attr-defined]
+        self.posted, self.now = posted, now
+        self.wrong: dict[str, str] = {}
+        self.shown = _read_shown(posted.get("shown", ""))
+        self.sheet = self._read()
+
+    def clean(self) -> None:
+        """Says what is wrong with any option."""
+        for sentence in self.wrong.values():
+            self.add_error(None, sentence)
+
+    def _read(self) -> Sheet:
+        game = GAMES.get(self.posted.get("game", ""), game_called(self.now.game))
+        base = self._base(game)
+        values = dict(base.values)
+        typed: dict[str, str] = {}
+        if self.posted.get("was_game", game.key) == game.key:
+            for option in asked(game):
+                self._take(option, values, typed, only_changed=self._was_filled(base))
+        found = replace(base, values=values, typed=typed, wrong=self.wrong)
+        return replace(found, touched=self._touched(found))
+
+    def _touched(self, sheet: Sheet) -> tuple[Option, ...]:
+        """The option that was changed last; where no script said so, those not as the page had shown them."""
+        if self.posted.get("was_game") != sheet.game.key or self._was_filled(sheet):
+            return ()
+        last = self.posted.get("touched", "")
+        named = [one for one in asked(sheet.game) if field_of(one) == last]
+        changed = [one for one in asked(sheet.game) if sheet.values[one.name] != self._shown(one)]
+        return tuple(named or changed[:MOST_TOUCHED])
+
+    def _base(self, game: Game) -> Sheet:
+        """What was there before anything was changed by hand."""
+        key = self.posted.get("preset", "")
+        players = self._players(game)
+        if preset := preset_called(game, key):
+            return _sheet(game, key, preset.values, players)
+        if game.key == self.now.game:
+            return _sheet(game, "", self.now.options, players)
+        return _sheet(game, game.presets[0].key, game.presets[0].values, players)
+
+    def _was_filled(self, base: Sheet) -> bool:
+        """Whether another preset was chosen than the page had shown."""
+        return "was_preset" in self.posted and self.posted["was_preset"] != base.preset
+
+    def _players(self, game: Game) -> int:
+        said = self.posted.get("players", "") if self.posted.get("was_game") == game.key else ""
+        players = int(said) if said.isascii() and said.isdigit() and len(said) < 3 else 0
+        return players if game.least_active <= players <= game.most_active else usual_players(game)
+
+    def _take(
+        self, option: Option, values: dict[str, Any], typed: dict[str, str], *, only_changed: bool
+    ) -> None:
+        name = field_of(option)
+        if name not in self.posted:
+            return
+        try:
+            value = _value(option, self.posted.getlist(name))
+        except HandRefused as refused:
+            typed[option.name] = self.posted.getlist(name)[-1][:80]
+            self.wrong[option.name] = refused.message
+            return
+        if not (only_changed and self._shown(option) == value):
+            values[option.name] = value
+
+    def _shown(self, option: Option) -> Any:
+        """What the page had shown for this option."""
+        try:
+            return option.read(self.shown.get(option.name, option.default))
+        except HandRefused:
+            return option.default
+
+    def what_is_wrong(self) -> list[str]:
+        """Every sentence about an option, in the order of the sheet: each stands at its field as well."""
+        return list(self.wrong.values())
+
+    def trouble(self) -> list[str]:
+        """Every sentence about the sheet as a whole."""
+        said = (str(error) for errors in self.errors.values() for error in errors)
+        return [sentence for sentence in said if sentence not in self.wrong.values()]
+
+
+def _read_shown(said: str) -> Mapping[str, Any]:
+    """What the page had shown, by option; read once, as it may be long. Nothing when it is damaged."""
+    try:
+        shown = json.loads(said)
+    except (ValueError, RecursionError):
+        return {}
+    return shown if isinstance(shown, dict) else {}
+
+
+def _value(option: Option, said: Sequence[str]) -> Any:
+    """The value that was chosen; raises HandRefused when there is no such choice."""
+    if option.kind == "number":
+        return _number(option, said[-1].strip())
+    choices = {str(choice.value): choice.value for choice in option.choices}
+    if option.kind == "several":
+        return option.read([_chosen(option, choices, one) for one in said if one])
+    return option.read(_chosen(option, choices, said[-1]))
+
+
+def _chosen(option: Option, choices: Mapping[str, Any], said: str) -> Any:
+    if said not in choices:
+        raise HandRefused("bad_option", f"“{option.label}”: choose one of its answers.", fact=option.name)
+    return choices[said]
+
+
+def _number(option: Option, said: str) -> int | None:
+    if not said and option.may_be_off:
+        return None
+    if not (said.isascii() and said.isdigit() and len(said) <= LONGEST_NUMBER):
+        empty = ", or nothing" if option.may_be_off else ""
+        words = f"“{option.label}” is a whole number from {option.low} to {option.high}{empty}."
+        raise HandRefused("bad_option", words, fact=option.name)
+    try:
+        return int(option.read(int(said)))
+    except HandRefused:
+        words = f"“{option.label}” goes from {option.low} to {option.high}."
+        raise HandRefused("bad_option", words, fact=option.name) from None
+
+
+class VersionsForm(forms.Form):
+    """Which two versions to compare."""
+
+    a = forms.IntegerField(min_value=1, max_value=2**31 - 1)
+    b = forms.IntegerField(min_value=1, max_value=2**31 - 1)

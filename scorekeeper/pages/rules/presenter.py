@@ -1,0 +1,278 @@
+"""The house-rule sheet as a page draws it: options in their order, the chart, examples, what differs.
+
+Words and classes, no rules: everything comes from the options' declarations and from the engine.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from ledger.scoring import GAMES
+from ledger.scoring.differences import Difference, differences, preset_like, said
+from ledger.scoring.examples import Example, examples, moving_first, touched_first
+from ledger.scoring.game import Game
+from ledger.scoring.option import Option, options, read_rules
+from ledger.standings import RulesVersion
+from scorekeeper.pages.rules.forms import Sheet, asked, field_of
+from scorekeeper.presenters.receipt import Receipt, example_receipt
+from scorekeeper.presenters.rule_chart import DrawnChart, drawn_chart
+from scorekeeper.text.figures import signed
+
+DISAGREE = "Where tables disagree"
+PEOPLE = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus", "Hanna", "Ivo", "Jo")
+"""Who sits at the table of the examples."""
+MOST_EXAMPLES = 4
+OFF = (False, None, "off", ())
+UNBROKEN = "\u2011"
+"""A hyphen at which no line ends."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawnChoice:
+    """One answer to an option: its value as posted, its words, and whether it is given."""
+
+    value: str
+    label: str
+    is_on: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawnOption:
+    """One option on the sheet; `words` is what a search looks through."""
+
+    option: Option
+    field: str
+    choices: tuple[DrawnChoice, ...]
+    typed: str
+    wrong: str
+    source: str
+    words: str
+    found: bool
+
+    @property
+    def is_on(self) -> bool:
+        """Whether a switch is on."""
+        return self.choices[0].is_on
+
+
+@dataclass(frozen=True, kw_only=True)
+class Section:
+    """A heading with its options; the rare ones are folded away."""
+
+    title: str
+    options: tuple[DrawnOption, ...]
+    rare: tuple[DrawnOption, ...]
+
+    @property
+    def found(self) -> bool:
+        """Whether a search leaves anything of it."""
+        return any(option.found for option in (*self.options, *self.rare))
+
+    @property
+    def is_open(self) -> bool:
+        """Whether its rare options have to be seen: one of them is wrong."""
+        return any(option.wrong for option in self.rare)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawnExample:
+    """An example hand: its title, who got how much, and the receipt that says why."""
+
+    title: str
+    worths: tuple[tuple[str, str], ...]
+    receipt: Receipt
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawnSheet:
+    """The sheet and what the rules on it do.
+
+    `own` says whether the table has rules of its own to go back to; `shown` are the options as this page
+    shows them; `changes` are from what is played now, `since_preset` counts them from the preset.
+    """
+
+    sheet: Sheet
+    games: tuple[Game, ...]
+    own: bool
+    sections: tuple[Section, ...]
+    shown: str
+    chart: DrawnChart | None
+    examples: tuple[DrawnExample, ...]
+    changes: tuple[Difference, ...]
+    since_preset: int
+    tables: tuple[int, ...]
+
+    @property
+    def found(self) -> bool:
+        """Whether a search leaves any rule."""
+        return any(section.found for section in self.sections)
+
+
+def sections(sheet: Sheet, find: str = "") -> tuple[Section, ...]:
+    """The options: where tables disagree first, then section by section."""
+    drawn = [_option(option, sheet, find) for option in asked(sheet.game)]
+    first = sorted(
+        (one for one in drawn if one.option.contested and not one.option.rare),
+        key=lambda one: one.option.contested or 0,
+    )
+    disagree = Section(title=DISAGREE, options=tuple(first), rare=())
+    return tuple(
+        section for section in (disagree, *_by_section(drawn, first)) if section.options or section.rare
+    )
+
+
+def _by_section(drawn: Sequence[DrawnOption], first: Sequence[DrawnOption]) -> Iterator[Section]:
+    titles = dict.fromkeys(one.option.section for one in drawn)
+    for title in titles:
+        here = [one for one in drawn if one.option.section == title and one not in first]
+        yield Section(
+            title=title,
+            options=tuple(one for one in here if not one.option.rare),
+            rare=tuple(one for one in here if one.option.rare),
+        )
+
+
+def _option(option: Option, sheet: Sheet, find: str) -> DrawnOption:
+    value = sheet.values[option.name]
+    given = value if option.kind == "several" else (value,)
+    words = " ".join((option.name.replace("_", " "), option.label, option.help, *option.nicknames)).casefold()
+    return DrawnOption(
+        option=option,
+        field=field_of(option),
+        choices=tuple(
+            DrawnChoice(value=str(one.value), label=one.label, is_on=one.value in given)
+            for one in option.choices
+        ),
+        typed=sheet.typed.get(option.name, "" if value is None else str(value)),
+        wrong=sheet.wrong.get(option.name, ""),
+        source=short_source(option.source),
+        words=words,
+        found=all(word in words for word in find.casefold().split()),
+    )
+
+
+def short_source(source: str) -> str:
+    """Ids of the documents' sentences, those that follow each other taken together: "SH-050–052"."""
+    runs: list[list[str]] = []
+    for one in (part.strip() for part in source.split(",")):
+        if runs and _next(runs[-1][-1]) == one:
+            runs[-1].append(one)
+        else:
+            runs.append([one])
+    said_so = (run[0] if len(run) == 1 else f"{run[0]}–{run[-1].rpartition('-')[2]}" for run in runs)
+    return ", ".join(said_so).replace("-", UNBROKEN)
+
+
+def _next(one: str) -> str:
+    name, _, number = one.rpartition("-")
+    return f"{name}-{int(number) + 1:0{len(number)}}" if number.isdigit() else ""
+
+
+def drawn_sheet(sheet: Sheet, now: RulesVersion, *, find: str = "") -> DrawnSheet:
+    """The whole sheet: the choices, the chart and the examples under them, and what changes."""
+    game, rules = sheet.game, sheet.rules
+    return DrawnSheet(
+        sheet=sheet,
+        games=tuple(GAMES.values()),
+        own=not sheet.preset or (game.key == now.game and not preset_like(now.game, now.options)),
+        sections=sections(sheet, find),
+        shown=json.dumps(sheet.options),
+        chart=drawn_chart(game, rules, sheet.players),
+        examples=drawn_examples(
+            game, rules, sheet.players, before=_before(sheet, now), touched=sheet.touched
+        ),
+        changes=differences(now.says, (game.key, sheet.options)),
+        since_preset=_since_preset(sheet),
+        tables=tuple(range(game.least_active, game.most_active + 1)),
+    )
+
+
+def _since_preset(sheet: Sheet) -> int:
+    """How many options differ from the preset they started from."""
+    values = next((one.values for one in sheet.game.presets if one.key == sheet.preset), None)
+    if values is None:
+        return 0
+    return len(differences((sheet.game.key, values), (sheet.game.key, sheet.options)))
+
+
+def _before(sheet: Sheet, now: RulesVersion) -> Any:
+    """The rules in force, or None where the sheet is for another game."""
+    return read_rules(sheet.game.rules, now.options) if sheet.game.key == now.game else None
+
+
+def drawn_examples(
+    game: Game, rules: Any, players: int, *, before: Any = None, touched: Sequence[Option] = ()
+) -> tuple[DrawnExample, ...]:
+    """Some example hands with their receipts.
+
+    First those that a touched option moves, then those that move from the rules before.
+    """
+    found = examples(game, rules, players)
+    if before is not None and before != rules:
+        found = moving_first(game, found, before)
+    for option in touched:
+        found = touched_first(found, game, rules, option)
+    return tuple(_example(game, one) for one in found[:MOST_EXAMPLES])
+
+
+def _example(game: Game, example: Example) -> DrawnExample:
+    return DrawnExample(
+        title=example.title.format(*PEOPLE),
+        worths=tuple(_worths(example)),
+        receipt=example_receipt(game, example.scored, example.seat, PEOPLE),
+    )
+
+
+def _worths(example: Example) -> Iterator[tuple[str, str]]:
+    """Who got how much: players next to each other who got the same are named together."""
+    points = example.scored.points
+    pot = example.scored.pot_delta
+    for worth, places in groupby(range(len(points)), key=lambda place: points[place]):
+        names = [PEOPLE[place] for place in places]
+        yield (", ".join(names) if len(names) < 3 else f"{names[0]} to {names[-1]}"), signed(worth)
+    if pot:
+        yield "the pot", signed(pot)
+
+
+def rule_lines(game: Game, rules: Any) -> tuple[tuple[str, tuple[tuple[Option, str, bool], ...]], ...]:
+    """The rule card, by section: (option, its words, is it unusual).
+
+    Rare rules are on it only if they are unusual, and what is not played only where that is.
+    """
+    found = []
+    awake = [option for option in asked(game) if not _sleeps(option, rules)]
+    for title in dict.fromkeys(option.section for option in awake):
+        here = [option for option in awake if option.section == title]
+        lines = tuple(_lines(here, rules))
+        if lines:
+            found.append((title, lines))
+    return tuple(found)
+
+
+def _lines(options: Sequence[Option], rules: Any) -> Iterator[tuple[Option, str, bool]]:
+    """The lines of a section; where nothing else is in it, nothing is said of a rule that is off."""
+    nothing = (None, (), "off") if len(options) == 1 else (None, ())
+    for option in options:
+        value = getattr(rules, option.name)
+        unusual = value != option.default
+        if unusual or not (option.rare or value in nothing):
+            yield option, said(option, value), unusual
+
+
+def _sleeps(option: Option, rules: Any) -> bool:
+    """Whether a rule says nothing because others are off: those it needs, or "pot" where it is "pot_take"."""
+    chief = option.name.rpartition("_")[0]
+    if chief and getattr(rules, chief, True) in OFF:
+        return True
+    return bool(option.needs) and not any(_is_met(name, values, rules) for name, values in option.needs)
+
+
+def _is_met(name: str, values: Sequence[Any], rules: Any) -> bool:
+    """Whether an option that another one needs has such a value, and does not sleep itself."""
+    needed = next(one for one in options(type(rules)) if one.name == name)
+    value = getattr(rules, name)
+    return (value in values if values else value not in OFF) and not _sleeps(needed, rules)

@@ -1,0 +1,52 @@
+"""The versions of a group's house rules, and what differs between any two of them."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from ledger.scoring.differences import differences
+from ledger.standings import RulesVersion, nights_in_progress, rule_versions
+from scorekeeper.access import Door, watcher
+from scorekeeper.http.htmx import show
+from scorekeeper.pages.rules.forms import VersionsForm
+
+NO_SUCH = "There is no such version. Choose two from the list."
+
+
+@watcher
+@require_safe
+def versions(request: HttpRequest, door: Door) -> HttpResponse:
+    """Every version with what it changed; with ?a=1&b=3, what differs between the two."""
+    found = rule_versions(door.group)
+    form = VersionsForm(request.GET) if request.GET.keys() & {"a", "b"} else None
+    two = _two(form, found)
+    context = {
+        "door": door,
+        "versions": _told(found),
+        "two": two,
+        "differs": differences(two[0].says, two[1].says) if two else (),
+        "trouble": NO_SUCH if form and not two else "",
+        "is_new": two is not None and two[1] is found[0] and "new" in request.GET,
+        "tonight": nights_in_progress(door.group) if "new" in request.GET else (),
+    }
+    return show(request, "rules/versions.html", context, status=422 if context["trouble"] else 200)
+
+
+def _two(
+    form: VersionsForm | None, found: tuple[RulesVersion, ...]
+) -> tuple[RulesVersion, RulesVersion] | None:
+    """The two versions to compare, None unless both are there."""
+    if form is None or not form.is_valid():
+        return None
+    numbered = {one.version: one for one in found}
+    before, after = numbered.get(form.cleaned_data["a"]), numbered.get(form.cleaned_data["b"])
+    return (before, after) if before and after else None
+
+
+def _told(found: tuple[RulesVersion, ...]) -> list[tuple[RulesVersion, tuple[str, ...]]]:
+    """Each version with what it changed in words, the newest first."""
+    told = [(new, tuple(map(str, differences(old.says, new.says)))) for new, old in pairwise(found)]
+    return [*told, (found[-1], ())]

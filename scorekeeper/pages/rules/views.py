@@ -1,0 +1,107 @@
+"""The house-rule sheet: every rule of the game, what it does to the score, and writing it down."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from ledger.models import HouseRules
+from ledger.recording import write_rules
+from ledger.scoring import HandRefused
+from ledger.standings import RulesVersion, rule_versions, rules_in_force
+from scorekeeper.access import Door, watcher
+from scorekeeper.http.htmx import go_to, show, wants_fragment
+from scorekeeper.pages.rules.forms import RulesForm, Sheet, merged, sheet_in_force
+from scorekeeper.pages.rules.presenter import drawn_sheet
+
+DOCK = "rules/preview.html"
+
+
+@watcher
+@require_http_methods(["GET", "HEAD", "POST"])
+def rules(request: HttpRequest, door: Door) -> HttpResponse:
+    """What is played now; posted by the owner, what is played from the next hand on."""
+    now = rules_in_force(door.group)
+    if request.method != "POST":
+        return _page(request, door, now, sheet_in_force(now), find=request.GET.get("find", "")[:80])
+    if not door.owns:
+        raise PermissionDenied
+    form = RulesForm(request.POST, now=now)
+    if form.is_valid():
+        try:
+            written = _write(door, form)
+        except HandRefused as refused:
+            form.refuse(refused)
+        else:
+            return go_to(request, _said(door, now, written))
+    now = rules_in_force(door.group)
+    return _page(request, door, now, _shown_again(door, form, now), form=form)
+
+
+@watcher
+@require_POST
+def preview(request: HttpRequest, door: Door) -> HttpResponse:
+    """What the rules on the sheet would do. Writes nothing."""
+    now = rules_in_force(door.group)
+    form = RulesForm(request.POST, now=now)
+    fragment = "rules/filled.html" if "fill" in request.POST else DOCK
+    return _page(request, door, now, _shown_again(door, form, now), form=form, fragment=fragment)
+
+
+def _shown_again(door: Door, form: RulesForm, now: RulesVersion) -> Sheet:
+    """The sheet for the page that answers: others' changes, which its phone had not seen, are not undone."""
+    form.is_valid()  # reads the fields if nobody has yet
+    after = form.cleaned_data.get("after")
+    if after is None or after >= now.version:
+        return form.sheet
+    seen = next((one for one in rule_versions(door.group) if one.version == after), None)
+    return merged(form.sheet, seen, now) if seen else form.sheet
+
+
+def _write(door: Door, form: RulesForm) -> HouseRules:
+    sheet, said = form.sheet, form.cleaned_data
+    return write_rules(
+        door.group,
+        sheet.game.key,
+        sheet.preset,
+        sheet.options,
+        said["key"],
+        door.membership,
+        after=said["after"],
+    )
+
+
+def _said(door: Door, now: RulesVersion, written: HouseRules) -> str:
+    """Where to go then: to what changed, or back to the sheet where nothing did."""
+    if written.version == now.version:
+        return reverse("rules", args=[door.group.code])
+    return reverse("rule_versions", args=[door.group.code]) + f"?a={now.version}&b={written.version}&new=1"
+
+
+def _page(
+    request: HttpRequest,
+    door: Door,
+    now: RulesVersion,
+    sheet: Sheet,
+    *,
+    form: RulesForm | None = None,
+    find: str = "",
+    fragment: str = "",
+) -> HttpResponse:
+    context = {
+        "door": door,
+        "now": now,
+        "draw": drawn_sheet(sheet, now, find=find),
+        "form": form,
+        "find": find,
+        "wrong": form.what_is_wrong() if form else [],
+        "trouble": form.trouble() if form else [],
+        "is_dock": fragment == DOCK and wants_fragment(request),
+        "key": form.key_shown if form else uuid.uuid4(),
+    }
+    status = (409 if form.is_behind else 422) if form and form.errors else 200
+    return show(request, "rules/page.html", context, fragment=fragment, status=status)

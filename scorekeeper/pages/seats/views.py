@@ -1,0 +1,140 @@
+"""Somebody comes or goes, and who sits where, deals and sits out from the next hand on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from ledger import recording
+from ledger.folding import fold
+from ledger.models import Session
+from ledger.models.book import lines_of, sheet_of
+from ledger.recording import BookMovedOn, Pen, Written
+from ledger.scoring import HandRefused, game_called
+from ledger.sheet import Line, ScoreSheet
+from ledger.standings import Person, people_of
+from scorekeeper.access import Door, scorer
+from scorekeeper.http.forms import Guarded
+from scorekeeper.http.htmx import go_to, show
+from scorekeeper.pad.seating import ArrangeForm
+from scorekeeper.pages.seats.arrivals import JoinForm, LeaveForm, in_order
+from scorekeeper.presenters.changes import Told, meanwhile
+
+Write = Callable[[Any, Session, Pen], Written]
+
+
+@scorer
+@require_safe
+def seats(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
+    """The table as it stands, and what can change in it."""
+    session = door.session(number)
+    return _page(request, session, people_of(door.group), sheet_of(session))
+
+
+@scorer
+@require_POST
+def arrange(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
+    """Other seats, another dealer, others who sit out, from the next hand on."""
+    return _write(request, door, number, "arrange", _arrange)
+
+
+@scorer
+@require_POST
+def join(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
+    """Somebody sits down."""
+    return _write(request, door, number, "join", _join)
+
+
+@scorer
+@require_POST
+def leave(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
+    """Somebody goes."""
+    return _write(request, door, number, "leave", _leave)
+
+
+def _write(request: HttpRequest, door: Door, number: int, name: str, write: Write) -> HttpResponse:
+    session, people = door.session(number), people_of(door.group)
+    lines = lines_of(session)
+    sheet = fold(lines)
+    form = _forms(people, sheet, request.POST)[name]
+    if form.is_valid():
+        try:
+            write(form, session, form.pen(door.membership))
+        except BookMovedOn as moved:
+            return _moved_on(request, session, moved.sheet, {name: form}, moved.since)
+        except HandRefused as refused:
+            form.refuse(refused)
+        else:
+            return go_to(request, f"{reverse('table', args=[door.group.code, number])}#table")
+    elif since := form.unseen(lines):
+        return _moved_on(request, session, sheet, {name: form}, since)
+    return _page(request, session, people, sheet, **{name: form}, status=422)
+
+
+def _arrange(form: ArrangeForm, session: Session, pen: Pen) -> Written:
+    return recording.arrange(session, form.seating(), pen)
+
+
+def _join(form: JoinForm, session: Session, pen: Pen) -> Written:
+    after, goes = form.cleaned_data["left_of"], form.cleaned_data["instead_of"]
+    if name := form.cleaned_data["newcomer"]:
+        return recording.join_newcomer(session, name, pen, after=after, goes=goes)
+    return recording.join(session, int(form.cleaned_data["player"]), pen, after=after, goes=goes)
+
+
+def _leave(form: LeaveForm, session: Session, pen: Pen) -> Written:
+    return recording.leave(session, form.cleaned_data["player"], pen)
+
+
+def _forms(people: Sequence[Person], sheet: ScoreSheet, said: QueryDict | None = None) -> dict[str, Any]:
+    table, newest = sheet.seating, sheet.newest
+    seated = in_order(people, table.seats)
+    game = game_called(sheet.rules.game)
+    counts = {"usually": game.usually, "least": game.least_active, "most": game.most_active}
+    return {
+        "arrange": ArrangeForm(said, people=seated, table=table, newest=newest, **counts),
+        "join": JoinForm(said, people=people, seats=table.seats, newest=newest),
+        "leave": LeaveForm(said, people=people, seats=table.seats, newest=newest),
+    }
+
+
+def _moved_on(
+    request: HttpRequest,
+    session: Session,
+    sheet: ScoreSheet,
+    told: Mapping[str, Guarded],
+    since: Sequence[Line],
+) -> HttpResponse:
+    """The table as it stands now, with what was typed still in its place, under guards that are fresh."""
+    people = people_of(session.group)
+    forms = _forms(people, sheet)
+    for name, form in told.items():
+        forms[name].initial |= form.kept
+    names = {person.player: person.name for person in people}
+    return _page(request, session, people, sheet, since=meanwhile(since, sheet, names), status=409, **forms)
+
+
+def _page(
+    request: HttpRequest,
+    session: Session,
+    people: Sequence[Person],
+    sheet: ScoreSheet,
+    *,
+    since: Told | None = None,
+    status: int = 200,
+    **said: Guarded,
+) -> HttpResponse:
+    context = {
+        "group": session.group,
+        "session": session,
+        "sheet": sheet,
+        "hand": sheet.hands + 1,
+        "meanwhile": since,
+        **_forms(people, sheet),
+        **said,
+    }
+    return show(request, "seats/page.html", context, status=status)

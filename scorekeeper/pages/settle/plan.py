@@ -1,0 +1,113 @@
+"""A stored plan of payments: each marked paid, in whole or in part, or undone; told and shared."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import resolve_url
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.views.decorators.http import require_POST, require_safe
+
+from ledger.models import SettlementPayment
+from ledger.standings import names_of
+from ledger.standings.handles import handles_of
+from ledger.standings.money import Plan, plan_of
+from ledger.standings.payments import payments_made, pays_plan, planned_payment
+from scorekeeper.access import Door, scorer, watcher
+from scorekeeper.http.forms import Keyed
+from scorekeeper.http.htmx import go_to, show
+from scorekeeper.http.journal_forms import METHODS, UndoForm
+from scorekeeper.http.paging import A_PAGE, asked_page, of_page, paged, pages_of
+from scorekeeper.pages.settle.forms import PaidForm
+from scorekeeper.presenters.plan import (
+    dues,
+    headline,
+    how_good,
+    sentences,
+    settles,
+    title,
+    to_share,
+    transfers,
+    ways_to_pay,
+)
+
+
+@watcher
+@require_safe
+def plan(request: HttpRequest, door: Door, *, settlement: int) -> HttpResponse:
+    """The plan as it was stored, and what has been paid of it."""
+    door.check_money()
+    return _page(request, door, settlement)
+
+
+@scorer
+@require_POST
+def pay_part(request: HttpRequest, door: Door, *, settlement: int, payment: int) -> HttpResponse:
+    """A payment of the plan was made, or a part of it."""
+    door.check_money()
+    found = _payment(door, settlement, payment)
+    form = PaidForm(request.POST, currency=door.group.currency)
+    if form.wrote(lambda: form.write(found, door.membership)):
+        return _back(request, door, settlement)
+    return _page(request, door, settlement, form=form, wrong=payment)
+
+
+@scorer
+@require_POST
+def undo_part(request: HttpRequest, door: Door, *, settlement: int, line: int) -> HttpResponse:
+    """A payment of the plan was not made after all."""
+    door.check_money()
+    if not pays_plan(door.group, settlement, line):
+        raise Http404("There is no such payment.")
+    form = UndoForm(request.POST)
+    if form.wrote(lambda: form.write(door.group, line, door.membership)):
+        return _back(request, door, settlement)
+    return _page(request, door, settlement, form=form)
+
+
+def _payment(door: Door, settlement: int, number: int) -> SettlementPayment:
+    found = planned_payment(door.group, settlement, number)
+    if found is None:
+        raise Http404("There is no such payment.")
+    return found
+
+
+def _back(request: HttpRequest, door: Door, settlement: int) -> HttpResponse:
+    return go_to(request, resolve_url("plan", code=door.group.code, settlement=settlement))
+
+
+def _page(
+    request: HttpRequest, door: Door, settlement: int, *, form: Keyed | None = None, wrong: int = 0
+) -> HttpResponse:
+    found = plan_of(door.group, settlement)
+    if found is None:
+        raise Http404("There is no such settlement.")
+    names = names_of(door.group)
+    group, moved, heading = door.group, transfers(found), _heading(door.group.name, found)
+    pages = pages_of(len(found.payments))
+    page = (wrong - 1) // A_PAGE + 1 if wrong else asked_page(request.GET, pages)
+    shown = replace(found, payments=of_page(found.payments, page))
+    ways = ways_to_pay(shown, handles_of(group), group.currency, heading)
+    made = payments_made(group, [one.pk for one in shown.payments])
+    context = {
+        "door": door,
+        "plan": found,
+        "title": title(found),
+        "dues": dues(shown, made, names, ways),
+        **paged(page, pages),
+        "headline": headline(len(found.payments)),
+        "how_good": how_good(is_exact=found.is_exact, treasurer=names.get(found.treasurer or 0, "")),
+        "sentences": sentences(settles(moved), moved, names, group.currency),
+        "share": to_share(heading, dues(found, {}, names), group.currency),
+        "methods": METHODS,
+        "form": form,
+        "wrong": wrong,
+        "troubles": [error for errors in form.errors.values() for error in errors] if form else [],
+    }
+    return show(request, "settle/plan.html", context, status=422 if form else 200)
+
+
+def _heading(group: str, found: Plan) -> str:
+    return f"{group} · {title(found)}, {date_format(timezone.localtime(found.at), 'j F Y')}"

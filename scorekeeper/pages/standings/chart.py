@@ -1,0 +1,180 @@
+"""Charts as plain shapes: what to draw, in whole numbers; templates/charts/ draws it. Pure.
+
+One unit of the drawing is about half a pixel on a phone. Lines differ by colour and by dash pattern, and each
+carries its name at its end, so that nobody needs a legend, or colours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import count
+from math import ceil, floor
+
+from ledger.standings import Course
+from scorekeeper.text.figures import signed
+
+WIDTH = 720
+LEFT, TOP, BOTTOM = 64, 16, 48
+LEAD, LETTER = 30, 16
+LABEL_GAP = 30
+LEAST_HEIGHT = 560
+LONGEST_LABEL = 10
+COLOURS = 8
+DASHES = 5
+MOST_TICKS = 7
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tick:
+    """A mark on an axis: where it is, and what stands there."""
+
+    at: int
+    label: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Drawn:
+    """One line: its corners as SVG wants them, its end, and its label, which may have been moved aside."""
+
+    name: str
+    label: str
+    corners: str
+    end_x: int
+    end_y: int
+    label_y: int
+    colour: int
+    dash: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class LineChart:
+    """A chart of lines in a box of `width` × `height`; `zero_y` is where nobody has won anything."""
+
+    width: int
+    height: int
+    left: int
+    right: int
+    label_x: int
+    foot_y: int
+    zero_y: int
+    summary: str
+    ticks_x: tuple[Tick, ...]
+    ticks_y: tuple[Tick, ...]
+    lines: tuple[Drawn, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Scale:
+    """From values to whole units: `low` … `high` lie between `start` and `stop`."""
+
+    low: int
+    high: int
+    start: int
+    stop: int
+
+    def at(self, value: Fraction | int) -> int:
+        """The nearest unit; in whole numbers, which is many times faster than in fractions."""
+        parts = (value.numerator - self.low * value.denominator) * (self.stop - self.start)
+        whole = value.denominator * (self.high - self.low)
+        return self.start + (2 * parts + whole) // (2 * whole)
+
+
+def cumulative(nights: Sequence[int], courses: Sequence[Course]) -> LineChart | None:
+    """Everybody's running points after each night; None while there is nothing to draw.
+
+    Each line begins at zero before its player's first night.
+    """
+    values = [value for course in courses for value in course.points if value is not None]
+    if not nights or not values:
+        return None
+    names = [course.name for course in courses]
+    height = max(LEAST_HEIGHT, TOP + BOTTOM + LABEL_GAP * len(courses))
+    right = WIDTH - LEAD - LETTER * max(len(shortened(name)) for name in ("night", *names))
+    across = _Scale(low=0, high=len(nights), start=LEFT, stop=right)
+    low, high = floor(min([Fraction(0), *values])), ceil(max([Fraction(0), *values]))
+    up = _Scale(low=low, high=high if high > low else low + 1, start=height - BOTTOM, stop=TOP)
+    return LineChart(
+        width=WIDTH,
+        height=height,
+        left=LEFT,
+        right=right,
+        label_x=right + LEAD,
+        foot_y=height - BOTTOM,
+        zero_y=up.at(0),
+        summary=_summary(len(nights), courses),
+        ticks_x=_nights_below(nights, across),
+        ticks_y=_ticks(up),
+        lines=_lines(courses, across, up, height),
+    )
+
+
+def _lines(courses: Sequence[Course], across: _Scale, up: _Scale, height: int) -> tuple[Drawn, ...]:
+    ends = [up.at(course.points[-1] or 0) for course in courses]
+    labels = apart(ends, gap=LABEL_GAP, low=TOP + 8, high=height - BOTTOM)
+    return tuple(
+        Drawn(
+            name=course.name,
+            label=shortened(course.name),
+            corners=_corners(course, across, up),
+            end_x=across.stop,
+            end_y=end,
+            label_y=label,
+            colour=number % COLOURS,
+            dash=number % DASHES,
+        )
+        for number, course, end, label in zip(count(), courses, ends, labels, strict=False)
+    )
+
+
+def _corners(course: Course, across: _Scale, up: _Scale) -> str:
+    begun = next(number for number, value in enumerate(course.points) if value is not None)
+    corners = [(across.at(begun), up.at(0))]
+    for number, value in enumerate(course.points[begun:], begun + 1):
+        corners.append((across.at(number), up.at(value or 0)))
+    return " ".join(f"{x},{y}" for x, y in corners)
+
+
+def apart(wanted: Sequence[int], *, gap: int, low: int, high: int) -> list[int]:
+    """Places near the wanted ones, in the same order, at least `gap` apart and if possible in low … high."""
+    order = sorted(range(len(wanted)), key=lambda one: (wanted[one], one))
+    places = [0] * len(wanted)
+    floor = low
+    for one in order:
+        places[one] = floor = max(wanted[one], floor)
+        floor += gap
+    ceiling = max(high, low + gap * (len(wanted) - 1))
+    for one in reversed(order):
+        places[one] = ceiling = min(places[one], ceiling)
+        ceiling -= gap
+    return places
+
+
+def shortened(name: str) -> str:
+    """A name that fits at the end of a line."""
+    return name if len(name) <= LONGEST_LABEL else name[: LONGEST_LABEL - 1].rstrip() + "…"
+
+
+def _ticks(up: _Scale) -> tuple[Tick, ...]:
+    step = _step(up.high - up.low)
+    first = -(-up.low // step) * step
+    return tuple(Tick(at=up.at(value), label=signed(value)) for value in range(first, up.high + 1, step))
+
+
+def _step(span: int) -> int:
+    """The distance of the ticks: 1, 2 or 5 with zeros, so that there are few of them."""
+    steps: Iterator[int] = (digit * 10**size for size in count() for digit in (1, 2, 5))
+    return next(step for step in steps if span < step * MOST_TICKS)
+
+
+def _nights_below(nights: Sequence[int], across: _Scale) -> tuple[Tick, ...]:
+    step = _step(len(nights))
+    shown = [number for number in range(1, len(nights) + 1) if number % step == 0 or len(nights) == 1]
+    return tuple(Tick(at=across.at(number), label=str(nights[number - 1])) for number in shown)
+
+
+def _summary(nights: int, courses: Sequence[Course]) -> str:
+    best_first = sorted(courses, key=lambda course: (-(course.points[-1] or 0), course.name))
+    said = ", ".join(f"{course.name} {signed(course.points[-1])}" for course in best_first)
+    return f"Running points over {nights} night{'' if nights == 1 else 's'}. Now: {said}."

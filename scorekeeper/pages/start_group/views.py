@@ -1,0 +1,49 @@
+"""Start a group, in under a minute and without signing up."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from ledger import recording
+from ledger.models import Group
+from ledger.scoring import HandRefused
+from scorekeeper.access import anyone, become_guest
+from scorekeeper.http.htmx import go_to, show
+from scorekeeper.http.limits import Limit, count
+from scorekeeper.pages.start_group.forms import StartGroupForm
+from scorekeeper.visitors.guests import Gain, KeyChanged, gain
+
+CHANGED = "This phone was given a new key meanwhile. Nothing was written: look it over, and start it again."
+
+
+@anyone
+@require_http_methods(["GET", "HEAD", "POST"])
+def start_group(request: HttpRequest) -> HttpResponse:
+    """Ask for the group, or start it.
+
+    The guest is made with the form: two quick taps are then two times the same guest.
+    """
+    become_guest(request)
+    form = StartGroupForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        try:
+            if not Group.every.filter(key=form.cleaned_data["key"]).exists():  # two quick taps count once
+                count(request, Limit.NEW_GROUPS)
+            group = gain(request, _start(form))
+        except HandRefused as refused:
+            form.refuse(refused)
+        except KeyChanged:
+            form.add_error(None, CHANGED)
+        else:
+            return go_to(request, reverse("tonight", args=[group.code]))
+    return show(request, "start_group/page.html", {"form": form}, status=422 if form.is_bound else 200)
+
+
+def _start(form: StartGroupForm) -> Gain[Group]:
+    said, key = form.said(), form.cleaned_data["key"]
+    return Gain(
+        write=lambda guest: recording.start_group(said, guest, key),
+        before=lambda guest: recording.group_started(guest, key),
+    )

@@ -1,0 +1,87 @@
+"""The score chart as a page draws it: a line for everybody who has a part, a column for every result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from typing import Any
+
+from ledger.scoring import HandRefused
+from ledger.scoring.game import Game
+from ledger.scoring.scored import Chart, Row
+from scorekeeper.text.figures import signed
+
+OPPONENT = "each opponent"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChartLine:
+    """One line of the drawn chart: who, and what he gets for every result; None where nobody is."""
+
+    who: str
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawnChart:
+    """The chart: results by side ("won", "lost"), and a line for everybody who has a part."""
+
+    sides: tuple[tuple[str, tuple[Row, ...]], ...]
+    lines: tuple[ChartLine, ...]
+
+
+def drawn_chart(game: Game, rules: Any, players: int) -> DrawnChart | None:
+    """The chart of a table, or None where the game has none for so many."""
+    try:
+        chart = game.chart(rules, players)
+    except HandRefused:
+        return None
+    if not chart.cells:
+        return None
+    sides = tuple((side, tuple(rows)) for side, rows in groupby(chart.rows, key=lambda row: row.side))
+    partners = sorted({count for _, count in chart.cells}, key=lambda count: (count != 1, count))
+    groups = [_lines(game, chart, count, players) for count in partners]
+    return DrawnChart(sides=sides, lines=tuple(_without_repeating(groups)))
+
+
+def _without_repeating(groups: Sequence[Sequence[ChartLine]]) -> list[ChartLine]:
+    """All lines; where the opponents pay the same whoever plays, they are said once, at the end."""
+    lines = [line for group in groups for line in group]
+    theirs = {line for line in lines if line.who == OPPONENT}
+    if len(theirs) > 1:
+        return lines
+    return [line for line in lines if line not in theirs] + list(theirs)
+
+
+def _lines(game: Game, chart: Chart, partners: int, players: int) -> list[ChartLine]:
+    """Who gets what where the chief player has so many partners; who gets the same shares a line."""
+    cells = [chart.cells.get((row.code, partners)) for row in chart.rows]
+    chief = ChartLine(
+        who=_chief(game, chart, partners), cells=_signed(cell.picker if cell else None for cell in cells)
+    )
+    lines = [chief]
+    if partners:
+        theirs = _signed(cell.partner if cell else None for cell in cells)
+        word = "partner" if partners == 1 else "each partner"
+        if theirs == chief.cells and partners == 1:
+            lines = [ChartLine(who=f"{chief.who}, {word}", cells=theirs)]
+        else:
+            lines.append(ChartLine(who=word, cells=theirs))
+    if players - 1 - partners:
+        lines.append(
+            ChartLine(who=OPPONENT, cells=_signed(cell.opponent if cell else None for cell in cells))
+        )
+    return lines
+
+
+def _chief(game: Game, chart: Chart, partners: int) -> str:
+    if all(row.side == "won" for row in chart.rows):
+        return "winner"  # of two who play without a picker
+    with_whom = {0: ", alone", 1: ""}.get(partners, f", {partners} partners")
+    return game.chief + with_whom
+
+
+def _signed(worths: Iterable[Fraction | None]) -> tuple[str, ...]:
+    return tuple("" if worth is None else signed(worth) for worth in worths)

@@ -1,0 +1,173 @@
+"""The score sheet as a page draws it: words and classes, no rules. Frozen dataclasses out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ledger.scoring import game_called
+from ledger.sheet import HandRow, Note, ScoreSheet
+from scorekeeper.presenters.rules import rules_note
+from scorekeeper.text.figures import points, signed
+
+LINES_A_PAGE = 200
+"""So many lines of a sheet are drawn at once, the latest."""
+
+PASSED = ("all_pass", "bad_hand", "throw_in", "pass", "out_of_turn")
+MARKS = {"picker": "p", "alone": "a", "partner": "f"}
+"""The class of a cell by its player's role; the stylesheet draws the mark: P, P1, +, L, or a game's own."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawnRow:
+    """A line of the sheet: a hand with its cells (text, class), or a note between hands."""
+
+    entry: int
+    number: int
+    cells: tuple[tuple[str, str], ...] = ()
+    foots: str = ""
+    mark: str = ""
+    note: str = ""
+    is_changed: bool = False
+    is_newest: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stood:
+    """How one player stood before a hand, what it brought ("" to who sat out), and how he stood after it."""
+
+    name: str
+    before: str
+    worth: Fraction | None
+    after: str
+    part: str
+
+
+def sheet_then(row: HandRow, sheet: ScoreSheet, names: Mapping[int, str]) -> list[Stood]:
+    """Everybody of the night who had come by this hand, in the order of the sheet."""
+    return [_stood(row, player, names[player]) for player in sheet.players if player in row.totals]
+
+
+def _stood(row: HandRow, player: int, name: str) -> Stood:
+    after, plays = row.totals[player], player in row.seats and player not in row.out
+    parts = ["dealt"] * (player == row.dealer) + ["sat out"] * (player in row.out)
+    return Stood(
+        name=name,
+        before=points(after - row.points.get(player, 0)),
+        worth=row.points[player] if plays else None,
+        after=points(after),
+        part=", ".join(parts if player in row.seats else ["not at the table"]),
+    )
+
+
+def sheet_pages(sheet: ScoreSheet) -> int:
+    """How many pages the sheet fills, at least one: a night of one table has one."""
+    return max(1, -(-(len(sheet.rows) + len(sheet.notes)) // LINES_A_PAGE))
+
+
+def drawn_rows(sheet: ScoreSheet, names: Mapping[int, str], *, page: int = 1) -> Iterator[DrawnRow]:
+    """The sheet from the top: a row a hand, and the notes where they were made; the first page ends it."""
+    lines: list[HandRow | Note] = sorted([*sheet.rows, *sheet.notes], key=lambda line: line.entry)
+    newest = sheet.rows[-1].entry if sheet.rows else 0
+    until = len(lines) - (page - 1) * LINES_A_PAGE
+    for line in lines[max(0, until - LINES_A_PAGE) : until]:
+        if isinstance(line, Note):
+            yield DrawnRow(entry=line.entry, number=0, note=_note(line, names))
+        elif line.is_void:
+            yield DrawnRow(entry=line.entry, number=0, note="a hand was taken back", is_changed=True)
+        else:
+            yield _drawn_row(line, sheet, newest)
+
+
+def _drawn_row(row: HandRow, sheet: ScoreSheet, newest: int) -> DrawnRow:
+    return DrawnRow(
+        entry=row.entry,
+        number=row.number,
+        cells=tuple(_cell(row, player) for player in sheet.players),
+        foots=points(row.foots),
+        mark=_mark(row),
+        is_changed=row.is_changed,
+        is_newest=row.entry == newest,
+    )
+
+
+def _cell(row: HandRow, player: int) -> tuple[str, str]:
+    if player not in row.totals:
+        return "", ""
+    total = points(row.totals[player])
+    if player not in row.seats:
+        return total, "o"
+    role = row.role(player)
+    if role == "out":
+        return "–", "o"
+    worth = row.points[player]
+    if role == "leaster" and (worth < 0 if game_called(row.rules.game).marks_losers else worth > 0):
+        return total, "l"
+    return total, MARKS.get(role, "")
+
+
+def _mark(row: HandRow) -> str:
+    kind = row.facts["told"]["kind"]
+    if not row.number:
+        return "race" if kind == "settle" else "pot"
+    if kind in PASSED:
+        return "pass"
+    doubled = row.scored.factor if row.scored and row.doublers else Fraction(1)
+    return f"×{points(doubled)}" if doubled != 1 and row.doublers else ""
+
+
+def _note(note: Note, names: Mapping[int, str]) -> str:
+    if "goes" in note.facts:
+        return f"{names[note.facts['player']]} takes the chair of {names[note.facts['goes']]}"
+    if note.kind == "joined":
+        return f"{names[note.facts['player']]} sits down"
+    if note.kind == "left":
+        return f"{names[note.facts['player']]} goes home"
+    if note.kind == "rules":
+        return rules_note(note.facts)
+    return "the table was arranged anew"
+
+
+def said_points(row: HandRow, names: Mapping[int, str]) -> list[tuple[str, str]]:
+    """Who won or lost how much, those with a part in the hand by name, the rest together if they can be."""
+    named = _with_a_part(row)
+    rest = [player for player in row.seats if player not in named and row.role(player) != "out"]
+    said = [(names[player], signed(row.points[player])) for player in named]
+    worths = {row.points[player] for player in rest}
+    if len(worths) == 1 and named:
+        return [*said, ("the others" if len(rest) > 1 else names[rest[0]], signed(worths.pop()))]
+    return said + [(names[player], signed(row.points[player])) for player in rest]
+
+
+def said_race(row: HandRow, names: Mapping[int, str]) -> list[tuple[str, str]]:
+    """Who came how much further in a race; ("Ann and Ben", "2 in the race")."""
+    gained = dict(zip(row.seats, row.scored.race or (), strict=False)) if row.scored else {}
+    return [
+        (
+            " and ".join(names[one] for one in gained if gained[one] == worth),
+            f"{worth} in the race" if isinstance(worth, int) else "the race is won",
+        )
+        for worth in dict.fromkeys(filter(None, gained.values()))
+    ]
+
+
+def _with_a_part(row: HandRow) -> list[int]:
+    """Picker and partners; where everybody plays for himself the fewer: those who won, or those who lost."""
+    parts = sorted(
+        (one for one in row.seats if row.role(one) in MARKS), key=lambda one: row.role(one) == "partner"
+    )
+    alone = [one for one in row.seats if row.role(one) in ("leaster", "")]
+    won, lost = [one for one in alone if row.points[one] > 0], [one for one in alone if row.points[one] < 0]
+    return parts + (lost if lost and len(lost) < len(won) else won)
+
+
+def short_names(names: Mapping[int, str]) -> dict[int, str]:
+    """First names for narrow columns; where two are alike, with as much of the rest as tells them apart."""
+    firsts = {player: name.split()[0] for player, name in names.items()}
+    shorts = {}
+    for player, name in names.items():
+        alike = [other for other in names if other != player and firsts[other] == firsts[player]]
+        rest = name.split()[1] if len(name.split()) > 1 else ""
+        shorts[player] = f"{firsts[player]} {rest[:1]}".strip() if alike else firsts[player]
+    return shorts

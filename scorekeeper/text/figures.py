@@ -1,0 +1,105 @@
+"""How numbers are written: real minus signs, exact fractions, money in the group's currency."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from babel.numbers import format_currency, get_currency_precision
+
+MINUS = "−"
+VULGAR = {
+    Fraction(1, 2): "½",
+    Fraction(1, 3): "⅓",
+    Fraction(2, 3): "⅔",
+    Fraction(1, 4): "¼",
+    Fraction(3, 4): "¾",
+    Fraction(1, 5): "⅕",
+    Fraction(2, 5): "⅖",
+    Fraction(3, 5): "⅗",
+    Fraction(4, 5): "⅘",
+    Fraction(1, 6): "⅙",
+    Fraction(5, 6): "⅚",
+    Fraction(1, 8): "⅛",
+    Fraction(3, 8): "⅜",
+    Fraction(5, 8): "⅝",
+    Fraction(7, 8): "⅞",
+}
+
+
+def count(value: int) -> str:
+    """How many: "19,990"."""
+    return f"{value:,}"
+
+
+def points(value: Fraction | int | None) -> str:
+    """Points as written on paper: "−4", "2⅔", "" for None."""
+    if value is None:
+        return ""
+    whole, rest = divmod(abs(Fraction(value)), 1)
+    sign = MINUS if value < 0 else ""
+    if not rest:
+        return f"{sign}{whole}"
+    part = VULGAR.get(rest) or f"{rest.numerator}⁄{rest.denominator}"
+    gap = " " if whole and rest not in VULGAR else ""
+    return f"{sign}{whole or ''}{gap}{part}"
+
+
+def signed(value: Fraction | int | None) -> str:
+    """Points won or lost, always with their sign: "+4", "−2", "0"."""
+    return f"+{points(value)}" if value is not None and value > 0 else points(value)
+
+
+def average(value: Fraction | None) -> str:
+    """An average with its sign and two digits behind the point: "+0.37", "−1.20", "" for None."""
+    if value is None:
+        return ""
+    hundredths = (200 * abs(value.numerator) + value.denominator) // (2 * value.denominator)
+    sign = "" if not hundredths else "+" if value > 0 else MINUS
+    return f"{sign}{hundredths // 100}.{hundredths % 100:02d}"
+
+
+def side(value: Fraction | int | None) -> str:
+    """The class of a number: plus, minus, or none of both."""
+    if not value:
+        return ""
+    return "plus" if value > 0 else "minus"
+
+
+def of(mapping: Mapping[Any, Any], key: Any) -> Any:
+    """What a mapping has under a key, "" if nothing."""
+    return mapping.get(key, "")
+
+
+def money(cents: int, currency: str) -> str:
+    """Whole cents in a currency, without a sign: "$2.25", "¥225"."""
+    digits = precision(currency)
+    amount = Decimal(abs(cents)).scaleb(-digits)
+    return str(format_currency(amount, currency, locale="en_US"))
+
+
+def signed_money(cents: int, currency: str) -> str:
+    """Whole cents won or lost: "+$2.25", "−$1.00", "$0.00"."""
+    sign = "+" if cents > 0 else MINUS if cents < 0 else ""
+    return sign + money(cents, currency)
+
+
+def stake(cents: int, currency: str) -> str:
+    """What a point is worth: "25¢ a point", "€0.10 a point"."""
+    if currency == "USD" and cents < 100:
+        return f"{cents}¢ a point"
+    return f"{money(cents, currency)} a point"
+
+
+@cache
+def precision(currency: str) -> int:
+    """How many digits a currency has behind the point."""
+    return int(get_currency_precision(currency))
+
+
+def typed(cents: int, currency: str) -> str:
+    """Whole cents as somebody would type them: "12.50"."""
+    return str(Decimal(cents).scaleb(-precision(currency)))

@@ -1,1 +1,0 @@
-"""One page = one view module = one template folder = one test module, all named alike."""

@@ -1,0 +1,227 @@
+"""Which guest a phone is: a random id in its cookie, and nothing else. Whoever has the id, has the groups.
+
+So a phone gets a fresh id whenever it gains a group, by starting or bringing one or by a key: an id that
+somebody else knows (who had the phone in hand before, or listened on plain http) opens nothing afterwards.
+Nothing may be lost by that, in whatever order requests and answers come:
+
+- The answer carries a cookie with the fresh id and the old one (`was`). What the old id opened is handed over
+  when this cookie is seen for the first time. Until then the old one goes on opening it: an answer that got
+  lost on its way has changed nothing.
+- Who sends the form again before that (a double tap, a second tab) is given the same fresh id for five
+  minutes, so it does not matter which answer comes last. Only the one given last is ever handed anything.
+- Once the fresh id was seen, a form that was on its way with the old one writes nothing and sets no cookie:
+  the phone has a better one. If it is the same form again, it leads to the same group.
+- What is under way in the background goes on for the fresh id: an import asks in its last transaction whose
+  it is.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from time import time
+from typing import Generic, TypeVar
+
+from django.conf import settings
+from django.db import DatabaseError, transaction
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from ledger.recording import change_guest
+from scorekeeper.models import Counter, Task
+from scorekeeper.visitors.counting import hand_over
+from scorekeeper.visitors.guest_cookie import SessionStore
+from scorekeeper.visitors.quotas import By, Limit, name_of
+
+GUEST = "guest"
+SINCE = "since"
+WAS = "was"
+A_MONTH = 30 * 24 * 60 * 60
+SAME_ANSWER = timedelta(minutes=5)
+KNOWN = timedelta(days=365)
+"""So long a cookie lasts."""
+ON_ITS_WAY = timedelta(hours=1)
+"""So long a form may be on its way with an id that its phone does not have any more."""
+
+Written = TypeVar("Written")
+
+
+class KeyUnreadable(Exception):
+    """This phone has a key that cannot be read just now; it is asked before it gets another one."""
+
+
+class KeyChanged(Exception):
+    """What came was sent with a key that this phone does not have any more; nothing was written."""
+
+
+def guest_of(request: HttpRequest) -> uuid.UUID | None:
+    """The guest this browser is, or None if it never wrote anything here."""
+    guest = _id(request.session.get(GUEST))
+    if guest is None:
+        return None
+    if (was := _id(request.session.get(WAS))) is not None:
+        guest = _take_over(request, was, guest)
+    if isinstance(request.session, SessionStore) and request.session.kept:
+        _bring_together(request.session, guest)
+    return guest
+
+
+def become_guest(request: HttpRequest) -> uuid.UUID:
+    """The guest this browser is from now on, for a year. Raises KeyUnreadable."""
+    guest = guest_of(request)
+    if guest is None:
+        if getattr(request.session, "has_unreadable", False):
+            raise KeyUnreadable
+        return begin(request)
+    # No cookie without need: this request may have been on its way while the phone got a better one.
+    renew(request)
+    return guest
+
+
+def begin(request: HttpRequest) -> uuid.UUID:
+    """A guest that nobody was before; a key that cannot be read is kept."""
+    guest = uuid.uuid4()
+    request.session[GUEST] = str(guest)
+    request.session[SINCE] = int(time())
+    return guest
+
+
+def renew(request: HttpRequest) -> None:
+    """Let a cookie of last month last a year from now: who comes to play never loses his group."""
+    since = request.session.get(SINCE, 0)
+    if not isinstance(since, int) or time() - since > A_MONTH:
+        request.session[SINCE] = int(time())
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gain(Generic[Written]):
+    """How a guest gains a group: `write` gives it, `before` finds what the same form gave before."""
+
+    write: Callable[[uuid.UUID], Written]
+    before: Callable[[uuid.UUID], Written | None]
+
+
+def gain(request: HttpRequest, how: Gain[Written]) -> Written:
+    """Let this phone gain a group, and a fresh id with it.
+
+    Raises what `how` raises, KeyUnreadable, and KeyChanged.
+    """
+    guest = become_guest(request)
+    with transaction.atomic():
+        change = _change_of(guest)
+        if change is not None and change.was_seen:  # the phone has another id by now
+            return _given_before(change.fresh_ids, how)
+        written = how.before(guest)
+        if written is None:
+            written = how.write(guest)
+        elif change is None:  # sent again, and its answer has come
+            return written
+        fresh = _fresh_id_for(guest)
+    request.session[GUEST], request.session[WAS] = str(fresh), str(guest)
+    return written
+
+
+def _given_before(fresh_ids: Sequence[uuid.UUID], how: Gain[Written]) -> Written:
+    """What the same form gave to the id that this phone has now."""
+    for fresh in fresh_ids:
+        if (written := how.before(fresh)) is not None:
+            return written
+    raise KeyChanged
+
+
+def _take_over(request: HttpRequest, was: uuid.UUID, guest: uuid.UUID) -> uuid.UUID:
+    """Hand what the old id opens over to the fresh one, now that it was seen."""
+    try:
+        with transaction.atomic():
+            change = _change_of(was)
+            if change is not None and guest in change.fresh_ids:
+                # First, as an import that ends just now holds its task until its group has an owner.
+                Task.objects.filter(guest=was).update(guest=guest)
+                change_guest(was, guest)
+                _count_on(was, guest)
+                Counter.objects.filter(what=_what(was)).update(count=1)
+    except DatabaseError:  # it cannot write just now; the old id still opens everything
+        return was
+    del request.session[WAS]
+    return guest
+
+
+def _count_on(was: uuid.UUID, guest: uuid.UUID) -> None:
+    """A fresh id is no way around the limits of a phone."""
+    for limit in Limit:
+        for quota in limit.quotas:
+            if quota.by is By.GUEST:
+                hand_over(name_of(limit, quota, was.hex), name_of(limit, quota, guest.hex))
+
+
+def _bring_together(session: SessionStore, guest: uuid.UUID) -> None:
+    """What a kept key opens is this phone's as well, now that it can be read again."""
+    for name, said in session.kept.items():
+        try:
+            if (old := _id(said.get(GUEST))) is not None:
+                change_guest(old, guest)
+        except DatabaseError:  # it stays kept, and is tried again
+            continue
+        session.done_with.add(name)
+        session.modified = True
+    session.kept = {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Change:
+    """That a guest was given a fresh id, and whether that was seen since.
+
+    The fresh id is nowhere stored: it is computed from the old one and the moment with the server's secret.
+    """
+
+    guest: uuid.UUID
+    at: datetime
+    was_seen: bool
+
+    @property
+    def fresh_ids(self) -> list[uuid.UUID]:
+        """The fresh id, and what it would have been with the secrets that were in use before."""
+        said = f"{self.guest.hex} {self.at.astimezone(UTC).isoformat()}"
+        digests = (
+            salted_hmac(__name__, said, secret=secret, algorithm="sha256").digest()
+            for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+        )
+        return [uuid.UUID(bytes=digest[:16], version=4) for digest in digests]
+
+
+def _what(guest: uuid.UUID) -> str:
+    return f"guest {guest.hex}"
+
+
+def _change_of(guest: uuid.UUID) -> _Change | None:
+    """How a guest was given a fresh id, where that still matters. It is remembered as a counter."""
+    found = Counter.objects.select_for_update().filter(what=_what(guest)).first()
+    if found is None:
+        return None
+    change = _Change(guest=guest, at=found.until - KNOWN, was_seen=bool(found.count))
+    late = (
+        timezone.now() - change.at > KNOWN if not change.was_seen else timezone.now() - change.at > ON_ITS_WAY
+    )
+    return None if late else change
+
+
+def _fresh_id_for(guest: uuid.UUID) -> uuid.UUID:
+    """A fresh id; the same for who asks again in the same moment."""
+    now = timezone.now()
+    found, _ = Counter.objects.select_for_update().get_or_create(
+        what=_what(guest), defaults={"count": 0, "until": now + KNOWN}
+    )
+    if found.count or now - (found.until - KNOWN) > SAME_ANSWER:
+        found.count, found.until = 0, now + KNOWN
+        found.save(update_fields=["count", "until"])
+    return _Change(guest=guest, at=found.until - KNOWN, was_seen=False).fresh_ids[0]
+
+
+def _id(said: object) -> uuid.UUID | None:
+    try:
+        return uuid.UUID(said) if isinstance(said, str) else None
+    except ValueError:
+        return None

@@ -1,0 +1,45 @@
+"""One name a page: its folder, its templates, its tests, its address, its styles and its script."""
+
+from itertools import chain
+
+from django.urls import get_resolver
+
+from tests.house.sources import ROOT
+
+SHARED_TEMPLATES = {"errors", "parts"}
+SHARED_ASSETS = {"house"}
+SHARED_TESTS = {"http", "pad", "presenters", "serving", "tasks", "text", "visitors"}
+
+
+def folders(where: str) -> set[str]:
+    return {path.name for path in (ROOT / where).iterdir() if path.is_dir() and path.name != "__pycache__"}
+
+
+def addresses() -> dict[str, str]:
+    """Every named address, and the module of the view behind it."""
+    found, left = {}, list(get_resolver().url_patterns)
+    while left:
+        one = left.pop()
+        if hasattr(one, "url_patterns"):
+            left += one.url_patterns
+        else:
+            found[one.name] = one.callback.__module__
+    return found
+
+
+def test_each_page_has_its_views_templates_tests_and_an_address_of_its_name() -> None:
+    pages = folders("scorekeeper/pages")
+    assert {page for page in pages if not (ROOT / f"scorekeeper/pages/{page}/views.py").is_file()} == set()
+    assert folders("templates") - SHARED_TEMPLATES == pages
+    assert folders("tests/scorekeeper") - SHARED_TESTS == pages
+    found = addresses()
+    assert {page for page in pages if found.get(page) != f"scorekeeper.pages.{page}.views"} == set()
+
+
+def test_styles_and_scripts_are_named_after_a_page() -> None:
+    files = chain((ROOT / "static/css").iterdir(), (ROOT / "static/js").iterdir())
+    assert {path.stem for path in files} - SHARED_ASSETS <= folders("scorekeeper/pages")
+
+
+def test_every_address_leads_into_a_page() -> None:
+    assert {view for view in addresses().values() if not view.startswith("scorekeeper.pages.")} == set()

@@ -1,0 +1,173 @@
+"""Error pages: each says what is so, and nothing of the inside."""
+
+from collections.abc import Callable
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from django.core.exceptions import SuspiciousOperation, TooManyFilesSent
+from django.db import OperationalError
+from django.http import HttpRequest, HttpResponse
+from django.template import TemplateDoesNotExist
+from django.test import Client, override_settings
+from django.urls import re_path, reverse
+
+from ledger.models import Group
+from scorekeeper import urls
+from scorekeeper.http.errors import bad_request
+from tests.scorekeeper.conftest import Phones
+from tests.scorekeeper.serving.test_logs import Log, log
+from tests.serving import CSRF
+
+__all__ = ["log"]
+
+SECRET = "/srv/secret/path"
+FORM = "application/x-www-form-urlencoded"
+
+
+def full_disk(request: HttpRequest, anything: str) -> HttpResponse:
+    """A page under any address, met by a database that cannot write."""
+    raise OperationalError("disk is full")
+
+
+urlpatterns = [re_path(r"^full/(?P<anything>(?s:.*))$", full_disk), *urls.urlpatterns]
+
+
+def outcome(answer: Any) -> tuple[int, str]:
+    """The status, and the page from its heading on."""
+    html: str = answer.content.decode()
+    assert SECRET not in html
+    assert "Traceback" not in html
+    return answer.status_code, html[html.index("<h1>") :]
+
+
+def failing(error: Exception) -> Any:
+    """While this, the first page raises `error`."""
+
+    def fails(*_: object, **__: object) -> None:
+        raise error
+
+    return patch("scorekeeper.pages.home.views.show", fails)
+
+
+@pytest.fixture
+def browser(db: None) -> Client:
+    """A browser of nobody, which is told what went wrong, as a browser is."""
+    return Client(raise_request_exception=False)
+
+
+@pytest.mark.parametrize(
+    ("who", "page", "title"),
+    [
+        ("watcher", "players", "Only the scorer does that"),
+        ("watcher", "notebook", "Only an owner of the group does that"),
+        ("scorer", "notebook", "Only an owner of the group does that"),
+    ],
+)
+def test_who_may_not_is_told_who_may(group: Group, phone: Phones, who: str, page: str, title: str) -> None:
+    address = {"players": "add_player", "notebook": "notebook"}[page]
+    status, page = outcome(phone(who).post(reverse(address, args=[group.code])))
+    assert status == 403
+    assert f"<h1>{title}</h1>" in page
+
+
+def test_an_address_of_nothing_says_no_more_than_one_of_others(group: Group, phone: Phones) -> None:
+    nothing = outcome(phone("stranger").get("/g/nothing/"))
+    others = outcome(phone("stranger").get(reverse("group", args=[group.code])))
+    assert nothing == others
+    assert nothing[0] == 404
+
+
+def test_a_wrong_name_is_said_in_words_for_who_runs_it_and_is_not_repeated(browser: Client) -> None:
+    status, page = outcome(browser.get("/", HTTP_HOST="evil.example"))
+    assert status == 400
+    assert "Not under this name" in page
+    assert "ALLOWED_HOSTS" in page
+    assert "evil" not in page
+
+
+@override_settings(DATA_UPLOAD_MAX_MEMORY_SIZE=3_000_000, DATA_UPLOAD_MAX_NUMBER_FIELDS=10)
+@pytest.mark.parametrize(
+    ("said", "most"), [({"text": "x" * 3_000_001}, "3 MB"), ({str(n): "" for n in range(11)}, "10 answers")]
+)
+def test_too_much_at_once_says_how_much_is_taken(browser: Client, said: dict[str, str], most: str) -> None:
+    status, page = outcome(
+        browser.post("/start/", "&".join(f"{k}={v}" for k, v in said.items()), content_type=FORM)
+    )
+    assert status == 413
+    assert f"a form takes {most} at most" in page
+
+
+def test_too_many_files_and_other_oddities_have_a_page() -> None:
+    for error, status in ((TooManyFilesSent(SECRET), 413), (SuspiciousOperation(SECRET), 400), (None, 400)):
+        assert outcome(bad_request(HttpRequest(), error))[0] == status
+
+
+def csrf(cookie: str = "", **headers: str) -> Any:
+    """What a form is told that comes with this cookie and these headers."""
+    client = Client(enforce_csrf_checks=True)
+    if cookie:
+        client.cookies["csrftoken"] = cookie
+    return client.post("/start/", {}, headers=headers)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("sent", "words"),
+    [
+        (csrf, "cookies are blocked"),
+        (lambda: csrf(CSRF, origin="https://evil.example"), "another address"),
+        (lambda: csrf(CSRF, origin="null"), "another address"),
+        (lambda: csrf(CSRF), "open too long"),
+        (lambda: csrf(CSRF, **{"x-csrftoken": "x" * 32}), "open too long"),
+    ],
+)
+def test_a_form_that_is_not_taken_says_why(sent: Callable[[], Any], words: str) -> None:
+    status, page = outcome(sent())
+    assert status == 403
+    assert words in page
+    assert "Nothing was written" in page
+
+
+def test_a_fault_of_ours_promises_nothing_and_is_in_the_log_once(browser: Client, log: Log) -> None:
+    with failing(ValueError(SECRET)):
+        status, page = outcome(browser.get("/?\x1b[2J"))
+    assert status == 500
+    assert "Try again in a moment" in page
+    assert len([line for line in log.lines() if not line.startswith("    ")]) == 1
+    assert f"    ValueError: {SECRET}" in log.lines()
+
+
+def test_a_fault_of_ours_while_writing_says_to_look_first(browser: Client) -> None:
+    with patch("scorekeeper.pages.start_group.views.show", side_effect=ValueError(SECRET)):
+        status, page = outcome(browser.post("/start/", {}))
+    assert status == 500
+    assert "look whether it was written" in page
+
+
+def test_where_no_page_can_be_made_there_are_still_words(browser: Client) -> None:
+    gone = patch("scorekeeper.http.errors.render", side_effect=TemplateDoesNotExist(SECRET))
+    with failing(ValueError(SECRET)), gone:
+        status, page = outcome(browser.get("/"))
+    assert status == 500
+    assert "Something went wrong on our side" in page
+    with gone:
+        assert outcome(browser.get("/nowhere/"))[0] == 500
+
+
+def test_a_fault_in_the_middleware_is_a_page_too(browser: Client) -> None:
+    broken = patch("django.middleware.csrf.CsrfViewMiddleware.process_request", side_effect=KeyError(SECRET))
+    with broken:
+        browser = Client(raise_request_exception=False)
+        assert outcome(browser.get("/"))[0] == 500
+
+
+def test_a_book_that_cannot_be_written_is_logged_with_an_address_that_cannot_forge(
+    browser: Client, log: Log
+) -> None:
+    # No page of ours has such an address, so one is made that takes any.
+    with override_settings(ROOT_URLCONF=__name__):
+        assert browser.get("/full/a%0a%1b%5b2Jb/").status_code == 503
+    assert r"GET /full/a\n\x1b[2Jb/: disk is full" in log.lines()[0]
+    assert all(line.isprintable() for line in log.lines())
+    assert any("OperationalError: disk is full" in line for line in log.lines())

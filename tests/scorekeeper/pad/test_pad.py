@@ -1,0 +1,364 @@
+"""Whatever can be tapped, in any game under any rules, is a hand that adds up or is refused in words."""
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from ledger.folding import fold
+from ledger.scoring import GAMES, HandRefused
+from ledger.scoring.option import options, read_rules
+from ledger.seating import Seating
+from ledger.sheet import Line, RulesInForce, ScoreSheet
+from scorekeeper.pad.presenter import drawn_pad
+from scorekeeper.pad.questions import count_field
+from scorekeeper.pad.state import Pad, fresh_pad, pad_of
+
+NAMES = dict(
+    enumerate(["Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus", "Hanna", "Ivo", "Jo"], start=1)
+)
+HIDDEN = {"stake", "dealer_sits_out"}
+"""What the app itself decides: money, and who sits out."""
+TRIES = 150
+
+
+def any_rules(game: str, luck: random.Random) -> dict[str, Any]:
+    """Any combination of options."""
+    chosen: dict[str, Any] = {}
+    for option in options(GAMES[game].rules):
+        if option.name in HIDDEN or luck.random() < 0.5:
+            continue
+        if option.kind == "several":
+            chosen[option.name] = [one.value for one in option.choices if luck.random() < 0.5]
+        elif option.kind == "number":
+            low, high = option.low or 0, option.high if option.high is not None else 9
+            chosen[option.name] = luck.choice(
+                [None] * option.may_be_off + [luck.randint(low, min(high, low + 9))]
+            )
+        else:
+            chosen[option.name] = luck.choice(option.choices).value
+    try:
+        read_rules(GAMES[game].rules, chosen)
+    except HandRefused:
+        return {}
+    return chosen
+
+
+def opened(game: str, rules: dict[str, Any], seats: int, plays: int) -> list[Line]:
+    facts = {
+        "seats": list(range(1, seats + 1)),
+        "dealer": 1,
+        "plays": plays,
+        "stake_cents": 25,
+        "rules": {"version": 1, "game": game, "options": rules},
+    }
+    return [Line(number=1, kind="opened", facts=facts)]
+
+
+def any_counts(name: str, pad: Pad, luck: random.Random) -> dict[str, str]:
+    """Everybody’s points or tricks, which mostly make as many as there are."""
+    total = pad.asks.most_points if name == "points" else luck.choice([4, 5, 6, 7, 8, 16])
+    counts: dict[str, int] = dict.fromkeys([count_field(name, player) for player in pad.deal.active], 0)
+    for _ in range(total):
+        counts[luck.choice(list(counts))] += 1
+    return {field: str(count) for field, count in counts.items()}
+
+
+def any_pad(pad: Pad, luck: random.Random) -> Pad:
+    """A pad after some taps and answers."""
+    answers: dict[str, Any] = {}
+    for question in pad.asks.questions:
+        if luck.random() < 0.6:
+            continue
+        values = [value for value, _ in question.choices]
+        if question.kind == "several":
+            answers[question.name] = tuple(value for value in values if luck.random() < 0.5)
+        elif question.kind == "counts":
+            answers |= any_counts(question.name, pad, luck)
+        elif question.kind == "number":
+            answers[question.name] = str(luck.randint(0, 11))
+        elif question.kind == "player":
+            answers[question.name] = luck.choice(["", *map(str, pad.deal.active)])
+        else:
+            answers[question.name] = luck.choice(values or ["1"])
+    pad = replace(pad, answers=answers)
+    if pad.asks.modes and luck.random() < 0.3:
+        pad = pad.tapped("mode:" + luck.choice(pad.asks.modes).code)
+    for _ in range(luck.randint(1, 4)):
+        pad = pad.tapped(str(luck.choice(pad.deal.seats)))
+    codes = [row.code for row in pad.asks.rows] or [""]
+    typed = str(luck.randint(pad.asks.least_points, pad.asks.most_points)) if luck.random() < 0.2 else ""
+    return replace(pad, result=luck.choice(codes), points=typed)
+
+
+def told(lines: list[Line], pad: Pad) -> ScoreSheet | None:
+    """The sheet with this hand on it, None when it was refused."""
+    try:
+        facts = pad.hand().facts() | {"rules": 1}
+        line = Line(number=lines[-1].number + 1, kind="hand", facts=facts)
+        sheet = fold([*lines, line])
+    except HandRefused:
+        return None
+    lines.append(line)
+    return sheet
+
+
+def sizes(game: str) -> list[tuple[int, int]]:
+    """Tables (seats, who plays) at which this game can be kept."""
+    least, most = GAMES[game].least_active, GAMES[game].most_active
+    return [
+        (plays + more, plays) for plays in range(least, most + 1) for more in range(2) if plays + more <= 10
+    ]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_hand_that_the_pad_can_tell_adds_up_to_zero(game: str) -> None:
+    luck = random.Random(f"{game} adds up")
+    scored = 0
+    for _ in range(TRIES):
+        seats, plays = luck.choice(sizes(game))
+        lines = opened(game, any_rules(game, luck), seats, plays)
+        sheet = fold(lines)
+        for _ in range(4):
+            after = told(lines, any_pad(fresh_pad(sheet), luck))
+            if after is None:
+                continue
+            scored += 1
+            sheet = after
+            assert sum(sheet.totals.values()) + sheet.pot_points == 0
+            scored_hand = sheet.rows[-1].scored
+            assert scored_hand is not None
+            for seat, points in enumerate(scored_hand.points):
+                assert sum(reason.points[seat] for reason in scored_hand.reasons) == points
+    assert scored > TRIES // 2
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_pad_of_a_told_hand_tells_the_same_hand(game: str) -> None:
+    luck = random.Random(f"{game} the same")
+    same = 0
+    for _ in range(TRIES):
+        seats, plays = luck.choice(sizes(game))
+        lines = opened(game, any_rules(game, luck), seats, plays)
+        sheet = told(lines, any_pad(fresh_pad(fold(lines)), luck))
+        if sheet is None:
+            continue
+        row = sheet.rows[-1]
+        again = pad_of(row).hand().facts()
+        line = Line(number=3, kind="corrected", facts={"of": row.entry, "rules": 1} | again)
+        corrected = fold([*lines, line]).rows[-1]
+        assert corrected.points == row.points
+        same += 1
+    assert same > TRIES // 4
+
+
+CUSTOMS = {"moster", "schwanzer", "all_tricks_by", "jack", "tie_winner", "trickless", "won_with"}
+CUSTOMS |= {"three_kings", "mauer", "last_round", "in_leaster", "offender", "picker_tricks", "showdown"}
+
+
+def test_the_customs_of_some_tables_are_told_by_the_pad_and_put_back_on_it() -> None:
+    luck = random.Random("customs")
+    seen: set[str] = set()
+    for _ in range(TRIES * 4):
+        customs = any_rules("sheepshead", luck) | {
+            "no_picker": luck.choice(["leaster", "leaster", "moster", "schwanzer"]),
+            "leaster_trickless": "none",
+            "leaster_jack": luck.random() < 0.5,
+            "pot": "leaster",
+            "pot_end": "showdown",
+        }
+        seats, plays = luck.choice([(3, 3), (3, 3), (4, 4), (5, 5), (6, 5), (7, 7)])
+        if plays == 3:
+            customs["leaster_trickless"] = luck.choice(["paid_double", "pays_double"])
+        lines = opened("sheepshead", customs, seats, plays)
+        sheet = fold(lines)
+        for _ in range(3):
+            after = told(lines, any_pad(fresh_pad(sheet), luck))
+            if after is None:
+                continue
+            sheet = after
+            row = sheet.rows[-1]
+            facts = dict(row.facts["told"])
+            seen |= {facts["kind"], *facts}
+            again = pad_of(row).hand().facts()["told"]
+            assert again | {"result": None} == facts | {"result": None}
+    assert seen >= CUSTOMS, CUSTOMS - seen
+
+
+def sheepshead(options: dict[str, Any], plays: int = 5, *taps: str, **answers: Any) -> Pad:
+    """The pad of a first hand of Sheepshead after these taps, with these answers."""
+    pad = replace(fresh_pad(fold(opened("sheepshead", options, plays, plays))), answers=answers)
+    for tap in taps:
+        pad = pad.tapped(tap)
+    return pad
+
+
+def test_cut_throat_knows_no_partner() -> None:
+    pad = sheepshead({"partner": "nobody"}, 5, "2", "4")
+    assert (pad.picker, pad.partners, pad.alone, pad.asks.most_partners) == (4, (), True, 0)
+
+
+def test_the_next_player_is_the_partner_until_another_one_is_tapped() -> None:
+    assert sheepshead({"partner": "next_player"}, 7, "7").partners == (1,)
+    assert sheepshead({"partner": "next_player"}, 7, "7", "3").partners == (3,)
+    assert sheepshead({"partner": "next_player"}, 7, "7", "7").alone
+
+
+def test_a_die_names_the_partner() -> None:
+    pad = sheepshead({"partner": "die"}, 7, "6", die="3")
+    assert pad.partners == (2,)
+    assert pad.hand().told["partner_by"] == {"die": 3}
+    assert replace(pad, answers={"die": "4"}).tapped("ask").partners == (3,)
+    assert replace(pad, partners=()).hand().told["partners"] == [1]
+    assert sheepshead({"partner": "die"}, 7, "6").partners == ()
+
+
+@pytest.mark.parametrize(("partner", "plays", "is_asked"), [("queens", 4, True), ("queens", 5, False)])
+def test_the_queens_decide_only_where_they_name_the_partner(partner: str, plays: int, is_asked: bool) -> None:
+    for option, said in ((partner, is_asked), ("called_ace", False)):
+        names = {question.name for question in sheepshead({"partner": option}, plays).asks.questions}
+        assert ("unpicked" in names) == said
+
+
+def test_every_way_to_a_partner_has_its_words() -> None:
+    for option in options(GAMES["sheepshead"].rules):
+        if option.name == "partner":
+            words = {one.value: sheepshead({"partner": one.value}).asks.tap_partner for one in option.choices}
+    assert words["jack_of_diamonds"] == "Tap who has the jack of diamonds, or the picker again: alone"
+    assert all(said for choice, said in words.items() if choice != "nobody")
+
+
+def test_a_rule_for_three_does_not_keep_five_from_their_leaster() -> None:
+    for trickless in ("paid_double", "pays_double"):
+        for plays in (3, 4, 5):
+            lines = opened("sheepshead", {"leaster_trickless": trickless}, plays, plays)
+            sheet = fold(lines)
+            pad = fresh_pad(sheet).tapped("mode:leaster").tapped("2")
+            assert drawn_pad(pad, sheet, lines, NAMES).is_ready
+            after = told(lines, pad)
+            assert after is not None
+            assert after.totals[2] == plays - 1
+
+
+def test_a_corner_crack_is_offered_where_a_partner_can_be() -> None:
+    rules = {"crack": "recrack", "crack_corner": True}
+    for options_here, is_offered in ((rules, True), (rules | {"partner": "nobody"}, False)):
+        crack = next(one for one in sheepshead(options_here).asks.questions if one.name == "crack")
+        assert ("corner" in dict(crack.choices)) == is_offered
+        assert crack.with_partner == ("corner",)
+
+
+@pytest.mark.parametrize("trick_rows", [True, False])
+def test_a_called_sheepshead_is_made_or_missed(trick_rows: bool) -> None:
+    lines = opened("sheepshead", {"call_sheepshead": True, "trick_rows": trick_rows}, 5, 5)
+    sheet = fold(lines)
+    pad = replace(fresh_pad(sheet), answers={"sheepshead": "1"}).tapped("1").tapped("1")
+    assert [(row.code, row.bracket) for row in pad.asks.rows] == [
+        ("won_all_tricks", "all tricks"),
+        ("lost", "missed"),
+    ]
+    for code, label in (("won_all_tricks", "sheepshead made"), ("lost", "sheepshead missed")):
+        after = told(lines, replace(pad, result=code))
+        assert after is not None
+        row = after.rows[-1]
+        assert row.scored is not None
+        assert (row.scored.label, pad_of(row).result) == (label, code)
+
+
+def test_what_is_told_between_two_hands_is_drawn_as_no_hand() -> None:
+    lines = opened("sheepshead", {"pot": "leaster", "pot_end": "showdown"}, 5, 5)
+    sheet = told(lines, fresh_pad(fold(lines)).tapped("mode:leaster").tapped("3"))
+    assert sheet is not None
+    drawn = drawn_pad(fresh_pad(sheet), sheet, lines, NAMES)
+    between = {one.mode.code for one in drawn.modes if one.is_between}
+    assert between == {"pot_divide", "showdown"}
+
+
+def test_overlapping_rounds_of_doublers_are_on_the_buttons() -> None:
+    lines = opened("sheepshead", {"no_picker": "doubler", "doubler_stack": "round"}, 5, 5)
+    sheet = fold(lines)
+    for taps in (["mode:all_pass"], ["1", "2"], ["mode:all_pass"]):
+        pad = fresh_pad(sheet)
+        for tap in taps:
+            pad = pad.tapped(tap)
+        sheet = told(lines, pad) or sheet
+    drawn = drawn_pad(fresh_pad(sheet).tapped("1").tapped("2"), sheet, lines, NAMES)
+    brings = {one.code: one.brings for _, buttons in drawn.sides for one in buttons}
+    head = next(head for head in drawn.heads if head.player == 1)
+    assert (brings["won"], head.delta) == ("+8", "+8")
+
+
+def test_a_hand_that_is_corrected_is_priced_with_the_pot_that_lay_before_it() -> None:
+    lines = opened("sheepshead", {"pot": "leaster"}, 5, 5)
+    sheet = fold(lines)
+    for taps in (["mode:leaster", "3"], ["1", "2"], ["mode:leaster", "4"], ["mode:pot_divide"]):
+        pad = fresh_pad(sheet)
+        for tap in taps:
+            pad = pad.tapped(tap)
+        sheet = told(lines, pad) or sheet
+    assert [int(points) for points in sheet.rows[1].points.values()] == [5, 2, -1, -1, -1]
+    drawn = drawn_pad(pad_of(sheet.rows[1]), sheet, lines, NAMES, of=sheet.rows[1].entry)
+    assert next(one.brings for _, buttons in drawn.sides for one in buttons if one.is_on) == "+5"
+    divided = drawn_pad(pad_of(sheet.rows[3]), sheet, lines, NAMES, of=sheet.rows[3].entry)
+    assert divided.is_ready
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_numbers_of_a_mode_are_what_it_brings(game: str) -> None:
+    luck = random.Random(f"{game} the modes")
+    compared = 0
+    for _ in range(TRIES // 2):
+        seats, plays = luck.choice(sizes(game))
+        lines = opened(game, any_rules(game, luck), seats, plays)
+        sheet = fold(lines)
+        pad = any_pad(fresh_pad(sheet), luck)
+        drawn = drawn_pad(pad, sheet, lines, NAMES)
+        mode = next((one for one in drawn.modes if one.is_on), None)
+        if not drawn.is_ready or drawn.by_server or mode is None or mode.by_server:
+            continue
+        first, following, other, label = mode.tied.split(";")[max(len(pad.winners) - 1, 0)].split("|")
+        worth = {head.player: head.delta for head in drawn.heads if head.plays}
+        said = {one: first if one == pad.winners[0] else following for one in pad.winners}
+        assert worth == {one: said.get(one, other) for one in worth}
+        assert not label or drawn.summary == label
+        compared += 1
+    assert compared > 3
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_numbers_on_the_buttons_are_what_the_hand_brings(game: str) -> None:
+    luck = random.Random(f"{game} the buttons")
+    compared = 0
+    for _ in range(TRIES // 3):
+        seats, plays = luck.choice(sizes(game))
+        lines = opened(game, any_rules(game, luck), seats, plays)
+        sheet = fold(lines)
+        pad = replace(any_pad(fresh_pad(sheet), luck), points="")
+        drawn = drawn_pad(pad, sheet, lines, NAMES)
+        if not drawn.is_ready or drawn.by_server or pad.mode:
+            continue
+        button = next(one for _, buttons in drawn.sides for one in buttons if one.is_on)
+        head = next(head for head in drawn.heads if head.player == pad.picker)
+        picker, *_, race = button.cells.split(";")[len(pad.partners)].split(",")
+        assert button.brings == (race or picker)
+        if race:
+            assert race in {head.delta for head in drawn.heads}
+        else:
+            assert picker == head.delta
+        compared += 1
+    assert compared > 3
+
+
+def test_a_table_of_two_to_ten_draws_a_pad_for_every_game_it_can_play() -> None:
+    for game in GAMES:
+        for seats, plays in sizes(game):
+            lines = opened(game, {}, seats, plays)
+            sheet = fold(lines)
+            assert drawn_pad(fresh_pad(sheet), sheet, lines, NAMES).sides
+
+
+def test_sitting_out_follows_a_dealer_changed_by_hand() -> None:
+    seating = Seating(seats=(1, 2, 3, 4, 5, 6), dealer=1, plays=5)
+    assert seating.overridden(seats=seating.seats, dealer=3, out=None).out == (4,)
+    assert RulesInForce(version=1, game="sheepshead").read.bump

@@ -1,0 +1,333 @@
+"""The house-rule sheet: who may what, what it shows, and what it does to the hands that follow."""
+
+import json
+import uuid
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from ledger.models import Entry, Group, HouseRules
+from ledger.models.book import sheet_of
+from ledger.recording import tell_hand, write_rules
+from ledger.scoring import GAMES
+from ledger.scoring.differences import preset_like
+from scorekeeper.pages.rules.forms import DECIDED_ELSEWHERE, asked, field_of
+from scorekeeper.pages.rules.presenter import short_source
+from tests import cast
+from tests.scorekeeper.conftest import Phones
+
+HTMX = {"HX-Request": "true"}
+
+
+def page(group: Group, name: str = "rules") -> str:
+    return reverse(name, args=[group.code])
+
+
+def told(**said: Any) -> dict[str, Any]:
+    """The sheet as a phone sends it: Sheepshead as it comes, and what was changed on it."""
+    shown = {"key": uuid.uuid4(), "game": "sheepshead", "was_game": "sheepshead", "after": "1"}
+    return (
+        shown | {"preset": "wisconsin_called_ace", "was_preset": "wisconsin_called_ace", "shown": "{}"} | said
+    )
+
+
+def rule(**values: Any) -> dict[str, Any]:
+    return {f"rule-{name}": value for name, value in values.items()}
+
+
+def text(client: Client, address: str, **said: Any) -> str:
+    return client.get(address, said).content.decode()
+
+
+def test_every_option_is_asked_but_those_decided_elsewhere(group: Group, owner: Client) -> None:
+    html = text(owner, page(group))
+    for option in asked(GAMES["sheepshead"]):
+        assert f'name="{field_of(option)}"' in html
+        assert option.help.split(":")[0].replace("'", "&#x27;") in html
+    assert not any(f'name="rule-{name}"' in html for name in DECIDED_ELSEWHERE)
+
+
+def test_where_tables_disagree_comes_first_and_what_is_rare_is_folded(group: Group, owner: Client) -> None:
+    html = text(owner, page(group))
+    assert (
+        html.index("Where tables disagree") < html.index("Double on the bump") < html.index("If nobody picks")
+    )
+    assert html.index("A renege is paid by") < html.index("All tricks and no tricks")
+    assert "rarer rule" in html
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_preset_of_every_game_can_be_written_down(group: Group, owner: Client, game: str) -> None:
+    for preset in GAMES[game].presets:
+        said = told(game=game, preset=preset.key, after="")
+        assert owner.post(page(group, "rules_preview"), said).status_code == 200
+        assert owner.post(page(group), said).status_code == 303
+        rules = HouseRules.objects.filter(group=group).latest("version")
+        assert rules.game == game
+        assert preset_like(game, rules.options, preset.key) == preset.key
+        assert owner.get(page(group)).status_code == 200
+        assert owner.get(page(group, "rule_card")).status_code == 200
+        assert owner.get(page(group, "rule_versions")).status_code == 200
+
+
+def test_the_owner_changes_rules_and_is_told_what_changed(group: Group, owner: Client) -> None:
+    answer = owner.post(page(group), told(**rule(bump="False", cap="4", blitz=["", "red_queens"])))
+    assert answer.status_code == 303
+    assert answer["Location"] == page(group, "rule_versions") + "?a=1&b=2&new=1"
+    rules = HouseRules.objects.get(group=group, version=2)
+    assert rules.options == {"bump": False, "cap": 4, "blitz": ["red_queens"]}
+    assert rules.by == cast.owner_of(group)
+    html = text(owner, answer["Location"])
+    assert "Written down" in html
+    assert "counts from the next hand" in html
+    assert "<s>yes</s>" in html
+
+
+def test_a_change_counts_from_the_next_hand_and_the_sheet_says_where(group: Group, owner: Client) -> None:
+    night = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    cast.tell(night, "Ben", "Cleo", "lost")
+    owner.post(page(group), told(**rule(bump="False")))
+    cast.tell(night, "Ben", "Cleo", "lost")
+    worths = [row.points[cast.ids(group, "Ben")[0]] for row in sheet_of(night).rows]
+    assert worths == [-4, -2]
+    html = text(owner, reverse("table", args=[group.code, night.number]))
+    assert "from here: Double on the bump: yes → no" in html
+
+
+def test_sent_twice_it_is_one_version(group: Group, owner: Client) -> None:
+    said = told(**rule(bump="False"))
+    first, second = owner.post(page(group), said), owner.post(page(group), said)
+    assert first.status_code == second.status_code == 303
+    assert HouseRules.objects.filter(group=group).count() == 2
+
+
+def test_what_is_played_already_is_not_written_again(group: Group, owner: Client) -> None:
+    answer = owner.post(page(group), told(**rule(bump=["False", "True"])))
+    assert answer["Location"] == page(group)
+    assert HouseRules.objects.count() == 1
+
+
+def test_a_preset_brings_its_options_and_a_change_by_hand_stays(group: Group, owner: Client) -> None:
+    said = told(preset="cracks_and_blitzes", **rule(bump="False", crack="off", cap=""))
+    assert owner.post(page(group), said).status_code == 303
+    rules = HouseRules.objects.get(version=2)
+    assert rules.options == {
+        "bump": False,
+        "crack": "recrack",
+        "blitz": ["black_queens", "red_queens"],
+        "cap": 4,
+    }
+    assert rules.preset == ""
+
+
+def test_your_own_rules_come_back(group: Group, owner: Client) -> None:
+    write_rules(group, "sheepshead", "", {"bump": False, "crack": "crack"}, uuid.uuid4(), None)
+    assert 'id="preset-own" value="" checked' in text(owner, page(group))
+    said = told(preset="", was_preset="doublers", shown=json.dumps({"no_picker": "doubler"}), fill="1")
+    html = owner.post(
+        page(group, "rules_preview"), said | rule(no_picker="doubler"), headers=HTMX
+    ).content.decode()
+    assert 'value="crack" checked' in html
+    assert "unchanged" in html
+
+
+def test_the_preview_redraws_the_chart_and_the_example_and_writes_nothing(
+    group: Group, watcher: Client
+) -> None:
+    plain = watcher.post(page(group, "rules_preview"), told(), headers=HTMX).content.decode()
+    changed = told(**rule(bump="False", crack="crack"))
+    html = watcher.post(page(group, "rules_preview"), changed, headers=HTMX).content.decode()
+    assert "<td>−12" in plain
+    assert "<td>−12" not in html.partition("picker, alone")[0].partition('<table class="chart')[2]
+    assert "Ann and Ben lose with 28, cracked" in html
+    assert "<b>2 changes</b> from what you play now" in html
+    assert "<html" not in html
+    assert HouseRules.objects.count() == 1
+
+
+def test_the_preview_is_for_as_many_as_play(group: Group, watcher: Client) -> None:
+    html = watcher.post(page(group, "rules_preview"), told(players="8"), headers=HTMX).content.decode()
+    assert "picker, 2 partners" in html
+    html = watcher.post(page(group, "rules_preview"), told(players="900"), headers=HTMX).content.decode()
+    assert '<option value="5" selected>' in html
+
+
+def test_without_a_script_the_preview_is_the_whole_page(group: Group, watcher: Client) -> None:
+    html = watcher.post(page(group, "rules_preview"), told(**rule(bump="False"))).content.decode()
+    assert "<html" in html
+    assert "<b>1 change</b>" in html
+
+
+def test_another_game_fills_the_whole_sheet(group: Group, owner: Client) -> None:
+    said = told(game="sheepshoof", fill="1")
+    html = owner.post(page(group, "rules_preview"), said, headers=HTMX).content.decode()
+    assert 'name="rule-fewster_tie"' in html
+    assert 'name="rule-crack"' not in html
+    assert "The game: <s>Sheepshead</s>" in html
+
+
+def test_a_watcher_tries_and_does_not_write(group: Group, phone: Phones) -> None:
+    for who in ("watcher", "scorer"):
+        client = phone(who)
+        for name in ("rules", "rule_card", "rule_versions"):
+            assert client.get(page(group, name)).status_code == 200
+        assert "Play by these rules" not in text(client, page(group))
+        assert client.post(page(group), told(**rule(bump="False"))).status_code == 403
+    assert HouseRules.objects.count() == 1
+
+
+def test_a_stranger_finds_nothing(group: Group, stranger: Client) -> None:
+    for name in ("rules", "rule_card", "rule_versions"):
+        assert stranger.get(page(group, name)).status_code == 404
+    for name in ("rules", "rules_preview"):
+        assert stranger.post(page(group, name), told()).status_code == 404
+
+
+def test_only_the_sheet_is_written_to(group: Group, owner: Client) -> None:
+    assert owner.get(page(group, "rules_preview")).status_code == 405
+    assert owner.post(page(group, "rule_card")).status_code == 405
+    assert owner.post(page(group, "rule_versions")).status_code == 405
+    assert owner.put(page(group)).status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        (rule(crack="shout"), "choose one of its answers"),
+        (rule(blitz=["", "shout"]), "choose one of its answers"),
+        (rule(bump="perhaps"), "choose one of its answers"),
+        (rule(cap="a lot"), "is a whole number from 1 to 1000000, or nothing"),
+        (rule(cap="4000000"), "goes from 1 to 1000000"),
+        (rule(cap="9" * 500), "is a whole number"),
+        (rule(cap="²"), "is a whole number"),
+        ({"game": "bridge"}, "Choose a game."),
+        ({"game": ""}, "Choose a game."),
+        ({"key": "x"}, "damaged on its way"),
+        ({"preset": "x" * 90}, "at most 40"),
+        ({"after": "never"}, "whole number"),
+    ],
+)
+def test_nonsense_is_refused_in_a_sentence_and_the_rest_is_kept(
+    group: Group, owner: Client, said: dict[str, Any], sentence: str
+) -> None:
+    for name in ("rules", "rules_preview"):
+        answer = owner.post(page(group, name), told(**rule(no_picker="doubler")) | said)
+        html = answer.content.decode()
+        assert answer.status_code == 422
+        assert sentence in html
+        assert 'value="doubler" checked' in html
+    assert HouseRules.objects.count() == 1
+
+
+def test_a_number_that_makes_no_sense_stays_where_it_was_typed(group: Group, owner: Client) -> None:
+    html = owner.post(page(group), told(**rule(cap="a lot"))).content.decode()
+    assert 'value="a lot"' in html
+    assert 'id="wrong-rule-cap"' in html
+
+
+@pytest.mark.parametrize("shown", ["", "[", "[]", "7", '{"cap": "x"}', '{"bump": 7}', "[" * 5000])
+def test_a_damaged_memory_of_the_page_does_no_harm(group: Group, owner: Client, shown: str) -> None:
+    said = told(preset="doublers", shown=shown, **rule(cap="4", bump="True"))
+    assert owner.post(page(group, "rules_preview"), said).status_code == 200
+
+
+def test_nothing_at_all_is_refused(group: Group, owner: Client) -> None:
+    assert owner.post(page(group), {}).status_code == 422
+    assert owner.post(page(group, "rules_preview"), {}).status_code == 422
+
+
+def test_who_saw_older_rules_is_shown_what_differs_now(group: Group, owner: Client) -> None:
+    write_rules(group, "sheepshead", "", {"crack": "crack"}, uuid.uuid4(), None)
+    answer = owner.post(page(group), told(**rule(bump="False")))
+    html = answer.content.decode()
+    assert answer.status_code == 409
+    assert "changed meanwhile" in html
+    assert 'name="after" value="2"' in html
+    assert "<b>1 change</b>" in html
+
+
+def test_a_night_keeps_its_game_and_its_pot(group: Group, owner: Client) -> None:
+    night = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    answer = owner.post(page(group), told(game="sheepshoof", preset="as_written"))
+    assert answer.status_code == 422
+    assert "a night keeps its game" in answer.content.decode()
+    owner.post(page(group), told(preset="leaster_pot"))
+    tell_hand(night, cast.leaster(night, "Ben"), cast.pen(night))
+    answer = owner.post(page(group), told(after="2"))
+    assert answer.status_code == 422
+    assert "Points still lie in the pot" in answer.content.decode()
+    assert Entry.objects.filter(session=night, kind="rules").count() == 1
+
+
+def test_a_rule_is_found_by_its_nickname(group: Group, watcher: Client) -> None:
+    html = text(watcher, page(group), find="Kitty")
+    assert "Rules with “<bdi>Kitty</bdi>”" in html
+    shown = [
+        part for part in html.split('<div class="rule"')[1:] if not part.partition(">")[0].endswith("hidden")
+    ]
+    assert len(shown) == 1
+    assert "A pot" in shown[0]
+    assert text(watcher, page(group), find="\0" * 200)
+
+
+def test_two_versions_are_compared_in_words(group: Group, owner: Client) -> None:
+    owner.post(page(group), told(**rule(bump="False")))
+    owner.post(page(group), told(after="2", **rule(bump="False", no_picker="doubler")))
+    html = text(owner, page(group, "rule_versions"), a="1", b="3")
+    assert "From version 1 to version 3" in html
+    assert "<s>yes</s>" in html
+    assert "<s>a leaster</s>" in html
+    assert "<s>no</s>" in text(owner, page(group, "rule_versions"), a="3", b="1")
+    assert "They say the same." in text(owner, page(group, "rule_versions"), a="2", b="2")
+    assert "<bdi>Ann</bdi>" in html
+    assert "If nobody picks: a leaster → a doubler" in html
+
+
+@pytest.mark.parametrize(
+    "said", [{"a": "1", "b": "9"}, {"a": "x", "b": "1"}, {"a": "1"}, {"b": "-1", "a": "9" * 40}]
+)
+def test_versions_that_are_not_there_are_refused(group: Group, owner: Client, said: dict[str, str]) -> None:
+    answer = owner.get(page(group, "rule_versions"), said)
+    assert answer.status_code == 422
+    assert "There is no such version." in answer.content.decode()
+
+
+def test_the_card_says_the_rules_and_marks_the_tables_own(group: Group, owner: Client) -> None:
+    assert "the pot" not in text(owner, page(group, "rule_card"))
+    owner.post(page(group), told(**rule(bump="False", pot="leaster", pot_share="as_points")))
+    html = text(owner, page(group, "rule_card"))
+    assert '<li class="unusual">Double on the bump: <b>no</b>.' in html
+    assert "<li>If nobody picks: <b>a leaster</b>." in html
+    assert "Picker and partner share the pot: <b>2 to 1</b>." in html
+    assert "What is left in the pot" not in html
+
+
+def test_the_group_leads_to_its_rules(group: Group, watcher: Client) -> None:
+    html = text(watcher, reverse("group", args=[group.code]))
+    assert f'href="{page(group)}"' in html
+    assert f'href="{page(group, "rule_card")}"' in html
+
+
+def test_pages_do_not_cost_more_with_every_version(
+    group: Group, owner: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    for number, crack in enumerate(("crack", "recrack", "castrate"), start=1):
+        owner.post(page(group), told(after=str(number), **rule(crack=crack)))
+        for name in ("rules", "rule_card", "rule_versions"):
+            with django_assert_num_queries(2):
+                owner.get(page(group, name))
+
+
+def test_sources_that_follow_each_other_are_said_together() -> None:
+    assert short_source("SH-050, SH-051, SH-052, SH-070") == "SH‑050–052, SH‑070"
+    assert short_source("a table’s custom") == "a table’s custom"
+
+
+def test_another_game_is_shown_for_as_many_as_usually_play_it(group: Group, watcher: Client) -> None:
+    said = told(game="mehrkopf", players="5", fill="1")
+    html = watcher.post(page(group, "rules_preview"), said, headers=HTMX).content.decode()
+    assert '<option value="4" selected>' in html
+    assert '<th scope="row">declarer, partner' in html

@@ -1,0 +1,99 @@
+"""A spare key lets one phone in, once, and nobody who only looked at it."""
+
+import io
+from datetime import timedelta
+from urllib.parse import urlsplit
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.utils import timezone
+from pytest_django import Settings
+
+from ledger.models import Group, Membership, Role
+from ledger.recording import admit
+from scorekeeper.pages.spare_key.keys import cut_key
+from tests.cast import OWNER, player
+from tests.scorekeeper.conftest import Phones
+
+
+def address(group: Group) -> str:
+    """Where a fresh key leads."""
+    out = io.StringIO()
+    call_command("spare_key", group=group.name, stdout=out)
+    return urlsplit(out.getvalue().strip()).path
+
+
+def test_a_new_phone_is_asked_first_and_owns_the_group_then(client: Client, group: Group) -> None:
+    key = address(group)
+    page = client.get(key)
+    assert page.status_code == 200
+    assert group.name in page.content.decode()
+    assert client.get(f"/g/{group.code}/").status_code == 404
+    answer = client.post(key)
+    assert answer["Location"] == f"/g/{group.code}/"
+    assert client.get(f"/g/{group.code}/rules/").status_code == 200
+    assert Membership.objects.filter(group=group, role=Role.OWNER).count() == 2
+
+
+def test_sent_twice_it_is_the_same_phone(client: Client, group: Group) -> None:
+    key = address(group)
+    assert client.post(key)["Location"] == client.post(key)["Location"]
+    assert group.memberships.count() == 2
+
+
+def test_a_second_phone_comes_too_late(client: Client, group: Group, stranger: Client) -> None:
+    key = address(group)
+    client.post(key)
+    answer = stranger.post(key)
+    assert answer.status_code == 409
+    assert "Another phone has used this key." in answer.content.decode()
+    assert stranger.get(f"/g/{group.code}/").status_code == 404
+
+
+@pytest.mark.parametrize("who", ["owner", "scorer", "watcher"])
+def test_who_is_in_the_group_already_becomes_an_owner_and_no_second_guest(
+    phone: Phones, group: Group, who: str
+) -> None:
+    one = phone(who)
+    before = group.memberships.count()
+    one.post(address(group))
+    assert group.memberships.count() == before
+    assert one.get(f"/g/{group.code}/rules/").status_code == 200
+    assert not group.memberships.exclude(role=Role.OWNER).exists()
+
+
+def test_an_owner_stays_the_player_he_is(owner: Client, group: Group) -> None:
+    ann = player(group, "Ann")
+    admit(group, OWNER, Role.OWNER, ann)
+    owner.post(address(group))
+    assert group.memberships.get(guest=OWNER).player == ann
+
+
+def test_a_key_is_good_for_a_day(client: Client, group: Group, monkeypatch: pytest.MonkeyPatch) -> None:
+    key = address(group)
+    later = (timezone.now() + timedelta(hours=25)).timestamp()
+    monkeypatch.setattr("django.core.signing.time.time", lambda: later)
+    answer = client.post(key)
+    assert answer.status_code == 404
+    assert "older than a day" in answer.content.decode()
+    assert client.get(f"/g/{group.code}/").status_code == 404
+
+
+@pytest.mark.parametrize("nonsense", ["x", "W10:1:abc", "<script>", "%00"])
+def test_nonsense_is_no_key(client: Client, group: Group, nonsense: str) -> None:
+    assert client.get(f"/key/{nonsense}/").status_code == 404
+    assert client.post(f"/key/{nonsense}/").status_code == 404
+
+
+def test_a_key_to_a_group_that_is_not_here_fits_nothing(client: Client, group: Group) -> None:
+    key = cut_key(group)
+    Group.objects.filter(pk=group.pk).update(code="elsewhere")
+    assert client.post(f"/key/{key}/").status_code == 404
+
+
+def test_on_the_internet_the_address_is_the_sites_own(group: Group, settings: Settings) -> None:
+    settings.SITE_URL = "https://cards.example.org"
+    out = io.StringIO()
+    call_command("spare_key", group=group.code, stdout=out)
+    assert out.getvalue().startswith("https://cards.example.org/key/")

@@ -1,0 +1,211 @@
+"""Start a group: a minute, no account, and nothing typed is lost."""
+
+import re
+import uuid
+from typing import Any
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.test import Client
+
+from ledger.models import Group, HouseRules, Membership, Player
+from ledger.scoring import GAMES
+from scorekeeper.pages.start_group.forms import cents_of
+
+pytestmark = pytest.mark.django_db
+PRESETS = GAMES["sheepshead"].presets
+
+
+def told(**said: Any) -> dict[str, Any]:
+    """What somebody sends who starts the Thursday table."""
+    return {
+        "key": str(uuid.uuid4()),
+        "name": "Thursday table",
+        "names": ["Ann", "Ben", "Cleo", "", "Dave"],
+        "currency": "USD",
+        "stake": "0.25",
+        "preset": PRESETS[0].key,
+    } | said
+
+
+def test_the_page_asks(client: Client) -> None:
+    page = client.get("/start/")
+    assert page.status_code == 200
+    assert page.content.count(b'name="names"') == 12
+    assert page.content.count(b'name="preset"') == sum(len(game.presets) for game in GAMES.values())
+
+
+def test_a_group_is_started_and_owned_by_this_browser_for_a_year(client: Client) -> None:
+    answer = client.post("/start/", told(preset=PRESETS[1].key))
+    group = Group.objects.get()
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/g/{group.code}/tonight/")
+    assert (group.name, group.currency, group.stake_cents) == ("Thursday table", "USD", 25)
+    assert list(Player.objects.values_list("name", flat=True)) == ["Ann", "Ben", "Cleo", "Dave"]
+    rules = HouseRules.objects.get()
+    assert (rules.preset, rules.options) == (PRESETS[1].key, dict(PRESETS[1].values))
+    membership = Membership.objects.get()
+    assert (membership.role, membership.player and membership.player.name) == ("owner", "Ann")
+    assert client.cookies["guest"]["max-age"] == 31_536_000
+    assert client.get(answer.headers["Location"]).status_code == 200
+
+
+def test_sent_twice_starts_one_group(client: Client) -> None:
+    client.get("/start/")
+    said = told()
+    first, second = client.post("/start/", said), client.post("/start/", said)
+    assert first.headers["Location"] == second.headers["Location"]
+    assert Group.objects.count() == 1
+
+
+def test_the_form_makes_the_guest_so_that_a_double_tap_is_the_same_guest(client: Client) -> None:
+    assert "guest" in client.get("/start/").cookies
+
+
+def test_another_browser_cannot_use_the_same_key(client: Client) -> None:
+    said = told()
+    client.post("/start/", said)
+    answer = Client().post("/start/", said)
+    assert answer.status_code == 422
+    assert said["key"] not in answer.content.decode()
+    assert b'value="Thursday table"' in answer.content
+
+
+def test_points_only_needs_no_stake(client: Client) -> None:
+    client.post("/start/", told(currency="", stake="nonsense"))
+    group = Group.objects.get()
+    assert (group.currency, group.stake_cents) == ("", 0)
+
+
+@pytest.mark.parametrize(
+    ("typed", "currency", "cents"),
+    [
+        ("0.25", "USD", 25),
+        (".25", "USD", 25),
+        ("0,1", "EUR", 10),
+        ("$1", "USD", 100),
+        ("25¢", "USD", 25),
+        ("25 cents", "USD", 25),
+        ("2.", "CHF", 200),
+        ("€0.05", "EUR", 5),
+        ("10", "JPY", 10),
+        ("1000", "USD", 100_000),
+    ],
+)
+def test_a_stake_is_read_exactly(typed: str, currency: str, cents: int) -> None:
+    assert cents_of(typed, currency) == cents
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "",
+        "a quarter",
+        "0",
+        "-1",
+        "0.255",
+        "NaN",
+        "Infinity",
+        "1e3",
+        "1000.01",
+        "1,000.00",
+        "٢٥",
+        ".",
+        "½",
+        "9" * 10_000,
+    ],
+)
+def test_a_stake_that_is_none_is_refused(typed: str) -> None:
+    with pytest.raises(ValidationError):
+        cents_of(typed, "USD")
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ({"name": " "}, "What is the group called?"),
+        ({"name": "x" * 10_000}, "40 letters at most"),
+        ({"name": "x" * 10_001}, "at most"),
+        ({"names": ["", "Ben"]}, "Your own name is missing."),
+        ({"names": []}, "Your own name is missing."),
+        ({"names": ["Ann", "Ben", "ann"]}, "Two are called ann."),
+        ({"names": ["Ann", "B" * 10_000]}, "40 letters at most"),
+        ({"names": ["Ann", "\u202e"]}, "A name is missing."),
+        ({"names": [f"P{n}" for n in range(13)]}, "12 names at most"),
+        ({"currency": "XXX"}, "Choose a currency"),
+        ({"currency": "\0"}, "Choose a currency"),
+        ({"stake": "lots"}, "Write an amount"),
+        ({"stake": "\0"}, "Null characters"),
+        ({"preset": "none such"}, "Choose how you play"),
+        ({"key": "nonsense"}, "damaged on its way"),
+        ({"key": "\0" * 36}, "damaged on its way"),
+    ],
+)
+def test_what_cannot_be_is_said_and_nothing_typed_is_lost(
+    client: Client, said: dict[str, Any], sentence: str
+) -> None:
+    answer = client.post("/start/", told(**said))
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert sentence in page
+    assert Group.objects.count() == 0
+    assert ('value="Thursday table"' in page) == ("name" not in said)
+    assert ('value="Cleo"' in page) == ("names" not in said)
+
+
+@pytest.mark.parametrize(
+    ("said", "focused"),
+    [
+        ({"name": "", "names": ["Ann", "Ben", "ann"]}, "name"),
+        ({"names": ["Ann", "Ben", "ann"], "stake": "lots"}, "name-1"),
+        ({"names": ["Ann", "Ben", "B" * 41]}, "name-3"),
+        ({"names": [f"P{n}" for n in range(13)]}, "name-13"),
+        ({"stake": "lots"}, "stake"),
+        ({"currency": "XXX"}, "currency"),
+    ],
+)
+def test_the_page_opens_at_the_first_thing_that_is_wrong(
+    client: Client, said: dict[str, Any], focused: str
+) -> None:
+    page = client.post("/start/", told(**said)).content.decode()
+    assert re.findall(r'id="([^"]*)"[^>]* autofocus', page) == [focused]
+    assert "autofocus" not in client.get("/start/").content.decode()
+
+
+def test_a_way_to_play_that_is_missing_is_looked_at_too(client: Client) -> None:
+    page = client.post("/start/", told(preset="none such")).content.decode()
+    assert re.findall(r'name="preset" value="([^"]*)" autofocus', page) == [PRESETS[0].key]
+
+
+def test_both_of_two_who_are_called_alike_are_marked(client: Client) -> None:
+    page = client.post("/start/", told(names=["Ann", "Ben", "ann"])).content.decode()
+    assert re.findall(r'id="(name-[0-9]+)"[^>]* aria-invalid', page) == ["name-1", "name-3"]
+
+
+def test_an_empty_post_is_answered_with_sentences(client: Client) -> None:
+    assert client.post("/start/").status_code == 422
+
+
+def test_any_name_is_a_name(client: Client) -> None:
+    names = ["Åsa 🦄", "O\"Brien's", "<script>alert(1)</script>", "שרה", "x" * 40, "علی\u200cرضا"]
+    answer = client.post("/start/", told(names=names))
+    assert answer.status_code == 303
+    page = client.get(answer.headers["Location"]).content.decode()
+    assert "<script>alert" not in page
+    assert list(Player.objects.values_list("name", flat=True)) == names
+
+
+def test_other_verbs_are_refused(client: Client) -> None:
+    assert client.put("/start/").status_code == 405
+
+
+def test_another_game_is_chosen_by_its_preset(client: Client) -> None:
+    client.post("/start/", told(preset="mehrkopf/bavarian_table"))
+    rules = HouseRules.objects.get()
+    assert (rules.game, rules.preset) == ("mehrkopf", "bavarian_table")
+    assert rules.options
+
+
+def test_another_games_preset_is_not_folded_away_when_it_is_chosen(client: Client) -> None:
+    page = client.post("/start/", told(preset="mehrkopf/bavarian_table", name="")).content.decode()
+    assert 'value="mehrkopf/bavarian_table" checked' in page
+    assert '<details class="fold" open>\n<summary>Other games' in page

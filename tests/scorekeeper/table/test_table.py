@@ -1,0 +1,431 @@
+"""The table page: the pad's steps without a script, who may write, and what happens when it goes wrong."""
+
+import gzip
+import uuid
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from ledger.models import Entry, Group, Session
+from ledger.models.book import sheet_of
+from ledger.recording import add_player, try_hand
+from ledger.scoring import GAMES
+from scorekeeper.pad.state import fresh_pad
+from tests.cast import a_night, ids, points, tell, thursday_table
+from tests.paper import Paper
+
+NONSENSE = ["", "x", "-1", "1.5", "9" * 40, "0", "<script>", "\0", "1,2", "٣", "²", "NaN", "null", "[]"]
+
+
+@pytest.fixture
+def night(group: Group) -> Session:
+    return a_night(group, dealer="Frank")
+
+
+def url(night: Session, name: str = "tell") -> str:
+    return reverse(name, args=[night.group.code, night.number])
+
+
+def posted(night: Session, picker: str = "Ben", partner: str = "Cleo", **more: Any) -> dict[str, Any]:
+    (pick, part) = ids(night.group, picker, partner)
+    fields = {"key": str(uuid.uuid4()), "after": str(sheet_of(night).newest), "picker": str(pick)}
+    return fields | {"partners": str(part), "result": "won"} | more
+
+
+def said(response: Any) -> str:
+    """The page without its markup's white space, for looking for sentences."""
+    return " ".join(response.content.decode().split())
+
+
+def hands(night: Session) -> int:
+    return Entry.objects.filter(session=night, kind="hand").count()
+
+
+def tapped(client: Client, night: Session, *names: str, **more: Any) -> Any:
+    """The pad after these taps, without a script."""
+    state: dict[str, Any] = {"result": "won"} | more
+    response: Any = None
+    for name in names:
+        tap = "mode:leaster" if name == "nobody" else str(ids(night.group, name)[0])
+        response = client.post(url(night, "tap"), state | {"tap": tap})
+        pad = response.context["draw"].pad
+        state |= {
+            "picker": pad.picker or "",
+            "partners": ",".join(map(str, pad.partners)),
+            "alone": "1" if pad.alone else "",
+            "mode": pad.mode,
+            "winners": ",".join(map(str, pad.winners)),
+        }
+    return response
+
+
+def test_two_taps_make_a_picker_and_a_partner_and_show_what_it_would_bring(
+    owner: Client, night: Session
+) -> None:
+    draw = tapped(owner, night, "Ann", "Ben").context["draw"]
+    assert draw.is_ready
+    assert draw.title == "Record hand 1"
+    assert draw.summary == "Ann +2, Ben +1, the others −1"
+    assert [head.delta for head in draw.heads] == ["+2", "+1", "−1", "−1", "−1", ""]
+    assert [head.tag for head in draw.heads] == ["picker", "partner", "", "", "", "sits"]
+
+
+def test_the_picker_again_is_alone_and_once_more_takes_him_back(owner: Client, night: Session) -> None:
+    assert tapped(owner, night, "Ann", "Ann").context["draw"].summary == "Ann +4, the others −1"
+    draw = tapped(owner, night, "Ann", "Ann", "Ann").context["draw"]
+    assert draw.pad.picker is None
+    assert draw.title == "Tap who picked"
+
+
+def test_another_partner_takes_the_first_ones_place(owner: Client, night: Session) -> None:
+    assert tapped(owner, night, "Ann", "Ben", "Dave").context["draw"].summary.startswith("Ann +2, Dave +1")
+    assert not tapped(owner, night, "Ann", "Ben", "Ben").context["draw"].is_ready
+
+
+def test_who_sits_out_cannot_be_tapped(owner: Client, night: Session) -> None:
+    assert tapped(owner, night, "Frank").context["draw"].pad.picker is None
+
+
+def test_nobody_picked_asks_who_won_the_leaster(owner: Client, night: Session) -> None:
+    assert tapped(owner, night, "nobody").context["draw"].title == "Tap who won the leaster"
+    assert tapped(owner, night, "nobody", "Ben").context["draw"].summary == "Ben +4, the others −1"
+    assert tapped(owner, night, "nobody", "Ben", "Dave").context["draw"].summary == (
+        "Ben +1½, Dave +1½, the others −1"
+    )
+
+
+def test_a_recorded_hand_is_in_the_book_and_confirmed_with_an_undo(owner: Client, night: Session) -> None:
+    response = owner.post(url(night), posted(night), follow=True)
+    assert points(night.group, sheet_of(night)) == {
+        "Ann": -1,
+        "Ben": 2,
+        "Cleo": 1,
+        "Dave": -1,
+        "Edith": -1,
+        "Frank": 0,
+    }
+    assert response.context["said"].title == "Hand 1"
+    assert reverse("take_back", args=[night.group.code, 1, 2]) in said(response)
+
+
+def test_an_open_page_is_answered_with_its_piece_only(owner: Client, night: Session) -> None:
+    response = owner.post(url(night), posted(night), headers={"HX-Request": "true"})
+    assert response.status_code == 200
+    assert b"<html" not in response.content
+    assert b'id="table"' in response.content
+    assert "HX-Request" in response["Vary"]
+
+
+def test_the_deal_and_the_sit_out_move_on_by_themselves(owner: Client, night: Session) -> None:
+    assert "Frank</bdi> deals, sits out" in said(owner.get(url(night, "table")))
+    owner.post(url(night), posted(night))
+    assert "Ann</bdi> deals, sits out" in said(owner.get(url(night, "table")))
+
+
+@pytest.mark.parametrize(
+    ("typed", "result", "worth"),
+    [("61", "won", 2), ("90", "lost", 2), ("91", "won", 4), ("60", "won", -4), ("30", "won", -8)],
+)
+def test_card_points_decide_the_row(
+    owner: Client, night: Session, typed: str, result: str, worth: int
+) -> None:
+    owner.post(url(night), posted(night, points=typed, result=result))
+    assert points(night.group, sheet_of(night))["Ben"] == worth
+
+
+def test_all_tricks_are_asked_separately_from_the_points(owner: Client, night: Session) -> None:
+    owner.post(url(night), posted(night, points="120", result="won"))
+    owner.post(
+        url(night), posted(night, picker="Cleo", partner="Dave", points="120", result="won_all_tricks")
+    )
+    assert [row.scored.row for row in sheet_of(night).rows if row.scored] == [
+        "won_schneider",
+        "won_all_tricks",
+    ]
+
+
+@pytest.mark.parametrize("typed", ["121", "abc", "-3", "6.5", "999999999999"])
+def test_impossible_card_points_are_refused_in_place_and_kept(
+    owner: Client, night: Session, typed: str
+) -> None:
+    response = owner.post(url(night), posted(night, points=typed))
+    assert response.status_code == 422
+    assert "0 to 120 card points" in said(response)
+    assert response.context["draw"].pad.points == typed[:8]
+    assert response.context["draw"].pad.picker == ids(night.group, "Ben")[0]
+    assert not hands(night)
+
+
+def test_points_and_all_tricks_that_contradict_each_other_are_refused(owner: Client, night: Session) -> None:
+    response = owner.post(url(night), posted(night, points="78", result="won_all_tricks"))
+    assert response.status_code == 422
+    assert not hands(night)
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"picker": ""}, "Tap who picked"),
+        ({"partners": ""}, "Tap who has the called ace, or the picker again: alone"),
+        ({"mode": "leaster"}, "Tap who won the leaster"),
+        ({"key": "x"}, "This page was damaged on its way"),
+        ({"after": "x"}, "This page was damaged on its way"),
+    ],
+)
+def test_what_is_missing_is_said(
+    owner: Client, night: Session, fields: dict[str, str], sentence: str
+) -> None:
+    response = owner.post(url(night), posted(night) | fields)
+    assert response.status_code == 422
+    assert sentence in said(response)
+    assert not hands(night)
+
+
+@pytest.mark.parametrize(
+    "field",
+    ["picker", "partners", "winners", "dealer", "out", "doublers", "result", "ask-renege", "ask-bury"],
+)
+def test_nonsense_is_never_our_fault(owner: Client, night: Session, field: str) -> None:
+    was = {"was_dealer": "1", "was_out": "", "was_doublers": "0"}
+    nobody = {"mode": "leaster"} if field == "winners" else {}
+    for value in NONSENSE:
+        response = owner.post(url(night), posted(night) | was | nobody | {field: value})
+        assert response.status_code in (303, 422), value
+        assert owner.post(url(night, "tap"), {field: value, "tap": value}).status_code == 200, value
+
+
+def test_a_tap_leaves_the_confirmation_on_the_page_alone(owner: Client, night: Session) -> None:
+    htmx = {"HX-Request": "true"}
+    asked = owner.post(url(night, "tap"), posted(night) | {"tap": "ask"}, headers=htmx)
+    assert "said-here" not in said(asked)
+    assert "said-here" in said(owner.post(url(night), posted(night), headers=htmx))
+
+
+def test_other_peoples_players_cannot_be_told(owner: Client, stranger: Client, night: Session) -> None:
+    zoe = Group.objects.get(name="Another table").players.get(name="Zoe").pk
+    response = owner.post(url(night), posted(night, picker="Ben") | {"partners": str(zoe)})
+    assert response.status_code == 422
+    assert not hands(night)
+
+
+def test_a_double_tap_writes_once(owner: Client, night: Session) -> None:
+    fields = posted(night)
+    first, second = owner.post(url(night), fields), owner.post(url(night), fields)
+    assert (first.status_code, second.status_code) == (303, 303)
+    assert first["Location"] == second["Location"]
+    assert hands(night) == 1
+
+
+def test_a_key_that_said_something_else_is_refused(owner: Client, night: Session) -> None:
+    fields = posted(night)
+    owner.post(url(night), fields)
+    response = owner.post(url(night), fields | {"result": "lost"})
+    assert response.status_code == 422
+    assert "sent before" in said(response)
+    assert hands(night) == 1
+
+
+def test_the_second_phone_is_told_the_book_moved_on(owner: Client, scorer: Client, night: Session) -> None:
+    mine, theirs = posted(night, "Ben", "Cleo"), posted(night, "Dave", "Edith")
+    owner.post(url(night), mine)
+    response = scorer.post(url(night), theirs)
+    assert response.status_code == 409
+    assert "The book has moved on" in said(response)
+    assert "Meanwhile hand 1 was recorded" in said(response)
+    assert response.context["draw"].summary.startswith("Edith +1") or response.context["draw"].pad.picker
+    assert hands(night) == 1
+
+
+def test_the_second_phone_can_say_that_its_hand_is_another_one(
+    owner: Client, scorer: Client, night: Session
+) -> None:
+    theirs = posted(night, "Dave", "Edith")
+    owner.post(url(night), posted(night, "Ben", "Cleo"))
+    asked = scorer.post(url(night), theirs)
+    again = theirs | {"after": str(asked.context["sheet"].newest)}
+    assert scorer.post(url(night), again).status_code == 303
+    assert hands(night) == 2
+
+
+def test_a_stale_hand_follows_the_new_deal(owner: Client, scorer: Client, night: Session) -> None:
+    dealer = str(ids(night.group, "Frank")[0])
+    deal = {"dealer": dealer, "was_dealer": dealer, "out": dealer, "was_out": dealer}
+    theirs = posted(night, "Dave", "Edith") | deal
+    owner.post(url(night), posted(night, "Ben", "Cleo"))
+    asked = scorer.post(url(night), theirs)
+    assert asked.context["draw"].pad.deal.dealer == ids(night.group, "Ann")[0]
+
+
+def test_watchers_follow_and_do_not_write(watcher: Client, night: Session) -> None:
+    assert watcher.get(url(night, "table")).status_code == 200
+    assert watcher.post(url(night), posted(night)).status_code == 403
+    assert watcher.post(url(night, "tap"), {"tap": "mode:leaster"}).status_code == 403
+    assert not hands(night)
+
+
+def test_strangers_find_nothing(stranger: Client, client: Client, night: Session) -> None:
+    for anybody in (stranger, client):
+        assert anybody.get(url(night, "table")).status_code == 404
+        assert anybody.post(url(night), posted(night)).status_code == 404
+        assert anybody.get(url(night)).status_code == 404
+    assert not hands(night)
+
+
+def test_hands_are_not_told_by_opening_an_address(owner: Client, night: Session) -> None:
+    assert owner.get(url(night)).status_code == 405
+    assert owner.get(url(night, "tap")).status_code == 405
+    assert owner.post(url(night, "table")).status_code == 405
+
+
+def test_a_form_from_elsewhere_is_not_taken(night: Session) -> None:
+    client = Client(enforce_csrf_checks=True)
+    response = client.post(url(night), posted(night))
+    assert response.status_code == 403
+    assert "cookie is missing" in said(response)
+
+
+def test_a_deal_by_hand_counts_for_one_hand(owner: Client, night: Session) -> None:
+    (cleo, frank) = ids(night.group, "Cleo", "Frank")
+    deal = {"dealer": str(cleo), "was_dealer": str(frank), "out": str(frank), "was_out": str(frank)}
+    owner.post(url(night), posted(night, "Ben", "Frank", **deal))
+    row = sheet_of(night).rows[0]
+    assert (row.dealer, row.out) == (cleo, (cleo,))
+    assert sheet_of(night).seating.dealer == ids(night.group, "Dave")[0]
+
+
+def test_sit_outs_by_hand_count_for_one_hand(owner: Client, night: Session) -> None:
+    (ann, frank) = ids(night.group, "Ann", "Frank")
+    deal = {"dealer": str(frank), "was_dealer": str(frank), "out": str(ann), "was_out": str(frank)}
+    owner.post(url(night), posted(night, "Ben", "Frank", **deal))
+    assert sheet_of(night).rows[0].out == (ann,)
+    assert sheet_of(night).seating.out == (ann,)
+
+
+def test_doublers_by_hand_double_the_hand(owner: Client, night: Session) -> None:
+    owner.post(url(night), posted(night, doublers="1", was_doublers="0"))
+    assert points(night.group, sheet_of(night))["Ben"] == 4
+
+
+def test_the_night_that_is_over_takes_no_hands(owner: Client, night: Session) -> None:
+    fields = {"key": str(uuid.uuid4()), "after": "1"}
+    owner.post(url(night, "end"), fields)
+    response = owner.post(url(night), posted(night))
+    assert response.status_code == 422
+    assert "The night is over" in said(owner.get(url(night, "table")))
+
+
+def test_names_may_be_anything(owner: Client, group: Group) -> None:
+    for name in ("<script>alert(1)</script>", 'O’Brien & "Sons"', "🐑🃏", "שָׁלוֹם", "W" * 40):
+        add_player(group, name)
+    strange = a_night(group, "<script>alert(1)</script>", 'O’Brien & "Sons"', "🐑🃏", "שָׁלוֹם", "W" * 40)
+    page = said(owner.get(url(strange, "table")))
+    assert "<script>alert" not in page
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
+
+
+def test_the_page_costs_the_same_however_many_hands(
+    owner: Client, night: Session, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_max_num_queries(10) as few:
+        owner.get(url(night, "table"))
+    count = len(few)
+    for _ in range(24):
+        owner.post(url(night), posted(night) | _whoever_plays(night))
+    with django_assert_max_num_queries(count):
+        assert owner.get(url(night, "table")).status_code == 200
+
+
+def _whoever_plays(night: Session) -> dict[str, str]:
+    active = sheet_of(night).seating.active
+    return {"picker": str(active[0]), "partners": str(active[1])}
+
+
+def test_a_recorded_hands_answer_is_small(owner: Client, night: Session) -> None:
+    for _ in range(25):
+        owner.post(url(night), posted(night) | _whoever_plays(night))
+    response = owner.post(url(night), posted(night) | _whoever_plays(night), headers={"HX-Request": "true"})
+    assert response.context["sheet"].hands == 26
+    assert len(gzip.compress(response.content)) < 8_000
+
+
+def test_a_taken_back_hand_leaves_a_line(owner: Client, night: Session) -> None:
+    tell(night, "Ben", "Cleo")
+    fields = {"key": str(uuid.uuid4()), "after": "2"}
+    response = owner.post(reverse("take_back", args=[night.group.code, 1, 2]), fields, follow=True)
+    assert "a hand was taken back" in said(response)
+    assert response.context["said"].undo_label == "Put it back"
+
+
+@pytest.mark.parametrize("seats", [6, 7])
+@pytest.mark.parametrize("role", ["picker", "partner"])
+@pytest.mark.parametrize("again", ["same key", "behind"])
+def test_a_phone_is_answered_by_the_table_it_saw(
+    owner: Client, scorer: Client, seats: int, role: str, again: str, group: Group
+) -> None:
+    """Whoever deals next sits out next; a hand told before that is still that hand."""
+    add_player(group, "Gus")
+    names = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus")[:seats]
+    night = a_night(group, *names, dealer=names[-1])
+    taps = ("Ann", "Cleo") if role == "picker" else ("Cleo", "Ann")  # Ann deals the next hand
+    fields = posted(night, *taps)
+    owner.post(url(night), fields if again == "same key" else posted(night, "Ben", "Dave"))
+    response = scorer.post(url(night), fields)
+    assert response.status_code == (303 if again == "same key" else 409)
+    assert hands(night) == 1
+
+
+def test_any_number_of_doublers_can_pile_up(group: Group, owner: Client) -> None:
+    doubling = thursday_table(options={"no_picker": "doubler"}, guest=uuid.UUID(int=1), name="Doublers")
+    night = a_night(doubling)
+    for passes in range(1, 8):
+        owner.post(url(night), posted(night, "Ben", "Cleo") | {"mode": "all_pass"})
+        page = owner.get(url(night, "table"))
+        assert f'<option value="{passes}" selected>' in page.content.decode()
+    pad = {"doublers": "7", "was_doublers": "7"} | _whoever_plays(night)
+    owner.post(url(night), posted(night) | pad)
+    sheet = sheet_of(night)
+    assert sheet.rows[-1].doublers == 7
+    assert sheet.doublers == 6
+
+
+@pytest.mark.parametrize("preset", [preset.key for preset in GAMES["sheepshead"].presets])
+@pytest.mark.parametrize("plays", range(3, 9))
+def test_every_button_of_every_preset_tells_a_hand(preset: str, plays: int) -> None:
+    """Without a database: every result, alone and with partners, and every mode is a hand at every table."""
+    values = next(one.values for one in GAMES["sheepshead"].presets if one.key == preset)
+    paper = Paper(plays, options=dict(values), plays=plays)
+    empty = fresh_pad(paper.sheet)
+    alone = empty.tapped("1").tapped("1") if empty.asks.most_partners else empty.tapped("1")
+    pads = [replace(alone, result=row.code) for row in empty.asks.rows]
+    pads += [replace(empty.tapped("1").tapped("2"), result="won")] if empty.asks.most_partners else []
+    pads += [empty.tapped(f"mode:{mode.code}").tapped("2") for mode in empty.asks.modes]
+    for pad in pads:
+        row = try_hand(paper.lines, pad.hand())
+        assert sum(row.points.values()) + (row.scored.pot_delta if row.scored else 0) == 0
+
+
+def test_a_hand_put_back_is_taken_back_by_undo(owner: Client, night: Session) -> None:
+    tell(night, "Ben", "Cleo")
+    back = reverse("restore", args=[night.group.code, 1, 2])
+    owner.post(reverse("take_back", args=[night.group.code, 1, 2]), {"key": str(uuid.uuid4()), "after": "2"})
+    fields = {"key": str(uuid.uuid4()), "after": "3", "version": "2"}
+    said_now = owner.post(back, fields, follow=True).context["said"]
+    assert (said_now.title, said_now.undo) == ("Hand 1 put back", "take_back")
+
+
+def test_an_old_confirmation_does_not_come_back(owner: Client, night: Session) -> None:
+    confirmed = owner.post(url(night), posted(night), follow=True).redirect_chain[-1][0]
+    assert owner.get(confirmed).context["said"]
+    tell(night, "Cleo", "Dave")
+    assert owner.get(confirmed).context["said"] is None
+
+
+def test_a_hand_nobody_picked_is_confirmed_in_words(owner: Client) -> None:
+    doubling = thursday_table(options={"no_picker": "doubler"}, guest=uuid.UUID(int=1), name="Doublers")
+    night = a_night(doubling)
+    response = owner.post(url(night), posted(night) | {"mode": "all_pass"}, follow=True)
+    assert response.context["said"].title.startswith("Hand 1: nobody picked")

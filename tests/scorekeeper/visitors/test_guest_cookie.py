@@ -1,0 +1,219 @@
+"""A phone's key that cannot be read is left as it is, kept by whoever goes on, and opens its groups again."""
+
+import time
+from http.cookies import Morsel
+
+import pytest
+from django.conf import settings as now
+from django.test import Client
+from pytest_django import Settings
+
+from ledger.models import Group, Membership
+from tests.cast import OWNER, thursday_table
+from tests.scorekeeper.conftest import phone_of
+from tests.scorekeeper.start_group.test_start_group import told
+from tests.serving import CSRF
+
+OTHER = "another secret of more than fifty characters, which was in use before"
+A_YEAR = 365 * 24 * 60 * 60
+
+
+def cookie(client: Client, name: str = "guest") -> str:
+    """What the phone holds under this name; empty for nothing, or what was taken away."""
+    held: Morsel[str] | None = client.cookies.get(name)
+    return held.value if held is not None and held["max-age"] != 0 else ""
+
+
+def brings(value: str, name: str = "guest") -> Client:
+    """A phone that comes with this cookie."""
+    client = Client()
+    client.cookies[name] = value
+    return client
+
+
+@pytest.fixture
+def unreadable(group: Group, settings: Settings) -> Client:
+    """The owner's phone, after the server's secret was lost."""
+    secret, settings.SECRET_KEY = settings.SECRET_KEY, OTHER
+    client = phone_of(OWNER)
+    settings.SECRET_KEY = secret
+    return client
+
+
+@pytest.mark.parametrize("damage", ["", "x", "x" * 4000, 'ä;"', "{}", "a:b:c"])
+def test_a_cookie_that_cannot_be_read_is_never_touched_by_reading(
+    group: Group, unreadable: Client, damage: str
+) -> None:
+    phones = [unreadable, brings(damage)] if damage else [unreadable]
+    for client in phones:
+        for page, status in (
+            ("/", 200),
+            (f"/g/{group.code}/", 404),
+            ("/nowhere/", 404),
+            ("/start/from-file/", 200),
+        ):
+            answer = client.get(page)
+            assert answer.status_code == status
+            assert not [name for name in answer.cookies if name != "csrftoken"]
+
+
+def test_whose_key_cannot_be_read_is_not_told_that_this_phone_was_never_let_in(
+    group: Group, unreadable: Client, client: Client
+) -> None:
+    page = f"/g/{group.code}/"
+    said = unreadable.get(page).content.decode()
+    assert "Your key cannot be read just now" in said
+    assert "has not been let in" not in said
+    assert "has not been let in" in client.get(page).content.decode()
+
+
+def test_the_first_page_says_that_a_key_cannot_be_read(unreadable: Client, owner: Client) -> None:
+    said = "key to groups from before that cannot be read"
+    assert said in unreadable.get("/").content.decode()
+    for client in (owner, Client()):
+        assert said not in client.get("/").content.decode()
+
+
+def test_a_clock_that_is_absurd_costs_nobody_his_key(group: Group, monkeypatch: pytest.MonkeyPatch) -> None:
+    client, real = phone_of(OWNER), time.time()
+    monkeypatch.setattr("django.core.signing.time.time", lambda: real + 5 * A_YEAR)
+    assert client.get(f"/g/{group.code}/").status_code == 404
+    assert client.get("/start/").status_code == 409
+    monkeypatch.setattr("django.core.signing.time.time", lambda: real)
+    assert client.get(f"/g/{group.code}/").status_code == 200
+
+
+def test_where_a_new_guest_would_be_made_the_phone_is_asked_first(
+    group: Group, unreadable: Client, settings: Settings
+) -> None:
+    settings.DEMO = True
+    before = Membership.objects.count()
+    for answer in (
+        unreadable.get("/start/"),
+        unreadable.post("/start/", told()),
+        unreadable.post("/demo/"),
+    ):
+        page = answer.content.decode()
+        assert answer.status_code == 409
+        assert "cannot be read at the moment" in page
+        assert "the key is kept" in page
+        assert 'action="/go-on/"' in page
+        assert "guest" not in answer.cookies
+    assert (Group.objects.count(), Membership.objects.count()) == (1, before)
+
+
+def test_who_goes_on_keeps_what_cannot_be_read(unreadable: Client) -> None:
+    old = cookie(unreadable)
+    answer = unreadable.post("/go-on/", {"next": "/start/"})
+    assert (answer.status_code, answer["Location"]) == (303, "/start/")
+    assert cookie(unreadable, "guest-kept") == old
+    assert cookie(unreadable) != old
+    assert unreadable.get("/start/").status_code == 200
+    assert unreadable.post("/start/", told()).status_code == 303
+    assert cookie(unreadable, "guest-kept") == old
+
+
+@pytest.mark.parametrize(
+    "path", ["https://evil.example.org/", "//evil.example.org/start/", "nonsense", "", "/go-on/"]
+)
+def test_going_on_leads_only_to_a_page_of_this_site(unreadable: Client, path: str) -> None:
+    assert unreadable.post("/go-on/", {"next": path})["Location"] == "/"
+
+
+def test_going_on_twice_makes_one_guest(unreadable: Client) -> None:
+    unreadable.post("/go-on/")
+    once = cookie(unreadable)
+    assert "guest" not in unreadable.post("/go-on/").cookies
+    assert cookie(unreadable) == once
+    assert Client().get("/go-on/").status_code == 405
+
+
+def test_with_the_old_secret_put_back_the_old_groups_open_and_the_new_key_is_kept(
+    group: Group, unreadable: Client, settings: Settings
+) -> None:
+    unreadable.post("/go-on/")
+    new, old = cookie(unreadable), cookie(unreadable, "guest-kept")
+    settings.SECRET_KEY = OTHER
+    assert unreadable.get(f"/g/{group.code}/").status_code == 200
+    assert cookie(unreadable, "guest-kept") == new
+    assert cookie(unreadable) != new
+    assert old
+    assert unreadable.get(f"/g/{group.code}/").status_code == 200
+
+
+def test_with_the_old_secret_beside_the_new_one_the_phone_has_the_groups_of_both(
+    group: Group, unreadable: Client, settings: Settings
+) -> None:
+    unreadable.post("/go-on/")
+    unreadable.post("/start/", told(name="The new one"))
+    settings.SECRET_KEY_FALLBACKS = [OTHER]
+    page = unreadable.get("/").content.decode()
+    assert "The new one" in page
+    assert "Thursday table" in page
+    assert cookie(unreadable, "guest-kept") == ""
+    settings.SECRET_KEY_FALLBACKS = []
+    assert unreadable.get(f"/g/{group.code}/").status_code == 200
+
+
+def test_three_keys_are_kept(group: Group, settings: Settings) -> None:
+    client = phone_of(OWNER)
+    first, held = settings.SECRET_KEY, []
+    for turn in range(3):
+        held.append(cookie(client))
+        settings.SECRET_KEY = f"{turn} {OTHER}"
+        client.post("/go-on/")
+    assert [cookie(client, f"guest-kept{n}") for n in ("", "-2", "-3")] == held
+    settings.SECRET_KEY_FALLBACKS = [first]
+    assert client.get(f"/g/{group.code}/").status_code == 200
+
+
+@pytest.fixture
+def https(settings: Settings) -> Settings:
+    """As with a SITE_URL."""
+    settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME = "__Host-guest", "__Host-csrftoken"
+    settings.SESSION_COOKIE_SECURE = settings.CSRF_COOKIE_SECURE = True
+    return settings
+
+
+def test_on_https_the_cookies_belong_to_this_host_alone(db: None, https: Settings) -> None:
+    answer = Client().get("/start/", secure=True)
+    for name in ("__Host-guest", "__Host-csrftoken"):
+        held = answer.cookies[name]
+        assert (held["path"], held["domain"], held["secure"]) == ("/", "", True)
+    assert set(answer.cookies) == {"__Host-guest", "__Host-csrftoken"}
+
+
+def test_a_phone_with_the_old_name_keeps_its_groups_under_the_new_one(group: Group, https: Settings) -> None:
+    https.SESSION_COOKIE_NAME = "guest"
+    client = phone_of(OWNER)
+    https.SESSION_COOKIE_NAME = "__Host-guest"
+    assert client.get(f"/g/{group.code}/", secure=True).status_code == 200
+    assert cookie(client, "__Host-guest")
+    assert cookie(client, "guest") == ""
+    assert client.get(f"/g/{group.code}/", secure=True).status_code == 200
+
+
+def test_an_old_name_says_nothing_beside_the_new_one(group: Group, https: Settings) -> None:
+    thursday_table(name="Planted", guest=OWNER)
+    https.SESSION_COOKIE_NAME = "guest"
+    planted = cookie(phone_of(OWNER))
+    https.SESSION_COOKIE_NAME = "__Host-guest"
+    client = Client()
+    client.get("/start/", secure=True)
+    client.cookies["guest"] = planted
+    assert "Planted" not in client.get("/", secure=True).content.decode()
+
+
+def test_names_stay_on_plain_http() -> None:
+    assert (now.SESSION_COOKIE_NAME, now.CSRF_COOKIE_NAME) == ("guest", "csrftoken")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("value", ["\xff", "a\x00b", "a\x1b[2J", "\xe2\x80\xae"])
+def test_what_never_was_a_cookie_of_ours_is_not_handed_back(value: str) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.defaults |= {"HTTP_COOKIE": f"guest={value}; csrftoken={CSRF}", "HTTP_X_CSRFTOKEN": CSRF}
+    answer = client.post("/go-on/", {"next": "/start/"})
+    assert answer.status_code == 303
+    assert [name for name in answer.cookies if name != "csrftoken"] == ["guest"]
+    assert str(answer.cookies["guest"]).isascii()
