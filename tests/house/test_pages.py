@@ -15,9 +15,10 @@ def folders(where: str) -> set[str]:
     return {path.name for path in (ROOT / where).iterdir() if path.is_dir() and path.name != "__pycache__"}
 
 
-def addresses() -> dict[str, str]:
+def addresses() -> dict[str | None, str]:
     """Every named address, and the module of the view behind it."""
-    found, left = {}, list(get_resolver().url_patterns)
+    found: dict[str | None, str] = {}
+    left = list(get_resolver().url_patterns)
     while left:
         one = left.pop()
         if hasattr(one, "url_patterns"):

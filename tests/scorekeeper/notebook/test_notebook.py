@@ -24,7 +24,7 @@ from scorekeeper.tasks import run_all
 from tests import cast
 from tests.scorekeeper.conftest import Phones
 
-EVENINGS = sorted((Path(__file__).parents[1] / "data" / "evenings").glob("*.csv"))
+EVENINGS = sorted((Path(__file__).parents[2] / "data" / "evenings").glob("*.csv"))
 TABLE = "Date,Ann,Ben,Cleo\n2009-03-27,12,-4,-8\n2009-04-03,,5,-5\n"
 
 
