@@ -217,8 +217,8 @@ def chromium() -> str:
 
 
 def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as door:
-        return int(door.getsockname()[1])
+    with socket.create_server(("127.0.0.1", 0)) as access:
+        return int(access.getsockname()[1])
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """Who may open what. Every view wears one of these decorators; a house test finds the one that forgot.
 
 A stranger is told 404, as if there were nothing; a member who may not do this is told 403. Every query of a
-view starts from the group in its `Door`.
+view starts from the group in its `GroupAccess`.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from ledger.models import Group, Membership, Player, Role, Session
 from ledger.recording import is_gone
 from scorekeeper.visitors.guests import become_guest, guest_of, renew
 
-__all__ = ["Door", "anyone", "become_guest", "guest_of", "owner", "scorer", "watcher"]
+__all__ = ["GroupAccess", "anyone", "become_guest", "guest_of", "owner", "scorer", "watcher"]
 
 RANK = {Role.WATCHER: 0, Role.SCORER: 1, Role.OWNER: 2}
 
 
 @dataclass(frozen=True, kw_only=True)
-class Door:
+class GroupAccess:
     """The way in: the group that was opened, and by whom."""
 
     group: Group
@@ -64,7 +64,7 @@ class Door:
         return found
 
 
-GroupView = Callable[Concatenate[HttpRequest, Door, ...], HttpResponse]
+GroupView = Callable[Concatenate[HttpRequest, GroupAccess, ...], HttpResponse]
 """A view of a group: it is handed the request and the door."""
 
 Open = Callable[..., HttpResponse]
@@ -102,7 +102,7 @@ def _for(role: Role, view: GroupView) -> Open:
         membership = _membership(request, code)
         if RANK[Role(membership.role)] < RANK[role]:
             raise PermissionDenied
-        return view(request, Door(group=membership.group, membership=membership), **kwargs)
+        return view(request, GroupAccess(group=membership.group, membership=membership), **kwargs)
 
     opened.may = role.value  # type: ignore[attr-defined]
     return opened

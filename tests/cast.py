@@ -10,7 +10,7 @@ from ledger.models.book import sheet_of
 from ledger.recording import (
     Hand,
     NewGroup,
-    Pen,
+    WriteContext,
     Written,
     end_night,
     start_group,
@@ -80,13 +80,13 @@ def a_night(
 ) -> Session:
     """An evening that has begun."""
     seating = seated(group, *names, dealer=dealer, plays=plays, skip=skip)
-    return start_session(group, seating, Pen(key=uuid.uuid4(), after=0, by=owner_of(group)))
+    return start_session(group, seating, WriteContext(key=uuid.uuid4(), after=0, by=owner_of(group)))
 
 
-def pen(session: Session, *, key: uuid.UUID | None = None, after: int | None = None) -> Pen:
+def context(session: Session, *, key: uuid.UUID | None = None, after: int | None = None) -> WriteContext:
     """The owner's pen, who has seen everything so far."""
     newest = sheet_of(session).newest if after is None else after
-    return Pen(key=key or uuid.uuid4(), after=newest, by=owner_of(session.group))
+    return WriteContext(key=key or uuid.uuid4(), after=newest, by=owner_of(session.group))
 
 
 def hand(session: Session, picker: str, partner: str | None = None, result: str = "won") -> Hand:
@@ -110,14 +110,14 @@ def leaster(session: Session, winner: str) -> Hand:
 
 def tell(session: Session, picker: str, partner: str | None = None, result: str = "won") -> Written:
     """Record a picked hand."""
-    return tell_hand(session, hand(session, picker, partner, result), pen(session))
+    return tell_hand(session, hand(session, picker, partner, result), context(session))
 
 
 def an_ended_night(group: Group) -> Session:
     """Five sat down, Ann and Ben won the only hand, and the night is over."""
     session = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     tell(session, "Ann", "Ben")
-    end_night(session, pen(session))
+    end_night(session, context(session))
     return session
 
 

@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
-from ledger.recording.pen import Refused
+from ledger.recording.writing import Refused
 from ledger.texts import can_be_kept
 
 CHUNK = 64 * 1024

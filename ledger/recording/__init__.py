@@ -2,7 +2,7 @@
 
 Every write is atomic and has two guards. `key` comes from the phone: the same thing sent twice is written
 once. `after` is the number of the last entry the teller saw: if the book has moved on, nothing is written
-and BookMovedOn says what was written meanwhile.
+and StaleWrite says what was written meanwhile.
 """
 
 from ledger.recording.forgetting import forget_name, is_forgotten
@@ -31,16 +31,16 @@ from ledger.recording.night import (
     reopen_night,
     start_session,
 )
-from ledger.recording.pen import BookMovedOn, Hand, Pen, Refused, Written
 from ledger.recording.removing import ask_to_leave, due_groups, is_gone, remove_group
 from ledger.recording.rules import write_rules
+from ledger.recording.writing import Hand, Refused, StaleWrite, WriteContext, Written
 
 __all__ = [
-    "BookMovedOn",
     "Hand",
     "NewGroup",
-    "Pen",
     "Refused",
+    "StaleWrite",
+    "WriteContext",
     "Written",
     "add_player",
     "admit",

@@ -10,8 +10,8 @@ from typing import Any
 from ledger.models import Account, Group, Kind, Posting, SettlementPayment, Transaction
 from ledger.recording.lookups import Lookups, read_key, read_time
 from ledger.recording.night_money import NIGHT_BROUGHT, NightMoney
-from ledger.recording.pen import Refused
 from ledger.recording.staging import Stage
+from ledger.recording.writing import Refused
 from ledger.steps import Progress, Steps
 
 Facts = Mapping[str, Any]

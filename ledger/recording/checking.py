@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from ledger.recording.contradictions import ENDS, Fault, contradictions
-from ledger.recording.pen import Refused
+from ledger.recording.writing import Refused
 from ledger.sheet import Line, ScoreSheet
 from ledger.steps import Steps
 

@@ -10,7 +10,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ledger.folding import fold_in_steps
-from ledger.recording.pen import AFTER_THE_END
+from ledger.recording.writing import AFTER_THE_END
 from ledger.settling import in_cents
 from ledger.sheet import KINDS, Line, ScoreSheet
 from ledger.steps import Progress

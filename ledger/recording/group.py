@@ -13,8 +13,8 @@ from django.db.models import Count, Q
 from ledger import limits
 from ledger.models import Group, HouseRules, Membership, Player, Role, name_key
 from ledger.models.group import LONGEST_NAME
-from ledger.recording.pen import Refused, check_room
 from ledger.recording.texts import clean_text
+from ledger.recording.writing import Refused, check_room
 from ledger.scoring import game_called
 from ledger.scoring.option import read_rules
 

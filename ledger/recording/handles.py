@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from django.db import transaction
 
 from ledger.models import PaymentHandle, Player, Service
-from ledger.recording.pen import Refused
+from ledger.recording.writing import Refused
 
 LOOKS_LIKE = {
     Service.VENMO: (re.compile(r"@?([A-Za-z0-9_-]{2,30})"), "@Ann-Smith"),

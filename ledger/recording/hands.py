@@ -7,15 +7,15 @@ from typing import Any
 
 from ledger.folding import fold
 from ledger.models import Session
-from ledger.recording.pen import Hand, Pen, Refused, Written, write
+from ledger.recording.writing import Hand, Refused, WriteContext, Written, write
 from ledger.sheet import HandRow, Line, ScoreSheet
 
 
-def tell_hand(session: Session, hand: Hand | Callable[[ScoreSheet], Hand], pen: Pen) -> Written:
+def tell_hand(session: Session, hand: Hand | Callable[[ScoreSheet], Hand], context: WriteContext) -> Written:
     """Record a hand under the rules in force; `hand` may read it off the sheet that its teller saw."""
     if isinstance(hand, Hand):
-        return write(session, "hand", hand.facts(), pen, adds=_rules_in_force)
-    return write(session, "hand", lambda seen: hand(seen).facts(), pen, adds=_rules_in_force)
+        return write(session, "hand", hand.facts(), context, adds=_rules_in_force)
+    return write(session, "hand", lambda seen: hand(seen).facts(), context, adds=_rules_in_force)
 
 
 def try_hand(
@@ -34,18 +34,18 @@ def try_hand(
     return _row(fold([*lines, Line(number=number, kind="corrected", facts=facts)], known=sheet), of)
 
 
-def correct_hand(session: Session, of: int, hand: Hand, pen: Pen) -> Written:
+def correct_hand(session: Session, of: int, hand: Hand, context: WriteContext) -> Written:
     """Let a hand say something else, under the rules it was played by; later hands follow by themselves."""
     return write(
         session,
         "corrected",
         {"of": of} | hand.facts(),
-        pen,
+        context,
         adds=lambda sheet: {"rules": _row(sheet, of).rules.version},
     )
 
 
-def take_back_hand(session: Session, of: int, pen: Pen) -> Written:
+def take_back_hand(session: Session, of: int, context: WriteContext) -> Written:
     """Take a hand back: it stays in the book and counts no more."""
 
     def check(sheet: ScoreSheet) -> dict[str, Any]:
@@ -53,10 +53,10 @@ def take_back_hand(session: Session, of: int, pen: Pen) -> Written:
             raise Refused("taken_back", "That hand has been taken back already.")
         return {}
 
-    return write(session, "voided", {"of": of}, pen, adds=check)
+    return write(session, "voided", {"of": of}, context, adds=check)
 
 
-def restore_hand(session: Session, of: int, pen: Pen, *, version: int) -> Written:
+def restore_hand(session: Session, of: int, context: WriteContext, *, version: int) -> Written:
     """Let a hand say again what it said in an earlier version (the number of the entry that said it)."""
 
     def as_said(sheet: ScoreSheet) -> dict[str, Any]:
@@ -65,7 +65,7 @@ def restore_hand(session: Session, of: int, pen: Pen, *, version: int) -> Writte
             raise Refused("no_such_version", "That hand never said so.")
         return dict(said.facts) | {"of": of, "version": version}
 
-    return write(session, "corrected", {"of": of, "version": version}, pen, adds=as_said)
+    return write(session, "corrected", {"of": of, "version": version}, context, adds=as_said)
 
 
 def _rules_in_force(sheet: ScoreSheet) -> dict[str, Any]:

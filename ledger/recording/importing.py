@@ -34,10 +34,10 @@ from ledger.recording.arriving_journal import MOST_ALL_TOLD, ArrivingJournal
 from ledger.recording.checking import MOST_PARTS, checked
 from ledger.recording.handles import read_handle
 from ledger.recording.lookups import Lookups, read_key, read_time
-from ledger.recording.pen import Refused
 from ledger.recording.projecting import new_tallies
 from ledger.recording.removing import remove_group
 from ledger.recording.staging import Stage
+from ledger.recording.writing import Refused
 from ledger.standings.periods import until_by_label
 from ledger.steps import Steps
 

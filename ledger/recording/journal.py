@@ -28,8 +28,8 @@ from ledger.models import (
     Transaction,
 )
 from ledger.models.journal import LONGEST_NOTE
-from ledger.recording.pen import Pen, Refused, Written, check_room, keys_are_used_once, used
 from ledger.recording.texts import clean_text
+from ledger.recording.writing import Refused, WriteContext, Written, check_room, keys_are_used_once, used
 from ledger.settling import in_shares
 
 Who = int | Account
@@ -62,7 +62,14 @@ class Inked:
 
 
 def pay(
-    group: Group, payer: Who, payee: Who, cents: int, pen: Pen, *, method: str = "", note: str = ""
+    group: Group,
+    payer: Who,
+    payee: Who,
+    cents: int,
+    context: WriteContext,
+    *,
+    method: str = "",
+    note: str = "",
 ) -> Transaction:
     """Somebody gave somebody (or the box, or the box somebody) any amount, in cash or by a named method.
 
@@ -74,11 +81,17 @@ def pay(
         raise Refused("same_person", "Nobody pays himself.", fact="payee")
     method, note = clean_method(method), _clean_note(note)
     booking = Booking(kind=Kind.PAYMENT, cents={payer: cents, payee: -cents}, method=method, note=note)
-    return post(group, booking, pen)
+    return post(group, booking, context)
 
 
 def put_in_box(
-    group: Group, player: int, cents: int, pen: Pen, *, is_owed_back: bool = False, note: str = ""
+    group: Group,
+    player: int,
+    cents: int,
+    context: WriteContext,
+    *,
+    is_owed_back: bool = False,
+    note: str = "",
 ) -> Transaction:
     """Money into the kitty: everybody's from then on, unless it `is_owed_back` to who put it in.
 
@@ -90,11 +103,11 @@ def put_in_box(
     booking = Booking(
         kind=Kind.KITTY, cents={whose: cents, Account.BOX: -cents}, giver=giver, note=_clean_note(note)
     )
-    return post(group, booking, pen)
+    return post(group, booking, context)
 
 
 def spend_from_box(
-    group: Group, cents: int, pen: Pen, *, note: str, shared_by: Sequence[int] = ()
+    group: Group, cents: int, context: WriteContext, *, note: str, shared_by: Sequence[int] = ()
 ) -> Transaction:
     """Money out of the kitty, for what `note` says; those who share it owe the box their part of it.
 
@@ -104,39 +117,39 @@ def spend_from_box(
     note = _reason(note)
     spent: dict[Who, int] = {who: -part for who, part in in_shares(cents, shared_by).items()}
     cents_by_account: dict[Who, int] = {**(spent or {Account.COMMON: -cents}), Account.BOX: cents}
-    return post(group, Booking(kind=Kind.KITTY, cents=cents_by_account, note=note), pen)
+    return post(group, Booking(kind=Kind.KITTY, cents=cents_by_account, note=note), context)
 
 
-def carry(group: Group, balances: Mapping[int, int], pen: Pen, *, note: str = "") -> Transaction:
+def carry(group: Group, balances: Mapping[int, int], context: WriteContext, *, note: str = "") -> Transaction:
     """What people owed and were owed before this book began; adds up to zero."""
     cents: dict[Who, int] = dict(balances.items())
-    return post(group, Booking(kind=Kind.CARRIED, cents=cents, note=_clean_note(note)), pen)
+    return post(group, Booking(kind=Kind.CARRIED, cents=cents, note=_clean_note(note)), context)
 
 
-def adjust(group: Group, cents: Mapping[Who, int], pen: Pen, *, reason: str) -> Transaction:
+def adjust(group: Group, cents: Mapping[Who, int], context: WriteContext, *, reason: str) -> Transaction:
     """Any other movement that adds up to zero, with the reason for it."""
     booking = Booking(kind=Kind.ADJUSTMENT, cents=cents, note=_reason(reason))
-    return post(group, booking, pen)
+    return post(group, booking, context)
 
 
-def undo(group: Group, number: int, pen: Pen, *, reason: str = "") -> Transaction:
+def undo(group: Group, number: int, context: WriteContext, *, reason: str = "") -> Transaction:
     """Take a transaction back by its opposite; what a night brought is undone in the night's own book."""
     found = Transaction.objects.filter(group=group, number=number).select_related("plan", "session").first()
     if found is None:
         raise Refused("no_such_transaction", "There is no such line in the journal.")
     if Entry.objects.filter(key=found.key).exists():
         raise Refused("of_a_night", "That came from a night. Change it there.")
-    return post(group, _opposite(found, note=_clean_note(reason)), pen)
+    return post(group, _opposite(found, note=_clean_note(reason)), context)
 
 
-def post(group: Group, booking: Booking, pen: Pen) -> Transaction:
+def post(group: Group, booking: Booking, context: WriteContext) -> Transaction:
     """Book it, once."""
     with keys_are_used_once(), transaction.atomic():
         hold(group)
-        if (before := Transaction.objects.filter(key=pen.key).first()) is not None:
+        if (before := Transaction.objects.filter(key=context.key).first()) is not None:
             return _same(before, group, booking)
         _check(group, booking)
-        return _post(group, booking, pen, at=pen.at or timezone.now())
+        return _post(group, booking, context, at=context.at or timezone.now())
 
 
 def hold(group: Group) -> None:
@@ -144,7 +157,7 @@ def hold(group: Group) -> None:
     Group.objects.select_for_update().only("pk").get(pk=group.pk)
 
 
-def post_night(session: Session, written: Written, pen: Pen) -> None:
+def post_night(session: Session, written: Written, context: WriteContext) -> None:
     """The result of a night that ended, less what the journal has of it from an earlier ending."""
     ending = written.sheet.ending
     before = dict(
@@ -156,21 +169,21 @@ def post_night(session: Session, written: Written, pen: Pen) -> None:
     change: dict[Who, int] = {
         player: result.get(player, 0) - before.get(player, 0) for player in sorted({*result, *before})
     }
-    _post_line(session, Booking(kind=Kind.NIGHT, cents=change, session=session), written.entry.at, pen)
+    _post_line(session, Booking(kind=Kind.NIGHT, cents=change, session=session), written.entry.at, context)
 
 
-def post_paid(session: Session, written: Written, pen: Pen) -> None:
+def post_paid(session: Session, written: Written, context: WriteContext) -> None:
     """A payment of the night's plan."""
     facts = written.entry.facts
     cents: dict[Who, int] = {facts["payer"]: facts["cents"], facts["payee"]: -facts["cents"]}
-    _post_line(session, Booking(kind=Kind.PAYMENT, cents=cents, session=session), written.entry.at, pen)
+    _post_line(session, Booking(kind=Kind.PAYMENT, cents=cents, session=session), written.entry.at, context)
 
 
-def post_unpaid(session: Session, of: int, pen: Pen) -> None:
+def post_unpaid(session: Session, of: int, context: WriteContext) -> None:
     """A payment of the night's plan was not made after all; `of` is the entry that said so."""
     key = Entry.objects.values_list("key", flat=True).get(session=session, number=of)
     if (paid := Transaction.objects.filter(key=key).first()) is not None:
-        _post_line(session, _opposite(paid), pen.at, pen)
+        _post_line(session, _opposite(paid), context.at, context)
 
 
 def inked(
@@ -217,20 +230,20 @@ def check_lines(lines: int) -> None:
     check_room(lines, limits.MOST_LINES, words)
 
 
-def _post_line(session: Session, booking: Booking, at: datetime | None, pen: Pen) -> None:
+def _post_line(session: Session, booking: Booking, at: datetime | None, context: WriteContext) -> None:
     """What a line of a night's book brings, under the line's own key; nothing when nothing moves.
 
     The group is held by whoever writes that line.
     """
     if any(booking.cents.values()):
-        _post(session.group, booking, pen, at=at or timezone.now())
+        _post(session.group, booking, context, at=at or timezone.now())
 
 
-def _post(group: Group, booking: Booking, pen: Pen, *, at: datetime) -> Transaction:
-    by = pen.by.pk if pen.by else None
+def _post(group: Group, booking: Booking, context: WriteContext, *, at: datetime) -> Transaction:
+    by = context.by.pk if context.by else None
     number = next_number(group)
     check_lines(number)
-    made = inked(group, booking, key=pen.key, number=number, at=at, by=by)
+    made = inked(group, booking, key=context.key, number=number, at=at, by=by)
     Posting.objects.bulk_create(made.postings)
     made.header.save(force_insert=True)
     return made.header

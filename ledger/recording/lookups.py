@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from ledger.models import Membership, Player, Session
-from ledger.recording.pen import Refused
+from ledger.recording.writing import Refused
 
 YEARS = range(1000, 9000)
 

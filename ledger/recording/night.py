@@ -16,12 +16,12 @@ from ledger.models import Group, HouseRules, Session, name_key
 from ledger.recording.group import add_player
 from ledger.recording.hands import tell_hand
 from ledger.recording.journal import hold, post_night, post_paid, post_unpaid
-from ledger.recording.pen import (
+from ledger.recording.writing import (
     Adds,
     Hand,
-    Pen,
     Refused,
     Then,
+    WriteContext,
     Written,
     check_room,
     keys_are_used_once,
@@ -34,7 +34,7 @@ from ledger.sheet import ScoreSheet
 from ledger.standings.payments import settled_by
 
 
-def start_session(group: Group, seating: Seating, pen: Pen) -> Session:
+def start_session(group: Group, seating: Seating, context: WriteContext) -> Session:
     """Open a new session's book with its first seats, dealer, rules and stake.
 
     The same key twice gives the same session. Raises HandRefused for a table that cannot play and Refused
@@ -43,16 +43,16 @@ def start_session(group: Group, seating: Seating, pen: Pen) -> Session:
     seating.check()
     with keys_are_used_once(), transaction.atomic():
         Group.objects.select_for_update().only("pk").get(pk=group.pk)
-        if (session := Session.objects.filter(group=group, key=pen.key).first()) is not None:
+        if (session := Session.objects.filter(group=group, key=context.key).first()) is not None:
             return session
         _check_players(group, seating.seats)
         highest = group.sessions.aggregate(highest=Max("number"))["highest"] or 0
         check_nights(highest + 1)
         session = Session.objects.create(
-            group=group, key=pen.key, number=highest + 1, started_at=pen.at or timezone.now()
+            group=group, key=context.key, number=highest + 1, started_at=context.at or timezone.now()
         )
         facts = {**_seated(seating), "stake_cents": group.stake_cents, "rules": _rules_of(group)}
-        open_book(session, facts, Pen(key=uuid.uuid4(), after=0, by=pen.by, at=pen.at))
+        open_book(session, facts, WriteContext(key=uuid.uuid4(), after=0, by=context.by, at=context.at))
     return session
 
 
@@ -61,7 +61,7 @@ def check_nights(nights: int) -> None:
     check_room(nights, limits.MOST_NIGHTS, "A group has {most} nights at most. Go on in a new one.")
 
 
-def arrange(session: Session, seating: Seating, pen: Pen) -> Written:
+def arrange(session: Session, seating: Seating, context: WriteContext) -> Written:
     """Who sits where, deals, and sits out from the next hand on. The players stay the same."""
 
     def same_people(sheet: ScoreSheet) -> dict[str, Any]:
@@ -70,10 +70,12 @@ def arrange(session: Session, seating: Seating, pen: Pen) -> Written:
         return {}
 
     seating.check()
-    return write(session, "arranged", _seated(seating), pen, adds=same_people)
+    return write(session, "arranged", _seated(seating), context, adds=same_people)
 
 
-def join(session: Session, player: int, pen: Pen, *, after: int, goes: int | None = None) -> Written:
+def join(
+    session: Session, player: int, context: WriteContext, *, after: int, goes: int | None = None
+) -> Written:
     """Somebody sits down, on the left of `after`, and plays from the next hand on, starting at 0.
 
     Where points lie in a pot, what the house rules say of a newcomer is told with it (SH-118, SH-119). With
@@ -82,41 +84,48 @@ def join(session: Session, player: int, pen: Pen, *, after: int, goes: int | Non
     _check_players(session.group, (player,))
     facts = {"player": player, "after": after} if goes is None else {"player": player, "goes": goes}
     with transaction.atomic():
-        written = write(session, "joined", facts, pen)
+        written = write(session, "joined", facts, context)
         seats = written.sheet.seating.seats
         if not written.sheet.pots or player not in seats:
             return written
         told = {"kind": "newcomer", "newcomer": seats.index(player)}
-        key = uuid.uuid5(pen.key, "newcomer")
+        key = uuid.uuid5(context.key, "newcomer")
         return tell_hand(
-            session, Hand(seats=seats, told=told), replace(pen, key=key, after=written.entry.number)
+            session, Hand(seats=seats, told=told), replace(context, key=key, after=written.entry.number)
         )
 
 
-def join_newcomer(session: Session, name: str, pen: Pen, *, after: int, goes: int | None = None) -> Written:
+def join_newcomer(
+    session: Session, name: str, context: WriteContext, *, after: int, goes: int | None = None
+) -> Written:
     """Somebody sits down by name; unknown to the group he becomes its player, or nothing is written."""
     with transaction.atomic():
         known = session.group.players.filter(name_key=name_key(name)).first()
         player = known or add_player(session.group, name)
-        return join(session, player.pk, pen, after=after, goes=goes)
+        return join(session, player.pk, context, after=after, goes=goes)
 
 
-def leave(session: Session, player: int, pen: Pen) -> Written:
+def leave(session: Session, player: int, context: WriteContext) -> Written:
     """Somebody goes; what he won or lost stays on the sheet."""
-    return write(session, "left", {"player": player}, pen)
+    return write(session, "left", {"player": player}, context)
 
 
-def end_night(session: Session, pen: Pen) -> Written:
+def end_night(session: Session, context: WriteContext) -> Written:
     """End the night: points become cents in the journal, and the plan of payments is stored with it.
 
     A night that was ended before posts only what has changed since.
     """
     return _write_with_money(
-        session, "ended", {}, pen, adds=_settled, then=lambda written: post_night(session, written, pen)
+        session,
+        "ended",
+        {},
+        context,
+        adds=_settled,
+        then=lambda written: post_night(session, written, context),
     )
 
 
-def reopen_night(session: Session, pen: Pen) -> Written:
+def reopen_night(session: Session, context: WriteContext) -> Written:
     """Open a night again that was ended; payments already made stay made.
 
     The journal keeps the former result until the night ends again.
@@ -127,10 +136,10 @@ def reopen_night(session: Session, pen: Pen) -> Written:
             raise Refused("not_over", "The night is not over.")
         return {}
 
-    return write(session, "reopened", {}, pen, adds=is_over)
+    return write(session, "reopened", {}, context, adds=is_over)
 
 
-def mark_paid(session: Session, payer: int, payee: int, pen: Pen) -> Written:
+def mark_paid(session: Session, payer: int, payee: int, context: WriteContext) -> Written:
     """A payment of the plan was made.
 
     Raises Refused for a night that a stored settlement covers: the money is paid there, and only there.
@@ -150,13 +159,13 @@ def mark_paid(session: Session, payer: int, payee: int, pen: Pen) -> Written:
         session,
         "paid",
         {"payer": payer, "payee": payee},
-        pen,
+        context,
         adds=as_planned,
-        then=lambda written: post_paid(session, written, pen),
+        then=lambda written: post_paid(session, written, context),
     )
 
 
-def mark_unpaid(session: Session, of: int, pen: Pen) -> Written:
+def mark_unpaid(session: Session, of: int, context: WriteContext) -> Written:
     """A payment was not made after all; `of` is the entry that marked it paid."""
 
     def was_paid(sheet: ScoreSheet) -> dict[str, Any]:
@@ -170,19 +179,19 @@ def mark_unpaid(session: Session, of: int, pen: Pen) -> Written:
         session,
         "unpaid",
         {"of": of},
-        pen,
+        context,
         adds=was_paid,
-        then=lambda written: post_unpaid(session, of, pen),
+        then=lambda written: post_unpaid(session, of, context),
     )
 
 
 def _write_with_money(
-    session: Session, kind: str, said: Mapping[str, Any], pen: Pen, *, adds: Adds, then: Then
+    session: Session, kind: str, said: Mapping[str, Any], context: WriteContext, *, adds: Adds, then: Then
 ) -> Written:
     """A line that moves money. The group's row is locked before the night's, here as where rules change."""
     with transaction.atomic():
         hold(session.group)
-        return write(session, kind, said, pen, adds=adds, then=then)
+        return write(session, kind, said, context, adds=adds, then=then)
 
 
 def _settled(sheet: ScoreSheet) -> dict[str, Any]:

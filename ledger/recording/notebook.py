@@ -34,9 +34,9 @@ from ledger.models import (
 from ledger.recording.group import check_players, clean_name
 from ledger.recording.journal import Booking, Inked, Who, check_lines, inked, next_number
 from ledger.recording.night import check_nights
-from ledger.recording.pen import Refused
 from ledger.recording.projecting import new_tallies
 from ledger.recording.removing import is_gone, remove_group
+from ledger.recording.writing import Refused
 from ledger.settling import fewest_payments, in_cents
 from ledger.sheet import Line, ScoreSheet
 from ledger.standings.marks import Copied, not_yet_in_the_book

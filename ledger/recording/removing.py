@@ -25,7 +25,7 @@ from ledger.models import (
     Tombstone,
     Transaction,
 )
-from ledger.recording.pen import Refused
+from ledger.recording.writing import Refused
 from ledger.steps import Progress, Steps
 
 ROWS = 150

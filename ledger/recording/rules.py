@@ -11,7 +11,7 @@ from django.db import transaction
 from ledger import limits
 from ledger.models import Group, HouseRules, Membership
 from ledger.models.book import sheet_of
-from ledger.recording.pen import Pen, Refused, check_room, keys_are_used_once, write
+from ledger.recording.writing import Refused, WriteContext, check_room, keys_are_used_once, write
 from ledger.scoring import HandRefused, game_called
 from ledger.scoring.differences import preset_like
 from ledger.scoring.examples import examples
@@ -46,7 +46,7 @@ def write_rules(
             return latest
         _check_goes_next(latest.version, after)
         rules = HouseRules.objects.create(group=group, version=latest.version + 1, key=key, by=by, **new)
-        _tell_the_books(group, rules, Pen(key=key, after=0, by=by))
+        _tell_the_books(group, rules, WriteContext(key=key, after=0, by=by))
     return rules
 
 
@@ -69,7 +69,7 @@ def _written_before(group: Group, new: Mapping[str, Any], key: uuid.UUID) -> Hou
     return before
 
 
-def _tell_the_books(group: Group, rules: HouseRules, pen: Pen) -> None:
+def _tell_the_books(group: Group, rules: HouseRules, context: WriteContext) -> None:
     """One line into the book of every night that is going on; the nights wait meanwhile."""
     facts = {"version": rules.version, "game": rules.game, "options": rules.options}
     for session in group.sessions.select_for_update().filter(ended_at=None).order_by("pk"):
@@ -77,7 +77,7 @@ def _tell_the_books(group: Group, rules: HouseRules, pen: Pen) -> None:
         sheet = sheet_of(session)
         _check_goes_on(sheet, rules)
         was = {"version": sheet.rules.version, "game": sheet.rules.game, "options": sheet.rules.options}
-        line = Pen(key=uuid.uuid5(pen.key, str(session.pk)), after=sheet.newest, by=pen.by)
+        line = WriteContext(key=uuid.uuid5(context.key, str(session.pk)), after=sheet.newest, by=context.by)
         write(session, "rules", {"rules": facts, "was": was}, line)
 
 

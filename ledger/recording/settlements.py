@@ -22,15 +22,15 @@ from ledger.models import (
     Transaction,
 )
 from ledger.recording.journal import Booking, Who, clean_method, hold, post
-from ledger.recording.pen import Pen, Refused, check_room, keys_are_used_once, used
 from ledger.recording.texts import clean_text
+from ledger.recording.writing import Refused, WriteContext, check_room, keys_are_used_once, used
 from ledger.settling import Transfer, fewest_payments, is_exact, through
 from ledger.standings.money import THE_BOX, planned, to_settle
 from ledger.standings.payments import settled_by
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class PlanRequest:
     """What is to be settled, and how: one night, or everything booked before `until` (None: until now)."""
 
     treasurer: int | None = None
@@ -48,14 +48,16 @@ class Proposed:
     is_exact: bool
 
 
-def propose(group: Group, asked: Asked) -> Proposed:
+def propose(group: Group, asked: PlanRequest) -> Proposed:
     """What `settle` would store; writes nothing, and raises Refused as it does."""
     balances = _balances(group, asked)
     exact = asked.treasurer is None and is_exact(balances)
     return Proposed(balances=balances, plan=_plan(group, asked, balances), is_exact=exact)
 
 
-def settle(group: Group, asked: Asked, pen: Pen, *, seen: tuple[Transfer, ...] | None = None) -> Settlement:
+def settle(
+    group: Group, asked: PlanRequest, context: WriteContext, *, seen: tuple[Transfer, ...] | None = None
+) -> Settlement:
     """Store the plan that brings balances to zero; what earlier plans still bring is not planned again.
 
     Raises Refused when nobody owes anything, the treasurer is not of this group, or the plan is not the one
@@ -64,16 +66,18 @@ def settle(group: Group, asked: Asked, pen: Pen, *, seen: tuple[Transfer, ...] |
     asked = replace(asked, label=clean_text(asked.label, what="The label", fact="label"))
     with keys_are_used_once(), transaction.atomic():
         hold(group)
-        if (before := Settlement.objects.filter(key=pen.key).first()) is not None:
+        if (before := Settlement.objects.filter(key=context.key).first()) is not None:
             return _same(before, group, asked)
         number = _next_number(group)
         proposed = propose(group, asked)
         if seen is not None and seen != proposed.plan:
             raise Refused("moved_on", "The money has moved since. Look at the plan again.")
-        return _store(group, asked, proposed, pen, number=number)
+        return _store(group, asked, proposed, context, number=number)
 
 
-def pay_planned(payment: SettlementPayment, cents: int, pen: Pen, *, method: str = "") -> Transaction:
+def pay_planned(
+    payment: SettlementPayment, cents: int, context: WriteContext, *, method: str = ""
+) -> Transaction:
     """A planned payment was made, or a part of it; the plan stays as it is.
 
     Raises Refused for more than is open. `undo` of the transaction makes it open again.
@@ -81,7 +85,7 @@ def pay_planned(payment: SettlementPayment, cents: int, pen: Pen, *, method: str
     settlement, method = payment.settlement, clean_method(method)
     with keys_are_used_once(), transaction.atomic():
         hold(settlement.group)
-        again = Transaction.objects.filter(key=pen.key).exists()
+        again = Transaction.objects.filter(key=context.key).exists()
         if not again and not 0 < cents <= _open_cents(payment):
             raise Refused("too_much", "That is not what is still open of this payment.", fact="cents")
         booking = Booking(
@@ -91,7 +95,7 @@ def pay_planned(payment: SettlementPayment, cents: int, pen: Pen, *, method: str
             plan=payment,
             method=method,
         )
-        return post(settlement.group, booking, pen)
+        return post(settlement.group, booking, context)
 
 
 def _open_cents(payment: SettlementPayment) -> int:
@@ -103,7 +107,7 @@ def _account(player: int | None) -> Who:
     return Account.BOX if player is None else player
 
 
-def _same(before: Settlement, group: Group, asked: Asked) -> Settlement:
+def _same(before: Settlement, group: Group, asked: PlanRequest) -> Settlement:
     session = asked.session.pk if asked.session else None
     said = (group.pk, session, asked.treasurer, asked.until, asked.label)
     if (before.group_id, before.session_id, before.treasurer_id, before.until, before.label) != said:
@@ -111,7 +115,7 @@ def _same(before: Settlement, group: Group, asked: Asked) -> Settlement:
     return before
 
 
-def _balances(group: Group, asked: Asked) -> Mapping[int, int]:
+def _balances(group: Group, asked: PlanRequest) -> Mapping[int, int]:
     if asked.treasurer is not None and not group.players.filter(pk=asked.treasurer).exists():
         raise Refused("no_such_player", "There is no such player in this group.", fact="treasurer")
     if asked.session is not None and asked.session.group_id != group.pk:
@@ -134,7 +138,7 @@ def _check_alone(session: Session | None) -> None:
         )
 
 
-def _plan(group: Group, asked: Asked, balances: Mapping[int, int]) -> tuple[Transfer, ...]:
+def _plan(group: Group, asked: PlanRequest, balances: Mapping[int, int]) -> tuple[Transfer, ...]:
     if asked.treasurer is None:
         return fewest_payments(balances)
     return through(balances, asked.treasurer)
@@ -147,10 +151,12 @@ def _next_number(group: Group) -> int:
     return number
 
 
-def _store(group: Group, asked: Asked, proposed: Proposed, pen: Pen, *, number: int) -> Settlement:
+def _store(
+    group: Group, asked: PlanRequest, proposed: Proposed, context: WriteContext, *, number: int
+) -> Settlement:
     SettlementPayment.objects.bulk_create(
         SettlementPayment(
-            settlement_id=pen.key,
+            settlement_id=context.key,
             number=place,
             payer_id=None if one.payer == THE_BOX else one.payer,
             payee_id=None if one.payee == THE_BOX else one.payee,
@@ -159,7 +165,7 @@ def _store(group: Group, asked: Asked, proposed: Proposed, pen: Pen, *, number: 
         for place, one in enumerate(proposed.plan, 1)
     )
     return Settlement.objects.create(
-        key=pen.key,
+        key=context.key,
         group=group,
         number=number,
         session=asked.session,
@@ -168,7 +174,7 @@ def _store(group: Group, asked: Asked, proposed: Proposed, pen: Pen, *, number: 
         mode=Mode.FEWEST if asked.treasurer is None else Mode.TREASURER,
         treasurer_id=asked.treasurer,
         is_exact=proposed.is_exact,
-        by=pen.by,
-        at=pen.at or timezone.now(),
+        by=context.by,
+        at=context.at or timezone.now(),
         lines=len(proposed.plan),
     )

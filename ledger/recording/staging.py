@@ -24,7 +24,7 @@ from ledger.models import (
     Tally,
     Transaction,
 )
-from ledger.recording.pen import Refused
+from ledger.recording.writing import Refused
 from ledger.steps import Progress, Steps
 
 AIM_NS = 8_000_000

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.recording.pen import Refused
+from ledger.recording.writing import Refused
 from ledger.texts import clean, is_fit
 
 

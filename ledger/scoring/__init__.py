@@ -15,7 +15,7 @@ from ledger.scoring.game import Game
 from ledger.scoring.mehrkopf import MEHRKOPF
 from ledger.scoring.option import read_rules
 from ledger.scoring.running import in_money
-from ledger.scoring.scored import HandRefused, Scored, Told
+from ledger.scoring.scored import Facts, HandRefused, Scored
 from ledger.scoring.sheepshead import SHEEPSHEAD
 from ledger.scoring.sheepshoof import SHEEPSHOOF
 from ledger.scoring.southern_indiana import SOUTHERN_INDIANA
@@ -38,7 +38,7 @@ def game_called(key: str) -> Game:
         raise HandRefused("not_supported", f"The game {shown(key)} is not kept here.", fact="game") from None
 
 
-def score(game: str, players: int, rules: Mapping[str, Any], told: Told) -> Scored:
+def score(game: str, players: int, rules: Mapping[str, Any], told: Facts) -> Scored:
     """What one hand is worth.
 
     `players` counts the seats at the table, `rules` names the options that differ from their defaults,

@@ -12,7 +12,7 @@ from typing import Any
 
 from ledger.scoring.game import Game, Telling
 from ledger.scoring.option import Option
-from ledger.scoring.scored import HandRefused, Points, Scored, Told
+from ledger.scoring.scored import Facts, HandRefused, Points, Scored
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,7 +21,7 @@ class Example:
 
     title: str
     seat: int
-    told: Told
+    told: Facts
     scored: Scored
 
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from numbers import Real
 from typing import Any
 
-from ledger.scoring.scored import HandRefused, Told
+from ledger.scoring.scored import Facts, HandRefused
 
 EXACT = re.compile(r"-?[0-9]{1,12}(/[0-9]{1,6})?", re.ASCII)
 MOST_SEATS = 10
@@ -49,7 +49,7 @@ def read_kind(told: object, kinds: Collection[str]) -> str:
     return kind
 
 
-def check_names(told: Told, here: Collection[str], elsewhere: Collection[str]) -> None:
+def check_names(told: Facts, here: Collection[str], elsewhere: Collection[str]) -> None:
     """Refuses facts that this game does not know, and facts of another kind of hand unless they say nothing.
 
     `here` are the facts of this kind of hand, `elsewhere` all facts of the game.
@@ -78,7 +78,7 @@ def read_players(players: object, least: int, most: int) -> int:
     return players
 
 
-def flag(told: Told, fact: str) -> bool:
+def flag(told: Facts, fact: str) -> bool:
     """A fact that is yes or no; not told is no. Refuses everything else (`bad_type`)."""
     value = told.get(fact)
     if value is None or value is False:

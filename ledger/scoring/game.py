@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ledger.scoring.scored import Chart, Scored, Told
+from ledger.scoring.scored import Chart, Facts, Scored
 
 Telling = tuple[str, int, dict[str, Any]]
 """An example hand: its title with `{0}`, `{1}` for the players, the seat who asks why, and the facts."""
@@ -52,7 +52,7 @@ class Game:
     help: str
     rules: type[Any]
     presets: tuple[Preset, ...]
-    score: Callable[[int, Any, Told], Scored]
+    score: Callable[[int, Any, Facts], Scored]
     chart: Callable[[Any, int], Chart]
     least_active: int
     most_active: int

@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ledger.scoring.game import Game
-from ledger.scoring.scored import HandRefused, Scored, Told
+from ledger.scoring.scored import Facts, HandRefused, Scored
 
-Tells = Callable[[str, int], Told]
+Tells = Callable[[str, int], Facts]
 """The facts of a hand with this result and so many partners, or in this mode with so many tapped.
 
 Raises HandRefused for what cannot be told.

@@ -11,12 +11,12 @@ from fractions import Fraction
 
 from ledger.scoring.facts import check_names, exact, items
 from ledger.scoring.receipt import Number
-from ledger.scoring.scored import HandRefused, Points, Scored, Told
+from ledger.scoring.scored import Facts, HandRefused, Points, Scored
 
 SHEET_FACTS = frozenset({"kind", "previous", "result"})
 
 
-def score_sheet(players: int, stake: Number, told: Told, score_hand: Callable[[Told], Scored]) -> Scored:
+def score_sheet(players: int, stake: Number, told: Facts, score_hand: Callable[[Facts], Scored]) -> Scored:
     """The hand told as `result`, with the totals (points) and the money (points × stake) after it.
 
     `previous` are the totals before the hand, one exact number a seat. Raises HandRefused as the hand
@@ -39,7 +39,7 @@ def in_money(points: Points, stake: Number) -> Points:
     return tuple(point * stake for point in points)
 
 
-def _read_previous(players: int, told: Told) -> tuple[Fraction, ...]:
+def _read_previous(players: int, told: Facts) -> tuple[Fraction, ...]:
     previous = items(told.get("previous"), "previous", 10)
     if len(previous) != players:
         raise HandRefused(

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 Points = tuple[Fraction, ...]
-Told = Mapping[str, Any]
+Facts = Mapping[str, Any]
 
 
 class HandRefused(Exception):

@@ -9,7 +9,7 @@ from typing import Any
 
 from ledger.scoring.facts import COUNTED, MOST_SEATS, fields, items, read_players, seat, seats
 from ledger.scoring.receipt import exactly
-from ledger.scoring.scored import HandRefused, Points, Reason, Scored, Told
+from ledger.scoring.scored import Facts, HandRefused, Points, Reason, Scored
 
 DEALER = 0
 """The seat that deals among those who play: only how far the deal moves on matters there."""
@@ -68,7 +68,7 @@ class Ring:
         return tuple(place for place in range(self.players) if place not in self.active)
 
 
-def read_ring(players: object, plays: int, told: Told) -> Ring:
+def read_ring(players: object, plays: int, told: Facts) -> Ring:
     """The table of a game that so many play. Raises HandRefused: `players`, `sitters`, and as `seats`."""
     count = read_players(players, plays, MOST_SEATS)
     out = seats(told.get("sitting_out"), "sitting_out", count)
@@ -78,7 +78,7 @@ def read_ring(players: object, plays: int, told: Told) -> Ring:
     return Ring(count, tuple(place for place in range(count) if place not in out))
 
 
-def score_active(ring: Ring, told: Told, speak: SeatFacts, score: Callable[[Told], Scored]) -> Scored:
+def score_active(ring: Ring, told: Facts, speak: SeatFacts, score: Callable[[Facts], Scored]) -> Scored:
     """What a hand is worth to everybody at the table; `score` knows only those who play."""
     if not ring.out:
         return score(told)
@@ -86,7 +86,7 @@ def score_active(ring: Ring, told: Told, speak: SeatFacts, score: Callable[[Told
     return _at_table(ring, dealer, score(_among_active(ring, told, speak)))
 
 
-def _among_active(ring: Ring, told: Told, speak: SeatFacts) -> Told:
+def _among_active(ring: Ring, told: Facts, speak: SeatFacts) -> Facts:
     """The facts as those who play would tell them."""
     found = {name: value for name, value in told.items() if value is not None and name != "sitting_out"}
     for name, said in found.items():

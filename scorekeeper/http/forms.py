@@ -10,7 +10,7 @@ from django import forms
 from django.http import QueryDict
 
 from ledger.models import Membership
-from ledger.recording import Pen, Refused
+from ledger.recording import Refused, WriteContext
 from ledger.scoring import HandRefused
 from ledger.sheet import Line
 
@@ -95,9 +95,9 @@ class Guarded(Keyed):
         """What was typed and still stands in the form when the book has moved on."""
         return {}
 
-    def pen(self, by: Membership) -> Pen:
+    def context(self, by: Membership) -> WriteContext:
         """The pen to write it with; only of a valid form."""
-        return Pen(key=self.cleaned_data["key"], after=self.cleaned_data["after"], by=by)
+        return WriteContext(key=self.cleaned_data["key"], after=self.cleaned_data["after"], by=by)
 
     def unseen(self, lines: Sequence[Line]) -> list[Line]:
         """What was written since its teller looked at the book."""
@@ -105,9 +105,9 @@ class Guarded(Keyed):
         return [line for line in lines if line.number > after]
 
 
-def read_pen(posted: QueryDict, by: Membership) -> Pen:
+def read_write_context(posted: QueryDict, by: Membership) -> WriteContext:
     """The pen alone, for a page whose other questions are not a form; raises Refused when it is damaged."""
     form = Guarded(posted, newest=0)
     if not form.is_valid():
         raise Refused("damaged", DAMAGED)
-    return form.pen(by)
+    return form.context(by)

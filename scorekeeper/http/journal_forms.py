@@ -6,7 +6,7 @@ from django import forms
 
 from ledger.models import Group, Membership
 from ledger.models.journal import LONGEST_NOTE
-from ledger.recording import Pen
+from ledger.recording import WriteContext
 from ledger.recording.journal import undo
 from scorekeeper.http.forms import Keyed
 
@@ -27,6 +27,6 @@ class UndoForm(Keyed):
         undo(
             group,
             number,
-            Pen(key=self.cleaned_data["key"], after=0, by=by),
+            WriteContext(key=self.cleaned_data["key"], after=0, by=by),
             reason=self.cleaned_data["reason"],
         )

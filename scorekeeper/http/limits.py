@@ -71,11 +71,11 @@ def count(request: HttpRequest, limit: Limit, *, times: int = 1, is_vain: Asks =
         raise _noted(request, TooOften(limit, quota.by, until - at))
 
 
-Asked = tuple[Quota, str, int]
+Count = tuple[Quota, str, int]
 """A quota, what is counted by it, and how many times its numbers hold."""
 
 
-def _who(request: HttpRequest, limit: Limit) -> Iterator[Asked]:
+def _who(request: HttpRequest, limit: Limit) -> Iterator[Count]:
     guest, address = guest_of(request), address_of(request)
     for quota in limit.quotas:
         if quota.by is By.ADDRESS:
@@ -93,7 +93,7 @@ Over = tuple[Quota, str, datetime]
 """A quota that is used up, what was counted by it, and until when."""
 
 
-def _over(asked: list[Asked], at: datetime, times: int, is_vain: Callable[[], bool]) -> Over | None:
+def _over(asked: list[Count], at: datetime, times: int, is_vain: Callable[[], bool]) -> Over | None:
     """The first quota that is used up; those behind it are not counted then."""
     in_rows = [
         (quota, what, more)

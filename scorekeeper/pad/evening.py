@@ -14,20 +14,20 @@ from django.urls import reverse
 
 from ledger.models import Group, Session
 from ledger.models.book import folded, lines_of, sheet_seen
-from ledger.recording import BookMovedOn
+from ledger.recording import StaleWrite
 from ledger.scoring import HandRefused, game_called
 from ledger.scoring.game import Game
 from ledger.seating import Seating
 from ledger.sheet import HandRow, Line, ScoreSheet
 from ledger.standings import names_of, tellers_of
-from scorekeeper.access import Door
+from scorekeeper.access import GroupAccess
 from scorekeeper.http.htmx import show
 from scorekeeper.http.paging import paged
-from scorekeeper.pad.presenter import drawn_pad
+from scorekeeper.pad.presenter import pad_view
 from scorekeeper.pad.state import Pad, fresh_pad
 from scorekeeper.presenters.changes import meanwhile
 from scorekeeper.presenters.receipt import receipt
-from scorekeeper.presenters.sheet import drawn_rows, said_points, said_race, sheet_pages, sheet_then
+from scorekeeper.presenters.sheet import row_views, said_points, said_race, sheet_pages, sheet_then
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,7 +64,7 @@ class Evening:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Said:
+class Confirmation:
     """The short confirmation: what was written of hand `entry`, and how to undo it.
 
     `undo` names a view; `version` is what the hand is to say again, if that is the undoing.
@@ -84,7 +84,7 @@ def evening_of(session: Session) -> Evening:
     return Evening(session=session, lines=lines, sheet=folded(session, lines))
 
 
-def said_of(evening: Evening, entry: int) -> Said | None:
+def confirmation_of(evening: Evening, entry: int) -> Confirmation | None:
     """The confirmation for a hand that was just told, corrected, taken back or put back; else None."""
     row = evening.sheet.row(entry)
     if row is None or row.versions[-1].entry != evening.sheet.newest:
@@ -92,12 +92,12 @@ def said_of(evening: Evening, entry: int) -> Said | None:
     before = row.versions[-2] if row.is_changed else None
     if row.scored is None:
         version = before.entry if before else 0
-        return Said(title="Hand taken back", entry=entry, undo_label="Put it back", version=version)
+        return Confirmation(title="Hand taken back", entry=entry, undo_label="Put it back", version=version)
     title, worths = _said(row, evening)
     if before is None or before.kind == "voided":
         done = title if before is None else f"{title} put back"
-        return Said(title=done, entry=entry, worths=worths, undo="take_back")
-    return Said(title=f"{title} corrected", entry=entry, worths=worths, version=before.entry)
+        return Confirmation(title=done, entry=entry, worths=worths, undo="take_back")
+    return Confirmation(title=f"{title} corrected", entry=entry, worths=worths, version=before.entry)
 
 
 def _said(row: HandRow, evening: Evening) -> tuple[str, tuple[tuple[str, str], ...]]:
@@ -109,24 +109,24 @@ def _said(row: HandRow, evening: Evening) -> tuple[str, tuple[tuple[str, str], .
 
 def show_table(
     request: HttpRequest,
-    door: Door,
+    access: GroupAccess,
     evening: Evening,
     *,
     pad: Pad | None = None,
-    said: Said | None = None,
-    trouble: HandRefused | BookMovedOn | None = None,
+    said: Confirmation | None = None,
+    trouble: HandRefused | StaleWrite | None = None,
     page: int = 1,
 ) -> HttpResponse:
     """A page of the sheet (1 is its end), heads, pad; a confirmation, a refusal, what happened meanwhile."""
     sheet = evening.sheet
     shown = pad or fresh_pad(sheet)
     context = {
-        "door": door,
+        "access": access,
         "evening": evening,
         "sheet": sheet,
-        "rows": drawn_rows(sheet, evening.names, page=page),
+        "rows": row_views(sheet, evening.names, page=page),
         **paged(page, sheet_pages(sheet)),
-        "draw": drawn_pad(shown, sheet, evening.lines, evening.names),
+        "draw": pad_view(shown, sheet, evening.lines, evening.names),
         **_seated(sheet.seating, evening.names),
         "key": uuid.uuid4(),
         "said": said,
@@ -148,19 +148,19 @@ def _seated(seating: Seating, names: Mapping[int, str]) -> dict[str, Any]:
     }
 
 
-def status_of(trouble: HandRefused | BookMovedOn | None) -> int:
+def status_of(trouble: HandRefused | StaleWrite | None) -> int:
     """200, 409 when the book has moved on, 422 for what cannot be written."""
     if trouble is None:
         return 200
-    return 409 if isinstance(trouble, BookMovedOn) else 422
+    return 409 if isinstance(trouble, StaleWrite) else 422
 
 
-def in_trouble(evening: Evening, trouble: HandRefused | BookMovedOn | None) -> dict[str, Any]:
+def in_trouble(evening: Evening, trouble: HandRefused | StaleWrite | None) -> dict[str, Any]:
     """What a page says when nothing was written: why, or what was written meanwhile."""
-    moved = isinstance(trouble, BookMovedOn)
+    moved = isinstance(trouble, StaleWrite)
     return {
         "refused": None if moved else trouble,
-        "meanwhile": _meanwhile(evening, trouble) if isinstance(trouble, BookMovedOn) else (),
+        "meanwhile": _meanwhile(evening, trouble) if isinstance(trouble, StaleWrite) else (),
     }
 
 
@@ -207,7 +207,7 @@ def _history(evening: Evening, row: HandRow) -> list[dict[str, Any]]:
 
 
 def correcting(
-    evening: Evening, row: HandRow, pad: Pad, trouble: HandRefused | BookMovedOn | None
+    evening: Evening, row: HandRow, pad: Pad, trouble: HandRefused | StaleWrite | None
 ) -> dict[str, Any]:
     """What the page that corrects a hand shows: the pad as it was told."""
     sheet = evening.sheet
@@ -217,7 +217,7 @@ def correcting(
         "row": row,
         "of": row.entry,
         "number": sheet.row_number(row.entry),
-        "draw": drawn_pad(pad, sheet, evening.lines, evening.names, of=row.entry),
+        "draw": pad_view(pad, sheet, evening.lines, evening.names, of=row.entry),
         "here": [(player, evening.names[player]) for player in row.seats],
         "said_before": said_points(row, evening.names) if row.scored else [],
         **in_trouble(evening, trouble),
@@ -237,6 +237,6 @@ def table_url(session: Session) -> str:
     return reverse("table", args=[session.group.code, session.number])
 
 
-def _meanwhile(evening: Evening, moved: BookMovedOn) -> list[tuple[str, list[tuple[str, str]]]]:
+def _meanwhile(evening: Evening, moved: StaleWrite) -> list[tuple[str, list[tuple[str, str]]]]:
     """What was recorded since the teller looked, as (title, who got what)."""
     return meanwhile(moved.since, evening.sheet, evening.names)

@@ -11,7 +11,7 @@ from ledger.scoring import HandRefused, game_called
 from ledger.scoring.prices import scored_results, scored_ties
 from ledger.sheet import HandRow, Line, ScoreSheet
 from scorekeeper.pad.prices import Tells, brings, packed, raced, tied
-from scorekeeper.pad.question_presenter import Asked, asked_of
+from scorekeeper.pad.question_presenter import QuestionView, question_view
 from scorekeeper.pad.questions import Mode
 from scorekeeper.pad.state import Pad
 from scorekeeper.presenters.sheet import said_points, said_race, short_names
@@ -48,7 +48,7 @@ class Button:
 
 
 @dataclass(frozen=True, kw_only=True)
-class DrawnMode:
+class ModeView:
     """A mode's button; `tied` is what it brings the first tapped, the next and the others, by how many are.
 
     `by_server` means that the script cannot foresee it, as it depends on who is tapped; `is_between` that it
@@ -63,7 +63,7 @@ class DrawnMode:
 
 
 @dataclass(frozen=True, kw_only=True)
-class DrawnPad:
+class PadView:
     """The pad: heads, results, modes, questions, and what the big button says.
 
     `by_server` means that the script cannot foresee what the hand brings: every tap asks the server.
@@ -72,8 +72,8 @@ class DrawnPad:
     pad: Pad
     heads: tuple[Head, ...]
     sides: tuple[tuple[str, tuple[Button, ...]], ...]
-    modes: tuple[DrawnMode, ...]
-    questions: tuple[Asked, ...]
+    modes: tuple[ModeView, ...]
+    questions: tuple[QuestionView, ...]
     title: str
     summary: str
     is_ready: bool
@@ -82,17 +82,17 @@ class DrawnPad:
     race: str
 
     @property
-    def leading(self) -> list[Asked]:
+    def leading(self) -> list[QuestionView]:
         """What is asked before everything else."""
         return [asked for asked in self.questions if asked.question.is_leading]
 
     @property
-    def usual(self) -> list[Asked]:
+    def usual(self) -> list[QuestionView]:
         """What is asked beside the results."""
         return [one for one in self.questions if not one.question.is_leading and not one.question.is_rare]
 
     @property
-    def rare(self) -> list[Asked]:
+    def rare(self) -> list[QuestionView]:
         """What is folded away."""
         return [asked for asked in self.questions if asked.question.is_rare]
 
@@ -103,27 +103,27 @@ class DrawnPad:
         return bool(mode and mode.is_rare) or any(asked.is_answered for asked in self.rare)
 
     @property
-    def usual_modes(self) -> list[DrawnMode]:
+    def usual_modes(self) -> list[ModeView]:
         """The modes that stand beside the points."""
         return [drawn for drawn in self.modes if not drawn.mode.is_rare]
 
     @property
-    def rare_modes(self) -> list[DrawnMode]:
+    def rare_modes(self) -> list[ModeView]:
         """The modes that are folded away."""
         return [drawn for drawn in self.modes if drawn.mode.is_rare]
 
 
-def drawn_pad(
+def pad_view(
     pad: Pad, sheet: ScoreSheet, lines: list[Line], names: Mapping[int, str], *, of: int | None = None
-) -> DrawnPad:
+) -> PadView:
     """The pad with what the hand on it would bring; `of` when it corrects a hand."""
     trial, missing = _try(pad, sheet, lines, of)
     number = sheet.row_number(of) if of else sheet.hands + 1
     tells = Tells(pad)
-    asked = tuple(asked_of(question, pad, names) for question in pad.asks.questions)
+    asked = tuple(question_view(question, pad, names) for question in pad.asks.questions)
     between = pad.mode in game_called(pad.rules.game).between
     title = "Write it down" if between else f"{'Correct' if of else 'Record'} hand {number}"
-    return DrawnPad(
+    return PadView(
         pad=pad,
         heads=_heads(pad, sheet, names, trial, of),
         sides=tuple(_sides(pad, tells, _result(pad, trial))),
@@ -146,12 +146,12 @@ def _race(sheet: ScoreSheet, names: Mapping[int, str]) -> str:
     return ", ".join(f"{shorts[player]} {gained}" for player, gained in run)
 
 
-def _drawn_mode(mode: Mode, pad: Pad, tells: Tells) -> DrawnMode:
+def _drawn_mode(mode: Mode, pad: Pad, tells: Tells) -> ModeView:
     most = mode.most or len(pad.deal.active)
     counts = range(1, most + 1) if mode.tap else (0,)
     ties = scored_ties(*tells.scored_by, counts, tells.mode, mode.code)
     moved = not mode.tap and any(any(scored.points) for scored in ties.values() if scored)
-    return DrawnMode(
+    return ModeView(
         mode=mode,
         tied=";".join(tied(count, scored) for count, scored in ties.items()),
         by_server=moved or None in ties.values(),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from ledger.scoring import game_called
-from ledger.scoring.scored import Scored, Told
+from ledger.scoring.scored import Facts, Scored
 from ledger.seating import Seating
 from scorekeeper.pad.state import Pad, form_of
 from scorekeeper.text.figures import signed
@@ -29,14 +29,14 @@ class Tells:
         game = game_called(pad.rules.game)
         self.scored_by = (game, game.at(pad.rules.read, len(active)), len(active))
 
-    def result(self, code: str, partners: int) -> Told:
+    def result(self, code: str, partners: int) -> Facts:
         """A picked hand with this result."""
         self.pad.check_table()
         picker, *others = self.pad.deal.active
         said = replace(self.pad, mode="", result=code, picker=picker, alone=not partners)
         return dict(self.told(replace(said, partners=tuple(others[:partners])))) | self.carried
 
-    def mode(self, code: str, count: int) -> Told:
+    def mode(self, code: str, count: int) -> Facts:
         """A hand of this mode with so many tapped."""
         self.pad.check_table()
         return self.told(replace(self.pad, mode=code, winners=self.pad.deal.active[:count])) | self.carried

@@ -11,7 +11,7 @@ from scorekeeper.presenters.sheet import short_names
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class QuestionView:
     """A question with its answers so far: (value, words, is it chosen).
 
     `fields` are those that are typed: (what it is called, words, what was typed).
@@ -35,13 +35,13 @@ class Asked:
         return self.is_answered and self.question.is_open
 
 
-def asked_of(question: Question, pad: Pad, names: Mapping[int, str]) -> Asked:
+def question_view(question: Question, pad: Pad, names: Mapping[int, str]) -> QuestionView:
     """A question of this pad with its answers so far."""
     choices = _choices(question, pad, names)
     said = pad.several(question.name) if question.kind == "several" else [pad.answer(question.name)]
     if question.kind in ("one", "pick") and not any(value == said[0] for value, _ in choices):
         said = [choices[0][0]]
-    return Asked(
+    return QuestionView(
         question=question,
         choices=tuple((value, words, value in said) for value, words in choices),
         fields=tuple(_fields(question, pad, names)),

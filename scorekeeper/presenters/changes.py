@@ -8,7 +8,7 @@ from ledger.sheet import HandRow, Line, ScoreSheet
 from scorekeeper.presenters.payments import standing_apart
 from scorekeeper.presenters.sheet import said_points
 
-Told = list[tuple[str, list[tuple[str, str]]]]
+Changes = list[tuple[str, list[tuple[str, str]]]]
 
 WORDS = {
     "arranged": "the seats were changed",
@@ -21,7 +21,7 @@ WORDS = {
 }
 
 
-def meanwhile(since: Sequence[Line], sheet: ScoreSheet, names: Mapping[int, str]) -> Told:
+def meanwhile(since: Sequence[Line], sheet: ScoreSheet, names: Mapping[int, str]) -> Changes:
     """What the teller has not seen, as (title, who got what); a hand once, as it stands now.
 
     Never empty: a phone that has seen more than there is, as after a backup was put back, is told that.

@@ -25,14 +25,14 @@ class ChartLine:
 
 
 @dataclass(frozen=True, kw_only=True)
-class DrawnChart:
+class ChartView:
     """The chart: results by side ("won", "lost"), and a line for everybody who has a part."""
 
     sides: tuple[tuple[str, tuple[Row, ...]], ...]
     lines: tuple[ChartLine, ...]
 
 
-def drawn_chart(game: Game, rules: Any, players: int) -> DrawnChart | None:
+def chart_view(game: Game, rules: Any, players: int) -> ChartView | None:
     """The chart of a table, or None where the game has none for so many."""
     try:
         chart = game.chart(rules, players)
@@ -43,7 +43,7 @@ def drawn_chart(game: Game, rules: Any, players: int) -> DrawnChart | None:
     sides = tuple((side, tuple(rows)) for side, rows in groupby(chart.rows, key=lambda row: row.side))
     partners = sorted({count for _, count in chart.cells}, key=lambda count: (count != 1, count))
     groups = [_lines(game, chart, count, players) for count in partners]
-    return DrawnChart(sides=sides, lines=tuple(_without_repeating(groups)))
+    return ChartView(sides=sides, lines=tuple(_without_repeating(groups)))
 
 
 def _without_repeating(groups: Sequence[Sequence[ChartLine]]) -> list[ChartLine]:

@@ -20,7 +20,7 @@ MARKS = {"picker": "p", "alone": "a", "partner": "f"}
 
 
 @dataclass(frozen=True, kw_only=True)
-class DrawnRow:
+class RowView:
     """A line of the sheet: a hand with its cells (text, class), or a note between hands."""
 
     entry: int
@@ -66,22 +66,22 @@ def sheet_pages(sheet: ScoreSheet) -> int:
     return max(1, -(-(len(sheet.rows) + len(sheet.notes)) // LINES_A_PAGE))
 
 
-def drawn_rows(sheet: ScoreSheet, names: Mapping[int, str], *, page: int = 1) -> Iterator[DrawnRow]:
+def row_views(sheet: ScoreSheet, names: Mapping[int, str], *, page: int = 1) -> Iterator[RowView]:
     """The sheet from the top: a row a hand, and the notes where they were made; the first page ends it."""
     lines: list[HandRow | Note] = sorted([*sheet.rows, *sheet.notes], key=lambda line: line.entry)
     newest = sheet.rows[-1].entry if sheet.rows else 0
     until = len(lines) - (page - 1) * LINES_A_PAGE
     for line in lines[max(0, until - LINES_A_PAGE) : until]:
         if isinstance(line, Note):
-            yield DrawnRow(entry=line.entry, number=0, note=_note(line, names))
+            yield RowView(entry=line.entry, number=0, note=_note(line, names))
         elif line.is_void:
-            yield DrawnRow(entry=line.entry, number=0, note="a hand was taken back", is_changed=True)
+            yield RowView(entry=line.entry, number=0, note="a hand was taken back", is_changed=True)
         else:
             yield _drawn_row(line, sheet, newest)
 
 
-def _drawn_row(row: HandRow, sheet: ScoreSheet, newest: int) -> DrawnRow:
-    return DrawnRow(
+def _drawn_row(row: HandRow, sheet: ScoreSheet, newest: int) -> RowView:
+    return RowView(
         entry=row.entry,
         number=row.number,
         cells=tuple(_cell(row, player) for player in sheet.players),

@@ -12,7 +12,7 @@ from django.db import transaction
 from ledger.folding import fold
 from ledger.models import Entry, Group, Membership, Role, Session
 from ledger.models.book import lines_of
-from ledger.recording import NewGroup, Pen, end_night, start_group, start_session
+from ledger.recording import NewGroup, WriteContext, end_night, start_group, start_session
 from ledger.recording.projecting import project
 from ledger.seating import Seating
 from ledger.sheet import Line
@@ -45,7 +45,7 @@ def begin_night(group: Group, at: datetime | None = None) -> Session:
     seats = tuple(group.players.order_by("pk").values_list("pk", flat=True))
     seating = Seating(seats=seats, dealer=seats[0], plays=PLAYERS - 1)
     owner = Membership.objects.get(group=group, role=Role.OWNER)
-    return start_session(group, seating, Pen(key=uuid.uuid4(), after=0, by=owner, at=at))
+    return start_session(group, seating, WriteContext(key=uuid.uuid4(), after=0, by=owner, at=at))
 
 
 def _a_night(group: Group, owner: Membership, night: int, hands: int) -> None:
@@ -79,7 +79,7 @@ def _a_night(group: Group, owner: Membership, night: int, hands: int) -> None:
         for line in lines[1:]
     )
     project(session, sheet)
-    end_night(session, Pen(key=uuid.uuid4(), after=lines[-1].number, by=owner, at=at))
+    end_night(session, WriteContext(key=uuid.uuid4(), after=lines[-1].number, by=owner, at=at))
 
 
 def hand_told(luck: Random, dealer: int) -> dict[str, Any]:

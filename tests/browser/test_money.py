@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ledger.models import Group
-from ledger.recording import Pen, end_night
+from ledger.recording import WriteContext, end_night
 from ledger.recording.journal import pay, put_in_box, spend_from_box
 from tests import cast
 from tests.browser.hands import fits, forgive, is_accessible, low_targets, owns
@@ -31,16 +31,16 @@ def a_group_with_money() -> Group:
         night = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
         for _ in range(6):
             cast.tell(night, picker, partner)
-        end_night(night, cast.pen(night))
+        end_night(night, cast.context(night))
     ann, ben, cleo = cast.ids(group, "Ann", "Ben", "Cleo")
-    put_in_box(group, ann, 5000, pen())
-    spend_from_box(group, 4200, pen(), note="pizza", shared_by=(ann, ben, cleo))
-    pay(group, ben, cleo, 250, pen(), method="Venmo", note="half of it")
+    put_in_box(group, ann, 5000, context())
+    spend_from_box(group, 4200, context(), note="pizza", shared_by=(ann, ben, cleo))
+    pay(group, ben, cleo, 250, context(), method="Venmo", note="half of it")
     return group
 
 
-def pen() -> Pen:
-    return Pen(key=uuid.uuid4(), after=0, by=None)
+def context() -> WriteContext:
+    return WriteContext(key=uuid.uuid4(), after=0, by=None)
 
 
 @pytest.fixture

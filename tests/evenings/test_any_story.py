@@ -20,9 +20,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from ledger.models import Entry, Posting, Session, SettlementPayment, Tally, Transaction
 from ledger.models.book import sheet_of
 from ledger.recording import (
-    BookMovedOn,
     Hand,
-    Pen,
+    StaleWrite,
+    WriteContext,
     correct_hand,
     end_night,
     join,
@@ -37,7 +37,7 @@ from ledger.recording.auditing import audit
 from ledger.recording.journal import pay, put_in_box, spend_from_box, undo
 from ledger.recording.projecting import tallies
 from ledger.recording.rules import write_rules
-from ledger.recording.settlements import Asked, pay_planned, settle
+from ledger.recording.settlements import PlanRequest, pay_planned, settle
 from ledger.scoring import HandRefused
 from ledger.sheet import ScoreSheet
 from ledger.standings.money import balances, planned
@@ -72,8 +72,8 @@ class AnyStory(RuleBasedStateMachine):
     def sheet(self) -> ScoreSheet:
         return sheet_of(self.night)
 
-    def ink(self) -> Pen:
-        return Pen(key=uuid.uuid4(), after=self.sheet.newest, by=self.owner)
+    def ink(self) -> WriteContext:
+        return WriteContext(key=uuid.uuid4(), after=self.sheet.newest, by=self.owner)
 
     def twice(self, deed: Deed) -> bool:
         """Whether it was done; the phone got no answer and sends it again, and that changes nothing."""
@@ -97,33 +97,33 @@ class AnyStory(RuleBasedStateMachine):
 
     @rule(picker=ANY, partner=ANY, result=ANY)
     def tell(self, picker: int, partner: int, result: int) -> None:
-        said, pen = self.a_hand(picker, partner, result), self.ink()
-        if self.twice(lambda: tell_hand(self.night, said, pen)):
-            behind = Pen(key=uuid.uuid4(), after=pen.after, by=self.owner)
-            with pytest.raises(BookMovedOn):
+        said, context = self.a_hand(picker, partner, result), self.ink()
+        if self.twice(lambda: tell_hand(self.night, said, context)):
+            behind = WriteContext(key=uuid.uuid4(), after=context.after, by=self.owner)
+            with pytest.raises(StaleWrite):
                 tell_hand(self.night, said, behind)
 
     @rule(which=ANY, picker=ANY, partner=ANY, result=ANY)
     def correct(self, which: int, picker: int, partner: int, result: int) -> None:
         if rows := self.sheet.rows:
-            row, pen = rows[which % len(rows)], self.ink()
+            row, context = rows[which % len(rows)], self.ink()
             told = {**self.a_hand(picker, partner, result).told}
             said = Hand(seats=row.seats, told=told)
-            self.twice(lambda: correct_hand(self.night, row.entry, said, pen))
+            self.twice(lambda: correct_hand(self.night, row.entry, said, context))
 
     @rule(which=ANY)
     def take_back(self, which: int) -> None:
         if rows := self.sheet.rows:
-            row, pen = rows[which % len(rows)], self.ink()
-            self.twice(lambda: take_back_hand(self.night, row.entry, pen))
+            row, context = rows[which % len(rows)], self.ink()
+            self.twice(lambda: take_back_hand(self.night, row.entry, context))
 
     @rule(who=ANY, after=ANY)
     def somebody_comes_or_goes(self, who: int, after: int) -> None:
-        one, pen, seats = self.people[who % len(self.people)], self.ink(), self.sheet.seating.seats
+        one, context, seats = self.people[who % len(self.people)], self.ink(), self.sheet.seating.seats
         if one in seats:
-            self.twice(lambda: leave(self.night, one, pen))
+            self.twice(lambda: leave(self.night, one, context))
         else:
-            self.twice(lambda: join(self.night, one, pen, after=seats[after % len(seats)]))
+            self.twice(lambda: join(self.night, one, context, after=seats[after % len(seats)]))
 
     @rule(bump=st.booleans())
     def change_rules(self, bump: bool) -> None:
@@ -132,8 +132,8 @@ class AnyStory(RuleBasedStateMachine):
 
     @rule()
     def end(self) -> None:
-        pen = self.ink()
-        if self.twice(lambda: end_night(self.night, pen)):
+        context = self.ink()
+        if self.twice(lambda: end_night(self.night, context)):
             ending = self.sheet.ending
             assert ending is not None
             self.owed.update(ending.cents)
@@ -142,8 +142,8 @@ class AnyStory(RuleBasedStateMachine):
 
     @rule()
     def open_again(self) -> None:
-        pen = self.ink()
-        self.twice(lambda: reopen_night(self.night, pen))
+        context = self.ink()
+        self.twice(lambda: reopen_night(self.night, context))
 
     @rule()
     def another_night(self) -> None:
@@ -153,27 +153,27 @@ class AnyStory(RuleBasedStateMachine):
     @rule(which=ANY)
     def pay_the_plan(self, which: int) -> None:
         if self.sheet.ending and (plan := self.sheet.ending.payments):
-            one, pen = plan[which % len(plan)], self.ink()
-            if self.twice(lambda: mark_paid(self.night, one.payer, one.payee, pen)):
+            one, context = plan[which % len(plan)], self.ink()
+            if self.twice(lambda: mark_paid(self.night, one.payer, one.payee, context)):
                 self.owed.update({one.payer: one.cents, one.payee: -one.cents})
 
     @rule(which=ANY)
     def not_paid_after_all(self, which: int) -> None:
         if paid := self.sheet.paid:
-            one, pen = paid[which % len(paid)], self.ink()
-            if self.twice(lambda: mark_unpaid(self.night, one.paid or 0, pen)):
+            one, context = paid[which % len(paid)], self.ink()
+            if self.twice(lambda: mark_unpaid(self.night, one.paid or 0, context)):
                 self.owed.update({one.payer: -one.cents, one.payee: one.cents})
 
     @rule(payer=ANY, payee=ANY, cents=st.integers(-5, 500))
     def pay_anybody(self, payer: int, payee: int, cents: int) -> None:
-        one, other, pen = self.people[payer % 6], self.people[payee % 6], self.ink()
-        if self.twice(lambda: pay(self.group, one, other, cents, pen, method="cash")):
+        one, other, context = self.people[payer % 6], self.people[payee % 6], self.ink()
+        if self.twice(lambda: pay(self.group, one, other, cents, context, method="cash")):
             self.owed.update({one: cents, other: -cents})
 
     @rule(who=ANY, cents=st.integers(1, 5000), back=st.booleans(), shared=st.booleans())
     def kitty(self, who: int, cents: int, back: bool, shared: bool) -> None:
-        one, pen, spent = self.people[who % 6], self.ink(), self.ink()
-        self.twice(lambda: put_in_box(self.group, one, cents, pen, is_owed_back=back))
+        one, context, spent = self.people[who % 6], self.ink(), self.ink()
+        self.twice(lambda: put_in_box(self.group, one, cents, context, is_owed_back=back))
         self.owed.update({one if back else "common": cents, "box": -cents})
         by = (one,) if shared else ()
         self.twice(lambda: spend_from_box(self.group, cents, spent, note="pizza", shared_by=by))
@@ -183,9 +183,9 @@ class AnyStory(RuleBasedStateMachine):
     def undo_something(self, which: int) -> None:
         count = Transaction.objects.filter(group=self.group).count()
         if count:
-            number, pen = which % count + 1, self.ink()
+            number, context = which % count + 1, self.ink()
             lines = self.lines(number)
-            if self.twice(lambda: undo(self.group, number, pen)):
+            if self.twice(lambda: undo(self.group, number, context)):
                 self.owed.subtract(lines)
 
     def lines(self, number: int) -> Counter[Any]:
@@ -194,17 +194,17 @@ class AnyStory(RuleBasedStateMachine):
 
     @rule(who=ANY, treasurer=st.booleans())
     def settle_up(self, who: int, treasurer: bool) -> None:
-        pen, one = self.ink(), self.people[who % 6]
-        self.twice(lambda: settle(self.group, Asked(treasurer=one if treasurer else None), pen))
+        context, one = self.ink(), self.people[who % 6]
+        self.twice(lambda: settle(self.group, PlanRequest(treasurer=one if treasurer else None), context))
 
     @rule(which=ANY, part=st.integers(1, 3))
     def pay_a_settlement(self, which: int, part: int) -> None:
         plans = planned(SettlementPayment.objects.filter(settlement__group=self.group))
         if plans:
-            chosen, pen = plans[which % len(plans)], self.ink()
+            chosen, context = plans[which % len(plans)], self.ink()
             row = SettlementPayment.objects.get(pk=chosen.pk)
             cents = -(-chosen.open_cents // part)
-            if self.twice(lambda: pay_planned(row, cents, pen)):
+            if self.twice(lambda: pay_planned(row, cents, context)):
                 self.owed.update({row.payer_id or "box": cents})
                 self.owed.subtract({row.payee_id or "box": cents})
 

@@ -8,10 +8,10 @@ import pytest
 from ledger.models import Entry, Group, Session
 from ledger.models.book import sheet_of
 from ledger.recording import (
-    BookMovedOn,
     Hand,
-    Pen,
     Refused,
+    StaleWrite,
+    WriteContext,
     correct_hand,
     end_night,
     join,
@@ -23,7 +23,7 @@ from ledger.recording import (
 )
 from ledger.sheet import Payment, ScoreSheet
 from ledger.standings import courses, nights, player_standings
-from tests.cast import a_night, hand, ids, pen, player, points, tell, thursday_table
+from tests.cast import a_night, context, hand, ids, player, points, tell, thursday_table
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +46,7 @@ def settle(session: Session) -> None:
     assert ending is not None
     for payment in ending.payments:
         if payment.paid is None:
-            mark_paid(session, payment.payer, payment.payee, pen(session))
+            mark_paid(session, payment.payer, payment.payee, context(session))
 
 
 def test_a_first_night_from_an_empty_book_to_money_settled() -> None:
@@ -66,7 +66,7 @@ def test_a_first_night_from_an_empty_book_to_money_settled() -> None:
         "Frank": 7,
     }
     assert sheet.foots == 17
-    end_night(session, pen(session))
+    end_night(session, context(session))
     settle(session)
     ending = sheet_of(session).ending
     assert ending is not None
@@ -81,10 +81,10 @@ def test_a_sixth_comes_late_a_second_goes_early_and_the_deal_goes_round() -> Non
     group = thursday_table()
     session = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith", dealer="Dave")
     tell(session, "Ann", "Ben")
-    join(session, player(group, "Frank").pk, pen(session), after=player(group, "Edith").pk)
+    join(session, player(group, "Frank").pk, context(session), after=player(group, "Edith").pk)
     tell(session, "Ann", "Frank")
     tell(session, "Ann", "Ben")
-    leave(session, player(group, "Ann").pk, pen(session))
+    leave(session, player(group, "Ann").pk, context(session))
     sheet = tell(session, "Cleo", "Dave").sheet
     assert who_sits_out(group, sheet) == ["", "Edith", "Frank", ""]
     assert [sheet.rows[3].dealer, sheet.seating.dealer] == list(ids(group, "Ben", "Cleo"))
@@ -102,14 +102,16 @@ def test_a_sixth_comes_late_a_second_goes_early_and_the_deal_goes_round() -> Non
 def test_two_phones_tell_the_same_hand_and_it_counts_once() -> None:
     group = thursday_table()
     session = a_night(group)
-    said, mine, hers = hand(session, "Ben", "Cleo"), pen(session), pen(session)
+    said, mine, hers = hand(session, "Ben", "Cleo"), context(session), context(session)
     tell_hand(session, said, mine)
-    with pytest.raises(BookMovedOn) as moved:
+    with pytest.raises(StaleWrite) as moved:
         tell_hand(session, said, hers)
     (meanwhile,) = moved.value.since
     assert meanwhile.facts["told"] == said.told
     assert sheet_of(session).hands == 1
-    tell_hand(session, hand(session, "Cleo", "Dave"), Pen(key=hers.key, after=meanwhile.number, by=hers.by))
+    tell_hand(
+        session, hand(session, "Cleo", "Dave"), WriteContext(key=hers.key, after=meanwhile.number, by=hers.by)
+    )
     assert sheet_of(session).hands == 2
 
 
@@ -118,15 +120,15 @@ def test_a_mistake_found_at_the_end_is_corrected_and_the_plan_made_anew() -> Non
     session = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     first = tell(session, "Ann", "Ben").entry.number
     tell(session, "Cleo", "Dave")
-    end_night(session, pen(session))
+    end_night(session, context(session))
     ending = sheet_of(session).ending
     assert ending is not None
     before = paid(group, ending.payments)
     with pytest.raises(Refused, match="The night is over"):
-        correct_hand(session, first, hand(session, "Ann", "Edith"), pen(session))
-    reopen_night(session, pen(session))
-    correct_hand(session, first, hand(session, "Ann", "Edith"), pen(session))
-    end_night(session, pen(session))
+        correct_hand(session, first, hand(session, "Ann", "Edith"), context(session))
+    reopen_night(session, context(session))
+    correct_hand(session, first, hand(session, "Ann", "Edith"), context(session))
+    end_night(session, context(session))
     ending = sheet_of(session).ending
     assert ending is not None
     assert paid(group, ending.payments) != before
@@ -145,7 +147,7 @@ def test_nobody_picks_twice_and_the_next_two_hands_count_double() -> None:
     session = a_night(group)
     seats = sheet_of(session).seating.seats
     passed = [
-        tell_hand(session, Hand(seats=seats, told={"kind": "all_pass"}), pen(session)).entry.number
+        tell_hand(session, Hand(seats=seats, told={"kind": "all_pass"}), context(session)).entry.number
         for _ in range(2)
     ]
     tell(session, "Dave", "Edith")
@@ -156,7 +158,7 @@ def test_nobody_picks_twice_and_the_next_two_hands_count_double() -> None:
     assert [sheet.rows[2].points[dave], sheet.rows[3].points[edith], sheet.rows[4].points[ann]] == [4, -8, 2]
     # The second pass never was: the teller tapped twice.
     dealers = [row.dealer for row in sheet.rows]
-    reopened = take_back_hand(session, passed[1], pen(session)).sheet
+    reopened = take_back_hand(session, passed[1], context(session)).sheet
     assert [row.doublers for row in reopened.rows if not row.is_void] == [0, 1, 0, 0]
     assert [row.dealer for row in reopened.rows if not row.is_void] == [dealers[0], *dealers[2:]]
 
@@ -167,7 +169,7 @@ def test_fractions_of_a_point_become_whole_cents_that_add_up() -> None:
     sheet = tell(session, "Ann", "Ben").sheet
     assert sum(sheet.totals.values()) == 0
     assert any(total.denominator > 1 for total in sheet.totals.values())
-    end_night(session, pen(session))
+    end_night(session, context(session))
     ending = sheet_of(session).ending
     assert ending is not None
     assert sum(ending.cents.values()) == 0
@@ -181,7 +183,7 @@ def test_a_season_of_nights_adds_up_in_the_standings() -> None:
     for dealer, picker, partner in (("Ann", "Ben", "Cleo"), ("Ben", "Ann", "Frank"), ("Cleo", "Dave", "Ann")):
         session = a_night(group, dealer=dealer)
         tell(session, picker, partner)
-        end_night(session, pen(session))
+        end_night(session, context(session))
     found = {standing.name: int(standing.points) for standing in player_standings(group)}
     assert found == {"Ann": 3, "Ben": 1, "Cleo": 0, "Dave": 0, "Edith": -3, "Frank": -1}
     numbers, lines = courses(group)
@@ -194,9 +196,9 @@ def test_the_book_tells_the_whole_evening_in_ink() -> None:
     group = thursday_table()
     session = a_night(group)
     first = tell(session, "Ben", "Cleo").entry.number
-    correct_hand(session, first, hand(session, "Ben", "Dave"), pen(session))
-    take_back_hand(session, first, pen(session))
-    end_night(session, pen(session))
-    reopen_night(session, pen(session, key=uuid.uuid4()))
+    correct_hand(session, first, hand(session, "Ben", "Dave"), context(session))
+    take_back_hand(session, first, context(session))
+    end_night(session, context(session))
+    reopen_night(session, context(session, key=uuid.uuid4()))
     kinds = Entry.objects.filter(session=session).values_list("kind", flat=True)
     assert list(kinds) == ["opened", "hand", "corrected", "voided", "ended", "reopened"]

@@ -20,7 +20,7 @@ from ledger.models import Group, Posting, Role, Session, guards
 from ledger.models import book as books
 from ledger.recording import (
     NewGroup,
-    Pen,
+    WriteContext,
     admit,
     correct_hand,
     end_night,
@@ -33,7 +33,7 @@ from ledger.recording import (
 )
 from ledger.recording.auditing import audit
 from ledger.recording.journal import carry, pay, put_in_box, spend_from_box
-from ledger.recording.settlements import Asked, settle
+from ledger.recording.settlements import PlanRequest, settle
 from ledger.scoring import GAMES
 from scorekeeper.models import Task
 from scorekeeper.pages.spare_key.keys import cut_key
@@ -85,13 +85,13 @@ def thursday() -> Group:
     night = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     cast.tell(night, "Ann", "Ben")
     cast.tell(night, "Cleo", "Dave", "lost")
-    end_night(night, cast.pen(night))
+    end_night(night, cast.context(night))
     ending = books.sheet_of(night).ending
     assert ending is not None
     transfer = ending.payments[0]
-    mark_paid(night, transfer.payer, transfer.payee, cast.pen(night))
-    ink = Pen(key=uuid.uuid4(), after=0, by=cast.owner_of(group))
-    settle(group, Asked(), fresh(ink))
+    mark_paid(night, transfer.payer, transfer.payee, cast.context(night))
+    ink = WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(group))
+    settle(group, PlanRequest(), fresh(ink))
     pay(group, ann, ben, 150, fresh(ink), method="cash")
     put_in_box(group, cleo, 500, fresh(ink), is_owed_back=True)
     spend_from_box(group, 200, fresh(ink), note="pizza", shared_by=(ann, ben))
@@ -104,12 +104,12 @@ def goes_on(night: Session) -> None:
     """A night with a hand that stands, one put right, one taken back, and people who came and went."""
     cast.tell(night, "Ann", "Ben")
     cast.tell(night, "Cleo", "Dave", "lost")
-    tell_hand(night, cast.leaster(night, "Edith"), cast.pen(night))
-    correct_hand(night, 3, cast.hand(night, "Dave", "Ann"), cast.pen(night))
-    take_back_hand(night, 4, cast.pen(night))
+    tell_hand(night, cast.leaster(night, "Edith"), cast.context(night))
+    correct_hand(night, 3, cast.hand(night, "Dave", "Ann"), cast.context(night))
+    take_back_hand(night, 4, cast.context(night))
     dave, frank = cast.ids(night.group, "Dave", "Frank")
-    join(night, frank, cast.pen(night), after=dave)
-    leave(night, dave, cast.pen(night))
+    join(night, frank, cast.context(night), after=dave)
+    leave(night, dave, cast.context(night))
 
 
 def club(kind: str) -> Group:
@@ -128,9 +128,9 @@ def club(kind: str) -> Group:
     return group
 
 
-def fresh(pen: Pen) -> Pen:
+def fresh(context: WriteContext) -> WriteContext:
     """The same hand, a key of its own."""
-    return Pen(key=uuid.uuid4(), after=pen.after, by=pen.by)
+    return WriteContext(key=uuid.uuid4(), after=context.after, by=context.by)
 
 
 @contextmanager

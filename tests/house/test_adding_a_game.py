@@ -17,7 +17,7 @@ from ledger.recording import NewGroup, start_group
 from ledger.scoring import GAMES, HandRefused
 from ledger.scoring.game import Game, Preset
 from ledger.scoring.option import switch
-from ledger.scoring.scored import Cell, Chart, Reason, Row, Scored, Told
+from ledger.scoring.scored import Cell, Chart, Facts, Reason, Row, Scored
 from scorekeeper.pad.questions import Answers, Asks, Question
 from scorekeeper.pad.state import Pad
 from tests import cast
@@ -71,7 +71,7 @@ class OldMaidRules:
     double: bool = switch(False, label="Losing counts double", help="As it says.", source="-", section="All")
 
 
-def score(players: int, rules: OldMaidRules, told: Told) -> Scored:
+def score(players: int, rules: OldMaidRules, told: Facts) -> Scored:
     """Whoever is left with the maid pays everybody."""
     if told.get("loser") is None:
         raise HandRefused("loser", "Say who was left with the maid.", fact="loser")

@@ -28,10 +28,10 @@ from ledger.models.book import sheet_of
 from ledger.recording import end_night, mark_paid, reopen_night
 from ledger.recording.auditing import audit_steps
 from ledger.recording.journal import pay, undo
-from ledger.recording.settlements import Asked, pay_planned, settle
+from ledger.recording.settlements import PlanRequest, pay_planned, settle
 from ledger.sheet import Ending
 from ledger.steps import finish
-from tests.cast import a_night, ids, pen, tell, thursday_table
+from tests.cast import a_night, context, ids, tell, thursday_table
 
 pytestmark = pytest.mark.django_db
 
@@ -41,12 +41,12 @@ def night() -> Session:
     """An evening that ended twice, with a payment made."""
     session = a_night(thursday_table())
     tell(session, "Ben", "Cleo")
-    end_night(session, pen(session))
-    reopen_night(session, pen(session))
+    end_night(session, context(session))
+    reopen_night(session, context(session))
     tell(session, "Dave", "Edith")
-    ending = end_night(session, pen(session)).sheet.ending
+    ending = end_night(session, context(session)).sheet.ending
     assert isinstance(ending, Ending)
-    mark_paid(session, ending.payments[0].payer, ending.payments[0].payee, pen(session))
+    mark_paid(session, ending.payments[0].payer, ending.payments[0].payee, context(session))
     return session
 
 
@@ -191,11 +191,11 @@ def test_a_group_whose_name_would_steer_the_terminal_is_reported_plainly(night: 
 def journal(night: Session) -> Group:
     """The group's journal goes on: a payment and its undoing, and a plan of which one payment is made."""
     ann, ben = ids(night.group, "Ann", "Ben")
-    paid = pay(night.group, ann, ben, 100, pen(night))
-    undo(night.group, paid.number, pen(night))
-    pay(night.group, ann, ben, 300, pen(night))
-    plan = settle(night.group, Asked(), pen(night))
-    pay_planned(plan.payments.all()[0], 10, pen(night))
+    paid = pay(night.group, ann, ben, 100, context(night))
+    undo(night.group, paid.number, context(night))
+    pay(night.group, ann, ben, 300, context(night))
+    plan = settle(night.group, PlanRequest(), context(night))
+    pay_planned(plan.payments.all()[0], 10, context(night))
     assert audit()[0] == 0
     return night.group
 

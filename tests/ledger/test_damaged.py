@@ -16,7 +16,7 @@ from django.db import connection
 from ledger.management.elsewhere import read_instead
 from ledger.management.fitness import of_file
 from ledger.recording import end_night
-from tests.cast import a_night, pen, tell, thursday_table
+from tests.cast import a_night, context, tell, thursday_table
 from tests.house.sources import ROOT
 from tests.serving import url_of
 
@@ -37,7 +37,7 @@ def book(tmp_path: Path) -> Path:
         session = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
         for _ in range(6):
             tell(session, "Ben", "Cleo")
-        end_night(session, pen(session))
+        end_night(session, context(session))
     file = tmp_path / "book.sqlite3"
     call_command("backup", str(file), verbosity=0)
     with closing(sqlite3.connect(file)) as copy:

@@ -10,9 +10,9 @@ from django.apps import apps
 from django.db import connection
 
 from ledger.models import Settlement, guards
-from ledger.recording import Pen
+from ledger.recording import WriteContext
 from ledger.recording.journal import pay
-from ledger.recording.settlements import Asked, settle
+from ledger.recording.settlements import PlanRequest, settle
 from tests.cast import ids, thursday_table
 
 
@@ -21,8 +21,8 @@ def test_a_month_that_was_known_by_its_label_goes_until_it_is_over() -> None:
     group = thursday_table()
     ann, ben = ids(group, "Ann", "Ben")
     for label in ("December 2009", "December 9999", "the spring", ""):
-        pay(group, ann, ben, 100, Pen(key=uuid.uuid4(), after=0))
-        settle(group, Asked(label=label), Pen(key=uuid.uuid4(), after=0))
+        pay(group, ann, ben, 100, WriteContext(key=uuid.uuid4(), after=0))
+        settle(group, PlanRequest(label=label), WriteContext(key=uuid.uuid4(), after=0))
     migration = import_module("ledger.migrations.0006_settlements_say_until_when")
     guards.lift(connection)
     migration.read_labels(apps, SimpleNamespace(connection=connection))

@@ -7,9 +7,9 @@ import uuid
 import pytest
 
 from ledger.models import Group
-from ledger.recording import Pen, Refused
+from ledger.recording import Refused, WriteContext
 from ledger.recording.journal import adjust, pay, put_in_box, undo
-from ledger.recording.settlements import Asked, settle
+from ledger.recording.settlements import PlanRequest, settle
 from ledger.texts import can_be_kept, clean, for_xml, is_fit
 from tests.cast import ids, thursday_table
 
@@ -72,12 +72,12 @@ def test_money_is_not_written_with_what_cannot_be_written_down(text: str) -> Non
         lambda: put_in_box(group, ann, 1, a_pen(), note=text),
         lambda: adjust(group, {ann: 1, ben: -1}, a_pen(), reason=text),
         lambda: undo(group, paid, a_pen(), reason=text),
-        lambda: settle(group, Asked(label=text), a_pen()),
+        lambda: settle(group, PlanRequest(label=text), a_pen()),
     ):
         with pytest.raises(Refused, match="a character in it that cannot be written down"):
             write()
     assert Group.objects.get().transactions.count() == 1
 
 
-def a_pen() -> Pen:
-    return Pen(key=uuid.uuid4(), after=0)
+def a_pen() -> WriteContext:
+    return WriteContext(key=uuid.uuid4(), after=0)

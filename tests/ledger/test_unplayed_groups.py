@@ -12,10 +12,10 @@ from django.utils import timezone
 
 from ledger.management.commands import unplayed_groups
 from ledger.models import Group, Tombstone
-from ledger.recording import Pen, take_back_hand
+from ledger.recording import WriteContext, take_back_hand
 from ledger.recording.journal import pay
 from ledger.steps import Progress, Steps
-from tests.cast import a_night, ids, owner_of, pen, tell, thursday_table
+from tests.cast import a_night, context, ids, owner_of, tell, thursday_table
 
 pytestmark = pytest.mark.django_db
 
@@ -80,10 +80,10 @@ def test_a_group_without_a_hand_is_listed_with_its_age() -> None:
 def test_a_group_that_played_is_never_listed(tmp_path: Path) -> None:
     tell(a_night(started("Played")), "Ben", "Cleo")
     taken = a_night(started("Taken back"))
-    take_back_hand(taken, tell(taken, "Ben", "Cleo").entry.number, pen(taken))
+    take_back_hand(taken, tell(taken, "Ben", "Cleo").entry.number, context(taken))
     group = started("Paid")
     payer, payee, *_ = ids(group)
-    pay(group, payer, payee, 500, Pen(key=uuid.uuid4(), after=0, by=owner_of(group)))
+    pay(group, payer, payee, 500, WriteContext(key=uuid.uuid4(), after=0, by=owner_of(group)))
     notebook = tmp_path / "old.csv"
     notebook.write_text("date,Ann,Ben\n2004-01-01,1,-1\n")
     call_command("import_notebook", f"--group={started('Old').code}", str(notebook), stdout=io.StringIO())

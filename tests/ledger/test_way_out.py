@@ -24,8 +24,8 @@ from ledger.models import (
     Tombstone,
     Transaction,
 )
-from ledger.recording import Pen
-from ledger.recording.settlements import Asked, settle
+from ledger.recording import WriteContext
+from ledger.recording.settlements import PlanRequest, settle
 from tests.cast import an_ended_night, thursday_table
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +47,7 @@ def a_full_group(name: str = "Thursday table") -> Group:
     """A group with a line of every kind in ink."""
     group = thursday_table(name=name)
     an_ended_night(group)
-    settle(group, Asked(), Pen(key=uuid.uuid4(), after=0))
+    settle(group, PlanRequest(), WriteContext(key=uuid.uuid4(), after=0))
     assert all(lines(model, group).exists() for model in INKED)
     return group
 

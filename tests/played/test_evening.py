@@ -12,7 +12,7 @@ from ledger.models import Group, Session
 from ledger.models.book import sheet_of
 from ledger.recording import Hand, arrange, correct_hand, tell_hand
 from ledger.sheet import ScoreSheet
-from tests.cast import a_night, pen, seated, thursday_table
+from tests.cast import a_night, context, seated, thursday_table
 
 EVENING = json.loads((Path(__file__).parent / "data" / "evening-26-hands.json").read_text())
 RESTED = "Cleo"
@@ -59,9 +59,9 @@ def replayed(group: Group) -> Session:
     session = a_night(group, skip=[RESTED])
     for number, played in enumerate(HANDS, start=1):
         if number == 6:
-            arrange(session, seated(group), pen(session))
+            arrange(session, seated(group), context(session))
         seats = sheet_of(session).seating.seats
-        tell_hand(session, Hand(seats=seats, told=played.told), pen(session))
+        tell_hand(session, Hand(seats=seats, told=played.told), context(session))
     return session
 
 
@@ -101,7 +101,7 @@ def test_one_hand_corrected_and_corrected_back_gives_the_same_evening() -> None:
     row = before.rows[16]
     for result in ("lost", row.facts["told"]["result"]):
         told = row.facts["told"] | {"result": result}
-        sheet = correct_hand(session, row.entry, Hand(seats=row.seats, told=told), pen(session)).sheet
+        sheet = correct_hand(session, row.entry, Hand(seats=row.seats, told=told), context(session)).sheet
         assert (columns(sheet) == columns(before)) == (result != "lost")
     assert (sheet.totals, sheet.foots, sheet.seating) == (before.totals, before.foots, before.seating)
     assert [len(row.versions) for row in sheet.rows] == [3 if number == 16 else 1 for number in range(26)]

@@ -10,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 
 from ledger.models import Group, Player, SettlementPayment, Transaction
 from ledger.recording.journal import carry
-from ledger.recording.pen import Pen
-from ledger.recording.settlements import Asked, settle
+from ledger.recording.settlements import PlanRequest, settle
+from ledger.recording.writing import WriteContext
 from ledger.standings.money import balances
 from tests.cast import NAMES, a_night, ids
 
@@ -46,7 +46,7 @@ def owe(group: Group) -> None:
     people = ids(group)
     cents = {player: place % 97 - 48 or 7 for place, player in enumerate(people)}
     cents[people[0]] -= sum(cents.values())
-    carry(group, cents, Pen(key=uuid.uuid4(), after=0))
+    carry(group, cents, WriteContext(key=uuid.uuid4(), after=0))
 
 
 def text(answer: Any) -> str:
@@ -69,7 +69,7 @@ def test_pages_of_three_thousand_are_light_and_ask_no_more_of_the_book(group: Gr
             for number in range(add_from, add_from + more)
         )
         owe(group)
-        settle(group, Asked(), Pen(key=uuid.uuid4(), after=0))
+        settle(group, PlanRequest(), WriteContext(key=uuid.uuid4(), after=0))
         owe(group)
         for name in PAGES:
             with CaptureQueriesContext(connection) as queries:
@@ -103,7 +103,7 @@ def test_who_cannot_be_renamed_stays_in_sight(crowd: Group, owner: Client) -> No
 def test_a_usual_group_sees_nothing_of_pages(group: Group, owner: Client) -> None:
     a_night(group)
     owe(group)
-    settle(group, Asked(), Pen(key=uuid.uuid4(), after=0))
+    settle(group, PlanRequest(), WriteContext(key=uuid.uuid4(), after=0))
     for name in PAGES:
         html = text(owner.get(page(group, name)))
         assert ">1 of 1<" not in html
@@ -165,7 +165,7 @@ def test_what_is_carried_over_and_shared_is_of_the_people_on_the_page(crowd: Gro
 def test_a_plan_of_very_many_payments_is_paid_page_by_page(crowd: Group, owner: Client) -> None:
     owe(crowd)
     html = text(owner.get(page(crowd, "settle/")))
-    stored = settle(crowd, Asked(), Pen(key=uuid.uuid4(), after=0))
+    stored = settle(crowd, PlanRequest(), WriteContext(key=uuid.uuid4(), after=0))
     count = SettlementPayment.objects.filter(settlement=stored).count()
     assert f"… and {count - 100} more" in html
     assert html.count(" pays <bdi>") == 100

@@ -10,7 +10,7 @@ from django.urls import reverse
 from ledger.models import Session
 from ledger.models.book import sheet_of
 from ledger.recording import Hand, NewGroup, start_group, tell_hand
-from scorekeeper.pad.evening import evening_of, said_of
+from scorekeeper.pad.evening import confirmation_of, evening_of
 from scorekeeper.pad.state import fresh_pad
 from tests import cast
 from tests.scorekeeper.conftest import phone_of
@@ -30,7 +30,7 @@ def a_night_of(game: str, people: int, options: dict[str, Any] | None = None) ->
 def told(night: Session, facts: dict[str, Any]) -> int:
     """Tell a hand of whoever sits there; the number of its entry."""
     seats = cast.ids(night.group)
-    return tell_hand(night, Hand(seats=seats, told=facts), cast.pen(night)).sheet.newest
+    return tell_hand(night, Hand(seats=seats, told=facts), cast.context(night)).sheet.newest
 
 
 def hand_page(client: Client, night: Session, facts: dict[str, Any]) -> str:
@@ -74,7 +74,7 @@ def test_a_race_alone_says_what_it_gains_and_when_it_is_won() -> None:
     table = reverse("table", args=[night.group.code, night.number])
     call = {"kind": "call", "caller": 0, "partner": 1, "result": "won_2"}
     assert "2 in the race for Ann and Ben; points wait" in hand_page(client, night, call)
-    said = said_of(evening_of(night), 2)
+    said = confirmation_of(evening_of(night), 2)
     assert said is not None
     assert said.worths == (("Ann and Ben", "2 in the race"),)
     html = client.get(table).content.decode()
@@ -105,7 +105,7 @@ def test_a_pot_that_a_showdown_ends_is_played_for_at_the_table() -> None:
     options = {"pot": "leaster", "pot_end": "showdown"}
     group = cast.thursday_table(names=("Ann", "Ben", "Cleo", "Dave", "Edith"), options=options)
     night, client = cast.a_night(group), phone_of(cast.OWNER)
-    tell_hand(night, cast.leaster(night, "Ann"), cast.pen(night))
+    tell_hand(night, cast.leaster(night, "Ann"), cast.context(night))
     html = client.get(reverse("ending", args=[group.code, night.number])).content.decode()
     assert 'class="button do" href="/g/' in html
     assert "Showdown at the table</a>" in html

@@ -16,7 +16,7 @@ from ledger.models.book import sheet_of
 from ledger.recording import (
     Hand,
     NewGroup,
-    Pen,
+    WriteContext,
     correct_hand,
     end_night,
     join,
@@ -167,9 +167,9 @@ class Evening:
         for payment in payments if paid else payments[:1]:
             self.sheet = mark_paid(self.session, payment.payer, payment.payee, self._pen()).sheet
 
-    def _pen(self, *, after: int | None = None) -> Pen:
+    def _pen(self, *, after: int | None = None) -> WriteContext:
         key = uuid.UUID(int=self.luck.getrandbits(128), version=4)
-        return Pen(key=key, after=self.sheet.newest if after is None else after, at=self.at)
+        return WriteContext(key=key, after=self.sheet.newest if after is None else after, at=self.at)
 
     def _hand(self) -> Hand:
         seating = self.sheet.seating

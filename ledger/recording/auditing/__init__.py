@@ -21,11 +21,11 @@ from ledger.steps import Progress, Steps, finish
 
 __all__ = ["audit", "audit_steps", "newest_nights", "of_database", "of_pages", "of_rows"]
 
-Told = Callable[[int, int], object]
+OnProgress = Callable[[int, int], object]
 """Is told how many nights of how many have been looked at."""
 
 
-def audit(groups: Iterable[Group], *, told: Told = lambda done, of: None) -> Iterator[str]:
+def audit(groups: Iterable[Group], *, told: OnProgress = lambda done, of: None) -> Iterator[str]:
     """A line for every difference, of the database itself first and then group by group."""
     yield from of_database()
     found: list[str] = []

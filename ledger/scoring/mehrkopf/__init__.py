@@ -26,7 +26,7 @@ from ledger.scoring.mehrkopf.table import (
     read_table,
 )
 from ledger.scoring.running import SHEET_FACTS, score_sheet
-from ledger.scoring.scored import Scored, Told
+from ledger.scoring.scored import Facts, Scored
 
 # Facts that every kind of hand may carry.
 ALWAYS = frozenset({"kind", "dealer", "sitting_out", "pot"})
@@ -38,14 +38,14 @@ RAMSCHED = ANY | DOUBLED | {"points", "tricks", "losers", "tie_loser", "maidens"
 COUNTED = ANY | {"tricks"}
 ALL_FACTS = SHEET_FACTS | DECLARED | RAMSCHED
 
-UNPLAYED: dict[str, Callable[[Table, MehrkopfRules, Told], Scored]] = {
+UNPLAYED: dict[str, Callable[[Table, MehrkopfRules, Facts], Scored]] = {
     "throw_in": score_throw_in,
     "all_pass": score_all_pass,
     "pot_divide": score_pot_divide,
 }
 
 
-def score_mehrkopf(players: int, rules: MehrkopfRules, told: Told) -> Scored:
+def score_mehrkopf(players: int, rules: MehrkopfRules, told: Facts) -> Scored:
     """What a hand is worth at a table of `players` (sitters included). Raises HandRefused."""
     kind = read_kind(told, ("played", *UNPLAYED, "sheet"))
     if kind == "sheet":
@@ -61,7 +61,7 @@ def score_mehrkopf(players: int, rules: MehrkopfRules, told: Told) -> Scored:
     return _score_played(read_table(players, told), rules, told)
 
 
-def _score_played(table: Table, rules: MehrkopfRules, told: Told) -> Scored:
+def _score_played(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
     """A game with cards: counted in tricks, a Ramsch, misplayed, or played out."""
     if rules.count == "tricks":
         one_of(told.get("contract"), "contract", ("any", *CONTRACTS, RAMSCH))

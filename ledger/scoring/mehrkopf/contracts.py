@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ledger.scoring.facts import one_of
-from ledger.scoring.scored import HandRefused, Told
+from ledger.scoring.scored import Facts, HandRefused
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,7 +50,7 @@ CONTRACTS = {
 }
 
 
-def read_contract(told: Told, active: int) -> Contract | None:
+def read_contract(told: Facts, active: int) -> Contract | None:
     """The contract played by `active` players, None for a Ramsch.
 
     Two play only normal games, three only solos (MK-035, MK-036), and a Ramsch needs four (MK-046).

@@ -6,10 +6,10 @@ from ledger.scoring.mehrkopf.ramsch_told import read_tricks
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.mehrkopf.table import Table, finished, pot_here
 from ledger.scoring.receipt import Number, Receipt, divided
-from ledger.scoring.scored import Scored, Told
+from ledger.scoring.scored import Facts, Scored
 
 
-def score_counted(table: Table, rules: MehrkopfRules, told: Told) -> Scored:
+def score_counted(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
     """Each player’s tricks less the average, so that a hand sums to zero. Raises HandRefused as tricks do."""
     tricks = read_tricks(table, rules, told)
     average = divided(sum(tricks), len(table.active))

@@ -18,10 +18,10 @@ from ledger.scoring.mehrkopf.sides import Sides, read_sides, roles, transfer, vi
 from ledger.scoring.mehrkopf.stock import play_for_stock
 from ledger.scoring.mehrkopf.table import Table, finished, pot_here
 from ledger.scoring.receipt import Number, Receipt
-from ledger.scoring.scored import Scored, Told
+from ledger.scoring.scored import Facts, Scored
 
 
-def score_declared(table: Table, rules: MehrkopfRules, contract: Contract, told: Told) -> Scored:
+def score_declared(table: Table, rules: MehrkopfRules, contract: Contract, told: Facts) -> Scored:
     """Losers pay base, demand and Laufende each, doubled as it was; winners share it (MK-013 to MK-019).
 
     Raises HandRefused for sides, results, Laufende, doublings and stocks that cannot be or are not played.

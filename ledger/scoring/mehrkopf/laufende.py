@@ -9,7 +9,7 @@ from ledger.scoring.mehrkopf.contracts import Contract
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.mehrkopf.sides import Sides
 from ledger.scoring.mehrkopf.table import Table
-from ledger.scoring.scored import HandRefused, Told
+from ledger.scoring.scored import Facts, HandRefused
 
 SIE_RUN = 8
 # What the document says of five and six players, in a solo too, whatever one hand holds (MK-018).
@@ -27,7 +27,7 @@ class Laufende:
 
 
 def read_laufende(
-    table: Table, rules: MehrkopfRules, contract: Contract, sides: Sides, told: Told, *, sie: bool
+    table: Table, rules: MehrkopfRules, contract: Contract, sides: Sides, told: Facts, *, sie: bool
 ) -> Laufende | None:
     """The Laufende of a game, None if there are too few or none are paid here (MK-018 to MK-020).
 
@@ -65,7 +65,7 @@ def least_run(rules: MehrkopfRules, contract: Contract) -> int:
     return rules.laufende_min
 
 
-def _of_sie(table: Table, rules: MehrkopfRules, told: Told, length: int, holder: str) -> int:
+def _of_sie(table: Table, rules: MehrkopfRules, told: Facts, length: int, holder: str) -> int:
     run = min(SIE_RUN, table.tricks(rules))
     if (told.get("laufende") is not None and length != run) or holder != "declarers":
         raise HandRefused("sie_laufende", f"A Sie has {run} Laufende in one hand.", fact="laufende")

@@ -17,7 +17,7 @@ from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.mehrkopf.sides import Sides, Team, read_sides, roles, transfer, victors
 from ledger.scoring.mehrkopf.table import Table, finished, pot_here
 from ledger.scoring.receipt import Number, Receipt
-from ledger.scoring.scored import HandRefused, Scored, Told
+from ledger.scoring.scored import Facts, HandRefused, Scored
 
 TEXTS = {
     "offender_all": "{0} misplayed and pays for his side",
@@ -27,7 +27,7 @@ TEXTS = {
 }
 
 
-def read_offender(table: Table, told: Told) -> int:
+def read_offender(table: Table, told: Facts) -> int:
     """Who misplayed; refuses `no_such_seat`, `bad_type` and `sits_out`."""
     offender = seat(told.get("misplay_by"), "misplay_by", table.players)
     if offender not in table.active:
@@ -35,7 +35,7 @@ def read_offender(table: Table, told: Told) -> int:
     return offender
 
 
-def score_misplay(table: Table, rules: MehrkopfRules, contract: Contract, told: Told) -> Scored:
+def score_misplay(table: Table, rules: MehrkopfRules, contract: Contract, told: Facts) -> Scored:
     """The offender’s side loses at the base rate: no Schneider, and a stock stays where it is (MK-011).
 
     Raises HandRefused: `result_contradicts`, `sie_or_misplay`, and as a played game does.
@@ -67,7 +67,7 @@ def score_misplay(table: Table, rules: MehrkopfRules, contract: Contract, told: 
     )
 
 
-def _read_rest(table: Table, contract: Contract, told: Told) -> bool:
+def _read_rest(table: Table, contract: Contract, told: Facts) -> bool:
     """Whether it was a Tout; the game was aborted, so that points may be told but count for nothing."""
     tout, sie = read_tout(contract, told)
     if sie:

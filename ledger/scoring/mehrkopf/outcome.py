@@ -9,7 +9,7 @@ from ledger.scoring.mehrkopf.contracts import Contract
 from ledger.scoring.mehrkopf.results import RESULTS, Result, counted, result_of
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.mehrkopf.table import Table
-from ledger.scoring.scored import HandRefused, Told
+from ledger.scoring.scored import Facts, HandRefused
 
 TRICKS = ("all", "some", "none")
 
@@ -24,7 +24,7 @@ class Outcome:
     sie: bool
 
 
-def read_tout(contract: Contract, told: Told) -> tuple[bool, bool]:
+def read_tout(contract: Contract, told: Facts) -> tuple[bool, bool]:
     """Whether a Tout, whether a Sie was announced (MK-027, MK-029).
 
     Raises HandRefused: `tout_contract`, `sie_contract`, `sie_or_tout`.
@@ -39,7 +39,7 @@ def read_tout(contract: Contract, told: Told) -> tuple[bool, bool]:
     return tout, sie
 
 
-def read_outcome(table: Table, rules: MehrkopfRules, contract: Contract, told: Told) -> Outcome:
+def read_outcome(table: Table, rules: MehrkopfRules, contract: Contract, told: Facts) -> Outcome:
     """How the game came out.
 
     Raises HandRefused: `result_missing`, `result_contradicts`, `tricks_contradict`, `tricks_missing`,
@@ -58,7 +58,7 @@ def read_outcome(table: Table, rules: MehrkopfRules, contract: Contract, told: T
     return Outcome(_agreed(table, rules, points, tricks, named), points, tout, sie)
 
 
-def _check_sie(named: Result | None, told: Told) -> None:
+def _check_sie(named: Result | None, told: Facts) -> None:
     """A Sie is never lost, and its cards take every trick (MK-029)."""
     if (named is not None and named.code not in ("won", "won_schwarz")) or told.get("declarer_tricks") in (
         "some",
@@ -67,7 +67,7 @@ def _check_sie(named: Result | None, told: Told) -> None:
         raise HandRefused("sie_lost", "A Sie takes every trick; it cannot come out otherwise.", fact="sie")
 
 
-def _read_tricks(table: Table, told: Told, named: Result | None, *, tout: bool, sie: bool) -> str:
+def _read_tricks(table: Table, told: Facts, named: Result | None, *, tout: bool, sie: bool) -> str:
     """The declarers’ tricks; not told they follow from the row, from a Sie, or are “some”."""
     if told.get("declarer_tricks") is not None:
         return one_of(told["declarer_tricks"], "declarer_tricks", TRICKS)
@@ -84,7 +84,7 @@ def _read_tricks(table: Table, told: Told, named: Result | None, *, tout: bool, 
     return "some"
 
 
-def _read_points(table: Table, told: Told, tricks: str) -> int | None:
+def _read_points(table: Table, told: Facts, tricks: str) -> int | None:
     """The declarers’ card points, −28 to 148 with Prussians (MK-005); None if only tricks were told."""
     if told.get("declarer_points") is None:
         return {"all": table.total, "none": 0, "some": None}[tricks]

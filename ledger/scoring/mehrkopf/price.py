@@ -11,7 +11,7 @@ from ledger.scoring.mehrkopf.laufende import Laufende
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.mehrkopf.table import Pot, Table
 from ledger.scoring.receipt import Number, Receipt
-from ledger.scoring.scored import HandRefused, Told
+from ledger.scoring.scored import Facts, HandRefused
 
 STOSS = ("kontra", "re", "supra", "resupra")
 
@@ -24,7 +24,7 @@ class Doublings:
     stoss: int
 
 
-def read_doublings(table: Table, rules: MehrkopfRules, told: Told) -> Doublings:
+def read_doublings(table: Table, rules: MehrkopfRules, told: Facts) -> Doublings:
     """The doublings told; refuses what is not played here: `klopfer_off`, `stoss_off`, `out_of_range`."""
     klopfer = _times(told, "klopfer", len(table.active))
     stoss = _times(told, "stoss", len(STOSS))
@@ -37,7 +37,7 @@ def read_doublings(table: Table, rules: MehrkopfRules, told: Told) -> Doublings:
     return Doublings(klopfer, stoss)
 
 
-def _times(told: Told, fact: str, most: int) -> int:
+def _times(told: Facts, fact: str, most: int) -> int:
     return 0 if told.get(fact) is None else whole(told[fact], fact, 0, most)
 
 

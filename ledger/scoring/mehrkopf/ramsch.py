@@ -9,10 +9,10 @@ from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.mehrkopf.sides import Team, transfer, victors
 from ledger.scoring.mehrkopf.table import Table, finished, pot_here
 from ledger.scoring.receipt import Number, Receipt, divided
-from ledger.scoring.scored import HandRefused, Scored, Told
+from ledger.scoring.scored import Facts, HandRefused, Scored
 
 
-def score_ramsch(table: Table, rules: MehrkopfRules, told: Told) -> Scored:
+def score_ramsch(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
     """The loser pays everybody the normal rate; a stock stays where it is (MK-031).
 
     Raises HandRefused: `counts_missing`, `points_sum`, `tricks_sum`, `tie_loser`, `stoss_off`, …
@@ -42,7 +42,7 @@ def score_ramsch(table: Table, rules: MehrkopfRules, told: Told) -> Scored:
     )
 
 
-def _of_misplay(table: Table, told: Told) -> Ramsch:
+def _of_misplay(table: Table, told: Facts) -> Ramsch:
     """Whoever misplays in a Ramsch has lost it (MK-010)."""
     for fact in ("points", "tricks", "losers", "tie_loser", "maidens", "durchmarsch"):
         if told.get(fact) is not None:

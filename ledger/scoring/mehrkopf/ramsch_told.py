@@ -8,7 +8,7 @@ from ledger.scoring.facts import MOST_SEATS, items, per_seat, seat, seats, whole
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.mehrkopf.sides import Team
 from ledger.scoring.mehrkopf.table import Table
-from ledger.scoring.scored import HandRefused, Told
+from ledger.scoring.scored import Facts, HandRefused
 
 Counts = list[int] | None
 MARCHES = {"points_91": 91, "points_120": 120}
@@ -24,7 +24,7 @@ class Ramsch:
     misplayed: bool = False
 
 
-def read_ramsch(table: Table, rules: MehrkopfRules, told: Told) -> Ramsch:
+def read_ramsch(table: Table, rules: MehrkopfRules, told: Facts) -> Ramsch:
     """Who lost, counted or named (MK-031, MK-032).
 
     Raises HandRefused: `counts_missing`, `points_sum`, `tricks_sum`, `points_without_trick`, `tie_loser`,
@@ -43,7 +43,7 @@ def read_ramsch(table: Table, rules: MehrkopfRules, told: Told) -> Ramsch:
 
 
 def _of_counts(
-    table: Table, rules: MehrkopfRules, told: Told, named: Team | None, points: Counts, tricks: Counts
+    table: Table, rules: MehrkopfRules, told: Facts, named: Team | None, points: Counts, tricks: Counts
 ) -> Ramsch:
     _check_together(table, points, tricks)
     by_tricks, by_points = rules.ramsch_measure == "tricks", rules.ramsch_measure == "points"
@@ -63,7 +63,7 @@ def _of_counts(
     )
 
 
-def _read_named(table: Table, rules: MehrkopfRules, told: Told, named: Team) -> Ramsch:
+def _read_named(table: Table, rules: MehrkopfRules, told: Facts, named: Team) -> Ramsch:
     """Losers, those without a trick and whoever took everything by name; of a Durchmarsch no losers need be.
 
     Raises HandRefused: `jungfrau_off`, `durchmarsch_off`, `sits_out`, `maiden_lost`, `losers_contradict`.
@@ -88,7 +88,7 @@ def _read_named(table: Table, rules: MehrkopfRules, told: Told, named: Team) -> 
     return Ramsch(losers=_decide(table, rules, told, (march,)), maidens=maidens, durchmarsch=march)
 
 
-def _read_march(table: Table, rules: MehrkopfRules, told: Told) -> int | None:
+def _read_march(table: Table, rules: MehrkopfRules, told: Facts) -> int | None:
     """Who took everything, by name."""
     if told.get("durchmarsch") is None:
         return None
@@ -105,7 +105,7 @@ def _missing(fact: str) -> HandRefused:
     return HandRefused("counts_missing", f"Say the {fact} of every player.", fact=fact)
 
 
-def _read_points(table: Table, told: Told) -> Counts:
+def _read_points(table: Table, told: Facts) -> Counts:
     """Card points per seat, 0 for those who sit out; six players may be below zero (MK-005)."""
     if told.get("points") is None:
         return None
@@ -130,11 +130,11 @@ def _points_of(table: Table, place: int, value: object) -> int:
     return 0
 
 
-def _read_tricks(table: Table, rules: MehrkopfRules, told: Told) -> Counts:
+def _read_tricks(table: Table, rules: MehrkopfRules, told: Facts) -> Counts:
     return None if told.get("tricks") is None else read_tricks(table, rules, told)
 
 
-def read_tricks(table: Table, rules: MehrkopfRules, told: Told) -> list[int]:
+def read_tricks(table: Table, rules: MehrkopfRules, told: Facts) -> list[int]:
     """Tricks per seat; refuses `tricks_sum` if they are not all that were played, and as `per_seat` does."""
     total = table.tricks(rules)
     found = per_seat(told.get("tricks"), "tricks", table.players, table.active, total)
@@ -152,7 +152,7 @@ def _check_together(table: Table, points: Counts, tricks: Counts) -> None:
             raise HandRefused("points_without_trick", "Without a trick there are no points.", fact="points")
 
 
-def _read_losers(table: Table, told: Told) -> Team | None:
+def _read_losers(table: Table, told: Facts) -> Team | None:
     """Those who took the most, named without counting."""
     if told.get("losers") is None:
         return None
@@ -171,7 +171,7 @@ def _most(table: Table, counts: Counts) -> Team | None:
     return tuple([place for place in table.active if counts[place] == highest])
 
 
-def _decide(table: Table, rules: MehrkopfRules, told: Told, last: Team) -> Team:
+def _decide(table: Table, rules: MehrkopfRules, told: Facts, last: Team) -> Team:
     """The losers among those with the most: all, none, or the one the table names; all equal is a push."""
     named = told.get("tie_loser")
     if named is not None and (isinstance(named, bool) or not isinstance(named, int) or named not in last):

@@ -8,7 +8,7 @@ from ledger.scoring.facts import seat, seats
 from ledger.scoring.mehrkopf.contracts import Contract
 from ledger.scoring.mehrkopf.table import Table, most_partners
 from ledger.scoring.receipt import Number, divided
-from ledger.scoring.scored import HandRefused, Told
+from ledger.scoring.scored import Facts, HandRefused
 
 Team = tuple[int, ...]
 
@@ -26,7 +26,7 @@ class Sides:
         return (self.declarers, self.opponents) if won else (self.opponents, self.declarers)
 
 
-def read_sides(table: Table, contract: Contract, told: Told) -> Sides:
+def read_sides(table: Table, contract: Contract, told: Facts) -> Sides:
     """Declarer, partners and opponents (MK-021 to MK-025, MK-030, MK-035).
 
     Raises HandRefused: `seat_missing`, `sits_out`, `own_partner`, `partners_missing`, `too_many_partners`, …

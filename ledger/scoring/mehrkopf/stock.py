@@ -7,7 +7,7 @@ from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.mehrkopf.sides import Sides
 from ledger.scoring.mehrkopf.table import Table, finished, pot_here
 from ledger.scoring.receipt import Number, Receipt, divided
-from ledger.scoring.scored import HandRefused, Scored, Told
+from ledger.scoring.scored import Facts, HandRefused, Scored
 
 
 def play_for_stock(
@@ -31,7 +31,7 @@ def play_for_stock(
     return 0 if won else 2 * pot.pots
 
 
-def score_all_pass(table: Table, rules: MehrkopfRules, told: Told) -> Scored:
+def score_all_pass(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
     """Nobody bids and the cards are thrown in: the next deals, and the stock is fed (MK-008)."""
     pot = pot_here(table, rules)
     ante = rules.stock or 0
@@ -44,7 +44,7 @@ def score_all_pass(table: Table, rules: MehrkopfRules, told: Told) -> Scored:
     return _unplayed(table, receipt, "all passed", None if pot is None else pot.pots + int(ante > 0))
 
 
-def score_throw_in(table: Table, rules: MehrkopfRules, told: Told) -> Scored:
+def score_throw_in(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
     """A bad hand is thrown in: nothing is paid, and the next deals (MK-007)."""
     pot = pot_here(table, rules)
     receipt = Receipt(table.players)
@@ -52,7 +52,7 @@ def score_throw_in(table: Table, rules: MehrkopfRules, told: Told) -> Scored:
     return _unplayed(table, receipt, "thrown in", None if pot is None else pot.pots)
 
 
-def score_pot_divide(table: Table, rules: MehrkopfRules, told: Told) -> Scored:
+def score_pot_divide(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
     """The stock divided among everybody at the table, in exact fractions. Raises HandRefused("no_pot")."""
     if table.pot is None or not table.pot.pots:
         raise HandRefused("no_pot", "There is nothing in the stock.", fact="pot")

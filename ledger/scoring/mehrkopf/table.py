@@ -8,7 +8,7 @@ from typing import Any
 from ledger.scoring.facts import MOST_SEATS, exact, fields, read_players, seat, seats, whole
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.receipt import Number, Receipt, exact_number
-from ledger.scoring.scored import HandRefused, Scored, Told
+from ledger.scoring.scored import Facts, HandRefused, Scored
 
 LEAST_PLAYERS, MOST_PLAYERS = 2, 7
 LEAST_ACTIVE, MOST_ACTIVE = 2, 6
@@ -63,7 +63,7 @@ class Table:
         return 6 if rules.deck == "short" and len(self.active) == 4 else 8
 
 
-def read_table(players: object, told: Told, *, plays: bool = True) -> Table:
+def read_table(players: object, told: Facts, *, plays: bool = True) -> Table:
     """The table of a hand; `plays` is False where no cards are played, so that nobody need sit out.
 
     Raises HandRefused: `players`, `sitters`, `dealer_sits_out`, `no_such_seat`, `pot_count`, `bad_type`, …
@@ -101,7 +101,7 @@ def check_dealt(table: Table) -> None:
         raise HandRefused("dealer_sits_out", words, fact="sitting_out")
 
 
-def _read_pot(told: Told) -> Pot | None:
+def _read_pot(told: Facts) -> Pot | None:
     value: Any = told.get("pot")
     if value is None:
         return None

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ledger.scoring.facts import check_names, read_kind, read_players
 from ledger.scoring.game import Game
 from ledger.scoring.running import SHEET_FACTS, score_sheet
-from ledger.scoring.scored import Scored, Told
+from ledger.scoring.scored import Facts, Scored
 from ledger.scoring.sheepshead.at_table import rules_at
 from ledger.scoring.sheepshead.chart import chart
 from ledger.scoring.sheepshead.examples import tellings
@@ -50,7 +50,7 @@ COUNTED = {
 }
 WON = {"blind", "tie_winner", "winners", "won_with", "trickless", "jack"}
 
-KINDS: dict[str, tuple[Callable[[Table, SheepsheadRules, Told], Scored], frozenset[str]]] = {
+KINDS: dict[str, tuple[Callable[[Table, SheepsheadRules, Facts], Scored], frozenset[str]]] = {
     "picked": (score_picked, frozenset(DEALT | SIDES | COUNTED)),
     "leaster": (score_leaster, frozenset(PASSED | COUNTS | WON)),
     "moster": (score_moster, frozenset(PASSED | COUNTS | {"blind", "losers", "all_tricks_by"})),
@@ -67,7 +67,7 @@ PLAYED = frozenset({"picked", "leaster", "moster", "schwanzer", "two_handed", "r
 ALL_FACTS = SHEET_FACTS.union(*[facts for _, facts in KINDS.values()])
 
 
-def score_sheepshead(players: int, rules: SheepsheadRules, told: Told) -> Scored:
+def score_sheepshead(players: int, rules: SheepsheadRules, told: Facts) -> Scored:
     """What a hand is worth at a table of `players` (sitters included). Raises HandRefused."""
     kind = read_kind(told, (*KINDS, "sheet"))
     if kind == "sheet":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ledger.scoring.facts import fields, items, one_of, seat, whole
-from ledger.scoring.scored import HandRefused, Told
+from ledger.scoring.scored import Facts, HandRefused
 from ledger.scoring.sheepshead.sides import Sides
 from ledger.scoring.sheepshead.table import Table, most_in_blind
 
@@ -22,7 +22,7 @@ class Bury:
     has_trick: bool
 
 
-def read_buries(table: Table, sides: Sides, told: Told, tricks: str) -> list[Bury]:
+def read_buries(table: Table, sides: Sides, told: Facts, tricks: str) -> list[Bury]:
     """Everything buried in this hand; `tricks` (all, some, none) are those of the picker's side.
 
     Raises HandRefused: `no_blind`, `seat_twice`, `sits_out`, `who_buries`, `tricks_contradict`, and as the

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ledger.scoring.facts import flag, items, one_of, seat
 from ledger.scoring.receipt import Number, Receipt
-from ledger.scoring.scored import HandRefused, Told
+from ledger.scoring.scored import Facts, HandRefused
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.sides import Sides
 from ledger.scoring.sheepshead.table import Table, add_doubler
@@ -40,7 +40,7 @@ class Calls:
 NO_CALLS = Calls()
 
 
-def read_calls(table: Table, rules: SheepsheadRules, sides: Sides, told: Told) -> Calls:
+def read_calls(table: Table, rules: SheepsheadRules, sides: Sides, told: Facts) -> Calls:
     """Cracks in their order, and blitzes.
 
     Raises HandRefused: `crack_off`, `crack_order`, `corner_off`, `corner_alone`, `wrong_cracker`,
@@ -60,7 +60,7 @@ def read_calls(table: Table, rules: SheepsheadRules, sides: Sides, told: Told) -
     return Calls(tuple(zip(cracks, crackers, strict=True)), tuple(zip(blitzes, blitzers, strict=True)))
 
 
-def _no_calls(told: Told) -> Calls:
+def _no_calls(told: Facts) -> Calls:
     for fact in ("cracks", "blitzes", "cracks_by", "blitzes_by"):
         if items(told.get(fact), fact, 3):
             raise HandRefused(
@@ -119,7 +119,7 @@ def _check_blitzes(rules: SheepsheadRules, cracks: list[str], blitzes: list[str]
         )
 
 
-def _callers(table: Table, told: Told, fact: str, calls: int) -> list[int | None]:
+def _callers(table: Table, told: Facts, fact: str, calls: int) -> list[int | None]:
     """Who called each, as far as somebody said."""
     told_callers = items(told.get(fact), fact, max(calls, 1))
     if not told_callers:
@@ -133,7 +133,7 @@ def _callers(table: Table, told: Told, fact: str, calls: int) -> list[int | None
 
 
 def bump_applies(
-    table: Table, rules: SheepsheadRules, sides: Sides, told: Told, *, called: bool = False
+    table: Table, rules: SheepsheadRules, sides: Sides, told: Facts, *, called: bool = False
 ) -> bool:
     """Whether a loss of the picker's side is bumped (SH-050, SH-053, SH-147, SH-046).
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ledger.scoring.receipt import Number, Receipt, divided
-from ledger.scoring.scored import HandRefused, Scored, Told
+from ledger.scoring.scored import Facts, HandRefused, Scored
 from ledger.scoring.sheepshead.leaster_told import Leaster, read_leaster
 from ledger.scoring.sheepshead.pots import feed_pot
 from ledger.scoring.sheepshead.rules import SheepsheadRules
@@ -32,7 +32,7 @@ PRICES = {
 }
 
 
-def score_leaster(table: Table, rules: SheepsheadRules, told: Told) -> Scored:
+def score_leaster(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     """Every loser pays one point, or what a house rule makes of it; the winners share it (SH-093, SH-101).
 
     Raises HandRefused: `no_leaster`, `leaster_players`, `three_handed_rule`, and as `read_leaster` does.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ledger.scoring.facts import fields, one_of, per_seat, seat, seats, whole
-from ledger.scoring.scored import HandRefused, Told
+from ledger.scoring.scored import Facts, HandRefused
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.table import Table, most_in_blind
 
@@ -32,7 +32,7 @@ class Leaster:
     why: str
 
 
-def read_leaster(table: Table, rules: SheepsheadRules, told: Told) -> Leaster:
+def read_leaster(table: Table, rules: SheepsheadRules, told: Facts) -> Leaster:
     """Who won, and how.
 
     Raises HandRefused: `jack_off`, `jack_contradicts`, `counts_missing`, `points_sum`, `tricks_sum`,
@@ -49,7 +49,7 @@ def read_leaster(table: Table, rules: SheepsheadRules, told: Told) -> Leaster:
     return _from_counts(table, rules, told, points, tricks, jack)
 
 
-def _read_jack(table: Table, rules: SheepsheadRules, told: Told) -> int | None:
+def _read_jack(table: Table, rules: SheepsheadRules, told: Facts) -> int | None:
     """Who took the jack of diamonds, where it wins the leaster."""
     if told.get("jack") is None:
         return None
@@ -61,7 +61,7 @@ def _read_jack(table: Table, rules: SheepsheadRules, told: Told) -> int | None:
     return jack
 
 
-def _from_winners(table: Table, rules: SheepsheadRules, told: Told, jack: int | None) -> Leaster:
+def _from_winners(table: Table, rules: SheepsheadRules, told: Facts, jack: int | None) -> Leaster:
     """Only the winners were told, all of those tied for the fewest, or who took the jack of diamonds."""
     for fact in ("points", "tricks", "blind"):
         if told.get(fact) is not None:
@@ -103,7 +103,7 @@ def _check_how(
         raise HandRefused("winners_contradict", "Somebody must have taken the tricks.", fact="trickless")
 
 
-def read_counts(table: Table, rules: SheepsheadRules, told: Told) -> tuple[list[int], list[int]]:
+def read_counts(table: Table, rules: SheepsheadRules, told: Facts) -> tuple[list[int], list[int]]:
     """Everybody's card points, the blind included, and tricks, checked against the deck."""
     points = per_seat(told.get("points"), "points", table.players, table.active, CARD_POINTS)
     tricks = per_seat(told.get("tricks"), "tricks", table.players, table.active, 10)
@@ -120,7 +120,9 @@ def read_counts(table: Table, rules: SheepsheadRules, told: Told) -> tuple[list[
     return points, tricks
 
 
-def _add_blind(table: Table, rules: SheepsheadRules, told: Told, points: list[int], tricks: list[int]) -> int:
+def _add_blind(
+    table: Table, rules: SheepsheadRules, told: Facts, points: list[int], tricks: list[int]
+) -> int:
     """Adds the blind, if told apart, to who gets it; returns what lies aside (SH-095, SH-096, SH-097)."""
     if told.get("blind") is None:
         return 0
@@ -138,7 +140,7 @@ def _add_blind(table: Table, rules: SheepsheadRules, told: Told, points: list[in
 
 
 def _from_counts(
-    table: Table, rules: SheepsheadRules, told: Told, points: list[int], tricks: list[int], jack: int | None
+    table: Table, rules: SheepsheadRules, told: Facts, points: list[int], tricks: list[int], jack: int | None
 ) -> Leaster:
     """Who has the fewest among those who can win (SH-093, SH-094, SH-098, SH-099, SH-100)."""
     if jack is not None and (not tricks[jack] or points[jack] < JACK_POINTS):
@@ -169,7 +171,7 @@ def _from_counts(
     return Leaster(_decide(rules, told, best), len(best) > 1, how, trickless, f"{fewest} points, the fewest")
 
 
-def _decide(rules: SheepsheadRules, told: Told, best: tuple[int, ...]) -> tuple[int, ...]:
+def _decide(rules: SheepsheadRules, told: Facts, best: tuple[int, ...]) -> tuple[int, ...]:
     """The winners among those with the fewest: all, none, or the one the table names (SH-101)."""
     named = told.get("tie_winner")
     if named is not None and (isinstance(named, bool) or not isinstance(named, int) or named not in best):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ledger.scoring.facts import per_seat, seat, seats
 from ledger.scoring.receipt import Number, Receipt, divided
-from ledger.scoring.scored import HandRefused, Scored, Told
+from ledger.scoring.scored import Facts, HandRefused, Scored
 from ledger.scoring.sheepshead.leaster_told import read_counts
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.rules_customs import CUSTOM
@@ -26,7 +26,7 @@ class Worst:
     why: str
 
 
-def score_moster(table: Table, rules: SheepsheadRules, told: Told) -> Scored:
+def score_moster(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     """Whoever has the most points pays 1 to everybody else; taking every trick wins 1 from everybody.
 
     Raises HandRefused: `no_moster`, `told_twice`, `losers_missing`, and as the counts of a leaster do.
@@ -48,7 +48,7 @@ def score_moster(table: Table, rules: SheepsheadRules, told: Told) -> Scored:
     return _answer(table, rules, "moster", "Moster lost by ", base, hand)
 
 
-def score_schwanzer(table: Table, rules: SheepsheadRules, told: Told) -> Scored:
+def score_schwanzer(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     """All hands are laid open, and each of the strongest pays 1 to everybody else.
 
     `strength` counts queens 3, jacks 2 and other trumps 1; or `losers` names who has the most. Raises
@@ -67,7 +67,7 @@ def score_schwanzer(table: Table, rules: SheepsheadRules, told: Told) -> Scored:
     return _answer(table, rules, "schwanzer", "Schwanzer lost by ", _pays(table, hand.losers, 1), hand)
 
 
-def _read_moster(table: Table, rules: SheepsheadRules, told: Told) -> Worst:
+def _read_moster(table: Table, rules: SheepsheadRules, told: Facts) -> Worst:
     if told.get("all_tricks_by") is not None:
         _not_twice(told, "all_tricks_by", "losers", "points", "tricks", "blind")
         taker = seat(told["all_tricks_by"], "all_tricks_by", table.players)
@@ -85,12 +85,12 @@ def _read_moster(table: Table, rules: SheepsheadRules, told: Told) -> Worst:
     return Worst(_most(table, points), None, f"{max(points)} points, the most")
 
 
-def _not_twice(told: Told, said: str, *others: str) -> None:
+def _not_twice(told: Facts, said: str, *others: str) -> None:
     if told.get(said) is not None and any(told.get(fact) is not None for fact in others):
         raise HandRefused("told_twice", "Say who lost, or everybody’s numbers; not both.", fact=said)
 
 
-def _read_losers(table: Table, told: Told) -> tuple[int, ...]:
+def _read_losers(table: Table, told: Facts) -> tuple[int, ...]:
     losers = seats(told.get("losers"), "losers", table.players)
     if not losers:
         raise HandRefused("losers_missing", "Say who lost.", fact="losers")

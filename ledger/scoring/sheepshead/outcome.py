@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ledger.scoring.facts import flag, one_of, whole
-from ledger.scoring.scored import HandRefused, Told
+from ledger.scoring.scored import Facts, HandRefused
 from ledger.scoring.sheepshead.bury import Bury, credited, read_buries, words
 from ledger.scoring.sheepshead.results import LINES, RESULTS, Result, result_of
 from ledger.scoring.sheepshead.rules import SheepsheadRules
@@ -34,7 +34,7 @@ class Outcome:
     bury: str
 
 
-def read_outcome(table: Table, rules: SheepsheadRules, sides: Sides, told: Told) -> Outcome:
+def read_outcome(table: Table, rules: SheepsheadRules, sides: Sides, told: Facts) -> Outcome:
     """How the hand came out.
 
     Raises HandRefused: `result_missing`, `result_contradicts`, `tricks_contradict`, `points_contradict`,
@@ -60,7 +60,7 @@ def read_outcome(table: Table, rules: SheepsheadRules, sides: Sides, told: Told)
     )
 
 
-def _read_called(rules: SheepsheadRules, sides: Sides, told: Told) -> bool:
+def _read_called(rules: SheepsheadRules, sides: Sides, told: Facts) -> bool:
     """Whether sheepshead was called (SH-045, SH-047)."""
     if not flag(told, "called_sheepshead"):
         return False
@@ -75,7 +75,7 @@ def _read_called(rules: SheepsheadRules, sides: Sides, told: Told) -> bool:
     return True
 
 
-def _read_tricks(told: Told, named: Result | None, *, called: bool) -> str:
+def _read_tricks(told: Facts, named: Result | None, *, called: bool) -> str:
     """The tricks of the picker's side; not told they follow from the row, or are “some” (SH-006)."""
     if told.get("side_tricks") is not None:
         return one_of(told["side_tricks"], "side_tricks", TRICKS)
@@ -89,7 +89,7 @@ def _read_tricks(told: Told, named: Result | None, *, called: bool) -> str:
 
 
 def _read_points(
-    table: Table, rules: SheepsheadRules, told: Told, tricks: str, buries: list[Bury]
+    table: Table, rules: SheepsheadRules, told: Facts, tricks: str, buries: list[Bury]
 ) -> int | None:
     """Card points of the picker's side, bury included; None if nobody counted them."""
     points = _card_points(told, "side_points")
@@ -113,7 +113,7 @@ def _read_points(
     return CARD_POINTS if tricks == "all" else 0
 
 
-def _card_points(told: Told, fact: str) -> int | None:
+def _card_points(told: Facts, fact: str) -> int | None:
     return None if told.get(fact) is None else whole(told[fact], fact, 0, CARD_POINTS)
 
 
@@ -127,7 +127,7 @@ def _with_buries(rules: SheepsheadRules, taken: int, tricks: str, buries: list[B
     return taken + credited(rules.bury_credit, buries, tricks)
 
 
-def _check_points(table: Table, rules: SheepsheadRules, told: Told, points: int, tricks: str) -> None:
+def _check_points(table: Table, rules: SheepsheadRules, told: Facts, points: int, tricks: str) -> None:
     """Refuses points that cannot go with all or with no tricks; a bury without a trick is lost (SH-012)."""
     always, most = rules.bury_credit == "always", most_in_blind(len(table.active))
     if tricks == "none" and points > (most if always else 0):
@@ -159,7 +159,7 @@ def _agreed(counted: Result | None, tricks: str, named: Result | None, *, called
     return result
 
 
-def _picker_trickless(sides: Sides, told: Told, tricks: str, buries: list[Bury]) -> bool:
+def _picker_trickless(sides: Sides, told: Facts, tricks: str, buries: list[Bury]) -> bool:
     """Whether the picker himself took no trick; alone his tricks are his side's (SH-054)."""
     by_bury = any(bury.seat == sides.picker and not bury.has_trick for bury in buries)
     if told.get("picker_tricks") is None:

@@ -6,13 +6,13 @@ import dataclasses
 
 from ledger.scoring.facts import seat
 from ledger.scoring.receipt import exactly
-from ledger.scoring.scored import HandRefused, Reason, Scored, Told
+from ledger.scoring.scored import Facts, HandRefused, Reason, Scored
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.rules_customs import CUSTOM
 from ledger.scoring.sheepshead.table import MOST_DOUBLERS, MOST_ROUNDS, Table
 
 
-def add_payments(table: Table, rules: SheepsheadRules, told: Told, scored: Scored) -> Scored:
+def add_payments(table: Table, rules: SheepsheadRules, told: Facts, scored: Scored) -> Scored:
     """The hand with these payments as lines of their own; none of them changes who won.
 
     Raises HandRefused: `three_kings_off`, `mauer_off`, `sits_out`, and as `seat` does.
@@ -54,7 +54,7 @@ def _with_a_doubler(table: Table, rules: SheepsheadRules, scored: Scored) -> Sco
 
 
 def _with(
-    table: Table, told: Told, scored: Scored, fact: str, text: str, each: int | None, *, sign: int
+    table: Table, told: Facts, scored: Scored, fact: str, text: str, each: int | None, *, sign: int
 ) -> Scored:
     """One more line: a seat gets (`sign` 1) or pays (−1) `each` points from or to every other player."""
     place = seat(told[fact], fact, table.players)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ledger.scoring.receipt import Number, Receipt
-from ledger.scoring.scored import Scored, Told
+from ledger.scoring.scored import Facts, Scored
 from ledger.scoring.sheepshead.doublings import add_doublings, bump_applies, read_calls
 from ledger.scoring.sheepshead.outcome import Outcome, read_outcome
 from ledger.scoring.sheepshead.pots import play_for_pot
@@ -16,7 +16,7 @@ from ledger.scoring.sheepshead.table import Table, played
 CALLED_LEVEL = 6
 
 
-def score_picked(table: Table, rules: SheepsheadRules, told: Told) -> Scored:
+def score_picked(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     """What a picked hand is worth: level × factor from every opponent, shared on the picker's side (SH-010).
 
     Raises HandRefused for sides, results, cracks and pots that cannot be or are not played here.

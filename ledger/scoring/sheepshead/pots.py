@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ledger.scoring.facts import seat
 from ledger.scoring.receipt import Number, Receipt, divided
-from ledger.scoring.scored import HandRefused, Scored, Told
+from ledger.scoring.scored import Facts, HandRefused, Scored
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.sides import Sides
 from ledger.scoring.sheepshead.table import Pot, Table, pot_here
@@ -87,14 +87,14 @@ def feed_pot(
     return pot.pots + 1
 
 
-def score_pot_divide(table: Table, rules: SheepsheadRules, told: Told) -> Scored:
+def score_pot_divide(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     """The pot divided among everybody at the table, in exact fractions (SH-115, SH-116)."""
     pot = _pot_told(table)
     share = divided(pot.amount, table.players)
     return _moved(table, [share] * table.players, "The pot is divided", 0, "pot_end", "SH-115, SH-116")
 
 
-def score_showdown(table: Table, rules: SheepsheadRules, told: Told) -> Scored:
+def score_showdown(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     """The best poker hand takes all pots or one (SH-117).
 
     Raises HandRefused: `pot_off`, `showdown_off`, `showdown_players`, `no_pot`, …
@@ -117,7 +117,7 @@ def score_showdown(table: Table, rules: SheepsheadRules, told: Told) -> Scored:
     return _moved(table, points, text, pot.pots - moved, "showdown_take", "SH-117", winner)
 
 
-def score_newcomer(table: Table, rules: SheepsheadRules, told: Told) -> Scored:
+def score_newcomer(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     """Somebody joins: he adds a point a pot, or the others divide the pot first (SH-118, SH-119)."""
     newcomer = seat(told.get("newcomer"), "newcomer", table.players)
     pot = pot_here(table, rules)

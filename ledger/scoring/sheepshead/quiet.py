@@ -5,12 +5,12 @@ from __future__ import annotations
 import dataclasses
 
 from ledger.scoring.receipt import exactly
-from ledger.scoring.scored import HandRefused, Reason, Scored, Told
+from ledger.scoring.scored import Facts, HandRefused, Reason, Scored
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.table import MOST_DOUBLERS, MOST_ROUNDS, Table, next_dealer
 
 
-def score_all_pass(table: Table, rules: SheepsheadRules, told: Told) -> Scored:
+def score_all_pass(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     """Nobody picked and the cards are thrown in: a doubler, or a plain redeal (SH-090, SH-103, SH-104).
 
     Raises HandRefused: `no_blind`, `leaster_instead`, `forced_instead`, `out_of_range` for too many doublers.
@@ -49,7 +49,7 @@ def _check_blind(table: Table, rules: SheepsheadRules) -> None:
         raise HandRefused("no_blind", words, fact="kind")
 
 
-def score_bad_hand(table: Table, rules: SheepsheadRules, told: Told) -> Scored:
+def score_bad_hand(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     """A hand with no ace, no face card and no trump, thrown in (SH-022)."""
     pending = table.doublers if table.doublers is not None else (0 if rules.no_picker == "doubler" else None)
     same = rules.redeal_deal == "same"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from ledger.scoring.facts import flag, seat
 from ledger.scoring.receipt import Number, Receipt
-from ledger.scoring.scored import HandRefused, Scored, Told
+from ledger.scoring.scored import Facts, HandRefused, Scored
 from ledger.scoring.sheepshead.doublings import add_doublings, bump_applies, read_calls
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.sides import Sides, onto, read_sides, roles, spread, winners
 from ledger.scoring.sheepshead.table import Table, add_doubler, played, pot_here
 
 
-def score_renege(table: Table, rules: SheepsheadRules, told: Told) -> Scored:
+def score_renege(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     """The guilty side loses at the house's plain level, doubled as the hand was; a pot stays where it is.
 
     Raises HandRefused: `sits_out`, `in_leaster`, `forced_off`, and as a picked hand does.
@@ -27,7 +27,7 @@ def score_renege(table: Table, rules: SheepsheadRules, told: Told) -> Scored:
     return _in_picked_hand(table, rules, told, offender)
 
 
-def _check_leaster(table: Table, rules: SheepsheadRules, told: Told) -> None:
+def _check_leaster(table: Table, rules: SheepsheadRules, told: Facts) -> None:
     if rules.no_picker not in ("leaster", "moster") or not 3 <= len(table.active) <= 7:
         raise HandRefused("no_leaster", "No leaster is played here.", fact="in_leaster")
     for fact in ("picker", "partners", "partner_by", "cracks", "blitzes"):
@@ -58,7 +58,7 @@ def _each_for_himself(
     )
 
 
-def _in_picked_hand(table: Table, rules: SheepsheadRules, told: Told, offender: int) -> Scored:
+def _in_picked_hand(table: Table, rules: SheepsheadRules, told: Facts, offender: int) -> Scored:
     sides = read_sides(table, rules, told)
     calls = read_calls(table, rules, sides, told)
     won = offender in sides.opponents

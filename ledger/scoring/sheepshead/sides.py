@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ledger.scoring.facts import fields, seat, seats, whole
 from ledger.scoring.receipt import Number, divided
-from ledger.scoring.scored import HandRefused, Told
+from ledger.scoring.scored import Facts, HandRefused
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.table import Table, most_partners
 
@@ -23,7 +23,7 @@ class Sides:
     opponents: tuple[int, ...]
 
 
-def read_sides(table: Table, rules: SheepsheadRules, told: Told) -> Sides:
+def read_sides(table: Table, rules: SheepsheadRules, told: Facts) -> Sides:
     """Picker, partners and opponents (SH-030 to SH-043, SH-142 to SH-159).
 
     Raises HandRefused: `sits_out`, `own_partner`, `too_many_partners`, `partners_missing`, …
@@ -47,7 +47,7 @@ def read_sides(table: Table, rules: SheepsheadRules, told: Told) -> Sides:
     return Sides(picker, partners, tuple([place for place in table.active if place not in ours]))
 
 
-def _read_partners(table: Table, told: Told, picker: int) -> tuple[int, ...]:
+def _read_partners(table: Table, told: Facts, picker: int) -> tuple[int, ...]:
     named = None if told.get("partners") is None else seats(told["partners"], "partners", table.players)
     if told.get("partner_by") is None:
         if named is None and most_partners(len(table.active)):
@@ -61,7 +61,7 @@ def _read_partners(table: Table, told: Told, picker: int) -> tuple[int, ...]:
     return found
 
 
-def _partner_by(table: Table, told: Told, picker: int) -> int:
+def _partner_by(table: Table, told: Facts, picker: int) -> int:
     """Seven-handed: the next player, or as many places to the left as a die shows (SH-155, SH-157)."""
     parts = fields(told["partner_by"], "partner_by", ("die", "next"))
     if len(parts) != 1 or ("next" in parts and parts["next"] is not True):

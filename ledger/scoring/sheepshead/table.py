@@ -8,7 +8,7 @@ from typing import Any
 
 from ledger.scoring.facts import MOST_SEATS, exact, fields, flag, items, read_players, seat, seats, whole
 from ledger.scoring.receipt import Number, Receipt, exact_number
-from ledger.scoring.scored import HandRefused, Scored, Told
+from ledger.scoring.scored import Facts, HandRefused, Scored
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.rules_customs import CUSTOM
 
@@ -62,7 +62,7 @@ class Table:
     mauer_marks: int = 0
 
 
-def read_table(players: object, rules: SheepsheadRules, told: Told, *, plays: bool = True) -> Table:
+def read_table(players: object, rules: SheepsheadRules, told: Facts, *, plays: bool = True) -> Table:
     """The table of a hand; `plays` is False where no cards are played, so that nobody need sit out.
 
     Raises HandRefused: `players`, `sitters`, `dealer_sits_out`, `no_such_seat`, `pot_count`, `bad_type`, …
@@ -101,13 +101,13 @@ def _check_sitters(count: int, rules: SheepsheadRules, dealer: int | None, out: 
         raise HandRefused("sitters", words, fact="sitting_out")
 
 
-def _read_doublers(told: Told) -> int | None:
+def _read_doublers(told: Facts) -> int | None:
     if told.get("doublers") is None:
         return None
     return whole(told["doublers"], "doublers", 0, MOST_DOUBLERS)
 
 
-def _read_rounds(rules: SheepsheadRules, told: Told, doublers: int | None) -> tuple[int, ...]:
+def _read_rounds(rules: SheepsheadRules, told: Facts, doublers: int | None) -> tuple[int, ...]:
     """Doubled hands left in each round; `doublers` alone are one round. Raises `doublers_contradict`, …"""
     named = items(told["rounds"], "rounds", MOST_ROUNDS) if told.get("rounds") is not None else []
     rounds = tuple([whole(left, "rounds", 1, MOST_SEATS) for left in named])
@@ -121,19 +121,19 @@ def _read_rounds(rules: SheepsheadRules, told: Told, doublers: int | None) -> tu
     return rounds
 
 
-def _read_last_round(rules: SheepsheadRules, told: Told) -> bool:
+def _read_last_round(rules: SheepsheadRules, told: Facts) -> bool:
     last = flag(told, "last_round")
     if last and not rules.last_round:
         raise HandRefused("last_round_off", "The last round counts as any other here.", fact="last_round")
     return last
 
 
-def _read_marks(told: Told) -> int:
+def _read_marks(told: Facts) -> int:
     marks = told.get("mauer_marks")
     return 0 if marks is None else whole(marks, "mauer_marks", 0, MOST_MARKS)
 
 
-def _read_pot(told: Told) -> Pot | None:
+def _read_pot(told: Facts) -> Pot | None:
     value: Any = told.get("pot")
     if value is None:
         return None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ledger.scoring.facts import one_of, per_seat, seat
 from ledger.scoring.receipt import Number, Receipt
-from ledger.scoring.scored import HandRefused, Row, Scored, Told
+from ledger.scoring.scored import Facts, HandRefused, Row, Scored
 from ledger.scoring.sheepshead.results import WON
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.table import Table, add_doubler, played, pot_here
@@ -18,7 +18,7 @@ LEVELS = ("single", "double", "triple", "fourfold")
 WORDS = {"won": "the loser is safe", "won_schneider": "no schneider", "won_all_tricks": "every trick"}
 
 
-def score_two_handed(table: Table, rules: SheepsheadRules, told: Told) -> Scored:
+def score_two_handed(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     """More card points wins one unit, two against a schneider, three against no trick; 60–60 pays nothing.
 
     Told as points and tricks, or as `winner` ("even" or nobody for 60–60) and `result`.
@@ -48,7 +48,7 @@ def score_two_handed(table: Table, rules: SheepsheadRules, told: Told) -> Scored
     return _answer(table, rules, receipt, winner, factor, row=result)
 
 
-def _read_winner(table: Table, told: Told) -> tuple[int | None, str, str] | None:
+def _read_winner(table: Table, told: Facts) -> tuple[int | None, str, str] | None:
     """Winner, result and words where it was told who won; None where points and tricks were told."""
     counted = any(told.get(fact) is not None for fact in ("points", "tricks"))
     if counted and any(told.get(fact) is not None for fact in ("winner", "result")):
@@ -67,7 +67,7 @@ def _read_winner(table: Table, told: Told) -> tuple[int | None, str, str] | None
     return winner, result, WORDS[result]
 
 
-def _read_counted(table: Table, rules: SheepsheadRules, told: Told) -> tuple[int | None, str, str]:
+def _read_counted(table: Table, rules: SheepsheadRules, told: Facts) -> tuple[int | None, str, str]:
     """Winner, result and words from the points and tricks of both."""
     one, other = table.active
     points, tricks = _read_counts(table, told)
@@ -80,7 +80,7 @@ def _read_counted(table: Table, rules: SheepsheadRules, told: Told) -> tuple[int
     return winner, "won_schneider" if points[loser] < rules.two_handed_safe else "won", detail
 
 
-def _read_counts(table: Table, told: Told) -> tuple[list[int], list[int]]:
+def _read_counts(table: Table, told: Facts) -> tuple[list[int], list[int]]:
     points = per_seat(told.get("points"), "points", table.players, table.active, CARD_POINTS)
     tricks = per_seat(told.get("tricks"), "tricks", table.players, table.active, CARD_TRICKS)
     if sum(points) != CARD_POINTS:

@@ -9,7 +9,7 @@ from ledger.scoring.facts import MOST_SEATS, check_names, items, one_of, read_ki
 from ledger.scoring.game import Game, Preset
 from ledger.scoring.receipt import Number, Receipt
 from ledger.scoring.running import SHEET_FACTS, score_sheet
-from ledger.scoring.scored import Cell, Chart, HandRefused, Row, Scored, Told
+from ledger.scoring.scored import Cell, Chart, Facts, HandRefused, Row, Scored
 from ledger.scoring.sheepshoof.examples import tellings
 from ledger.scoring.sheepshoof.fewster import score_fewster
 from ledger.scoring.sheepshoof.rules import SheepshoofRules
@@ -46,7 +46,7 @@ PRESETS = (
 )
 
 
-def score_picked(table: Table, rules: SheepshoofRules, told: Told) -> Scored:
+def score_picked(table: Table, rules: SheepshoofRules, told: Facts) -> Scored:
     """The picker needs 19 of 36 card points; 18 is a tie, and the opponents win ties (HF-002, HF-003).
 
     Raises HandRefused: `result_missing`, `result_contradicts`, `no_partner`, and as `facts` does.
@@ -74,7 +74,7 @@ def score_picked(table: Table, rules: SheepshoofRules, told: Told) -> Scored:
     )
 
 
-def _read_result(told: Told, points: int | None) -> str:
+def _read_result(told: Facts, points: int | None) -> str:
     """Won or lost, as the points and the result told agree."""
     named = None if told.get("result") is None else one_of(told["result"], "result", ROWS)
     if points is None:
@@ -100,7 +100,7 @@ def _to_picker(picker: int, units: int) -> list[Number]:
     return [PICKER * units if place == picker else -units for place in range(PLAYERS)]
 
 
-def score_renege(table: Table, rules: SheepshoofRules, told: Told) -> Scored:
+def score_renege(table: Table, rules: SheepshoofRules, told: Facts) -> Scored:
     """A hand that cannot be reconstructed is forfeited: the offender pays 1 to each (HF-010)."""
     offender = seat(told.get("offender"), "offender", PLAYERS)
     receipt = Receipt(PLAYERS)
@@ -111,14 +111,14 @@ def score_renege(table: Table, rules: SheepshoofRules, told: Told) -> Scored:
     return answered(table, receipt, "renege", won=won)
 
 
-def score_throw_in(table: Table, rules: SheepshoofRules, told: Told) -> Scored:
+def score_throw_in(table: Table, rules: SheepshoofRules, told: Facts) -> Scored:
     """A hand with only 3s and 2s is thrown in: the same player deals again (HF-012)."""
     receipt = Receipt(PLAYERS)
     receipt.add("no_play", "Thrown in: new deal", [0] * PLAYERS, source="HF-012")
     return answered(table, receipt, "thrown in: new deal", same_dealer=True)
 
 
-def score_out_of_turn(table: Table, rules: SheepshoofRules, told: Told) -> Scored:
+def score_out_of_turn(table: Table, rules: SheepshoofRules, told: Facts) -> Scored:
     """A card played out of turn is taken back and the hand goes on: no points, the same deal (HF-011)."""
     receipt = Receipt(PLAYERS)
     receipt.add("out_of_turn", "Out of turn: taken back", [0] * PLAYERS, source="HF-011")
@@ -133,7 +133,7 @@ SPEAK = SeatFacts(
     parts=("blind",),
 )
 FEWSTER = {"points", "tricks", "blind", "winner", "winners", "won_with"}
-KINDS: dict[str, tuple[Callable[[Table, SheepshoofRules, Told], Scored], frozenset[str]]] = {
+KINDS: dict[str, tuple[Callable[[Table, SheepshoofRules, Facts], Scored], frozenset[str]]] = {
     "picked": (score_picked, frozenset(ALWAYS | {"picker", "partners", "side_points", "result"})),
     "fewster": (score_fewster, frozenset(ALWAYS | FEWSTER)),
     "renege": (score_renege, frozenset(ALWAYS | {"offender"})),
@@ -143,7 +143,7 @@ KINDS: dict[str, tuple[Callable[[Table, SheepshoofRules, Told], Scored], frozens
 ALL_FACTS = SHEET_FACTS.union(*[facts for _, facts in KINDS.values()])
 
 
-def score_sheepshoof(players: int, rules: SheepshoofRules, told: Told) -> Scored:
+def score_sheepshoof(players: int, rules: SheepshoofRules, told: Facts) -> Scored:
     """What a hand is worth where three play, and others may sit out. Raises HandRefused."""
     kind = read_kind(told, (*KINDS, "sheet"))
     if kind == "sheet":
@@ -155,7 +155,7 @@ def score_sheepshoof(players: int, rules: SheepshoofRules, told: Told) -> Scored
     return score_active(ring, told, SPEAK, lambda hand: score(read_table(hand), rules, hand))
 
 
-def _on_sheet(players: int, rules: SheepshoofRules, sheet: Told, result: Told) -> Scored:
+def _on_sheet(players: int, rules: SheepshoofRules, sheet: Facts, result: Facts) -> Scored:
     """A hand on a sheet knows the scores before it, which decide its ties."""
     return score_sheepshoof(players, rules, {"running": sheet["previous"], **result})
 

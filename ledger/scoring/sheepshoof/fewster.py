@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from ledger.scoring.receipt import Number, Receipt, divided
-from ledger.scoring.scored import HandRefused, Scored, Told
+from ledger.scoring.scored import Facts, HandRefused, Scored
 from ledger.scoring.sheepshoof.fewster_told import Fewster, read_fewster
 from ledger.scoring.sheepshoof.rules import SheepshoofRules
 from ledger.scoring.sheepshoof.table import PLAYERS, Table, answered
@@ -16,7 +16,7 @@ PLACES = (1, 0, -1)
 ALL_TRICKS = 3
 
 
-def score_fewster(table: Table, rules: SheepshoofRules, told: Told) -> Scored:
+def score_fewster(table: Table, rules: SheepshoofRules, told: Facts) -> Scored:
     """The winner gets 2, the others lose 1 each; ties and tricks as the table plays them.
 
     Raises HandRefused: `running_missing`, and as `read_fewster` does.

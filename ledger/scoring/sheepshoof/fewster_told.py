@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ledger.scoring.facts import fields, items, one_of, per_seat, seat, seats, whole
-from ledger.scoring.scored import HandRefused, Told
+from ledger.scoring.scored import Facts, HandRefused
 from ledger.scoring.sheepshoof.rules import SheepshoofRules
 from ledger.scoring.sheepshoof.table import CARD_POINTS, CARD_TRICKS, PLAYERS
 
@@ -24,7 +24,7 @@ class Fewster:
     why: str
 
 
-def read_fewster(rules: SheepshoofRules, told: Told) -> Fewster:
+def read_fewster(rules: SheepshoofRules, told: Facts) -> Fewster:
     """Who won or tied, and how.
 
     Raises HandRefused: `told_twice`, `winners_contradict`, `won_with`, `counts_missing`, `points_sum`,
@@ -38,7 +38,7 @@ def read_fewster(rules: SheepshoofRules, told: Told) -> Fewster:
     return _from_counts(rules, points, tricks)
 
 
-def _from_winners(rules: SheepshoofRules, told: Told) -> Fewster:
+def _from_winners(rules: SheepshoofRules, told: Facts) -> Fewster:
     """Only the winner was told, or all of those tied for the fewest."""
     for fact in ("points", "tricks", "blind"):
         if told.get(fact) is not None:
@@ -68,7 +68,7 @@ def _check_how(rules: SheepshoofRules, how: str, best: tuple[int, ...]) -> None:
         raise HandRefused("won_with", "The third took every trick and wins.", fact="won_with")
 
 
-def _read_counts(told: Told) -> tuple[list[int], list[int]]:
+def _read_counts(told: Facts) -> tuple[list[int], list[int]]:
     """Everybody's card points, the blind included, and tricks, checked against the deck (HF-001, HF-002)."""
     points = per_seat(told.get("points"), "points", PLAYERS, SEATS, CARD_POINTS)
     tricks = per_seat(told.get("tricks"), "tricks", PLAYERS, SEATS, CARD_TRICKS)
@@ -83,7 +83,7 @@ def _read_counts(told: Told) -> tuple[list[int], list[int]]:
     return points, tricks
 
 
-def _add_blind(told: Told, points: list[int], tricks: list[int]) -> int:
+def _add_blind(told: Facts, points: list[int], tricks: list[int]) -> int:
     """Adds blind cards told apart to who gets them; returns the points of those that nobody got (HF-007)."""
     aside, lying = 0, MOST_IN_BLIND
     for item in items(told.get("blind"), "blind", 2):

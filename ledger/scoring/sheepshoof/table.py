@@ -8,7 +8,7 @@ from typing import Any
 
 from ledger.scoring.facts import exact, items, seat
 from ledger.scoring.receipt import Receipt
-from ledger.scoring.scored import HandRefused, Scored, Told
+from ledger.scoring.scored import Facts, HandRefused, Scored
 
 PLAYERS = 3
 CARD_POINTS = 36
@@ -25,7 +25,7 @@ class Table:
     running: tuple[Fraction, ...] | None
 
 
-def read_table(told: Told) -> Table:
+def read_table(told: Facts) -> Table:
     """The three who play (HF-001). Raises HandRefused: `not_kept_here`, `wrong_length`, …"""
     dealer = None if told.get("dealer") is None else seat(told["dealer"], "dealer", PLAYERS)
     for fact in ("doublers", "pot"):
@@ -35,7 +35,7 @@ def read_table(told: Told) -> Table:
     return Table(dealer, _read_running(told))
 
 
-def _read_running(told: Told) -> tuple[Fraction, ...] | None:
+def _read_running(told: Facts) -> tuple[Fraction, ...] | None:
     """Everybody's score before the hand (points), which decides ties in a fewster (HF-006)."""
     if told.get("running") is None:
         return None

@@ -10,7 +10,7 @@ from ledger.scoring.facts import MOST_SEATS, check_names, flag, read_kind, read_
 from ledger.scoring.game import Game
 from ledger.scoring.receipt import Number, Receipt, divided
 from ledger.scoring.running import SHEET_FACTS, score_sheet
-from ledger.scoring.scored import Cell, Chart, HandRefused, Scored, Told
+from ledger.scoring.scored import Cell, Chart, Facts, HandRefused, Scored
 from ledger.scoring.sitting_out import SeatFacts, read_ring, score_active
 from ledger.scoring.southern_indiana.call import CALLS, in_the_race, read_call
 from ledger.scoring.southern_indiana.examples import tellings
@@ -41,7 +41,7 @@ class Hand:
     rule: str | None = None
 
 
-def score_call(dealer: int | None, rules: SouthernIndianaRules, told: Told) -> Scored:
+def score_call(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> Scored:
     """Caller and partner win 2, 4 or 6 each, or the opponents do (SI-002, SI-003, SI-008).
 
     Raises HandRefused: `own_partner`, and as `read_call` does.
@@ -69,24 +69,24 @@ def score_call(dealer: int | None, rules: SouthernIndianaRules, told: Told) -> S
     return _answer(dealer, rules, hand)
 
 
-def score_solo(dealer: int | None, rules: SouthernIndianaRules, told: Told) -> Scored:
+def score_solo(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> Scored:
     """A solo: 18 for the soloist, or 6 for each opponent (SI-004)."""
     return _alone(dealer, rules, told, "Solo", "SI-004")
 
 
-def score_billy(dealer: int | None, rules: SouthernIndianaRules, told: Told) -> Scored:
+def score_billy(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> Scored:
     """A billy, one against three to take no trick: a kind of solo, worth the same (SI-005)."""
     return _alone(dealer, rules, told, "Billy", "SI-005")
 
 
-def score_best(dealer: int | None, rules: SouthernIndianaRules, told: Told) -> Scored:
+def score_best(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> Scored:
     """A best: won it wins the game; set it pays as a solo, or loses the game (SI-006)."""
     if not _read_won(told) and rules.best_lost == "as_solo":
         return _alone(dealer, rules, told, "Best", "SI-006", rule="best_lost")
     return _alone(dealer, rules, told, "Best", "SI-006", game=True)
 
 
-def _read_won(told: Told) -> bool:
+def _read_won(told: Facts) -> bool:
     if told.get("won") is None:
         raise HandRefused("result_missing", "Say whether it was won.", fact="won")
     return flag(told, "won")
@@ -95,7 +95,7 @@ def _read_won(told: Told) -> bool:
 def _alone(
     dealer: int | None,
     rules: SouthernIndianaRules,
-    told: Told,
+    told: Facts,
     name: str,
     source: str,
     *,
@@ -163,7 +163,7 @@ def _next_dealer(dealer: int | None) -> int | None:
     return None if dealer is None else (dealer + 1) % PLAYERS
 
 
-def score_pass(dealer: int | None, rules: SouthernIndianaRules, told: Told) -> Scored:
+def score_pass(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> Scored:
     """Everybody passed: thrown in, and the next player deals (SI-007)."""
     receipt = Receipt(PLAYERS)
     receipt.add("no_play", "Everybody passed: new deal", [0] * PLAYERS, source="SI-007")
@@ -182,7 +182,7 @@ def score_pass(dealer: int | None, rules: SouthernIndianaRules, told: Told) -> S
 ALWAYS = {"kind", "dealer", "race", "sitting_out", "doublers", "pot"}
 SOLO = {"soloist", "won"}
 CALL = {"caller", "partner", "level", "won", "result", "side_points", "side_tricks"}
-KINDS: dict[str, tuple[Callable[[int | None, SouthernIndianaRules, Told], Scored], frozenset[str]]] = {
+KINDS: dict[str, tuple[Callable[[int | None, SouthernIndianaRules, Facts], Scored], frozenset[str]]] = {
     "call": (score_call, frozenset(ALWAYS | CALL)),
     "solo": (score_solo, frozenset(ALWAYS | SOLO)),
     "billy": (score_billy, frozenset(ALWAYS | SOLO)),
@@ -193,7 +193,7 @@ SPEAK = SeatFacts(one=("caller", "partner", "soloist"), standings=("race",))
 ALL_FACTS = SHEET_FACTS.union(*[facts for _, facts in KINDS.values()])
 
 
-def score_southern_indiana(players: int, rules: SouthernIndianaRules, told: Told) -> Scored:
+def score_southern_indiana(players: int, rules: SouthernIndianaRules, told: Facts) -> Scored:
     """What a hand is worth where four play, and others may sit out. Raises HandRefused."""
     kind = read_kind(told, (*KINDS, "settle", "sheet"))
     if kind == "sheet":
@@ -212,7 +212,7 @@ def score_southern_indiana(players: int, rules: SouthernIndianaRules, told: Told
     return score_active(ring, told, SPEAK, lambda hand: KINDS[kind][0](hand.get("dealer"), rules, hand))
 
 
-def _read_dealer(players: int, told: Told) -> int | None:
+def _read_dealer(players: int, told: Facts) -> int | None:
     """Who deals. Raises HandRefused: `not_kept_here`, and as `seat` does."""
     for fact in ("doublers", "pot"):
         if told.get(fact) not in (None, 0, {}):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ledger.scoring.facts import flag, one_of, whole
-from ledger.scoring.scored import HandRefused, Row, Told
+from ledger.scoring.scored import Facts, HandRefused, Row
 
 CARD_POINTS = 120
 LEVELS = (2, 4, 6)
@@ -48,7 +48,7 @@ CALLS = {
 }
 
 
-def read_call(told: Told) -> tuple[Call, str]:
+def read_call(told: Facts) -> tuple[Call, str]:
     """The call and why in one clause; whatever was told of it must agree (SI-002, SI-003).
 
     Raises HandRefused: `result_missing`, `result_contradicts`, `bad_level`, `points_missing`,
@@ -72,7 +72,7 @@ def read_call(told: Told) -> tuple[Call, str]:
     return found, found.row.bracket
 
 
-def _read_level(told: Told) -> int | None:
+def _read_level(told: Facts) -> int | None:
     if told.get("level") is None:
         return None
     level = whole(told["level"], "level", LEVELS[0], LEVELS[-1])
@@ -81,7 +81,7 @@ def _read_level(told: Told) -> int | None:
     return level
 
 
-def _by_points(told: Told) -> Call | None:
+def _by_points(told: Facts) -> Call | None:
     """By analogy with Sheepshead: 61 wins, 91 more, all tricks most; 30 or no trick lose more (SI-002)."""
     if told.get("side_points") is None:
         if told.get("side_tricks") is not None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ledger.scoring.facts import MOST_SEATS, items, whole
 from ledger.scoring.receipt import Number, Receipt, divided
-from ledger.scoring.scored import HandRefused, Scored, Told
+from ledger.scoring.scored import Facts, HandRefused, Scored
 from ledger.scoring.southern_indiana.rules import SouthernIndianaRules
 
 MOST_IN_A_RACE = 100_000
@@ -14,7 +14,7 @@ MOST_IN_A_RACE = 100_000
 GAME = "game"
 
 
-def read_race(goal: int, players: int, told: Told) -> list[int]:
+def read_race(goal: int, players: int, told: Facts) -> list[int]:
     """How far everybody has come; who won the game by a best stands at its end, the `goal`.
 
     Raises HandRefused: `wrong_length`, and as `whole` does.

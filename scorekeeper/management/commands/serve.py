@@ -32,7 +32,7 @@ class Command(BaseCommand):
         for line in before_serving():
             self.stderr.write(line)
         host = host or usual_host()
-        door = listen(host, port)
+        access = listen(host, port)
         self.say_where(host, port)
         config = uvicorn.Config(
             "scorekeeper.asgi:application",
@@ -48,8 +48,8 @@ class Command(BaseCommand):
             timeout_graceful_shutdown=5,
         )
         # uvicorn repeats the Ctrl-C it was stopped with; that is the usual way out, not an accident.
-        with contextlib.suppress(KeyboardInterrupt), door:
-            uvicorn.Server(config).run(sockets=[door])
+        with contextlib.suppress(KeyboardInterrupt), access:
+            uvicorn.Server(config).run(sockets=[access])
 
     def say_where(self, host: str, port: int) -> None:
         """Only addresses that somebody who listens there can be reached at."""
@@ -70,11 +70,11 @@ class Command(BaseCommand):
 def listen(host: str, port: int) -> socket.socket:
     """Take the port before anything is promised, so that a taken one is said in one sentence."""
     try:
-        door = socket.create_server((host, port), backlog=2048)
+        access = socket.create_server((host, port), backlog=2048)
         # Every call that comes through it inherits this. Without it a page waits 40 ms behind its headers
         # until the phone has confirmed those; asyncio does not do it for a socket it was given.
-        door.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        return door
+        access.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return access
     except OSError as trouble:
         why = {
             errno.EADDRINUSE: f"Port {port} is in use, perhaps by another score keeper.",

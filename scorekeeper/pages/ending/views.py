@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from ledger.models import Group, Session
 from ledger.models.book import sheet_of
 from ledger.recording import (
-    BookMovedOn,
+    StaleWrite,
     Written,
     end_night,
     mark_paid,
@@ -27,7 +27,7 @@ from ledger.sheet import Line, ScoreSheet
 from ledger.standings import names_of
 from ledger.standings.money import plan_of
 from ledger.standings.payments import settled_by
-from scorekeeper.access import Door, scorer, watcher
+from scorekeeper.access import GroupAccess, scorer, watcher
 from scorekeeper.http.forms import DAMAGED
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.paging import A_PAGE
@@ -42,77 +42,77 @@ Write = Callable[..., Written]
 
 @watcher
 @require_safe
-def ending(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
+def ending(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
     """The result so far and the button that ends the night; afterwards, the payments."""
-    session = door.session(number)
-    return _page(request, door, session, sheet_of(session))
+    session = access.session(number)
+    return _page(request, access, session, sheet_of(session))
 
 
 @scorer
 @require_POST
-def end(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
+def end(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
     """The night is over."""
-    return _written(request, door, number, EndingForm, end_night)
+    return _written(request, access, number, EndingForm, end_night)
 
 
 @scorer
 @require_POST
-def divide_pot(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
+def divide_pot(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
     """What lies on the table goes to everybody alike, so that the night can end."""
-    return _written(request, door, number, DividePotForm, tell_hand)
+    return _written(request, access, number, DividePotForm, tell_hand)
 
 
 @scorer
 @require_POST
-def reopen(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
+def reopen(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
     """It is not over after all."""
-    return _written(request, door, number, EndingForm, reopen_night)
+    return _written(request, access, number, EndingForm, reopen_night)
 
 
 @scorer
 @require_POST
-def paid(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
+def paid(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
     """A payment of the plan was made."""
-    return _written(request, door, number, PaidForm, mark_paid)
+    return _written(request, access, number, PaidForm, mark_paid)
 
 
 @scorer
 @require_POST
-def unpaid(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
+def unpaid(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
     """A payment was not made after all."""
-    return _written(request, door, number, UnpaidForm, mark_unpaid)
+    return _written(request, access, number, UnpaidForm, mark_unpaid)
 
 
 def _written(
-    request: HttpRequest, door: Door, number: int, form_class: type[EndingForm], write: Write
+    request: HttpRequest, access: GroupAccess, number: int, form_class: type[EndingForm], write: Write
 ) -> HttpResponse:
-    session = door.session(number)
+    session = access.session(number)
     sheet = sheet_of(session)
     form = form_class(request.POST, newest=sheet.newest)
     if not form.is_valid():
-        return _page(request, door, session, sheet, trouble=DAMAGED)
+        return _page(request, access, session, sheet, trouble=DAMAGED)
     try:
-        write(session, pen=form.pen(door.membership), **form.said(sheet))
-    except BookMovedOn as moved:
-        return _page(request, door, session, moved.sheet, since=moved.since)
+        write(session, context=form.context(access.membership), **form.said(sheet))
+    except StaleWrite as moved:
+        return _page(request, access, session, moved.sheet, since=moved.since)
     except HandRefused as refused:
-        return _page(request, door, session, sheet, trouble=refused.message)
-    return go_to(request, resolve_url("ending", code=door.group.code, number=number))
+        return _page(request, access, session, sheet, trouble=refused.message)
+    return go_to(request, resolve_url("ending", code=access.group.code, number=number))
 
 
 def _page(
     request: HttpRequest,
-    door: Door,
+    access: GroupAccess,
     session: Session,
     sheet: ScoreSheet,
     *,
     trouble: str = "",
     since: Sequence[Line] | None = None,
 ) -> HttpResponse:
-    names = names_of(door.group)
+    names = names_of(access.group)
     context = {
-        **_told(door.group, session, sheet, names),
-        "door": door,
+        **_told(access.group, session, sheet, names),
+        "access": access,
         "night": session,
         "sheet": sheet,
         "pot": _pot(sheet),

@@ -13,7 +13,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404
 
 from ledger.exchange.group import BIGGEST
-from scorekeeper.access import Door
+from scorekeeper.access import GroupAccess
 from scorekeeper.http.forms import DAMAGED, Keyed
 from scorekeeper.models import Task
 from scorekeeper.tasks import ask
@@ -34,17 +34,17 @@ class AskForm(Keyed):
         """Everything that is wrong with it, for a page that has only buttons."""
         return [str(error) for errors in self.errors.values() for error in errors]
 
-    def ask_for_all(self, door: Door) -> None:
+    def ask_for_all(self, access: GroupAccess) -> None:
         """The whole group as a file. Raises Refused."""
-        self._ask(Task.Kind.EXPORT_GROUP, door)
+        self._ask(Task.Kind.EXPORT_GROUP, access)
 
-    def ask_for_audit(self, door: Door) -> None:
+    def ask_for_audit(self, access: GroupAccess) -> None:
         """Look over the group's book. Raises Refused."""
-        self._ask(Task.Kind.AUDIT, door)
+        self._ask(Task.Kind.AUDIT, access)
 
-    def _ask(self, kind: Task.Kind, door: Door, facts: dict[str, Any] | None = None) -> None:
-        guest, key = door.membership.guest, self.cleaned_data["key"]
-        self.task = ask(kind, guest=guest, group=door.group, facts=facts, key=key)
+    def _ask(self, kind: Task.Kind, access: GroupAccess, facts: dict[str, Any] | None = None) -> None:
+        guest, key = access.membership.guest, self.cleaned_data["key"]
+        self.task = ask(kind, guest=guest, group=access.group, facts=facts, key=key)
 
 
 class TakeForm(AskForm):
@@ -56,17 +56,17 @@ class TakeForm(AskForm):
     )
     number = forms.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
 
-    def ask_for_table(self, door: Door) -> None:
+    def ask_for_table(self, access: GroupAccess) -> None:
         """The table as a file; 404 where there is no such night, and no money. Raises Refused."""
         table, _, kind = self.cleaned_data["what"].partition(".")
         facts: dict[str, Any] = {"table": table, "kind": kind}
         if table == "journal":
-            door.check_money()
+            access.check_money()
         if table == "sheet":
             if self.cleaned_data["number"] is None:
                 raise Http404("There is no such night.")
-            facts["number"] = door.session(self.cleaned_data["number"]).number
-        self._ask(Task.Kind.EXPORT_TABLE, door, facts)
+            facts["number"] = access.session(self.cleaned_data["number"]).number
+        self._ask(Task.Kind.EXPORT_TABLE, access, facts)
 
 
 class FileForm(Keyed):

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.access import Door, anyone, owner, watcher
+from scorekeeper.access import GroupAccess, anyone, owner, watcher
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.limits import Limit, count, limited
 from scorekeeper.pages.exchange.forms import AskForm, FileForm, TakeForm
@@ -21,36 +21,36 @@ from scorekeeper.visitors.guests import Gain, gain
 
 @watcher
 @require_safe
-def exchange(request: HttpRequest, door: Door) -> HttpResponse:
+def exchange(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """What can be taken along, and what this guest asked for."""
-    return _page(request, door)
+    return _page(request, access)
 
 
 @watcher
 @limited(Limit.TASKS)
 @require_POST
-def take(request: HttpRequest, door: Door) -> HttpResponse:
+def take(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """Have a table made into a file: results, journal, or the sheet of a night."""
     form = TakeForm(request.POST)
-    return _asked(request, door, form, form.ask_for_table)
+    return _asked(request, access, form, form.ask_for_table)
 
 
 @owner
 @limited(Limit.TASKS)
 @require_POST
-def take_all(request: HttpRequest, door: Door) -> HttpResponse:
+def take_all(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """Have the whole group made into one file."""
     form = AskForm(request.POST)
-    return _asked(request, door, form, form.ask_for_all)
+    return _asked(request, access, form, form.ask_for_all)
 
 
 @owner
 @limited(Limit.TASKS)
 @require_POST
-def check_book(request: HttpRequest, door: Door) -> HttpResponse:
+def check_book(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """Have the group's book looked over."""
     form = AskForm(request.POST)
-    return _asked(request, door, form, form.ask_for_audit)
+    return _asked(request, access, form, form.ask_for_audit)
 
 
 @anyone
@@ -71,16 +71,18 @@ def from_file(request: HttpRequest) -> HttpResponse:
     return show(request, "exchange/from_file.html", {"form": form}, status=422)
 
 
-def _asked(request: HttpRequest, door: Door, form: AskForm, ask: Callable[[Door], None]) -> HttpResponse:
+def _asked(
+    request: HttpRequest, access: GroupAccess, form: AskForm, ask: Callable[[GroupAccess], None]
+) -> HttpResponse:
     """Ask for it in the background and show how far it is, or say next to the buttons why not."""
-    if form.wrote(lambda: ask(door)):
+    if form.wrote(lambda: ask(access)):
         return go_to(request, resolve_url("task", key=form.task.key))
-    return _page(request, door, form, status=422)
+    return _page(request, access, form, status=422)
 
 
 def _page(
-    request: HttpRequest, door: Door, form: AskForm | None = None, *, status: int = 200
+    request: HttpRequest, access: GroupAccess, form: AskForm | None = None, *, status: int = 200
 ) -> HttpResponse:
-    tasks = tasks_of(door.membership.guest, door.group)
-    context = {"door": door, "tasks": tasks, "wrong": form.wrong if form else ()}
+    tasks = tasks_of(access.membership.guest, access.group)
+    context = {"access": access, "tasks": tasks, "wrong": form.wrong if form else ()}
     return show(request, "exchange/page.html", context, status=status)

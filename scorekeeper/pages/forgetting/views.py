@@ -7,16 +7,16 @@ from django.shortcuts import resolve_url
 from django.views.decorators.http import require_http_methods
 
 from ledger.recording import forget_name, is_forgotten
-from scorekeeper.access import Door, owner
+from scorekeeper.access import GroupAccess, owner
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.pages.forgetting.forms import ForgettingForm
 
 
 @owner
 @require_http_methods(["GET", "HEAD", "POST"])
-def forgetting(request: HttpRequest, door: Door, *, player: int) -> HttpResponse:
+def forgetting(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpResponse:
     """Say what goes and what stays, and forget the name that was seen; sent again, it is so already."""
-    found = door.player(player)
+    found = access.player(player)
     form = ForgettingForm(request.POST if request.method == "POST" else None)
     is_behind = False
     if form.is_valid():
@@ -24,7 +24,7 @@ def forgetting(request: HttpRequest, door: Door, *, player: int) -> HttpResponse
         if not is_behind:
             forget_name(found)
         if not is_behind or is_forgotten(found):
-            return go_to(request, resolve_url("players", code=door.group.code))
-    context = {"door": door, "player": found, "form": form, "is_behind": is_behind}
+            return go_to(request, resolve_url("players", code=access.group.code))
+    context = {"access": access, "player": found, "form": form, "is_behind": is_behind}
     status = 409 if is_behind else 422 if form.is_bound else 200
     return show(request, "forgetting/page.html", context, status=status)

@@ -10,7 +10,7 @@ from django.http import QueryDict
 
 from ledger.models import Account, Group, Membership
 from ledger.models.journal import LONGEST_NOTE
-from ledger.recording import Pen
+from ledger.recording import WriteContext
 from ledger.recording.journal import Who, adjust, carry, pay, put_in_box, spend_from_box
 from scorekeeper.http.forms import Keyed, SeveralField
 from scorekeeper.http.people import MOST_OFFERED, PersonField
@@ -71,9 +71,9 @@ class MoneyForm(Keyed):
 
     def write(self, by: Membership) -> None:
         """Book it; only of a valid form. Raises Refused."""
-        self.book(Pen(key=self.cleaned_data["key"], after=0, by=by), **self.said)
+        self.book(WriteContext(key=self.cleaned_data["key"], after=0, by=by), **self.said)
 
-    def book(self, pen: Pen, **said: Any) -> None:
+    def book(self, context: WriteContext, **said: Any) -> None:
         """What the pen writes."""
         raise NotImplementedError
 
@@ -104,9 +104,9 @@ class PayForm(MoneyForm):
     )
     note = _note(label="What for? (if it needs saying)")
 
-    def book(self, pen: Pen, **said: Any) -> None:
+    def book(self, context: WriteContext, **said: Any) -> None:
         """A payment in cash, unless another way was named."""
-        pay(self.group, pen=pen, **{**said, "method": said["method"] or "cash"})
+        pay(self.group, context=context, **{**said, "method": said["method"] or "cash"})
 
 
 class DepositForm(MoneyForm):
@@ -118,9 +118,9 @@ class DepositForm(MoneyForm):
     is_owed_back = forms.BooleanField(required=False, label="It stays theirs: the box owes it back")
     note = _note(label="What for? (if it needs saying)")
 
-    def book(self, pen: Pen, **said: Any) -> None:
+    def book(self, context: WriteContext, **said: Any) -> None:
         """Into the box."""
-        put_in_box(self.group, pen=pen, **said)
+        put_in_box(self.group, context=context, **said)
 
 
 class SpendForm(MoneyForm):
@@ -144,9 +144,9 @@ class SpendForm(MoneyForm):
         shown = [(str(pk), name) for pk, name in self.shown.items()]
         self.fields["shared_by"].choices = shown  # type: ignore[attr-defined]
 
-    def book(self, pen: Pen, **said: Any) -> None:
+    def book(self, context: WriteContext, **said: Any) -> None:
         """Out of the box."""
-        spend_from_box(self.group, said["cents"], pen, note=said["note"], shared_by=said["shared_by"])
+        spend_from_box(self.group, said["cents"], context, note=said["note"], shared_by=said["shared_by"])
 
 
 class AdjustForm(MoneyForm):
@@ -168,10 +168,10 @@ class AdjustForm(MoneyForm):
         if self.cleaned_data.get("cents") == 0:
             self.add_error("cents", "An amount is more than nothing.")
 
-    def book(self, pen: Pen, **said: Any) -> None:
+    def book(self, context: WriteContext, **said: Any) -> None:
         """What one gains another loses."""
         cents = {said["gainer"]: said["cents"], said["loser"]: -said["cents"]}
-        adjust(self.group, cents, pen, reason=said["reason"])
+        adjust(self.group, cents, context, reason=said["reason"])
 
 
 class CarryForm(MoneyForm):
@@ -220,9 +220,9 @@ class CarryForm(MoneyForm):
             over, owed = money(abs(left), self.group.currency), "is owed" if left > 0 else "is owing"
             raise forms.ValidationError(f"It does not add up: {over} more {owed} than the other way.")
 
-    def book(self, pen: Pen, **said: Any) -> None:
+    def book(self, context: WriteContext, **said: Any) -> None:
         """Into the journal as it was."""
-        carry(self.group, said["balances"], pen)
+        carry(self.group, said["balances"], context)
 
 
 def posted_people(posted: QueryDict, names: Mapping[int, str]) -> Collection[int]:

@@ -20,7 +20,7 @@ TITLES = {Kind.CARRIED: "Carried over", Kind.ADJUSTMENT: "Adjustment"}
 
 
 @dataclass(frozen=True, kw_only=True)
-class Told:
+class LineView:
     """A line of the journal. A payment has a payer and a payee; everything else who gained and lost what.
 
     `title` is empty for a payment. `giver` put into the kitty what belongs to all since. `may_undo` is False
@@ -50,10 +50,10 @@ class ToldStatement:
 
 def told(
     lines: Sequence[JournalLine], tellers: Mapping[int, str], of_nights: Collection[uuid.UUID]
-) -> tuple[Told, ...]:
+) -> tuple[LineView, ...]:
     """Lines of the journal as a page shows them."""
     return tuple(
-        _told(line, tellers.get(line.by or 0, ""), of_a_night=line.key in of_nights) for line in lines
+        _line_view(line, tellers.get(line.by or 0, ""), of_a_night=line.key in of_nights) for line in lines
     )
 
 
@@ -64,14 +64,14 @@ def stated(lines: Sequence[StatementLine], others: Mapping[int, str]) -> tuple[T
     )
 
 
-def _told(line: JournalLine, by: str, *, of_a_night: bool) -> Told:
+def _line_view(line: JournalLine, by: str, *, of_a_night: bool) -> LineView:
     title = _title(line)
     payer, payee = ("", "") if title else _sides(line)
     people = tuple(
         sorted((one for one in line.postings if one[0] not in (BOX, COMMON)), key=lambda one: -one[1])
     )
     givers = [name for name, cents in people if not cents and line.kind == Kind.KITTY]
-    return Told(
+    return LineView(
         line=line,
         title=title,
         payer=payer,

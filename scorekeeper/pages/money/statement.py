@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from ledger.standings.money import balances, statement_pages
 from ledger.standings.money import statement as statement_of
 from ledger.standings.payments import counterparts
-from scorekeeper.access import Door, watcher
+from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.http.htmx import show
 from scorekeeper.pages.money.forms import PageForm
 from scorekeeper.pages.money.presenter import stated
@@ -16,21 +16,21 @@ from scorekeeper.pages.money.presenter import stated
 
 @watcher
 @require_safe
-def statement(request: HttpRequest, door: Door, *, player: int) -> HttpResponse:
+def statement(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpResponse:
     """A player's statement, the latest first."""
-    door.check_money()
-    found = door.player(player)
-    form, pages = PageForm({"page": request.GET.get("page", 1)}), statement_pages(door.group, player)
+    access.check_money()
+    found = access.player(player)
+    form, pages = PageForm({"page": request.GET.get("page", 1)}), statement_pages(access.group, player)
     if not form.is_valid() or form.cleaned_data["page"] > pages:
         raise Http404("There is no such page.")
     page = form.cleaned_data["page"]
-    lines = statement_of(door.group, player, page=page)
-    cents = {one.player: one.cents for one in balances(door.group).players}
+    lines = statement_of(access.group, player, page=page)
+    cents = {one.player: one.cents for one in balances(access.group).players}
     context = {
-        "door": door,
+        "access": access,
         "player": found,
         "cents": cents[player],
-        "lines": stated(lines, counterparts(door.group, player, [line.number for line in lines])),
+        "lines": stated(lines, counterparts(access.group, player, [line.number for line in lines])),
         "page": page,
         "pages": pages,
         "newer": page - 1 if page > 1 else None,

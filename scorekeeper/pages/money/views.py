@@ -15,7 +15,7 @@ from ledger.standings import names_of, tellers_of
 from ledger.standings.journal import journal, journal_pages
 from ledger.standings.money import balances
 from ledger.standings.payments import of_nights
-from scorekeeper.access import Door, scorer, watcher
+from scorekeeper.access import GroupAccess, scorer, watcher
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.journal_forms import METHODS, UndoForm
 from scorekeeper.http.paging import A_PAGE, asked_page, of_page, paged, pages_of
@@ -30,61 +30,63 @@ FORM_OF = {form.name: form for form in FORMS}
 
 @watcher
 @require_safe
-def money(request: HttpRequest, door: Door) -> HttpResponse:
+def money(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """Balances and the journal."""
-    door.check_money()
+    access.check_money()
     form = PageForm({"page": request.GET.get("page", 1)})
     if not form.is_valid():
         raise Http404("There is no such page.")
-    return _page(request, door, page=form.cleaned_data["page"])
+    return _page(request, access, page=form.cleaned_data["page"])
 
 
 @scorer
 @require_POST
-def book(request: HttpRequest, door: Door, *, what: str) -> HttpResponse:
+def book(request: HttpRequest, access: GroupAccess, *, what: str) -> HttpResponse:
     """One more line in the journal: a payment, the kitty, an adjustment, what was owed before."""
-    door.check_money()
+    access.check_money()
     if what not in FORM_OF:
         raise Http404("There is no such form.")
-    names = names_of(door.group)
-    form = FORM_OF[what](request.POST, group=door.group, names=names, near=posted_people(request.POST, names))
-    if form.wrote(lambda: form.write(door.membership)):
-        return go_to(request, resolve_url("money", code=door.group.code))
-    return _page(request, door, sent=form)
+    names = names_of(access.group)
+    form = FORM_OF[what](
+        request.POST, group=access.group, names=names, near=posted_people(request.POST, names)
+    )
+    if form.wrote(lambda: form.write(access.membership)):
+        return go_to(request, resolve_url("money", code=access.group.code))
+    return _page(request, access, sent=form)
 
 
 @scorer
 @require_POST
-def undo_line(request: HttpRequest, door: Door, *, line: int) -> HttpResponse:
+def undo_line(request: HttpRequest, access: GroupAccess, *, line: int) -> HttpResponse:
     """Take a line of the journal back by its opposite."""
-    door.check_money()
+    access.check_money()
     form = UndoForm(request.POST)
-    if form.wrote(lambda: form.write(door.group, line, door.membership)):
-        return go_to(request, resolve_url("money", code=door.group.code))
-    return _page(request, door, undoing=form)
+    if form.wrote(lambda: form.write(access.group, line, access.membership)):
+        return go_to(request, resolve_url("money", code=access.group.code))
+    return _page(request, access, undoing=form)
 
 
 def _page(
     request: HttpRequest,
-    door: Door,
+    access: GroupAccess,
     *,
     page: int = 1,
     sent: MoneyForm | None = None,
     undoing: UndoForm | None = None,
 ) -> HttpResponse:
-    pages = journal_pages(door.group)
+    pages = journal_pages(access.group)
     if page > pages:
         raise Http404("There is no such page.")
-    lines, people = journal(door.group, page=page), _people(request, door)
+    lines, people = journal(access.group, page=page), _people(request, access)
     context = {
-        "door": door,
+        "access": access,
         **people,
-        "lines": told(lines, tellers_of(door.group), of_nights(line.key for line in lines)),
+        "lines": told(lines, tellers_of(access.group), of_nights(line.key for line in lines)),
         "page": page,
         "pages": pages,
         "newer": page - 1 if page > 1 else None,
         "older": page + 1 if page < pages else None,
-        "forms": _forms(door, sent, people["near"]) if door.may_write and page == 1 else (),
+        "forms": _forms(access, sent, people["near"]) if access.may_write and page == 1 else (),
         "sent": sent,
         "undoing": undoing,
         "methods": METHODS,
@@ -94,9 +96,9 @@ def _page(
     return show(request, "money/page.html", context, status=status)
 
 
-def _people(request: HttpRequest, door: Door) -> dict[str, Any]:
+def _people(request: HttpRequest, access: GroupAccess) -> dict[str, Any]:
     """A page of the balances; in a very large group the forms are about those on it, or whoever is typed."""
-    found = balances(door.group)
+    found = balances(access.group)
     is_large = len(found.players) > A_PAGE
     size = BALANCES if is_large else A_PAGE
     leaves = pages_of(len(found.players), size)
@@ -110,7 +112,7 @@ def _people(request: HttpRequest, door: Door) -> dict[str, Any]:
     }
 
 
-def _forms(door: Door, sent: MoneyForm | None, near: Collection[int]) -> list[MoneyForm]:
-    names = names_of(door.group) if sent is None else sent.names
-    fresh = [form(group=door.group, names=names, near=near) for form in FORMS]
+def _forms(access: GroupAccess, sent: MoneyForm | None, near: Collection[int]) -> list[MoneyForm]:
+    names = names_of(access.group) if sent is None else sent.names
+    fresh = [form(group=access.group, names=names, near=near) for form in FORMS]
     return [sent if sent is not None and sent.name == form.name else form for form in fresh]

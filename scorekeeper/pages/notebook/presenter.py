@@ -22,7 +22,7 @@ ZEROS = {"absent": "a 0 is taken for somebody who was away", "played": "a 0 is t
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class NameView:
     """A name that the book does not know: who is it? `said` is what was answered."""
 
     place: int
@@ -49,7 +49,7 @@ class Understood:
     span: str
     found: Comparison | None
     sample: tuple[tuple[str, tuple[tuple[str, Fraction], ...]], ...]
-    people: tuple[Asked, ...]
+    people: tuple[NameView, ...]
     faults: tuple[Fault, ...]
     more_faults: int
     unbalanced: tuple[Fault, ...]
@@ -93,11 +93,11 @@ def _remarks(preview: Preview) -> tuple[str, ...]:
     return (*said[:SHOWN], f"… and {len(said) - SHOWN:,} more") if len(said) > SHOWN else said
 
 
-def _people(form: NotebookForm) -> tuple[Asked, ...]:
+def _people(form: NotebookForm) -> tuple[NameView, ...]:
     close = similar(form.asked, form.names.values())
     ids = {name: pk for pk, name in form.names.items()}
     people = [
-        Asked(place=place, name=name, similar=ids.get(close.get(name, "")), said=form.said_of(place))
+        NameView(place=place, name=name, similar=ids.get(close.get(name, "")), said=form.said_of(place))
         for place, name in enumerate(form.asked)
         if name != NOBODY
     ]

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from ledger.exchange.copying import NOBODY
 from ledger.scoring import HandRefused
 from ledger.standings import names_of
-from scorekeeper.access import Door, owner
+from scorekeeper.access import GroupAccess, owner
 from scorekeeper.http.forms import Keyed
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.limits import Limit, limited
@@ -33,54 +33,54 @@ def was_brought_before(request: HttpRequest) -> bool:
 @owner
 @limited(Limit.UPLOADS, unless=was_brought_before)
 @require_http_methods(["GET", "HEAD", "POST"])
-def notebook(request: HttpRequest, door: Door) -> HttpResponse:
+def notebook(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """Bring it, look at what was understood, write it down."""
     if request.method != "POST":
-        return show(request, "notebook/page.html", {"door": door, "paper": PaperForm()})
-    form = NotebookForm(request.POST, request.FILES, names_of(door.group))
+        return show(request, "notebook/page.html", {"access": access, "paper": PaperForm()})
+    form = NotebookForm(request.POST, request.FILES, names_of(access.group))
     if not form.is_valid():
-        return _page(request, door, form, status=422)
-    told = understood(form, door.group)
+        return _page(request, access, form, status=422)
+    told = understood(form, access.group)
     if not form.cleaned_data["writes"]:
-        return _page(request, door, form, told=told)
+        return _page(request, access, form, told=told)
     if not told.ready:
-        return _page(request, door, form, told=told, trouble=NOT_YET, status=422)
-    return _write(request, door, form, told)
+        return _page(request, access, form, told=told, trouble=NOT_YET, status=422)
+    return _write(request, access, form, told)
 
 
 @owner
 @require_POST
-def paper(request: HttpRequest, door: Door) -> HttpResponse:
+def paper(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """One night's paper sheet by running totals; then it goes the way of a notebook."""
     form = PaperForm(request.POST)
     if not form.is_valid():
-        return show(request, "notebook/page.html", {"door": door, "paper": form}, status=422)
-    night = NotebookForm(form.as_data(), MultiValueDict(), names_of(door.group))
+        return show(request, "notebook/page.html", {"access": access, "paper": form}, status=422)
+    night = NotebookForm(form.as_data(), MultiValueDict(), names_of(access.group))
     if not night.is_valid():
-        return _page(request, door, night, status=422)
-    return _page(request, door, night, told=understood(night, door.group))
+        return _page(request, access, night, status=422)
+    return _page(request, access, night, told=understood(night, access.group))
 
 
-def _write(request: HttpRequest, door: Door, form: NotebookForm, told: Understood) -> HttpResponse:
+def _write(request: HttpRequest, access: GroupAccess, form: NotebookForm, told: Understood) -> HttpResponse:
     """Have it written in the background, once for each page that was looked at."""
     keyed = Keyed(request.POST)
     try:
         task = ask(
             Task.Kind.COPY_NOTEBOOK,
-            guest=door.membership.guest,
-            group=door.group,
+            guest=access.membership.guest,
+            group=access.group,
             facts=form.facts,
             files={BROUGHT: form.kept.encode()},
             key=keyed.cleaned_data["key"] if keyed.is_valid() else None,
         )
     except HandRefused as refused:
-        return _page(request, door, form, told=told, trouble=refused.message, status=422)
+        return _page(request, access, form, told=told, trouble=refused.message, status=422)
     return go_to(request, resolve_url("task", key=task.key))
 
 
 def _page(
     request: HttpRequest,
-    door: Door,
+    access: GroupAccess,
     form: NotebookForm,
     *,
     told: Understood | None = None,
@@ -88,7 +88,7 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     context: dict[str, Any] = {
-        "door": door,
+        "access": access,
         "form": form,
         "told": told,
         "trouble": trouble,

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from ledger.recording import Refused, add_player, rename_player
 from ledger.standings import people_of
-from scorekeeper.access import Door, owner, scorer, watcher
+from scorekeeper.access import GroupAccess, owner, scorer, watcher
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.paging import A_PAGE, asked_page, of_page, paged, pages_of
 from scorekeeper.pages.players.forms import NameForm
@@ -16,56 +16,56 @@ from scorekeeper.pages.players.forms import NameForm
 
 @watcher
 @require_safe
-def players(request: HttpRequest, door: Door) -> HttpResponse:
+def players(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """Everybody in the group."""
-    return _page(request, door)
+    return _page(request, access)
 
 
 @scorer
 @require_POST
-def add(request: HttpRequest, door: Door) -> HttpResponse:
+def add(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """One more player."""
     form = NameForm(request.POST)
     if not form.is_valid():
-        return _page(request, door, form=form, trouble=form.sentence())
+        return _page(request, access, form=form, trouble=form.sentence())
     try:
-        add_player(door.group, form.cleaned_data["name"])
+        add_player(access.group, form.cleaned_data["name"])
     except Refused as refused:
-        return _page(request, door, form=form, trouble=refused.message)
-    pages = pages_of(door.group.players.count())
+        return _page(request, access, form=form, trouble=refused.message)
+    pages = pages_of(access.group.players.count())
     last = f"?page={pages}" if pages > 1 else ""
-    return go_to(request, f"{resolve_url('players', code=door.group.code)}{last}")
+    return go_to(request, f"{resolve_url('players', code=access.group.code)}{last}")
 
 
 @owner
 @require_POST
-def rename(request: HttpRequest, door: Door, *, player: int) -> HttpResponse:
+def rename(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpResponse:
     """Another name for the same player."""
-    found = door.player(player)
+    found = access.player(player)
     form = NameForm(request.POST)
     if not form.is_valid():
-        return _page(request, door, form=form, trouble=form.sentence(), renaming=player)
+        return _page(request, access, form=form, trouble=form.sentence(), renaming=player)
     try:
         rename_player(found, form.cleaned_data["name"])
     except Refused as refused:
-        return _page(request, door, form=form, trouble=refused.message, renaming=player)
-    return go_to(request, resolve_url("players", code=door.group.code))
+        return _page(request, access, form=form, trouble=refused.message, renaming=player)
+    return go_to(request, resolve_url("players", code=access.group.code))
 
 
 def _page(
     request: HttpRequest,
-    door: Door,
+    access: GroupAccess,
     *,
     form: NameForm | None = None,
     trouble: str = "",
     renaming: int | None = None,
 ) -> HttpResponse:
-    people = people_of(door.group)
+    people = people_of(access.group)
     place = next((place for place, one in enumerate(people) if one.player == renaming), None)
     pages = pages_of(len(people))
     page = asked_page(request.GET, pages) if place is None else place // A_PAGE + 1
     context = {
-        "door": door,
+        "access": access,
         "people": of_page(people, page),
         "count": len(people),
         **paged(page, pages),

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
 from ledger.recording import Refused, ask_to_leave
-from scorekeeper.access import Door, owner
+from scorekeeper.access import GroupAccess, owner
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.pages.removal.forms import RemovalForm
 
@@ -19,14 +19,14 @@ TIME_TO_CHANGE_ONES_MIND = timedelta(days=30)
 
 @owner
 @require_http_methods(["GET", "HEAD", "POST"])
-def removal(request: HttpRequest, door: Door) -> HttpResponse:
+def removal(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """Say what happens, and ask twice; sent again, the first day stands."""
-    form = RemovalForm(request.POST if request.method == "POST" else None, group=door.group)
+    form = RemovalForm(request.POST if request.method == "POST" else None, group=access.group)
     if form.is_valid():
-        _ask(door, days=TIME_TO_CHANGE_ONES_MIND)
-        return go_to(request, resolve_url("group", code=door.group.code))
+        _ask(access, days=TIME_TO_CHANGE_ONES_MIND)
+        return go_to(request, resolve_url("group", code=access.group.code))
     context = {
-        "door": door,
+        "access": access,
         "form": form,
         "days": TIME_TO_CHANGE_ONES_MIND.days,
         "goes_at": timezone.now() + TIME_TO_CHANGE_ONES_MIND,
@@ -36,14 +36,14 @@ def removal(request: HttpRequest, door: Door) -> HttpResponse:
 
 @owner
 @require_POST
-def keep_group(request: HttpRequest, door: Door) -> HttpResponse:
+def keep_group(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """An owner has changed their mind: the group stays."""
-    _ask(door, days=None)
-    return go_to(request, resolve_url("group", code=door.group.code))
+    _ask(access, days=None)
+    return go_to(request, resolve_url("group", code=access.group.code))
 
 
-def _ask(door: Door, *, days: timedelta | None) -> None:
+def _ask(access: GroupAccess, *, days: timedelta | None) -> None:
     try:
-        ask_to_leave(door.group, at=timezone.now() + days if days else None)
+        ask_to_leave(access.group, at=timezone.now() + days if days else None)
     except Refused:  # its time came between the page and this
         raise Http404("There is no such group.") from None

@@ -9,7 +9,7 @@ from ledger.models.book import sheet_of
 from ledger.standings import names_of
 from ledger.standings.money import plan_of, plans
 from ledger.standings.payments import payments_made, settled_by
-from scorekeeper.access import Door, watcher
+from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.http.htmx import show
 from scorekeeper.http.paging import asked_page, paged
 from scorekeeper.presenters.payments import plays_for_money, settled
@@ -21,20 +21,20 @@ HANDS_A_PAGE = 500
 
 @watcher
 @require_safe
-def report(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
+def report(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
     """What was played and what it came to."""
-    session = door.session(number)
-    sheet, names = sheet_of(session), names_of(door.group)
-    in_money = plays_for_money(door.group.currency, sheet)
+    session = access.session(number)
+    sheet, names = sheet_of(session), names_of(access.group)
+    in_money = plays_for_money(access.group.currency, sheet)
     covered = settled_by(session) if in_money and sheet.ending else None
-    covers = plan_of(door.group, covered) if covered else None
-    stored = plans(door.group, session=session) if in_money else ()
-    made = payments_made(door.group, [one.pk for plan in stored for one in plan.payments]) if stored else {}
+    covers = plan_of(access.group, covered) if covered else None
+    stored = plans(access.group, session=session) if in_money else ()
+    made = payments_made(access.group, [one.pk for plan in stored for one in plan.payments]) if stored else {}
     rows = [row for row in sheet.rows if row.number]
     pages = max(1, -(-len(rows) // HANDS_A_PAGE))
     page = asked_page(request.GET, pages)
     context = {
-        "door": door,
+        "access": access,
         "night": session,
         "sheet": sheet,
         "names": names,

@@ -6,25 +6,25 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from ledger.standings import rules_in_force
-from scorekeeper.access import Door, watcher
+from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.http.htmx import show
 from scorekeeper.pages.rules.forms import sheet_in_force
 from scorekeeper.pages.rules.presenter import rule_lines
-from scorekeeper.presenters.rule_chart import drawn_chart
+from scorekeeper.presenters.rule_chart import chart_view
 
 
 @watcher
 @require_safe
-def card(request: HttpRequest, door: Door) -> HttpResponse:
+def card(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """The rules in force, with the chart of every table that is usual."""
-    now = rules_in_force(door.group)
+    now = rules_in_force(access.group)
     sheet = sheet_in_force(now)
     context = {
-        "door": door,
+        "access": access,
         "now": now,
         "sheet": sheet,
         "preset": sheet.preset_name,
         "sections": rule_lines(sheet.game, sheet.rules),
-        "chart": drawn_chart(sheet.game, sheet.rules, sheet.players),
+        "chart": chart_view(sheet.game, sheet.rules, sheet.players),
     }
     return show(request, "rules/card.html", context)

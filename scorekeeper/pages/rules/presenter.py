@@ -19,7 +19,7 @@ from ledger.scoring.option import Option, options, read_rules
 from ledger.standings import RulesVersion
 from scorekeeper.pages.rules.forms import Sheet, asked, field_of
 from scorekeeper.presenters.receipt import Receipt, example_receipt
-from scorekeeper.presenters.rule_chart import DrawnChart, drawn_chart
+from scorekeeper.presenters.rule_chart import ChartView, chart_view
 from scorekeeper.text.figures import signed
 
 DISAGREE = "Where tables disagree"
@@ -32,7 +32,7 @@ UNBROKEN = "\u2011"
 
 
 @dataclass(frozen=True, kw_only=True)
-class DrawnChoice:
+class ChoiceView:
     """One answer to an option: its value as posted, its words, and whether it is given."""
 
     value: str
@@ -41,12 +41,12 @@ class DrawnChoice:
 
 
 @dataclass(frozen=True, kw_only=True)
-class DrawnOption:
+class OptionView:
     """One option on the sheet; `words` is what a search looks through."""
 
     option: Option
     field: str
-    choices: tuple[DrawnChoice, ...]
+    choices: tuple[ChoiceView, ...]
     typed: str
     wrong: str
     source: str
@@ -64,8 +64,8 @@ class Section:
     """A heading with its options; the rare ones are folded away."""
 
     title: str
-    options: tuple[DrawnOption, ...]
-    rare: tuple[DrawnOption, ...]
+    options: tuple[OptionView, ...]
+    rare: tuple[OptionView, ...]
 
     @property
     def found(self) -> bool:
@@ -79,7 +79,7 @@ class Section:
 
 
 @dataclass(frozen=True, kw_only=True)
-class DrawnExample:
+class ExampleView:
     """An example hand: its title, who got how much, and the receipt that says why."""
 
     title: str
@@ -88,7 +88,7 @@ class DrawnExample:
 
 
 @dataclass(frozen=True, kw_only=True)
-class DrawnSheet:
+class RuleSheetView:
     """The sheet and what the rules on it do.
 
     `own` says whether the table has rules of its own to go back to; `shown` are the options as this page
@@ -100,8 +100,8 @@ class DrawnSheet:
     own: bool
     sections: tuple[Section, ...]
     shown: str
-    chart: DrawnChart | None
-    examples: tuple[DrawnExample, ...]
+    chart: ChartView | None
+    examples: tuple[ExampleView, ...]
     changes: tuple[Difference, ...]
     since_preset: int
     tables: tuple[int, ...]
@@ -125,7 +125,7 @@ def sections(sheet: Sheet, find: str = "") -> tuple[Section, ...]:
     )
 
 
-def _by_section(drawn: Sequence[DrawnOption], first: Sequence[DrawnOption]) -> Iterator[Section]:
+def _by_section(drawn: Sequence[OptionView], first: Sequence[OptionView]) -> Iterator[Section]:
     titles = dict.fromkeys(one.option.section for one in drawn)
     for title in titles:
         here = [one for one in drawn if one.option.section == title and one not in first]
@@ -136,15 +136,15 @@ def _by_section(drawn: Sequence[DrawnOption], first: Sequence[DrawnOption]) -> I
         )
 
 
-def _option(option: Option, sheet: Sheet, find: str) -> DrawnOption:
+def _option(option: Option, sheet: Sheet, find: str) -> OptionView:
     value = sheet.values[option.name]
     given = value if option.kind == "several" else (value,)
     words = " ".join((option.name.replace("_", " "), option.label, option.help, *option.nicknames)).casefold()
-    return DrawnOption(
+    return OptionView(
         option=option,
         field=field_of(option),
         choices=tuple(
-            DrawnChoice(value=str(one.value), label=one.label, is_on=one.value in given)
+            ChoiceView(value=str(one.value), label=one.label, is_on=one.value in given)
             for one in option.choices
         ),
         typed=sheet.typed.get(option.name, "" if value is None else str(value)),
@@ -172,19 +172,17 @@ def _next(one: str) -> str:
     return f"{name}-{int(number) + 1:0{len(number)}}" if number.isdigit() else ""
 
 
-def drawn_sheet(sheet: Sheet, now: RulesVersion, *, find: str = "") -> DrawnSheet:
+def sheet_view(sheet: Sheet, now: RulesVersion, *, find: str = "") -> RuleSheetView:
     """The whole sheet: the choices, the chart and the examples under them, and what changes."""
     game, rules = sheet.game, sheet.rules
-    return DrawnSheet(
+    return RuleSheetView(
         sheet=sheet,
         games=tuple(GAMES.values()),
         own=not sheet.preset or (game.key == now.game and not preset_like(now.game, now.options)),
         sections=sections(sheet, find),
         shown=json.dumps(sheet.options),
-        chart=drawn_chart(game, rules, sheet.players),
-        examples=drawn_examples(
-            game, rules, sheet.players, before=_before(sheet, now), touched=sheet.touched
-        ),
+        chart=chart_view(game, rules, sheet.players),
+        examples=example_views(game, rules, sheet.players, before=_before(sheet, now), touched=sheet.touched),
         changes=differences(now.says, (game.key, sheet.options)),
         since_preset=_since_preset(sheet),
         tables=tuple(range(game.least_active, game.most_active + 1)),
@@ -204,9 +202,9 @@ def _before(sheet: Sheet, now: RulesVersion) -> Any:
     return read_rules(sheet.game.rules, now.options) if sheet.game.key == now.game else None
 
 
-def drawn_examples(
+def example_views(
     game: Game, rules: Any, players: int, *, before: Any = None, touched: Sequence[Option] = ()
-) -> tuple[DrawnExample, ...]:
+) -> tuple[ExampleView, ...]:
     """Some example hands with their receipts.
 
     First those that a touched option moves, then those that move from the rules before.
@@ -219,8 +217,8 @@ def drawn_examples(
     return tuple(_example(game, one) for one in found[:MOST_EXAMPLES])
 
 
-def _example(game: Game, example: Example) -> DrawnExample:
-    return DrawnExample(
+def _example(game: Game, example: Example) -> ExampleView:
+    return ExampleView(
         title=example.title.format(*PEOPLE),
         worths=tuple(_worths(example)),
         receipt=example_receipt(game, example.scored, example.seat, PEOPLE),

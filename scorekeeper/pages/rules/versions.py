@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from ledger.scoring.differences import differences
 from ledger.standings import RulesVersion, nights_in_progress, rule_versions
-from scorekeeper.access import Door, watcher
+from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.http.htmx import show
 from scorekeeper.pages.rules.forms import VersionsForm
 
@@ -18,19 +18,19 @@ NO_SUCH = "There is no such version. Choose two from the list."
 
 @watcher
 @require_safe
-def versions(request: HttpRequest, door: Door) -> HttpResponse:
+def versions(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """Every version with what it changed; with ?a=1&b=3, what differs between the two."""
-    found = rule_versions(door.group)
+    found = rule_versions(access.group)
     form = VersionsForm(request.GET) if request.GET.keys() & {"a", "b"} else None
     two = _two(form, found)
     context = {
-        "door": door,
+        "access": access,
         "versions": _told(found),
         "two": two,
         "differs": differences(two[0].says, two[1].says) if two else (),
         "trouble": NO_SUCH if form and not two else "",
         "is_new": two is not None and two[1] is found[0] and "new" in request.GET,
-        "tonight": nights_in_progress(door.group) if "new" in request.GET else (),
+        "tonight": nights_in_progress(access.group) if "new" in request.GET else (),
     }
     return show(request, "rules/versions.html", context, status=422 if context["trouble"] else 200)
 

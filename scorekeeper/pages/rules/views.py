@@ -13,78 +13,78 @@ from ledger.models import HouseRules
 from ledger.recording import write_rules
 from ledger.scoring import HandRefused
 from ledger.standings import RulesVersion, rule_versions, rules_in_force
-from scorekeeper.access import Door, watcher
+from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.http.htmx import go_to, show, wants_fragment
 from scorekeeper.pages.rules.forms import RulesForm, Sheet, merged, sheet_in_force
-from scorekeeper.pages.rules.presenter import drawn_sheet
+from scorekeeper.pages.rules.presenter import sheet_view
 
 DOCK = "rules/preview.html"
 
 
 @watcher
 @require_http_methods(["GET", "HEAD", "POST"])
-def rules(request: HttpRequest, door: Door) -> HttpResponse:
+def rules(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """What is played now; posted by the owner, what is played from the next hand on."""
-    now = rules_in_force(door.group)
+    now = rules_in_force(access.group)
     if request.method != "POST":
-        return _page(request, door, now, sheet_in_force(now), find=request.GET.get("find", "")[:80])
-    if not door.owns:
+        return _page(request, access, now, sheet_in_force(now), find=request.GET.get("find", "")[:80])
+    if not access.owns:
         raise PermissionDenied
     form = RulesForm(request.POST, now=now)
     if form.is_valid():
         try:
-            written = _write(door, form)
+            written = _write(access, form)
         except HandRefused as refused:
             form.refuse(refused)
         else:
-            return go_to(request, _said(door, now, written))
-    now = rules_in_force(door.group)
-    return _page(request, door, now, _shown_again(door, form, now), form=form)
+            return go_to(request, _said(access, now, written))
+    now = rules_in_force(access.group)
+    return _page(request, access, now, _shown_again(access, form, now), form=form)
 
 
 @watcher
 @require_POST
-def preview(request: HttpRequest, door: Door) -> HttpResponse:
+def preview(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """What the rules on the sheet would do. Writes nothing."""
-    now = rules_in_force(door.group)
+    now = rules_in_force(access.group)
     form = RulesForm(request.POST, now=now)
     fragment = "rules/filled.html" if "fill" in request.POST else DOCK
-    return _page(request, door, now, _shown_again(door, form, now), form=form, fragment=fragment)
+    return _page(request, access, now, _shown_again(access, form, now), form=form, fragment=fragment)
 
 
-def _shown_again(door: Door, form: RulesForm, now: RulesVersion) -> Sheet:
+def _shown_again(access: GroupAccess, form: RulesForm, now: RulesVersion) -> Sheet:
     """The sheet for the page that answers: others' changes, which its phone had not seen, are not undone."""
     form.is_valid()  # reads the fields if nobody has yet
     after = form.cleaned_data.get("after")
     if after is None or after >= now.version:
         return form.sheet
-    seen = next((one for one in rule_versions(door.group) if one.version == after), None)
+    seen = next((one for one in rule_versions(access.group) if one.version == after), None)
     return merged(form.sheet, seen, now) if seen else form.sheet
 
 
-def _write(door: Door, form: RulesForm) -> HouseRules:
+def _write(access: GroupAccess, form: RulesForm) -> HouseRules:
     sheet, said = form.sheet, form.cleaned_data
     return write_rules(
-        door.group,
+        access.group,
         sheet.game.key,
         sheet.preset,
         sheet.options,
         said["key"],
-        door.membership,
+        access.membership,
         after=said["after"],
     )
 
 
-def _said(door: Door, now: RulesVersion, written: HouseRules) -> str:
+def _said(access: GroupAccess, now: RulesVersion, written: HouseRules) -> str:
     """Where to go then: to what changed, or back to the sheet where nothing did."""
     if written.version == now.version:
-        return reverse("rules", args=[door.group.code])
-    return reverse("rule_versions", args=[door.group.code]) + f"?a={now.version}&b={written.version}&new=1"
+        return reverse("rules", args=[access.group.code])
+    return reverse("rule_versions", args=[access.group.code]) + f"?a={now.version}&b={written.version}&new=1"
 
 
 def _page(
     request: HttpRequest,
-    door: Door,
+    access: GroupAccess,
     now: RulesVersion,
     sheet: Sheet,
     *,
@@ -93,9 +93,9 @@ def _page(
     fragment: str = "",
 ) -> HttpResponse:
     context = {
-        "door": door,
+        "access": access,
         "now": now,
-        "draw": drawn_sheet(sheet, now, find=find),
+        "draw": sheet_view(sheet, now, find=find),
         "form": form,
         "find": find,
         "wrong": form.what_is_wrong() if form else [],

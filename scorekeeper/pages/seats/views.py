@@ -13,81 +13,81 @@ from ledger import recording
 from ledger.folding import fold
 from ledger.models import Session
 from ledger.models.book import lines_of, sheet_of
-from ledger.recording import BookMovedOn, Pen, Written
+from ledger.recording import StaleWrite, WriteContext, Written
 from ledger.scoring import HandRefused, game_called
 from ledger.sheet import Line, ScoreSheet
 from ledger.standings import Person, people_of
-from scorekeeper.access import Door, scorer
+from scorekeeper.access import GroupAccess, scorer
 from scorekeeper.http.forms import Guarded
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.pad.seating import ArrangeForm
 from scorekeeper.pages.seats.arrivals import JoinForm, LeaveForm, in_order
-from scorekeeper.presenters.changes import Told, meanwhile
+from scorekeeper.presenters.changes import Changes, meanwhile
 
-Write = Callable[[Any, Session, Pen], Written]
+Write = Callable[[Any, Session, WriteContext], Written]
 
 
 @scorer
 @require_safe
-def seats(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
+def seats(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
     """The table as it stands, and what can change in it."""
-    session = door.session(number)
-    return _page(request, session, people_of(door.group), sheet_of(session))
+    session = access.session(number)
+    return _page(request, session, people_of(access.group), sheet_of(session))
 
 
 @scorer
 @require_POST
-def arrange(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
+def arrange(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
     """Other seats, another dealer, others who sit out, from the next hand on."""
-    return _write(request, door, number, "arrange", _arrange)
+    return _write(request, access, number, "arrange", _arrange)
 
 
 @scorer
 @require_POST
-def join(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
+def join(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
     """Somebody sits down."""
-    return _write(request, door, number, "join", _join)
+    return _write(request, access, number, "join", _join)
 
 
 @scorer
 @require_POST
-def leave(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
+def leave(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
     """Somebody goes."""
-    return _write(request, door, number, "leave", _leave)
+    return _write(request, access, number, "leave", _leave)
 
 
-def _write(request: HttpRequest, door: Door, number: int, name: str, write: Write) -> HttpResponse:
-    session, people = door.session(number), people_of(door.group)
+def _write(request: HttpRequest, access: GroupAccess, number: int, name: str, write: Write) -> HttpResponse:
+    session, people = access.session(number), people_of(access.group)
     lines = lines_of(session)
     sheet = fold(lines)
     form = _forms(people, sheet, request.POST)[name]
     if form.is_valid():
         try:
-            write(form, session, form.pen(door.membership))
-        except BookMovedOn as moved:
+            write(form, session, form.context(access.membership))
+        except StaleWrite as moved:
             return _moved_on(request, session, moved.sheet, {name: form}, moved.since)
         except HandRefused as refused:
             form.refuse(refused)
         else:
-            return go_to(request, f"{reverse('table', args=[door.group.code, number])}#table")
+            return go_to(request, f"{reverse('table', args=[access.group.code, number])}#table")
     elif since := form.unseen(lines):
         return _moved_on(request, session, sheet, {name: form}, since)
     return _page(request, session, people, sheet, **{name: form}, status=422)
 
 
-def _arrange(form: ArrangeForm, session: Session, pen: Pen) -> Written:
-    return recording.arrange(session, form.seating(), pen)
+def _arrange(form: ArrangeForm, session: Session, context: WriteContext) -> Written:
+    return recording.arrange(session, form.seating(), context)
 
 
-def _join(form: JoinForm, session: Session, pen: Pen) -> Written:
+def _join(form: JoinForm, session: Session, context: WriteContext) -> Written:
     after, goes = form.cleaned_data["left_of"], form.cleaned_data["instead_of"]
     if name := form.cleaned_data["newcomer"]:
-        return recording.join_newcomer(session, name, pen, after=after, goes=goes)
-    return recording.join(session, int(form.cleaned_data["player"]), pen, after=after, goes=goes)
+        return recording.join_newcomer(session, name, context, after=after, goes=goes)
+    return recording.join(session, int(form.cleaned_data["player"]), context, after=after, goes=goes)
 
 
-def _leave(form: LeaveForm, session: Session, pen: Pen) -> Written:
-    return recording.leave(session, form.cleaned_data["player"], pen)
+def _leave(form: LeaveForm, session: Session, context: WriteContext) -> Written:
+    return recording.leave(session, form.cleaned_data["player"], context)
 
 
 def _forms(people: Sequence[Person], sheet: ScoreSheet, said: QueryDict | None = None) -> dict[str, Any]:
@@ -124,7 +124,7 @@ def _page(
     people: Sequence[Person],
     sheet: ScoreSheet,
     *,
-    since: Told | None = None,
+    since: Changes | None = None,
     status: int = 200,
     **said: Guarded,
 ) -> HttpResponse:

@@ -9,8 +9,8 @@ from typing import Any
 from django import forms
 
 from ledger.models import Group, Membership, Session, SettlementPayment
-from ledger.recording import Pen
-from ledger.recording.settlements import Asked, pay_planned
+from ledger.recording import WriteContext
+from ledger.recording.settlements import PlanRequest, pay_planned
 from ledger.settling import Transfer
 from ledger.standings.payments import settled_until
 from ledger.standings.periods import MONTH_LABEL, end_of
@@ -83,11 +83,11 @@ class WhatForm(forms.Form):
             self.add_error(field, sentence)
 
     @property
-    def asked(self) -> Asked:
+    def asked(self) -> PlanRequest:
         """What is asked of the book; only of a valid form."""
         said = self.cleaned_data
         month: date | None = said["month"] if said["what"] == MONTH else None
-        return Asked(
+        return PlanRequest(
             treasurer=said["treasurer"] if said["how"] == "treasurer" else None,
             session=self.session,
             until=end_of(month) if month else None,
@@ -116,7 +116,7 @@ class StoreForm(Keyed):
             raise forms.ValidationError(DAMAGED) from None
 
 
-class PaidForm(Keyed):
+class PartPaidForm(Keyed):
     """A planned payment was made, or a part of it."""
 
     cents = AmountField()
@@ -131,8 +131,8 @@ class PaidForm(Keyed):
     def write(self, payment: SettlementPayment, by: Membership) -> None:
         """Book it; raises Refused."""
         said = self.cleaned_data
-        pen = Pen(key=said["key"], after=0, by=by)
-        pay_planned(payment, said["cents"], pen, method=said["method"] or "cash")
+        context = WriteContext(key=said["key"], after=0, by=by)
+        pay_planned(payment, said["cents"], context, method=said["method"] or "cash")
 
 
 def months(first: date | None, today: date) -> list[tuple[str, str]]:

@@ -10,7 +10,7 @@ from ledger.recording import Refused
 from ledger.recording.handles import write_handles
 from ledger.standings import names_of
 from ledger.standings.handles import handles_of
-from scorekeeper.access import Door, owner
+from scorekeeper.access import GroupAccess, owner
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.paging import A_PAGE, asked_page, of_page, paged, pages_of
 from scorekeeper.pages.settle.handle_forms import HandlesForm
@@ -18,30 +18,32 @@ from scorekeeper.pages.settle.handle_forms import HandlesForm
 
 @owner
 @require_safe
-def handles(request: HttpRequest, door: Door) -> HttpResponse:
+def handles(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """Everybody, and where he can be paid."""
-    door.check_money()
-    return _page(request, door)
+    access.check_money()
+    return _page(request, access)
 
 
 @owner
 @require_POST
-def write(request: HttpRequest, door: Door, *, player: int) -> HttpResponse:
+def write(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpResponse:
     """Write down where somebody can be paid."""
-    door.check_money()
-    found, form = door.player(player), HandlesForm(request.POST, auto_id=f"{player}-%s")
+    access.check_money()
+    found, form = access.player(player), HandlesForm(request.POST, auto_id=f"{player}-%s")
     if form.is_valid():
         try:
             write_handles(found, form.said())
         except Refused as refused:
             form.add_error(refused.fact, refused.message)
         else:
-            return go_to(request, resolve_url("handles", code=door.group.code))
-    return _page(request, door, sent={player: form})
+            return go_to(request, resolve_url("handles", code=access.group.code))
+    return _page(request, access, sent={player: form})
 
 
-def _page(request: HttpRequest, door: Door, *, sent: dict[int, HandlesForm] | None = None) -> HttpResponse:
-    there, names, people = handles_of(door.group), tuple(names_of(door.group).items()), []
+def _page(
+    request: HttpRequest, access: GroupAccess, *, sent: dict[int, HandlesForm] | None = None
+) -> HttpResponse:
+    there, names, people = handles_of(access.group), tuple(names_of(access.group).items()), []
     place = next((place for place, (player, _) in enumerate(names) if player in (sent or {})), None)
     pages = pages_of(len(names))
     page = asked_page(request.GET, pages) if place is None else place // A_PAGE + 1
@@ -49,5 +51,5 @@ def _page(request: HttpRequest, door: Door, *, sent: dict[int, HandlesForm] | No
         known = {service.value: handle for service, handle in there.get(player, {}).items()}
         form = (sent or {}).get(player) or HandlesForm(initial=known, auto_id=f"{player}-%s")
         people.append((player, name, [service.label for service in there.get(player, {})], form))
-    context = {"door": door, "people": people, **paged(page, pages)}
+    context = {"access": access, "people": people, **paged(page, pages)}
     return show(request, "settle/handles.html", context, status=422 if sent else 200)

@@ -15,12 +15,12 @@ from ledger.standings import names_of
 from ledger.standings.handles import handles_of
 from ledger.standings.money import Plan, plan_of
 from ledger.standings.payments import payments_made, pays_plan, planned_payment
-from scorekeeper.access import Door, scorer, watcher
+from scorekeeper.access import GroupAccess, scorer, watcher
 from scorekeeper.http.forms import Keyed
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.journal_forms import METHODS, UndoForm
 from scorekeeper.http.paging import A_PAGE, asked_page, of_page, paged, pages_of
-from scorekeeper.pages.settle.forms import PaidForm
+from scorekeeper.pages.settle.forms import PartPaidForm
 from scorekeeper.presenters.plan import (
     dues,
     headline,
@@ -36,63 +36,63 @@ from scorekeeper.presenters.plan import (
 
 @watcher
 @require_safe
-def plan(request: HttpRequest, door: Door, *, settlement: int) -> HttpResponse:
+def plan(request: HttpRequest, access: GroupAccess, *, settlement: int) -> HttpResponse:
     """The plan as it was stored, and what has been paid of it."""
-    door.check_money()
-    return _page(request, door, settlement)
+    access.check_money()
+    return _page(request, access, settlement)
 
 
 @scorer
 @require_POST
-def pay_part(request: HttpRequest, door: Door, *, settlement: int, payment: int) -> HttpResponse:
+def pay_part(request: HttpRequest, access: GroupAccess, *, settlement: int, payment: int) -> HttpResponse:
     """A payment of the plan was made, or a part of it."""
-    door.check_money()
-    found = _payment(door, settlement, payment)
-    form = PaidForm(request.POST, currency=door.group.currency)
-    if form.wrote(lambda: form.write(found, door.membership)):
-        return _back(request, door, settlement)
-    return _page(request, door, settlement, form=form, wrong=payment)
+    access.check_money()
+    found = _payment(access, settlement, payment)
+    form = PartPaidForm(request.POST, currency=access.group.currency)
+    if form.wrote(lambda: form.write(found, access.membership)):
+        return _back(request, access, settlement)
+    return _page(request, access, settlement, form=form, wrong=payment)
 
 
 @scorer
 @require_POST
-def undo_part(request: HttpRequest, door: Door, *, settlement: int, line: int) -> HttpResponse:
+def undo_part(request: HttpRequest, access: GroupAccess, *, settlement: int, line: int) -> HttpResponse:
     """A payment of the plan was not made after all."""
-    door.check_money()
-    if not pays_plan(door.group, settlement, line):
+    access.check_money()
+    if not pays_plan(access.group, settlement, line):
         raise Http404("There is no such payment.")
     form = UndoForm(request.POST)
-    if form.wrote(lambda: form.write(door.group, line, door.membership)):
-        return _back(request, door, settlement)
-    return _page(request, door, settlement, form=form)
+    if form.wrote(lambda: form.write(access.group, line, access.membership)):
+        return _back(request, access, settlement)
+    return _page(request, access, settlement, form=form)
 
 
-def _payment(door: Door, settlement: int, number: int) -> SettlementPayment:
-    found = planned_payment(door.group, settlement, number)
+def _payment(access: GroupAccess, settlement: int, number: int) -> SettlementPayment:
+    found = planned_payment(access.group, settlement, number)
     if found is None:
         raise Http404("There is no such payment.")
     return found
 
 
-def _back(request: HttpRequest, door: Door, settlement: int) -> HttpResponse:
-    return go_to(request, resolve_url("plan", code=door.group.code, settlement=settlement))
+def _back(request: HttpRequest, access: GroupAccess, settlement: int) -> HttpResponse:
+    return go_to(request, resolve_url("plan", code=access.group.code, settlement=settlement))
 
 
 def _page(
-    request: HttpRequest, door: Door, settlement: int, *, form: Keyed | None = None, wrong: int = 0
+    request: HttpRequest, access: GroupAccess, settlement: int, *, form: Keyed | None = None, wrong: int = 0
 ) -> HttpResponse:
-    found = plan_of(door.group, settlement)
+    found = plan_of(access.group, settlement)
     if found is None:
         raise Http404("There is no such settlement.")
-    names = names_of(door.group)
-    group, moved, heading = door.group, transfers(found), _heading(door.group.name, found)
+    names = names_of(access.group)
+    group, moved, heading = access.group, transfers(found), _heading(access.group.name, found)
     pages = pages_of(len(found.payments))
     page = (wrong - 1) // A_PAGE + 1 if wrong else asked_page(request.GET, pages)
     shown = replace(found, payments=of_page(found.payments, page))
     ways = ways_to_pay(shown, handles_of(group), group.currency, heading)
     made = payments_made(group, [one.pk for one in shown.payments])
     context = {
-        "door": door,
+        "access": access,
         "plan": found,
         "title": title(found),
         "dues": dues(shown, made, names, ways),

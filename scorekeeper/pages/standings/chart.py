@@ -35,7 +35,7 @@ class Tick:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Drawn:
+class LineView:
     """One line: its corners as SVG wants them, its end, and its label, which may have been moved aside."""
 
     name: str
@@ -62,7 +62,7 @@ class LineChart:
     summary: str
     ticks_x: tuple[Tick, ...]
     ticks_y: tuple[Tick, ...]
-    lines: tuple[Drawn, ...]
+    lines: tuple[LineView, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,11 +110,11 @@ def cumulative(nights: Sequence[int], courses: Sequence[Course]) -> LineChart | 
     )
 
 
-def _lines(courses: Sequence[Course], across: _Scale, up: _Scale, height: int) -> tuple[Drawn, ...]:
+def _lines(courses: Sequence[Course], across: _Scale, up: _Scale, height: int) -> tuple[LineView, ...]:
     ends = [up.at(course.points[-1] or 0) for course in courses]
     labels = apart(ends, gap=LABEL_GAP, low=TOP + 8, high=height - BOTTOM)
     return tuple(
-        Drawn(
+        LineView(
             name=course.name,
             label=shortened(course.name),
             corners=_corners(course, across, up),

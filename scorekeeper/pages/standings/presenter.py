@@ -33,7 +33,7 @@ class Card:
     shares: tuple[SaidShare, ...]
 
 
-def drawn_cards(found: Sequence[PlayerStanding]) -> tuple[Card, ...]:
+def card_views(found: Sequence[PlayerStanding]) -> tuple[Card, ...]:
     """Everybody, best first; who has the same points shares a place."""
     return tuple(
         Card(

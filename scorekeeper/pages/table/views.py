@@ -5,14 +5,14 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST, require_safe
 
-from ledger.recording import BookMovedOn, Hand, tell_hand
+from ledger.recording import Hand, StaleWrite, tell_hand
 from ledger.scoring import HandRefused
 from ledger.sheet import ScoreSheet
-from scorekeeper.access import Door, scorer, watcher
-from scorekeeper.http.forms import read_pen
+from scorekeeper.access import GroupAccess, scorer, watcher
+from scorekeeper.http.forms import read_write_context
 from scorekeeper.http.htmx import go_to, wants_fragment
 from scorekeeper.http.paging import asked_page
-from scorekeeper.pad.evening import evening_of, said_of, show_table, table_url
+from scorekeeper.pad.evening import confirmation_of, evening_of, show_table, table_url
 from scorekeeper.pad.questions import number as small
 from scorekeeper.pad.reading import read_pad
 from scorekeeper.pad.state import fresh_pad
@@ -21,48 +21,48 @@ from scorekeeper.presenters.sheet import sheet_pages
 
 @watcher
 @require_safe
-def table(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
+def table(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
     """The table page; `?told=N` confirms what was just said of the hand told by entry N.
 
     Of a very long sheet the first page is its end, and `?page=2` what was before that.
     """
-    evening = evening_of(door.session(number))
-    said = said_of(evening, small(request.GET.get("told", "")) or 0)
+    evening = evening_of(access.session(number))
+    said = confirmation_of(evening, small(request.GET.get("told", "")) or 0)
     page = asked_page(request.GET, sheet_pages(evening.sheet))
-    return show_table(request, door, evening, said=said, page=page)
+    return show_table(request, access, evening, said=said, page=page)
 
 
 @scorer
 @require_POST
-def tap(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
+def tap(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
     """The pad one tap or answer further; nothing is written."""
-    evening = evening_of(door.session(number))
+    evening = evening_of(access.session(number))
     tapped = request.POST.get("tap", "")
     pad = read_pad(request.POST, fresh_pad(evening.sheet)).tapped(tapped)
     try:
         if tapped == "deal":
             pad.check_table()
     except HandRefused as refused:
-        return show_table(request, door, evening, pad=pad, trouble=refused)
-    return show_table(request, door, evening, pad=pad)
+        return show_table(request, access, evening, pad=pad, trouble=refused)
+    return show_table(request, access, evening, pad=pad)
 
 
 @scorer
 @require_POST
-def tell(request: HttpRequest, door: Door, *, number: int) -> HttpResponse:
+def tell(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
     """Record the hand on the pad, as its teller saw the table."""
-    session = door.session(number)
+    session = access.session(number)
 
     def hand(seen: ScoreSheet) -> Hand:
         return read_pad(request.POST, fresh_pad(seen)).hand()
 
     try:
-        written = tell_hand(session, hand, read_pen(request.POST, door.membership))
-    except (BookMovedOn, HandRefused) as trouble:
+        written = tell_hand(session, hand, read_write_context(request.POST, access.membership))
+    except (StaleWrite, HandRefused) as trouble:
         evening = evening_of(session)
         pad = read_pad(request.POST, fresh_pad(evening.sheet))
-        return show_table(request, door, evening, pad=pad, trouble=trouble)
+        return show_table(request, access, evening, pad=pad, trouble=trouble)
     if not wants_fragment(request):
         return go_to(request, f"{table_url(session)}?told={written.entry.number}")
     evening = evening_of(session)
-    return show_table(request, door, evening, said=said_of(evening, written.entry.number))
+    return show_table(request, access, evening, said=confirmation_of(evening, written.entry.number))

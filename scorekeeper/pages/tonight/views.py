@@ -9,12 +9,12 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from ledger import recording
-from ledger.recording import Pen
+from ledger.recording import WriteContext
 from ledger.scoring import HandRefused
 from ledger.seating import Seating
 from ledger.standings import Person, nights_in_progress, people_of, playing
 from ledger.standings.tables import last_table
-from scorekeeper.access import Door, scorer
+from scorekeeper.access import GroupAccess, scorer
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.people import near
 from scorekeeper.pad.seating import SeatsTonightForm, known_as, seat_of
@@ -22,29 +22,29 @@ from scorekeeper.pad.seating import SeatsTonightForm, known_as, seat_of
 
 @scorer
 @require_http_methods(["GET", "HEAD", "POST"])
-def tonight(request: HttpRequest, door: Door) -> HttpResponse:
+def tonight(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """Ask for the table, add who was never here before, or open the night's book."""
     if request.method != "POST":
-        return _page(request, door, _form(door, table=last_table(door.group)))
-    form = _form(door, request.POST)
+        return _page(request, access, _form(access, table=last_table(access.group)))
+    form = _form(access, request.POST)
     if form.has_newcomer():
-        return _add_newcomer(request, door, form)
+        return _add_newcomer(request, access, form)
     if form.is_valid():
-        pen = Pen(key=form.cleaned_data["key"], after=0, by=door.membership)
+        context = WriteContext(key=form.cleaned_data["key"], after=0, by=access.membership)
         try:
-            session = recording.start_session(door.group, form.seating(), pen)
+            session = recording.start_session(access.group, form.seating(), context)
         except HandRefused as refused:
             form.refuse(refused)
         else:
-            return go_to(request, reverse("table", args=[door.group.code, session.number]))
-    return _page(request, door, form, status=422)
+            return go_to(request, reverse("table", args=[access.group.code, session.number]))
+    return _page(request, access, form, status=422)
 
 
-def _form(door: Door, *said: QueryDict, table: Seating | None = None) -> SeatsTonightForm:
-    game = playing(door.group)
+def _form(access: GroupAccess, *said: QueryDict, table: Seating | None = None) -> SeatsTonightForm:
+    game = playing(access.group)
     return SeatsTonightForm(
         *said,
-        people=_near(people_of(door.group), said, table),
+        people=_near(people_of(access.group), said, table),
         table=table,
         usually=game.usually,
         least=game.least,
@@ -58,27 +58,32 @@ def _near(people: Sequence[Person], said: Sequence[QueryDict], table: Seating | 
     return near(people, lambda one: one in seats or any(sent.get(seat_of(one)) for sent in said))
 
 
-def _add_newcomer(request: HttpRequest, door: Door, form: SeatsTonightForm) -> HttpResponse:
+def _add_newcomer(request: HttpRequest, access: GroupAccess, form: SeatsTonightForm) -> HttpResponse:
     """Somebody new sits down; the rest of the page stays as it was typed.
 
     He is the group's player from this tap on, also if the night is never started: his seat has to be shown.
     """
     name = form.data["newcomer"]
     try:
-        people = people_of(door.group)
-        player = known_as(people, name) or recording.add_player(door.group, name).pk
+        people = people_of(access.group)
+        player = known_as(people, name) or recording.add_player(access.group, name).pk
     except HandRefused as refused:
-        return _page(request, door, form.with_newcomer(form.people, None), refused.message, status=422)
-    shown = near(people_of(door.group), lambda one: one == player or request.POST.get(seat_of(one)))
-    return _page(request, door, form.with_newcomer(shown, player))
+        return _page(request, access, form.with_newcomer(form.people, None), refused.message, status=422)
+    shown = near(people_of(access.group), lambda one: one == player or request.POST.get(seat_of(one)))
+    return _page(request, access, form.with_newcomer(shown, player))
 
 
 def _page(
-    request: HttpRequest, door: Door, form: SeatsTonightForm, wrong_newcomer: str = "", *, status: int = 200
+    request: HttpRequest,
+    access: GroupAccess,
+    form: SeatsTonightForm,
+    wrong_newcomer: str = "",
+    *,
+    status: int = 200,
 ) -> HttpResponse:
     context = {
-        "group": door.group,
-        "open_nights": nights_in_progress(door.group),
+        "group": access.group,
+        "open_nights": nights_in_progress(access.group),
         "form": form,
         "wrong_newcomer": wrong_newcomer,
     }

@@ -22,7 +22,7 @@ from ledger.recording.notebook import Copying, copy_notebook
 from ledger.scoring import HandRefused
 from ledger.standings.marks import Copied
 from ledger.steps import finish
-from tests.cast import pen, tell
+from tests.cast import context, tell
 from tests.ledger.exchange.test_group import elsewhere, group  # noqa: F401  (a fixture)
 
 pytestmark = pytest.mark.django_db
@@ -37,12 +37,12 @@ ODD: tuple[Any, ...] = (
 def whole(group: Group) -> Facts:  # noqa: F811
     """The file of a group that has everything, some of it more than once."""
     session = group.sessions.get()
-    end_night(session, pen(session))
+    end_night(session, context(session))
     sheet_paid = Entry.objects.get(session=session, kind="paid").number
-    reopen_night(session, pen(session))
-    mark_unpaid(session, sheet_paid, pen(session))
+    reopen_night(session, context(session))
+    mark_unpaid(session, sheet_paid, context(session))
     tell(session, "Ann", "Ben", "lost")
-    end_night(session, pen(session))
+    end_night(session, context(session))
     nights = [Copied(date=date(2009, 3, day), totals={0: Fraction(day), 1: Fraction(-day)}) for day in (1, 2)]
     finish(copy_notebook(group, Copying(names=("Ann", "Ben"), nights=nights), began=lambda hidden: None))
     found: Facts = json.loads(elsewhere(group))

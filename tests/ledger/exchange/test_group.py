@@ -15,16 +15,26 @@ from ledger.exchange.group import group_export, group_import
 from ledger.management.files import new_file
 from ledger.models import Entry, Group, PaymentHandle, Player, Service, guards
 from ledger.models.book import sheet_of
-from ledger.recording import Hand, Pen, arrange, correct_hand, end_night, join, leave, mark_paid, reopen_night
+from ledger.recording import (
+    Hand,
+    WriteContext,
+    arrange,
+    correct_hand,
+    end_night,
+    join,
+    leave,
+    mark_paid,
+    reopen_night,
+)
 from ledger.recording.auditing import audit
 from ledger.recording.handles import write_handles
 from ledger.recording.journal import pay, put_in_box, spend_from_box, undo
-from ledger.recording.settlements import Asked, pay_planned, settle
+from ledger.recording.settlements import PlanRequest, pay_planned, settle
 from ledger.scoring import HandRefused
 from ledger.standings import player_standings
 from ledger.standings.handles import handles_of
 from ledger.standings.money import balances
-from tests.cast import a_night, ids, owner_of, pen, player, points, seated, tell, thursday_table
+from tests.cast import a_night, context, ids, owner_of, player, points, seated, tell, thursday_table
 
 pytestmark = pytest.mark.django_db
 
@@ -36,23 +46,23 @@ def group() -> Group:
     group = thursday_table()
     session = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     first = tell(session, "Ann", "Ben").entry.number
-    join(session, player(group, "Frank").pk, pen(session), after=player(group, "Edith").pk)
+    join(session, player(group, "Frank").pk, context(session), after=player(group, "Edith").pk)
     seating = seated(group, "Frank", "Edith", "Dave", "Cleo", "Ben", "Ann", dealer="Cleo", skip=("Dave",))
-    arrange(session, seating, pen(session))
-    leave(session, player(group, "Edith").pk, pen(session))
+    arrange(session, seating, context(session))
+    leave(session, player(group, "Edith").pk, context(session))
     edith, frank = ids(group, "Edith", "Frank")
-    join(session, edith, pen(session), after=frank, goes=frank)
-    correct_hand(session, first, hand_before(group), pen(session))
-    ending = end_night(session, pen(session)).sheet.ending
+    join(session, edith, context(session), after=frank, goes=frank)
+    correct_hand(session, first, hand_before(group), context(session))
+    ending = end_night(session, context(session)).sheet.ending
     assert ending is not None
-    mark_paid(session, ending.payments[0].payer, ending.payments[0].payee, pen(session))
+    mark_paid(session, ending.payments[0].payer, ending.payments[0].payee, context(session))
     ann, ben = ids(group, "Ann", "Ben")
     put_in_box(group, ann, 1000, ink(group))
     spend_from_box(group, 300, ink(group), note="=pizza", shared_by=(ann, ben))
     undo(group, pay(group, ann, ben, 50, ink(group)).number, ink(group))
-    settlement = settle(group, Asked(treasurer=ann, label="November"), ink(group))
+    settlement = settle(group, PlanRequest(treasurer=ann, label="November"), ink(group))
     pay_planned(settlement.payments.get(number=1), 1, ink(group))
-    reopen_night(session, pen(session))
+    reopen_night(session, context(session))
     write_handles(player(group, "Cleo"), {Service.VENMO: "@Cleo-C", Service.PAYPAL: "paypal.me/CleoC"})
     return group
 
@@ -63,9 +73,9 @@ def hand_before(group: Group) -> Hand:
     return Hand(seats=ids(group, "Ann", "Ben", "Cleo", "Dave", "Edith"), told=told, dealer=1)
 
 
-def ink(group: Group) -> Pen:
+def ink(group: Group) -> WriteContext:
     """The owner's pen, for money."""
-    return Pen(key=uuid.uuid4(), after=0, by=owner_of(group))
+    return WriteContext(key=uuid.uuid4(), after=0, by=owner_of(group))
 
 
 def elsewhere(group: Group) -> str:

@@ -19,16 +19,16 @@ from ledger.exchange.group import group_export, group_import, read_group, write_
 from ledger.models import Group, Membership, Player, Role, Service, Session, name_key
 from ledger.models.group import LONGEST_NAME
 from ledger.models.journal import LONGEST_NOTE
-from ledger.recording import Pen, Refused, end_night, rename_player
+from ledger.recording import Refused, WriteContext, end_night, rename_player
 from ledger.recording.auditing import audit
 from ledger.recording.handles import write_handles
 from ledger.recording.journal import adjust, pay, put_in_box, undo
-from ledger.recording.settlements import Asked, pay_planned, settle
+from ledger.recording.settlements import PlanRequest, pay_planned, settle
 from ledger.scoring import HandRefused
 from ledger.steps import finish
 from ledger.texts import is_fit
 from tests.cast import NAMES as NAMES_AT_THE_TABLE
-from tests.cast import a_night, an_ended_night, ids, owner_of, pen, player, tell, thursday_table
+from tests.cast import a_night, an_ended_night, context, ids, owner_of, player, tell, thursday_table
 from tests.evenings.test_any_story import AnyStory
 from tests.ledger.exchange.test_group import elsewhere
 from tests.steady import steady
@@ -48,8 +48,8 @@ def undone() -> Iterator[None]:
         transaction.set_rollback(True)
 
 
-def a_pen() -> Pen:
-    return Pen(key=uuid.uuid4(), after=0)
+def a_pen() -> WriteContext:
+    return WriteContext(key=uuid.uuid4(), after=0)
 
 
 def moves(group: Group) -> None:
@@ -77,13 +77,13 @@ def test_every_text_that_people_type_moves_with_the_group(
         group = thursday_table(names=names, name=name)
         session = a_night(group)
         tell(session, *group.players.order_by("pk").values_list("name", flat=True)[:2])
-        end_night(session, pen(session))
+        end_night(session, context(session))
         ann, ben, *_ = ids(group)
         paid = pay(group, ann, ben, 70, a_pen(), note=texts[0], method=texts[1][:40])
         undo(group, paid.number, a_pen(), reason=texts[2])
         put_in_box(group, ann, 500, a_pen(), note=texts[3])
         adjust(group, {ann: 5, ben: -5}, a_pen(), reason=f"x{texts[4]}"[:LONGEST_NOTE])
-        settlement = settle(group, Asked(label=texts[5]), a_pen())
+        settlement = settle(group, PlanRequest(label=texts[5]), a_pen())
         first = settlement.payments.get(number=1)
         pay_planned(first, 1, a_pen(), method=texts[6][:40])
         moves(group)
@@ -226,10 +226,10 @@ def test_what_is_written_meanwhile_is_not_in_the_file(monkeypatch: pytest.Monkey
     steps = write_group(group, file)
     next(steps)
     tell(going, "Ann", "Ben")
-    end_night(going, pen(going))
+    end_night(going, context(going))
     an_ended_night(group)
     pay(group, ann, ben, 5, a_pen())
-    settle(group, Asked(), a_pen())
+    settle(group, PlanRequest(), a_pen())
     rename_player(player(group, "Frank"), "Francis")
     finish(steps)
     assert file.getvalue().decode().replace("Francis", "Frank") == before
@@ -242,7 +242,7 @@ def test_long_nights_are_written_and_read_in_portions(monkeypatch: pytest.Monkey
         session = a_night(group, *FIVE)
         for _ in range(4):
             tell(session, picker, "Cleo")
-        end_night(session, pen(session))
+        end_night(session, context(session))
     a_night(group)
     whole = group_export(group)
     for lines in (1, 2, 3, 7, 1000):

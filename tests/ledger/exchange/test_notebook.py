@@ -19,7 +19,7 @@ from ledger.recording import end_night, reopen_night
 from ledger.recording.auditing import audit
 from ledger.standings import courses, nights, player_standings
 from ledger.standings.tables import last_table
-from tests.cast import a_night, ids, pen, tell, thursday_table
+from tests.cast import a_night, context, ids, tell, thursday_table
 
 EVENINGS = sorted((Path(__file__).parents[2] / "data" / "evenings").glob("*.csv"))
 
@@ -122,7 +122,7 @@ def test_old_nights_are_listed_where_they_were_played(tmp_path: Path) -> None:
     group = thursday_table()
     session = a_night(group)
     tell(session, "Ben", "Cleo")
-    end_night(session, pen(session))
+    end_night(session, context(session))
     file = tmp_path / "old.csv"
     file.write_text("Date,Ann,Ben,Cleo\n2009-1-2,3,-1,-2\n2008-12-31,-3,1,2\n")
     bring_in(file)
@@ -133,8 +133,8 @@ def test_old_nights_are_listed_where_they_were_played(tmp_path: Path) -> None:
     assert table is not None
     assert table.seats == ids(group)
     old = group.sessions.get(number=3)
-    reopen_night(old, pen(old))
-    assert end_night(old, pen(old)).sheet.ending is not None
+    reopen_night(old, context(old))
+    assert end_night(old, context(old)).sheet.ending is not None
     assert list(audit([group])) == []
 
 

@@ -12,9 +12,9 @@ from openpyxl import load_workbook
 
 from ledger.exchange.tables import Table, as_csv, as_xlsx, journal, results, score_sheet
 from ledger.models import Group, Transaction, guards
-from ledger.recording import Pen, end_night
+from ledger.recording import WriteContext, end_night
 from ledger.recording.journal import put_in_box
-from tests.cast import a_night, ids, pen, tell, thursday_table
+from tests.cast import a_night, context, ids, tell, thursday_table
 
 pytestmark = pytest.mark.django_db
 EVIL = "=2+3"
@@ -25,8 +25,10 @@ def group() -> Group:
     made = thursday_table(names=("Ann", EVIL, "@Cleo", "-Dave", "+Edith"))
     session = a_night(made)
     tell(session, "Ann", EVIL)
-    end_night(session, pen(session))
-    put_in_box(made, ids(made, "Ann")[0], 1050, Pen(key=uuid.uuid4(), after=0), note='=HYPERLINK("x")')
+    end_night(session, context(session))
+    put_in_box(
+        made, ids(made, "Ann")[0], 1050, WriteContext(key=uuid.uuid4(), after=0), note='=HYPERLINK("x")'
+    )
     return made
 
 
@@ -62,7 +64,7 @@ def test_thirds_of_a_point_are_said_exactly() -> None:
 @pytest.mark.parametrize(("currency", "said"), [("JPY", "1050"), ("USD", "10.50"), ("KWD", "1.050")])
 def test_an_amount_has_as_many_digits_as_its_currency(currency: str, said: str) -> None:
     made = thursday_table(currency=currency)
-    put_in_box(made, ids(made, "Ann")[0], 1050, Pen(key=uuid.uuid4(), after=0), is_owed_back=True)
+    put_in_box(made, ids(made, "Ann")[0], 1050, WriteContext(key=uuid.uuid4(), after=0), is_owed_back=True)
     assert sorted(str(row[5]) for row in journal(made).rows) == [f"-{said}", said]
 
 

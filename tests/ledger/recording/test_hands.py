@@ -16,7 +16,7 @@ from ledger.recording import (
     try_hand,
 )
 from ledger.scoring.scored import HandRefused
-from tests.cast import a_night, hand, ids, leaster, pen, points, tell, thursday_table
+from tests.cast import a_night, context, hand, ids, leaster, points, tell, thursday_table
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +36,7 @@ def test_a_hand_is_tried_without_being_written(night: Session) -> None:
     said = hand(night, "Cleo")
     tried = try_hand(lines_of(night), said)
     assert Entry.objects.filter(session=night).count() == 2
-    row = tell_hand(night, said, pen(night)).sheet.rows[-1]
+    row = tell_hand(night, said, context(night)).sheet.rows[-1]
     assert (tried.points, tried.totals, tried.number, tried.dealer) == (
         row.points,
         row.totals,
@@ -66,47 +66,47 @@ def test_a_hand_that_cannot_be_cannot_be_tried(night: Session) -> None:
 def test_a_hand_is_corrected_in_its_place(group: Group, night: Session) -> None:
     entry = tell(night, "Ann", "Ben").entry.number
     tell(night, "Cleo", "Dave")
-    sheet = correct_hand(night, entry, hand(night, "Ann", "Ben", "lost"), pen(night)).sheet
+    sheet = correct_hand(night, entry, hand(night, "Ann", "Ben", "lost"), context(night)).sheet
     assert points(group, sheet) == {"Ann": -5, "Ben": -3, "Cleo": 4, "Dave": 3, "Edith": 1}
     assert Entry.objects.filter(session=night, kind="hand").count() == 2
-    assert [version.by for version in sheet.rows[0].versions] == [pen(night).by.pk] * 2  # type: ignore[union-attr]
+    assert [version.by for version in sheet.rows[0].versions] == [context(night).by.pk] * 2  # type: ignore[union-attr]
 
 
 def test_a_hand_taken_back_can_be_put_back_as_it_was(group: Group, night: Session) -> None:
     entry = tell(night, "Ann", "Ben").entry.number
     tell(night, "Cleo", "Dave")
     before = sheet_of(night)
-    after = take_back_hand(night, entry, pen(night)).sheet
+    after = take_back_hand(night, entry, context(night)).sheet
     assert points(group, after) == {"Ann": -1, "Ben": -1, "Cleo": 2, "Dave": 1, "Edith": -1}
     assert after.hands == 1
-    sheet = restore_hand(night, entry, pen(night), version=entry).sheet
+    sheet = restore_hand(night, entry, context(night), version=entry).sheet
     assert (sheet.totals, sheet.hands, sheet.seating) == (before.totals, before.hands, before.seating)
 
 
 def test_a_hand_can_say_again_what_it_said_before_it_was_corrected(group: Group, night: Session) -> None:
     entry = tell(night, "Ann", "Ben").entry.number
-    correct_hand(night, entry, hand(night, "Dave"), pen(night))
-    sheet = restore_hand(night, entry, pen(night), version=entry).sheet
+    correct_hand(night, entry, hand(night, "Dave"), context(night))
+    sheet = restore_hand(night, entry, context(night), version=entry).sheet
     assert points(group, sheet)["Ann"] == 2
     assert [version.kind for version in sheet.rows[0].versions] == ["hand", "corrected", "corrected"]
 
 
 def test_a_hand_cannot_say_again_what_it_never_said(night: Session) -> None:
     entry = tell(night, "Ann", "Ben").entry.number
-    voided = take_back_hand(night, entry, pen(night)).entry.number
+    voided = take_back_hand(night, entry, context(night)).entry.number
     for version in (1, 99, voided):
         with pytest.raises(Refused) as refused:
-            restore_hand(night, entry, pen(night), version=version)
+            restore_hand(night, entry, context(night), version=version)
         assert refused.value.code == "no_such_version"
 
 
 def test_a_hand_is_taken_back_once(night: Session) -> None:
     entry = tell(night, "Ann", "Ben").entry.number
-    first = pen(night)
+    first = context(night)
     take_back_hand(night, entry, first)
     take_back_hand(night, entry, first)
     with pytest.raises(Refused) as refused:
-        take_back_hand(night, entry, pen(night))
+        take_back_hand(night, entry, context(night))
     assert refused.value.code == "taken_back"
 
 
@@ -117,9 +117,9 @@ def test_a_hand_of_another_night_or_none_at_all_cannot_be_changed(group: Group, 
     said = hand(night, "Ann", "Ben")
     for entry in (1, 3, 99):
         attempts: list[Callable[[int], object]] = [
-            lambda of: correct_hand(night, of, said, pen(night)),
-            lambda of: take_back_hand(night, of, pen(night)),
-            lambda of: restore_hand(night, of, pen(night), version=of),
+            lambda of: correct_hand(night, of, said, context(night)),
+            lambda of: take_back_hand(night, of, context(night)),
+            lambda of: restore_hand(night, of, context(night), version=of),
         ]
         for attempt in attempts:
             with pytest.raises(Refused) as refused:
@@ -134,7 +134,7 @@ def test_a_correction_that_makes_a_later_hand_impossible_is_refused_and_says_whi
     tell(six, "Ann", "Cleo")
     dealt_by_frank = dataclasses.replace(hand(six, "Ben", "Cleo"), dealer=5)
     with pytest.raises(HandRefused, match="Then hand 2 could not have been"):
-        correct_hand(six, first, dealt_by_frank, pen(six))
+        correct_hand(six, first, dealt_by_frank, context(six))
     assert sheet_of(six).hands == 2
     assert Session.objects.get(pk=six.pk).hands == 2
 
@@ -142,7 +142,7 @@ def test_a_correction_that_makes_a_later_hand_impossible_is_refused_and_says_whi
 def test_what_is_said_of_one_hand_only_stays_with_it(group: Group, night: Session) -> None:
     six = a_night(group)
     said = dataclasses.replace(hand(six, "Ann", "Ben"), dealer=3, out=(3,))
-    sheet = tell_hand(six, said, pen(six)).sheet
+    sheet = tell_hand(six, said, context(six)).sheet
     ann, dave, edith = ids(group, "Ann", "Dave", "Edith")
     assert (sheet.rows[0].dealer, sheet.rows[0].out) == (dave, (dave,))
     assert sheet.seating.out == (edith,)

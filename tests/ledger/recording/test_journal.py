@@ -8,8 +8,8 @@ import pytest
 from ledger.models import Account, Group, Posting, Session, Transaction
 from ledger.models.book import sheet_of
 from ledger.recording import (
-    Pen,
     Refused,
+    WriteContext,
     correct_hand,
     end_night,
     mark_paid,
@@ -17,11 +17,11 @@ from ledger.recording import (
     reopen_night,
 )
 from ledger.recording.journal import adjust, carry, pay, put_in_box, spend_from_box, undo
-from ledger.recording.settlements import Asked, pay_planned, settle
+from ledger.recording.settlements import PlanRequest, pay_planned, settle
 from ledger.sheet import Ending
 from ledger.standings.journal import journal
 from ledger.standings.money import balances, plans, statement
-from tests.cast import a_night, hand, ids, owner_of, pen, player, tell, thursday_table
+from tests.cast import a_night, context, hand, ids, owner_of, player, tell, thursday_table
 
 pytestmark = pytest.mark.django_db
 
@@ -36,13 +36,13 @@ def night(group: Group) -> Session:
     """Ann won 50 cents and Ben 25; Cleo, Dave and Edith lost 25 each. The night is over."""
     session = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     tell(session, "Ann", "Ben")
-    end_night(session, pen(session))
+    end_night(session, context(session))
     return session
 
 
-def ink(group: Group, key: uuid.UUID | None = None) -> Pen:
+def ink(group: Group, key: uuid.UUID | None = None) -> WriteContext:
     """The owner's pen, for money."""
-    return Pen(key=key or uuid.uuid4(), after=0, by=owner_of(group))
+    return WriteContext(key=key or uuid.uuid4(), after=0, by=owner_of(group))
 
 
 def owed(group: Group) -> dict[str, int]:
@@ -63,24 +63,24 @@ def test_a_night_that_ends_is_posted_in_whole_cents(group: Group, night: Session
 
 
 def test_a_night_that_ends_again_posts_the_difference(group: Group, night: Session) -> None:
-    reopen_night(night, pen(night))
+    reopen_night(night, context(night))
     assert owed(group)["Ann"] == 50
-    correct_hand(night, 2, hand(night, "Ann", "Edith"), pen(night))
-    end_night(night, pen(night))
+    correct_hand(night, 2, hand(night, "Ann", "Edith"), context(night))
+    end_night(night, context(night))
     assert owed(group) == {"Ann": 50, "Ben": -25, "Cleo": -25, "Dave": -25, "Edith": 25}
     again, first = journal(group)
     assert dict(again.postings) == {"Ben": -50, "Edith": 50}
     assert len(first.postings) == 5
-    reopen_night(night, pen(night))
-    end_night(night, pen(night))
+    reopen_night(night, context(night))
+    end_night(night, context(night))
     assert len(journal(group)) == 2
 
 
 def test_an_ending_sent_again_later_posts_nothing(group: Group, night: Session) -> None:
-    reopen_night(night, pen(night))
-    twice = pen(night)
+    reopen_night(night, context(night))
+    twice = context(night)
     end_night(night, twice)
-    reopen_night(night, pen(night))
+    reopen_night(night, context(night))
     tell(night, "Cleo", "Dave")
     end_night(night, twice)
     assert owed(group)["Ann"] == 50
@@ -90,9 +90,9 @@ def test_an_ending_sent_again_later_posts_nothing(group: Group, night: Session) 
 def test_a_payment_of_the_nights_plan_is_posted_and_taken_back(group: Group, night: Session) -> None:
     first = ending(night).payments[0]
     before = owed(group)
-    paid = mark_paid(night, first.payer, first.payee, pen(night)).entry.number
+    paid = mark_paid(night, first.payer, first.payee, context(night)).entry.number
     assert sum(abs(cents) for cents in owed(group).values()) == sum(map(abs, before.values())) - 50
-    mark_unpaid(night, paid, pen(night))
+    mark_unpaid(night, paid, context(night))
     assert owed(group) == before
     taken_back, payment, _ = journal(group)
     assert (taken_back.undoes, payment.is_undone) == (payment.number, True)
@@ -169,8 +169,8 @@ def test_old_balances_are_carried_and_mistakes_adjusted(group: Group) -> None:
         (lambda g, a, b: adjust(g, {a: 5, b: -5}, ink(g), reason="x" * 999), "long_note"),
         (lambda g, a, b: spend_from_box(g, 5, ink(g), note=""), "no_note"),
         (lambda g, a, b: undo(g, 9, ink(g)), "no_such_transaction"),
-        (lambda g, a, b: settle(g, Asked(), ink(g)), "settled"),
-        (lambda g, a, b: settle(g, Asked(treasurer=10**9), ink(g)), "no_such_player"),
+        (lambda g, a, b: settle(g, PlanRequest(), ink(g)), "settled"),
+        (lambda g, a, b: settle(g, PlanRequest(treasurer=10**9), ink(g)), "no_such_player"),
     ],
 )
 def test_what_cannot_be_booked_is_refused(
@@ -187,14 +187,14 @@ def test_a_group_that_plays_for_points_has_no_journal() -> None:
     group = thursday_table(currency="")
     session = a_night(group)
     tell(session, "Ben", "Cleo")
-    end_night(session, pen(session))
+    end_night(session, context(session))
     assert journal(group) == ()
     with pytest.raises(Refused, match="points only"):
         pay(group, player(group, "Ann").pk, player(group, "Ben").pk, 10, ink(group))
 
 
 def test_a_plan_is_stored_and_paying_a_part_reshuffles_nothing(group: Group, night: Session) -> None:
-    settlement = settle(group, Asked(label="November"), ink(group))
+    settlement = settle(group, PlanRequest(label="November"), ink(group))
     (plan,) = plans(group)
     first = settlement.payments.get(number=1)
     pay_planned(first, 10, ink(group), method="cash")
@@ -208,12 +208,12 @@ def test_a_plan_is_stored_and_paying_a_part_reshuffles_nothing(group: Group, nig
     undo(group, last.number, ink(group))
     assert plans(group)[0].payments[0].open_cents == 15
     with pytest.raises(Refused, match="Nothing is left"):
-        settle(group, Asked(), ink(group))
+        settle(group, PlanRequest(), ink(group))
 
 
 def test_a_paid_plan_brings_every_balance_to_zero(group: Group, night: Session) -> None:
     dave = player(group, "Dave").pk
-    settlement = settle(group, Asked(treasurer=dave), ink(group))
+    settlement = settle(group, PlanRequest(treasurer=dave), ink(group))
     assert {
         settlement.mode,
         *(dave in (one.payer_id, one.payee_id) for one in settlement.payments.all()),
@@ -231,13 +231,13 @@ def test_a_paid_plan_brings_every_balance_to_zero(group: Group, night: Session) 
 
 
 def test_the_next_plan_leaves_out_what_an_earlier_one_still_brings(group: Group, night: Session) -> None:
-    settle(group, Asked(), ink(group))
+    settle(group, PlanRequest(), ink(group))
     later = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     tell(later, "Cleo", "Dave")
-    end_night(later, pen(later))
+    end_night(later, context(later))
     once = ink(group)
-    second = settle(group, Asked(), once)
-    assert settle(group, Asked(), once) == second
+    second = settle(group, PlanRequest(), once)
+    assert settle(group, PlanRequest(), once) == second
     assert sum(one.cents for one in second.payments.all()) == 75
     for plan in plans(group):
         for payment in plan.payments:
@@ -249,10 +249,10 @@ def test_the_next_plan_leaves_out_what_an_earlier_one_still_brings(group: Group,
 def test_one_night_is_settled_by_itself(group: Group, night: Session) -> None:
     later = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     tell(later, "Cleo", "Dave")
-    end_night(later, pen(later))
+    end_night(later, context(later))
     first = ending(night).payments[0]
-    mark_paid(night, first.payer, first.payee, pen(night))
-    settlement = settle(group, Asked(session=night), ink(group))
+    mark_paid(night, first.payer, first.payee, context(night))
+    settlement = settle(group, PlanRequest(session=night), ink(group))
     assert sum(one.cents for one in settlement.payments.all()) == 50
     assert len(plans(group, session=night)) == 1
     assert plans(group, session=later) == ()
@@ -261,14 +261,14 @@ def test_one_night_is_settled_by_itself(group: Group, night: Session) -> None:
 def test_a_month_is_settled_by_what_was_booked_in_it(group: Group, night: Session) -> None:
     booked = Transaction.objects.get().at
     with pytest.raises(Refused):
-        settle(group, Asked(until=booked), ink(group))
+        settle(group, PlanRequest(until=booked), ink(group))
 
 
 def test_the_box_takes_part_in_a_plan(group: Group) -> None:
     ann, ben = ids(group, "Ann", "Ben")
     put_in_box(group, ann, 1000, ink(group))
     spend_from_box(group, 400, ink(group), note="pizza", shared_by=(ann, ben))
-    settlement = settle(group, Asked(), ink(group))
+    settlement = settle(group, PlanRequest(), ink(group))
     assert {(one.payee_id, one.cents) for one in settlement.payments.all()} == {(None, 200)}
     for payment in settlement.payments.all():
         pay_planned(payment, 200, ink(group))

@@ -26,9 +26,9 @@ from ledger.recording import (
     write_rules,
 )
 from ledger.recording.journal import pay
-from ledger.recording.pen import Pen
-from ledger.recording.settlements import Asked, settle
-from tests.cast import OWNER, a_night, hand, ids, leaster, owner_of, pen, tell, thursday_table
+from ledger.recording.settlements import PlanRequest, settle
+from ledger.recording.writing import WriteContext
+from tests.cast import OWNER, a_night, context, hand, ids, leaster, owner_of, tell, thursday_table
 
 Limit = Callable[[str, int], None]
 
@@ -50,8 +50,8 @@ def refused(write: Callable[[], object]) -> str:
     return trouble.value.message
 
 
-def fresh_pen(group: Group) -> Pen:
-    return Pen(key=uuid.uuid4(), after=0, by=owner_of(group))
+def fresh_pen(group: Group) -> WriteContext:
+    return WriteContext(key=uuid.uuid4(), after=0, by=owner_of(group))
 
 
 def test_a_group_has_so_many_players(group: Group, at_most: Limit) -> None:
@@ -109,7 +109,7 @@ def test_a_journal_has_so_many_lines(group: Group, at_most: Limit) -> None:
     assert refused(lambda: pay(group, ann, ben, 100, fresh_pen(group))) == words
     night = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     tell(night, "Ann", "Ben")
-    assert refused(lambda: end_night(night, pen(night))) == words
+    assert refused(lambda: end_night(night, context(night))) == words
     assert sheet_of(night).ending is None
     assert group.transactions.count() == 1
 
@@ -119,11 +119,11 @@ def test_a_group_stores_so_many_plans(group: Group, at_most: Limit) -> None:
     ann, ben, *_ = ids(group)
     pay(group, ann, ben, 100, fresh_pen(group))
     again = fresh_pen(group)
-    stored = settle(group, Asked(), again)
-    assert settle(group, Asked(), again) == stored
+    stored = settle(group, PlanRequest(), again)
+    assert settle(group, PlanRequest(), again) == stored
     pay(group, ann, ben, 100, fresh_pen(group))
     words = "A group stores 1 plans of payments at most."
-    assert refused(lambda: settle(group, Asked(), fresh_pen(group))) == words
+    assert refused(lambda: settle(group, PlanRequest(), fresh_pen(group))) == words
 
 
 def test_a_night_has_so_many_lines_and_can_be_ended_after_them(group: Group, at_most: Limit) -> None:
@@ -133,23 +133,23 @@ def test_a_night_has_so_many_lines_and_can_be_ended_after_them(group: Group, at_
     told = tell(night, "Cleo", "Dave").entry.number
     words = "A night’s book has 3 lines at most. End this night, and start another."
     assert refused(lambda: tell(night, "Ann", "Cleo")) == words
-    assert refused(lambda: correct_hand(night, told, hand(night, "Ann", "Cleo"), pen(night))) == words
-    assert take_back_hand(night, told, pen(night)).sheet.hands == 1
-    ending = end_night(night, pen(night)).sheet.ending
+    assert refused(lambda: correct_hand(night, told, hand(night, "Ann", "Cleo"), context(night))) == words
+    assert take_back_hand(night, told, context(night)).sheet.hands == 1
+    ending = end_night(night, context(night)).sheet.ending
     assert ending is not None
     first = ending.payments[0]
-    assert mark_paid(night, first.payer, first.payee, pen(night)).sheet.newest == 6
+    assert mark_paid(night, first.payer, first.payee, context(night)).sheet.newest == 6
 
 
 def test_what_lies_in_a_pot_is_divided_in_a_full_book_too(db: None, at_most: Limit) -> None:
     group = thursday_table(options={"pot": "leaster"})
     night = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
-    tell_hand(night, leaster(night, "Ann"), pen(night))
+    tell_hand(night, leaster(night, "Ann"), context(night))
     assert sheet_of(night).pot_points
     at_most("MOST_ENTRIES", 2)
     seats = sheet_of(night).seating.seats
-    tell_hand(night, Hand(seats=seats, told={"kind": "pot_divide"}), pen(night))
-    assert end_night(night, pen(night)).sheet.ending is not None
+    tell_hand(night, Hand(seats=seats, told={"kind": "pot_divide"}), context(night))
+    assert end_night(night, context(night)).sheet.ending is not None
 
 
 def test_a_full_book_takes_only_so_much_more(group: Group, at_most: Limit) -> None:
@@ -157,5 +157,5 @@ def test_a_full_book_takes_only_so_much_more(group: Group, at_most: Limit) -> No
     at_most("ROOM_TO_END", 1)
     night = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     told = tell(night, "Ann", "Ben").entry.number
-    take_back_hand(night, told, pen(night))
-    assert "2 lines at most" in refused(lambda: end_night(night, pen(night)))
+    take_back_hand(night, told, context(night))
+    assert "2 lines at most" in refused(lambda: end_night(night, context(night)))

@@ -8,8 +8,8 @@ import pytest
 from ledger.models import Entry, Group, Session
 from ledger.models.book import sheet_of
 from ledger.recording import (
-    Pen,
     Refused,
+    WriteContext,
     arrange,
     end_night,
     join,
@@ -22,7 +22,7 @@ from ledger.recording import (
 from ledger.scoring.scored import HandRefused
 from ledger.seating import Seating
 from ledger.sheet import Ending
-from tests.cast import a_night, ids, owner_of, pen, player, points, seated, tell, thursday_table
+from tests.cast import a_night, context, ids, owner_of, player, points, seated, tell, thursday_table
 
 pytestmark = pytest.mark.django_db
 
@@ -58,14 +58,14 @@ def test_nights_are_numbered_within_their_group(group: Group) -> None:
 
 
 def test_a_night_started_twice_with_the_same_key_is_one(group: Group) -> None:
-    twice = Pen(key=uuid.uuid4(), after=0)
+    twice = WriteContext(key=uuid.uuid4(), after=0)
     assert start_session(group, seated(group), twice) == start_session(group, seated(group), twice)
     assert Session.objects.count() == Entry.objects.count() == 1
 
 
 def test_the_key_of_another_groups_night_is_refused(group: Group) -> None:
     other = thursday_table(name="Friday table", guest=uuid.uuid4())
-    twice = Pen(key=uuid.uuid4(), after=0)
+    twice = WriteContext(key=uuid.uuid4(), after=0)
     start_session(group, seated(group), twice)
     with pytest.raises(Refused) as refused:
         start_session(other, seated(other), twice)
@@ -75,7 +75,7 @@ def test_the_key_of_another_groups_night_is_refused(group: Group) -> None:
 
 def test_a_night_can_be_written_down_later(group: Group) -> None:
     then = datetime(2014, 2, 20, 19, 30, tzinfo=UTC)
-    session = start_session(group, seated(group), Pen(key=uuid.uuid4(), after=0, at=then))
+    session = start_session(group, seated(group), WriteContext(key=uuid.uuid4(), after=0, at=then))
     assert (session.started_at, Entry.objects.get(session=session).at) == (then, then)
 
 
@@ -87,33 +87,33 @@ def test_a_table_that_cannot_play_opens_no_night(group: Group) -> None:
         Seating(seats=(seats[0], *seats[:4]), dealer=seats[0], plays=5),
     ):
         with pytest.raises(HandRefused):
-            start_session(group, seating, Pen(key=uuid.uuid4(), after=0))
+            start_session(group, seating, WriteContext(key=uuid.uuid4(), after=0))
     assert Session.objects.count() == Entry.objects.count() == 0
 
 
 def test_somebody_comes_and_somebody_goes(group: Group, night: Session) -> None:
     ann, edith, frank = ids(group, "Ann", "Edith", "Frank")
     tell(night, "Ann", "Ben")
-    sheet = join(night, frank, pen(night), after=edith).sheet
+    sheet = join(night, frank, context(night), after=edith).sheet
     assert points(group, sheet)["Frank"] == 0
     assert sheet.seating.seats[-1] == frank
-    sheet = leave(night, ann, pen(night)).sheet
+    sheet = leave(night, ann, context(night)).sheet
     assert (points(group, sheet)["Ann"], ann in sheet.seating.seats) == (2, False)
 
 
 def test_a_table_is_arranged_among_those_who_sit_there(group: Group, night: Session) -> None:
     ordered = seated(group, "Edith", "Dave", "Cleo", "Ben", "Ann", dealer="Ben", plays=4)
-    assert arrange(night, ordered, pen(night)).sheet.seating == ordered
+    assert arrange(night, ordered, context(night)).sheet.seating == ordered
     with pytest.raises(Refused) as refused:
-        arrange(night, seated(group), pen(night))
+        arrange(night, seated(group), context(night))
     assert refused.value.code == "other_people"
     with pytest.raises(HandRefused):
-        arrange(night, seated(group, "Ann", "Ben", plays=2), pen(night))
+        arrange(night, seated(group, "Ann", "Ben", plays=2), context(night))
 
 
 def test_at_the_end_points_become_cents_and_cents_the_fewest_payments(group: Group, night: Session) -> None:
     tell(night, "Ann", "Ben")
-    sheet = end_night(night, pen(night)).sheet
+    sheet = end_night(night, context(night)).sheet
     ann, ben, cleo, dave, edith = ids(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     ending = ending_of(night)
     assert sheet.ending == ending
@@ -125,60 +125,60 @@ def test_at_the_end_points_become_cents_and_cents_the_fewest_payments(group: Gro
 def test_a_night_without_money_ends_without_payments() -> None:
     session = a_night(thursday_table(currency=""))
     tell(session, "Ben", "Cleo")
-    assert end_night(session, pen(session)).sheet.ending is not None
+    assert end_night(session, context(session)).sheet.ending is not None
     assert ending_of(session).payments == ()
 
 
 def test_an_empty_night_can_end(night: Session) -> None:
-    end_night(night, pen(night))
+    end_night(night, context(night))
     assert ending_of(night).payments == ()
 
 
 def test_an_ending_can_be_undone_and_the_night_goes_on(night: Session) -> None:
     tell(night, "Ann", "Ben")
-    end_night(night, pen(night))
-    reopen_night(night, pen(night))
+    end_night(night, context(night))
+    reopen_night(night, context(night))
     assert Session.objects.get(pk=night.pk).ended_at is None
     assert tell(night, "Cleo", "Dave").sheet.hands == 2
     with pytest.raises(Refused) as refused:
-        reopen_night(night, pen(night))
+        reopen_night(night, context(night))
     assert refused.value.code == "not_over"
 
 
 def test_a_payment_is_marked_paid_once_and_can_be_unmarked(night: Session) -> None:
     tell(night, "Ann", "Ben")
-    end_night(night, pen(night))
+    end_night(night, context(night))
     payment = ending_of(night).payments[0]
-    entry = mark_paid(night, payment.payer, payment.payee, pen(night)).entry.number
+    entry = mark_paid(night, payment.payer, payment.payee, context(night)).entry.number
     assert ending_of(night).payments[0].paid == entry
     with pytest.raises(Refused, match="no such open payment"):
-        mark_paid(night, payment.payer, payment.payee, pen(night))
-    mark_unpaid(night, entry, pen(night))
+        mark_paid(night, payment.payer, payment.payee, context(night))
+    mark_unpaid(night, entry, context(night))
     assert ending_of(night).payments[0].paid is None
     with pytest.raises(Refused, match="not marked paid"):
-        mark_unpaid(night, entry, pen(night))
+        mark_unpaid(night, entry, context(night))
 
 
 def test_only_a_payment_of_the_plan_is_made(group: Group, night: Session) -> None:
     ann, ben = ids(group, "Ann", "Ben")
     with pytest.raises(Refused):
-        mark_paid(night, ann, ben, pen(night))
+        mark_paid(night, ann, ben, context(night))
     tell(night, "Ann", "Ben")
-    end_night(night, pen(night))
+    end_night(night, context(night))
     with pytest.raises(Refused):
-        mark_paid(night, ann, ben, pen(night))
+        mark_paid(night, ann, ben, context(night))
 
 
 def test_what_was_paid_before_the_night_was_opened_again_counts_in_the_next_plan(
     group: Group, night: Session
 ) -> None:
     tell(night, "Ann", "Ben")
-    end_night(night, pen(night))
+    end_night(night, context(night))
     for payment in ending_of(night).payments:
-        mark_paid(night, payment.payer, payment.payee, pen(night))
-    reopen_night(night, pen(night))
+        mark_paid(night, payment.payer, payment.payee, context(night))
+    reopen_night(night, context(night))
     tell(night, "Ann", "Ben", "won_schneider")
-    end_night(night, pen(night))
+    end_night(night, context(night))
     ending = ending_of(night)
     ann = player(group, "Ann").pk
     assert ending.cents[ann] == 150
@@ -188,24 +188,24 @@ def test_what_was_paid_before_the_night_was_opened_again_counts_in_the_next_plan
 
 def test_what_was_paid_before_this_ending_is_unmarked_only_in_an_open_night(night: Session) -> None:
     tell(night, "Ann", "Ben")
-    end_night(night, pen(night))
+    end_night(night, context(night))
     payment = ending_of(night).payments[0]
-    entry = mark_paid(night, payment.payer, payment.payee, pen(night)).entry.number
-    reopen_night(night, pen(night))
+    entry = mark_paid(night, payment.payer, payment.payee, context(night)).entry.number
+    reopen_night(night, context(night))
     tell(night, "Ann", "Ben")
-    end_night(night, pen(night))
+    end_night(night, context(night))
     with pytest.raises(Refused) as refused:
-        mark_unpaid(night, entry, pen(night))
+        mark_unpaid(night, entry, context(night))
     assert refused.value.code == "paid_before"
-    reopen_night(night, pen(night))
-    mark_unpaid(night, entry, pen(night))
+    reopen_night(night, context(night))
+    mark_unpaid(night, entry, context(night))
     assert sheet_of(night).paid == ()
-    end_night(night, pen(night))
+    end_night(night, context(night))
     assert sum(payment.cents for payment in ending_of(night).payments) == 150
 
 
 def test_the_stake_of_a_night_is_the_one_it_began_with(group: Group, night: Session) -> None:
     Group.objects.filter(pk=group.pk).update(stake_cents=100)
     tell(night, "Ann", "Ben")
-    end_night(night, pen(night))
+    end_night(night, context(night))
     assert ending_of(night).cents[player(group, "Ann").pk] == 50

@@ -19,9 +19,9 @@ from ledger.recording import Refused, add_player, end_night
 from ledger.recording import notebook as pen_of_the_notebook
 from ledger.recording.auditing import audit
 from ledger.recording.journal import pay
-from ledger.recording.pen import Pen
+from ledger.recording.writing import WriteContext
 from ledger.steps import Progress, Steps, finish
-from tests.cast import a_night, ids, owner_of, pen, tell, thursday_table
+from tests.cast import a_night, context, ids, owner_of, tell, thursday_table
 
 pytestmark = pytest.mark.django_db
 FIRST = date(2009, 1, 2)
@@ -84,7 +84,7 @@ def test_it_is_said_how_far_it_is(group: Group) -> None:
 def test_nights_and_lines_follow_those_that_are_there(group: Group) -> None:
     night = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     tell(night, "Ann", "Ben")
-    end_night(night, pen(night))
+    end_night(night, context(night))
     assert copy(group, notebook(3)) == 3
     assert set(group.sessions.values_list("number", flat=True)) == {1, 2, 3, 4}
     assert set(group.transactions.values_list("number", flat=True)) == {1, 2, 3, 4}
@@ -103,9 +103,9 @@ def test_what_is_written_meanwhile_stays_and_the_nights_follow_it(group: Group) 
     steps = at_the_end(copy_steps(group, notebook(50)), 50)
     night = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     tell(night, "Ann", "Ben")
-    end_night(night, pen(night))
+    end_night(night, context(night))
     ann, ben = ids(group, "Ann", "Ben")
-    pay(group, ann, ben, 100, Pen(key=uuid.uuid4(), after=0))
+    pay(group, ann, ben, 100, WriteContext(key=uuid.uuid4(), after=0))
     assert finish(steps) == 50
     assert night.number == 1
     assert seen_by_the_group(group) == (51, 7, 52)

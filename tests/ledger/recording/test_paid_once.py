@@ -8,14 +8,14 @@ from django.utils import timezone
 
 from ledger.models import Group, Session, Settlement
 from ledger.models.book import sheet_of
-from ledger.recording import Pen, Refused, end_night, mark_paid, mark_unpaid, reopen_night
-from ledger.recording.settlements import Asked, pay_planned, settle
+from ledger.recording import Refused, WriteContext, end_night, mark_paid, mark_unpaid, reopen_night
+from ledger.recording.settlements import PlanRequest, pay_planned, settle
 from ledger.standings.money import balances, planned, to_settle
 from ledger.standings.payments import settled_by, settled_until
-from tests.cast import a_night, pen, tell, thursday_table
+from tests.cast import a_night, context, tell, thursday_table
 
 pytestmark = pytest.mark.django_db
-ALL = Asked()
+ALL = PlanRequest()
 
 
 @pytest.fixture
@@ -26,12 +26,12 @@ def group() -> Group:
 def ended(group: Group) -> Session:
     session = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     tell(session, "Ann", "Ben")
-    end_night(session, pen(session))
+    end_night(session, context(session))
     return session
 
 
-def ink() -> Pen:
-    return Pen(key=uuid.uuid4(), after=0)
+def ink() -> WriteContext:
+    return WriteContext(key=uuid.uuid4(), after=0)
 
 
 def owed(group: Group) -> dict[str, int]:
@@ -42,7 +42,7 @@ def mark_all(session: Session, most: int = 99) -> None:
     ending = sheet_of(session).ending
     assert ending is not None
     for payment in [one for one in ending.payments if one.paid is None][:most]:
-        mark_paid(session, payment.payer, payment.payee, pen(session))
+        mark_paid(session, payment.payer, payment.payee, context(session))
 
 
 def pay_all(settlement: Settlement) -> None:
@@ -57,7 +57,7 @@ def pay_all(settlement: Settlement) -> None:
 def test_paying_everything_everywhere_ends_at_zero(group: Group, marked: int, alone: bool) -> None:
     night, other = ended(group), ended(group)
     mark_all(night, most=marked)
-    stored = settle(group, Asked(session=night) if alone else ALL, ink())
+    stored = settle(group, PlanRequest(session=night) if alone else ALL, ink())
     assert settled_by(night) == stored.number
     with pytest.raises(Refused) as refused:
         mark_all(night)
@@ -78,7 +78,7 @@ def test_a_night_that_was_settled_with_others_is_not_settled_by_itself(group: Gr
     night = ended(group)
     settle(group, ALL, ink())
     with pytest.raises(Refused) as refused:
-        settle(group, Asked(session=night), ink())
+        settle(group, PlanRequest(session=night), ink())
     assert refused.value.code == "settled_with_others"
 
 
@@ -101,10 +101,10 @@ def test_what_changed_after_a_settlement_goes_into_the_next(group: Group) -> Non
     pay_all(settle(group, ALL, ink()))
     paid = sheet_of(night).paid[0].paid
     assert paid is not None
-    mark_unpaid(night, paid, pen(night))
-    reopen_night(night, pen(night))
+    mark_unpaid(night, paid, context(night))
+    reopen_night(night, context(night))
     tell(night, "Cleo", "Dave")
-    end_night(night, pen(night))
+    end_night(night, context(night))
     with pytest.raises(Refused):
         mark_all(night)
     pay_all(settle(group, ALL, ink()))
@@ -114,7 +114,7 @@ def test_what_changed_after_a_settlement_goes_into_the_next(group: Group) -> Non
 def test_a_month_leaves_later_nights_and_their_payments_alone(group: Group) -> None:
     night = ended(group)
     mark_all(night, most=1)
-    settle(group, Asked(session=night), ink())
+    settle(group, PlanRequest(session=night), ink())
     before = timezone.now() - timedelta(days=60)
     assert to_settle(group, until=before) == {}
     assert to_settle(group, until=timezone.now() + timedelta(days=1)) == {}
@@ -124,12 +124,12 @@ def test_a_settlement_of_an_earlier_month_does_not_cover_a_night(group: Group) -
     old = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     tell(old, "Ann", "Ben")
     long_ago = timezone.now() - timedelta(days=70)
-    seen = pen(old)
-    end_night(old, Pen(key=seen.key, after=seen.after, by=seen.by, at=long_ago))
+    seen = context(old)
+    end_night(old, WriteContext(key=seen.key, after=seen.after, by=seen.by, at=long_ago))
     night = ended(group)
     mark_all(night, most=1)
     until = timezone.now() - timedelta(days=62)
-    stored = settle(group, Asked(until=until, label="the season that was"), ink())
+    stored = settle(group, PlanRequest(until=until, label="the season that was"), ink())
     assert (settled_by(old), settled_by(night)) == (stored.number, None)
     assert settled_until(group) == until
     pay_all(stored)

@@ -14,7 +14,7 @@ from ledger.models import Entry, Session, Tally
 from ledger.models.book import sheet_of
 from ledger.recording import (
     Hand,
-    Pen,
+    WriteContext,
     correct_hand,
     end_night,
     join,
@@ -26,7 +26,7 @@ from ledger.recording import (
 )
 from ledger.recording.projecting import tallies
 from ledger.scoring.scored import HandRefused
-from tests.cast import a_night, ids, pen, tell, thursday_table
+from tests.cast import a_night, context, ids, tell, thursday_table
 from tests.steady import steady
 
 RESULTS = ("won", "won_schneider", "won_all_tricks", "lost", "lost_schneider", "lost_no_trick")
@@ -57,7 +57,7 @@ def test_the_tallies_of_a_hand_count_roles_wins_and_parts() -> None:
 def test_a_hand_taken_back_leaves_no_tally_behind() -> None:
     session = a_night(thursday_table())
     entry = tell(session, "Ben", "Cleo").entry.number
-    take_back_hand(session, entry, pen(session))
+    take_back_hand(session, entry, context(session))
     assert stored(session) == {}
     assert Session.objects.get(pk=session.pk).hands == 0
 
@@ -85,8 +85,8 @@ class Evening(RuleBasedStateMachine):
         names = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank")[:people]
         self.session = a_night(group, *names)
 
-    def pen(self) -> Pen:
-        return pen(self.session)
+    def context(self) -> WriteContext:
+        return context(self.session)
 
     @rule(picker=ANY, partner=ANY, result=st.sampled_from(RESULTS))
     def tell(self, picker: int, partner: int, result: str) -> None:
@@ -97,7 +97,7 @@ class Evening(RuleBasedStateMachine):
         seats = sheet_of(self.session).seating.seats
         for told in ({"kind": "all_pass"}, {"kind": "leaster", "winners": [winner % len(seats)]}):
             with refusals():
-                tell_hand(self.session, Hand(seats=seats, told=told), self.pen())
+                tell_hand(self.session, Hand(seats=seats, told=told), self.context())
 
     def attempt_hand(self, told: dict[str, object], picker: int, partner: int, of: int | None = None) -> None:
         sheet = sheet_of(self.session)
@@ -108,9 +108,9 @@ class Evening(RuleBasedStateMachine):
         hand = Hand(seats=seats, told=told | {"picker": first, "partners": partners})
         with refusals():
             if of:
-                correct_hand(self.session, of, hand, self.pen())
+                correct_hand(self.session, of, hand, self.context())
             else:
-                tell_hand(self.session, hand, self.pen())
+                tell_hand(self.session, hand, self.context())
 
     def some_hand(self, which: int) -> int:
         rows = sheet_of(self.session).rows
@@ -123,29 +123,29 @@ class Evening(RuleBasedStateMachine):
     @rule(which=ANY)
     def take_back(self, which: int) -> None:
         with refusals():
-            take_back_hand(self.session, self.some_hand(which), self.pen())
+            take_back_hand(self.session, self.some_hand(which), self.context())
 
     @rule(which=ANY)
     def restore(self, which: int) -> None:
         entry = self.some_hand(which)
         with refusals():
-            restore_hand(self.session, entry, self.pen(), version=entry)
+            restore_hand(self.session, entry, self.context(), version=entry)
 
     @rule(who=st.integers(0, 5), beside=st.integers(0, 5))
     def come(self, who: int, beside: int) -> None:
         with refusals():
-            join(self.session, self.players[who], self.pen(), after=self.players[beside])
+            join(self.session, self.players[who], self.context(), after=self.players[beside])
 
     @rule(who=st.integers(0, 5))
     def go(self, who: int) -> None:
         with refusals():
-            leave(self.session, self.players[who], self.pen())
+            leave(self.session, self.players[who], self.context())
 
     @rule()
     def end_and_go_on(self) -> None:
-        end_night(self.session, self.pen())
+        end_night(self.session, self.context())
         self.the_projection_says_what_the_fold_says()
-        reopen_night(self.session, self.pen())
+        reopen_night(self.session, self.context())
 
     @invariant()
     def the_projection_says_what_the_fold_says(self) -> None:
@@ -179,6 +179,6 @@ def test_a_correction_takes_the_tallies_of_many_roles_away_at_once() -> None:
     session = a_night(thursday_table())
     entry = tell(session, "Ben", "Cleo").entry.number
     with CaptureQueriesContext(connection) as asked:
-        take_back_hand(session, entry, pen(session))
+        take_back_hand(session, entry, context(session))
     assert sum('DELETE FROM "ledger_tally"' in one["sql"] for one in asked) == 1
     assert stored(session) == {}

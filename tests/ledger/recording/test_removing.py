@@ -10,20 +10,20 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from ledger.models import Group, Posting, Role, Service, Tombstone, Transaction, guards
-from ledger.recording import Pen, Refused, admit
+from ledger.recording import Refused, WriteContext, admit
 from ledger.recording.handles import write_handles
 from ledger.recording.journal import pay, undo
 from ledger.recording.removing import ask_to_leave, due_groups, remove_group
-from ledger.recording.settlements import Asked, settle
+from ledger.recording.settlements import PlanRequest, settle
 from ledger.steps import finish
 from tests.cast import an_ended_night, ids, player, thursday_table
 
 pytestmark = pytest.mark.django_db
 
 
-def pen() -> Pen:
+def context() -> WriteContext:
     """A fresh one."""
-    return Pen(key=uuid.uuid4(), after=0)
+    return WriteContext(key=uuid.uuid4(), after=0)
 
 
 def a_full_group(name: str = "Thursday table", *, nights: int = 2) -> Group:
@@ -32,9 +32,9 @@ def a_full_group(name: str = "Thursday table", *, nights: int = 2) -> Group:
     for _ in range(nights):
         an_ended_night(group)
     ann, ben = ids(group, "Ann", "Ben")
-    pay(group, ann, ben, 100, pen())
-    undo(group, Transaction.objects.filter(group=group).latest("number").number, pen())
-    settle(group, Asked(), pen())
+    pay(group, ann, ben, 100, context())
+    undo(group, Transaction.objects.filter(group=group).latest("number").number, context())
+    settle(group, PlanRequest(), context())
     write_handles(player(group, "Ann"), {Service.VENMO: "ann"})
     admit(group, uuid.uuid4(), Role.WATCHER, player(group, "Ben"))
     return group
@@ -143,7 +143,7 @@ def test_what_was_written_in_the_last_moment_goes_too() -> None:
     while Transaction.objects.filter(group=group).exists():
         next(steps)
     ann, ben = ids(group, "Ann", "Ben")
-    pay(group, ann, ben, 5, pen())
+    pay(group, ann, ben, 5, context())
     finish(steps)
     assert not Group.every.exists()
     assert not Posting.objects.exists()

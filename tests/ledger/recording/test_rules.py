@@ -67,13 +67,13 @@ def test_a_change_counts_from_the_next_hand(group: Group, night: Session) -> Non
 def test_an_earlier_hand_is_corrected_under_its_own_rules(group: Group, night: Session) -> None:
     first = cast.tell(night, "Ben", "Cleo").entry.number
     write(group, {"bump": False})
-    correct_hand(night, first, cast.hand(night, "Ben", "Cleo", "lost"), cast.pen(night))
+    correct_hand(night, first, cast.hand(night, "Ben", "Cleo", "lost"), cast.context(night))
     assert sheet_of(night).totals[cast.ids(group, "Ben")[0]] == -4
 
 
 def test_the_book_notes_it_in_every_night_that_is_going_on(group: Group, night: Session) -> None:
     other, over = cast.a_night(group), cast.a_night(group)
-    end_night(over, cast.pen(over))
+    end_night(over, cast.context(over))
     write(group, {"bump": False})
     for session in (night, other):
         line = Entry.objects.filter(session=session).latest("number")
@@ -115,7 +115,7 @@ def test_whoever_saw_older_rules_is_told(group: Group) -> None:
 
 def test_a_pot_is_played_for_before_the_pot_is_given_up(group: Group, night: Session) -> None:
     write(group, {"pot": "leaster"})
-    tell_hand(night, cast.leaster(night, "Ben"), cast.pen(night))
+    tell_hand(night, cast.leaster(night, "Ben"), cast.context(night))
     assert sheet_of(night).pot_points == 4
     with pytest.raises(Refused, match="Points still lie in the pot"):
         write(group, {})
@@ -129,7 +129,7 @@ def test_a_night_keeps_its_game(group: Group, night: Session) -> None:
     with pytest.raises(Refused, match="a night keeps its game"):
         write(group, {}, game="sheepshoof")
     assert rules_in_force(group).version == 1
-    end_night(night, cast.pen(night))
+    end_night(night, cast.context(night))
     assert write(group, {}, game="sheepshoof").game == "sheepshoof"
 
 
@@ -146,7 +146,7 @@ def test_rules_nobody_can_play_are_refused(group: Group, game: str, options: dic
 def test_nothing_is_half_written(group: Group, night: Session) -> None:
     cast.a_night(group)
     write(group, {"pot": "leaster"})
-    tell_hand(night, cast.leaster(night, "Ben"), cast.pen(night))
+    tell_hand(night, cast.leaster(night, "Ben"), cast.context(night))
     before = Entry.objects.count()
     with pytest.raises(Refused):
         write(group, {"bump": False})

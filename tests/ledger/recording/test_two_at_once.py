@@ -9,8 +9,16 @@ import pytest
 from django.db import connection
 
 from ledger.models import Entry, Group, Session
-from ledger.recording import BookMovedOn, NewGroup, Pen, Written, start_group, start_session, tell_hand
-from tests.cast import NAMES, OWNER, a_night, hand, pen, seated, thursday_table
+from ledger.recording import (
+    NewGroup,
+    StaleWrite,
+    WriteContext,
+    Written,
+    start_group,
+    start_session,
+    tell_hand,
+)
+from tests.cast import NAMES, OWNER, a_night, context, hand, seated, thursday_table
 
 PHONES = 5
 Answer = TypeVar("Answer")
@@ -42,27 +50,27 @@ def at_once(call: Callable[[int], Answer]) -> list[Answer | Exception]:
 
 def test_of_several_hands_told_at_once_one_is_written() -> None:
     session = a_night(thursday_table())
-    said, teller = hand(session, "Ben", "Cleo"), pen(session)
+    said, teller = hand(session, "Ben", "Cleo"), context(session)
     answers = at_once(
         lambda _: tell_hand(
-            Session.objects.get(pk=session.pk), said, Pen(key=uuid.uuid4(), after=1, by=teller.by)
+            Session.objects.get(pk=session.pk), said, WriteContext(key=uuid.uuid4(), after=1, by=teller.by)
         )
     )
-    assert sorted(type(answer).__name__ for answer in answers) == ["BookMovedOn"] * (PHONES - 1) + ["Written"]
-    assert all(len(answer.since) == 1 for answer in answers if isinstance(answer, BookMovedOn))
+    assert sorted(type(answer).__name__ for answer in answers) == ["StaleWrite"] * (PHONES - 1) + ["Written"]
+    assert all(len(answer.since) == 1 for answer in answers if isinstance(answer, StaleWrite))
     assert Entry.objects.filter(session=session, kind="hand").count() == 1
     assert Session.objects.get(pk=session.pk).hands == 1
 
 
 def test_one_hand_sent_several_times_at_once_is_written_once_and_every_phone_hears_so() -> None:
     session = a_night(thursday_table())
-    said, once = hand(session, "Ben", "Cleo"), pen(session)
+    said, once = hand(session, "Ben", "Cleo"), context(session)
     answers = at_once(lambda _: tell_hand(Session.objects.get(pk=session.pk), said, once))
     assert [answer.entry.number for answer in answers if isinstance(answer, Written)] == [2] * PHONES
 
 
 def test_a_night_started_several_times_at_once_is_one() -> None:
-    group, once = thursday_table(), Pen(key=uuid.uuid4(), after=0)
+    group, once = thursday_table(), WriteContext(key=uuid.uuid4(), after=0)
     seating = seated(group)
     answers = at_once(lambda _: start_session(group, seating, once))
     assert {answer.pk for answer in answers if isinstance(answer, Session)} == {Session.objects.get().pk}
@@ -72,7 +80,7 @@ def test_a_night_started_several_times_at_once_is_one() -> None:
 def test_several_nights_started_at_once_get_numbers_of_their_own() -> None:
     group = thursday_table()
     seating = seated(group)
-    at_once(lambda _: start_session(group, seating, Pen(key=uuid.uuid4(), after=0)))
+    at_once(lambda _: start_session(group, seating, WriteContext(key=uuid.uuid4(), after=0)))
     assert sorted(session.number for session in group.sessions.all()) == list(range(1, PHONES + 1))
 
 

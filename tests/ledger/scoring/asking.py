@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from ledger.scoring import HandRefused, score
 from ledger.scoring.scored import Scored
 
-Told = dict[str, Any]
-Case = tuple[dict[str, Any], int, Told]
+Facts = dict[str, Any]
+Case = tuple[dict[str, Any], int, Facts]
 """House rules, the number of players, and a hand."""
 
 SEATS = (
@@ -47,7 +47,7 @@ def scored(game: str, case: Case, *, undecided: str) -> Scored | str:
     return found.code
 
 
-def seated_at(told: Told, places: list[int], players: int) -> Told:
+def seated_at(told: Facts, places: list[int], players: int) -> Facts:
     """The same hand at a table of `players`, where those who play sit in `places` instead of 0, 1, …"""
     found = {
         name: places[value] if name in SEATS and value is not None else value for name, value in told.items()
@@ -73,7 +73,7 @@ def by_place(values: Any, places: list[int], players: int, nothing: Any = None) 
     return found
 
 
-def rotated(told: Told, players: int, by: int) -> Told:
+def rotated(told: Facts, players: int, by: int) -> Facts:
     """The same hand told by a table that numbers its seats `by` further on."""
     return seated_at(told, [(seat + by) % players for seat in range(players)], players)
 

@@ -13,8 +13,8 @@ from ledger.scoring.examples import examples, moves, moving_first, touched_first
 from ledger.scoring.game import Game
 from ledger.scoring.option import Option, options, read_rules
 from scorekeeper.pages.rules.forms import asked
-from scorekeeper.pages.rules.presenter import MOST_EXAMPLES, drawn_examples, rule_lines
-from scorekeeper.presenters.rule_chart import drawn_chart
+from scorekeeper.pages.rules.presenter import MOST_EXAMPLES, example_views, rule_lines
+from scorekeeper.presenters.rule_chart import chart_view
 from tests.ledger.scoring import drawing
 
 MOVE_NOTHING = {
@@ -70,9 +70,9 @@ def needed(game: Game, option: Option) -> dict[str, Any]:
 def preview(game: Game, option: Option, values: Mapping[str, Any], players: int) -> Preview:
     """What the page shows of such rules after this option was touched: the chart, and the example hands."""
     rules, before = read_rules(game.rules, values), read_rules(game.rules, {})
-    found = drawn_examples(game, rules, players, before=before, touched=(option,))
+    found = example_views(game, rules, players, before=before, touched=(option,))
     assert len(found) <= MOST_EXAMPLES
-    return drawn_chart(game, rules, players), tuple((one.title, one.worths) for one in found)
+    return chart_view(game, rules, players), tuple((one.title, one.worths) for one in found)
 
 
 @pytest.mark.parametrize(("game", "option"), MOVING, ids=ids(MOVING))
@@ -94,7 +94,7 @@ def any_rules(game: Game, luck: Random) -> dict[str, Any]:
 def all_shown(game: Game, values: Mapping[str, Any], players: int) -> object:
     rules = read_rules(game.rules, values)
     worths = {one.title: (one.scored.points, one.scored.pot_delta) for one in examples(game, rules, players)}
-    return drawn_chart(game, rules, players), worths
+    return chart_view(game, rules, players), worths
 
 
 @pytest.mark.parametrize(("game", "option"), STILL, ids=ids(STILL))
@@ -118,7 +118,7 @@ def test_the_hands_that_the_touched_option_moves_come_before_those_others_moved(
     assert sorted(one.title for one in first) == sorted(one.title for one in found)
     assert "three kings" in first[0].title
     assert first[1:] == tuple(one for one in found if one is not first[0])
-    drawn = drawn_examples(game, rules, 5, before=before, touched=(known["three_kings"],))
+    drawn = example_views(game, rules, 5, before=before, touched=(known["three_kings"],))
     assert "three kings" in drawn[0].title
     assert len(drawn) == MOST_EXAMPLES
 

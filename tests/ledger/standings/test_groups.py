@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from ledger.models import Role
 from ledger.recording import admit, end_night
 from ledger.standings import groups_of, names_of, people_of, tellers_of
-from tests.cast import NAMES, OWNER, STRANGERS, a_night, ids, owner_of, pen, player, tell, thursday_table
+from tests.cast import NAMES, OWNER, STRANGERS, a_night, context, ids, owner_of, player, tell, thursday_table
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +22,7 @@ def test_a_stranger_finds_no_groups() -> None:
 def test_a_guest_finds_his_groups_with_their_nights() -> None:
     group = thursday_table()
     session = a_night(group)
-    end_night(session, pen(session))
+    end_night(session, context(session))
     (card,) = groups_of(OWNER)
     assert (card.code, card.name, card.players, card.nights) == (group.code, "Thursday table", 6, 1)
     assert card.open_night is None

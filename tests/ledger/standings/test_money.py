@@ -7,9 +7,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from ledger.models import Group
-from ledger.recording import Pen
+from ledger.recording import WriteContext
 from ledger.recording.journal import pay
-from ledger.recording.settlements import Asked, settle
+from ledger.recording.settlements import PlanRequest, settle
 from ledger.standings.journal import journal, journal_pages, whole_journal
 from ledger.standings.money import (
     LINES_A_PAGE,
@@ -30,7 +30,7 @@ def group() -> Group:
     made = thursday_table()
     ann, ben = ids(made, "Ann", "Ben")
     for cents in range(1, LINES_A_PAGE + 11):
-        pay(made, ann, ben, cents, Pen(key=uuid.uuid4(), after=0))
+        pay(made, ann, ben, cents, WriteContext(key=uuid.uuid4(), after=0))
     return made
 
 
@@ -50,7 +50,7 @@ def test_the_journal_has_pages_and_can_be_read_whole(group: Group) -> None:
 
 def test_every_question_asks_the_database_as_often_as_for_one_line(group: Group) -> None:
     ann = ids(group, "Ann")[0]
-    settle(group, Asked(), Pen(key=uuid.uuid4(), after=0))
+    settle(group, PlanRequest(), WriteContext(key=uuid.uuid4(), after=0))
     asked = (
         (balances, 2),
         (journal, 2),

@@ -10,14 +10,14 @@ from ledger.models import Group, Session
 from ledger.recording import end_night, reopen_night
 from ledger.standings import Night, night_pages, nights, nights_in_progress
 from ledger.standings.nights import NIGHTS_A_PAGE
-from tests.cast import STRANGERS, a_night, pen, tell, thursday_table
+from tests.cast import STRANGERS, a_night, context, tell, thursday_table
 
 pytestmark = pytest.mark.django_db
 
 
 def over(session: Session) -> Session:
     """The same night, ended."""
-    end_night(session, pen(session))
+    end_night(session, context(session))
     return session
 
 
@@ -60,7 +60,7 @@ def test_ended_nights_stand_apart_from_those_in_progress() -> None:
     assert nights_in_progress(group) == ()
     (night,) = nights(group)
     assert night.ended_at is not None
-    reopen_night(session, pen(session))
+    reopen_night(session, context(session))
     assert (len(nights(group)), len(nights_in_progress(group))) == (0, 1)
 
 

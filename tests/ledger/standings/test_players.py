@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from ledger.models import Group
 from ledger.recording import take_back_hand, tell_hand
 from ledger.standings import Course, PlayerStanding, Share, courses, player_standings
-from tests.cast import STRANGERS, a_night, leaster, pen, tell, thursday_table
+from tests.cast import STRANGERS, a_night, context, leaster, tell, thursday_table
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +39,7 @@ def season() -> Group:
     tell(first, "Ann", "Cleo", "lost")
     tell(first, "Ann", None, "won_schneider")
     tell(first, "Dave", None, "lost")
-    tell_hand(first, leaster(first, "Edith"), pen(first))
+    tell_hand(first, leaster(first, "Edith"), context(first))
     second = a_night(group, dealer="Frank")
     tell(second, "Ben", "Ann", "won_all_tricks")
     return group
@@ -87,7 +87,7 @@ def test_a_hand_taken_back_is_out_of_the_standings() -> None:
     group = thursday_table()
     session = a_night(group)
     entry = tell(session, "Ben", "Cleo").entry.number
-    take_back_hand(session, entry, pen(session))
+    take_back_hand(session, entry, context(session))
     assert player_standings(group) == ()
     assert courses(group) == ((), ())
 

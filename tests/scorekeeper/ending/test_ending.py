@@ -11,8 +11,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from ledger.models import Entry, Group, Role, Session
 from ledger.models.book import sheet_of
-from ledger.recording import Pen, admit, end_night, mark_paid, reopen_night, tell_hand
-from ledger.recording.settlements import Asked, settle
+from ledger.recording import WriteContext, admit, end_night, mark_paid, reopen_night, tell_hand
+from ledger.recording.settlements import PlanRequest, settle
 from tests import cast
 from tests.scorekeeper.conftest import Phones, phone_of
 
@@ -42,7 +42,7 @@ def guards(session: Session, **more: Any) -> dict[str, Any]:
 
 
 def ended(session: Session) -> Session:
-    end_night(session, cast.pen(session))
+    end_night(session, cast.context(session))
     return session
 
 
@@ -102,13 +102,13 @@ def test_two_payments_marked_from_one_loaded_page_are_two_things_said(night: Ses
 
 def test_when_all_is_paid_everybody_is_square(night: Session, phone: Phones) -> None:
     for payment in _payments(ended(night)):
-        mark_paid(night, payment.payer, payment.payee, cast.pen(night))
+        mark_paid(night, payment.payer, payment.payee, cast.context(night))
     assert "Everybody is square" in text(phone("watcher"), night)
 
 
 def test_a_night_opens_again_and_keeps_what_was_paid(night: Session, phone: Phones) -> None:
     client, first = phone("scorer"), _first_payment(ended(night))
-    mark_paid(night, first.payer, first.payee, cast.pen(night))
+    mark_paid(night, first.payer, first.payee, cast.context(night))
     client.post(page(night, "reopen"), guards(night))
     assert "Already paid" in text(client, night)
     client.post(page(night, "end"), guards(night))
@@ -119,13 +119,13 @@ def test_a_night_opens_again_and_keeps_what_was_paid(night: Session, phone: Phon
 
 def test_a_payment_from_before_is_undone_only_while_the_night_is_open(night: Session, phone: Phones) -> None:
     client, first = phone("scorer"), _first_payment(ended(night))
-    paid = mark_paid(night, first.payer, first.payee, cast.pen(night)).entry.number
-    reopen_night(night, cast.pen(night))
+    paid = mark_paid(night, first.payer, first.payee, cast.context(night)).entry.number
+    reopen_night(night, cast.context(night))
     ended(night)
     answer = client.post(page(night, "unpaid"), guards(night, of=paid))
     assert answer.status_code == 422
     assert "Open the night again first." in answer.content.decode()
-    reopen_night(night, cast.pen(night))
+    reopen_night(night, cast.context(night))
     assert client.post(page(night, "unpaid"), guards(night, of=paid)).status_code == 303
 
 
@@ -204,9 +204,9 @@ def test_a_phone_that_is_behind_is_told_what_happened(
     more: dict[str, Any] = {}
     if over:
         first = _first_payment(ended(night))
-        mark_paid(night, first.payer, first.payee, cast.pen(night))
+        mark_paid(night, first.payer, first.payee, cast.context(night))
         more = {"payer": first.payer, "payee": first.payee, "of": _first_payment(night).paid}
-        reopen_night(night, cast.pen(night))
+        reopen_night(night, cast.context(night))
         ended(night)
     before = kinds(night)
     answer = phone("scorer").post(page(night, name), {"key": uuid.uuid4(), "after": 1, **more})
@@ -261,7 +261,7 @@ def pot(db: None) -> Session:
     """Ann won a leaster: the four others who played it put a point each into the pot, and Frank dealt."""
     group = cast.thursday_table(currency="USD", options={"pot": "leaster"})
     session = cast.a_night(group, dealer="Frank")
-    tell_hand(session, cast.leaster(session, "Ann"), cast.pen(session))
+    tell_hand(session, cast.leaster(session, "Ann"), cast.context(session))
     return session
 
 
@@ -296,7 +296,7 @@ def test_who_only_watches_divides_no_pot(pot: Session) -> None:
 
 def test_a_pot_that_moved_meanwhile_is_not_divided(pot: Session, phone: Phones) -> None:
     behind = guards(pot)
-    tell_hand(pot, cast.leaster(pot, "Ben"), cast.pen(pot))
+    tell_hand(pot, cast.leaster(pot, "Ben"), cast.context(pot))
     answer = phone("owner").post(page(pot, "divide_pot"), behind)
     assert answer.status_code == 409
     assert "Meanwhile hand 2 was recorded" in answer.content.decode()
@@ -348,9 +348,9 @@ def _first_payment(session: Session) -> Any:
 
 def test_a_night_that_a_settlement_covers_is_paid_there(night: Session, phone: Phones) -> None:
     client, first = phone("scorer"), _first_payment(ended(night))
-    mark_paid(night, first.payer, first.payee, cast.pen(night))
+    mark_paid(night, first.payer, first.payee, cast.context(night))
     later = _payments(night)[1]
-    settle(night.group, Asked(label="November"), Pen(key=uuid.uuid4(), after=0))
+    settle(night.group, PlanRequest(label="November"), WriteContext(key=uuid.uuid4(), after=0))
     html = text(client, night)
     assert "Settled with “November”" in html
     assert "Mark paid<" not in html
@@ -365,9 +365,9 @@ def test_a_night_that_a_settlement_covers_is_paid_there(night: Session, phone: P
 
 def test_a_night_that_was_all_paid_before_a_settlement_stays_so(night: Session, phone: Phones) -> None:
     for payment in _payments(ended(night)):
-        mark_paid(night, payment.payer, payment.payee, cast.pen(night))
+        mark_paid(night, payment.payer, payment.payee, cast.context(night))
     other = cast.a_night(night.group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     cast.tell(other, "Ann", "Ben")
-    end_night(other, cast.pen(other))
-    settle(night.group, Asked(), Pen(key=uuid.uuid4(), after=0))
+    end_night(other, cast.context(other))
+    settle(night.group, PlanRequest(), WriteContext(key=uuid.uuid4(), after=0))
     assert "Everybody is square" in text(phone("watcher"), night)

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from ledger.exchange.group import group_export
 from ledger.models import Account, Entry, Group, Membership, Player, Posting, Service, Transaction
-from ledger.recording import Pen, forget_name, rename_player
+from ledger.recording import WriteContext, forget_name, rename_player
 from ledger.recording.handles import write_handles
 from ledger.recording.journal import put_in_box, undo
 from ledger.standings import people_of
@@ -32,8 +32,8 @@ def names(group: Group) -> list[str]:
     return list(group.players.order_by("pk").values_list("name", flat=True))
 
 
-def pen() -> Pen:
-    return Pen(key=uuid.uuid4(), after=0)
+def context() -> WriteContext:
+    return WriteContext(key=uuid.uuid4(), after=0)
 
 
 def test_the_page_says_what_goes_and_what_stays_before_anything_is_done(group: Group, owner: Client) -> None:
@@ -59,8 +59,8 @@ def test_a_number_stands_in_the_place_of_the_name_and_the_sums_stay(group: Group
 def test_nothing_in_the_whole_book_says_the_name_any_more(group: Group, owner: Client) -> None:
     edith = cast.player(group, NAME)
     cast.an_ended_night(group)
-    put_in_box(group, edith.pk, 500, pen())
-    undo(group, Transaction.objects.latest("number").number, pen())
+    put_in_box(group, edith.pk, 500, context())
+    undo(group, Transaction.objects.latest("number").number, context())
     write_handles(edith, {Service.VENMO: "edith-of-thursday"})
     Membership.objects.update(player=edith)
     assert NAME in group_export(group)
@@ -77,7 +77,7 @@ def test_nothing_in_the_whole_book_says_the_name_any_more(group: Group, owner: C
 
 def test_who_put_money_into_the_kitty_is_drawn_and_not_written(group: Group, owner: Client) -> None:
     edith = cast.player(group, NAME)
-    put_in_box(group, edith.pk, 500, pen())
+    put_in_box(group, edith.pk, 500, context())
     line = Transaction.objects.get()
     assert line.note == ""
     assert set(line.postings.values_list("account", "player", "cents")) == {

@@ -31,7 +31,7 @@ def over(group: Group, *, hands: int = 1) -> Session:
     session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     for _ in range(hands):
         cast.tell(session, "Ann", "Ben")
-    end_night(session, cast.pen(session))
+    end_night(session, cast.context(session))
     return session
 
 

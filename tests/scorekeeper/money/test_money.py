@@ -110,14 +110,14 @@ def test_what_is_not_there_is_not_undone(group: Group, phone: Phones, number: in
 def test_another_groups_line_is_not_undone(group: Group, phone: Phones) -> None:
     other = cast.thursday_table(names=cast.STRANGERS, name="Others")
     cast.tell(night := cast.a_night(other, *cast.STRANGERS[:5]), "Gus", "Hanna")
-    end_night(night, cast.pen(night))
+    end_night(night, cast.context(night))
     assert phone("owner").post(line(group, 1), {"key": uuid.uuid4()}).status_code == 422
 
 
 def test_a_night_is_put_right_in_its_own_book(group: Group, phone: Phones) -> None:
     night = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     cast.tell(night, "Ann", "Ben")
-    end_night(night, cast.pen(night))
+    end_night(night, cast.context(night))
     html = text(phone("scorer").get(page(group)))
     assert "Night 1</a>" in html
     assert "Undo<" not in html

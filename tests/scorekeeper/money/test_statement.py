@@ -7,7 +7,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from ledger.models import Group
-from ledger.recording import Pen
+from ledger.recording import WriteContext
 from ledger.recording.journal import pay, undo
 from tests import cast
 from tests.scorekeeper.conftest import Phones
@@ -17,8 +17,8 @@ def page(group: Group, name: str = "Ann") -> str:
     return reverse("statement", args=[group.code, cast.player(group, name).pk])
 
 
-def pen() -> Pen:
-    return Pen(key=uuid.uuid4(), after=0)
+def context() -> WriteContext:
+    return WriteContext(key=uuid.uuid4(), after=0)
 
 
 def text(answer: Any) -> str:
@@ -28,12 +28,12 @@ def text(answer: Any) -> str:
 
 def test_a_payment_says_who_was_on_the_other_side(group: Group, phone: Phones) -> None:
     ann, ben = cast.ids(group, "Ann", "Ben")
-    pay(group, ann, ben, 500, pen(), method="Venmo")
+    pay(group, ann, ben, 500, context(), method="Venmo")
     html = text(phone("watcher").get(page(group)))
     assert "Paid <bdi>Ben</bdi>" in html
     assert "Venmo" in html
     assert "is owed" in html
-    undo(group, 1, pen())
+    undo(group, 1, context())
     html = text(phone("watcher").get(page(group)))
     assert "Undone: " in html
     assert "nothing is owed either way" in html
@@ -57,7 +57,7 @@ def test_the_cost_does_not_grow(
     client = phone("watcher")
     for lines in (2, 60):
         for _ in range(lines):
-            pay(group, ann, ben, 100, pen())
+            pay(group, ann, ben, 100, context())
         with django_assert_num_queries(8):
             client.get(page(group))
     assert "Older ›" in text(client.get(page(group)))

@@ -11,7 +11,7 @@ from ledger.scoring import GAMES, HandRefused
 from ledger.scoring.option import options, read_rules
 from ledger.seating import Seating
 from ledger.sheet import Line, RulesInForce, ScoreSheet
-from scorekeeper.pad.presenter import drawn_pad
+from scorekeeper.pad.presenter import pad_view
 from scorekeeper.pad.questions import count_field
 from scorekeeper.pad.state import Pad, fresh_pad, pad_of
 
@@ -235,7 +235,7 @@ def test_a_rule_for_three_does_not_keep_five_from_their_leaster() -> None:
             lines = opened("sheepshead", {"leaster_trickless": trickless}, plays, plays)
             sheet = fold(lines)
             pad = fresh_pad(sheet).tapped("mode:leaster").tapped("2")
-            assert drawn_pad(pad, sheet, lines, NAMES).is_ready
+            assert pad_view(pad, sheet, lines, NAMES).is_ready
             after = told(lines, pad)
             assert after is not None
             assert after.totals[2] == plays - 1
@@ -270,7 +270,7 @@ def test_what_is_told_between_two_hands_is_drawn_as_no_hand() -> None:
     lines = opened("sheepshead", {"pot": "leaster", "pot_end": "showdown"}, 5, 5)
     sheet = told(lines, fresh_pad(fold(lines)).tapped("mode:leaster").tapped("3"))
     assert sheet is not None
-    drawn = drawn_pad(fresh_pad(sheet), sheet, lines, NAMES)
+    drawn = pad_view(fresh_pad(sheet), sheet, lines, NAMES)
     between = {one.mode.code for one in drawn.modes if one.is_between}
     assert between == {"pot_divide", "showdown"}
 
@@ -283,7 +283,7 @@ def test_overlapping_rounds_of_doublers_are_on_the_buttons() -> None:
         for tap in taps:
             pad = pad.tapped(tap)
         sheet = told(lines, pad) or sheet
-    drawn = drawn_pad(fresh_pad(sheet).tapped("1").tapped("2"), sheet, lines, NAMES)
+    drawn = pad_view(fresh_pad(sheet).tapped("1").tapped("2"), sheet, lines, NAMES)
     brings = {one.code: one.brings for _, buttons in drawn.sides for one in buttons}
     head = next(head for head in drawn.heads if head.player == 1)
     assert (brings["won"], head.delta) == ("+8", "+8")
@@ -298,9 +298,9 @@ def test_a_hand_that_is_corrected_is_priced_with_the_pot_that_lay_before_it() ->
             pad = pad.tapped(tap)
         sheet = told(lines, pad) or sheet
     assert [int(points) for points in sheet.rows[1].points.values()] == [5, 2, -1, -1, -1]
-    drawn = drawn_pad(pad_of(sheet.rows[1]), sheet, lines, NAMES, of=sheet.rows[1].entry)
+    drawn = pad_view(pad_of(sheet.rows[1]), sheet, lines, NAMES, of=sheet.rows[1].entry)
     assert next(one.brings for _, buttons in drawn.sides for one in buttons if one.is_on) == "+5"
-    divided = drawn_pad(pad_of(sheet.rows[3]), sheet, lines, NAMES, of=sheet.rows[3].entry)
+    divided = pad_view(pad_of(sheet.rows[3]), sheet, lines, NAMES, of=sheet.rows[3].entry)
     assert divided.is_ready
 
 
@@ -313,7 +313,7 @@ def test_the_numbers_of_a_mode_are_what_it_brings(game: str) -> None:
         lines = opened(game, any_rules(game, luck), seats, plays)
         sheet = fold(lines)
         pad = any_pad(fresh_pad(sheet), luck)
-        drawn = drawn_pad(pad, sheet, lines, NAMES)
+        drawn = pad_view(pad, sheet, lines, NAMES)
         mode = next((one for one in drawn.modes if one.is_on), None)
         if not drawn.is_ready or drawn.by_server or mode is None or mode.by_server:
             continue
@@ -335,7 +335,7 @@ def test_the_numbers_on_the_buttons_are_what_the_hand_brings(game: str) -> None:
         lines = opened(game, any_rules(game, luck), seats, plays)
         sheet = fold(lines)
         pad = replace(any_pad(fresh_pad(sheet), luck), points="")
-        drawn = drawn_pad(pad, sheet, lines, NAMES)
+        drawn = pad_view(pad, sheet, lines, NAMES)
         if not drawn.is_ready or drawn.by_server or pad.mode:
             continue
         button = next(one for _, buttons in drawn.sides for one in buttons if one.is_on)
@@ -355,7 +355,7 @@ def test_a_table_of_two_to_ten_draws_a_pad_for_every_game_it_can_play() -> None:
         for seats, plays in sizes(game):
             lines = opened(game, {}, seats, plays)
             sheet = fold(lines)
-            assert drawn_pad(fresh_pad(sheet), sheet, lines, NAMES).sides
+            assert pad_view(fresh_pad(sheet), sheet, lines, NAMES).sides
 
 
 def test_sitting_out_follows_a_dealer_changed_by_hand() -> None:

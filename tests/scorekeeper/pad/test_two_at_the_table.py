@@ -11,7 +11,7 @@ from ledger.models import Group, Session
 from ledger.models.book import sheet_of
 from ledger.recording import NewGroup, start_group
 from ledger.scoring import GAMES
-from scorekeeper.presenters.rule_chart import drawn_chart
+from scorekeeper.presenters.rule_chart import chart_view
 from tests.cast import OWNER, ids, points, thursday_table
 
 
@@ -53,7 +53,7 @@ def test_two_say_who_won_and_how(owner: Client, db: None) -> None:
 
 
 def test_the_chart_for_two_is_the_winners() -> None:
-    chart = drawn_chart(GAMES["sheepshead"], GAMES["sheepshead"].rules(), 2)
+    chart = chart_view(GAMES["sheepshead"], GAMES["sheepshead"].rules(), 2)
     assert chart is not None
     assert [(line.who, line.cells) for line in chart.lines] == [
         ("winner", ("+1", "+2", "+3")),

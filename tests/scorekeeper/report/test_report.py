@@ -8,8 +8,8 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from ledger.models import Group, Session
-from ledger.recording import Pen, end_night
-from ledger.recording.settlements import Asked, settle
+from ledger.recording import WriteContext, end_night
+from ledger.recording.settlements import PlanRequest, settle
 from tests import cast
 from tests.scorekeeper.conftest import Phones
 
@@ -32,8 +32,8 @@ def text(answer: Any) -> str:
 
 
 def test_everything_on_one_sheet(night: Session, phone: Phones) -> None:
-    end_night(night, cast.pen(night))
-    settle(night.group, Asked(session=night, label="Night 1"), Pen(key=uuid.uuid4(), after=0))
+    end_night(night, cast.context(night))
+    settle(night.group, PlanRequest(session=night, label="Night 1"), WriteContext(key=uuid.uuid4(), after=0))
     html = text(phone("watcher").get(page(night)))
     assert "Settled with a plan of its own" in html
     assert "Settled: Night 1" in html
@@ -50,7 +50,7 @@ def test_points_only(phone: Phones, db: None) -> None:
     group = cast.thursday_table(currency="")
     session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     cast.tell(session, "Ann", "Ben")
-    end_night(session, cast.pen(session))
+    end_night(session, cast.context(session))
     html = text(phone("owner").get(page(session)))
     assert "pays" not in html
     assert "$" not in html

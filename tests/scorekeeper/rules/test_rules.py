@@ -255,7 +255,7 @@ def test_a_night_keeps_its_game_and_its_pot(group: Group, owner: Client) -> None
     assert answer.status_code == 422
     assert "a night keeps its game" in answer.content.decode()
     owner.post(page(group), told(preset="leaster_pot"))
-    tell_hand(night, cast.leaster(night, "Ben"), cast.pen(night))
+    tell_hand(night, cast.leaster(night, "Ben"), cast.context(night))
     answer = owner.post(page(group), told(after="2"))
     assert answer.status_code == 422
     assert "Points still lie in the pot" in answer.content.decode()

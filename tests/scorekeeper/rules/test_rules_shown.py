@@ -21,7 +21,7 @@ def test_the_head_of_the_table_counts_the_mauer_marks(owner: Client) -> None:
         page = owner.get(reverse("table", args=[group.code, night.number])).content.decode()
         heads.append(page.partition("</header>")[0])
         facts = {"kind": "leaster", "winners": [0], "mauer": 1}
-        tell_hand(night, Hand(seats=sheet_of(night).seating.seats, told=facts), cast.pen(night))
+        tell_hand(night, Hand(seats=sheet_of(night).seating.seats, told=facts), cast.context(night))
     assert "Mauer mark" not in heads[0]
     assert "1 of 3 Mauer marks" in heads[1]
     assert "2 of 3 Mauer marks" in heads[2]

@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from ledger.models import Entry, Group, Player, Session
 from ledger.models.book import sheet_of
 from ledger.recording import end_night
-from tests.cast import a_night, ids, pen, tell
+from tests.cast import a_night, context, ids, tell
 
 FIVE = ("Ann", "Ben", "Cleo", "Dave", "Edith")
 
@@ -248,7 +248,7 @@ def test_a_key_that_said_something_else_is_refused_once(
 
 
 def test_nobody_moves_when_the_night_is_over(owner: Client, night: Session, url: str) -> None:
-    end_night(night, pen(night))
+    end_night(night, context(night))
     assert "The night is over" in owner.get(url).content.decode()
     answer = owner.post(url + "leave/", leaves(night))
     assert answer.status_code == 422

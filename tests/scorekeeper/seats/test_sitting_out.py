@@ -10,7 +10,7 @@ from ledger.models import Group
 from ledger.models.book import sheet_of
 from ledger.recording import NewGroup, start_group, tell_hand
 from ledger.scoring import game_called
-from tests.cast import OWNER, STRANGERS, a_night, ids, leaster, pen
+from tests.cast import OWNER, STRANGERS, a_night, context, ids, leaster
 
 PEOPLE = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", *reversed(STRANGERS))
 POT = {"sheepshead": {"pot": "leaster"}}
@@ -105,7 +105,7 @@ def test_somebody_takes_a_chair_at_a_table_that_can_spare_nobody(
     full = start_group(new, OWNER, uuid.uuid4())
     night = a_night(full, *PEOPLE[:people], dealer="Ben", plays=min(people, 5))
     if game == "sheepshead":
-        tell_hand(night, leaster(night, "Dave"), pen(night))
+        tell_hand(night, leaster(night, "Dave"), context(night))
     before = sheet_of(night)
     dealt = before.seating.dealer
     who = {"newcomer": "Zita"} if newcomer == "Zita" else {"player": ids(full, "Gus")[0]}

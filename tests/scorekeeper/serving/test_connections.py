@@ -55,7 +55,7 @@ class Running(threading.Thread):
             "upload_bytes": 1,
             "head_seconds": 60,
         } | bounds
-        self.door = socket.create_server(("127.0.0.1", 0), backlog=100)
+        self.access = socket.create_server(("127.0.0.1", 0), backlog=100)
         config = uvicorn.Config(
             application,
             http=connections(Bounds(**given)),
@@ -69,7 +69,7 @@ class Running(threading.Thread):
         self.calls: list[socket.socket] = []
 
     def run(self) -> None:
-        asyncio.run(self.server.serve(sockets=[self.door]))
+        asyncio.run(self.server.serve(sockets=[self.access]))
 
     def call(self, *said: bytes, window: int = 0, at: str = "") -> socket.socket:
         call = socket.socket()
@@ -78,7 +78,7 @@ class Running(threading.Thread):
         if window:
             call.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, window)
         call.settimeout(PATIENCE)
-        call.connect(self.door.getsockname())
+        call.connect(self.access.getsockname())
         for words in said:
             call.sendall(words)
         self.calls.append(call)

@@ -20,9 +20,9 @@ def test_a_taken_port_is_said_in_one_sentence() -> None:
 
 def test_a_page_does_not_wait_behind_its_headers() -> None:
     with (
-        serve.listen("127.0.0.1", 0) as door,
-        socket.create_connection(door.getsockname()),
-        door.accept()[0] as call,
+        serve.listen("127.0.0.1", 0) as access,
+        socket.create_connection(access.getsockname()),
+        access.accept()[0] as call,
     ):
         assert call.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 

@@ -9,9 +9,9 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from ledger.models import Group, PaymentHandle, Service
-from ledger.recording import Pen
+from ledger.recording import WriteContext
 from ledger.recording.journal import pay
-from ledger.recording.settlements import Asked, settle
+from ledger.recording.settlements import PlanRequest, settle
 from ledger.standings.handles import handles_of
 from scorekeeper.presenters.pay_links import links
 from tests import cast
@@ -37,8 +37,8 @@ def text(answer: Any) -> str:
     return html[html.index("<header") :]
 
 
-def pen() -> Pen:
-    return Pen(key=uuid.uuid4(), after=0)
+def context() -> WriteContext:
+    return WriteContext(key=uuid.uuid4(), after=0)
 
 
 def test_a_plan_shows_the_links_of_who_is_paid(group: Group, phone: Phones) -> None:
@@ -46,8 +46,8 @@ def test_a_plan_shows_the_links_of_who_is_paid(group: Group, phone: Phones) -> N
     for _ in range(2):
         assert phone("owner").post(writing(group), said).status_code == 303
     ann, ben = cast.ids(group, "Ann", "Ben")
-    pay(group, ann, ben, 1250, pen())
-    plan = settle(group, Asked(), pen())
+    pay(group, ann, ben, 1250, context())
+    plan = settle(group, PlanRequest(), context())
     html = text(phone("watcher").get(reverse("plan", args=[group.code, plan.number])))
     urls = re.findall(r'href="(https://[^"]+)" rel="noreferrer', html)
     assert len(urls) == 3

@@ -9,9 +9,9 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from ledger.models import Group, Settlement, Transaction
-from ledger.recording import Pen
+from ledger.recording import WriteContext
 from ledger.recording.journal import pay
-from ledger.recording.settlements import Asked, settle
+from ledger.recording.settlements import PlanRequest, settle
 from ledger.standings.money import balances
 from tests import cast
 from tests.scorekeeper.conftest import Phones
@@ -21,13 +21,13 @@ from tests.scorekeeper.conftest import Phones
 def plan(group: Group) -> Settlement:
     """Cleo pays Ann 10, Dave pays Ben 7.50."""
     ann, ben, cleo, dave = cast.ids(group, "Ann", "Ben", "Cleo", "Dave")
-    pay(group, ann, cleo, 1000, pen())
-    pay(group, ben, dave, 750, pen())
-    return settle(group, Asked(), pen())
+    pay(group, ann, cleo, 1000, context())
+    pay(group, ben, dave, 750, context())
+    return settle(group, PlanRequest(), context())
 
 
-def pen() -> Pen:
-    return Pen(key=uuid.uuid4(), after=0)
+def context() -> WriteContext:
+    return WriteContext(key=uuid.uuid4(), after=0)
 
 
 def page(plan: Settlement) -> str:

@@ -10,7 +10,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from ledger.models import Group, Session, Settlement
-from ledger.recording import Pen
+from ledger.recording import WriteContext
 from ledger.recording.journal import pay
 from tests import cast
 from tests.scorekeeper.conftest import Phones
@@ -66,7 +66,7 @@ def test_a_plan_that_is_no_longer_so_is_shown_anew(night: Session, phone: Phones
     client = phone("scorer")
     sent = hidden(text(client.get(page(night.group))))
     cleo, ann = cast.ids(night.group, "Cleo", "Ann")
-    pay(night.group, cleo, ann, 10, Pen(key=uuid.uuid4(), after=0))
+    pay(night.group, cleo, ann, 10, WriteContext(key=uuid.uuid4(), after=0))
     answer = client.post(store(night.group), sent)
     assert answer.status_code == 409
     assert "The money has moved since" in text(answer)
@@ -166,7 +166,7 @@ def test_more_than_fourteen_people_are_told_so(phone: Phones, db: None) -> None:
     group = cast.thursday_table(names=names)
     ids = cast.ids(group)
     for place, payer in enumerate(ids[:15], 1):
-        pay(group, payer, ids[15], place**2, Pen(key=uuid.uuid4(), after=0))
+        pay(group, payer, ids[15], place**2, WriteContext(key=uuid.uuid4(), after=0))
     assert "More than 14 people" in text(phone("owner").get(page(group)))
 
 

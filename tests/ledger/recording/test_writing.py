@@ -9,10 +9,10 @@ import pytest
 from ledger.models import Entry, Group, Session, Tally
 from ledger.models.book import sheet_of
 from ledger.recording import (
-    BookMovedOn,
     Hand,
-    Pen,
     Refused,
+    StaleWrite,
+    WriteContext,
     end_night,
     join,
     leave,
@@ -25,10 +25,10 @@ from ledger.scoring.scored import HandRefused
 from tests.cast import (
     STRANGERS,
     a_night,
+    context,
     hand,
     ids,
     owner_of,
-    pen,
     player,
     points,
     seated,
@@ -74,7 +74,7 @@ def test_the_answer_has_the_sheet_with_the_hand_on_it(group: Group, night: Sessi
 
 
 def test_a_double_tap_writes_once(night: Session) -> None:
-    said, twice = hand(night, "Ann", "Ben"), pen(night)
+    said, twice = hand(night, "Ann", "Ben"), context(night)
     first = tell_hand(night, said, twice)
     before = written(night)
     again = tell_hand(night, said, twice)
@@ -86,13 +86,13 @@ def test_a_double_tap_writes_once(night: Session) -> None:
 def test_a_hand_told_with_tuples_is_the_same_hand_when_it_comes_again(night: Session) -> None:
     seats = sheet_of(night).seating.seats
     told = {"kind": "picked", "picker": 0, "partners": (1,), "result": "won"}
-    twice = pen(night)
+    twice = context(night)
     first = tell_hand(night, Hand(seats=seats, told=told, out=()), twice)
     assert tell_hand(night, Hand(seats=seats, told=told, out=()), twice).entry == first.entry
 
 
 def test_a_late_repeat_is_known_again_though_the_book_has_moved_on(night: Session) -> None:
-    said, twice = hand(night, "Ann", "Ben"), pen(night)
+    said, twice = hand(night, "Ann", "Ben"), context(night)
     first = tell_hand(night, said, twice)
     tell(night, "Cleo", "Dave")
     again = tell_hand(night, said, twice)
@@ -101,14 +101,14 @@ def test_a_late_repeat_is_known_again_though_the_book_has_moved_on(night: Sessio
 
 
 def test_a_repeat_after_the_end_of_the_night_is_known_again_too(night: Session) -> None:
-    said, twice = hand(night, "Ann", "Ben"), pen(night)
+    said, twice = hand(night, "Ann", "Ben"), context(night)
     first = tell_hand(night, said, twice)
-    end_night(night, pen(night))
+    end_night(night, context(night))
     assert tell_hand(night, said, twice).entry == first.entry
 
 
 def test_the_same_key_with_another_hand_is_refused(night: Session) -> None:
-    twice = pen(night)
+    twice = context(night)
     tell_hand(night, hand(night, "Ann", "Ben"), twice)
     before = written(night)
     with pytest.raises(Refused) as refused:
@@ -118,28 +118,28 @@ def test_the_same_key_with_another_hand_is_refused(night: Session) -> None:
 
 
 def test_the_same_key_for_something_else_is_refused(group: Group, night: Session) -> None:
-    twice = pen(night)
+    twice = context(night)
     tell_hand(night, hand(night, "Ann", "Ben"), twice)
     with pytest.raises(Refused, match="sent before"):
         leave(night, player(group, "Ann").pk, twice)
 
 
 def test_a_key_used_in_another_book_is_refused(group: Group, night: Session) -> None:
-    twice = pen(night)
+    twice = context(night)
     tell_hand(night, hand(night, "Ann", "Ben"), twice)
     other = a_night(group)
     with pytest.raises(Refused) as refused:
-        tell_hand(other, hand(other, "Ben", "Cleo"), Pen(key=twice.key, after=1, by=twice.by))
+        tell_hand(other, hand(other, "Ben", "Cleo"), WriteContext(key=twice.key, after=1, by=twice.by))
     assert refused.value.code == "key_used"
     assert Entry.objects.filter(session=other).count() == 1
 
 
 def test_a_phone_that_is_behind_is_told_what_was_written_meanwhile(night: Session) -> None:
-    late = pen(night)
+    late = context(night)
     tell(night, "Ann", "Ben")
     tell(night, "Cleo", "Dave")
     before = written(night)
-    with pytest.raises(BookMovedOn) as moved:
+    with pytest.raises(StaleWrite) as moved:
         tell_hand(night, hand(night, "Edith", "Ann"), late)
     assert [(line.number, line.kind) for line in moved.value.since] == [(2, "hand"), (3, "hand")]
     assert moved.value.sheet.hands == 2
@@ -147,8 +147,8 @@ def test_a_phone_that_is_behind_is_told_what_was_written_meanwhile(night: Sessio
 
 
 def test_a_phone_that_claims_to_be_ahead_writes_nothing(night: Session) -> None:
-    with pytest.raises(BookMovedOn) as moved:
-        tell_hand(night, hand(night, "Ann", "Ben"), pen(night, after=7))
+    with pytest.raises(StaleWrite) as moved:
+        tell_hand(night, hand(night, "Ann", "Ben"), context(night, after=7))
     assert moved.value.since == []
     assert len(written(night)[0]) == 1
 
@@ -170,13 +170,13 @@ def test_a_hand_that_cannot_be_writes_nothing(night: Session, told: dict[str, An
     tell(night, "Ann", "Ben")
     before = written(night)
     with pytest.raises(HandRefused) as refused:
-        tell_hand(night, Hand(seats=sheet_of(night).seating.seats, told=told), pen(night))
+        tell_hand(night, Hand(seats=sheet_of(night).seating.seats, told=told), context(night))
     assert refused.value.message
     assert written(night) == before
 
 
 def test_a_hand_can_be_told_after_one_was_refused_with_the_same_key(night: Session) -> None:
-    one = pen(night)
+    one = context(night)
     with pytest.raises(HandRefused):
         tell_hand(night, hand(night, "Ann", "Ann"), one)
     assert tell_hand(night, hand(night, "Ann", "Ben"), one).sheet.hands == 1
@@ -187,12 +187,12 @@ def test_players_of_another_group_cannot_play(group: Group, night: Session) -> N
     strangers = ids(others)[:5]
     told = {"kind": "picked", "picker": 0, "partners": [1], "result": "won"}
     attempts: list[Callable[[], object]] = [
-        lambda: tell_hand(night, Hand(seats=strangers, told=told), pen(night)),
-        lambda: tell_hand(night, Hand(seats=(10**9, *ids(group)[1:5]), told=told), pen(night)),
-        lambda: join(night, strangers[0], pen(night), after=player(group, "Ann").pk),
-        lambda: join(night, 10**30, pen(night), after=player(group, "Ann").pk),
-        lambda: leave(night, strangers[0], pen(night)),
-        lambda: start_session(group, seated(others), Pen(key=uuid.uuid4(), after=0)),
+        lambda: tell_hand(night, Hand(seats=strangers, told=told), context(night)),
+        lambda: tell_hand(night, Hand(seats=(10**9, *ids(group)[1:5]), told=told), context(night)),
+        lambda: join(night, strangers[0], context(night), after=player(group, "Ann").pk),
+        lambda: join(night, 10**30, context(night), after=player(group, "Ann").pk),
+        lambda: leave(night, strangers[0], context(night)),
+        lambda: start_session(group, seated(others), WriteContext(key=uuid.uuid4(), after=0)),
     ]
     before = written(night)
     for attempt in attempts:
@@ -205,7 +205,7 @@ def test_players_of_another_group_cannot_play(group: Group, night: Session) -> N
 def test_two_phones_that_looked_at_different_times_leave_the_same_counts(night: Session) -> None:
     other = Session.objects.get(pk=night.pk)
     entry = tell(night, "Ann", "Ben").entry.number
-    take_back_hand(other, entry, pen(other))
+    take_back_hand(other, entry, context(other))
     tell(night, "Ann", "Ben")
     assert Session.objects.get(pk=night.pk).hands == 1
 
@@ -213,14 +213,14 @@ def test_two_phones_that_looked_at_different_times_leave_the_same_counts(night: 
 def test_when_the_night_is_over_nothing_but_its_payments_is_written(group: Group, night: Session) -> None:
     entry = tell(night, "Ann", "Ben").entry.number
     said = hand(night, "Ann", "Ben")
-    end_night(night, pen(night))
+    end_night(night, context(night))
     before = written(night)
     attempts: list[Callable[[], object]] = [
-        lambda: tell_hand(night, said, pen(night)),
-        lambda: take_back_hand(night, entry, pen(night)),
-        lambda: leave(night, player(group, "Ben").pk, pen(night)),
-        lambda: join(night, player(group, "Frank").pk, pen(night), after=player(group, "Ann").pk),
-        lambda: end_night(night, pen(night)),
+        lambda: tell_hand(night, said, context(night)),
+        lambda: take_back_hand(night, entry, context(night)),
+        lambda: leave(night, player(group, "Ben").pk, context(night)),
+        lambda: join(night, player(group, "Frank").pk, context(night), after=player(group, "Ann").pk),
+        lambda: end_night(night, context(night)),
     ]
     for attempt in attempts:
         with pytest.raises(Refused) as refused:
@@ -230,5 +230,5 @@ def test_when_the_night_is_over_nothing_but_its_payments_is_written(group: Group
     ending = sheet_of(night).ending
     assert ending is not None
     payment = ending.payments[0]
-    mark_paid(night, payment.payer, payment.payee, pen(night))
+    mark_paid(night, payment.payer, payment.payee, context(night))
     assert len(written(night)[0]) == len(before[0]) + 1

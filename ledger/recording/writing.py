@@ -25,7 +25,7 @@ class Refused(HandRefused):
     """Something that cannot be written; like HandRefused, with a sentence in the table's words."""
 
 
-class BookMovedOn(Exception):
+class StaleWrite(Exception):
     """The teller's phone was behind; nothing was written. `since` is what was written meanwhile."""
 
     def __init__(self, since: list[Line], sheet: ScoreSheet) -> None:
@@ -35,7 +35,7 @@ class BookMovedOn(Exception):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Pen:
+class WriteContext:
     """Who writes, and the two guards. `by` is None only when no guest tells it (a demo, an import).
 
     `at` is when it was said, None for now.
@@ -80,8 +80,8 @@ class Written:
     sheet: ScoreSheet
 
 
-Said = Mapping[str, Any]
-Reads = Callable[[ScoreSheet], Said]
+Facts = Mapping[str, Any]
+Reads = Callable[[ScoreSheet], Facts]
 """Reads what was said off the sheet that its teller saw; may raise HandRefused."""
 
 Adds = Callable[[ScoreSheet], Mapping[str, Any]]
@@ -95,16 +95,16 @@ ENDS_A_NIGHT = (*AFTER_THE_END, "ended", "voided")
 """What may still be written into a book that is full."""
 
 
-def open_book(session: Session, facts: Mapping[str, Any], pen: Pen) -> Written:
+def open_book(session: Session, facts: Mapping[str, Any], context: WriteContext) -> Written:
     """The first line of a new session."""
-    return _write(session, [], "opened", facts, pen)
+    return _write(session, [], "opened", facts, context)
 
 
 def write(
     session: Session,
     kind: str,
-    said: Said | Reads,
-    pen: Pen,
+    said: Facts | Reads,
+    context: WriteContext,
     *,
     adds: Adds = lambda sheet: {},
     then: Then = lambda written: None,
@@ -113,20 +113,20 @@ def write(
 
     Who says of seats and deals what he sees on the table may leave it to be read off the sheet he saw.
 
-    Raises BookMovedOn when the teller was behind, Refused when the night is over or the key was used for
+    Raises StaleWrite when the teller was behind, Refused when the night is over or the key was used for
     something else, and HandRefused when the line says what cannot be. Nothing is written then.
     """
     with keys_are_used_once(), transaction.atomic():
         _hold(session)
         lines = lines_of(session)
         sheet = folded(session, lines)
-        facts = _facts(said, sheet_seen(lines, sheet, pen.after))
-        if pen.after != sheet.newest:  # as it is when the same is sent twice
-            if (before := _written_before(session, kind, facts, pen)) is not None:
+        facts = _facts(said, sheet_seen(lines, sheet, context.after))
+        if context.after != sheet.newest:  # as it is when the same is sent twice
+            if (before := _written_before(session, kind, facts, context)) is not None:
                 return Written(entry=before, sheet=sheet)
-            raise BookMovedOn([line for line in lines if line.number > pen.after], sheet)
+            raise StaleWrite([line for line in lines if line.number > context.after], sheet)
         _check_may_go_on(sheet, kind, facts)
-        written = _write(session, lines, kind, {**facts, **adds(sheet)}, pen, before=sheet)
+        written = _write(session, lines, kind, {**facts, **adds(sheet)}, context, before=sheet)
         then(written)
         return written
 
@@ -151,7 +151,7 @@ def used() -> Refused:
     return Refused("key_used", "This was sent before and said something else. Look at the sheet first.")
 
 
-def _check_may_go_on(sheet: ScoreSheet, kind: str, facts: Said) -> None:
+def _check_may_go_on(sheet: ScoreSheet, kind: str, facts: Facts) -> None:
     """A night that is over takes only payments; a book that is full only what ends the night."""
     if sheet.ending is not None and kind not in AFTER_THE_END:
         raise Refused("night_over", "The night is over. Open it again to write in its book.")
@@ -167,14 +167,16 @@ def _hold(session: Session) -> None:
         Session.objects.select_for_update().values_list("pk").get(pk=session.pk)
 
 
-def _facts(said: Said | Reads, seen: ScoreSheet) -> Said:
+def _facts(said: Facts | Reads, seen: ScoreSheet) -> Facts:
     """What was said, as it will be read again."""
-    facts: Said = json.loads(json.dumps(said(seen) if callable(said) else said))
+    facts: Facts = json.loads(json.dumps(said(seen) if callable(said) else said))
     return facts
 
 
-def _written_before(session: Session, kind: str, said: Mapping[str, Any], pen: Pen) -> Line | None:
-    entry = Entry.objects.filter(key=pen.key).first()
+def _written_before(
+    session: Session, kind: str, said: Mapping[str, Any], context: WriteContext
+) -> Line | None:
+    entry = Entry.objects.filter(key=context.key).first()
     if entry is None:
         return None
     same = entry.session_id == session.pk and entry.kind == kind
@@ -188,15 +190,17 @@ def _write(
     lines: list[Line],
     kind: str,
     facts: Mapping[str, Any],
-    pen: Pen,
+    context: WriteContext,
     *,
     before: ScoreSheet | None = None,
 ) -> Written:
-    by = pen.by.pk if pen.by else None
+    by = context.by.pk if context.by else None
     number = lines[-1].number + 1 if lines else 1
-    at = pen.at or timezone.now()
+    at = context.at or timezone.now()
     line = Line(number=number, kind=kind, facts=facts, by=by, at=at)
     sheet = folded(session, [*lines, line])
-    Entry.objects.create(session=session, number=number, key=pen.key, kind=kind, facts=facts, by_id=by, at=at)
+    Entry.objects.create(
+        session=session, number=number, key=context.key, kind=kind, facts=facts, by_id=by, at=at
+    )
     project(session, sheet, before=before)
     return Written(entry=line, sheet=sheet)
