@@ -11,13 +11,14 @@ JOBS   ?= 2
 TESTS  ?=
 # A worker that has nothing left to do takes over from the other.
 PYTEST := $(PY) -m pytest -n $(JOBS) --dist worksteal
+DENO   := DENO_NO_UPDATE_CHECK=1 $(VENV)/bin/deno
 # What uses no database is the same on each; WHOLE=1 runs it on PostgreSQL as well.
 WHOLE  ?=
 # What locks and looks up has an environment of its own: nothing of it is needed to run or to test.
 TOOLS  := .venv-tools
 LOCK   := $(TOOLS)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
           --no-header --no-emit-index-url --no-emit-find-links $(UPGRADE)
-PINNED := requirements.txt requirements-dev.txt requirements-tools.txt
+PINNED := requirements.txt requirements-dev.txt requirements-tools.txt requirements-mutants.txt
 
 ifneq ($(filter-out 0 no off false,$(DEMO)),)
 DEMO_DATA := demo-data
@@ -88,6 +89,8 @@ bench: dev
 check: dev
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check .
+	@$(DENO) fmt --check --quiet
+	@$(DENO) lint --quiet
 	@$(PY) -m mypy
 	@$(PY) manage.py rules_docs --check
 
@@ -98,6 +101,7 @@ rules-docs: dev
 format: dev
 	@$(PY) -m ruff check --fix .
 	@$(PY) -m ruff format .
+	@$(DENO) fmt --quiet
 
 # The pages as a phone shows them, for the README and docs/. Needs a Chromium; look at each one.
 pictures: dev
@@ -108,6 +112,7 @@ lock: $(TOOLS)/installed
 	@$(LOCK) requirements.in -o requirements.txt
 	@$(LOCK) requirements-dev.in -o requirements-dev.txt
 	@$(LOCK) requirements-tools.in -o requirements-tools.txt
+	@$(LOCK) requirements-mutants.in -o requirements-mutants.txt
 
 # What is known of the pinned packages; says so where no database of it can be reached.
 vulnerabilities: $(TOOLS)/installed

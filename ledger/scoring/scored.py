@@ -18,15 +18,23 @@ Facts = Mapping[str, Any]
 class HandRefused(Exception):
     """Facts that cannot be, or that this house does not play.
 
-    `code` is for machines and never changes; `message` is one sentence in the table's words; `fact` names
-    the fact it is about (a key of what was told), so that a page can stand next to where it went wrong.
+    `code` is for machines and never changes; `case` tells apart what one code says in several sentences.
+    `params` is what such a sentence names: whole numbers, exact points, seats, keys of options, names that
+    people gave, or another refusal. The sentence itself stands in the pages' catalogue
+    (`scorekeeper.text.refusals`). `fact` names the fact it is about (a key of what was told), so that a page
+    can stand next to where it went wrong.
     """
 
-    def __init__(self, code: str, message: str, *, fact: str | None = None) -> None:
-        super().__init__(message)
+    def __init__(
+        self, code: str, message: str = "", *, fact: str | None = None, case: str = "", **params: object
+    ) -> None:
         self.code = code
-        self.message = message
+        self.case = case
+        self.params: Mapping[str, object] = params
         self.fact = fact
+        self.message = message
+        said = f"{code}.{case}" if case else code
+        super().__init__(message or (f"{said} {params}" if params else said))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,6 +13,7 @@ from ledger.models import Membership
 from ledger.recording import Refused, WriteContext
 from ledger.scoring import HandRefused
 from ledger.sheet import Line
+from scorekeeper.text.refusals import sentence
 
 MOVED_ON = frozenset({"moved_on", "rules_moved_on"})
 DAMAGED = "This page was damaged on its way. Look at it again, and tap once more."
@@ -69,7 +70,7 @@ class Keyed(forms.Form):
         self.spent = refused.code == "key_used"
         self.is_behind = refused.code in MOVED_ON
         field = self.facts.get(refused.fact or "", refused.fact)
-        self.add_error(field if field in self.fields else None, refused.message)
+        self.add_error(field if field in self.fields else None, sentence(refused))
 
 
 class Guarded(Keyed):

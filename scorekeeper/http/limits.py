@@ -22,6 +22,7 @@ from django.utils.deprecation import MiddlewareMixin
 
 from ledger.models import Membership, Role
 from scorekeeper.http.htmx import wants_fragment
+from scorekeeper.text.refusals import sentence
 from scorekeeper.visitors import counting
 from scorekeeper.visitors.counting import ADDRESSES, GUESTS, NOWHERE, address_of
 from scorekeeper.visitors.guests import guest_of
@@ -162,12 +163,12 @@ def wait_a_moment(request: HttpRequest, often: TooOften) -> HttpResponse:
     An open page is told the sentence alone, and keeps everything as it stands.
     """
     if wants_fragment(request):
-        answer = HttpResponse(often.message, content_type="text/plain; charset=utf-8", status=429)
+        answer = HttpResponse(sentence(often), content_type="text/plain; charset=utf-8", status=429)
     else:
         sent = request.method not in READS
         typed = [(name, one) for name, said in request.POST.lists() for one in said] if sent else []
         context = {
-            "sentence": often.message,
+            "sentence": sentence(often),
             "is_sent": sent,
             "typed": [(name, said) for name, said in typed if name != "csrfmiddlewaretoken"],
             "files": list(request.FILES) if sent else [],

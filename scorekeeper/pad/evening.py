@@ -28,6 +28,7 @@ from scorekeeper.pad.state import Pad, fresh_pad
 from scorekeeper.presenters.changes import meanwhile
 from scorekeeper.presenters.receipt import receipt
 from scorekeeper.presenters.sheet import row_views, said_points, said_race, sheet_pages, sheet_then
+from scorekeeper.text.refusals import sentence
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -157,9 +158,10 @@ def status_of(trouble: HandRefused | StaleWrite | None) -> int:
 
 def in_trouble(evening: Evening, trouble: HandRefused | StaleWrite | None) -> dict[str, Any]:
     """What a page says when nothing was written: why, or what was written meanwhile."""
-    moved = isinstance(trouble, StaleWrite)
+    refused = None if isinstance(trouble, StaleWrite) else trouble
     return {
-        "refused": None if moved else trouble,
+        "refused": refused,
+        "refused_words": refused and sentence(refused),
         "meanwhile": _meanwhile(evening, trouble) if isinstance(trouble, StaleWrite) else (),
     }
 

@@ -16,6 +16,7 @@ from scorekeeper.pad.questions import Mode
 from scorekeeper.pad.state import Pad
 from scorekeeper.presenters.sheet import said_points, said_race, short_names
 from scorekeeper.text.figures import points, side, signed
+from scorekeeper.text.refusals import sentence
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -164,7 +165,7 @@ def _try(pad: Pad, sheet: ScoreSheet, lines: list[Line], of: int | None) -> tupl
     try:
         return try_hand(lines, pad.hand(), of=of, known=sheet), ""
     except HandRefused as refused:
-        return None, refused.message
+        return None, sentence(refused)
 
 
 def _heads(

@@ -15,6 +15,7 @@ from ledger.scoring import HandRefused
 from ledger.seating import COUNTED, FEWEST_SEATS, MOST_SEATS, USUALLY_PLAY, Seating, usually_play
 from ledger.standings import Person
 from scorekeeper.http.forms import Guarded, Keyed, SeveralField
+from scorekeeper.text.refusals import sentence
 
 MOST_PLAY = 8
 NO_SUCH = "There is no such player at this table."
@@ -111,7 +112,7 @@ class SeatingFields(forms.Form):
         try:
             self.seating().check()
         except HandRefused as refused:
-            self.add_error(refused.fact if refused.fact in self.fields else None, refused.message)
+            self.add_error(refused.fact if refused.fact in self.fields else None, sentence(refused))
 
     def seating(self) -> Seating:
         """The table as it was told; only of a valid form."""

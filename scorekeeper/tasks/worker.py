@@ -19,6 +19,7 @@ from scorekeeper.tasks.claims import Claim, Lost, take
 from scorekeeper.tasks.files import BROUGHT, check_room, folder_of
 from scorekeeper.tasks.kinds import put_away, steps_of
 from scorekeeper.tasks.telling import storable
+from scorekeeper.text.refusals import sentence
 
 State, Kind = Task.State, Task.Kind
 log = logging.getLogger(__name__)
@@ -106,7 +107,7 @@ def carry_out(claim: Claim) -> Steps[None]:
         if claim.is_anothers:
             return
     except HandRefused as refused:
-        claim.end(State.REFUSED, {"says": storable(refused.message)})
+        claim.end(State.REFUSED, {"says": storable(sentence(refused))})
     except TROUBLE:
         raise
     except Exception:

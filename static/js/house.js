@@ -88,7 +88,9 @@
       }
       const said = button.textContent;
       button.textContent = "Copied";
-      setTimeout(() => { button.textContent = said; }, 2000);
+      setTimeout(() => {
+        button.textContent = said;
+      }, 2000);
     } catch (error) {
       if (error.name !== "AbortError") source.select?.();
     }

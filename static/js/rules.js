@@ -26,8 +26,7 @@
     const found = document.getElementById("found");
     found.hidden = !words.length;
     const none = `No rule here is called “${field.value.trim()}”.`;
-    found.querySelector("[role=status]").textContent =
-      count === 1 ? "One rule." : count ? `${count} rules.` : none;
+    found.querySelector("[role=status]").textContent = count === 1 ? "One rule." : count ? `${count} rules.` : none;
   }
 
   /* Which rule was touched last is shown first, and what was said of it is old. */

@@ -44,7 +44,9 @@
   const draw = (seating) => {
     const form = seating.closest("form");
     const here = seated(seating);
-    here.forEach((row, index) => { input(row).value = index + 1; });
+    here.forEach((row, index) => {
+      input(row).value = index + 1;
+    });
     for (const row of rows(seating)) {
       const seat = input(row).value;
       row.hidden = !seat;

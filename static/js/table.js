@@ -86,7 +86,11 @@
     if (!say) return { brings: {}, missing: "", label };
     const worth = (player) => (player === winners[0] ? first : winners.includes(player) ? next : other);
     const share = (player) => [winners.includes(player) ? part : "", worth(player)];
-    return { brings: Object.fromEntries(playing().map(({ dataset }) => [dataset.tap, share(dataset.tap)])), missing: "", label };
+    return {
+      brings: Object.fromEntries(playing().map(({ dataset }) => [dataset.tap, share(dataset.tap)])),
+      missing: "",
+      label,
+    };
   }
 
   function previewPicked({ sayPicker, sayPartner, least, most, picker: word }) {
@@ -177,7 +181,9 @@
       chip.classList.toggle("on", on);
       chip.setAttribute("aria-pressed", on);
     }
-    for (const asked of pad().querySelectorAll("[data-modes]")) asked.hidden = !asked.dataset.modes.split(",").includes(mode);
+    for (const asked of pad().querySelectorAll("[data-modes]")) {
+      asked.hidden = !asked.dataset.modes.split(",").includes(mode);
+    }
     return Boolean(unknown);
   }
 
@@ -217,7 +223,9 @@
   function resultChosen(radio) {
     const typed = field("points")?.value.trim();
     const extreme = { won_all_tricks: "120", lost_no_trick: "0" }[radio.value];
-    if (typed && ("low" in radio.dataset ? !holds(radio, Number(typed)) : typed !== extreme)) field("points").value = "";
+    if (typed && ("low" in radio.dataset ? !holds(radio, Number(typed)) : typed !== extreme)) {
+      field("points").value = "";
+    }
   }
 
   let taps = 0, asked = 0;
@@ -242,15 +250,22 @@
   });
   document.addEventListener("htmx:beforeSwap", (event) => {
     if (!pad() || taps === asked || event.detail.target.id !== "table") return;
-    const state = Object.fromEntries(["picker", "partners", "alone", "mode", "winners"].map((name) => [name, field(name).value]));
-    document.addEventListener("htmx:afterSettle", () => { set(state); show(); }, { once: true });
+    const state = Object.fromEntries(
+      ["picker", "partners", "alone", "mode", "winners"].map((name) => [name, field(name).value]),
+    );
+    document.addEventListener("htmx:afterSettle", () => {
+      set(state);
+      show();
+    }, { once: true });
   });
 
   /* An answer of the server leaves the pad as it lay in the hand: how far it was scrolled, what was open or typed. */
   const TYPED = "#pad .points input, #pad [data-typed]";
   document.addEventListener("htmx:beforeSwap", (event) => {
     if (!pad() || !event.detail.requestConfig.elt.matches(".asks, #ask")) return;
-    const places = [...document.querySelectorAll("#pad, #pad .strip")].map((one) => [one.id, one.scrollTop, one.scrollLeft]);
+    const places = [...document.querySelectorAll("#pad, #pad .strip")].map((
+      one,
+    ) => [one.id, one.scrollTop, one.scrollLeft]);
     const values = [...document.querySelectorAll(TYPED)].map((one) => [one.name, one.value]);
     const typing = document.activeElement.matches(TYPED) ? document.activeElement.name : "";
     const { open } = pad().querySelector(".deal");
@@ -284,8 +299,14 @@
   document.addEventListener("input", (event) => {
     if (!pad() || !pad().contains(event.target)) return;
     if ("typed" in event.target.dataset) askSoon();
-    if (event.target.name === "points") { pointsTyped(); paint(); }
-    if (event.target.name === "result") { resultChosen(event.target); show(); }
+    if (event.target.name === "points") {
+      pointsTyped();
+      paint();
+    }
+    if (event.target.name === "result") {
+      resultChosen(event.target);
+      show();
+    }
   });
 
   document.addEventListener("change", (event) => {
@@ -295,6 +316,9 @@
   }, true);
 
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && event.target.matches(TYPED)) { event.preventDefault(); event.target.blur(); }
+    if (event.key === "Enter" && event.target.matches(TYPED)) {
+      event.preventDefault();
+      event.target.blur();
+    }
   });
 })();

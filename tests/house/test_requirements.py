@@ -19,7 +19,9 @@ def faults(text: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt", "requirements-tools.txt"])
+@pytest.mark.parametrize(
+    "name", ["requirements.txt", "requirements-dev.txt", "requirements-tools.txt", "requirements-mutants.txt"]
+)
 def test_every_requirement_is_pinned_by_hash_and_names_no_host(name: str) -> None:
     text = (ROOT / name).read_text()
     assert text.count("==") > 5

@@ -12,6 +12,7 @@ from ledger.management.asking import group_called
 from ledger.recording import Refused
 from scorekeeper.pages.spare_key.keys import cut_key
 from scorekeeper.serving.addresses import lan_addresses
+from scorekeeper.text.refusals import sentence
 
 
 class Command(BaseCommand):
@@ -32,6 +33,6 @@ class Command(BaseCommand):
         try:
             path = reverse("spare_key", args=[cut_key(group)])
         except Refused as refused:
-            raise CommandError(refused.message) from None
+            raise CommandError(sentence(refused)) from None
         here = [f"http://{address}:{settings.PORT}" for address in [*lan_addresses(), "localhost"]]
         self.stdout.write(f"{settings.SITE_URL or here[0]}{path}")

@@ -36,6 +36,7 @@ from scorekeeper.pages.ending.forms import DividePotForm, EndingForm, PaidForm, 
 from scorekeeper.presenters.changes import meanwhile
 from scorekeeper.presenters.payments import plays_for_money, settled, titled, to_share
 from scorekeeper.presenters.plan import dues, within
+from scorekeeper.text.refusals import sentence
 
 Write = Callable[..., Written]
 
@@ -96,7 +97,7 @@ def _written(
     except StaleWrite as moved:
         return _page(request, access, session, moved.sheet, since=moved.since)
     except HandRefused as refused:
-        return _page(request, access, session, sheet, trouble=refused.message)
+        return _page(request, access, session, sheet, trouble=sentence(refused))
     return go_to(request, resolve_url("ending", code=access.group.code, number=number))
 
 

@@ -24,6 +24,7 @@ from ledger.models import name_key
 from ledger.models.group import LONGEST_NAME
 from ledger.recording import Refused
 from scorekeeper.http.uploads import text_of
+from scorekeeper.text.refusals import sentence
 
 MOST = 500_000
 """In bytes, all files together: fifteen years of a club that plays every week are 120,000."""
@@ -75,7 +76,7 @@ class NotebookForm(forms.Form):
             self.zeros_meant = self.cleaned_data.get("zeros") or self._sheet_zeros()
             plain = read_notebooks(self.texts, zeros=self.zeros_meant)
         except Refused as refused:
-            raise forms.ValidationError(refused.message) from None
+            raise forms.ValidationError(sentence(refused)) from None
         except (csv.Error, ValueError, TypeError, RecursionError):
             raise forms.ValidationError("This is no table that can be read. Save it as CSV.") from None
         if len(plain.names) > MOST_NAMES:

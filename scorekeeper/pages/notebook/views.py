@@ -21,6 +21,7 @@ from scorekeeper.pages.notebook.forms import ZEROS, NotebookForm, PaperForm
 from scorekeeper.pages.notebook.presenter import Understood, understood
 from scorekeeper.tasks import ask
 from scorekeeper.tasks.files import BROUGHT
+from scorekeeper.text.refusals import sentence
 
 NOT_YET = "Nothing was written yet: answer what is marked first."
 
@@ -74,7 +75,7 @@ def _write(request: HttpRequest, access: GroupAccess, form: NotebookForm, told: 
             key=keyed.cleaned_data["key"] if keyed.is_valid() else None,
         )
     except HandRefused as refused:
-        return _page(request, access, form, told=told, trouble=refused.message, status=422)
+        return _page(request, access, form, told=told, trouble=sentence(refused), status=422)
     return go_to(request, resolve_url("task", key=task.key))
 
 

@@ -12,6 +12,7 @@ from scorekeeper.access import GroupAccess, owner, scorer, watcher
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.paging import A_PAGE, asked_page, of_page, paged, pages_of
 from scorekeeper.pages.players.forms import NameForm
+from scorekeeper.text.refusals import sentence
 
 
 @watcher
@@ -31,7 +32,7 @@ def add(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     try:
         add_player(access.group, form.cleaned_data["name"])
     except Refused as refused:
-        return _page(request, access, form=form, trouble=refused.message)
+        return _page(request, access, form=form, trouble=sentence(refused))
     pages = pages_of(access.group.players.count())
     last = f"?page={pages}" if pages > 1 else ""
     return go_to(request, f"{resolve_url('players', code=access.group.code)}{last}")
@@ -48,7 +49,7 @@ def rename(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRes
     try:
         rename_player(found, form.cleaned_data["name"])
     except Refused as refused:
-        return _page(request, access, form=form, trouble=refused.message, renaming=player)
+        return _page(request, access, form=form, trouble=sentence(refused), renaming=player)
     return go_to(request, resolve_url("players", code=access.group.code))
 
 

@@ -17,6 +17,7 @@ from ledger.scoring.game import Game, Preset
 from ledger.scoring.option import Option, differing, options, read_rules
 from ledger.standings import RulesVersion
 from scorekeeper.http.forms import Keyed
+from scorekeeper.text.refusals import sentence
 
 DECIDED_ELSEWHERE = {
     "stake": "What a point is worth in money belongs to the group, and is asked where the group is started.",
@@ -123,8 +124,8 @@ class RulesForm(Keyed):
 
     def clean(self) -> None:
         """Says what is wrong with any option."""
-        for sentence in self.wrong.values():
-            self.add_error(None, sentence)
+        for wrong in self.wrong.values():
+            self.add_error(None, wrong)
 
     def _read(self) -> Sheet:
         game = GAMES.get(self.posted.get("game", ""), game_called(self.now.game))
@@ -175,7 +176,7 @@ class RulesForm(Keyed):
             value = _value(option, self.posted.getlist(name))
         except HandRefused as refused:
             typed[option.name] = self.posted.getlist(name)[-1][:80]
-            self.wrong[option.name] = refused.message
+            self.wrong[option.name] = sentence(refused)
             return
         if not (only_changed and self._shown(option) == value):
             values[option.name] = value

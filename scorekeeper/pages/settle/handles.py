@@ -14,6 +14,7 @@ from scorekeeper.access import GroupAccess, owner
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.paging import A_PAGE, asked_page, of_page, paged, pages_of
 from scorekeeper.pages.settle.handle_forms import HandlesForm
+from scorekeeper.text.refusals import sentence
 
 
 @owner
@@ -34,7 +35,7 @@ def write(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpResp
         try:
             write_handles(found, form.said())
         except Refused as refused:
-            form.add_error(refused.fact, refused.message)
+            form.add_error(refused.fact, sentence(refused))
         else:
             return go_to(request, resolve_url("handles", code=access.group.code))
     return _page(request, access, sent={player: form})

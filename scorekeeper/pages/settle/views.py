@@ -19,6 +19,7 @@ from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.paging import A_PAGE
 from scorekeeper.pages.settle.forms import StoreForm, WhatForm, months
 from scorekeeper.presenters.plan import drawn, headline, how_good, sentences, title, who_is_who
+from scorekeeper.text.refusals import sentence
 
 
 @watcher
@@ -74,7 +75,7 @@ def _preview(access: GroupAccess, what: WhatForm) -> dict[str, Any]:
     try:
         found = propose(access.group, what.asked)
     except Refused as refused:
-        return {"nothing": refused.message}
+        return {"nothing": sentence(refused)}
     names = names_of(access.group)
     called = who_is_who(names)
     treasurer = names.get(what.asked.treasurer or 0, "")

@@ -15,6 +15,7 @@ from scorekeeper.access import anyone, become_guest
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.limits import Limit, misses_limited
 from scorekeeper.pages.spare_key.keys import read_key
+from scorekeeper.text.refusals import sentence
 from scorekeeper.visitors.guests import Gain, gain
 
 OLD = "This key is older than a day, or was damaged on its way."
@@ -36,7 +37,7 @@ def spare_key(request: HttpRequest, *, key: str) -> HttpResponse:
     try:
         gain(request, _take(group, read[1]))
     except Refused as refused:
-        return show(request, "spare_key/page.html", {"trouble": refused.message}, status=409)
+        return show(request, "spare_key/page.html", {"trouble": sentence(refused)}, status=409)
     return go_to(request, reverse("group", args=[group.code]))
 
 

@@ -15,6 +15,7 @@ from ledger.scoring import GAMES, HandRefused
 from ledger.scoring.game import Game, Preset
 from scorekeeper.http.forms import Keyed
 from scorekeeper.text.figures import precision
+from scorekeeper.text.refusals import sentence
 
 GAME = "sheepshead"
 NAMES_SHOWN = 6
@@ -149,7 +150,7 @@ class StartGroupForm(Keyed):
         try:
             return clean_name(text, fact=fact)
         except HandRefused as refused:
-            raise forms.ValidationError(refused.message) from None
+            raise forms.ValidationError(sentence(refused)) from None
 
     def clean_stake(self) -> int:
         """What a point is worth, in the currency's smallest unit; nothing where it is points only."""

@@ -18,6 +18,7 @@ from scorekeeper.access import GroupAccess, scorer
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.people import near
 from scorekeeper.pad.seating import SeatsTonightForm, known_as, seat_of
+from scorekeeper.text.refusals import sentence
 
 
 @scorer
@@ -68,7 +69,7 @@ def _add_newcomer(request: HttpRequest, access: GroupAccess, form: SeatsTonightF
         people = people_of(access.group)
         player = known_as(people, name) or recording.add_player(access.group, name).pk
     except HandRefused as refused:
-        return _page(request, access, form.with_newcomer(form.people, None), refused.message, status=422)
+        return _page(request, access, form.with_newcomer(form.people, None), sentence(refused), status=422)
     shown = near(people_of(access.group), lambda one: one == player or request.POST.get(seat_of(one)))
     return _page(request, access, form.with_newcomer(shown, player))
 
