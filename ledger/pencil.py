@@ -11,6 +11,7 @@ from copy import copy
 from fractions import Fraction
 from typing import Any, Self
 
+from ledger.messages import Message, message
 from ledger.scoring import GAMES, HandRefused, Scored
 from ledger.scoring.receipt import plus
 from ledger.seating import Seating
@@ -202,15 +203,15 @@ class Pencil:
             label=label,
         )
 
-    def _worth(self, said: Line) -> tuple[dict[int, Fraction], str]:
+    def _worth(self, said: Line) -> tuple[dict[int, Fraction], Message]:
         """What one thing said of a hand is worth before this table, and how the hand is called then."""
         if said.kind == "voided":
-            return {}, "taken back"
+            return {}, message("version", case="taken_back")
         deal = self._deal(said.facts)
         try:
             scored = self._score(said.facts, deal)
         except HandRefused:
-            return {}, "cannot have been"
+            return {}, message("version", case="impossible")
         return _worth(deal, scored)
 
     def _row(
@@ -272,7 +273,7 @@ def _standing_facts(said: Sequence[Line]) -> Mapping[str, Any]:
     return next(line.facts for line in reversed(said) if line.kind != "voided")
 
 
-def _worth(deal: Seating, scored: Scored) -> tuple[dict[int, Fraction], str]:
+def _worth(deal: Seating, scored: Scored) -> tuple[dict[int, Fraction], Message]:
     return dict(zip(deal.seats, scored.points, strict=True)), scored.label
 
 

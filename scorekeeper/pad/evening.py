@@ -28,6 +28,7 @@ from scorekeeper.pad.state import Pad, fresh_pad
 from scorekeeper.presenters.changes import meanwhile
 from scorekeeper.presenters.receipt import receipt
 from scorekeeper.presenters.sheet import row_views, said_points, said_race, sheet_pages, sheet_then
+from scorekeeper.text.receipts import hand_called, label_words
 from scorekeeper.text.refusals import sentence
 
 
@@ -104,7 +105,7 @@ def confirmation_of(evening: Evening, entry: int) -> Confirmation | None:
 def _said(row: HandRow, evening: Evening) -> tuple[str, tuple[tuple[str, str], ...]]:
     title = f"Hand {row.number}" if row.number else "Between two hands"
     if not any(row.points.values()) and row.scored:
-        return f"{title}: {row.scored.label}", tuple(said_race(row, evening.names))
+        return f"{title}: {hand_called(row)}", tuple(said_race(row, evening.names))
     return title, tuple(said_points(row, evening.names))
 
 
@@ -200,7 +201,7 @@ def _history(evening: Evening, row: HandRow) -> list[dict[str, Any]]:
             "kind": version.kind,
             "who": tellers.get(version.by, "another phone") if version.by else "",
             "at": version.at,
-            "label": version.label,
+            "label": label_words(row.rules.game, version.label),
             "worths": [(evening.names[one], worth) for one, worth in version.points.items() if worth],
             "stands": version is row.versions[-1],
         }

@@ -21,6 +21,7 @@ from scorekeeper.pages.rules.forms import Sheet, asked, field_of
 from scorekeeper.presenters.receipt import Receipt, example_receipt
 from scorekeeper.presenters.rule_chart import ChartView, chart_view
 from scorekeeper.text.figures import signed
+from scorekeeper.text.receipts import title_words
 
 DISAGREE = "Where tables disagree"
 PEOPLE = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus", "Hanna", "Ivo", "Jo")
@@ -219,7 +220,7 @@ def example_views(
 
 def _example(game: Game, example: Example) -> ExampleView:
     return ExampleView(
-        title=example.title.format(*PEOPLE),
+        title=title_words(game.key, example.title, PEOPLE[: len(example.scored.points)]),
         worths=tuple(_worths(example)),
         receipt=example_receipt(game, example.scored, example.seat, PEOPLE),
     )

@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from fractions import Fraction
-
 from django.utils.functional import Promise
 
+from ledger.messages import Message
 from ledger.scoring import HandRefused
-from scorekeeper.text.figures import points
+from scorekeeper.text.games import all_words
+from scorekeeper.text.refusals import scoring
+from scorekeeper.text.wording import Texts, worded
 
-REFUSALS: Mapping[str, str | Promise] = {}
-"""By code, or "code.case" where one code says several things; placeholders are named as the parameters."""
-
-
-def sentence(refused: HandRefused) -> str:
-    """What a refusal says, in the reader’s language. Raises KeyError for a code not in the catalogue."""
-    if refused.message:
-        return refused.message
-    key = f"{refused.code}.{refused.case}" if refused.case else refused.code
-    return str(REFUSALS[key]).format(**{name: _worded(value) for name, value in refused.params.items()})
+ROOMS = (scoring,)
 
 
-def _worded(value: object) -> object:
-    """A parameter as it stands in a sentence."""
-    if isinstance(value, HandRefused):
-        return sentence(value)
-    if isinstance(value, Fraction):
-        return points(value)
-    return value
+def refusals() -> dict[str, str | Promise]:
+    """All sentences, by code, or "code.case" where one code says several things; those of every game too."""
+    rooms: list[Texts] = [*(room.REFUSALS for room in ROOMS), *(game.REFUSALS for game in all_words())]
+    return {key: text for room in rooms for key, text in room.items()}
+
+
+def sentence(said: HandRefused | Message) -> str:
+    """What a refusal or a message says, in the reader’s language.
+
+    Raises KeyError for a code not in the catalogue.
+    """
+    if isinstance(said, HandRefused) and said.message:
+        return said.message
+    return worded(said, refusals())
