@@ -114,6 +114,8 @@ else:
     own_name = socket.gethostname().lower().removesuffix(".local")
     ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", own_name, f"{own_name}.local", *lan_addresses()]
 ALLOWED_HOSTS += [host.strip() for host in text("ALLOWED_HOSTS").split(",") if host.strip()]
+# A watchdog on this machine or in its network asks on plain http; what it hears is one word.
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
 SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 # These two bind a whole domain, perhaps for ever; so only who asks gets them, and nobody is nagged.
@@ -150,6 +152,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "scorekeeper.http.csp.ContentSecurityPolicyMiddleware",
+    "scorekeeper.http.machines.HealthzMiddleware",
     "scorekeeper.http.unread_bodies.BodyTroubleMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "scorekeeper.http.private.PrivatePagesMiddleware",

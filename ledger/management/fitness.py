@@ -6,6 +6,7 @@ import errno
 import os
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 from pathlib import Path
 from stat import S_ISREG
 from typing import Any
@@ -14,6 +15,7 @@ from urllib.parse import unquote
 from django.conf import settings as django_settings
 from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 
 OURS = ("ledger", "scorekeeper")
 
@@ -49,6 +51,21 @@ def unfit() -> Unfit | None:
         sentence = f"{file or 'The database'} cannot be read: {said}."
         return Unfit(reason=Reason.DAMAGED if file else Reason.NO_BOOK, sentence=sentence)
     return _of_versions(loader, f"{file or 'The database'}")
+
+
+def is_of_this_version() -> bool:
+    """Whether the tables are those of this version: one query, for who asks every few seconds.
+
+    Raises DatabaseError when the database does not answer, or has no tables at all.
+    """
+    applied = MigrationRecorder(connection).migration_qs.filter(app__in=OURS)
+    return frozenset(applied.values_list("app", "name")) == _migrations()
+
+
+@cache
+def _migrations() -> frozenset[tuple[str, str]]:
+    """The migrations of this version; they stay the same while it runs."""
+    return frozenset(one for one in MigrationLoader(None).disk_migrations if one[0] in OURS)
 
 
 def book_file(settings: Any) -> Path | None:
