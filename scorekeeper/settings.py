@@ -219,7 +219,12 @@ STORAGES = {
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 
+# Everybody reads English, so no browser is asked for its languages, and no page varies by them. A second
+# language needs its catalogue in locale/, its line here, and Django's LocaleMiddleware.
+USE_I18N = True
 LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_TZ = True
 TIME_ZONE = text("TIME_ZONE", machine_zone(os.environ))
 if TIME_ZONE not in available_timezones():
