@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 
 import pytest
 from packaging.specifiers import SpecifierSet
@@ -83,6 +84,18 @@ def test_what_is_copied_is_there_and_nothing_else_comes_near_it() -> None:
     assert lines[0] == "*"
     assert {line.removeprefix("!") for line in lines if line.startswith("!")} == copied
     assert (ROOT / ".dockerignore").read_text() == IGNORED
+
+
+def test_wheel_and_image_hold_every_folder_that_the_settings_read() -> None:
+    settings = (ROOT / "scorekeeper/settings.py").read_text()
+    read = set(re.findall(r'PLACES\.files / "(\w+)"', settings))
+    assert {"templates", "static"} <= read
+    assert (
+        'BASE_DIR / "' not in settings
+    )  # installed, it is where somebody happens to be
+    wheel = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]
+    assert wheel["force-include"] == {folder: f"scorekeeper/{folder}" for folder in read}
+    assert {f"{folder}/" for folder in read} <= {copy.split()[0] for copy in said("COPY")}
 
 
 def test_it_starts_the_command_that_serves() -> None:
