@@ -90,9 +90,7 @@ def test_wheel_and_image_hold_every_folder_that_the_settings_read() -> None:
     settings = (ROOT / "scorekeeper/settings.py").read_text()
     read = set(re.findall(r'PLACES\.files / "(\w+)"', settings))
     assert {"templates", "static"} <= read
-    assert (
-        'BASE_DIR / "' not in settings
-    )  # installed, it is where somebody happens to be
+    assert 'BASE_DIR / "' not in settings  # installed, it is where somebody happens to be
     wheel = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]
     assert wheel["force-include"] == {folder: f"scorekeeper/{folder}" for folder in read}
     assert {f"{folder}/" for folder in read} <= {copy.split()[0] for copy in said("COPY")}
