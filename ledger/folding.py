@@ -298,11 +298,14 @@ class Fold:
     def _score(self, facts: Mapping[str, Any], deal: Seating) -> Scored:
         rules = self.rules[facts["rules"]]
         game, carried = GAMES[rules.game], self._carried(rules.game)
-        told = dict(facts["told"]) | {"dealer": deal.seats.index(deal.dealer)}
+        told = {
+            **facts["told"],
+            **carried.facts(doublers=facts.get("doublers")),
+            **carried.standings(deal.seats, self.totals),
+            "dealer": deal.seats.index(deal.dealer),
+        }
         if deal.out:
             told["sitting_out"] = sorted(deal.seats.index(player) for player in deal.out)
-        told |= carried.facts(doublers=facts.get("doublers"))
-        told |= carried.standings(deal.seats, self.totals)
         return game.score(len(deal.seats), game.at(rules.read, len(deal.active)), told)
 
     def _score_standing(self, said: Line, facts: Mapping[str, Any], deal: Seating) -> Scored:
@@ -319,13 +322,14 @@ class Fold:
         """Totals and tallies with this hand in them; where nobody played, nobody did anything."""
         self.carried[self.rules[facts["rules"]].game] = carried
         self.played.update(deal.seats)
+        totals, counts = self.totals, self.counts
         roles = scored.roles or ("",) * len(deal.seats)
         won = scored.won or (None,) * len(deal.seats)
         for player, role, victory, points in zip(deal.seats, roles, won, scored.points, strict=True):
-            self.totals[player] = plus(self.totals[player], points) if player in self.totals else points
+            totals[player] = plus(totals[player], points) if player in totals else points
             if role or points:
-                hands, wins, before = self.counts.get((player, role), NO_COUNT)
-                self.counts[player, role] = Count(hands + 1, wins + bool(victory), plus(before, points))
+                hands, wins, before = counts.get((player, role), NO_COUNT)
+                counts[player, role] = Count(hands + 1, wins + bool(victory), plus(before, points))
 
     def _was_followed(self, said: Sequence[Line]) -> bool:
         """Whether later hands had been told when this one was taken back.

@@ -65,8 +65,13 @@ class Carried:
 
     def then(self, after: Carried) -> Self:
         """What is carried after a hand that left `after`."""
-        left = {name: value for name, value in vars(after).items() if value is not None}
-        return type(self)(**{**vars(self), **left}) if left else self
+        here = vars(self)
+        left = {
+            name: value
+            for name, value in vars(after).items()
+            if value is not None and value != here.get(name)
+        }
+        return type(self)(**{**here, **left}) if left else self
 
     def answer(self, players: int) -> dict[str, Any]:
         """What a hand of so many players changes, as the engine's contract names it in JSON."""
@@ -135,5 +140,8 @@ def pot_after(pot: Pot | None, pots: int | None, gained: Fraction) -> Pot | None
     """The pot after a hand that leaves `pots` single ones (None: without a pot); `gained` are points."""
     if pots is None:
         return None
-    amount = (pot.amount if pot else 0) + gained
+    if not gained.numerator and pot and pot.pots == pots:
+        return pot
+    more = gained.numerator if gained.denominator == 1 else gained
+    amount = pot.amount + more if pot else more
     return Pot(amount.numerator if amount.denominator == 1 else amount, pots)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from ledger.scoring.carried import Carried, CarriedPot, Pot, Shown
@@ -43,10 +43,11 @@ class SheepsheadCarried(CarriedPot):
     def then(self, after: Carried) -> SheepsheadCarried:
         """What is carried after a hand; where it left doublers and no rounds, they are of no round."""
         carried = super().then(after)
-        if isinstance(after, SheepsheadCarried) and (after.doublers is None) != (after.rounds is None):
-            rounds = self.rounds if after.doublers is None else None
-            return SheepsheadCarried(**{**vars(carried), "rounds": rounds})
-        return carried
+        if not (self.rounds or carried.rounds) or not isinstance(after, SheepsheadCarried):
+            return carried
+        if (after.doublers is None) == (after.rounds is None):
+            return carried
+        return replace(carried, rounds=self.rounds if after.doublers is None else None)
 
     def shown(self, rules: SheepsheadRules) -> tuple[Shown, ...]:
         """The pot, the doublers, and the Mauer marks where enough of them double a hand."""
