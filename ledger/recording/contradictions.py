@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from ledger.folding import fold_in_steps
 from ledger.recording.writing import AFTER_THE_END
 from ledger.settling import in_cents
-from ledger.sheet import KINDS, Line, ScoreSheet
+from ledger.sheet import EntryKind, Line, ScoreSheet
 from ledger.steps import Progress
 
-BEGINS, ENDS = ("opened", "notebook"), ("ended", "notebook")
+BEGINS = (EntryKind.OPENED, EntryKind.NOTEBOOK)
+ENDS = (EntryKind.ENDED, EntryKind.NOTEBOOK)
 Names = Mapping[int, str] | None
 """The group's players by id; None where nobody knows."""
 
@@ -77,7 +78,7 @@ class _Book:
         yield from (Fault(line=line.number, words=words) for words in self._of_ending(line, sheet))
 
     def _take(self, line: Line, *, is_first: bool) -> Iterator[str]:
-        if line.kind not in KINDS:
+        if line.kind not in list(EntryKind):
             yield f"it is of an unknown kind, {line.kind!s:.20}"
             return
         if (line.kind in BEGINS) != is_first:
@@ -86,13 +87,13 @@ class _Book:
             yield "it was written after the night had ended"
         if line.kind in ENDS:
             self._end(line)
-        elif line.kind == "reopened":
+        elif line.kind == EntryKind.REOPENED:
             if not self._is_over:
                 yield "it opens a night again, and the night had not ended"
             self._is_over, self._open = False, {}
-        elif line.kind == "paid":
+        elif line.kind == EntryKind.PAID:
             yield from self._pay(line)
-        elif line.kind == "unpaid":
+        elif line.kind == EntryKind.UNPAID:
             yield from self._unpay(line)
 
     def _end(self, line: Line) -> None:
