@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ledger.messages import Message
+from ledger.scoring.carried import NOTHING, Carried
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.scored import Chart, Facts, Scored
 
@@ -62,9 +63,8 @@ class Game:
     least_active: int
     most_active: int
     most_partners: Callable[[int], int]
-    carries: frozenset[str] = frozenset()
-    """What goes from hand to hand besides the deal and a pot: "doublers", "rounds" of them, "mauer_marks",
-    the "running" totals, the "race"."""
+    carried: Carried = NOTHING
+    """What goes from hand to hand besides the deal, as it is before the first."""
     between: frozenset[str] = frozenset()
     """Kinds told between two hands: they move points, but no cards were dealt."""
     examples: Callable[[Any, int], Iterable[Telling]] | None = None

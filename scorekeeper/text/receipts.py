@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext
 
 from ledger.messages import Message
 from ledger.scoring.scored import Reason
 from ledger.sheet import HandRow
 from scorekeeper.text.games import words_of
+from scorekeeper.text.refusals import sentence
 from scorekeeper.text.vocabulary import card_words
 from scorekeeper.text.wording import Phrase, filled, worded
 
@@ -29,17 +29,10 @@ def line_detail(game: str, line: Reason, names: Sequence[str]) -> str:
     return "; ".join(worded(clause, texts, **more) for clause in line.why)
 
 
-VERSIONS = {
-    "version.impossible": _("cannot have been"),
-    "version.taken_back": _("taken back"),
-}
-"""What was once said of a hand, and is worth nothing now."""
-
-
 def label_words(game: str, label: Message) -> str:
     """What a hand is called in a few words."""
-    if label.code == "version":
-        return worded(label, VERSIONS)
+    if label.code == "version":  # what was once said of a hand, and is worth nothing now
+        return sentence(label)
     return worded(label, words_of(game).SAID, **card_words(game))
 
 

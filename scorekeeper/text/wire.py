@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from ledger.messages import Message, message
 from ledger.scoring import score
 from ledger.scoring.scored import HandRefused, Points, Reason, Scored
 from scorekeeper.text.receipts import label_words, line_detail, line_text
@@ -25,7 +26,7 @@ def answer_line(line: str | bytes, number: int) -> Answer:
         request = json.loads(line, object_pairs_hook=_each_name_once, parse_constant=_no_such_number)
     except (ValueError, RecursionError) as problem:
         if isinstance(problem, _UnclearError):
-            return refusal(HandRefused("bad_json", case=problem.case, line=number, name=problem.name))
+            return refusal(HandRefused("bad_json", case="unclear", line=number, what=problem.what))
         return refusal(HandRefused("bad_json", line=number))
     return answer(request)
 
@@ -69,11 +70,7 @@ def scored_answer(game: str, scored: Scored) -> Answer:
         "won": list(scored.won) or None,
         "row": scored.row,
         "next_dealer": scored.next_dealer,
-        "pots_after": scored.pots_after,
-        "doublers_after": scored.doublers_after,
-        "rounds_after": None if scored.rounds_after is None else list(scored.rounds_after),
-        "mauer_marks_after": scored.mauer_marks_after,
-        "race": None if scored.race is None else list(scored.race),
+        **scored.carried_after.answer(len(scored.points)),
         "totals": None if scored.totals is None else exact_strings(scored.totals),
         "money": None if scored.money is None else exact_strings(scored.money),
     }
@@ -103,19 +100,19 @@ def _reason(game: str, reason: Reason) -> Answer:
 
 
 class _UnclearError(ValueError):
-    """JSON that can be read but not understood: which sentence says so, and what it names."""
+    """JSON that can be read but not understood, and why."""
 
-    def __init__(self, case: str, name: str = "") -> None:
-        self.case, self.name = case, name
-        super().__init__(case)
+    def __init__(self, what: Message) -> None:
+        self.what = what
+        super().__init__(what)
 
 
 def _each_name_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        raise _UnclearError("twice")
+        raise _UnclearError(message("unclear", case="twice"))
     return found
 
 
 def _no_such_number(name: str) -> Any:
-    raise _UnclearError("number", name)
+    raise _UnclearError(message("unclear", case="number", name=name))

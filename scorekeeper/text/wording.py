@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from fractions import Fraction
 
 from django.utils.functional import Promise
@@ -19,7 +20,8 @@ from django.utils.translation import gettext
 
 from ledger.messages import Message
 from ledger.scoring import HandRefused
-from scorekeeper.text.figures import points, signed
+from scorekeeper.text.durations import duration
+from scorekeeper.text.figures import count, points, signed
 from scorekeeper.text.numbers import beginning, in_words
 
 Texts = Mapping[str, str | Promise]
@@ -97,6 +99,7 @@ def _as_is(value: int | Fraction) -> str:
 
 WRITTEN: Mapping[str, Callable[[int | Fraction], str]] = {
     "": _as_is,
+    "count": lambda value: count(int(value)),
     "signed": signed,
     "plain": str,
     "word": lambda value: in_words(int(value)),
@@ -108,6 +111,8 @@ def shown(value: object, texts: Texts) -> object:
     """A parameter as it stands in words."""
     if isinstance(value, HandRefused) and value.message:
         return Phrase(value.message)
+    if isinstance(value, timedelta):
+        return duration(value)
     if isinstance(value, Sayable):
         return Phrase(worded(value, texts))
     if isinstance(value, int | Fraction) and not isinstance(value, bool):

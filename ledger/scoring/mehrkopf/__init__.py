@@ -7,6 +7,7 @@ from collections.abc import Callable
 from ledger.scoring.facts import MOST_SEATS, check_names, one_of, read_kind, read_players
 from ledger.scoring.game import Game
 from ledger.scoring.marking import gettext_noop as _
+from ledger.scoring.mehrkopf.carried import MehrkopfCarried
 from ledger.scoring.mehrkopf.chart import chart
 from ledger.scoring.mehrkopf.contracts import CONTRACTS, RAMSCH, read_contract
 from ledger.scoring.mehrkopf.counted import score_counted
@@ -89,6 +90,7 @@ MEHRKOPF = Game(
     least_active=LEAST_ACTIVE,
     most_active=MOST_ACTIVE,
     most_partners=most_partners,
+    carried=MehrkopfCarried(),
     examples=tellings,
     usually=4,
     chief=_("declarer"),

@@ -49,8 +49,12 @@ def _check_count(active: int, contract: Contract, partners: int) -> None:
     if contract.key == "hochzeit":
         most = 1
     if partners > most:
-        case = ("declarer_none", "declarer_one", "declarer_two")[most]
-        raise HandRefused("too_many_partners", fact="partners", case=case, contract=contract.key)
+        raise HandRefused(
+            "too_many_partners",
+            fact="partners",
+            case=("declarer_none", "declarer_one", "declarer_two")[most],
+            contract=contract.key,
+        )
     if not partners and most:
         raise HandRefused("partners_missing", fact="partners", case="declarer", contract=contract.key)
 

@@ -37,8 +37,12 @@ def read_sides(table: Table, rules: SheepsheadRules, told: Facts) -> Sides:
         raise HandRefused("own_partner", fact="partners", case="picker")
     most = most_partners(len(table.active))
     if len(partners) > most:
-        case, count = ("picker_none", "picker_one", "picker_two")[most], len(table.active)
-        raise HandRefused("too_many_partners", fact="partners", case=case, players=count)
+        raise HandRefused(
+            "too_many_partners",
+            fact="partners",
+            case=("picker_none", "picker_one", "picker_two")[most],
+            players=len(table.active),
+        )
     ours = (picker, *partners)
     return Sides(picker, partners, tuple([place for place in table.active if place not in ours]))
 

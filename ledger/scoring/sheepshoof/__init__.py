@@ -12,6 +12,7 @@ from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.receipt import Number, Receipt
 from ledger.scoring.running import SHEET_FACTS, score_sheet
 from ledger.scoring.scored import Cell, Chart, Facts, HandRefused, Row, Scored
+from ledger.scoring.sheepshoof.carried import SheepshoofCarried
 from ledger.scoring.sheepshoof.examples import tellings
 from ledger.scoring.sheepshoof.fewster import score_fewster
 from ledger.scoring.sheepshoof.rules import SheepshoofRules
@@ -193,7 +194,7 @@ SHEEPSHOOF = Game(
     least_active=PLAYERS,
     most_active=PLAYERS,
     most_partners=_most_partners,
-    carries=frozenset({"running"}),
+    carried=SheepshoofCarried(),
     usually=3,
     between=frozenset({"out_of_turn"}),
     examples=tellings,

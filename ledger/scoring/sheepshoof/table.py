@@ -29,9 +29,10 @@ class Table:
 def read_table(told: Facts) -> Table:
     """The three who play (HF-001). Raises HandRefused: `not_kept_here`, `wrong_length`, …"""
     dealer = None if told.get("dealer") is None else seat(told["dealer"], "dealer", PLAYERS)
-    for fact in ("doublers", "pot"):
-        if told.get(fact) not in (None, 0, {}):
-            raise HandRefused("not_kept_here", fact=fact, case=f"sheepshoof_{fact}")
+    if told.get("doublers") not in (None, 0, {}):
+        raise HandRefused("not_kept_here", fact="doublers", case="sheepshoof_doublers")
+    if told.get("pot") not in (None, 0, {}):
+        raise HandRefused("not_kept_here", fact="pot", case="sheepshoof_pot")
     return Table(dealer, _read_running(told))
 
 

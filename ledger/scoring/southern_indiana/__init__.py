@@ -15,8 +15,9 @@ from ledger.scoring.running import SHEET_FACTS, score_sheet
 from ledger.scoring.scored import Cell, Chart, Facts, HandRefused, Scored
 from ledger.scoring.sitting_out import SeatFacts, read_ring, score_active
 from ledger.scoring.southern_indiana.call import CALLS, read_call
+from ledger.scoring.southern_indiana.carried import NOWHERE, Run, SouthernIndianaCarried
 from ledger.scoring.southern_indiana.examples import tellings
-from ledger.scoring.southern_indiana.race import GAME, read_race, score_settle
+from ledger.scoring.southern_indiana.race import read_race, score_settle
 from ledger.scoring.southern_indiana.rules import PRESETS, SouthernIndianaRules
 
 PLAYERS = 4
@@ -37,7 +38,7 @@ class Hand:
     why: Message
     seats: tuple[int, ...]
     points: list[Number]
-    race: list[int | str]
+    race: list[Run]
     roles: tuple[str, ...]
     winners: tuple[int, ...]
     source: str
@@ -63,7 +64,7 @@ def score_call(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> 
         why=why,
         seats=(),
         points=[call.level if place in winners else -call.level for place in SEATS],
-        race=[call.level if place in winners else 0 for place in SEATS],
+        race=[Run(call.level) if place in winners else NOWHERE for place in SEATS],
         roles=tuple(roles),
         winners=winners,
         source="SI-002, SI-008" if call.won else "SI-003",
@@ -111,13 +112,13 @@ def _alone(
     each = divided(rules.best_points, PLAYERS - 1) if game else SOLO_SET
     each = -each if won else each
     winners = tuple([place for place in SEATS if (place == soloist) == won])
-    gained: int | str = GAME if game else SOLO_WON if won else SOLO_SET
+    gained = Run(has_won=True) if game else Run(SOLO_WON if won else SOLO_SET)
     hand = Hand(
         code=f"{name}_{'won' if won else 'set'}",
         why=_why_alone(won=won, game=game),
         seats=(soloist,),
         points=[-each * (PLAYERS - 1) if place == soloist else each for place in SEATS],
-        race=[gained if place in winners else 0 for place in SEATS],
+        race=[gained if place in winners else NOWHERE for place in SEATS],
         roles=tuple(["alone" if place == soloist else "opponent" for place in SEATS]),
         winners=winners,
         source=source,
@@ -140,7 +141,7 @@ def _answer(dealer: int | None, rules: SouthernIndianaRules, hand: Hand) -> Scor
     why = (hand.why,) if hand.row or not at_end else ()
     named = hand.seats
     if at_end:
-        gainers = tuple([place for place, gained in enumerate(hand.race) if gained])
+        gainers = tuple([place for place, gained in enumerate(hand.race) if gained != NOWHERE])
         named = (*named, *[place for place in gainers if place not in named])
         why = (*why, _in_the_race(hand.race[gainers[0]], of_others=gainers != named))
     rule = "ledger" if at_end else hand.rule
@@ -154,16 +155,16 @@ def _answer(dealer: int | None, rules: SouthernIndianaRules, hand: Hand) -> Scor
         won=tuple([place in hand.winners for place in SEATS]),
         row=hand.row,
         next_dealer=_next_dealer(dealer),
-        race=tuple(hand.race),
+        carried_after=SouthernIndianaCarried(race=dict(enumerate(hand.race))),
     )
 
 
-def _in_the_race(gained: int | str, *, of_others: bool) -> Message:
+def _in_the_race(gained: Run, *, of_others: bool) -> Message:
     """What the seats named gained in the race; `of_others` leaves the first of them out."""
     whose = "_others" if of_others else ""
-    if isinstance(gained, int):
-        return message("race", case=f"gained{whose}", gained=gained)
-    return message("race", case=f"won{whose}")
+    if gained.has_won:
+        return message("race", case=f"won{whose}")
+    return message("race", case=f"gained{whose}", gained=gained.far)
 
 
 def _next_dealer(dealer: int | None) -> int | None:
@@ -182,7 +183,7 @@ def score_pass(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> 
         roles=("",) * PLAYERS,
         won=NOBODY,
         next_dealer=_next_dealer(dealer),
-        race=(0,) * PLAYERS,
+        carried_after=SouthernIndianaCarried(race=dict.fromkeys(SEATS, NOWHERE)),
     )
 
 
@@ -258,7 +259,7 @@ SOUTHERN_INDIANA = Game(
     least_active=PLAYERS,
     most_active=PLAYERS,
     most_partners=_most_partners,
-    carries=frozenset({"race"}),
+    carried=SouthernIndianaCarried(),
     usually=4,
     between=frozenset({"settle"}),
     examples=tellings,

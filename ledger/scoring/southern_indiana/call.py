@@ -66,8 +66,12 @@ def read_call(told: Facts) -> tuple[Call, Message]:
             raise HandRefused("result_missing", fact=fact, case="call")
         found = CALLS[f"{'won' if won else 'lost'}_{level}"]
     if level not in (None, found.level) or won not in (None, found.won) or named not in (None, found):
-        fact, case = "result" if named else "level", "call_won" if found.won else "call_set"
-        raise HandRefused("result_contradicts", fact=fact, case=case, level=found.level)
+        raise HandRefused(
+            "result_contradicts",
+            fact="result" if named else "level",
+            case="call_won" if found.won else "call_set",
+            level=found.level,
+        )
     if counted and found.level != 6:
         return found, message("why", case="points", points=told["side_points"])
     if found.row.low is None:
@@ -95,8 +99,12 @@ def _by_points(told: Facts) -> Call | None:
     if told.get("side_tricks") is not None:
         tricks = one_of(told["side_tricks"], "side_tricks", ("all", "some", "none"))
     if points != {"all": CARD_POINTS, "none": 0}.get(tricks, points):
-        case = "points_of_all" if tricks == "all" else "points_of_none"
-        raise HandRefused("tricks_contradict", fact="side_tricks", case=case, points=points)
+        raise HandRefused(
+            "tricks_contradict",
+            fact="side_tricks",
+            case="points_of_all" if tricks == "all" else "points_of_none",
+            points=points,
+        )
     if tricks != "some":
         return CALLS["won_6" if tricks == "all" else "lost_6"]
     if points > CARD_POINTS // 2:

@@ -1,22 +1,24 @@
-"""The catalogue of refusals: what a code and its parameters say to people."""
+"""The catalogue of refusals and messages: what a code and its parameters say to people.
+
+One module a room holds its sentences, and so do the words of every game (`scorekeeper.text.games`); `stored`
+says how a refusal is kept that is shown later.
+"""
 
 from __future__ import annotations
-
-from django.utils.functional import Promise
 
 from ledger.messages import Message
 from ledger.scoring import HandRefused
 from scorekeeper.text.games import all_words
-from scorekeeper.text.refusals import scoring
+from scorekeeper.text.refusals import audit, exchange, pages, recording, scoring, seating
 from scorekeeper.text.wording import Texts, worded
 
-ROOMS = (scoring,)
-
-
-def refusals() -> dict[str, str | Promise]:
-    """All sentences, by code, or "code.case" where one code says several things; those of every game too."""
-    rooms: list[Texts] = [*(room.REFUSALS for room in ROOMS), *(game.REFUSALS for game in all_words())]
-    return {key: text for room in rooms for key, text in room.items()}
+CATALOGUES: tuple[Texts, ...] = (
+    scoring.REFUSALS,
+    *(words.REFUSALS for words in all_words()),
+    *(room.REFUSALS for room in (seating, recording, exchange, audit, pages)),
+)
+REFUSALS: Texts = {key: text for texts in CATALOGUES for key, text in texts.items()}
+"""By code, or "code.case" where one code says several things; placeholders are named as the parameters."""
 
 
 def sentence(said: HandRefused | Message) -> str:
@@ -26,4 +28,4 @@ def sentence(said: HandRefused | Message) -> str:
     """
     if isinstance(said, HandRefused) and said.message:
         return said.message
-    return worded(said, refusals())
+    return worded(said, REFUSALS)

@@ -6,8 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 REFUSALS = {
     "bad_json": _("Line {line}: this is not JSON."),
-    "bad_json.number": _("Line {line}: {name} is not a number that JSON knows."),
-    "bad_json.twice": _("Line {line}: a name stands twice in the same object."),
+    "bad_json.unclear": _("Line {line}: {what}."),
     "bad_option": _("“{label:id}” cannot be {value}."),
     "bad_request": _("A request names a game, the players, the rules and a hand."),
     "bad_rules": _("The rules are named options."),
@@ -49,6 +48,10 @@ REFUSALS = {
     "won_with.one": _("Only one player can take every trick."),
     "wrong_length": _("“{named:fact}” needs one number for each of {players} players."),
     "wrong_length.previous": _("“previous” needs a total for each of {players} players."),
+    "unclear.number": _("{name} is not a number that JSON knows"),
+    "unclear.twice": _("a name stands twice in the same object"),
+    "version.impossible": _("cannot have been"),
+    "version.taken_back": _("taken back"),
     "value.broken": _("a broken number"),
     "value.large": _("such a large number"),
     "value.list": _("a list"),
