@@ -1,8 +1,8 @@
 """Books of every game fold to what they folded to before games kept what they carry in values of their own.
 
-`tests/data/old_book/folds.json.gz` has the lines of some forty nights, with doublers, rounds of them, pots, Mauer
-marks and races, corrections, hands taken back, doublers that a teller changed, rules changed, people coming
-and going; and what the fold of that time said of them.
+`tests/data/old_book/folds.json.gz` has the lines of some forty nights, with doublers, rounds of them, pots,
+Mauer marks and races, corrections, hands taken back, doublers that a teller changed, rules changed, people
+coming and going; and what the fold of that time said of them.
 """
 
 import gzip
