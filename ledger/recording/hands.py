@@ -50,7 +50,7 @@ def take_back_hand(session: Session, of: int, context: WriteContext) -> Written:
 
     def check(sheet: ScoreSheet) -> dict[str, Any]:
         if _row(sheet, of).is_void:
-            raise Refused("taken_back", "That hand has been taken back already.")
+            raise Refused("taken_back")
         return {}
 
     return write(session, EntryKind.VOIDED, {"of": of}, context, adds=check)
@@ -62,7 +62,7 @@ def restore_hand(session: Session, of: int, context: WriteContext, *, version: i
     def as_said(sheet: ScoreSheet) -> dict[str, Any]:
         said = next((one for one in _row(sheet, of).versions if one.entry == version), None)
         if said is None or said.kind == EntryKind.VOIDED:
-            raise Refused("no_such_version", "That hand never said so.")
+            raise Refused("no_such_version")
         return dict(said.facts) | {"of": of, "version": version}
 
     return write(session, EntryKind.CORRECTED, {"of": of, "version": version}, context, adds=as_said)
@@ -75,5 +75,5 @@ def _rules_in_force(sheet: ScoreSheet) -> dict[str, Any]:
 def _row(sheet: ScoreSheet, of: int) -> HandRow:
     row = sheet.row(of)
     if row is None:
-        raise Refused("no_such_hand", "There is no such hand in this book.")
+        raise Refused("no_such_hand")
     return row

@@ -58,7 +58,7 @@ def start_session(group: Group, seating: Seating, context: WriteContext) -> Sess
 
 def check_nights(nights: int) -> None:
     """Raises Refused for more nights than a group has."""
-    check_room(nights, limits.MOST_NIGHTS, "A group has {most} nights at most. Go on in a new one.")
+    check_room(nights, limits.MOST_NIGHTS, case="nights")
 
 
 def arrange(session: Session, seating: Seating, context: WriteContext) -> Written:
@@ -66,7 +66,7 @@ def arrange(session: Session, seating: Seating, context: WriteContext) -> Writte
 
     def same_people(sheet: ScoreSheet) -> dict[str, Any]:
         if set(sheet.seating.seats) != set(seating.seats):
-            raise Refused("other_people", "Those are not the people at the table.", fact="seats")
+            raise Refused("other_people", fact="seats")
         return {}
 
     seating.check()
@@ -133,7 +133,7 @@ def reopen_night(session: Session, context: WriteContext) -> Written:
 
     def is_over(sheet: ScoreSheet) -> dict[str, Any]:
         if sheet.ending is None:
-            raise Refused("not_over", "The night is not over.")
+            raise Refused("not_over")
         return {}
 
     return write(session, EntryKind.REOPENED, {}, context, adds=is_over)
@@ -147,13 +147,11 @@ def mark_paid(session: Session, payer: int, payee: int, context: WriteContext) -
 
     def as_planned(sheet: ScoreSheet) -> dict[str, Any]:
         if (number := settled_by(session)) is not None:
-            raise Refused(
-                "settled_elsewhere", f"Settlement {number} covers this night. Mark it paid on its page."
-            )
+            raise Refused("settled_elsewhere", number=number)
         for payment in sheet.ending.payments if sheet.ending else ():
             if (payment.payer, payment.payee) == (payer, payee) and payment.paid is None:
                 return {"cents": payment.cents}
-        raise Refused("no_such_payment", "There is no such open payment.")
+        raise Refused("no_such_payment")
 
     return _write_with_money(
         session,
@@ -170,9 +168,9 @@ def mark_unpaid(session: Session, of: int, context: WriteContext) -> Written:
 
     def was_paid(sheet: ScoreSheet) -> dict[str, Any]:
         if all(payment.paid != of for payment in sheet.paid):
-            raise Refused("no_such_payment", "That payment is not marked paid.")
+            raise Refused("no_such_payment", case="not_paid")
         if sheet.ending and all(payment.paid != of for payment in sheet.ending.payments):
-            raise Refused("paid_before", "That was paid before this ending. Open the night again first.")
+            raise Refused("paid_before")
         return {}
 
     return _write_with_money(
@@ -202,7 +200,7 @@ def _write_with_money(
 
 def _settled(sheet: ScoreSheet) -> dict[str, Any]:
     if sheet.pot_points:
-        raise Refused("pot_left", "Points still lie in the pot. Play for it before you end the night.")
+        raise Refused("pot_left")
     cents = in_cents(sheet.totals, sheet.stake_cents)
     left = dict(cents)
     for payment in sheet.paid:
@@ -228,4 +226,4 @@ def _rules_of(group: Group) -> Mapping[str, Any]:
 
 def _check_players(group: Group, players: tuple[int, ...]) -> None:
     if not set(players) <= set(group.players.values_list("pk", flat=True)):
-        raise Refused("no_such_player", "There is no such player in this group.", fact="player")
+        raise Refused("no_such_player", fact="player")

@@ -203,7 +203,7 @@ def _handed_over(group: Group, staged: _Staged, seen: _Seen) -> bool:
 def _hold(group: Group) -> None:
     held = Group.objects.select_for_update().filter(pk=group.pk).first()
     if held is None or is_gone(held):
-        raise Refused("gone", "This group is not here any more. Nothing was written.")
+        raise Refused("gone", case="nothing_written")
 
 
 class _Maker:

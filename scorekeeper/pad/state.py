@@ -15,7 +15,7 @@ from typing import Any, Protocol, cast
 from ledger.recording import Hand
 from ledger.scoring import HandRefused, game_called
 from ledger.scoring.carried import NOTHING, Carried
-from ledger.seating import COUNTED, Seating
+from ledger.seating import Seating
 from ledger.sheet import HandRow, RulesInForce, ScoreSheet
 from scorekeeper.pad.questions import Answers, Asks, count_field, number, signed
 
@@ -68,9 +68,11 @@ class Pad:
         game, play = game_called(self.rules.game), len(self.deal.active)
         least, most = game.least_active, game.most_active
         if not least <= play <= most:
-            who = COUNTED[most] if least == most else f"{COUNTED[least]} to {COUNTED[most].lower()}"
-            words = f"{who} play a hand, not {play}: say who sits out."
-            raise HandRefused("sitters", words, fact="sitting_out")
+            if least == most:
+                raise HandRefused("sitters", fact="sitting_out", case="exactly", most=most, play=play)
+            raise HandRefused(
+                "sitters", fact="sitting_out", case="between", least=least, most=most, play=play
+            )
 
     @property
     def _pot(self) -> Answers:
@@ -192,11 +194,11 @@ class Pad:
             return form_of(self.rules.game).told(self)
         if mode:
             if mode.tap and not self.winners:
-                raise HandRefused("no_winner", mode.tap, fact="winners")
+                raise HandRefused("no_winner", fact="winners", tap=mode.tap)
         elif self.picker is None:
-            raise HandRefused("no_picker", self.asks.tap_picker, fact="picker")
+            raise HandRefused("no_picker", fact="picker", tap=self.asks.tap_picker)
         elif not self.alone and len(self.partnered().partners) < max(1, self.asks.least_partners):
-            raise HandRefused("no_partner", self.asks.tap_partner, fact="partners")
+            raise HandRefused("no_partner", fact="partners", case="tap", tap=self.asks.tap_partner)
         return form_of(self.rules.game).told(self.partnered())
 
     def sides(self, picker: str = "picker") -> dict[str, Any]:
@@ -207,7 +209,7 @@ class Pad:
     def seat(self, player: int | None) -> int:
         """The seat of a player who plays this hand; raises HandRefused when he does not."""
         if player is None or player not in self.deal.active:
-            raise HandRefused("sits_out", "Somebody you tapped does not play this hand.", fact="picker")
+            raise HandRefused("sits_out", fact="picker", case="tapped")
         return self.deal.seats.index(player)
 
     def tapped_seats(self) -> list[int]:
@@ -222,7 +224,9 @@ class Pad:
         low, high = self.asks.least_points, self.asks.most_points
         typed = signed(text)
         if typed is None or not low <= typed <= high:
-            raise HandRefused("side_points", self.asks.points_sentence, fact="side_points")
+            raise HandRefused(
+                "side_points", fact="side_points", case="typed", points=self.asks.points_sentence
+            )
         return typed
 
 
@@ -261,7 +265,7 @@ def _typed(name: str, text: str) -> int | None:
     """A number as typed, None where nothing was."""
     typed = signed(text)
     if text and typed is None:
-        raise HandRefused("bad_type", f"“{text}” is no number.", fact=name)
+        raise HandRefused("bad_type", fact=name, case="typed", text=text)
     return typed
 
 

@@ -8,7 +8,17 @@ import pytest
 from tests.house.sources import ROOT, imported, module_name, python_files
 
 # Each room and the rooms of the ledger it may look into, besides itself.
-PURE = {"scoring", "seating", "sheet", "folding", "settling", "steps", "texts", "limits"}
+PURE = {
+    "scoring",
+    "seating",
+    "sheet",
+    "folding",
+    "settling",
+    "steps",
+    "texts",
+    "limits",
+    "messages",
+}
 MAY_LOOK_INTO = {
     "scoring": set(),
     "seating": {"scoring"},
@@ -17,6 +27,7 @@ MAY_LOOK_INTO = {
     "settling": {"scoring"},
     "steps": set(),
     "texts": set(),
+    "messages": set(),
     "limits": {"seating"},
     "models": PURE,
     "standings": PURE | {"models"},

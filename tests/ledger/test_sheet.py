@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from ledger.folding import fold
 from ledger.scoring.scored import HandRefused
 from ledger.sheet import Line, Payment, ScoreSheet
+from scorekeeper.text.refusals import sentence
 from tests.paper import Paper, leaster, picked
 from tests.steady import steady
 
@@ -21,7 +22,7 @@ def refusal(paper: Paper) -> HandRefused:
     """How a book is refused."""
     with pytest.raises(HandRefused) as refused:
         fold(paper.lines)
-    assert refused.value.message.endswith(".")
+    assert sentence(refused.value).endswith(".")
     return refused.value
 
 
@@ -243,7 +244,7 @@ def test_a_correction_after_which_a_later_hand_cannot_have_been_is_refused() -> 
     paper.correct(first, picked(paper.seats, 2, 3), dealer=5)
     refused = refusal(paper)
     assert refused.code == "later_hand"
-    assert refused.message.startswith("Then hand 2 could not have been.")
+    assert sentence(refused).startswith("Then hand 2 could not have been.")
 
 
 @pytest.mark.parametrize("kind", ["corrected", "voided"])
