@@ -227,7 +227,7 @@ class Fold:
         self.version = rules.version
 
     @property
-    def _game(self) -> Game:
+    def _game(self) -> Game[Any]:
         return GAMES[self.rules[self.version].game]
 
     def _sit(self, seating: Seating) -> None:

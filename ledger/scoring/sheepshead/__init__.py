@@ -80,7 +80,7 @@ def score_sheepshead(players: int, rules: SheepsheadRules, told: Facts) -> Score
     return add_payments(table, rules, told, score(table, rules, told))
 
 
-SHEEPSHEAD = Game(
+SHEEPSHEAD: Game[SheepsheadRules] = Game(
     key="sheepshead",
     name="Sheepshead",
     help="The picker takes the blind and needs 61 of 120 points, alone or with a partner, against the rest.",
