@@ -29,16 +29,13 @@ class HandRefused(Exception):
     can stand next to where it went wrong.
     """
 
-    def __init__(
-        self, code: str, message: str = "", *, fact: str | None = None, case: str = "", **params: object
-    ) -> None:
+    def __init__(self, code: str, *, fact: str | None = None, case: str = "", **params: object) -> None:
         self.code = code
         self.case = case
         self.params: Mapping[str, object] = params
         self.fact = fact
-        self.message = message
         said = f"{code}.{case}" if case else code
-        super().__init__(message or (f"{said} {params}" if params else said))
+        super().__init__(f"{said} {params}" if params else said)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from django.utils.translation import gettext
 
@@ -52,7 +53,7 @@ def receipt(row: HandRow, scored: Scored, player: int, names: Mapping[int, str])
     )
 
 
-def example_receipt(game: Game, scored: Scored, seat: int, names: Sequence[str]) -> Receipt:
+def example_receipt(game: Game[Any], scored: Scored, seat: int, names: Sequence[str]) -> Receipt:
     """The receipt of a seat in a hand that nobody played."""
     return Receipt(
         player=seat,
@@ -64,13 +65,13 @@ def example_receipt(game: Game, scored: Scored, seat: int, names: Sequence[str])
     )
 
 
-def role_words(game: Game, role: str) -> str:
+def role_words(game: Game[Any], role: str) -> str:
     """What the game calls a role, or the pot, in the reader’s language; "" for what needs no word."""
     word = game.word(role)
     return gettext(word) if word else ""
 
 
-def _lines(game: Game, scored: Scored, seat: int, names: Sequence[str]) -> tuple[ReceiptLine, ...]:
+def _lines(game: Game[Any], scored: Scored, seat: int, names: Sequence[str]) -> tuple[ReceiptLine, ...]:
     """The lines of a hand's score as they add up for one seat; `names` are those of the seats."""
     rules = {option.name: gettext(option.label) for option in options(game.rules)}
     lines: list[ReceiptLine] = []
@@ -82,7 +83,12 @@ def _lines(game: Game, scored: Scored, seat: int, names: Sequence[str]) -> tuple
 
 
 def _line(
-    game: Game, reason: Reason, seat: int, so_far: Fraction, names: Sequence[str], rules: Mapping[str, str]
+    game: Game[Any],
+    reason: Reason,
+    seat: int,
+    so_far: Fraction,
+    names: Sequence[str],
+    rules: Mapping[str, str],
 ) -> ReceiptLine:
     called = [names[one] for one in reason.seats]
     rule = rules.get(reason.rule or "", "")

@@ -109,8 +109,6 @@ WRITTEN: Mapping[str, Callable[[int | Fraction], str]] = {
 
 def shown(value: object, texts: Texts) -> object:
     """A parameter as it stands in words."""
-    if isinstance(value, HandRefused) and value.message:
-        return Phrase(value.message)
     if isinstance(value, timedelta):
         return duration(value)
     if isinstance(value, Sayable):

@@ -7,13 +7,14 @@ from typing import Any
 
 from ledger.messages import Message, message
 from ledger.scoring.game import Telling
+from ledger.scoring.mehrkopf.rules import MehrkopfRules
 
 Facts = dict[str, Any]
 STOSS = ("kontra", "re", "supra", "resupra")
 SOLO: Facts = {"kind": "played", "contract": "solo", "declarer": 0, "partners": []}
 
 
-def tellings(rules: Any, players: int) -> Iterator[Telling]:
+def tellings(rules: MehrkopfRules, players: int) -> Iterator[Telling]:
     """What the example hands say; the first that is not refused counts where two have the same title."""
     if rules.count == "tricks":
         total = _tricks(rules, players)
@@ -43,7 +44,7 @@ def _title(game: Facts, case: str, **params: object) -> Message:
     return message("title", case=case if game["partners"] else f"{case}_alone", **params)
 
 
-def _tricks(rules: Any, players: int) -> int:
+def _tricks(rules: MehrkopfRules, players: int) -> int:
     return 16 if players == 2 else 6 if rules.deck == "short" and players == 4 else 8
 
 
@@ -70,7 +71,7 @@ def _solos() -> Iterator[Telling]:
     yield message("title", case="wenz_won_with_a_run", points=80, run=2), 0, _with(wenz, 80, 2)
 
 
-def _doubled(rules: Any, normal: Facts) -> Iterator[Telling]:
+def _doubled(rules: MehrkopfRules, normal: Facts) -> Iterator[Telling]:
     """What is said before a game, and a run as long as two players can hold."""
     steps = STOSS.index(rules.stoss) + 1 if rules.stoss in STOSS else 0
     if steps:
@@ -86,7 +87,7 @@ def _doubled(rules: Any, normal: Facts) -> Iterator[Telling]:
     yield _title(normal, "with_a_run", points=80, run=9), 0, _with(normal, 80, 9)
 
 
-def _ramsches(rules: Any, players: int) -> Iterator[Telling]:
+def _ramsches(rules: MehrkopfRules, players: int) -> Iterator[Telling]:
     """A Ramsch with a tie, one where most points are not most tricks, and one with everything taken."""
     total, tricks = 148 if players == 5 else 120, _tricks(rules, players)
     rest = [0] * (players - 2)
@@ -101,8 +102,8 @@ def _ramsches(rules: Any, players: int) -> Iterator[Telling]:
     yield message("title", case="ramsch_march"), 0, every
 
 
-def _stock(rules: Any, normal: Facts, players: int) -> Iterator[Telling]:
-    pot = {"amount": str(rules.stock * players), "pots": 1}
+def _stock(rules: MehrkopfRules, normal: Facts, players: int) -> Iterator[Telling]:
+    pot = {"amount": str((rules.stock or 0) * players), "pots": 1}
     yield _title(normal, "for_the_stock", points=80), 0, _with(normal, 80, pot=pot)
     yield _title(normal, "for_the_stock", points=50), 0, _with(normal, 50, pot=pot)
     yield message("title", case="all_pass"), 0, {"kind": "all_pass"}

@@ -7,6 +7,7 @@ from typing import Any
 
 from ledger.messages import Message, message
 from ledger.scoring.game import Telling
+from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.table import most_partners
 
 Facts = dict[str, Any]
@@ -14,7 +15,7 @@ TRICKS = {3: 10, 4: 7, 5: 6, 6: 5, 7: 4}
 POT = {"amount": "8", "pots": 2}
 
 
-def tellings(rules: Any, players: int) -> Iterator[Telling]:
+def tellings(rules: SheepsheadRules, players: int) -> Iterator[Telling]:
     """What the example hands say; the first that is not refused counts where two have the same title.
 
     The plain ones come first, then what a table changes most.
@@ -46,7 +47,7 @@ def tellings(rules: Any, players: int) -> Iterator[Telling]:
         yield from _rarer_leasters(rules, players)
 
 
-def _side(rules: Any, players: int) -> Facts:
+def _side(rules: SheepsheadRules, players: int) -> Facts:
     """A picked hand: with a partner where there can be one."""
     partners = [1] if most_partners(players) and rules.partner != "nobody" else []
     return {"kind": "picked", "picker": 0, "partners": partners}
@@ -62,7 +63,7 @@ def _with(side: Facts, points: int, **more: Any) -> Facts:
     return side | {"side_points": points, "side_tricks": "some"} | more
 
 
-def _called(rules: Any, side: Facts) -> Iterator[Telling]:
+def _called(rules: SheepsheadRules, side: Facts) -> Iterator[Telling]:
     """A lost hand with everything called that this table knows."""
     steps = ["crack", "recrack", "castrate"]
     cracks = steps[: steps.index(rules.crack) + 1] if rules.crack in steps else []
@@ -89,7 +90,7 @@ def _counts(players: int) -> Facts:
     return {"kind": "leaster", "points": points, "tricks": tricks}
 
 
-def _leaster(rules: Any, players: int) -> Iterator[Telling]:
+def _leaster(rules: SheepsheadRules, players: int) -> Iterator[Telling]:
     """Two tie for the fewest points with a trick, and somebody has no trick at all."""
     left = TRICKS[players] - 2
     told: Facts = {
@@ -105,7 +106,7 @@ def _leaster(rules: Any, players: int) -> Iterator[Telling]:
     yield title, 0 if rules.leaster_need_trick else 2, told
 
 
-def _rarer_leasters(rules: Any, players: int) -> Iterator[Telling]:
+def _rarer_leasters(rules: SheepsheadRules, players: int) -> Iterator[Telling]:
     """Leasters without points, with every trick, by the jack of diamonds, and with a blind apart."""
     yield message("title", case="leaster_no_points"), 0, _counts(players)
     nothing = [0] * (players - 1)
@@ -121,7 +122,7 @@ def _rarer_leasters(rules: Any, players: int) -> Iterator[Telling]:
     yield message("title", case="leaster_blind", points=8, blind=10), 0, apart
 
 
-def _unpicked(rules: Any, side: Facts, players: int) -> Iterator[Telling]:
+def _unpicked(rules: SheepsheadRules, side: Facts, players: int) -> Iterator[Telling]:
     """What comes of a hand that nobody picks, but for the leaster."""
     if rules.no_picker == "doubler":
         yield _title(side, "won_after_doublers", points=70), 0, _with(side, 70, doublers=2)
@@ -157,7 +158,7 @@ def _counted(side: Facts) -> Iterator[Telling]:
     yield _title(side, "won", points=90), 0, _with(side, 90)
 
 
-def _pots(rules: Any, side: Facts, players: int) -> Iterator[Telling]:
+def _pots(rules: SheepsheadRules, side: Facts, players: int) -> Iterator[Telling]:
     """Two pots of four, won and missed; and what becomes of them."""
     yield _title(side, "pot_taken", pot=8, points=70), 0, _with(side, 70, pot=POT)
     yield _title(side, "pot_missed", pot=8, points=45), 0, _with(side, 45, pot=POT)
@@ -192,7 +193,7 @@ def _reneges(side: Facts, players: int) -> Iterator[Telling]:
     yield message("title", case="opponent_reneges"), last, told | {"offender": last}
 
 
-def _customs(rules: Any, side: Facts, players: int) -> Iterator[Telling]:
+def _customs(rules: SheepsheadRules, side: Facts, players: int) -> Iterator[Telling]:
     """What only some tables pay or double."""
     last = players - 1
     yield _title(side, "three_kings", points=70), last, _with(side, 70, three_kings=last)
@@ -206,7 +207,7 @@ def _customs(rules: Any, side: Facts, players: int) -> Iterator[Telling]:
     yield message("title", case="mauer"), 0, passed
 
 
-def _passed(rules: Any, players: int) -> Facts:
+def _passed(rules: SheepsheadRules, players: int) -> Facts:
     """A hand that nobody picked."""
     if rules.no_picker in ("leaster", "moster") and players in TRICKS:
         return _counts(players) | {"kind": rules.no_picker}

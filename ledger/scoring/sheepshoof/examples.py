@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from ledger.messages import message
 from ledger.scoring.game import Telling
+from ledger.scoring.sheepshoof.rules import SheepshoofRules
 
 
-def tellings(rules: Any, players: int) -> Iterator[Telling]:
+def tellings(rules: SheepshoofRules, players: int) -> Iterator[Telling]:
     """What the example hands say; the first that is not refused counts where two have the same title."""
     yield message("title", case="picks", points=15), 0, {"kind": "picked", "picker": 0, "side_points": 15}
     tied = {"kind": "fewster", "points": [8, 8, 20], "tricks": [1, 2, 3], "running": ["4", "-4", "0"]}

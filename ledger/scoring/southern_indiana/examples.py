@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from ledger.messages import message
 from ledger.scoring.game import Telling
+from ledger.scoring.southern_indiana.rules import SouthernIndianaRules
 
 
-def tellings(rules: Any, players: int) -> Iterator[Telling]:
+def tellings(rules: SouthernIndianaRules, players: int) -> Iterator[Telling]:
     """What the example hands say; the first that is not refused counts where two have the same title."""
     call = {"kind": "call", "caller": 0, "partner": 2, "level": 4}
     yield message("title", case="call_made", level=4), 0, call | {"won": True}

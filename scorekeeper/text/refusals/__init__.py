@@ -9,13 +9,13 @@ from __future__ import annotations
 from ledger.messages import Message
 from ledger.scoring import HandRefused
 from scorekeeper.text.games import all_words
-from scorekeeper.text.refusals import audit, exchange, pages, recording, scoring, seating
+from scorekeeper.text.refusals import audit, book, exchange, pages, recording, scoring, seating
 from scorekeeper.text.wording import Texts, worded
 
 CATALOGUES: tuple[Texts, ...] = (
     scoring.REFUSALS,
     *(words.REFUSALS for words in all_words()),
-    *(room.REFUSALS for room in (seating, recording, exchange, audit, pages)),
+    *(room.REFUSALS for room in (book, seating, recording, exchange, audit, pages)),
 )
 REFUSALS: Texts = {key: text for texts in CATALOGUES for key, text in texts.items()}
 """By code, or "code.case" where one code says several things; placeholders are named as the parameters."""
@@ -26,6 +26,4 @@ def sentence(said: HandRefused | Message) -> str:
 
     Raises KeyError for a code not in the catalogue.
     """
-    if isinstance(said, HandRefused) and said.message:
-        return said.message
     return worded(said, REFUSALS)

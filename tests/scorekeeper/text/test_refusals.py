@@ -26,8 +26,6 @@ from scorekeeper.visitors.quotas import By, Limit, TooOften
 from tests.house.sources import ROOT, python_files
 
 NO_PARAMETERS = frozenset({"case", "fact"})
-STILL_WITH_SENTENCES = ("ledger/folding.py", "ledger/pencil.py", "ledger/sheet.py")
-"""Rooms in which a sentence may still be given beside the code."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,17 +88,16 @@ def _said(node: ast.Call, path: str, inside: str) -> Iterator[Said]:
     if called == "message" and path.startswith("ledger/scoring/"):
         return  # of a receipt: `test_receipts` looks at those
     if called in ("HandRefused", "Refused", "message"):
-        yield from _plain(node, where, inside, path)
+        yield from _plain(node, where, inside)
         return
     helper = HELPERS.get(called)
     if helper is not None and inside not in HELPERS and (found := _helped(node, where, helper)) is not None:
         yield found
 
 
-def _plain(node: ast.Call, where: str, inside: str, path: str) -> Iterator[Said]:
+def _plain(node: ast.Call, where: str, inside: str) -> Iterator[Said]:
     if len(node.args) > 1:
-        fault = "" if path.startswith(STILL_WITH_SENTENCES) else "has a sentence beside its code"
-        yield Said(where=where, key="", names=frozenset(), fault=fault)
+        yield Said(where=where, key="", names=frozenset(), fault="has a sentence beside its code")
         return
     keywords = {one.arg: one.value for one in node.keywords}
     codes, cases = _texts(node.args[0] if node.args else None), _texts(keywords.get("case", ast.Constant("")))
