@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from heapq import heapify, heappop, heappush
@@ -19,6 +19,16 @@ class Transfer:
     payer: int
     payee: int
     cents: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Person:
+    """What somebody is owed in all (below zero: owes), in cents, and the payments that settle it."""
+
+    player: int
+    cents: int
+    gets: tuple[Transfer, ...]
+    pays: tuple[Transfer, ...]
 
 
 def in_cents(points: Mapping[int, Fraction], stake_cents: int) -> dict[int, int]:
@@ -83,45 +93,22 @@ def through(balances: Mapping[int, int], treasurer: int) -> tuple[Transfer, ...]
     )
 
 
-def explained(
-    balances: Mapping[int, int],
-    plan: Sequence[Transfer],
-    names: Mapping[int, str],
-    money: Callable[[int], str],
-    most: int | None = None,
-) -> dict[int, str]:
-    """A sentence for each person: what he is owed or owes in all, and what he pays or gets for it.
+def by_person(
+    balances: Mapping[int, int], plan: Sequence[Transfer], names: Mapping[int, str], most: int | None = None
+) -> tuple[Person, ...]:
+    """What settling means for each person, who is owed most first; of the same amount by name.
 
-    `money` spells an amount of cents, which is never negative here. With `most` only so many are told, those
-    who are owed most first.
+    With `most` only so many are told of.
     """
-    told = dict(sorted(balances.items(), key=lambda item: (-item[1], names[item[0]]))[:most])
-    gets: dict[int, list[str]] = defaultdict(list)
-    pays: dict[int, list[str]] = defaultdict(list)
+    told = sorted(balances, key=lambda player: (-balances[player], names[player]))[:most]
+    gets: dict[int, list[Transfer]] = defaultdict(list)
+    pays: dict[int, list[Transfer]] = defaultdict(list)
     for one in plan:
-        if one.payee in told:
-            gets[one.payee].append(f"{money(one.cents)} from {names[one.payer]}")
-        if one.payer in told:
-            pays[one.payer].append(f"{money(one.cents)} to {names[one.payee]}")
-    return {
-        player: _sentence(names[player], cents, gets[player], pays[player], money)
-        for player, cents in told.items()
-    }
-
-
-def _sentence(
-    name: str, cents: int, gets: Sequence[str], pays: Sequence[str], money: Callable[[int], str]
-) -> str:
-    deeds = [f"{verb} {_listed(parts)}" for verb, parts in (("gets", gets), ("pays", pays)) if parts]
-    does = ", and ".join(deeds) or "pays and gets nothing"
-    if not cents:
-        return f"{name} is even: {does}."
-    stands = f"is owed {money(cents)}" if cents > 0 else f"owes {money(-cents)}"
-    return f"{name} {stands} and {does}."
-
-
-def _listed(parts: Sequence[str]) -> str:
-    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+        gets[one.payee].append(one)
+        pays[one.payer].append(one)
+    return tuple(
+        Person(player=one, cents=balances[one], gets=tuple(gets[one]), pays=tuple(pays[one])) for one in told
+    )
 
 
 def circles(pairs: Iterable[tuple[int, int]]) -> tuple[tuple[int, ...], ...]:

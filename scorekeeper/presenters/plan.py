@@ -5,15 +5,38 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from ledger.models import Service
-from ledger.settling import MOST_EXACTLY, Transfer, explained
+from ledger.settling import MOST_EXACTLY, Person, Transfer, by_person
 from ledger.standings.money import THE_BOX, Plan
 from ledger.standings.payments import Made
 from scorekeeper.http.paging import A_PAGE
 from scorekeeper.presenters.pay_links import Link, links
 from scorekeeper.presenters.payments import spelled, standing_apart
+from scorekeeper.text.dates import when
 from scorekeeper.text.figures import money
+from scorekeeper.text.lists import joined
+from scorekeeper.text.numbers import beginning
+
+SENTENCES = {
+    ("owed", "gets"): gettext_lazy("{name} is owed {amount} and gets {gets}."),
+    ("owed", "pays"): gettext_lazy("{name} is owed {amount} and pays {pays}."),
+    ("owed", "getspays"): gettext_lazy("{name} is owed {amount} and gets {gets}, and pays {pays}."),
+    ("owed", "nothing"): gettext_lazy("{name} is owed {amount} and pays and gets nothing."),
+    ("owes", "gets"): gettext_lazy("{name} owes {amount} and gets {gets}."),
+    ("owes", "pays"): gettext_lazy("{name} owes {amount} and pays {pays}."),
+    ("owes", "getspays"): gettext_lazy("{name} owes {amount} and gets {gets}, and pays {pays}."),
+    ("owes", "nothing"): gettext_lazy("{name} owes {amount} and pays and gets nothing."),
+    ("even", "gets"): gettext_lazy("{name} is even: gets {gets}."),
+    ("even", "pays"): gettext_lazy("{name} is even: pays {pays}."),
+    ("even", "getspays"): gettext_lazy("{name} is even: gets {gets}, and pays {pays}."),
+    ("even", "nothing"): gettext_lazy("{name} is even: pays and gets nothing."),
+}
+"""How somebody stands, and what they do to settle it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,8 +76,29 @@ def sentences(
 ) -> tuple[str, ...]:
     """What everybody is owed or owes in all, and what he pays or gets for it; a page of them at most."""
     apart = {pk: standing_apart(name) for pk, name in who_is_who(names).items()}
-    told = explained(balances, plan, apart, lambda cents: money(cents, currency), A_PAGE)
-    return tuple(f"{sentence[:1].upper()}{sentence[1:]}" for sentence in told.values())
+    people = by_person(balances, plan, apart, A_PAGE)
+    return tuple(beginning(_told(person, apart, currency)) for person in people)
+
+
+def _told(person: Person, names: Mapping[int, str], currency: str) -> str:
+    does = ("gets" if person.gets else "") + ("pays" if person.pays else "")
+    stands = "owed" if person.cents > 0 else "owes" if person.cents else "even"
+    gets = [_from(money(one.cents, currency), names[one.payer]) for one in person.gets]
+    pays = [_to(money(one.cents, currency), names[one.payee]) for one in person.pays]
+    return str(SENTENCES[stands, does or "nothing"]).format(
+        name=names[person.player],
+        amount=money(person.cents, currency),
+        gets=joined(gets),
+        pays=joined(pays),
+    )
+
+
+def _from(amount: str, name: str) -> str:
+    return _("{amount} from {name}").format(amount=amount, name=name)
+
+
+def _to(amount: str, name: str) -> str:
+    return _("{amount} to {name}").format(amount=amount, name=name)
 
 
 def transfers(plan: Plan) -> tuple[Transfer, ...]:
@@ -111,7 +155,11 @@ def ways_to_pay(
 
 def title(plan: Plan) -> str:
     """What a stored plan is about."""
-    return plan.label or (f"Night {plan.night}" if plan.night else f"Settlement {plan.number}")
+    if plan.night:
+        return _("Night {number}").format(number=plan.night)
+    if plan.until:
+        return when(plan.until - timedelta(days=1), "month")
+    return plan.label or _("Settlement {number}").format(number=plan.number)
 
 
 def within(plan: Plan | None) -> str:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ledger.settling import (
     MOST_EXACTLY,
     Transfer,
-    explained,
+    by_person,
     fewest_payments,
     in_cents,
     in_shares,
@@ -199,21 +199,15 @@ def test_a_plan_for_many_is_known_to_be_good_and_not_the_best() -> None:
     assert is_exact({**many, 13: 0, 14: 13, 99: 0})
 
 
-def test_everybody_is_told_in_a_sentence() -> None:
+def test_everybody_is_told_what_settling_means_for_them() -> None:
     balances = {1: 50, 2: 25, 3: -45, 4: -30, 5: 0}
     names = {1: "Ann", 2: "Ben", 3: "Cleo", 4: "Dave", 5: "Edith"}
-    told = explained(balances, fewest_payments(balances), names, lambda cents: f"{cents} c")
-    assert list(told.values()) == [
-        "Ann is owed 50 c and gets 45 c from Cleo and 5 c from Dave.",
-        "Ben is owed 25 c and gets 25 c from Dave.",
-        "Edith is even: pays and gets nothing.",
-        "Dave owes 30 c and pays 25 c to Ben and 5 c to Ann.",
-        "Cleo owes 45 c and pays 45 c to Ann.",
-    ]
-    through_him = explained(balances, through(balances, 5), names, lambda cents: f"{cents} c")
-    assert through_him[5] == (
-        "Edith is even: gets 45 c from Cleo and 30 c from Dave, and pays 25 c to Ben and 50 c to Ann."
-    )
+    told = by_person(balances, fewest_payments(balances), names)
+    assert [(one.player, one.cents) for one in told] == [(1, 50), (2, 25), (5, 0), (4, -30), (3, -45)]
+    assert [(one.payer, one.cents) for one in told[0].gets] == [(3, 45), (4, 5)]
+    assert [(one.payee, one.cents) for one in told[3].pays] == [(2, 25), (1, 5)]
+    assert (told[0].pays, told[2].gets, told[2].pays, told[3].gets) == ((), (), (), ())
+    assert [one.player for one in by_person(balances, (), names, 2)] == [1, 2]
 
 
 def test_a_plan_and_its_sentences_cost_what_there_are_people() -> None:
@@ -221,6 +215,6 @@ def test_a_plan_and_its_sentences_cost_what_there_are_people() -> None:
         balances = {one: (one * 7919) % 1009 - 504 for one in range(1, size)}
         balances[size] = -sum(balances.values())
         names = {one: str(one) for one in balances}
-        return lambda: explained(balances, fewest_payments(balances), names, str)
+        return lambda: by_person(balances, fewest_payments(balances), names)
 
     assert growth(planning, 200) < LINEAR

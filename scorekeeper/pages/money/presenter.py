@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from django.utils.translation import gettext as _
 
 from ledger.models import Kind
 from ledger.standings.journal import JournalLine
 from ledger.standings.money import StatementLine
+
+Line = TypeVar("Line", JournalLine, StatementLine)
 
 BOX, COMMON = "", " "
 """What the journal calls the kitty's box, and what belongs to all."""
@@ -60,8 +65,14 @@ def told(
 def stated(lines: Sequence[StatementLine], others: Mapping[int, str]) -> tuple[ToldStatement, ...]:
     """Lines of a statement as a page shows them."""
     return tuple(
-        ToldStatement(line=line, title=_stated(line), other=others.get(line.number, "")) for line in lines
+        ToldStatement(line=_noted(line), title=_stated(line), other=others.get(line.number, ""))
+        for line in lines
     )
+
+
+def _noted(line: Line) -> Line:
+    """The line with what is said of one that came with a notebook."""
+    return replace(line, note=_("from the notebook")) if line.is_copied else line
 
 
 def _line_view(line: JournalLine, by: str, *, of_a_night: bool) -> LineView:
@@ -72,7 +83,7 @@ def _line_view(line: JournalLine, by: str, *, of_a_night: bool) -> LineView:
     )
     givers = [name for name, cents in people if not cents and line.kind == Kind.KITTY]
     return LineView(
-        line=line,
+        line=_noted(line),
         title=title,
         payer=payer,
         payee=payee,

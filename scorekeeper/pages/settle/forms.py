@@ -13,7 +13,7 @@ from ledger.recording import WriteContext
 from ledger.recording.settlements import PlanRequest, pay_planned
 from ledger.settling import Transfer
 from ledger.standings.payments import settled_until
-from ledger.standings.periods import MONTH_LABEL, end_of
+from ledger.standings.periods import end_of
 from scorekeeper.http.forms import DAMAGED, Keyed
 from scorekeeper.http.people import MOST_OFFERED, PersonField
 from scorekeeper.text.amounts import AmountField
@@ -91,13 +91,7 @@ class WhatForm(forms.Form):
             treasurer=said["treasurer"] if said["how"] == "treasurer" else None,
             session=self.session,
             until=end_of(month) if month else None,
-            label=self._label(month),
         )
-
-    def _label(self, month: date | None) -> str:
-        if month:
-            return month.strftime(MONTH_LABEL)
-        return f"Night {self.session.number}" if self.session else ""
 
 
 class StoreForm(Keyed):
