@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from ledger.folding import ABOUT_HANDS
 from ledger.messages import Message
 from ledger.recording.contradictions import ENDS, Fault, contradictions, fault
 from ledger.recording.writing import Refused
-from ledger.sheet import Line, ScoreSheet
+from ledger.sheet import EntryKind, Line, ScoreSheet
 from ledger.steps import Steps
 
 MOST_CORRECTIONS = 500
@@ -48,7 +49,7 @@ def _check_bounds(lines: Sequence[Line], night: int) -> None:
     corrections: Counter[int] = Counter()
     left, before = MOST_TIMES_FOLDED * len(lines) + FOLDED_ANYWAY, 0
     for place, line in enumerate(lines, 1):
-        if line.kind == "corrected":
+        if line.kind == EntryKind.CORRECTED:
             of = line.facts["of"]
             corrections[of] += 1
             if corrections[of] > MOST_CORRECTIONS:
@@ -64,4 +65,4 @@ def _check_bounds(lines: Sequence[Line], night: int) -> None:
 def _lines_to_fold(lines: Sequence[Line], before: int, place: int) -> int:
     """How many of the first `place` lines are folded anew: all if a hand was corrected since `before`."""
     since = lines[before:place]
-    return place if any(line.kind in ("corrected", "voided") for line in since) else len(since)
+    return place if any(line.kind in ABOUT_HANDS for line in since) else len(since)

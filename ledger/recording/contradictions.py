@@ -13,10 +13,11 @@ from ledger.folding import fold_in_steps
 from ledger.messages import Message, message
 from ledger.recording.writing import AFTER_THE_END
 from ledger.settling import in_cents
-from ledger.sheet import KINDS, Line, ScoreSheet
+from ledger.sheet import EntryKind, Line, ScoreSheet
 from ledger.steps import Progress
 
-BEGINS, ENDS = ("opened", "notebook"), ("ended", "notebook")
+BEGINS = (EntryKind.OPENED, EntryKind.NOTEBOOK)
+ENDS = (EntryKind.ENDED, EntryKind.NOTEBOOK)
 Names = Mapping[int, str] | None
 """The group's players by id; None where nobody knows."""
 
@@ -83,7 +84,7 @@ class _Book:
         yield from (Fault(line=line.number, what=what) for what in self._of_ending(line, sheet))
 
     def _take(self, line: Line, *, is_first: bool) -> Iterator[Message]:
-        if line.kind not in KINDS:
+        if line.kind not in list(EntryKind):
             yield fault("unknown_kind", kind=f"{line.kind!s:.20}")
             return
         if (line.kind in BEGINS) != is_first:
@@ -92,13 +93,13 @@ class _Book:
             yield fault("after_the_end")
         if line.kind in ENDS:
             self._end(line)
-        elif line.kind == "reopened":
+        elif line.kind == EntryKind.REOPENED:
             if not self._is_over:
                 yield fault("not_over")
             self._is_over, self._open = False, {}
-        elif line.kind == "paid":
+        elif line.kind == EntryKind.PAID:
             yield from self._pay(line)
-        elif line.kind == "unpaid":
+        elif line.kind == EntryKind.UNPAID:
             yield from self._unpay(line)
 
     def _end(self, line: Line) -> None:

@@ -30,7 +30,7 @@ from ledger.recording.writing import (
 )
 from ledger.seating import Seating
 from ledger.settling import fewest_payments, in_cents
-from ledger.sheet import ScoreSheet
+from ledger.sheet import EntryKind, ScoreSheet
 from ledger.standings.payments import settled_by
 
 
@@ -70,7 +70,7 @@ def arrange(session: Session, seating: Seating, context: WriteContext) -> Writte
         return {}
 
     seating.check()
-    return write(session, "arranged", _seated(seating), context, adds=same_people)
+    return write(session, EntryKind.ARRANGED, _seated(seating), context, adds=same_people)
 
 
 def join(
@@ -84,9 +84,9 @@ def join(
     _check_players(session.group, (player,))
     facts = {"player": player, "after": after} if goes is None else {"player": player, "goes": goes}
     with transaction.atomic():
-        written = write(session, "joined", facts, context)
+        written = write(session, EntryKind.JOINED, facts, context)
         seats = written.sheet.seating.seats
-        if not written.sheet.pots or player not in seats:
+        if not written.sheet.carried.on_table.pots or player not in seats:
             return written
         told = {"kind": "newcomer", "newcomer": seats.index(player)}
         key = uuid.uuid5(context.key, "newcomer")
@@ -107,7 +107,7 @@ def join_newcomer(
 
 def leave(session: Session, player: int, context: WriteContext) -> Written:
     """Somebody goes; what he won or lost stays on the sheet."""
-    return write(session, "left", {"player": player}, context)
+    return write(session, EntryKind.LEFT, {"player": player}, context)
 
 
 def end_night(session: Session, context: WriteContext) -> Written:
@@ -117,7 +117,7 @@ def end_night(session: Session, context: WriteContext) -> Written:
     """
     return _write_with_money(
         session,
-        "ended",
+        EntryKind.ENDED,
         {},
         context,
         adds=_settled,
@@ -136,7 +136,7 @@ def reopen_night(session: Session, context: WriteContext) -> Written:
             raise Refused("not_over")
         return {}
 
-    return write(session, "reopened", {}, context, adds=is_over)
+    return write(session, EntryKind.REOPENED, {}, context, adds=is_over)
 
 
 def mark_paid(session: Session, payer: int, payee: int, context: WriteContext) -> Written:
@@ -155,7 +155,7 @@ def mark_paid(session: Session, payer: int, payee: int, context: WriteContext) -
 
     return _write_with_money(
         session,
-        "paid",
+        EntryKind.PAID,
         {"payer": payer, "payee": payee},
         context,
         adds=as_planned,
@@ -175,7 +175,7 @@ def mark_unpaid(session: Session, of: int, context: WriteContext) -> Written:
 
     return _write_with_money(
         session,
-        "unpaid",
+        EntryKind.UNPAID,
         {"of": of},
         context,
         adds=was_paid,
@@ -184,7 +184,13 @@ def mark_unpaid(session: Session, of: int, context: WriteContext) -> Written:
 
 
 def _write_with_money(
-    session: Session, kind: str, said: Mapping[str, Any], context: WriteContext, *, adds: Adds, then: Then
+    session: Session,
+    kind: EntryKind,
+    said: Mapping[str, Any],
+    context: WriteContext,
+    *,
+    adds: Adds,
+    then: Then,
 ) -> Written:
     """A line that moves money. The group's row is locked before the night's, here as where rules change."""
     with transaction.atomic():

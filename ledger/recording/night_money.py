@@ -10,7 +10,7 @@ from ledger.messages import Message
 from ledger.models import Account, Kind
 from ledger.recording.contradictions import ENDS, fault
 from ledger.recording.writing import Refused
-from ledger.sheet import Line
+from ledger.sheet import EntryKind, Line
 
 Cents = Mapping[tuple[str, int | None], int]
 """Cents by account and player."""
@@ -42,10 +42,10 @@ def moves(lines: Iterable[Line], keys: Mapping[int, uuid.UUID]) -> dict[uuid.UUI
     for line in lines:
         if line.kind in ENDS:
             found[keys[line.number]] = Move(number=line.number, kind=Kind.NIGHT)
-        elif line.kind == "paid":
+        elif line.kind == EntryKind.PAID:
             paid[line.number] = line
             found[keys[line.number]] = _payment(line, line, None)
-        elif line.kind == "unpaid" and (was := paid.get(line.facts["of"])) is not None:
+        elif line.kind == EntryKind.UNPAID and (was := paid.get(line.facts["of"])) is not None:
             found[keys[line.number]] = _payment(line, was, keys[was.number])
     return found
 

@@ -16,7 +16,7 @@ from ledger.scoring import HandRefused, game_called
 from ledger.scoring.differences import preset_like
 from ledger.scoring.examples import examples
 from ledger.scoring.option import differing, read_rules
-from ledger.sheet import ScoreSheet
+from ledger.sheet import EntryKind, ScoreSheet
 
 
 def write_rules(
@@ -78,7 +78,7 @@ def _tell_the_books(group: Group, rules: HouseRules, context: WriteContext) -> N
         _check_goes_on(sheet, rules)
         was = {"version": sheet.rules.version, "game": sheet.rules.game, "options": sheet.rules.options}
         line = WriteContext(key=uuid.uuid5(context.key, str(session.pk)), after=sheet.newest, by=context.by)
-        write(session, "rules", {"rules": facts, "was": was}, line)
+        write(session, EntryKind.RULES, {"rules": facts, "was": was}, line)
 
 
 def _check_goes_on(sheet: ScoreSheet, rules: HouseRules) -> None:
@@ -94,7 +94,8 @@ def _keeps_a_pot(sheet: ScoreSheet, rules: HouseRules) -> bool:
     """Whether a hand under these rules can be played for what lies there; the engine itself is asked."""
     game = game_called(rules.game)
     read = read_rules(game.rules, rules.options)
-    pot = {"amount": str(sheet.pot_points), "pots": sheet.pots}
+    left = sheet.carried.on_table
+    pot = {"amount": str(left.amount), "pots": left.pots}
     players = len(sheet.seating.active)
     for example in examples(game, read, players):
         try:

@@ -18,7 +18,7 @@ from ledger.models import Entry, Membership, Session
 from ledger.models.book import folded, in_ink, lines_of, sheet_seen
 from ledger.recording.projecting import project
 from ledger.scoring import HandRefused
-from ledger.sheet import Line, ScoreSheet
+from ledger.sheet import EntryKind, Line, ScoreSheet
 
 
 class Refused(HandRefused):
@@ -90,19 +90,19 @@ Adds = Callable[[ScoreSheet], Mapping[str, Any]]
 Then = Callable[["Written"], object]
 """What has to be written together with a line, or not at all."""
 
-AFTER_THE_END = ("paid", "unpaid", "reopened")
-ENDS_A_NIGHT = (*AFTER_THE_END, "ended", "voided")
+AFTER_THE_END = (EntryKind.PAID, EntryKind.UNPAID, EntryKind.REOPENED)
+ENDS_A_NIGHT = (*AFTER_THE_END, EntryKind.ENDED, EntryKind.VOIDED)
 """What may still be written into a book that is full."""
 
 
 def open_book(session: Session, facts: Mapping[str, Any], context: WriteContext) -> Written:
     """The first line of a new session."""
-    return _write(session, [], "opened", facts, context)
+    return _write(session, [], EntryKind.OPENED, facts, context)
 
 
 def write(
     session: Session,
-    kind: str,
+    kind: EntryKind,
     said: Facts | Reads,
     context: WriteContext,
     *,
@@ -151,11 +151,11 @@ def used() -> Refused:
     return Refused("key_used")
 
 
-def _check_may_go_on(sheet: ScoreSheet, kind: str, facts: Facts) -> None:
+def _check_may_go_on(sheet: ScoreSheet, kind: EntryKind, facts: Facts) -> None:
     """A night that is over takes only payments; a book that is full only what ends the night."""
     if sheet.ending is not None and kind not in AFTER_THE_END:
         raise Refused("night_over")
-    ends = kind in ENDS_A_NIGHT or (kind == "hand" and facts["told"].get("kind") == "pot_divide")
+    ends = kind in ENDS_A_NIGHT or (kind == EntryKind.HAND and facts["told"].get("kind") == "pot_divide")
     room = limits.MOST_ENTRIES + (limits.ROOM_TO_END if ends else 0)
     if sheet.newest + 1 > room:
         raise Refused("full", case="entries", most=limits.MOST_ENTRIES)
@@ -174,7 +174,7 @@ def _facts(said: Facts | Reads, seen: ScoreSheet) -> Facts:
 
 
 def _written_before(
-    session: Session, kind: str, said: Mapping[str, Any], context: WriteContext
+    session: Session, kind: EntryKind, said: Mapping[str, Any], context: WriteContext
 ) -> Line | None:
     entry = Entry.objects.filter(key=context.key).first()
     if entry is None:
@@ -188,7 +188,7 @@ def _written_before(
 def _write(
     session: Session,
     lines: list[Line],
-    kind: str,
+    kind: EntryKind,
     facts: Mapping[str, Any],
     context: WriteContext,
     *,

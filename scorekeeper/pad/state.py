@@ -14,6 +14,7 @@ from typing import Any, Protocol, cast
 
 from ledger.recording import Hand
 from ledger.scoring import HandRefused, game_called
+from ledger.scoring.carried import NOTHING, Carried
 from ledger.seating import Seating
 from ledger.sheet import HandRow, RulesInForce, ScoreSheet
 from scorekeeper.pad.questions import Answers, Asks, count_field, number, signed
@@ -36,16 +37,15 @@ def form_of(game: str) -> GameForm:
 class Pad:
     """Everything that is on the pad. `deal` is this hand's table, `book` what the book says it is.
 
-    `points` is what was typed as card points, untouched; `doublers` those pending before the hand; `carried`
-    what else lies on the table (facts: the pot, rounds of doublers).
+    `points` is what was typed as card points, untouched; `carried` is what the game carried to this hand, and
+    `doublers` how many of them hang over it, as the book has it or as the teller says.
     """
 
     rules: RulesInForce
     book: Seating
     deal: Seating
-    pending: int
     doublers: int
-    carried: Mapping[str, Any] = field(default_factory=dict)
+    carried: Carried = NOTHING
     race_won: bool = False
     picker: int | None = None
     partners: tuple[int, ...] = ()
@@ -77,15 +77,23 @@ class Pad:
     @property
     def _pot(self) -> Answers:
         race = {"race_won": "1"} if self.race_won else {}
-        return race | ({"pots": str(self.carried["pot"]["pots"])} if "pot" in self.carried else {})
+        pots = self.carried.on_table.pots
+        return race | ({"pots": str(pots)} if pots else {})
+
+    @property
+    def pending(self) -> int:
+        """How many doublers the book has before this hand."""
+        return self.carried.pending_doublers
+
+    @property
+    def doublers_by_hand(self) -> int | None:
+        """How many doublers the teller says there are, None where the book is right."""
+        return None if self.doublers == self.pending else self.doublers
 
     @property
     def pending_facts(self) -> dict[str, Any]:
-        """What the book adds to this hand; doublers changed by hand are no rounds."""
-        found = dict(self.carried) | ({"doublers": self.doublers} if self.doublers else {})
-        if self.doublers != self.pending:
-            found.pop("rounds", None)
-        return found
+        """What the book adds to this hand, wherever anybody sits."""
+        return self.carried.facts(doublers=self.doublers_by_hand)
 
     def answer(self, name: str) -> str:
         """The answer to a question with one answer, "" when it was not asked or not answered."""
@@ -174,7 +182,7 @@ class Pad:
             told=self.told(),
             dealer=None if self.deal.dealer == self.book.dealer else seats.index(self.deal.dealer),
             out=out,
-            doublers=None if self.doublers == self.pending else self.doublers,
+            doublers=self.doublers_by_hand,
         )
 
     def told(self) -> dict[str, Any]:
@@ -228,8 +236,7 @@ def fresh_pad(sheet: ScoreSheet) -> Pad:
         rules=sheet.rules,
         book=sheet.seating,
         deal=sheet.seating,
-        pending=sheet.doublers,
-        doublers=sheet.doublers,
+        doublers=sheet.carried.pending_doublers,
         carried=sheet.carried,
         race_won=bool(sheet.race_winners),
     )
@@ -243,7 +250,6 @@ def pad_of(row: HandRow) -> Pad:
         rules=row.rules,
         book=row.book,
         deal=row.book.overridden(seats=row.seats, dealer=facts.get("dealer"), out=facts.get("out")),
-        pending=row.pending,
         doublers=row.doublers,
         carried=row.carried,
         result=(row.scored and row.scored.row) or "won",

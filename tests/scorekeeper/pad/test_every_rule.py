@@ -231,7 +231,8 @@ def came_out(game: str, option: str, value: Any, how: Case) -> tuple[Any, ...]:
     """What the sheet says in the end: totals, whose deal it is, what lies on the table."""
     lines, _, refused = played(game, option, value, how)
     sheet = fold(lines)
-    return sheet.totals, sheet.seating.dealer, sheet.carried, sheet.doublers, sheet.race, refused
+    left = sheet.carried.facts() | sheet.carried.standings(sheet.players, {})
+    return sheet.totals, sheet.seating.dealer, left, refused
 
 
 def test_every_option_on_the_sheet_has_its_hand() -> None:

@@ -87,13 +87,13 @@ def test_everybody_who_ran_the_race_settles_it_whoever_sits_out(owner: Client, g
     tell(owner, others, picker=ben, partners=str(cleo), result="won_2")
     tell(owner, others, picker=ann, partners=str(edith), result="won_4")
     before = sheet_of(others.sessions.get())
-    assert [before.race[one] for one in (ann, ben, cleo, dave, edith)] == [4, 2, 2, 0, 4]
+    assert before.carried.standings((ann, ben, cleo, dave, edith), {})["race"] == [4, 2, 2, 0, 4]
     assert before.seating.out == (cleo,)
     tell(owner, others, mode="settle")
     after = sheet_of(others.sessions.get())
     gained = [after.totals[one] - before.totals[one] for one in (ann, ben, cleo, dave, edith)]
     assert gained == [8, -2, -2, -12, 8]
-    assert after.race == {}
+    assert after.carried.shown(after.rules.read) == ()
     assert after.seating == before.seating
 
 
