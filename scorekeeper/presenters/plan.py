@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from django.utils.translation import gettext as _
@@ -20,6 +20,7 @@ from scorekeeper.presenters.payments import spelled, standing_apart
 from scorekeeper.text.dates import when
 from scorekeeper.text.figures import money
 from scorekeeper.text.lists import joined
+from scorekeeper.text.methods import method_shown
 from scorekeeper.text.numbers import beginning
 
 SENTENCES = {
@@ -135,7 +136,7 @@ def dues(
             payee=called[one.payee],
             cents=one.cents,
             open_cents=one.open_cents,
-            made=made.get(one.pk, ()),
+            made=tuple(replace(paid, method=method_shown(paid.method)) for paid in made.get(one.pk, ())),
             links=(ways or {}).get(one.pk, ()),
         )
         for one in plan.payments

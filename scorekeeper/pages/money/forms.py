@@ -16,6 +16,7 @@ from scorekeeper.http.forms import Keyed, SeveralField
 from scorekeeper.http.people import MOST_OFFERED, PersonField
 from scorekeeper.text.amounts import AmountField
 from scorekeeper.text.figures import money
+from scorekeeper.text.methods import method_kept
 
 THE_BOX = Account.BOX.value
 LONG = f"{LONGEST_NOTE} letters at most."
@@ -106,7 +107,7 @@ class PayForm(MoneyForm):
 
     def book(self, context: WriteContext, **said: Any) -> None:
         """A payment in cash, unless another way was named."""
-        pay(self.group, context=context, **{**said, "method": said["method"] or "cash"})
+        pay(self.group, context=context, **{**said, "method": method_kept(said["method"])})
 
 
 class DepositForm(MoneyForm):

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from ledger.models import Kind
 from ledger.standings.journal import JournalLine
 from ledger.standings.money import StatementLine
+from scorekeeper.text.methods import method_shown
 
 Line = TypeVar("Line", JournalLine, StatementLine)
 
@@ -65,14 +66,15 @@ def told(
 def stated(lines: Sequence[StatementLine], others: Mapping[int, str]) -> tuple[ToldStatement, ...]:
     """Lines of a statement as a page shows them."""
     return tuple(
-        ToldStatement(line=_noted(line), title=_stated(line), other=others.get(line.number, ""))
+        ToldStatement(line=_in_words(line), title=_stated(line), other=others.get(line.number, ""))
         for line in lines
     )
 
 
-def _noted(line: Line) -> Line:
-    """The line with what is said of one that came with a notebook."""
-    return replace(line, note=_("from the notebook")) if line.is_copied else line
+def _in_words(line: Line) -> Line:
+    """The line in the reader's words: how it was paid, and what is said of one that came with a notebook."""
+    note = _("from the notebook") if line.is_copied else line.note
+    return replace(line, method=method_shown(line.method), note=note)
 
 
 def _line_view(line: JournalLine, by: str, *, of_a_night: bool) -> LineView:
@@ -83,7 +85,7 @@ def _line_view(line: JournalLine, by: str, *, of_a_night: bool) -> LineView:
     )
     givers = [name for name, cents in people if not cents and line.kind == Kind.KITTY]
     return LineView(
-        line=_noted(line),
+        line=_in_words(line),
         title=title,
         payer=payer,
         payee=payee,

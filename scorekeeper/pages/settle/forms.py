@@ -17,6 +17,7 @@ from ledger.standings.periods import end_of
 from scorekeeper.http.forms import DAMAGED, Keyed
 from scorekeeper.http.people import MOST_OFFERED, PersonField
 from scorekeeper.text.amounts import AmountField
+from scorekeeper.text.methods import method_kept
 
 ALL, MONTH, NIGHT = "all", "month", "night"
 WHAT = ((ALL, "Everything since the last settlement"), (MONTH, "A month"), (NIGHT, "One night"))
@@ -126,7 +127,7 @@ class PartPaidForm(Keyed):
         """Book it; raises Refused."""
         said = self.cleaned_data
         context = WriteContext(key=said["key"], after=0, by=by)
-        pay_planned(payment, said["cents"], context, method=said["method"] or "cash")
+        pay_planned(payment, said["cents"], context, method=method_kept(said["method"]))
 
 
 def months(first: date | None, today: date) -> list[tuple[str, str]]:
