@@ -9,6 +9,8 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from ledger.scoring import GAMES, HandRefused, game_called
 from ledger.scoring.differences import preset_like
@@ -110,7 +112,9 @@ class RulesForm(Keyed):
     `touched` last.
     """
 
-    game = forms.ChoiceField(error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose a game."))
+    game = forms.ChoiceField(
+        error_messages=dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Choose a game."))
+    )
     preset = forms.CharField(required=False, max_length=40)
     after = forms.IntegerField(required=False, min_value=0, max_value=2**31 - 1)
 
@@ -174,9 +178,9 @@ class RulesForm(Keyed):
             return
         try:
             value = _value(option, self.posted.getlist(name))
-        except HandRefused as refused:
+        except (HandRefused, forms.ValidationError) as wrong:
             typed[option.name] = self.posted.getlist(name)[-1][:80]
-            self.wrong[option.name] = sentence(refused)
+            self.wrong[option.name] = sentence(wrong) if isinstance(wrong, HandRefused) else wrong.message
             return
         if not (only_changed and self._shown(option) == value):
             values[option.name] = value
@@ -208,7 +212,7 @@ def _read_shown(said: str) -> Mapping[str, Any]:
 
 
 def _value(option: Option, said: Sequence[str]) -> Any:
-    """The value that was chosen; raises HandRefused when there is no such choice."""
+    """The value that was chosen; raises HandRefused or ValidationError when there is no such choice."""
     if option.kind == "number":
         return _number(option, said[-1].strip())
     choices = {str(choice.value): choice.value for choice in option.choices}
@@ -219,7 +223,7 @@ def _value(option: Option, said: Sequence[str]) -> Any:
 
 def _chosen(option: Option, choices: Mapping[str, Any], said: str) -> Any:
     if said not in choices:
-        raise HandRefused("bad_option", f"“{option.label}”: choose one of its answers.", fact=option.name)
+        raise forms.ValidationError(_("“{rule}”: choose one of its answers.").format(rule=_(option.label)))
     return choices[said]
 
 
@@ -227,14 +231,20 @@ def _number(option: Option, said: str) -> int | None:
     if not said and option.may_be_off:
         return None
     if not (said.isascii() and said.isdigit() and len(said) <= LONGEST_NUMBER):
-        empty = ", or nothing" if option.may_be_off else ""
-        words = f"“{option.label}” is a whole number from {option.low} to {option.high}{empty}."
-        raise HandRefused("bad_option", words, fact=option.name)
+        words = (
+            _("“{rule}” is a whole number from {low} to {high}, or nothing.")
+            if option.may_be_off
+            else _("“{rule}” is a whole number from {low} to {high}.")
+        )
+        raise forms.ValidationError(_about(option, words))
     try:
         return int(option.read(int(said)))
     except HandRefused:
-        words = f"“{option.label}” goes from {option.low} to {option.high}."
-        raise HandRefused("bad_option", words, fact=option.name) from None
+        raise forms.ValidationError(_about(option, _("“{rule}” goes from {low} to {high}."))) from None
+
+
+def _about(option: Option, words: str) -> str:
+    return words.format(rule=_(option.label), low=option.low, high=option.high)
 
 
 class VersionsForm(forms.Form):
