@@ -180,7 +180,7 @@ class RulesForm(Keyed):
             value = _value(option, self.posted.getlist(name))
         except (HandRefused, forms.ValidationError) as wrong:
             typed[option.name] = self.posted.getlist(name)[-1][:80]
-            self.wrong[option.name] = sentence(wrong) if isinstance(wrong, HandRefused) else wrong.message
+            self.wrong[option.name] = sentence(wrong) if isinstance(wrong, HandRefused) else wrong.messages[0]
             return
         if not (only_changed and self._shown(option) == value):
             values[option.name] = value
