@@ -9,7 +9,6 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ledger.scoring import GAMES, HandRefused, game_called
@@ -178,9 +177,9 @@ class RulesForm(Keyed):
             return
         try:
             value = _value(option, self.posted.getlist(name))
-        except (HandRefused, forms.ValidationError) as wrong:
+        except HandRefused as refused:
             typed[option.name] = self.posted.getlist(name)[-1][:80]
-            self.wrong[option.name] = sentence(wrong) if isinstance(wrong, HandRefused) else wrong.messages[0]
+            self.wrong[option.name] = sentence(refused)
             return
         if not (only_changed and self._shown(option) == value):
             values[option.name] = value
@@ -212,7 +211,7 @@ def _read_shown(said: str) -> Mapping[str, Any]:
 
 
 def _value(option: Option, said: Sequence[str]) -> Any:
-    """The value that was chosen; raises HandRefused or ValidationError when there is no such choice."""
+    """The value that was chosen; raises HandRefused when there is no such choice."""
     if option.kind == "number":
         return _number(option, said[-1].strip())
     choices = {str(choice.value): choice.value for choice in option.choices}
@@ -223,7 +222,7 @@ def _value(option: Option, said: Sequence[str]) -> Any:
 
 def _chosen(option: Option, choices: Mapping[str, Any], said: str) -> Any:
     if said not in choices:
-        raise forms.ValidationError(_("“{rule}”: choose one of its answers.").format(rule=_(option.label)))
+        raise HandRefused("bad_option", fact=option.name, case="choose", label=option.label)
     return choices[said]
 
 
@@ -231,20 +230,23 @@ def _number(option: Option, said: str) -> int | None:
     if not said and option.may_be_off:
         return None
     if not (said.isascii() and said.isdigit() and len(said) <= LONGEST_NUMBER):
-        words = (
-            _("“{rule}” is a whole number from {low} to {high}, or nothing.")
-            if option.may_be_off
-            else _("“{rule}” is a whole number from {low} to {high}.")
-        )
-        raise forms.ValidationError(_about(option, words))
+        raise _no_number(option)
     try:
         return int(option.read(int(said)))
     except HandRefused:
-        raise forms.ValidationError(_about(option, _("“{rule}” goes from {low} to {high}."))) from None
+        low, high = option.low, option.high
+        raise HandRefused(
+            "bad_option", fact=option.name, case="goes", label=option.label, low=low, high=high
+        ) from None
 
 
-def _about(option: Option, words: str) -> str:
-    return words.format(rule=_(option.label), low=option.low, high=option.high)
+def _no_number(option: Option) -> HandRefused:
+    label, low, high = option.label, option.low, option.high
+    if option.may_be_off:
+        return HandRefused(
+            "bad_option", fact=option.name, case="number_or_off", label=label, low=low, high=high
+        )
+    return HandRefused("bad_option", fact=option.name, case="number", label=label, low=low, high=high)
 
 
 class VersionsForm(forms.Form):
