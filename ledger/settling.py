@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -19,16 +18,6 @@ class Transfer:
     payer: int
     payee: int
     cents: int
-
-
-@dataclass(frozen=True, kw_only=True)
-class Person:
-    """What somebody is owed in all (below zero: owes), in cents, and the payments that settle it."""
-
-    player: int
-    cents: int
-    gets: tuple[Transfer, ...]
-    pays: tuple[Transfer, ...]
 
 
 def in_cents(points: Mapping[int, Fraction], stake_cents: int) -> dict[int, int]:
@@ -90,24 +79,6 @@ def through(balances: Mapping[int, int], treasurer: int) -> tuple[Transfer, ...]
         if cents < 0
         else Transfer(payer=treasurer, payee=player, cents=cents)
         for cents, player in others
-    )
-
-
-def by_person(
-    balances: Mapping[int, int], plan: Sequence[Transfer], names: Mapping[int, str], most: int | None = None
-) -> tuple[Person, ...]:
-    """What settling means for each person, who is owed most first; of the same amount by name.
-
-    With `most` only so many are told of.
-    """
-    told = sorted(balances, key=lambda player: (-balances[player], names[player]))[:most]
-    gets: dict[int, list[Transfer]] = defaultdict(list)
-    pays: dict[int, list[Transfer]] = defaultdict(list)
-    for one in plan:
-        gets[one.payee].append(one)
-        pays[one.payer].append(one)
-    return tuple(
-        Person(player=one, cents=balances[one], gets=tuple(gets[one]), pays=tuple(pays[one])) for one in told
     )
 
 

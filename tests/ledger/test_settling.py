@@ -1,7 +1,7 @@
 """Points become cents that add up, and cents become the fewest payments there can be."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 
@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from ledger.settling import (
     MOST_EXACTLY,
     Transfer,
-    by_person,
     fewest_payments,
     in_cents,
     in_shares,
@@ -20,7 +19,6 @@ from ledger.settling import (
     through,
 )
 from tests.steady import steady
-from tests.work import LINEAR, growth
 
 
 def after(balances: Mapping[int, int], payments: Sequence[Transfer]) -> dict[int, int]:
@@ -197,24 +195,3 @@ def test_a_plan_for_many_is_known_to_be_good_and_not_the_best() -> None:
     many = dict.fromkeys(range(14), -1) | {14: 14}
     assert not is_exact(many)
     assert is_exact({**many, 13: 0, 14: 13, 99: 0})
-
-
-def test_everybody_is_told_what_settling_means_for_them() -> None:
-    balances = {1: 50, 2: 25, 3: -45, 4: -30, 5: 0}
-    names = {1: "Ann", 2: "Ben", 3: "Cleo", 4: "Dave", 5: "Edith"}
-    told = by_person(balances, fewest_payments(balances), names)
-    assert [(one.player, one.cents) for one in told] == [(1, 50), (2, 25), (5, 0), (4, -30), (3, -45)]
-    assert [(one.payer, one.cents) for one in told[0].gets] == [(3, 45), (4, 5)]
-    assert [(one.payee, one.cents) for one in told[3].pays] == [(2, 25), (1, 5)]
-    assert (told[0].pays, told[2].gets, told[2].pays, told[3].gets) == ((), (), (), ())
-    assert [one.player for one in by_person(balances, (), names, 2)] == [1, 2]
-
-
-def test_a_plan_and_its_sentences_cost_what_there_are_people() -> None:
-    def planning(size: int) -> Callable[[], object]:
-        balances = {one: (one * 7919) % 1009 - 504 for one in range(1, size)}
-        balances[size] = -sum(balances.values())
-        names = {one: str(one) for one in balances}
-        return lambda: by_person(balances, fewest_payments(balances), names)
-
-    assert growth(planning, 200) < LINEAR

@@ -19,6 +19,7 @@ from ledger.standings.periods import end_of
 from scorekeeper.presenters.plan import sentences
 from scorekeeper.text import dates
 from tests import cast
+from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones
 
 
@@ -48,7 +49,7 @@ def undone(plan: Settlement, line: int) -> str:
 
 
 def text(answer: Any) -> str:
-    html: str = answer.content.decode()
+    html: str = html_of(answer)
     return html[html.index("<header") :]
 
 
