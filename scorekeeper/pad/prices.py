@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from django.utils.translation import gettext as _
+
 from ledger.scoring import game_called
 from ledger.scoring.scored import Facts, Scored
 from ledger.seating import Seating
@@ -61,7 +63,7 @@ def raced(scored: Scored) -> str:
     gained = [worth for worth in scored.race or () if worth]
     if not gained or any(scored.points):
         return ""
-    return f"{gained[0]} race" if isinstance(gained[0], int) else "race won"
+    return _("{steps} race").format(steps=gained[0]) if isinstance(gained[0], int) else _("race won")
 
 
 def packed(results: Mapping[tuple[str, int], Scored], code: str, most_partners: int) -> str:
