@@ -10,6 +10,10 @@ SHARED_TEMPLATES = {"errors", "parts"}
 SHARED_ASSETS = {"house"}
 SHARED_TESTS = {"http", "pad", "presenters", "serving", "tasks", "text", "visitors"}
 
+MACHINES = "scorekeeper.http.machines"
+FOR_MACHINES = {"healthz", "robots", "manifest", "favicon"}
+"""Addresses that no person opens: they have no page, and their tests are those of scorekeeper/http/."""
+
 
 def folders(where: str) -> set[str]:
     return {path.name for path in (ROOT / where).iterdir() if path.is_dir() and path.name != "__pycache__"}
@@ -43,4 +47,6 @@ def test_styles_and_scripts_are_named_after_a_page() -> None:
 
 
 def test_every_address_leads_into_a_page() -> None:
-    assert {view for view in addresses().values() if not view.startswith("scorekeeper.pages.")} == set()
+    found = addresses()
+    assert {name for name, view in found.items() if view == MACHINES} == FOR_MACHINES
+    assert {view for view in found.values() if not view.startswith("scorekeeper.pages.")} == {MACHINES}

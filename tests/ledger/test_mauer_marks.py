@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.scoring.wire import answer
+from scorekeeper.text.wire import answer
 from tests.paper import Paper
 
 MARKS = {"mauer": 1, "mauer_double": 3}
