@@ -18,6 +18,7 @@ from scorekeeper.pad.question_presenter import QuestionView, question_view
 from scorekeeper.pad.questions import Mode
 from scorekeeper.pad.state import Pad
 from scorekeeper.presenters.sheet import said_points, said_race, short_names
+from scorekeeper.text.carried import STANDINGS, WORDS
 from scorekeeper.text.figures import points, side, signed
 from scorekeeper.text.lists import listed
 from scorekeeper.text.refusals import sentence
@@ -100,6 +101,7 @@ class PadView:
     record: str
     """What the big button says of a hand that can be written."""
     race: str
+    carried: tuple[tuple[str, bool], ...]
 
     @property
     def leading(self) -> list[QuestionView]:
@@ -158,15 +160,21 @@ def pad_view(
         number=number,
         record=record,
         race=_race(sheet, names),
+        carried=_carried(sheet),
     )
 
 
 def _race(sheet: ScoreSheet, names: Mapping[int, str]) -> str:
     """How far everybody has come in a race, the first first; "" in a game without one."""
-    run = [(player, gained) for player, gained in sheet.race.items() if gained]
-    run.sort(key=lambda one: -one[1] if isinstance(one[1], int) else -(10**6))
     shorts = short_names({player: names[player] for player in sheet.players})
-    return listed([f"{shorts[player]} {gained}" for player, gained in run])
+    standings = [one for one in sheet.carried.shown(sheet.rules.read) if one.player is not None]
+    return listed([f"{shorts[one.player or 0]} {STANDINGS[one.code](one)}" for one in standings])
+
+
+def _carried(sheet: ScoreSheet) -> tuple[tuple[str, bool], ...]:
+    """What lies on the table, in words, and whether the next hand is played for it already."""
+    on_table = [one for one in sheet.carried.shown(sheet.rules.read) if one.player is None]
+    return tuple((WORDS[one.code](one), one.of is None) for one in on_table)
 
 
 def _drawn_mode(mode: Mode, pad: Pad, tells: Tells) -> ModeView:
@@ -222,8 +230,7 @@ def _gained(trial: HandRow | None) -> dict[int, str]:
     """Who comes how much further in a race, of a hand that brings no points."""
     if not (trial and trial.scored and (words := raced(trial.scored))):
         return {}
-    race = trial.scored.race or ()
-    return {player: words for player, worth in zip(trial.seats, race, strict=False) if worth}
+    return {trial.seats[place]: words for place in trial.scored.carried_after.gained()}
 
 
 def _rests(player: int, pad: Pad) -> str:

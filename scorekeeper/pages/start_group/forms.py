@@ -25,22 +25,21 @@ MOST_NAMES = 12
 PRESETS_SHOWN = 3
 HIGHEST_STAKE = 1000
 LONGEST_AMOUNT = 200
-AMOUNT = 200
 CURRENCIES = (
-    ("USD", "$ · US dollars"),
-    ("EUR", "€ · euros"),
-    ("CAD", "$ · Canadian dollars"),
-    ("GBP", "£ · pounds"),
-    ("CHF", "Fr. · Swiss francs"),
-    ("", "Points only, no money"),
-    ("AUD", "$ · Australian dollars"),
-    ("NZD", "$ · New Zealand dollars"),
-    ("CZK", "Kč · Czech crowns"),
-    ("DKK", "kr · Danish crowns"),
-    ("NOK", "kr · Norwegian crowns"),
-    ("PLN", "zł · Polish zloty"),
-    ("SEK", "kr · Swedish crowns"),
-    ("JPY", "¥ · yen"),
+    ("USD", gettext_lazy("$ · US dollars")),
+    ("EUR", gettext_lazy("€ · euros")),
+    ("CAD", gettext_lazy("$ · Canadian dollars")),
+    ("GBP", gettext_lazy("£ · pounds")),
+    ("CHF", gettext_lazy("Fr. · Swiss francs")),
+    ("", gettext_lazy("Points only, no money")),
+    ("AUD", gettext_lazy("$ · Australian dollars")),
+    ("NZD", gettext_lazy("$ · New Zealand dollars")),
+    ("CZK", gettext_lazy("Kč · Czech crowns")),
+    ("DKK", gettext_lazy("kr · Danish crowns")),
+    ("NOK", gettext_lazy("kr · Norwegian crowns")),
+    ("PLN", gettext_lazy("zł · Polish zloty")),
+    ("SEK", gettext_lazy("kr · Swedish crowns")),
+    ("JPY", gettext_lazy("¥ · yen")),
 )
 AMOUNT = re.compile(r"[$€£¥]?\s*([0-9]{0,6}(?:[.,][0-9]{0,4})?)\s*(¢|c|ct|cent|cents|[$€£¥])?", re.IGNORECASE)
 
