@@ -7,12 +7,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from ledger.models import Entry, Kind, Posting, Session, Tally, Transaction
 from ledger.recording.auditing.reading import PORTION, Say, Stops, guarded, one_moment, why
+from ledger.recording.auditing.results import result_steps
 from ledger.recording.contradictions import Fault, Names, called, contradictions
 from ledger.recording.night_money import Move, brought, moves
-from ledger.recording.projecting import Tallies, tallies
+from ledger.recording.projecting import PROJECTION, Tallies, tallies
 from ledger.sheet import Line, ScoreSheet
 
 AT_ONCE = 100
@@ -38,6 +40,7 @@ class Stored:
     keys: Mapping[int, uuid.UUID]
     hands: int
     ended_at: datetime | None
+    projection: int
     tallies: Tallies
     moved: Mapping[uuid.UUID, Moved]
 
@@ -51,15 +54,26 @@ def night_steps(session: Session, names: Names, say: Say) -> Stops[None]:
         say(f"the entries are not numbered 1 to {len(stored.keys)}")
     try:
         sheet = yield from _folded(stored.lines, names, say)
-        yield
-        wanted = tallies(sheet)
     except Exception as problem:
         say(f"the book cannot be folded: {why(problem)}")
         return
-    for look in (_of_row(stored, sheet), _of_tallies(stored, wanted, names)):
-        for fault in look:
-            say(fault)
+    yield from guarded(_of_projection(session, stored, sheet, names, say), say, "its rows cannot be read")
     yield from guarded(_of_money(stored, names, say), say, "the journal of it cannot be read")
+
+
+def _of_projection(
+    session: Session, stored: Stored, sheet: ScoreSheet, names: Names, say: Say
+) -> Stops[None]:
+    """What was copied out of the book for queries is what the book says, by the rules of copying it now."""
+    yield
+    for fault in _of_row(stored, sheet):
+        say(fault)
+    if stored.projection != PROJECTION:
+        say("its tallies and results are not up to date: `manage.py migrate` makes them anew")
+        return
+    for fault in _of_tallies(stored, tallies(sheet), names):
+        say(fault)
+    yield from result_steps(session, stored.lines, sheet, names, say)
 
 
 def _folded(lines: Sequence[Line], names: Names, say: Say) -> Stops[ScoreSheet]:
@@ -91,17 +105,15 @@ def _read(session: Session) -> Stops[Stored]:
             lines.append(Line(number=number, kind=kind, facts=facts, by=by, at=at))
             keys[number] = key
         if rest is not None:
-            (hands, ended_at), numbers, moved = rest
-            return Stored(
-                lines=lines, keys=keys, hands=hands, ended_at=ended_at, tallies=numbers, moved=moved
-            )
+            row, numbers, moved = rest
+            return Stored(lines=lines, keys=keys, **row, tallies=numbers, moved=moved)
         yield
 
 
-def _copied(session: Session) -> tuple[tuple[int, datetime | None], Tallies, dict[uuid.UUID, Moved]]:
-    row = Session.objects.values_list("hands", "ended_at").get(pk=session.pk)
+def _copied(session: Session) -> tuple[dict[str, Any], Tallies, dict[uuid.UUID, Moved]]:
+    row = dict(Session.objects.values("hands", "ended_at", "projection").get(pk=session.pk))
     numbers = {
-        (one.player_id, one.role): (one.hands, one.won, one.parts)
+        (one.player_id, one.game, one.role): (one.hands, one.won, one.parts)
         for one in Tally.objects.filter(session=session.pk)
     }
     headers = Transaction.objects.filter(session=session.pk).order_by()
@@ -126,9 +138,11 @@ def _of_row(stored: Stored, sheet: ScoreSheet) -> Iterator[str]:
 
 
 def _of_tallies(stored: Stored, wanted: Tallies, names: Names) -> Iterator[str]:
-    for player, role in sorted({*stored.tallies, *wanted}):
-        if (had := stored.tallies.get((player, role))) != (has := wanted.get((player, role))):
-            who = f"{called(player, names)} as {role or 'nobody'}"
+    games = {game for _, game, _ in (*stored.tallies, *wanted)}
+    for which in sorted({*stored.tallies, *wanted}):
+        if (had := stored.tallies.get(which)) != (has := wanted.get(which)):
+            player, game, role = which
+            who = f"{called(player, names)} as {role or 'nobody'}{f' in {game}' if len(games) > 1 else ''}"
             yield f"the tally of {who} is {had or 'missing'}, the book says {has or 'nothing'}"
 
 
