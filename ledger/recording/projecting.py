@@ -205,8 +205,8 @@ def _project_results(session: Session, sheet: ScoreSheet, before: ScoreSheet | N
 def _write_results(session: Session, found: Results) -> None:
     """Write these results, or put those right that are there.
 
-    As one plain statement: for a hand of five, `bulk_create` takes five times as long, and that was a tenth of
-    all that recording the hand took.
+    As one plain statement: for a hand of five, `bulk_create` takes five times as long, a tenth of all that
+    recording the hand takes.
     """
     # A database that knows moments takes them as they are, SQLite as text; the types name only the latter.
     moment: Callable[[datetime | None], Any] = connection.ops.adapt_datetimefield_value
