@@ -26,7 +26,7 @@ DEMO_DATA := demo-data
 export DATABASE_URL := sqlite:///data/demo.sqlite3
 endif
 
-.PHONY: run demo setup install dev prepare demo-data bench test test-sqlite test-postgres check rules-docs format pictures lock vulnerabilities clean
+.PHONY: run demo setup install dev prepare demo-data bench test test-sqlite test-postgres check rules-docs messages format pictures icons lock vulnerabilities clean
 
 run: setup $(DEMO_DATA)
 	@$(PY) manage.py serve
@@ -93,10 +93,15 @@ check: dev
 	@$(DENO) lint --quiet
 	@$(PY) -m mypy
 	@$(PY) manage.py rules_docs --check
+	@$(PY) manage.py makemessages --check
 
 # docs/rules/ is written from what the engine declares.
 rules-docs: dev
 	@$(PY) manage.py rules_docs
+
+# locale/ is written from the texts that are marked for translation. Needs GNU gettext.
+messages: dev
+	@$(PY) manage.py makemessages
 
 format: dev
 	@$(PY) -m ruff check --fix .
@@ -107,9 +112,13 @@ format: dev
 pictures: dev
 	@$(PY) docs/pictures.py
 
+# static/icon.svg as the PNG files that phones ask for. Needs a Chromium; look at each one.
+icons: dev
+	@$(PY) docs/icons.py
+
 # make lock keeps what still fits; make lock UPGRADE=--upgrade takes the newest of everything.
 lock: $(TOOLS)/installed
-	@$(LOCK) requirements.in -o requirements.txt
+	@$(LOCK) pyproject.toml -o requirements.txt
 	@$(LOCK) requirements-dev.in -o requirements-dev.txt
 	@$(LOCK) requirements-tools.in -o requirements-tools.txt
 	@$(LOCK) requirements-mutants.in -o requirements-mutants.txt

@@ -1,5 +1,6 @@
 """All settings, in one file. They come from environment variables or from `.env`, which `make setup`
-writes; README.md lists them. An empty variable counts as unset, a wrong one stops the start."""
+writes, or `scorekeeper serve` where it is installed; README.md lists them. An empty variable counts as
+unset, a wrong one stops the start."""
 
 import os
 import socket
@@ -14,16 +15,29 @@ from django.core.exceptions import ImproperlyConfigured
 from scorekeeper.serving.addresses import lan_addresses
 from scorekeeper.serving.bounds import Bounds
 from scorekeeper.serving.clock import machine_zone
+from scorekeeper.serving.places import places
 from scorekeeper.serving.secret_keys import weakness
 
-BASE_DIR = Path(__file__).resolve().parent.parent
+PLACES = places(os.environ)
+BASE_DIR = PLACES.base
 env = environ.Env()
-if (BASE_DIR / ".env").exists():
-    env.read_env(BASE_DIR / ".env")
+
+
+def read_env_file(file: Path) -> None:
+    if file.exists():
+        env.read_env(file)
 
 
 def text(name: str, default: str = "") -> str:
     return str(env.str(name, "")).strip() or default
+
+
+# What an earlier file says, a later one does not change; nor does any what the environment says.
+for beside in PLACES.env_files:
+    read_env_file(beside)
+DATA_DIR = PLACES.data(text("DATA_DIR"))
+ENV_FILES = (*PLACES.env_files, DATA_DIR / ".env")
+read_env_file(DATA_DIR / ".env")
 
 
 def switch(name: str) -> bool:
@@ -41,7 +55,7 @@ def whole_number(name: str, default: int, least: int, most: int) -> int:
 
 
 def database() -> dict[str, Any]:
-    url = text("DATABASE_URL", "sqlite:///data/scorekeeper.sqlite3")
+    url = text("DATABASE_URL") or "sqlite:///scorekeeper.sqlite3"
     if not url.startswith(("sqlite://", "postgres://", "postgresql://")):
         raise ImproperlyConfigured("DATABASE_URL must begin with sqlite:// or postgres://.")
     # Connections stay open: on SQLite closing the last one folds the log back into the file, which makes
@@ -53,7 +67,8 @@ def database() -> dict[str, Any]:
         config["HOST"] = unquote(config["HOST"])  # a socket's folder is written %2Frun%2Fpostgresql
         return config
     if config["NAME"] != ":memory:":
-        config["NAME"] = BASE_DIR / config["NAME"]
+        is_beside = bool(text("DATABASE_URL")) and not PLACES.is_installed
+        config["NAME"] = (BASE_DIR if is_beside else DATA_DIR) / config["NAME"]
         config["NAME"].parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     options |= {
         # A transaction that reads first and asks for the pen later fails when another holds it; so it is
@@ -77,7 +92,9 @@ DEBUG = switch("DEBUG")
 DEMO = switch("DEMO")
 SECRET_KEY = text("SECRET_KEY")
 if not SECRET_KEY:
-    raise ImproperlyConfigured("SECRET_KEY is missing. `make setup` writes a fresh one into .env.")
+    raise ImproperlyConfigured(
+        f"SECRET_KEY is missing. `{PLACES.setup_command}` writes a fresh one into .env."
+    )
 if weak := weakness(SECRET_KEY):
     raise ImproperlyConfigured(
         f"SECRET_KEY {weak}. docs/operating.md says how to change it so that nobody loses a group."
@@ -97,6 +114,8 @@ else:
     own_name = socket.gethostname().lower().removesuffix(".local")
     ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", own_name, f"{own_name}.local", *lan_addresses()]
 ALLOWED_HOSTS += [host.strip() for host in text("ALLOWED_HOSTS").split(",") if host.strip()]
+# A watchdog on this machine or in its network asks on plain http; what it hears is one word.
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
 SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 # These two bind a whole domain, perhaps for ever; so only who asks gets them, and nobody is nagged.
@@ -133,6 +152,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "scorekeeper.http.csp.ContentSecurityPolicyMiddleware",
+    "scorekeeper.http.machines.HealthzMiddleware",
     "scorekeeper.http.unread_bodies.BodyTroubleMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "scorekeeper.http.private.PrivatePagesMiddleware",
@@ -152,7 +172,7 @@ ASGI_APPLICATION = "scorekeeper.asgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [PLACES.files / "templates"],
         "OPTIONS": {"context_processors": ["django.template.context_processors.request"]},
     }
 ]
@@ -175,14 +195,14 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 5_000_000
 # How much of the server one connection may take. A form is refused by its page, with what was typed, before
 # it is refused here; an upload is one file of 50 MB and what stands around it.
 BOUNDS = Bounds(
-    folder=BASE_DIR / "data" / "arriving",
+    folder=DATA_DIR / "arriving",
     form_bytes=DATA_UPLOAD_MAX_MEMORY_SIZE + 100_000,
     upload_bytes=50_000_000 + 500_000,
 )
 
 # Where work in the background keeps its files, a folder a task; what is a day old is taken away. Uploads
 # arrive beside them, on the same disk, so that they are moved and never copied.
-TASK_DIR = BASE_DIR / "data" / "tasks"
+TASK_DIR = DATA_DIR / "tasks"
 FILE_UPLOAD_TEMP_DIR = TASK_DIR / "uploads"
 FILE_UPLOAD_TEMP_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
 # Only tests do such work at once, in the page that asks for it.
@@ -192,14 +212,19 @@ TASKS_AT_ONCE = False
 LIMITS_TIMES = whole_number("LIMITS_TIMES", 1, 1, 1000)
 
 STATIC_URL = "static/"
-STATIC_ROOT = BASE_DIR / "data" / "static"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATIC_ROOT = DATA_DIR / "static"
+STATICFILES_DIRS = [PLACES.files / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 
+# Everybody reads English, so no browser is asked for its languages, and no page varies by them. A second
+# language needs its catalogue in locale/, its line here, and Django's LocaleMiddleware.
+USE_I18N = True
 LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English")]
+LOCALE_PATHS = [PLACES.files / "locale"]
 USE_TZ = True
 TIME_ZONE = text("TIME_ZONE", machine_zone(os.environ))
 if TIME_ZONE not in available_timezones():

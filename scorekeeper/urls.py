@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
+from scorekeeper.http import machines
 from scorekeeper.pages.ending import views as ending
 from scorekeeper.pages.exchange import views as exchange
 from scorekeeper.pages.forgetting import views as forgetting
@@ -100,4 +101,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tasks/<uuid:key>/file/", task.task_file, name="task_file"),
     path("tasks/<uuid:key>/stop/", task.stop_task, name="stop_task"),
     path("g/<slug:code>/", include(of_a_group)),
+    path("healthz", machines.healthz, name="healthz"),
+    path("robots.txt", machines.robots, name="robots"),
+    path("manifest.webmanifest", machines.manifest, name="manifest"),
+    path("favicon.ico", machines.favicon, name="favicon"),
 ]

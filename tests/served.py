@@ -7,7 +7,7 @@ from pathlib import Path
 
 # An empty variable counts as unset, and one that is set is not read from .env.
 for name in (
-    "ALLOWED_HOSTS", "DEBUG", "DEMO", "HSTS_PRELOAD", "HSTS_SUBDOMAINS", "LIMITS_TIMES", "PORT",
+    "ALLOWED_HOSTS", "DATA_DIR", "DEBUG", "DEMO", "HSTS_PRELOAD", "HSTS_SUBDOMAINS", "LIMITS_TIMES", "PORT",
     "SECRET_KEY_FALLBACKS", "SITE_URL", "TIME_ZONE",
 ):  # fmt: skip
     os.environ[name] = ""

@@ -6,13 +6,16 @@ import errno
 import os
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 from pathlib import Path
 from stat import S_ISREG
 from typing import Any
 from urllib.parse import unquote
 
+from django.conf import settings as django_settings
 from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 
 OURS = ("ledger", "scorekeeper")
 
@@ -50,6 +53,21 @@ def unfit() -> Unfit | None:
     return _of_versions(loader, f"{file or 'The database'}")
 
 
+def is_of_this_version() -> bool:
+    """Whether the tables are those of this version: one query, for who asks every few seconds.
+
+    Raises DatabaseError when the database does not answer, or has no tables at all.
+    """
+    applied = MigrationRecorder(connection).migration_qs.filter(app__in=OURS)
+    return frozenset(applied.values_list("app", "name")) == _migrations()
+
+
+@cache
+def _migrations() -> frozenset[tuple[str, str]]:
+    """The migrations of this version; they stay the same while it runs."""
+    return frozenset(one for one in MigrationLoader(None).disk_migrations if one[0] in OURS)
+
+
 def book_file(settings: Any) -> Path | None:
     """The file of an SQLite database in Django's settings; None of one in memory, or on a server."""
     name = str(settings["NAME"])
@@ -69,7 +87,7 @@ def of_file(file: Path) -> str:
     try:
         found = file.stat()
     except FileNotFoundError:
-        return f"There is no book at {file}. `make setup` begins one; or does DATABASE_URL name another?"
+        return f"There is no book at {file}. `{_setup()}` begins one; or does DATABASE_URL name another?"
     except OSError as problem:
         return f"{file} cannot be read: {problem.strerror}."
     if not S_ISREG(found.st_mode):
@@ -77,15 +95,25 @@ def of_file(file: Path) -> str:
     if not os.access(file, os.R_OK):
         return f"{file} cannot be read: {os.strerror(errno.EACCES)}."
     if not found.st_size:
-        return f"{file} is empty: there is no book in it. `make setup` begins one; or is there a backup?"
+        return f"{file} is empty: there is no book in it. `{_setup()}` begins one; or is there a backup?"
     return ""
+
+
+def _setup() -> str:
+    """The command that begins a book, as it is called where this program is run."""
+    return str(django_settings.PLACES.setup_command)
+
+
+def _migrate() -> str:
+    """The commands that make the tables."""
+    return f"`{_setup()}` ({django_settings.PLACES.migrate_command})"
 
 
 def _of_versions(loader: MigrationLoader, where: str) -> Unfit | None:
     applied = {one for one in loader.applied_migrations if one[0] in OURS}
     known = {one for one in loader.disk_migrations if one[0] in OURS}
     if not applied:
-        sentence = f"{where} has no tables of a book. `make setup` (manage.py migrate) makes them."
+        sentence = f"{where} has no tables of a book. {_migrate()} makes them."
         return Unfit(reason=Reason.NO_BOOK, sentence=sentence)
     if newer := sorted(applied - known):
         sentence = (
@@ -97,7 +125,7 @@ def _of_versions(loader: MigrationLoader, where: str) -> Unfit | None:
         changes = "1 change" if len(older) == 1 else f"{len(older)} changes"
         sentence = (
             f"{where} is of an older version: {changes} to its tables must still be made."
-            " Make a backup, then `make setup` (manage.py migrate) makes them."
+            f" Make a backup, then {_migrate()} makes them."
         )
         return Unfit(reason=Reason.OLDER, sentence=sentence)
     return None

@@ -15,6 +15,7 @@ from scorekeeper.pad.question_presenter import QuestionView, question_view
 from scorekeeper.pad.questions import Mode
 from scorekeeper.pad.state import Pad
 from scorekeeper.presenters.sheet import said_points, said_race, short_names
+from scorekeeper.text.carried import STANDINGS, WORDS
 from scorekeeper.text.figures import points, side, signed
 from scorekeeper.text.refusals import sentence
 
@@ -81,6 +82,7 @@ class PadView:
     by_server: bool
     number: int
     race: str
+    carried: tuple[tuple[str, bool], ...]
 
     @property
     def leading(self) -> list[QuestionView]:
@@ -136,15 +138,21 @@ def pad_view(
         by_server=any(one.is_by_server for one in asked),
         number=number,
         race=_race(sheet, names),
+        carried=_carried(sheet),
     )
 
 
 def _race(sheet: ScoreSheet, names: Mapping[int, str]) -> str:
     """How far everybody has come in a race, the first first; "" in a game without one."""
-    run = [(player, gained) for player, gained in sheet.race.items() if gained]
-    run.sort(key=lambda one: -one[1] if isinstance(one[1], int) else -(10**6))
     shorts = short_names({player: names[player] for player in sheet.players})
-    return ", ".join(f"{shorts[player]} {gained}" for player, gained in run)
+    standings = [one for one in sheet.carried.shown(sheet.rules.read) if one.player is not None]
+    return ", ".join(f"{shorts[one.player or 0]} {STANDINGS[one.code](one)}" for one in standings)
+
+
+def _carried(sheet: ScoreSheet) -> tuple[tuple[str, bool], ...]:
+    """What lies on the table, in words, and whether the next hand is played for it already."""
+    on_table = [one for one in sheet.carried.shown(sheet.rules.read) if one.player is None]
+    return tuple((WORDS[one.code](one), one.of is None) for one in on_table)
 
 
 def _drawn_mode(mode: Mode, pad: Pad, tells: Tells) -> ModeView:
@@ -199,8 +207,7 @@ def _gained(trial: HandRow | None) -> dict[int, str]:
     """Who comes how much further in a race, of a hand that brings no points."""
     if not (trial and trial.scored and (words := raced(trial.scored))):
         return {}
-    race = trial.scored.race or ()
-    return {player: words for player, worth in zip(trial.seats, race, strict=False) if worth}
+    return {trial.seats[place]: words for place in trial.scored.carried_after.gained()}
 
 
 def _rests(player: int, pad: Pad) -> str:

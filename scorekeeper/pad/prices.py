@@ -9,6 +9,7 @@ from ledger.scoring import game_called
 from ledger.scoring.scored import Facts, Scored
 from ledger.seating import Seating
 from scorekeeper.pad.state import Pad, form_of
+from scorekeeper.text.carried import WORDS
 from scorekeeper.text.figures import signed
 
 
@@ -58,10 +59,8 @@ def brings(scored: Scored | None) -> str:
 
 def raced(scored: Scored) -> str:
     """How far a hand that brings no points brings its winners in the race, "" if nowhere."""
-    gained = [worth for worth in scored.race or () if worth]
-    if not gained or any(scored.points):
-        return ""
-    return f"{gained[0]} race" if isinstance(gained[0], int) else "race won"
+    gained = list(scored.carried_after.gained().values())
+    return WORDS[gained[0].code](gained[0]) if gained and not any(scored.points) else ""
 
 
 def packed(results: Mapping[tuple[str, int], Scored], code: str, most_partners: int) -> str:

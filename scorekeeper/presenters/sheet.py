@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ledger.scoring import game_called
-from ledger.sheet import HandRow, Note, ScoreSheet
+from ledger.sheet import EntryKind, HandRow, Note, ScoreSheet
 from scorekeeper.presenters.rules import rules_note
+from scorekeeper.text.carried import SENTENCES
 from scorekeeper.text.figures import points, signed
 
 LINES_A_PAGE = 200
@@ -120,11 +121,11 @@ def _mark(row: HandRow) -> str:
 def _note(note: Note, names: Mapping[int, str]) -> str:
     if "goes" in note.facts:
         return f"{names[note.facts['player']]} takes the chair of {names[note.facts['goes']]}"
-    if note.kind == "joined":
+    if note.kind == EntryKind.JOINED:
         return f"{names[note.facts['player']]} sits down"
-    if note.kind == "left":
+    if note.kind == EntryKind.LEFT:
         return f"{names[note.facts['player']]} goes home"
-    if note.kind == "rules":
+    if note.kind == EntryKind.RULES:
         return rules_note(note.facts)
     return "the table was arranged anew"
 
@@ -142,13 +143,13 @@ def said_points(row: HandRow, names: Mapping[int, str]) -> list[tuple[str, str]]
 
 def said_race(row: HandRow, names: Mapping[int, str]) -> list[tuple[str, str]]:
     """Who came how much further in a race; ("Ann and Ben", "2 in the race")."""
-    gained = dict(zip(row.seats, row.scored.race or (), strict=False)) if row.scored else {}
+    gained = row.scored.carried_after.gained() if row.scored else {}
     return [
         (
-            " and ".join(names[one] for one in gained if gained[one] == worth),
-            f"{worth} in the race" if isinstance(worth, int) else "the race is won",
+            " and ".join(names[row.seats[place]] for place, one in gained.items() if one == worth),
+            SENTENCES[worth.code](worth),
         )
-        for worth in dict.fromkeys(filter(None, gained.values()))
+        for worth in dict.fromkeys(gained.values())
     ]
 
 

@@ -12,13 +12,15 @@ BESIDE = ("", "-wal", "-shm", "-journal")
 """What SQLite keeps beside a book, and the newest hands are in."""
 
 
-def files_of(book: Path | None, base: Path) -> list[Path]:
+def files_of(
+    book: Path | None, data: Path, env_files: Iterable[Path], *, is_own_folder: bool = True
+) -> list[Path]:
     """The files and folders that are nobody else's business, of those that are there.
 
-    A folder that somebody else has made for more than this book (/var/lib, /tmp) stays as it is.
+    A folder that somebody else has made for more than this book (/var/lib, /tmp) stays as it is; so does the
+    data folder unless it is our own.
     """
-    data = base / "data"
-    wanted = [base / ".env", data, data / "tasks"]
+    wanted = [*env_files, *([data] if is_own_folder else []), data / "tasks"]
     if book is not None:
         wanted += [book.with_name(book.name + suffix) for suffix in BESIDE]
     return [one for one in wanted if one.exists()]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from pathlib import Path
 
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
@@ -42,9 +43,12 @@ def before_serving() -> Iterator[str]:
     if trouble := unfit():
         raise CommandError(trouble.sentence)
     if not _has_static_files():
-        raise CommandError("The pages' styles and scripts are not there yet. `make setup` puts them there.")
+        raise CommandError(
+            "The pages' styles and scripts are not there yet."
+            f" `{settings.PLACES.setup_command}` puts them there."
+        )
     try:
-        yield from make_private(files_of(book_file(connection.settings_dict), settings.BASE_DIR))
+        yield from make_private(_files())
         newest = _newest()
         if doubt := doubtful(now, min(newest, default=None), max(newest, default=None)):
             yield doubt
@@ -68,6 +72,14 @@ def doubtful(now: datetime, least: datetime | None, newest: datetime | None) -> 
     if newest is None and now.year > BUILT + 20:
         return f"{said}. Is the clock right?"
     return ""
+
+
+def _files() -> list[Path]:
+    """The files and folders that only their owner may read."""
+    data: Path = settings.DATA_DIR
+    is_own_folder = data == settings.PLACES.usual_data
+    book = book_file(connection.settings_dict)
+    return files_of(book, data, settings.ENV_FILES, is_own_folder=is_own_folder)
 
 
 def _has_static_files() -> bool:

@@ -7,8 +7,10 @@ from decimal import Decimal
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
-from scorekeeper.text.figures import precision
+from scorekeeper.text.figures import count, precision, typed
 
 AMOUNT = re.compile(r"[$€£¥]?\s*([0-9]{0,9})(?:[.,]([0-9]*))?\s*[$€£¥]?")
 MOST = 1_000_000
@@ -19,15 +21,26 @@ def read_amount(text: str, currency: str) -> int:
     """An amount ("42", "42.00", "€ 4,20") in the currency's smallest unit; raises ValidationError."""
     found = AMOUNT.fullmatch(text.strip()) if len(text) <= LONGEST else None
     if found is None or not (found[1] or found[2]):
-        raise forms.ValidationError("Write an amount, like 12 or 12.50.")
+        raise forms.ValidationError(
+            _("Write an amount, like {whole} or {exact}.").format(whole=12, exact=typed(1250, "USD"))
+        )
     digits = precision(currency)
     cents = Decimal(f"{found[1] or 0}.{found[2] or 0}").scaleb(digits)
     if cents != cents.to_integral_value():
-        smallest = "whole units" if not digits else f"{digits} digits behind the point at most"
-        raise forms.ValidationError(f"Write it with {smallest}, like {12 if not digits else '12.50'}.")
+        raise forms.ValidationError(_too_exact(digits))
     if cents > Decimal(MOST).scaleb(digits):
-        raise forms.ValidationError(f"That is more than {MOST:,}. Look at it again.")
+        raise forms.ValidationError(_("That is more than {most}. Look at it again.").format(most=count(MOST)))
     return int(cents)
+
+
+def _too_exact(digits: int) -> str:
+    if not digits:
+        return _("Write it with whole units, like 12.")
+    return ngettext(
+        "Write it with {digits} digit behind the point at most, like {exact}.",
+        "Write it with {digits} digits behind the point at most, like {exact}.",
+        digits,
+    ).format(digits=digits, exact=typed(1250, "USD"))
 
 
 class AmountField(forms.CharField):
@@ -36,7 +49,7 @@ class AmountField(forms.CharField):
     currency = "USD"
 
     def __init__(self, **kwargs: Any) -> None:
-        kwargs.setdefault("error_messages", {"required": "How much?"})
+        kwargs.setdefault("error_messages", {"required": gettext_lazy("How much?")})
         super().__init__(**kwargs)
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:

@@ -1,4 +1,7 @@
-"""How numbers are written: real minus signs, exact fractions, money in the group's currency."""
+"""How numbers are written: real minus signs, exact fractions, money in the group's currency.
+
+Points look the same in every language; decimals, thousands and money are as the reader's language has them.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,10 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from babel.numbers import format_currency, get_currency_precision
+from babel.numbers import format_currency, format_decimal, get_currency_precision, get_decimal_symbol
+from django.utils.translation import gettext as _
+
+from scorekeeper.text.locales import reader
 
 MINUS = "−"
 VULGAR = {
@@ -32,7 +38,7 @@ VULGAR = {
 
 def count(value: int) -> str:
     """How many: "19,990"."""
-    return f"{value:,}"
+    return str(format_decimal(value, locale=reader()))
 
 
 def points(value: Fraction | int | None) -> str:
@@ -59,7 +65,7 @@ def average(value: Fraction | None) -> str:
         return ""
     hundredths = (200 * abs(value.numerator) + value.denominator) // (2 * value.denominator)
     sign = "" if not hundredths else "+" if value > 0 else MINUS
-    return f"{sign}{hundredths // 100}.{hundredths % 100:02d}"
+    return f"{sign}{hundredths // 100}{get_decimal_symbol(reader())}{hundredths % 100:02d}"
 
 
 def side(value: Fraction | int | None) -> str:
@@ -78,7 +84,7 @@ def money(cents: int, currency: str) -> str:
     """Whole cents in a currency, without a sign: "$2.25", "¥225"."""
     digits = precision(currency)
     amount = Decimal(abs(cents)).scaleb(-digits)
-    return str(format_currency(amount, currency, locale="en_US"))
+    return str(format_currency(amount, currency, locale=reader()))
 
 
 def signed_money(cents: int, currency: str) -> str:
@@ -90,8 +96,8 @@ def signed_money(cents: int, currency: str) -> str:
 def stake(cents: int, currency: str) -> str:
     """What a point is worth: "25¢ a point", "€0.10 a point"."""
     if currency == "USD" and cents < 100:
-        return f"{cents}¢ a point"
-    return f"{money(cents, currency)} a point"
+        return _("{money} a point").format(money=f"{cents}¢")
+    return _("{money} a point").format(money=money(cents, currency))
 
 
 @cache
@@ -102,4 +108,4 @@ def precision(currency: str) -> int:
 
 def typed(cents: int, currency: str) -> str:
     """Whole cents as somebody would type them: "12.50"."""
-    return str(Decimal(cents).scaleb(-precision(currency)))
+    return str(Decimal(cents).scaleb(-precision(currency))).replace(".", get_decimal_symbol(reader()))

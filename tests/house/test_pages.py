@@ -10,6 +10,18 @@ SHARED_TEMPLATES = {"errors", "parts"}
 SHARED_ASSETS = {"house"}
 SHARED_TESTS = {"http", "pad", "presenters", "serving", "tasks", "text", "visitors"}
 
+BRINGS = (
+    "scorekeeper/pages/{0}/__init__.py",
+    "scorekeeper/pages/{0}/views.py",
+    "templates/{0}/page.html",
+    "tests/scorekeeper/{0}/test_{0}.py",
+)
+"""The files that every page has."""
+
+MACHINES = "scorekeeper.http.machines"
+FOR_MACHINES = {"healthz", "robots", "manifest", "favicon"}
+"""Addresses that no person opens: they have no page, and their tests are those of scorekeeper/http/."""
+
 
 def folders(where: str) -> set[str]:
     return {path.name for path in (ROOT / where).iterdir() if path.is_dir() and path.name != "__pycache__"}
@@ -30,7 +42,8 @@ def addresses() -> dict[str | None, str]:
 
 def test_each_page_has_its_views_templates_tests_and_an_address_of_its_name() -> None:
     pages = folders("scorekeeper/pages")
-    assert {page for page in pages if not (ROOT / f"scorekeeper/pages/{page}/views.py").is_file()} == set()
+    files = {file.format(page) for page in pages for file in BRINGS}
+    assert {file for file in files if not (ROOT / file).is_file()} == set()
     assert folders("templates") - SHARED_TEMPLATES == pages
     assert folders("tests/scorekeeper") - SHARED_TESTS == pages
     found = addresses()
@@ -43,4 +56,6 @@ def test_styles_and_scripts_are_named_after_a_page() -> None:
 
 
 def test_every_address_leads_into_a_page() -> None:
-    assert {view for view in addresses().values() if not view.startswith("scorekeeper.pages.")} == set()
+    found = addresses()
+    assert {name for name, view in found.items() if view == MACHINES} == FOR_MACHINES
+    assert {view for view in found.values() if not view.startswith("scorekeeper.pages.")} == {MACHINES}

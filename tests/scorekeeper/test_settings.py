@@ -17,6 +17,7 @@ def start(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]
         "SITE_URL",
         "ALLOWED_HOSTS",
         "DATABASE_URL",
+        "DATA_DIR",
         "TIME_ZONE",
         "PORT",
         "PAGE_THREADS",

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from ledger.folding import fold_in_steps
+from ledger.messages import Message
 from ledger.models import Entry, HandResult, Session
-from ledger.recording.auditing.reading import Say, Stops, one_moment
+from ledger.recording.auditing.reading import Say, Stops, one_moment, reported
 from ledger.recording.contradictions import Names, called
 from ledger.recording.projecting import Result, all_results
 from ledger.sheet import HandRow, Line, ScoreSheet
@@ -17,6 +18,9 @@ HANDS = 40
 AT_ONCE = 100
 """So many lines are folded between two stops."""
 
+TOLD = ("role", "won", "parts")
+"""What is said of a result that is missing, or one too many."""
+
 Stored = Mapping[tuple[int, int], tuple[int, Result]]
 """The group of each result and what it says, by (number of the hand's entry, player id)."""
 
@@ -24,7 +28,7 @@ Stored = Mapping[tuple[int, int], tuple[int, Result]]
 def result_steps(
     session: Session, lines: Sequence[Line], sheet: ScoreSheet, names: Names, say: Say
 ) -> Stops[None]:
-    """Says which hands' results are missing, too many or different. `sheet` is the sheet of `lines`.
+    """Says which results are missing, too many or different. `sheet` is the sheet of `lines`.
 
     Results are read some hands at a time, each time with what was written in the book since: a correction
     made meanwhile has changed both.
@@ -74,26 +78,27 @@ def _gone_on(lines: Sequence[Line], sheet: ScoreSheet) -> Stops[ScoreSheet]:
             yield
 
 
-def _faults(session: Session, rows: Sequence[HandRow], stored: Stored, names: Names) -> Iterator[str]:
-    """A line for each hand whose results are not what the book says."""
+def _faults(session: Session, rows: Sequence[HandRow], stored: Stored, names: Names) -> Iterator[Message]:
+    """A message for each result that is not what the book says."""
     wanted = all_results(rows)
-    wrong: dict[int, list[str]] = {}
     for which in sorted({*stored, *wanted}):
         group, had = stored.get(which, (session.group_id, None))
         has = wanted.get(which)
-        if had != has or group != session.group_id:
-            entry, player = which
-            wrong.setdefault(entry, []).append(f"{called(player, names)} {_difference(had, has)}")
-    for entry, differences in wrong.items():
-        yield f"the results of the hand of entry {entry} differ from the book: {', '.join(differences)}"
+        if had == has and group == session.group_id:
+            continue
+        entry, player = which
+        said = {"entry": entry, "who": called(player, names)}
+        if had is None or has is None:
+            missing = reported("missing") if had is None else _shown(had, TOLD)
+            nothing = reported("nothing") if has is None else _shown(has, TOLD)
+            yield reported("result", **said, had=missing, has=nothing)
+        elif had == has:
+            yield reported("result_elsewhere", **said)
+        else:
+            differing = [name for name in Result._fields if getattr(had, name) != getattr(has, name)]
+            yield reported("result", **said, had=_shown(had, differing), has=_shown(has, differing))
 
 
-def _difference(had: Result | None, has: Result | None) -> str:
-    if had is None:
-        return "is missing"
-    if has is None:
-        return "is one too many"
-    differing = [name for name in Result._fields if getattr(had, name) != getattr(has, name)]
-    if not differing:
-        return "is one of another group"
-    return " and ".join(f"has {name} {getattr(had, name)}, not {getattr(has, name)}" for name in differing)
+def _shown(result: Result, names: Sequence[str]) -> str:
+    """Some columns of a row, as the table has them."""
+    return " ".join(f"{name}={getattr(result, name)}" for name in names)

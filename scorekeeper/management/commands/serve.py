@@ -80,7 +80,7 @@ def listen(host: str, port: int) -> socket.socket:
             errno.EADDRINUSE: f"Port {port} is in use, perhaps by another score keeper.",
             errno.EACCES: f"Port {port} is reserved for the system.",
         }.get(trouble.errno or 0, f"Cannot listen on {host}:{port} ({trouble.strerror}).")
-        raise CommandError(f"{why} Choose another one: make run PORT={port + 1}") from trouble
+        raise CommandError(f"{why} Choose another one: {settings.PLACES.port_command}{port + 1}") from trouble
 
 
 def qr(address: str) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from ledger.scoring import GAMES
 from ledger.scoring.option import options
-from ledger.scoring.wire import answer, answer_line
+from scorekeeper.text.wire import answer, answer_line
 
 Request = dict[str, Any]
 FORCED: Request = {"no_picker": "forced"}

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ledger.scoring import GAMES
-from ledger.scoring.wire import answer
+from scorekeeper.text.wire import answer
 
 DATA = Path(__file__).parent / "data"
 

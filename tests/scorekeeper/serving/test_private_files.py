@@ -32,7 +32,7 @@ def test_what_others_may_read_is_made_private_and_that_is_said(tmp_path: Path) -
         file.write_text("dear")
         file.chmod(0o644)
     data.chmod(0o755)
-    found = files_of(book, tmp_path)
+    found = files_of(book, data, [tmp_path / ".env", data / ".env"])
     assert set(found) == {*files, data, data / "tasks"}
     said = list(make_private(found))
     assert len(said) == 6
@@ -61,7 +61,7 @@ def test_a_folder_of_others_stays_as_it_is(tmp_path: Path) -> None:
     shared.chmod(0o755)
     book = shared / "book.sqlite3"
     book.touch()
-    list(make_private(files_of(book, tmp_path / "app")))
+    list(make_private(files_of(book, shared, [], is_own_folder=False)))
     assert mode(shared) == 0o755
     assert mode(book) == 0o600
 

@@ -9,12 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
+from django.utils import translation
 
-from ledger.scoring.wire import answer_line
+from scorekeeper.text.wire import answer_line
 
 
 class Command(BaseCommand):
-    """Scores one hand a line; exit status 1 if any was refused, 2 if the file cannot be read."""
+    """Scores one hand a line; exit status 1 if any was refused, 2 if the file cannot be read.
+
+    Programs read it, so that it answers in English whatever the settings say.
+    """
 
     help = "Reads hands as JSON lines (standard input without FILE), writes what each is worth."
     requires_system_checks = ()
@@ -25,10 +29,11 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Answers every line, then exits with 1 if one of them was refused."""
-        if options["file"] in (None, "-"):
-            refused = self._answer(getattr(sys.stdin, "buffer", sys.stdin))
-        else:
-            refused = self._answer_file(Path(options["file"]))
+        with translation.override("en"):
+            if options["file"] in (None, "-"):
+                refused = self._answer(getattr(sys.stdin, "buffer", sys.stdin))
+            else:
+                refused = self._answer_file(Path(options["file"]))
         if refused:
             raise SystemExit(1)
 

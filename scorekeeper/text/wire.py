@@ -1,6 +1,7 @@
 """The engine's contract in JSON: one request in, one answer out.
 
-What `manage.py score` reads and writes, as pure functions on the objects that JSON knows.
+What `manage.py score` reads and writes, as pure functions on the objects that JSON knows; sentences are in
+the language that is active.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Any
 
 from ledger.scoring import score
 from ledger.scoring.scored import HandRefused, Points, Reason, Scored
+from scorekeeper.text.refusals import sentence
 
 Answer = dict[str, Any]
 
@@ -47,7 +49,7 @@ def _score(request: object) -> Scored:
 
 def refusal(refused: HandRefused) -> Answer:
     """A refusal: a code for machines, a sentence for people, and the fact it is about, if it is about one."""
-    told = {"code": refused.code, "message": refused.message}
+    told = {"code": refused.code, "message": sentence(refused)}
     return {"refused": told if refused.fact is None else {**told, "fact": refused.fact}}
 
 
@@ -63,11 +65,7 @@ def scored_answer(scored: Scored) -> Answer:
         "won": list(scored.won) or None,
         "row": scored.row,
         "next_dealer": scored.next_dealer,
-        "pots_after": scored.pots_after,
-        "doublers_after": scored.doublers_after,
-        "rounds_after": None if scored.rounds_after is None else list(scored.rounds_after),
-        "mauer_marks_after": scored.mauer_marks_after,
-        "race": None if scored.race is None else list(scored.race),
+        **scored.carried_after.answer(len(scored.points)),
         "totals": None if scored.totals is None else exact_strings(scored.totals),
         "money": None if scored.money is None else exact_strings(scored.money),
     }

@@ -1,0 +1,105 @@
+"""Addresses that programs ask for, not people: a watchdog, a crawler, a phone with us on its home screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from http import HTTPStatus
+
+from django.db import DatabaseError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.templatetags.static import static
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from ledger.management.fitness import is_of_this_version
+from scorekeeper.access import anyone
+
+HEALTHZ = "/healthz"
+PAPER = "#fbf8f1"
+"""The colour of every page by day, as templates/base.html has it."""
+
+# Whatever belongs to a group is its own business; the first page and what it looks like are everybody's.
+ROBOTS = """User-agent: *
+Allow: /$
+Allow: /static/
+Disallow: /
+"""
+
+
+@anyone
+@require_safe
+def healthz(request: HttpRequest) -> HttpResponse:
+    """200 "ok" when the database answers and its tables are of this version; 503 with one word when not.
+
+    "closed": it does not answer, or is no book. "unready": `migrate` has to run, or this program is too old.
+    """
+    try:
+        word = "ok" if is_of_this_version() else "unready"
+    except DatabaseError:
+        word = "closed"
+    status = HTTPStatus.OK if word == "ok" else HTTPStatus.SERVICE_UNAVAILABLE
+    return HttpResponse(f"{word}\n", status=status, content_type="text/plain; charset=utf-8")
+
+
+class HealthzMiddleware:
+    """Answers a watchdog before anything asks under which name it came, counts it, or gives it a cookie.
+
+    A probe comes by IP address and on plain http, also where SITE_URL allows one name and https only. As all
+    it hears is one word, there is nothing to protect from a wrong name.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if request.path_info != HEALTHZ:
+            return self.get_response(request)
+        answer = healthz(request)
+        answer.headers["Cache-Control"] = "private, no-store"
+        return answer
+
+
+@anyone
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """Which addresses a crawler may ask for."""
+    return HttpResponse(ROBOTS, content_type="text/plain; charset=utf-8")
+
+
+@anyone
+@require_safe
+def manifest(request: HttpRequest) -> HttpResponse:
+    """What a phone needs to put the first page on its home screen: a name, colours, icons."""
+    said = {
+        "id": "/",
+        "name": _("Score keeper"),
+        "short_name": _("Score keeper"),
+        "description": _("Keeps score and a money ledger for Sheepshead and its cousins."),
+        "lang": get_language(),
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": PAPER,
+        "theme_color": PAPER,
+        "icons": [
+            _icon("icon.svg", "any", "image/svg+xml"),
+            _icon("icons/192.png", "192x192"),
+            _icon("icons/512.png", "512x512"),
+            _icon("icons/maskable-512.png", "512x512", purpose="maskable"),
+        ],
+    }
+    return JsonResponse(said, content_type="application/manifest+json")
+
+
+def _icon(file: str, sizes: str, media_type: str = "image/png", *, purpose: str = "any") -> dict[str, str]:
+    return {"src": static(file), "sizes": sizes, "type": media_type, "purpose": purpose}
+
+
+@anyone
+@require_safe
+def favicon(request: HttpRequest) -> HttpResponse:
+    """Where browsers look for an icon that no page has named."""
+    return redirect(static("icons/48.png"))

@@ -1,0 +1,73 @@
+"""The command `scorekeeper`: what `make run` and manage.py do in a checkout, for a copy that is installed.
+
+`scorekeeper serve` makes a secret key on its first start, brings the tables up to date, collects the styles
+and scripts, and serves. Every other word is a command of Django's or of ours: `scorekeeper audit`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from django.core.management import execute_from_command_line
+
+import scorekeeper
+from scorekeeper.serving.places import places
+from scorekeeper.serving.private_files import from_now_on
+
+NAME = "scorekeeper"
+PREPARED = ("serve", "demo")
+"""Commands that need a book of this version; on the first start there is none."""
+KEY_LINE = re.compile(r"\s*(?:export\s+)?SECRET_KEY\s*=(.*)")
+
+
+def main() -> None:
+    """Run the command in sys.argv."""
+    words = sys.argv[1:]
+    if words == ["--version"]:
+        sys.stdout.write(f"{NAME} {scorekeeper.__version__}\n")  # Django would say its own
+        return
+    from_now_on()
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
+    here = places(os.environ)
+    data = here.data(os.environ.get("DATA_DIR", "").strip())
+    make_secret_key(os.environ, (*here.env_files, data / ".env"))
+    if words[:1] and words[0] in PREPARED and not {"-h", "--help"} & set(words):
+        execute_from_command_line([NAME, "migrate", "--skip-checks", "--verbosity", "0"])
+        execute_from_command_line([NAME, "collectstatic", "--no-input", "--verbosity", "0"])
+    execute_from_command_line([NAME, *words])
+
+
+def make_secret_key(environment: Mapping[str, str], env_files: Sequence[Path]) -> None:
+    """Write a fresh secret key into the last of these files, unless there is a key somewhere already.
+
+    Only its owner may read the file: whoever knows the key can become the owner of every group.
+    """
+    if environment.get("SECRET_KEY", "").strip():
+        return
+    if any(_has_key(line) for file in env_files for line in _lines(file)):
+        return
+    file = env_files[-1]
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    lines = [line for line in _lines(file) if not KEY_LINE.match(line)]  # the first one would count
+    new = file.with_name(f"{file.name}.new")
+    new.touch(mode=0o600)
+    new.write_text("\n".join([*lines, f"SECRET_KEY={secrets.token_urlsafe(48)}", ""]))
+    new.replace(file)
+
+
+def _lines(file: Path) -> list[str]:
+    return file.read_text().splitlines() if file.exists() else []
+
+
+def _has_key(line: str) -> bool:
+    found = KEY_LINE.match(line)
+    return found is not None and bool(found[1].strip())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,33 @@
+"""Days and times, in this server's zone, as the reader's language writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, datetime
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.translation import pgettext_lazy
+
+SHAPES: Mapping[str, str | Promise] = {
+    # Translators: what Django's “date” filter understands, as your language orders day, month and year.
+    "day": pgettext_lazy("date", "j M Y"),
+    "day_time": pgettext_lazy("date", "j M, H:i"),
+    "day_year_time": pgettext_lazy("date", "j M Y, H:i"),
+    "long": pgettext_lazy("date", "j F Y"),
+    "weekday": pgettext_lazy("date", "D j M"),
+    "weekday_time": pgettext_lazy("date", "D j M, H:i"),
+    "weekday_year_time": pgettext_lazy("date", "D j M Y, H:i"),
+    "weekday_long": pgettext_lazy("date", "l, j F Y"),
+    "month": pgettext_lazy("date", "F Y"),
+    "year": pgettext_lazy("date", "Y"),
+    "time": pgettext_lazy("date", "H:i"),
+}
+"""How a day or a time may be written; the catalogue has each language's own pattern for it."""
+
+
+def when(at: date | datetime, shape: str) -> str:
+    """A day or a time in one of the shapes: "12 Mar 2026", "Thu 12 Mar, 20:15". Raises KeyError."""
+    here = timezone.localtime(at) if isinstance(at, datetime) and timezone.is_aware(at) else at
+    return str(date_format(here, str(SHAPES[shape])))

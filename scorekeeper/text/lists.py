@@ -1,0 +1,27 @@
+"""Several things in a row, as the reader's language writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from babel import Locale
+from babel.lists import format_list
+
+from scorekeeper.text.locales import reader
+
+WITHOUT_LAST_COMMA = Locale.parse("en_GB")
+
+
+def joined(items: Sequence[str]) -> str:
+    """All of them: "Ann", "Ann and Ben", "Ann, Ben and Cleo"; "" for none."""
+    locale = reader()
+    return format_list(items, locale=WITHOUT_LAST_COMMA if locale.language == "en" else locale)
+
+
+def listed(items: Sequence[str]) -> str:
+    """One after the other, without a word between them: "Ann +2, Ben +1, Cleo −3"; "" for none."""
+    pattern = reader().list_patterns["standard"]["middle"]
+    found = "".join(items[:1])
+    for item in items[1:]:
+        found = pattern.format(found, item)
+    return found

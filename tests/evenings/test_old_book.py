@@ -1,0 +1,60 @@
+"""A book that version 0.1.0 wrote says the same today: sheets, receipts and money.
+
+`tests/data/old_book/0.1.0.sqlite3.gz` was written by that version: one group for each game, under many house
+rules, with corrections, hands taken back, nights ended and opened again, payments made and undone.
+`0.1.0.json.gz` is what that version read out of it, printed by `what_a_book_says.py`.
+"""
+
+import gzip
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.house.sources import ROOT
+
+DATA = ROOT / "tests/data/old_book"
+
+
+def run(book: Path, *command: str) -> str:
+    """Run a command of today's version on this book; its output."""
+    environment = {
+        **os.environ,
+        "DATABASE_URL": f"sqlite:///{book}",
+        "DJANGO_SETTINGS_MODULE": "scorekeeper.settings",
+    }
+    done = subprocess.run(
+        [sys.executable, *command], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The old book, brought to today's version."""
+    path = tmp_path_factory.mktemp("old") / "book.sqlite3"
+    path.touch(mode=0o600)
+    path.write_bytes(gzip.decompress((DATA / "0.1.0.sqlite3.gz").read_bytes()))
+    run(path, "manage.py", "migrate", "--skip-checks", "--verbosity", "0")
+    return path
+
+
+def test_it_says_what_it_said(book: Path) -> None:
+    before: dict[str, Any] = json.loads(gzip.decompress((DATA / "0.1.0.json.gz").read_bytes()))
+    now = json.loads(run(book, "-m", "tests.evenings.what_a_book_says"))
+    assert now.keys() == before.keys()
+    for group, said in before.items():
+        assert now[group]["balances"] == said["balances"]
+        for night, (then, today) in enumerate(
+            zip(said["nights"], now[group]["nights"], strict=True), start=1
+        ):
+            assert today == then, f"{group}, night {night}"
+
+
+def test_its_audit_is_clean(book: Path) -> None:
+    assert "All is well in 4 groups; 0 guards are missing." in run(book, "manage.py", "audit")

@@ -1,0 +1,154 @@
+"""What programs are told: a watchdog whether all is well, a crawler what is private, a phone its icons."""
+
+import json
+import re
+import struct
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.db import OperationalError, connection
+from django.db.migrations.recorder import MigrationRecorder
+from django.test import Client
+from django.urls import get_resolver
+from pytest_django import DjangoAssertNumQueries, Settings
+
+from tests.house.sources import ROOT
+from tests.scorekeeper.http.test_private import paths
+
+ON_THE_INTERNET = {"SITE_URL": "https://cards.example.org", "SECURE_SSL_REDIRECT": True}
+
+
+@pytest.mark.django_db
+def test_a_watchdog_is_told_that_all_is_well() -> None:
+    answer = Client().get("/healthz")
+    assert (answer.status_code, answer.content) == (200, b"ok\n")
+    assert answer.headers["Content-Type"].startswith("text/plain")
+    assert answer.headers["Cache-Control"] == "private, no-store"
+    assert not answer.cookies
+    assert Client().head("/healthz").status_code == 200
+
+
+@pytest.mark.django_db
+def test_it_costs_one_query(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    Client().get("/healthz")
+    with django_assert_num_queries(1):
+        Client().get("/healthz")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("host", ["10.0.0.7:8000", "localhost", "nobody.knows.this.name"])
+def test_a_watchdog_comes_by_any_name_and_without_https(settings: Settings, host: str) -> None:
+    settings.ALLOWED_HOSTS = ["cards.example.org"]
+    for name, value in ON_THE_INTERNET.items():
+        setattr(settings, name, value)
+    watchdog = Client(headers={"host": host})
+    assert watchdog.get("/healthz").status_code == 200
+    assert watchdog.get("/").status_code in (301, 400)  # anything else is as strict as it was
+
+
+@pytest.mark.django_db
+def test_a_watchdog_is_never_asked_to_wait(settings: Settings) -> None:
+    settings.LIMITS_TIMES = 1
+    watchdog = Client()
+    assert {watchdog.get("/healthz").status_code for _ in range(400)} == {200}
+
+
+@pytest.mark.django_db
+def test_tables_of_another_version_are_not_well() -> None:
+    applied = MigrationRecorder(connection).migration_qs.filter(app="ledger")
+    applied.order_by("-pk").first().delete()  # type: ignore[union-attr]
+    answer = Client().get("/healthz")
+    assert (answer.status_code, answer.content) == (503, b"unready\n")
+
+
+@pytest.mark.django_db
+def test_a_database_that_does_not_answer_is_one_word_and_nothing_of_the_inside(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def silent(self: object) -> object:
+        raise OperationalError("connection to server at 10.1.2.3 failed for user cards")
+
+    monkeypatch.setattr(MigrationRecorder, "migration_qs", property(silent))
+    answer = Client().get("/healthz")
+    assert (answer.status_code, answer.content) == (503, b"closed\n")
+    assert answer.headers["Cache-Control"] == "private, no-store"
+
+
+@pytest.mark.parametrize("address", ["/healthz", "/robots.txt", "/manifest.webmanifest", "/favicon.ico"])
+def test_programs_only_read(address: str) -> None:
+    assert Client().post(address).status_code == 405
+
+
+def is_open(path: str, robots: str) -> bool:
+    """Whether a crawler may ask for this path: of the rules that fit the longest counts."""
+    rules = re.findall(r"^(Allow|Disallow): (\S+)$", robots, flags=re.MULTILINE)
+    fit = [
+        (len(rule), word == "Allow")
+        for word, rule in rules
+        if (path == rule[:-1] if rule.endswith("$") else path.startswith(rule))
+    ]
+    return max(fit, default=(0, True))[1]
+
+
+def test_a_crawler_sees_the_first_page_and_nothing_of_any_group() -> None:
+    answer = Client().get("/robots.txt")
+    assert answer.headers["Content-Type"].startswith("text/plain")
+    robots = answer.content.decode()
+    assert robots.startswith("User-agent: *\n")
+    assert is_open("/", robots)
+    assert is_open("/static/css/house.css", robots)
+    addresses = [f"/{path}" for path in paths(get_resolver().url_patterns)]
+    assert [path for path in addresses if is_open(path, robots)] == ["/"]
+
+
+def test_a_phone_that_keeps_us_on_its_home_screen_knows_name_start_and_icons() -> None:
+    answer = Client().get("/manifest.webmanifest")
+    assert answer.headers["Content-Type"] == "application/manifest+json"
+    said = json.loads(answer.content)
+    assert (said["name"], said["start_url"], said["display"]) == ("Score keeper", "/", "standalone")
+    icons = {(icon["sizes"], icon["purpose"]): icon["src"] for icon in said["icons"]}
+    assert {("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")} <= icons.keys()
+    for address in icons.values():
+        assert finders.find(address.removeprefix("/static/")), address
+
+
+OPAQUE = 2
+"""The colour type of a PNG whose every pixel is drawn; 6 has some that show what is behind."""
+
+
+@pytest.mark.parametrize(
+    ("name", "side", "is_opaque"),
+    [
+        ("48", 48, False),
+        ("180", 180, True),
+        ("192", 192, False),
+        ("512", 512, False),
+        ("maskable-512", 512, True),
+    ],
+)
+def test_every_icon_is_as_large_as_its_name_and_drawn_to_the_edge_where_phones_cut_it(
+    name: str, side: int, *, is_opaque: bool
+) -> None:
+    head = (ROOT / f"static/icons/{name}.png").read_bytes()[:26]
+    signature, width, height, bits, colours = struct.unpack(">8s8xIIBB", head)
+    assert (signature, width, height, bits) == (b"\x89PNG\r\n\x1a\n", side, side, 8)
+    assert (colours == OPAQUE) is is_opaque
+
+
+@pytest.mark.django_db
+def test_the_first_page_names_the_manifest_and_the_icons() -> None:
+    page = Client().get("/").content.decode()
+    assert '<link rel="manifest" href="/manifest.webmanifest">' in page
+    assert '<link rel="apple-touch-icon" href="/static/icons/180.png">' in page
+    colours = re.findall(
+        r'<meta name="theme-color" content="(#\w+)" media="\(prefers-color-scheme: (\w+)\)">', page
+    )
+    assert [scheme for _, scheme in colours] == ["light", "dark"]
+    assert colours[0][0] == json.loads(Client().get("/manifest.webmanifest").content)["theme_color"]
+    assert "manifest-src 'self'" in Client().get("/").headers["Content-Security-Policy"]
+
+
+def test_a_browser_that_looks_for_an_icon_by_itself_finds_one() -> None:
+    answer = Client().get("/favicon.ico")
+    assert (answer.status_code, answer.headers["Location"]) == (302, "/static/icons/48.png")
+    assert finders.find("icons/48.png")

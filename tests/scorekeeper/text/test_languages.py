@@ -1,0 +1,84 @@
+"""Figures, money, lists and dates follow the reader's language; points look alike in all of them."""
+
+from datetime import UTC, date, datetime
+from fractions import Fraction
+
+import pytest
+from django.utils import timezone
+from django.utils.translation import override
+
+from scorekeeper.text.amounts import read_amount
+from scorekeeper.text.dates import SHAPES, when
+from scorekeeper.text.figures import average, count, money, points, signed, signed_money, stake, typed
+from scorekeeper.text.lists import joined, listed
+
+AT = datetime(2026, 3, 12, 20, 5, tzinfo=UTC)
+
+
+def test_english_writes_figures_as_ever() -> None:
+    assert (count(19_990), count(7)) == ("19,990", "7")
+    assert average(Fraction(-6, 5)) == "−1.20"
+    assert (money(123_450, "USD"), money(225, "EUR"), money(225, "JPY")) == ("$1,234.50", "€2.25", "¥225")
+    assert (stake(25, "USD"), stake(100, "USD"), stake(10, "EUR")) == (
+        "25¢ a point",
+        "$1.00 a point",
+        "€0.10 a point",
+    )
+    assert (typed(1250, "USD"), typed(12, "JPY")) == ("12.50", "12")
+
+
+def test_german_has_a_decimal_comma() -> None:
+    with override("de"):
+        assert (count(19_990), average(Fraction(-6, 5))) == ("19.990", "−1,20")
+        assert signed_money(-123_450, "EUR") == "−1.234,50\xa0€"
+        assert typed(1250, "EUR") == "12,50"
+
+
+def test_points_are_the_same_in_every_language() -> None:
+    worths = [Fraction(8, 3), Fraction(-1, 2), Fraction(-1234), Fraction(0)]
+    english = [signed(worth) for worth in worths]
+    assert english == ["+2⅔", "−½", "−1234", "0"]
+    with override("de"):
+        assert [signed(worth) for worth in worths] == english
+        assert points(None) == ""
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_an_amount_is_read_as_it_is_written(language: str) -> None:
+    with override(language):
+        assert read_amount(typed(1250, "EUR"), "EUR") == 1250
+
+
+def test_lists() -> None:
+    names = ["Ann", "Ben", "Cleo"]
+    assert [joined(names[:many]) for many in range(4)] == ["", "Ann", "Ann and Ben", "Ann, Ben and Cleo"]
+    assert [listed(names[:many]) for many in range(4)] == ["", "Ann", "Ann, Ben", "Ann, Ben, Cleo"]
+    assert listed(["{0}", "{1}"]) == "{0}, {1}"
+    with override("de"):
+        assert joined(names) == "Ann, Ben und Cleo"
+    with override("ja"):
+        assert (joined(names), listed(names)) == ("Ann、Ben、Cleo", "Ann、Ben、Cleo")
+
+
+def test_dates() -> None:
+    assert {shape: when(AT, shape) for shape in SHAPES} == {
+        "day": "12 Mar 2026",
+        "day_time": "12 Mar, 20:05",
+        "day_year_time": "12 Mar 2026, 20:05",
+        "long": "12 March 2026",
+        "weekday": "Thu 12 Mar",
+        "weekday_time": "Thu 12 Mar, 20:05",
+        "weekday_year_time": "Thu 12 Mar 2026, 20:05",
+        "weekday_long": "Thursday, 12 March 2026",
+        "month": "March 2026",
+        "year": "2026",
+        "time": "20:05",
+    }
+    assert when(date(2026, 12, 1), "month") == "December 2026"
+    with override("de"):
+        assert when(AT, "long") == "12 März 2026"  # its own pattern comes with its catalogue
+
+
+def test_a_time_is_told_in_the_zone_of_the_server() -> None:
+    with timezone.override("America/Chicago"):
+        assert when(AT, "day_time") == "12 Mar, 15:05"

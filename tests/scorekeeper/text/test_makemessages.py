@@ -1,0 +1,59 @@
+"""A catalogue changes only where a text does."""
+
+import shutil
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from scorekeeper.management.commands.makemessages import without_noise
+
+MADE = """\
+# SOME DESCRIPTIVE TITLE.
+# FIRST AUTHOR <EMAIL@ADDRESS>, YEAR.
+#, fuzzy
+msgid ""
+msgstr ""
+"Project-Id-Version: PACKAGE VERSION\\n"
+"POT-Creation-Date: 2026-03-12 20:05+0000\\n"
+"PO-Revision-Date: YEAR-MO-DA HO:MI+ZONE\\n"
+"Language: en\\n"
+
+#. Translators: a comment stays.
+#: templates/rules/page.html
+msgid "House rules"
+msgstr ""
+"""
+
+
+def test_what_differs_from_run_to_run_is_left_out() -> None:
+    tidy = without_noise(MADE)
+    assert "Date" not in tidy
+    assert "VERSION" not in tidy
+    assert "fuzzy" not in tidy
+    assert tidy.startswith("# What the pages say.")
+    assert '"Language: en\\n"' in tidy
+    assert tidy.endswith(MADE[MADE.index("\n#. ") :])
+    assert without_noise(tidy) == tidy
+
+
+@pytest.fixture
+def without_gettext(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine that has no xgettext."""
+
+    def which(name: str, *args: Any, **kwargs: Any) -> None:
+        assert name == "xgettext"
+
+    monkeypatch.setattr(shutil, "which", which)
+
+
+@pytest.mark.usefixtures("without_gettext")
+def test_without_gettext_nothing_is_checked_and_it_says_so(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("REQUIRE_GETTEXT", raising=False)
+    call_command("makemessages", check=True)
+    assert "not checked" in capsys.readouterr().err
+    monkeypatch.setenv("REQUIRE_GETTEXT", "1")
+    with pytest.raises(SystemExit):
+        call_command("makemessages", check=True)
