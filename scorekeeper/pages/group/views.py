@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger.recording import choose_points_first
@@ -13,7 +14,7 @@ from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.paging import NightsPageForm
 from scorekeeper.pages.group.forms import PointsFirstForm
 
-NEITHER = "Say which comes first: the card points or the result."
+NEITHER = gettext_lazy("Say which comes first: the card points or the result.")
 
 
 @watcher
