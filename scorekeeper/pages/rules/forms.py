@@ -9,6 +9,7 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
+from django.utils.translation import gettext_lazy
 
 from ledger.scoring import GAMES, HandRefused, game_called
 from ledger.scoring.differences import preset_like
@@ -110,7 +111,9 @@ class RulesForm(Keyed):
     `touched` last.
     """
 
-    game = forms.ChoiceField(error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose a game."))
+    game = forms.ChoiceField(
+        error_messages=dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Choose a game."))
+    )
     preset = forms.CharField(required=False, max_length=40)
     after = forms.IntegerField(required=False, min_value=0, max_value=2**31 - 1)
 
