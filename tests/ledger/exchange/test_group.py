@@ -84,8 +84,8 @@ def elsewhere(group: Group) -> str:
     """The group's file, after which the group is forgotten here (a new machine)."""
     text = group_export(group)
     guards.lift(connection)
-    tables = ("posting", "transaction", "settlementpayment", "settlement", "entry", "tally", "session",
-              "houserules", "membership", "paymenthandle", "player", "group")  # fmt: skip
+    tables = ("posting", "transaction", "settlementpayment", "settlement", "entry", "handresult", "tally",
+              "session", "houserules", "membership", "paymenthandle", "player", "group")  # fmt: skip
     with connection.cursor() as cursor:
         for table in tables:
             cursor.execute(f"DELETE FROM ledger_{table}")
