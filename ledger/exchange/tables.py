@@ -1,7 +1,8 @@
 """Tables that leave the house: a night's score sheet, results, and the journal, as CSV and XLSX.
 
 Spreadsheets take some texts for formulas. Here a name is a name: in CSV such a text gets an apostrophe in
-front, in XLSX it is typed as text.
+front, in XLSX it is typed as text. The words in them (columns, titles, accounts) are English whoever takes
+the file along: other programs look for them.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from ledger.texts import for_xml
 STEP_NS = 8_000_000
 Row = tuple[Value, ...]
 BEGINS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+COPIED = "from the notebook"
 ACCOUNTS = {"": "(the box)", " ": "(all together)"}
 
 
@@ -88,7 +90,7 @@ def journal(group: Group) -> Table:
     def rows() -> Iterator[Row]:
         for line in whole_journal(group):
             about: Row = (line.number, line.at.date().isoformat(), line.kind, line.night)
-            after: Row = (line.method, line.note, line.undoes)
+            after: Row = (line.method, COPIED if line.is_copied else line.note, line.undoes)
             for name, cents in line.postings:
                 yield (*about, ACCOUNTS.get(name, name), Decimal(cents).scaleb(-digits), *after)
 
