@@ -57,11 +57,14 @@ class _Read:
         return self._read()
 
 
-def score_sheet(session: Session) -> Table:
-    """A row a hand: who dealt, what was played, everybody's points, and the running totals beside them."""
+def score_sheet(session: Session, called: Callable[[HandRow], str]) -> Table:
+    """A row a hand: who dealt, what was played, everybody's points, and the running totals beside them.
+
+    `called` says in words what a hand was.
+    """
     sheet, names = sheet_of(session), names_of(session.group)
     people = [names[player] for player in sheet.players]
-    rows = [_hand(row, sheet, names) for row in sheet.rows if row.number]
+    rows = [_hand(row, sheet, names, called) for row in sheet.rows if row.number]
     if sheet.notebook:
         rows.append(
             ("", "", "from a notebook", *_by_player(sheet.notebook, sheet), *_by_player(sheet.totals, sheet))
@@ -144,10 +147,11 @@ def _paced(turns: Iterator[None]) -> Steps[None]:
             began = time.monotonic_ns()
 
 
-def _hand(row: HandRow, sheet: ScoreSheet, names: Mapping[int, str]) -> tuple[Value, ...]:
-    played = row.scored.label if row.scored else ""
+def _hand(
+    row: HandRow, sheet: ScoreSheet, names: Mapping[int, str], called: Callable[[HandRow], str]
+) -> tuple[Value, ...]:
     points = (*_by_player(row.points, sheet), *_by_player(row.totals, sheet))
-    return (row.number, names.get(row.dealer, ""), played, *points)
+    return (row.number, names.get(row.dealer, ""), called(row), *points)
 
 
 def _by_player(points: Mapping[int, Fraction], sheet: ScoreSheet) -> list[Value]:
