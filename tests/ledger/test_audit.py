@@ -166,7 +166,13 @@ def opening() -> object:
             lambda: Entry.objects.filter(number=4).update(kind="note"),
             "entry 4: it is of an unknown kind, note",
         ),
-        (lambda: Entry.objects.filter(number=4).update(kind="_init__"), "book cannot be folded: “_init__”"),
+        *(
+            (
+                lambda kind=kind: Entry.objects.filter(number=4).update(kind=kind),
+                f"night 1: the book cannot be folded: “{kind}” is nothing that a book can say.",
+            )
+            for kind in ("note", "__init__", "_sit", "hand ", "")
+        ),
         (
             lambda: Entry.objects.filter(number=4).delete(),
             "entry 5: it was written after the night had ended",
@@ -200,6 +206,19 @@ def test_what_a_book_says_against_itself_is_found(
     status, found, _ = audit()
     assert status == 1
     assert words in found, found
+
+
+@pytest.mark.parametrize("kind", ["note", "__init__", "_sit", "hand "])
+def test_a_line_of_an_unknown_kind_is_named_and_the_rest_is_looked_at(night: Session, kind: str) -> None:
+    other = a_night(thursday_table(name="Friday table"))
+    guards.lift(connection)
+    Entry.objects.filter(session=night, number=4).update(kind=kind)
+    Session.objects.filter(pk=other.pk).update(hands=7)
+    guards.install(connection)
+    status, found, _ = audit()
+    assert status == 1
+    assert f"Thursday table: night 1: entry 4: it is of an unknown kind, {kind}\n" in found
+    assert "Friday table: night 1: it says 7 hands, the book says 0" in found
 
 
 def test_a_table_where_a_stranger_sits_is_reported(night: Session) -> None:

@@ -33,7 +33,7 @@ def points_first(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """Whether the pad asks for card points before it shows the score chart."""
     form = PointsFirstForm(request.POST)
     if not form.is_valid():
-        return _page(request, access, status=422, trouble=NEITHER)
+        return _page(request, access, status=422, trouble=str(NEITHER))
     choose_points_first(access.group, points_first=form.cleaned_data["points_first"])
     return go_to(request, resolve_url("group", code=access.group.code))
 

@@ -101,7 +101,7 @@ class RuleSheetView:
     """
 
     sheet: Sheet
-    games: tuple[Game, ...]
+    games: tuple[Game[Any], ...]
     own: bool
     sections: tuple[Section, ...]
     shown: str
@@ -208,7 +208,7 @@ def _before(sheet: Sheet, now: RulesVersion) -> Any:
 
 
 def example_views(
-    game: Game, rules: Any, players: int, *, before: Any = None, touched: Sequence[Option] = ()
+    game: Game[Any], rules: Any, players: int, *, before: Any = None, touched: Sequence[Option] = ()
 ) -> tuple[ExampleView, ...]:
     """Some example hands with their receipts.
 
@@ -222,7 +222,7 @@ def example_views(
     return tuple(_example(game, one) for one in found[:MOST_EXAMPLES])
 
 
-def _example(game: Game, example: Example) -> ExampleView:
+def _example(game: Game[Any], example: Example) -> ExampleView:
     return ExampleView(
         title=example.title.format(*PEOPLE),
         worths=tuple(_worths(example)),
@@ -247,7 +247,7 @@ def _together(names: Sequence[str]) -> str:
     return _("{first} to {last}").format(first=names[0], last=names[-1])
 
 
-def rule_lines(game: Game, rules: Any) -> tuple[tuple[str, tuple[tuple[Option, str, bool], ...]], ...]:
+def rule_lines(game: Game[Any], rules: Any) -> tuple[tuple[str, tuple[tuple[Option, str, bool], ...]], ...]:
     """The rule card, by section: (option, its words, is it unusual).
 
     Rare rules are on it only if they are unusual, and what is not played only where that is.

@@ -54,8 +54,10 @@ class LineView:
 
 @dataclass(frozen=True, kw_only=True)
 class LineChart:
-    """A chart of lines in a box of `width` × `height`; `zero_y` is where nobody has won anything, `axis` what the
-    numbers below it count."""
+    """A chart of lines in a box of `width` × `height`.
+
+    `zero_y` is where nobody has won anything, `axis` what the numbers below it count.
+    """
 
     width: int
     height: int
