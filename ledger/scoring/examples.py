@@ -25,12 +25,12 @@ class Example:
     scored: Scored
 
 
-def usual_players(game: Game) -> int:
+def usual_players(game: Game[Any]) -> int:
     """How many play a hand of it on most evenings."""
     return min(max(game.usually, game.least_active), game.most_active)
 
 
-def examples(game: Game, rules: Any, players: int) -> tuple[Example, ...]:
+def examples(game: Game[Any], rules: Any, players: int) -> tuple[Example, ...]:
     """Hands of `players` under these rules; those the rules do not know are left out."""
     tellings = game.examples(rules, players) if game.examples else _by_the_chart(game, rules, players)
     found: dict[str, Example] = {}
@@ -43,7 +43,7 @@ def examples(game: Game, rules: Any, players: int) -> tuple[Example, ...]:
     return tuple(found.values())
 
 
-def moves(game: Game, example: Example, before: Any) -> bool:
+def moves(game: Game[Any], example: Example, before: Any) -> bool:
     """Whether a hand is worth something else than under the rules before, or could not be told there."""
     try:
         scored = game.score(len(example.scored.points), before, example.told)
@@ -52,12 +52,14 @@ def moves(game: Game, example: Example, before: Any) -> bool:
     return (scored.points, scored.pot_delta) != (example.scored.points, example.scored.pot_delta)
 
 
-def moving_first(game: Game, found: Sequence[Example], before: Any) -> tuple[Example, ...]:
+def moving_first(game: Game[Any], found: Sequence[Example], before: Any) -> tuple[Example, ...]:
     """The examples, those that move first."""
     return tuple(sorted(found, key=lambda example: not moves(game, example, before)))
 
 
-def touched_first(found: Sequence[Example], game: Game, rules: Any, option: Option) -> tuple[Example, ...]:
+def touched_first(
+    found: Sequence[Example], game: Game[Any], rules: Any, option: Option
+) -> tuple[Example, ...]:
     """The examples, first those not told, or worth something else, where this option is another."""
     if not found:
         return ()
@@ -75,7 +77,7 @@ def _worths(found: Sequence[Example]) -> dict[str, tuple[Points, Fraction]]:
     return {one.title: (one.scored.points, one.scored.pot_delta) for one in found}
 
 
-def _by_the_chart(game: Game, rules: Any, players: int) -> Iterator[Telling]:
+def _by_the_chart(game: Game[Any], rules: Any, players: int) -> Iterator[Telling]:
     row = game.chart(rules, players).rows[-1]
     for partners in (1, 0):
         told = {"kind": "picked", "picker": 0, "partners": [1] * partners, "result": row.code}

@@ -55,7 +55,7 @@ class Evening:
         return self.session.group
 
     @property
-    def game(self) -> Game:
+    def game(self) -> Game[Any]:
         """What they play."""
         return game_called(self.sheet.rules.game)
 

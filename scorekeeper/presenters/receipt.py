@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from ledger.scoring import Scored, game_called
 from ledger.scoring.game import Game
@@ -47,7 +48,7 @@ def receipt(row: HandRow, scored: Scored, player: int, names: Mapping[int, str])
     )
 
 
-def example_receipt(game: Game, scored: Scored, seat: int, names: Sequence[str]) -> Receipt:
+def example_receipt(game: Game[Any], scored: Scored, seat: int, names: Sequence[str]) -> Receipt:
     """The receipt of a seat in a hand that nobody played."""
     return Receipt(
         player=seat,
@@ -58,7 +59,7 @@ def example_receipt(game: Game, scored: Scored, seat: int, names: Sequence[str])
     )
 
 
-def _lines(game: Game, scored: Scored, seat: int, names: Sequence[str]) -> tuple[ReceiptLine, ...]:
+def _lines(game: Game[Any], scored: Scored, seat: int, names: Sequence[str]) -> tuple[ReceiptLine, ...]:
     """The lines of a hand's score as they add up for one seat; `names` are those of the seats."""
     rules = {option.name: option.label for option in options(game.rules)}
     lines: list[ReceiptLine] = []

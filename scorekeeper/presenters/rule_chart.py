@@ -32,7 +32,7 @@ class ChartView:
     lines: tuple[ChartLine, ...]
 
 
-def chart_view(game: Game, rules: Any, players: int) -> ChartView | None:
+def chart_view(game: Game[Any], rules: Any, players: int) -> ChartView | None:
     """The chart of a table, or None where the game has none for so many."""
     try:
         chart = game.chart(rules, players)
@@ -55,7 +55,7 @@ def _without_repeating(groups: Sequence[Sequence[ChartLine]]) -> list[ChartLine]
     return [line for line in lines if line not in theirs] + list(theirs)
 
 
-def _lines(game: Game, chart: Chart, partners: int, players: int) -> list[ChartLine]:
+def _lines(game: Game[Any], chart: Chart, partners: int, players: int) -> list[ChartLine]:
     """Who gets what where the chief player has so many partners; who gets the same shares a line."""
     cells = [chart.cells.get((row.code, partners)) for row in chart.rows]
     chief = ChartLine(
@@ -76,7 +76,7 @@ def _lines(game: Game, chart: Chart, partners: int, players: int) -> list[ChartL
     return lines
 
 
-def _chief(game: Game, chart: Chart, partners: int) -> str:
+def _chief(game: Game[Any], chart: Chart, partners: int) -> str:
     if all(row.side == "won" for row in chart.rows):
         return "winner"  # of two who play without a picker
     with_whom = {0: ", alone", 1: ""}.get(partners, f", {partners} partners")

@@ -25,8 +25,10 @@
     if (start) start.hidden = words.length > 0;
     const found = document.getElementById("found");
     found.hidden = !words.length;
-    const none = `No rule here is called “${field.value.trim()}”.`;
-    found.querySelector("[role=status]").textContent = count === 1 ? "One rule." : count ? `${count} rules.` : none;
+    const said = found.querySelector("[role=status]");
+    const { none, one, many } = said.dataset;
+    if (count) said.textContent = count === 1 ? one : many.replace("{count}", count);
+    else said.textContent = none.replace("{words}", () => field.value.trim());
   }
 
   /* Which rule was touched last is shown first, and what was said of it is old. */

@@ -128,7 +128,7 @@ def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]
 
 
 @pytest.fixture
-def old_maid(monkeypatch: pytest.MonkeyPatch) -> Game:
+def old_maid(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
     """A game in a module of its own, and in the registry: nothing else."""
     module = ModuleType("scorekeeper.pad.games.old_maid")
     module.__dict__.update(asks=asks, told=told, told_before=told_before)
@@ -143,7 +143,7 @@ def owner() -> Client:
 
 
 @pytest.mark.django_db
-def test_a_planted_game_is_played_from_the_pad_to_the_receipt(old_maid: Game, owner: Client) -> None:
+def test_a_planted_game_is_played_from_the_pad_to_the_receipt(old_maid: Game[Any], owner: Client) -> None:
     new = NewGroup(
         name="Nursery",
         names=("Ann", "Ben", "Cleo"),
@@ -172,7 +172,7 @@ def test_a_planted_game_is_played_from_the_pad_to_the_receipt(old_maid: Game, ow
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("page", ["", "rules/", "rules/card/", "standings/"])
-def test_every_page_of_the_group_knows_a_planted_game(old_maid: Game, owner: Client, page: str) -> None:
+def test_every_page_of_the_group_knows_a_planted_game(old_maid: Game[Any], owner: Client, page: str) -> None:
     new = NewGroup(
         name="Nursery",
         names=("Ann", "Ben", "Cleo"),

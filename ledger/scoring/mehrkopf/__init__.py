@@ -78,7 +78,7 @@ def _score_played(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
     return score_declared(table, rules, contract, told)
 
 
-MEHRKOPF = Game(
+MEHRKOPF: Game[MehrkopfRules] = Game(
     key="mehrkopf",
     name="Schafkopf and Mehrkopf",
     help="The declarer plays with a partner or a solo, and needs more than half of the points.",

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from ledger.scoring.game import Telling
+from ledger.scoring.mehrkopf.rules import MehrkopfRules
 
 Facts = dict[str, Any]
 STOSS = ("kontra", "re", "supra", "resupra")
 SOLO: Facts = {"kind": "played", "contract": "solo", "declarer": 0, "partners": []}
 
 
-def tellings(rules: Any, players: int) -> Iterator[Telling]:
+def tellings(rules: MehrkopfRules, players: int) -> Iterator[Telling]:
     """What the example hands say; the first that is not refused counts where two have the same title."""
     if rules.count == "tricks":
         total = _tricks(rules, players)
@@ -38,7 +39,7 @@ def _normal(players: int) -> tuple[Facts, str]:
     return told, "{0} and {1} play a Rufspiel" if partners else "{0} plays a Rufspiel"
 
 
-def _tricks(rules: Any, players: int) -> int:
+def _tricks(rules: MehrkopfRules, players: int) -> int:
     return 16 if players == 2 else 6 if rules.deck == "short" and players == 4 else 8
 
 
@@ -66,7 +67,7 @@ def _solos() -> Iterator[Telling]:
     yield "{0} wins a Wenz with 80, two Laufende", 0, _with(wenz, 80, 2)
 
 
-def _doubled(rules: Any, normal: Facts, who: str) -> Iterator[Telling]:
+def _doubled(rules: MehrkopfRules, normal: Facts, who: str) -> Iterator[Telling]:
     """What is said before a game, and a run as long as two players can hold."""
     steps = STOSS.index(rules.stoss) + 1 if rules.stoss in STOSS else 0
     if steps:
@@ -78,7 +79,7 @@ def _doubled(rules: Any, normal: Facts, who: str) -> Iterator[Telling]:
     yield f"{who}, 80 points, nine Laufende", 0, _with(normal, 80, 9)
 
 
-def _ramsches(rules: Any, players: int) -> Iterator[Telling]:
+def _ramsches(rules: MehrkopfRules, players: int) -> Iterator[Telling]:
     """A Ramsch with a tie, one where most points are not most tricks, and one with everything taken."""
     total, tricks = 148 if players == 5 else 120, _tricks(rules, players)
     rest = [0] * (players - 2)
@@ -92,8 +93,8 @@ def _ramsches(rules: Any, players: int) -> Iterator[Telling]:
     yield "A Ramsch: {0} takes every trick", 0, every
 
 
-def _stock(rules: Any, normal: Facts, who: str, players: int) -> Iterator[Telling]:
-    pot = {"amount": str(rules.stock * players), "pots": 1}
+def _stock(rules: MehrkopfRules, normal: Facts, who: str, players: int) -> Iterator[Telling]:
+    pot = {"amount": str((rules.stock or 0) * players), "pots": 1}
     yield f"{who} for the stock, 80 points", 0, _with(normal, 80, pot=pot)
     yield f"{who} for the stock, 50 points", 0, _with(normal, 50, pot=pot)
     yield "All pass", 0, {"kind": "all_pass"}

@@ -15,6 +15,8 @@ MOST_ROUNDS = 10
 MOST_MARKS = 100
 MOST_POTS = 1_000_000
 POT_PARTS = ("amount", "pots")
+CARRIED_FACTS = frozenset({"pot", "doublers", "rounds", "mauer_marks"})
+"""What any hand may be told of it, and `read_carried` reads."""
 
 
 @dataclass(frozen=True, kw_only=True)

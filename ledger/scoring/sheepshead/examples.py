@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ledger.scoring.game import Telling
+from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.table import most_partners
 
 Facts = dict[str, Any]
@@ -13,7 +14,7 @@ TRICKS = {3: 10, 4: 7, 5: 6, 6: 5, 7: 4}
 POT = {"amount": "8", "pots": 2}
 
 
-def tellings(rules: Any, players: int) -> Iterator[Telling]:
+def tellings(rules: SheepsheadRules, players: int) -> Iterator[Telling]:
     """What the example hands say; the first that is not refused counts where two have the same title.
 
     The plain ones come first, then what a table changes most.
@@ -37,7 +38,7 @@ def tellings(rules: Any, players: int) -> Iterator[Telling]:
         yield from _rarer_leasters(rules, players)
 
 
-def _side(rules: Any, players: int) -> tuple[Facts, str]:
+def _side(rules: SheepsheadRules, players: int) -> tuple[Facts, str]:
     partners = [1] if most_partners(players) and rules.partner != "nobody" else []
     who = "{0} and {1}" if partners else "{0}, alone,"
     return {"kind": "picked", "picker": 0, "partners": partners}, who
@@ -53,7 +54,7 @@ def _with(side: Facts, points: int, **more: Any) -> Facts:
     return side | {"side_points": points, "side_tricks": "some"} | more
 
 
-def _called(rules: Any, side: Facts, who: str) -> Iterator[Telling]:
+def _called(rules: SheepsheadRules, side: Facts, who: str) -> Iterator[Telling]:
     """A lost hand with everything called that this table knows."""
     steps = ["crack", "recrack", "castrate"]
     cracks = steps[: steps.index(rules.crack) + 1] if rules.crack in steps else []
@@ -82,7 +83,7 @@ def _counts(players: int) -> Facts:
     return {"kind": "leaster", "points": points, "tricks": tricks}
 
 
-def _leaster(rules: Any, players: int) -> Iterator[Telling]:
+def _leaster(rules: SheepsheadRules, players: int) -> Iterator[Telling]:
     """Two tie for the fewest points with a trick, and somebody has no trick at all."""
     left = TRICKS[players] - 2
     told: Facts = {
@@ -98,7 +99,7 @@ def _leaster(rules: Any, players: int) -> Iterator[Telling]:
     yield f"A leaster: {tie}, {{2}} no trick", 0 if rules.leaster_need_trick else 2, told
 
 
-def _rarer_leasters(rules: Any, players: int) -> Iterator[Telling]:
+def _rarer_leasters(rules: SheepsheadRules, players: int) -> Iterator[Telling]:
     """Leasters without points, with every trick, by the jack of diamonds, and with a blind apart."""
     yield "A leaster: {0} has a trick, but no points", 0, _counts(players)
     nothing = [0] * (players - 1)
@@ -114,7 +115,7 @@ def _rarer_leasters(rules: Any, players: int) -> Iterator[Telling]:
     yield "A leaster: {0} has 8, and would get the blind of 10", 0, apart
 
 
-def _unpicked(rules: Any, side: Facts, who: str, players: int) -> Iterator[Telling]:
+def _unpicked(rules: SheepsheadRules, side: Facts, who: str, players: int) -> Iterator[Telling]:
     """What comes of a hand that nobody picks, but for the leaster."""
     if rules.no_picker == "doubler":
         yield f"{who} {_verb(side, 'win')} with 70 after two doublers", 0, _with(side, 70, doublers=2)
@@ -146,7 +147,7 @@ def _counted(side: Facts, who: str) -> Iterator[Telling]:
     yield f"{who} {_verb(side, 'win')} with 90", 0, _with(side, 90)
 
 
-def _pots(rules: Any, side: Facts, who: str, players: int) -> Iterator[Telling]:
+def _pots(rules: SheepsheadRules, side: Facts, who: str, players: int) -> Iterator[Telling]:
     """Two pots of four, won and missed; and what becomes of them."""
     won = f"{who} {_verb(side, 'take')} from a pot of 8 with 70"
     yield won, 0, _with(side, 70, pot=POT)
@@ -181,7 +182,7 @@ def _reneges(side: Facts, players: int) -> Iterator[Telling]:
     yield f"{{{last}}}, an opponent of {{0}}, reneges", last, told | {"offender": last}
 
 
-def _customs(rules: Any, side: Facts, who: str, players: int) -> Iterator[Telling]:
+def _customs(rules: SheepsheadRules, side: Facts, who: str, players: int) -> Iterator[Telling]:
     """What only some tables pay or double."""
     win, last = f"{who} {_verb(side, 'win')} with 70", players - 1
     yield f"{win}, {{{last}}} had three kings", last, _with(side, 70, three_kings=last)
@@ -195,7 +196,7 @@ def _customs(rules: Any, side: Facts, who: str, players: int) -> Iterator[Tellin
     yield "{0} should have picked: a Mauer mark", 0, passed
 
 
-def _passed(rules: Any, players: int) -> Facts:
+def _passed(rules: SheepsheadRules, players: int) -> Facts:
     """A hand that nobody picked."""
     if rules.no_picker in ("leaster", "moster") and players in TRICKS:
         return _counts(players) | {"kind": rules.no_picker}

@@ -180,7 +180,7 @@ def _most_partners(active: int) -> int:
     return 0
 
 
-SHEEPSHOOF = Game(
+SHEEPSHOOF: Game[SheepshoofRules] = Game(
     key="sheepshoof",
     name="Sheepshoof",
     help="Three players and the cards that Sheepshead leaves over: the picker needs 19 of 36 points.",

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from ledger.scoring.game import Telling
+from ledger.scoring.sheepshoof.rules import SheepshoofRules
 
 
-def tellings(rules: Any, players: int) -> Iterator[Telling]:
+def tellings(rules: SheepshoofRules, players: int) -> Iterator[Telling]:
     """What the example hands say; the first that is not refused counts where two have the same title."""
     yield "{0} picks and has 15 of 36", 0, {"kind": "picked", "picker": 0, "side_points": 15}
     tied = {"kind": "fewster", "points": [8, 8, 20], "tricks": [1, 2, 3], "running": ["4", "-4", "0"]}

@@ -240,7 +240,7 @@ def _most_partners(active: int) -> int:
     return 1
 
 
-SOUTHERN_INDIANA = Game(
+SOUTHERN_INDIANA: Game[SouthernIndianaRules] = Game(
     key="southern_indiana",
     name="Southern Indiana",
     help="Four players: calls at 2, 4 and 6 with a partner, solos alone, and a race to 24.",

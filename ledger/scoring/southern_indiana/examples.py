@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from ledger.scoring.game import Telling
+from ledger.scoring.southern_indiana.rules import SouthernIndianaRules
 
 
-def tellings(rules: Any, players: int) -> Iterator[Telling]:
+def tellings(rules: SouthernIndianaRules, players: int) -> Iterator[Telling]:
     """What the example hands say; the first that is not refused counts where two have the same title."""
     call = {"kind": "call", "caller": 0, "partner": 2, "level": 4}
     yield "{0} calls 4 with {2} and makes it", 0, call | {"won": True}

@@ -11,6 +11,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from ledger.scoring import GAMES
 from ledger.scoring.differences import Difference, differences, preset_like, said
 from ledger.scoring.examples import Example, examples, moving_first, touched_first
@@ -21,8 +25,9 @@ from scorekeeper.pages.rules.forms import Sheet, asked, field_of
 from scorekeeper.presenters.receipt import Receipt, example_receipt
 from scorekeeper.presenters.rule_chart import ChartView, chart_view
 from scorekeeper.text.figures import signed
+from scorekeeper.text.lists import listed
 
-DISAGREE = "Where tables disagree"
+DISAGREE = gettext_lazy("Where tables disagree")
 PEOPLE = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus", "Hanna", "Ivo", "Jo")
 """Who sits at the table of the examples."""
 MOST_EXAMPLES = 4
@@ -63,7 +68,7 @@ class OptionView:
 class Section:
     """A heading with its options; the rare ones are folded away."""
 
-    title: str
+    title: str | Promise
     options: tuple[OptionView, ...]
     rare: tuple[OptionView, ...]
 
@@ -96,7 +101,7 @@ class RuleSheetView:
     """
 
     sheet: Sheet
-    games: tuple[Game, ...]
+    games: tuple[Game[Any], ...]
     own: bool
     sections: tuple[Section, ...]
     shown: str
@@ -203,7 +208,7 @@ def _before(sheet: Sheet, now: RulesVersion) -> Any:
 
 
 def example_views(
-    game: Game, rules: Any, players: int, *, before: Any = None, touched: Sequence[Option] = ()
+    game: Game[Any], rules: Any, players: int, *, before: Any = None, touched: Sequence[Option] = ()
 ) -> tuple[ExampleView, ...]:
     """Some example hands with their receipts.
 
@@ -217,7 +222,7 @@ def example_views(
     return tuple(_example(game, one) for one in found[:MOST_EXAMPLES])
 
 
-def _example(game: Game, example: Example) -> ExampleView:
+def _example(game: Game[Any], example: Example) -> ExampleView:
     return ExampleView(
         title=example.title.format(*PEOPLE),
         worths=tuple(_worths(example)),
@@ -231,12 +236,18 @@ def _worths(example: Example) -> Iterator[tuple[str, str]]:
     pot = example.scored.pot_delta
     for worth, places in groupby(range(len(points)), key=lambda place: points[place]):
         names = [PEOPLE[place] for place in places]
-        yield (", ".join(names) if len(names) < 3 else f"{names[0]} to {names[-1]}"), signed(worth)
+        yield _together(names), signed(worth)
     if pot:
-        yield "the pot", signed(pot)
+        yield _("the pot"), signed(pot)
 
 
-def rule_lines(game: Game, rules: Any) -> tuple[tuple[str, tuple[tuple[Option, str, bool], ...]], ...]:
+def _together(names: Sequence[str]) -> str:
+    if len(names) < 3:
+        return listed(names)
+    return _("{first} to {last}").format(first=names[0], last=names[-1])
+
+
+def rule_lines(game: Game[Any], rules: Any) -> tuple[tuple[str, tuple[tuple[Option, str, bool], ...]], ...]:
     """The rule card, by section: (option, its words, is it unusual).
 
     Rare rules are on it only if they are unusual, and what is not played only where that is.

@@ -6,8 +6,6 @@ from dataclasses import replace
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger.models import SettlementPayment
@@ -32,6 +30,7 @@ from scorekeeper.presenters.plan import (
     transfers,
     ways_to_pay,
 )
+from scorekeeper.text.dates import when
 
 
 @watcher
@@ -110,4 +109,4 @@ def _page(
 
 
 def _heading(group: str, found: Plan) -> str:
-    return f"{group} · {title(found)}, {date_format(timezone.localtime(found.at), 'j F Y')}"
+    return f"{group} · {title(found)}, {when(found.at, 'long')}"

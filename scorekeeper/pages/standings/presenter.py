@@ -1,9 +1,11 @@
-"""How a player stands, as the standings show it: a card with his shares. Frozen dataclasses out."""
+"""How a player stands, as the standings show it: a card with their shares. Frozen dataclasses out."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
 
 from ledger.standings import PlayerStanding, Share
 
@@ -40,12 +42,12 @@ def card_views(found: Sequence[PlayerStanding]) -> tuple[Card, ...]:
             place=1 + sum(other.points > one.points for other in found),
             standing=one,
             shares=(
-                SaidShare(label="picked", share=one.picked),
-                SaidShare(label="won as picker", share=one.won_picking),
-                SaidShare(label="won as partner", share=one.won_partner),
-                SaidShare(label="won as opponent", share=one.won_opponent),
-                SaidShare(label="won alone", share=one.won_alone),
-                SaidShare(label="leasters won", share=one.won_leaster),
+                SaidShare(label=_("picked"), share=one.picked),
+                SaidShare(label=_("won as picker"), share=one.won_picking),
+                SaidShare(label=_("won as partner"), share=one.won_partner),
+                SaidShare(label=_("won as opponent"), share=one.won_opponent),
+                SaidShare(label=_("won alone"), share=one.won_alone),
+                SaidShare(label=_("leasters won"), share=one.won_leaster),
             ),
         )
         for one in found

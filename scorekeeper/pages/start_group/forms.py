@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -89,7 +90,7 @@ class NameInput:
 class Other:
     """Another game than Sheepshead, with what its presets are called on this page."""
 
-    game: Game
+    game: Game[Any]
 
     @property
     def presets(self) -> list[tuple[str, Preset]]:

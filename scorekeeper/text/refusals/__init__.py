@@ -12,10 +12,10 @@ from django.utils.functional import Promise
 
 from ledger.messages import Message
 from ledger.scoring import HandRefused
-from scorekeeper.text.refusals import audit, exchange, pages, recording, seating
+from scorekeeper.text.refusals import audit, book, exchange, pages, recording, seating
 from scorekeeper.text.refusals.wording import worded
 
-ROOMS = (seating, recording, exchange, audit, pages)
+ROOMS = (seating, book, recording, exchange, audit, pages)
 REFUSALS: Mapping[str, str | Promise] = {key: text for room in ROOMS for key, text in room.REFUSALS.items()}
 """By code, or "code.case" where one code says several things; placeholders are named as the parameters."""
 

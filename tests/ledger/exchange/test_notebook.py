@@ -209,6 +209,31 @@ def test_an_empty_cell_and_a_zero_are_told_apart() -> None:
     assert read_notebook("f", full).zeros == {"f": "absent"}
 
 
+NIGHT = "2009-1-{},{}\n"
+
+
+@pytest.mark.parametrize(
+    ("cells", "meaning"),
+    [
+        # Twelve cells: a quarter of them is three.
+        (("0,0,0,1", "1,2,3,4", "1,2,3,4"), "played"),
+        (("0,0,0,0", "1,2,3,4", "1,2,3,4"), "absent"),
+        # A file that leaves cells empty says with them who was away, so more zeros than those are needed.
+        (("0,0,0,0", ",,,4", "1,2,3,4"), "absent"),
+        (("0,0,0,0", ",,,", "1,2,3,4"), "played"),
+        # Ten cells: a quarter of them is between two and three.
+        (("0,0", "1,2", "1,2", "1,2", "1,2"), "played"),
+        (("0,0", "0,2", "1,2", "1,2", "1,2"), "absent"),
+    ],
+)
+def test_zeros_mean_away_when_they_are_more_than_a_quarter_and_more_than_the_empty_cells(
+    cells: tuple[str, ...], meaning: str
+) -> None:
+    names = ",".join("ABCD"[: cells[0].count(",") + 1])
+    text = f"Date,{names}\n" + "".join(NIGHT.format(day, row) for day, row in enumerate(cells, 2))
+    assert read_notebook("book", text).zeros == {"book": meaning}
+
+
 def test_the_long_form_knows_two_tables_on_one_date() -> None:
     text = (
         "evening;date;player;points\n1;2.1.2009;A;3\n1;2.1.2009;B;−3\n2;2.1.2009;A;1,5\n2;2.1.2009;B;-1,5\n"
@@ -230,6 +255,10 @@ def test_the_long_form_knows_two_tables_on_one_date() -> None:
         ("2009-01-02 20:15", date(2009, 1, 2)),
         ("2.1.2009", date(2009, 1, 2)),
         ("1/2/2009", date(2009, 1, 2)),
+        ("12/2/2009", date(2009, 12, 2)),
+        ("12/12/2009", date(2009, 12, 12)),
+        ("12/31/2009", date(2009, 12, 31)),
+        ("13/12/2009", date(2009, 12, 13)),
         ("31/1/2009", date(2009, 1, 31)),
     ],
 )

@@ -10,6 +10,7 @@ from ledger.models import Group
 from ledger.recording import WriteContext
 from ledger.recording.journal import pay, undo
 from tests import cast
+from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones
 
 
@@ -22,7 +23,7 @@ def context() -> WriteContext:
 
 
 def text(answer: Any) -> str:
-    html: str = answer.content.decode()
+    html: str = html_of(answer)
     return html[html.index("<header") :]
 
 

@@ -22,6 +22,7 @@ from ledger.recording import rename_player
 from ledger.standings import player_standings
 from scorekeeper.tasks import run_all
 from tests import cast
+from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones
 
 EVENINGS = sorted((Path(__file__).parents[2] / "data" / "evenings").glob("*.csv"))
@@ -33,7 +34,7 @@ def page(group: Group) -> str:
 
 
 def text(answer: Any) -> str:
-    found: str = answer.content.decode()
+    found: str = html_of(answer)
     return found[found.index("<header") :]
 
 

@@ -14,6 +14,7 @@ from ledger.recording.journal import pay
 from ledger.recording.settlements import PlanRequest, settle
 from ledger.standings.money import balances
 from tests import cast
+from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones
 
 
@@ -43,7 +44,7 @@ def undone(plan: Settlement, line: int) -> str:
 
 
 def text(answer: Any) -> str:
-    html: str = answer.content.decode()
+    html: str = html_of(answer)
     return html[html.index("<header") :]
 
 

@@ -13,6 +13,7 @@ from ledger.models import Group, Session, Settlement
 from ledger.recording import WriteContext
 from ledger.recording.journal import pay
 from tests import cast
+from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones
 
 
@@ -31,7 +32,7 @@ def store(group: Group) -> str:
 
 
 def text(answer: Any) -> str:
-    html: str = answer.content.decode()
+    html: str = html_of(answer)
     return html[html.index("<header") :]
 
 

@@ -9,6 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from ledger.models import Group
 from tests import cast
+from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones
 
 
@@ -17,7 +18,7 @@ def page(group: Group) -> str:
 
 
 def text(client: Client, group: Group) -> str:
-    return client.get(page(group)).content.decode()
+    return html_of(client.get(page(group)))
 
 
 def a_night_of(group: Group, hands: int) -> None:
@@ -71,7 +72,7 @@ def test_every_night_is_on_a_page_of_the_table(
         a_night_of(group, 1)
     client, told = phone("watcher"), []
     for number in (1, 2, 3):
-        html = client.get(page(group), {"page": number}).content.decode()
+        html = html_of(client.get(page(group), {"page": number}))
         told.append(re.findall(r'<th scope="row">(\d+)</th>', html))
         assert '<details class="beside" id="by-night" open>' in html
         assert (f'href="?page={number + 1}#by-night"' in html) == (number < 3)

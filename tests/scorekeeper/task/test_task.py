@@ -17,6 +17,7 @@ from scorekeeper.models import Task
 from scorekeeper.tasks import ask, run_all, tasks_of
 from scorekeeper.tasks.files import BROUGHT, MADE, folder_of
 from tests import cast
+from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones, phone_of
 
 State = Task.State
@@ -49,7 +50,7 @@ def page(task: Task) -> str:
 def text(answer: Any) -> str:
     """What the page says, from its header on."""
     assert answer.status_code == 200, answer.content
-    found: str = answer.content.decode()
+    found: str = html_of(answer)
     return found[found.find("<header") :]
 
 
@@ -71,7 +72,7 @@ def test_a_task_that_waits_says_so_and_looks_again_by_itself(export: Task, owner
     assert "<h1>The whole group as a file</h1>" in html
     assert "<h2>Waiting</h2>" in html
     assert f'hx-get="{page(export)}" hx-trigger="every 1s"' in html
-    assert '<noscript><meta http-equiv="refresh" content="3"></noscript>' in answer.content.decode()
+    assert '<noscript><meta http-equiv="refresh" content="3"></noscript>' in html_of(answer)
     assert ">Look again</a>" in html
     assert ">Stop it</button>" in html
     assert answer["Cache-Control"] == "private, no-store"
@@ -98,7 +99,7 @@ def test_a_task_that_runs_says_how_far_it_is(
 
 
 def test_a_task_that_is_done_asks_no_more_and_leads_on(export: Task, owner: Client) -> None:
-    piece = owner.get(page(export), headers={"HX-Request": "true"}).content.decode()
+    piece = html_of(owner.get(page(export), headers={"HX-Request": "true"}))
     assert "every 1s" in piece
     assert "task-said" not in piece
     run_all()
@@ -107,7 +108,7 @@ def test_a_task_that_is_done_asks_no_more_and_leads_on(export: Task, owner: Clie
     assert f'href="{page(export)}file/" download' in html
     assert "every 1s" not in html
     assert "refresh" not in html
-    piece = owner.get(page(export), headers={"HX-Request": "true"}).content.decode()
+    piece = html_of(owner.get(page(export), headers={"HX-Request": "true"}))
     assert "<header" not in piece
     assert '<p id="task-said" hx-swap-oob="innerHTML">Ready.' in piece
 
@@ -134,7 +135,7 @@ def test_a_task_is_there_for_whoever_asked_and_for_nobody_else(export: Task, pho
         assert client.get(page(export)).status_code == 404
         assert client.get(f"{page(export)}file/").status_code == 404
         assert client.post(f"{page(export)}stop/").status_code == 404
-        assert "as a file" not in client.get("/").content.decode()
+        assert "as a file" not in html_of(client.get("/"))
     assert phone("owner").get(reverse("task", args=[uuid.uuid4()])).status_code == 404
 
 

@@ -25,7 +25,7 @@ from scorekeeper.visitors.quotas import By, Limit, TooOften
 from tests.house.sources import ROOT, python_files
 
 NO_PARAMETERS = frozenset({"case", "fact"})
-STILL_WITH_SENTENCES = ("ledger/scoring/", "ledger/folding.py", "ledger/pencil.py", "ledger/sheet.py")
+STILL_WITH_SENTENCES = ("ledger/scoring/",)
 """Rooms in which a sentence may still be given beside the code."""
 
 
