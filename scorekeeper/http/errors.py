@@ -38,8 +38,8 @@ KEY_IS_KEPT = gettext_noop(
 )
 WENT_WRONG = gettext_noop("Something went wrong on our side")
 LOOK_FIRST = gettext_noop(
-    "Go back, load the page again, and look whether it was written before you send it once more. Whoever runs "
-    "this score keeper finds the reason in its log."
+    "Go back, load the page again, and look whether it was written before you send it once more. Whoever "
+    "runs this score keeper finds the reason in its log."
 )
 TRY_AGAIN = gettext_noop("Try again in a moment. Whoever runs this score keeper finds the reason in its log.")
 SEND_AGAIN = gettext_noop("Nothing was written. Go back, load the page again, and send it once more.")
@@ -175,7 +175,8 @@ def body_not_read(request: HttpRequest, trouble: BodyTrouble) -> HttpResponse:
         BodyTrouble.TOO_MANY: (
             _("Too many files at once"),
             _(
-                "Nothing was written: others are sending files just now. Go back and send it again in a minute."
+                "Nothing was written: others are sending files just now. "
+                "Go back and send it again in a minute."
             ),
         ),
         BodyTrouble.NO_ROOM: (
