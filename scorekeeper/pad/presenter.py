@@ -21,6 +21,7 @@ from scorekeeper.presenters.sheet import said_points, said_race, short_names
 from scorekeeper.text.carried import STANDINGS, WORDS
 from scorekeeper.text.figures import points, side, signed
 from scorekeeper.text.lists import listed
+from scorekeeper.text.receipts import hand_called
 from scorekeeper.text.refusals import sentence
 
 
@@ -184,7 +185,7 @@ def _drawn_mode(mode: Mode, pad: Pad, tells: Tells) -> ModeView:
     moved = not mode.tap and any(any(scored.points) for scored in ties.values() if scored)
     return ModeView(
         mode=mode,
-        tied=";".join(tied(count, scored) for count, scored in ties.items()),
+        tied=";".join(tied(pad.rules.game, count, scored) for count, scored in ties.items()),
         by_server=moved or None in ties.values(),
         is_between=mode.code in game_called(pad.rules.game).between,
         is_on=pad.mode == mode.code,
@@ -287,5 +288,5 @@ def _sides(pad: Pad, tells: Tells, chosen: str) -> Iterator[tuple[str, tuple[But
 def _summary(trial: HandRow, names: Mapping[int, str]) -> str:
     """ "Ben +2, Edith +1, the others −1": those with a part in it by name, the rest together."""
     if trial.scored and not any(trial.points.values()):
-        return listed([f"{who} {worth}" for who, worth in said_race(trial, names)]) or trial.scored.label
+        return listed([f"{who} {worth}" for who, worth in said_race(trial, names)]) or hand_called(trial)
     return listed([f"{who} {worth}" for who, worth in said_points(trial, names)])
