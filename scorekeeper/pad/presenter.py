@@ -216,7 +216,7 @@ def _race(sheet: ScoreSheet, names: Mapping[int, str]) -> str:
     run = [(player, gained) for player, gained in sheet.race.items() if gained]
     run.sort(key=lambda one: -one[1] if isinstance(one[1], int) else -(10**6))
     shorts = short_names({player: names[player] for player in sheet.players})
-    return ", ".join(f"{shorts[player]} {gained}" for player, gained in run)
+    return listed([f"{shorts[player]} {gained}" for player, gained in run])
 
 
 def _try(pad: Pad, sheet: ScoreSheet, lines: list[Line], of: int | None) -> tuple[HandRow | None, str]:
@@ -273,7 +273,7 @@ def _gained(trial: HandRow | None) -> dict[int, str]:
 def _rests(player: int, pad: Pad) -> str:
     if player in pad.deal.active:
         return ""
-    return "sits" if player in pad.deal.seats else "gone"
+    return pgettext("a player", "sits") if player in pad.deal.seats else pgettext("a player", "gone")
 
 
 def _total(player: int, sheet: ScoreSheet, of: int | None) -> Fraction:
@@ -314,14 +314,14 @@ def _sides(pad: Pad, prices: Prices, chosen: str) -> Iterator[tuple[str, tuple[B
         buttons = tuple(
             Button(
                 code=row.code,
-                bracket=row.bracket,
+                bracket=_(row.bracket),
                 brings=brings(prices.results.get((row.code, partners))),
                 is_on=row.code == chosen,
             )
             for row in asks.rows
             if row.side == outcome
         )
-        yield outcome, buttons
+        yield _(outcome), buttons
 
 
 def _summary(trial: HandRow, names: Mapping[int, str]) -> str:

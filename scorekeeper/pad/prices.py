@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from ledger.scoring import game_called
 from ledger.scoring.prices import scored_results, scored_ties
 from ledger.scoring.scored import Facts, Scored
@@ -97,4 +99,4 @@ def raced(scored: Scored) -> str:
     gained = [worth for worth in scored.race or () if worth]
     if not gained or any(scored.points):
         return ""
-    return f"{gained[0]} race" if isinstance(gained[0], int) else "race won"
+    return _("{steps} race").format(steps=gained[0]) if isinstance(gained[0], int) else _("race won")

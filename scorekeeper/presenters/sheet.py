@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from ledger.scoring import game_called
 from ledger.sheet import HandRow, Note, ScoreSheet
 from scorekeeper.presenters.rules import rules_note
 from scorekeeper.text.figures import points, signed
+from scorekeeper.text.lists import joined
 
 LINES_A_PAGE = 200
 """So many lines of a sheet are drawn at once, the latest."""
@@ -34,6 +36,11 @@ class RowView:
     is_changed: bool = False
     is_newest: bool = False
 
+    @property
+    def classes(self) -> str:
+        """How the stylesheet knows the line."""
+        return " ".join(["new"] * self.is_newest + ["fixed"] * self.is_changed)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Stood:
@@ -53,14 +60,22 @@ def sheet_then(row: HandRow, sheet: ScoreSheet, names: Mapping[int, str]) -> lis
 
 def _stood(row: HandRow, player: int, name: str) -> Stood:
     after, plays = row.totals[player], player in row.seats and player not in row.out
-    parts = ["dealt"] * (player == row.dealer) + ["sat out"] * (player in row.out)
     return Stood(
         name=name,
         before=points(after - row.points.get(player, 0)),
         worth=row.points[player] if plays else None,
         after=points(after),
-        part=", ".join(parts if player in row.seats else ["not at the table"]),
+        part=_part(row, player),
     )
+
+
+def _part(row: HandRow, player: int) -> str:
+    """What somebody did but play, "" for nothing."""
+    if player not in row.seats:
+        return _("not at the table")
+    if player == row.dealer:
+        return _("dealt, sat out") if player in row.out else _("dealt")
+    return _("sat out") if player in row.out else ""
 
 
 def sheet_pages(sheet: ScoreSheet) -> int:
@@ -77,7 +92,7 @@ def row_views(sheet: ScoreSheet, names: Mapping[int, str], *, page: int = 1) -> 
         if isinstance(line, Note):
             yield RowView(entry=line.entry, number=0, note=_note(line, names))
         elif line.is_void:
-            yield RowView(entry=line.entry, number=0, note="a hand was taken back", is_changed=True)
+            yield RowView(entry=line.entry, number=0, note=_("a hand was taken back"), is_changed=True)
         else:
             yield _drawn_row(line, sheet, newest)
 
@@ -112,23 +127,24 @@ def _cell(row: HandRow, player: int) -> tuple[str, str]:
 def _mark(row: HandRow) -> str:
     kind = row.facts["told"]["kind"]
     if not row.number:
-        return "race" if kind == "settle" else "pot"
+        return pgettext("mark of a hand", "race") if kind == "settle" else pgettext("mark of a hand", "pot")
     if kind in PASSED:
-        return "pass"
+        return pgettext("mark of a hand", "pass")
     doubled = row.scored.factor if row.scored and row.doublers else Fraction(1)
     return f"×{points(doubled)}" if doubled != 1 and row.doublers else ""
 
 
 def _note(note: Note, names: Mapping[int, str]) -> str:
     if "goes" in note.facts:
-        return f"{names[note.facts['player']]} takes the chair of {names[note.facts['goes']]}"
+        comes, goes = names[note.facts["player"]], names[note.facts["goes"]]
+        return _("{name} takes the chair of {who_goes}").format(name=comes, who_goes=goes)
     if note.kind == "joined":
-        return f"{names[note.facts['player']]} sits down"
+        return _("{name} sits down").format(name=names[note.facts["player"]])
     if note.kind == "left":
-        return f"{names[note.facts['player']]} goes home"
+        return _("{name} goes home").format(name=names[note.facts["player"]])
     if note.kind == "rules":
         return rules_note(note.facts)
-    return "the table was arranged anew"
+    return _("the table was arranged anew")
 
 
 def said_points(row: HandRow, names: Mapping[int, str]) -> list[tuple[str, str]]:
@@ -152,8 +168,8 @@ def said_race(row: HandRow, names: Mapping[int, str]) -> list[tuple[str, str]]:
     gained = dict(zip(row.seats, row.scored.race or (), strict=False)) if row.scored else {}
     return [
         (
-            " and ".join(names[one] for one in gained if gained[one] == worth),
-            f"{worth} in the race" if isinstance(worth, int) else "the race is won",
+            joined([names[one] for one in gained if gained[one] == worth]),
+            _("{steps} in the race").format(steps=worth) if isinstance(worth, int) else _("the race is won"),
         )
         for worth in dict.fromkeys(filter(None, gained.values()))
     ]

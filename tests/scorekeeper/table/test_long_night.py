@@ -41,7 +41,7 @@ def text(answer: Any) -> str:
 
 def hands(html: str) -> list[int]:
     """The entries of the hands on the sheet."""
-    return [int(entry) for entry in re.findall(r'<th scope="row"><a href="[^"]*/hands/(\d+)/">', html)]
+    return [int(entry) for entry in re.findall(r'<th scope="row">\s*<a href="[^"]*/hands/(\d+)/">', html)]
 
 
 def foot(html: str) -> str:
