@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from ledger.scoring import HandRefused
 from ledger.seating import COUNTED, FEWEST_SEATS, MOST_SEATS, USUALLY_PLAY, Seating, usually_play
 from ledger.standings import Person
 from scorekeeper.http.forms import Guarded, Keyed, SeveralField
+from scorekeeper.pad.seating_words import Sentence, here_are, said_of, sentences, too_few, too_many
 from scorekeeper.text.refusals import sentence
 
 MOST_PLAY = 8
@@ -32,15 +33,6 @@ class Place:
     deals: bool
     rests: bool
     wrong: bool
-
-
-@dataclass(frozen=True, kw_only=True)
-class Sentence:
-    """A sentence about the table with names in it."""
-
-    before: str
-    names: tuple[str, ...] = ()
-    behind: str = ""
 
 
 class SeatingFields(forms.Form):
@@ -171,22 +163,25 @@ class SeatingFields(forms.Form):
     @property
     def says(self) -> Sentence:
         """Who sits out, in words."""
-        here = sum(bool(place.seat) for place in self.places)
-        if here < self.least:
-            return Sentence(before=f"{COUNTED[here]} here so far. {self.least_count} at least have to play.")
-        table = self._pencilled()
-        if table is None:
-            return Sentence(before=f"{COUNTED[min(here, MOST_SEATS)]} here.")
-        return said_of(table, {person.player: person.name for person in self.people})
-
-    def _pencilled(self) -> Seating | None:
-        """The table as far as it can be made out from what is typed."""
         here = [place for place in self.places if place.seat]
+        if len(here) < self.least:
+            return Sentence(before=too_few(len(here), self.least))
+        if len(here) > MOST_SEATS:
+            return Sentence(before=too_many())
         dealer = next((place.player for place in here if place.deals), None)
+        table = self._pencilled(here, dealer)
+        if table is None:
+            return Sentence(before=here_are(len(here)))
+        names = {person.player: person.name for person in self.people}
+        return said_of(table, names, is_dealer_known=dealer is not None)
+
+    def _pencilled(self, here: Sequence[Place], dealer: int | None) -> Seating | None:
+        """The table as far as it can be made out from what is typed; somebody deals until it is said who."""
+        somebody = next((place.player for place in here if not place.rests), 0)
         plays = str(self["plays"].value() or "")
         table = Seating(
             seats=tuple(place.player for place in here),
-            dealer=dealer or 0,
+            dealer=somebody if dealer is None else dealer,
             plays=int(plays) if re.fullmatch("[2-8]", plays) else usually_play(len(here), self.usually),
             skip=tuple(place.player for place in here if place.rests),
         )
@@ -195,6 +190,15 @@ class SeatingFields(forms.Form):
         except HandRefused:
             return None
         return table
+
+    def for_script(self) -> dict[str, Any]:
+        """What the script has to know to answer a tap by itself."""
+        return {
+            "least": self.least,
+            "most": MOST_SEATS,
+            "usually": self.usually,
+            "sentences": sentences(self.least),
+        }
 
 
 class SeatsTonightForm(SeatingFields, Keyed):
@@ -242,18 +246,6 @@ def proposed(table: Seating, usually: int) -> dict[str, Any]:
         "plays": "" if usual else str(table.plays),
         **{seat_of(player): number for number, player in enumerate(table.seats, start=1)},
     }
-
-
-def said_of(table: Seating, names: Mapping[int, str]) -> Sentence:
-    """Who sits out, in words: "Six here, five play: the dealer sits out (Cleo first)."."""
-    here, out = COUNTED[len(table.seats)], tuple(names[player] for player in table.out)
-    count = f"{here} here, {COUNTED[len(table.active)].lower()} play: "
-    if not out:
-        return Sentence(before=f"{here} here, and everybody plays.")
-    if table.skip or len(out) > 2:
-        return Sentence(before=count, names=out, behind=" sits out." if len(out) == 1 else " sit out.")
-    who = "the dealer sits out" if len(out) == 1 else "the dealer and the player to the right sit out"
-    return Sentence(before=f"{count}{who} (", names=out, behind=" first).")
 
 
 def _order(place: Place) -> tuple[bool, int]:

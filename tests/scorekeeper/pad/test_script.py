@@ -4,11 +4,9 @@ import json
 import os
 import random
 import subprocess
-import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,10 +21,9 @@ from scorekeeper.pad.questions import Question
 from scorekeeper.pad.reading import read_pad
 from scorekeeper.pad.state import Pad, fresh_pad, pad_of
 from tests.house.sources import ROOT
+from tests.scorekeeper.pad.deno import ALONE, DENO, Script
 from tests.scorekeeper.pad.test_pad import NAMES, any_answers, any_pad, any_rules, opened, told
 
-DENO = str(Path(sys.executable).parent / "deno")
-ALONE = {"DENO_NO_UPDATE_CHECK": "1", "NO_COLOR": "1"}
 TABLES = int(os.environ.get("PAD_TABLES", "130"))
 """Tables of each game; of each so many walks: 5,200 of all games."""
 WALKS = 10
@@ -35,38 +32,6 @@ NONSENSE = ("999", "−3", "--5", "-0", "abc", " 61 ", "1e1", "٣", "–")
 
 Step = tuple[str, str]
 Shown = dict[str, Any]
-
-
-class Script:
-    """The script, running beside the test: one line to it, one line from it."""
-
-    def __init__(self) -> None:
-        command = [DENO, "run", "--quiet", "--no-remote", "tests/js/walk.js"]
-        self.process = subprocess.Popen(
-            command,
-            cwd=ROOT,
-            env=os.environ | ALONE,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            encoding="utf-8",
-        )
-
-    def walk(self, **walk: Any) -> list[dict[str, Any]]:
-        assert self.process.stdin
-        assert self.process.stdout
-        self.process.stdin.write(json.dumps(walk) + "\n")
-        self.process.stdin.flush()
-        found: list[dict[str, Any]] = json.loads(self.process.stdout.readline())
-        return found
-
-
-@pytest.fixture(scope="module")
-def script() -> Iterator[Script]:
-    running = Script()
-    yield running
-    running.process.communicate(timeout=10)
-    assert running.process.returncode == 0
 
 
 def test_the_script_does_what_its_own_tests_say() -> None:
@@ -260,7 +225,7 @@ def walk_all(table: Table, script: Script, luck: random.Random, seen: Counter[st
         steps = [any_step(pad, luck) for _ in range(luck.randint(1, MOST_STEPS))]
         now = pad
         for step, found in zip(
-            [None, *steps], script.walk(data=data, state=plain(pad), steps=steps), strict=True
+            [None, *steps], script.walk("pad", data=data, state=plain(pad), steps=steps), strict=True
         ):
             now = stepped(now, step, found["state"]) if step else now
             assert found["state"] == plain(now), (step, steps)
