@@ -1,29 +1,48 @@
 """The fold: from the lines of a book to its score sheet. Pure.
 
 A corrected hand takes its place where it was told first, so that every later total, doubler, deal and
-sit-out follows by itself.
+sit-out follows by itself. A fold can go on from a sheet that it made before.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
-from ledger.pencil import Pencil, Said
-from ledger.scoring import GAMES, HandRefused
+from ledger.scoring import GAMES, Game, HandRefused, Scored
+from ledger.scoring.carried import Carried
+from ledger.scoring.receipt import plus
 from ledger.seating import Seating
-from ledger.sheet import KINDS, NIGHT, Count, Ending, Line, Note, Payment, RulesInForce, ScoreSheet
+from ledger.sheet import (
+    NIGHT,
+    Count,
+    Ending,
+    EntryKind,
+    HandRow,
+    Line,
+    Note,
+    Payment,
+    RulesInForce,
+    ScoreSheet,
+    Version,
+    foots,
+)
 from ledger.steps import Progress, Steps
 
-ABOUT_HANDS = ("corrected", "voided")
 LINES_A_MARK = 100
 """More lines than a usual night has."""
 
+BEGINS = (EntryKind.OPENED, EntryKind.NOTEBOOK)
+ABOUT_HANDS = (EntryKind.CORRECTED, EntryKind.VOIDED)
 POINTS = re.compile(r"-?[0-9]{1,30}(/0*[1-9][0-9]{0,30})?", re.ASCII)
-NOT_IN_A_MARK = ("newest", "said", "lines", "rows", "notes", "marks")
+NO_COUNT = Count(0, 0, Fraction(0))
+
+LinesOfHands = dict[int, list[Line]]
+"""All lines about each hand, oldest first, by the number of the entry that told it first."""
 
 
 def fold(lines: Sequence[Line], *, known: ScoreSheet | None = None) -> ScoreSheet:
@@ -32,7 +51,7 @@ def fold(lines: Sequence[Line], *, known: ScoreSheet | None = None) -> ScoreShee
     `lines` are in order and start with `opened`, or with `notebook` where only the totals are known. `known`
     may be the sheet of a book that begins with the same lines: what was folded is not folded again.
     """
-    if known and isinstance(known.pencil, _Folding) and known.pencil.lines == lines:
+    if known and isinstance(known.folded, Fold) and known.folded.lines == lines:
         return known
     folding = _begun(lines, known)
     for line in lines[len(folding.lines) :]:
@@ -51,35 +70,18 @@ def fold_in_steps(lines: Sequence[Line], *, known: ScoreSheet | None = None) -> 
     return folding.sheet()
 
 
-def _begun(lines: Sequence[Line], known: ScoreSheet | None) -> _Folding:
+def _begun(lines: Sequence[Line], known: ScoreSheet | None) -> Fold:
     """Where the fold of these lines begins, or goes on from what is known."""
-    if not lines or lines[0].kind not in ("opened", "notebook"):
+    if not lines or lines[0].kind not in BEGINS:
         raise HandRefused("not_opened", "This book has not been opened.")
-    return _go_on(known, lines) or _Folding(lines[-1].number, _said_of_hands(lines))
-
-
-def _go_on(known: ScoreSheet | None, lines: Sequence[Line]) -> _Folding | None:
-    """The pencil of a sheet that is known, as far as it is the same for these lines; None from the beginning.
-
-    It goes back to before the earliest hand about which more is said now, or less.
-    """
-    pencil = known.pencil if known else None
-    if not isinstance(pencil, _Folding):
-        return None
-    both = min(len(pencil.lines), len(lines))
-    if pencil.lines[:both] != lines[:both]:
-        return None
-    about = [line.facts["of"] for line in (*pencil.lines[both:], *lines[both:]) if line.kind in ABOUT_HANDS]
-    if not about and both == len(pencil.lines):
-        return pencil.twin(lines[-1].number, _said_of_hands(lines[both:]))
-    if not all(isinstance(of, int) for of in about):
-        return None
-    return pencil.back(min(both, *(of - 1 for of in about)) if about else both, lines)
+    before = known.folded if known else None
+    going_on = before.going_on(lines) if isinstance(before, Fold) else None
+    return going_on or Fold(lines[-1].number, _lines_of_hands(lines))
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Mark:
-    """What a pencil knew after so many lines, rows and notes, but for those themselves."""
+    """What a fold knew after so many lines, rows and notes, but for those themselves."""
 
     lines: int
     rows: int
@@ -87,40 +89,83 @@ class _Mark:
     rest: Mapping[str, Any]
 
 
-class _Folding(Pencil):
-    """How each kind of line moves the pencil on. In a long book it makes a mark from time to time."""
+class Fold:
+    """What is known of a table after each line. In a long book it makes a mark from time to time."""
 
-    def __init__(self, newest: int, said: Said) -> None:
-        super().__init__(newest, said)
+    _NOT_IN_A_MARK = ("newest", "of_hands", "lines", "rows", "notes", "marks")
+
+    def __init__(self, newest: int, of_hands: LinesOfHands) -> None:
+        self.lines: list[Line] = []
+        self.newest = newest
+        self.of_hands = of_hands
         self.marks: list[_Mark] = []
-
-    def back(self, most: int, lines: Sequence[Line]) -> _Folding | None:
-        """A pencil for other lines, at the last mark that is no further than `most` of them."""
-        marks = [mark for mark in self.marks if mark.lines <= most]
-        if not marks:
-            return None
-        mark, folding = marks[-1], _Folding(lines[-1].number, _said_of_hands(lines))
-        vars(folding).update({name: _copied(value) for name, value in mark.rest.items()})
-        folding.rows, folding.notes = self.rows[: mark.rows], self.notes[: mark.notes]
-        folding.lines, folding.marks = list(lines[: mark.lines]), marks
-        return folding
-
-    def _mark_here(self, lines: int) -> None:
-        rest = {name: _copied(value) for name, value in vars(self).items() if name not in NOT_IN_A_MARK}
-        self.marks.append(_Mark(lines=lines, rows=len(self.rows), notes=len(self.notes), rest=rest))
+        self.rules: dict[int, RulesInForce] = {}
+        self.version = 0
+        self.stake_cents = 0
+        self.players: list[int] = []
+        self.seating = Seating(seats=(), dealer=0, plays=0)
+        self.totals: dict[int, Fraction] = {}
+        self.played: set[int] = set()
+        self.carried: dict[str, Carried] = {}
+        self.rows: list[HandRow] = []
+        self.notes: list[Note] = []
+        self.number = 0
+        self.counts: dict[tuple[int, str], Count] = {}
+        self.notebook: dict[int, Fraction] = {}
+        self.ending: Ending | None = None
+        self.paid: dict[int, Payment] = {}
 
     def take(self, line: Line) -> None:
-        """Apply one line; lines about earlier hands were gathered before."""
-        if line.kind not in ABOUT_HANDS:
-            self._take(line)
+        """Apply one line. What corrects a hand was gathered before, and counts in the place of the hand."""
+        take = TAKES.get(line.kind)
+        if take is None:
+            raise HandRefused("unknown_kind", f"“{line.kind!s:.20}” is nothing that a book can say.")
+        take(self, line)
         if line.number % LINES_A_MARK == 0:
             self._mark_here(line.number)
 
-    def _take(self, line: Line) -> None:
-        # The name of a method is made of the kind, and an imported book may say anything.
-        if line.kind not in KINDS:
-            raise HandRefused("unknown_kind", f"“{line.kind!s:.20}” is nothing that a book can say.")
-        getattr(self, f"_{line.kind}")(line)
+    # Going on from what was folded before
+
+    def going_on(self, lines: Sequence[Line]) -> Fold | None:
+        """A fold of its own of these lines, as far as this one is the same; None from the beginning.
+
+        It goes back to before the earliest hand about which more is said now, or less.
+        """
+        both = min(len(self.lines), len(lines))
+        if self.lines[:both] != lines[:both]:
+            return None
+        about = [line.facts["of"] for line in (*self.lines[both:], *lines[both:]) if line.kind in ABOUT_HANDS]
+        if not about and both == len(self.lines):
+            return self._twin(lines[-1].number, _lines_of_hands(lines[both:]))
+        if not all(isinstance(of, int) for of in about):
+            return None
+        return self._back(min(both, *(of - 1 for of in about)) if about else both, lines)
+
+    def _twin(self, newest: int, of_hands: LinesOfHands) -> Fold:
+        """A fold that knows the same, about to take more lines, none of them about a hand told before."""
+        twin = Fold(newest, self.of_hands | of_hands)
+        for name, value in vars(self).items():
+            if name not in ("newest", "of_hands"):
+                setattr(twin, name, _copied(value))
+        return twin
+
+    def _back(self, most: int, lines: Sequence[Line]) -> Fold | None:
+        """A fold of other lines, at the last mark that is no further than `most` of them."""
+        marks = [mark for mark in self.marks if mark.lines <= most]
+        if not marks:
+            return None
+        mark, back = marks[-1], Fold(lines[-1].number, _lines_of_hands(lines))
+        for name, value in mark.rest.items():
+            setattr(back, name, _copied(value))
+        back.rows, back.notes = self.rows[: mark.rows], self.notes[: mark.notes]
+        back.lines, back.marks = list(lines[: mark.lines]), marks
+        return back
+
+    def _mark_here(self, lines: int) -> None:
+        rest = {name: _copied(value) for name, value in vars(self).items() if name not in self._NOT_IN_A_MARK}
+        self.marks.append(_Mark(lines=lines, rows=len(self.rows), notes=len(self.notes), rest=rest))
+
+    # The table
 
     def _opened(self, line: Line) -> None:
         self._in_force(line.facts["rules"])
@@ -150,9 +195,9 @@ class _Folding(Pencil):
     def _arrange(self, line: Line) -> None:
         """The table as it was told, if so many can play this game."""
         seating = Seating.read(line.facts)
-        game = GAMES[self.rules[self.version].game]
-        least, most = game.least_active, game.most_active
-        if not least <= len(seating.active) <= most:
+        game, plays = self._game, len(seating.active)
+        if not game.least_active <= plays <= game.most_active:
+            least, most = game.least_active, game.most_active
             who = f"{least} to {most}" if least < most else f"{most}"
             raise HandRefused("plays", f"{game.name} is played by {who}.", fact="plays")
         self._sit(seating)
@@ -163,56 +208,27 @@ class _Folding(Pencil):
                 line.facts["player"],
                 after=line.facts.get("after"),
                 goes=line.facts.get("goes"),
-                usually=GAMES[self.rules[self.version].game].usually,
+                usually=self._game.usually,
             )
         )
         self._note(line)
 
     def _left(self, line: Line) -> None:
-        least = GAMES[self.rules[self.version].game].least_active
-        self.seating = self.seating.left(line.facts["player"], least=least)
+        self.seating = self.seating.left(line.facts["player"], least=self._game.least_active)
         self._note(line)
 
     def _rules(self, line: Line) -> None:
         self._in_force(line.facts["rules"])
         self._note(line)
 
-    def _ended(self, line: Line) -> None:
-        cents = {int(player): amount for player, amount in line.facts["cents"].items()}
-        plan = tuple(Payment(**payment) for payment in line.facts["payments"])
-        self.ending = Ending(entry=line.number, at=line.at, cents=cents, payments=plan)
-
-    def _reopened(self, line: Line) -> None:
-        self.ending = None
-
-    def _paid(self, line: Line) -> None:
-        facts = line.facts
-        self.paid[line.number] = Payment(
-            payer=facts["payer"], payee=facts["payee"], cents=facts["cents"], paid=line.number
-        )
-        self._mark(facts["payer"], facts["payee"], line.number)
-
-    def _unpaid(self, line: Line) -> None:
-        payment = self.paid.pop(line.facts["of"])
-        self._mark(payment.payer, payment.payee, None)
-
-    def _mark(self, payer: int, payee: int, paid: int | None) -> None:
-        if self.ending is None:
-            return
-        payments = tuple(
-            Payment(payer=item.payer, payee=item.payee, cents=item.cents, paid=paid)
-            if (item.payer, item.payee) == (payer, payee)
-            else item
-            for item in self.ending.payments
-        )
-        self.ending = Ending(
-            entry=self.ending.entry, at=self.ending.at, cents=self.ending.cents, payments=payments
-        )
-
     def _in_force(self, facts: Mapping[str, Any]) -> None:
         rules = RulesInForce(**facts)
         self.rules[rules.version] = rules
         self.version = rules.version
+
+    @property
+    def _game(self) -> Game:
+        return GAMES[self.rules[self.version].game]
 
     def _sit(self, seating: Seating) -> None:
         self.seating = seating
@@ -228,6 +244,207 @@ class _Folding(Pencil):
             Note(kind=line.kind, entry=line.number, facts=line.facts, before_hand=self.number + 1)
         )
 
+    # A hand
+
+    def _hand(self, line: Line) -> None:
+        """A hand, as it now stands: with every correction said of it."""
+        said = self.of_hands[line.number]
+        facts = _standing_facts(said)
+        deal = self._deal(facts)
+        book, carried = self.seating, self._carried(self.rules[facts["rules"]].game)
+        is_void = said[-1].kind == EntryKind.VOIDED
+        scored = None if is_void else self._score_standing(said[-1], facts, deal)
+        versions = tuple(self._version(one, deal, scored if one is said[-1] else None) for one in said)
+        is_between = _is_between(facts, self.rules)
+        if scored is not None:
+            self._count(deal, scored, carried.then(scored.carried_after.of_players(deal.seats)), facts)
+            if not is_between:
+                self.number += 1
+                self._next_deal(deal, scored)
+        elif self._was_followed(said):
+            self._pass_the_deal(facts, deal)
+        self.rows.append(
+            HandRow(
+                number=0 if scored is None or is_between else self.number,
+                entry=line.number,
+                seats=deal.seats,
+                facts=facts,
+                dealer=deal.dealer,
+                out=deal.out,
+                book=book,
+                carried=carried,
+                rules=self.rules[facts["rules"]],
+                scored=scored,
+                points=dict(zip(deal.seats, scored.points, strict=True)) if scored else {},
+                totals=dict(self.totals),
+                foots=foots(self.totals),
+                versions=versions,
+            )
+        )
+
+    def _gathered(self, line: Line) -> None:
+        """What corrects or takes back a hand was said in the place of that hand."""
+
+    def _deal(self, facts: Mapping[str, Any]) -> Seating:
+        if sorted(facts["seats"]) != sorted(self.seating.seats):
+            raise HandRefused("other_people", "Those are not the people at the table.", fact="seats")
+        return self.seating.overridden(
+            seats=tuple(facts["seats"]), dealer=facts.get("dealer"), out=facts.get("out")
+        )
+
+    def _carried(self, game: str) -> Carried:
+        return self.carried.get(game, GAMES[game].carried)
+
+    def _score(self, facts: Mapping[str, Any], deal: Seating) -> Scored:
+        rules = self.rules[facts["rules"]]
+        game, carried = GAMES[rules.game], self._carried(rules.game)
+        told = {
+            **facts["told"],
+            **carried.facts(doublers=facts.get("doublers")),
+            **carried.standings(deal.seats, self.totals),
+            "dealer": deal.seats.index(deal.dealer),
+        }
+        if deal.out:
+            told["sitting_out"] = sorted(deal.seats.index(player) for player in deal.out)
+        return game.score(len(deal.seats), game.at(rules.read, len(deal.active)), told)
+
+    def _score_standing(self, said: Line, facts: Mapping[str, Any], deal: Seating) -> Scored:
+        """What counts for a hand; refuses a newest line after which this earlier hand could not have been."""
+        try:
+            return self._score(facts, deal)
+        except HandRefused as refused:
+            if said.number == self.newest:
+                raise
+            words = f"Then hand {self.number + 1} could not have been. {refused.message}"
+            raise HandRefused("later_hand", words) from refused
+
+    def _count(self, deal: Seating, scored: Scored, carried: Carried, facts: Mapping[str, Any]) -> None:
+        """Totals and tallies with this hand in them; where nobody played, nobody did anything."""
+        self.carried[self.rules[facts["rules"]].game] = carried
+        self.played.update(deal.seats)
+        totals, counts = self.totals, self.counts
+        roles = scored.roles or ("",) * len(deal.seats)
+        won = scored.won or (None,) * len(deal.seats)
+        for player, role, victory, points in zip(deal.seats, roles, won, scored.points, strict=True):
+            totals[player] = plus(totals[player], points) if player in totals else points
+            if role or points:
+                hands, wins, before = counts.get((player, role), NO_COUNT)
+                counts[player, role] = Count(hands + 1, wins + bool(victory), plus(before, points))
+
+    def _was_followed(self, said: Sequence[Line]) -> bool:
+        """Whether later hands had been told when this one was taken back.
+
+        Then its deal did take place, and later deals stay as they were; taken back at once, it is dealt anew.
+        """
+        first, taken_back = said[0].number, said[-1].number
+        return any(_counted(other, taken_back) for number, other in self.of_hands.items() if number > first)
+
+    def _pass_the_deal(self, facts: Mapping[str, Any], deal: Seating) -> None:
+        try:
+            self._next_deal(deal, self._score(facts, deal))
+        except HandRefused:
+            return
+
+    def _next_deal(self, deal: Seating, scored: Scored) -> None:
+        if scored.next_dealer is not None:
+            self.seating = self.seating.dealt_by(deal.seats[scored.next_dealer], ring=deal.seats)
+
+    def _version(self, said: Line, deal: Seating, scored: Scored | None) -> Version:
+        points, label = _worth(deal, scored) if scored else self._worth_then(said)
+        return Version(
+            entry=said.number,
+            kind=said.kind,
+            by=said.by,
+            at=said.at,
+            facts=said.facts,
+            points=points,
+            label=label,
+        )
+
+    def _worth_then(self, said: Line) -> tuple[dict[int, Fraction], str]:
+        """What one thing said of a hand is worth before this table, and how the hand is called then."""
+        if said.kind == EntryKind.VOIDED:
+            return {}, "taken back"
+        deal = self._deal(said.facts)
+        try:
+            return _worth(deal, self._score(said.facts, deal))
+        except HandRefused:
+            return {}, "cannot have been"
+
+    # The end of the night
+
+    def _ended(self, line: Line) -> None:
+        cents = {int(player): amount for player, amount in line.facts["cents"].items()}
+        plan = tuple(Payment(**payment) for payment in line.facts["payments"])
+        self.ending = Ending(entry=line.number, at=line.at, cents=cents, payments=plan)
+
+    def _reopened(self, line: Line) -> None:
+        self.ending = None
+
+    def _paid(self, line: Line) -> None:
+        payer, payee, cents = line.facts["payer"], line.facts["payee"], line.facts["cents"]
+        self.paid[line.number] = Payment(payer=payer, payee=payee, cents=cents, paid=line.number)
+        self._mark_payment(payer, payee, line.number)
+
+    def _unpaid(self, line: Line) -> None:
+        payment = self.paid.pop(line.facts["of"])
+        self._mark_payment(payment.payer, payment.payee, None)
+
+    def _mark_payment(self, payer: int, payee: int, paid: int | None) -> None:
+        """Say of a planned payment which entry marked it paid, None while it is open."""
+        if self.ending is None:
+            return
+        payments = tuple(
+            replace(one, paid=paid) if (one.payer, one.payee) == (payer, payee) else one
+            for one in self.ending.payments
+        )
+        self.ending = replace(self.ending, payments=payments)
+
+    # Written out
+
+    def sheet(self) -> ScoreSheet:
+        """What is known, as a score sheet."""
+        rules = self.rules[self.version]
+        here = set(self.seating.seats) | self.played
+        players = tuple(player for player in self.players if player in here)
+        return ScoreSheet(
+            newest=self.newest,
+            players=players,
+            seating=self.seating,
+            rows=tuple(self.rows),
+            notes=tuple(self.notes),
+            totals={player: self.totals[player] for player in players},
+            carried=self._carried(rules.game),
+            pot_points=sum((Fraction(one.on_table.amount) for one in self.carried.values()), Fraction(0)),
+            rules=rules,
+            stake_cents=self.stake_cents,
+            counts=dict(self.counts),
+            notebook=self.notebook,
+            folded=self,
+            ending=self.ending,
+            paid=tuple(self.paid.values()),
+        )
+
+
+TAKES: Mapping[str, Callable[[Fold, Line], None]] = MappingProxyType(
+    {
+        EntryKind.OPENED: Fold._opened,
+        EntryKind.NOTEBOOK: Fold._notebook,
+        EntryKind.HAND: Fold._hand,
+        EntryKind.CORRECTED: Fold._gathered,
+        EntryKind.VOIDED: Fold._gathered,
+        EntryKind.ARRANGED: Fold._arranged,
+        EntryKind.JOINED: Fold._joined,
+        EntryKind.LEFT: Fold._left,
+        EntryKind.RULES: Fold._rules,
+        EntryKind.ENDED: Fold._ended,
+        EntryKind.REOPENED: Fold._reopened,
+        EntryKind.PAID: Fold._paid,
+        EntryKind.UNPAID: Fold._unpaid,
+    }
+)
+"""What each kind of line does to the fold."""
+
 
 def _points(said: str) -> Fraction:
     """Points as a notebook's line has them: "3", "-7/2"; refuses other numbers, which may take for ever."""
@@ -240,14 +457,34 @@ def _copied(value: Any) -> Any:
     return value.copy() if isinstance(value, dict | list | set) else value
 
 
-def _said_of_hands(lines: Iterable[Line]) -> Said:
-    """Everything said of each hand, oldest first, by the number of the entry that told it first."""
-    said: Said = {}
+def _lines_of_hands(lines: Iterable[Line]) -> LinesOfHands:
+    found: LinesOfHands = {}
     for line in lines:
-        if line.kind == "hand":
-            said[line.number] = [line]
+        if line.kind == EntryKind.HAND:
+            found[line.number] = [line]
         elif line.kind in ABOUT_HANDS:
-            if line.facts["of"] not in said:
+            if line.facts["of"] not in found:
                 raise HandRefused("no_such_hand", "There is no such hand in this book.", fact="of")
-            said[line.facts["of"]].append(line)
-    return said
+            found[line.facts["of"]].append(line)
+    return found
+
+
+def _standing_facts(said: Sequence[Line]) -> Mapping[str, Any]:
+    """The facts that count for a hand; of a hand that was taken back, what it last said."""
+    return next(line.facts for line in reversed(said) if line.kind != EntryKind.VOIDED)
+
+
+def _worth(deal: Seating, scored: Scored) -> tuple[dict[int, Fraction], str]:
+    return dict(zip(deal.seats, scored.points, strict=True)), scored.label
+
+
+def _counted(said: Sequence[Line], at: int) -> bool:
+    """Whether a hand had been told, and counted, when entry `at` was written."""
+    then = [line for line in said if line.number < at]
+    return bool(then) and then[-1].kind != EntryKind.VOIDED
+
+
+def _is_between(facts: Mapping[str, Any], rules: Mapping[int, RulesInForce]) -> bool:
+    """Whether this was told between two hands: points moved, but no cards were dealt."""
+    kind = facts["told"].get("kind")
+    return isinstance(kind, str) and kind in GAMES[rules[facts["rules"]].game].between

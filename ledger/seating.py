@@ -49,17 +49,17 @@ class Seating:
     def check(self) -> None:
         """Raises HandRefused unless this table can play."""
         if len(set(self.seats)) != len(self.seats):
-            raise HandRefused("seated_twice", "Nobody can sit in two seats.", fact="seats")
+            raise HandRefused("seated_twice", fact="seats")
         if not FEWEST_SEATS <= len(self.seats) <= MOST_SEATS:
-            raise HandRefused("seats", "A table has two to ten seats.", fact="seats")
+            raise HandRefused("seats", fact="seats")
         if not set(self.skip) <= set(self.seats):
-            raise HandRefused("skip", "Only somebody at the table can sit out.", fact="skip")
+            raise HandRefused("skip", fact="skip")
         if len(self.seats) - len(self.skip) < FEWEST_SEATS:
-            raise HandRefused("too_few", "At least two have to play.", fact="skip")
+            raise HandRefused("too_few", fact="skip")
         if self.dealer not in self.seats or self.dealer in self.skip:
-            raise HandRefused("dealer", "The dealer has to be somebody who is in the game.", fact="dealer")
+            raise HandRefused("dealer", fact="dealer")
         if not FEWEST_SEATS <= self.plays <= len(self.seats):
-            raise HandRefused("plays", "Two at least have to play, and no more than sit here.", fact="plays")
+            raise HandRefused("plays", case="of_these", fact="plays")
 
     @cached_property
     def out(self) -> tuple[int, ...]:
@@ -92,13 +92,13 @@ class Seating:
         With `goes` he takes the chair of that player instead, and his deal if it was his.
         """
         if player in self.seats:
-            raise HandRefused("already_here", "That player already sits at the table.", fact="player")
+            raise HandRefused("already_here", fact="player")
         if goes is not None:
             return self._replaced(goes, player)
         if after not in self.seats:
-            raise HandRefused("no_such_seat", "Nobody sits there.", fact="after")
+            raise HandRefused("no_such_seat", case="nobody", fact="after")
         if len(self.seats) == MOST_SEATS:
-            raise HandRefused("seats", "The table is full: ten sit here.", fact="player")
+            raise HandRefused("seats", case="full", fact="player")
         place = self.seats.index(after) + 1
         seats = (*self.seats[:place], player, *self.seats[place:])
         everybody_played = self.plays == len(self.seats)
@@ -108,7 +108,7 @@ class Seating:
     def _replaced(self, goes: int, player: int) -> Seating:
         """The table with `player` where `goes` sat; he sits out no longer than the others."""
         if goes not in self.seats:
-            raise HandRefused("no_such_seat", "Nobody sits there.", fact="goes")
+            raise HandRefused("no_such_seat", case="nobody", fact="goes")
         seats = tuple(player if one == goes else one for one in self.seats)
         skip = tuple(one for one in self.skip if one != goes)
         return replace(self, seats=seats, skip=skip, dealer=player if self.dealer == goes else self.dealer)
@@ -119,13 +119,11 @@ class Seating:
         `least` is how many the game needs.
         """
         if player not in self.seats:
-            raise HandRefused("not_here", "That player does not sit at the table.", fact="player")
+            raise HandRefused("not_here", fact="player")
         seats = tuple(one for one in self.seats if one != player)
         skip = tuple(one for one in self.skip if one != player)
         if len(seats) - len(skip) < least:
-            few = COUNTED[least].lower()
-            words = f"At least {few} have to stay. Let somebody take the chair, or end the night."
-            raise HandRefused("too_few", words, fact="player")
+            raise HandRefused("too_few", case="stay", least=least, fact="player")
         dealer = self._next_in_game(player) if player == self.dealer else self.dealer
         return replace(self, seats=seats, skip=skip, dealer=dealer, plays=min(self.plays, len(seats)))
 
@@ -164,4 +162,4 @@ class Seating:
 
 def _check_indices(seats: tuple[int, ...], indices: Sequence[int]) -> None:
     if any(not isinstance(seat, int) or not 0 <= seat < len(seats) for seat in indices):
-        raise HandRefused("no_such_seat", "There is no such seat at this table.", fact="out")
+        raise HandRefused("no_such_seat", fact="out")

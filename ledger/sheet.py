@@ -8,25 +8,43 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property, reduce
 from typing import Any, NamedTuple
 
 from ledger.scoring import Scored, game_called
+from ledger.scoring.carried import Carried
 from ledger.scoring.option import read_rules
 from ledger.scoring.receipt import plus
 from ledger.seating import Seating
 
-KINDS = (
-    "opened", "notebook", "hand", "corrected", "voided", "arranged", "joined", "left", "rules", "ended",
-    "reopened", "paid", "unpaid",
-)  # fmt: skip
-"""What a line of a book can be. The first is `opened`, or `notebook` where only the totals are known."""
+
+class EntryKind(StrEnum):
+    """What a line of a book can be. The first is `opened`, or `notebook` where only the totals are known."""
+
+    OPENED = "opened"
+    NOTEBOOK = "notebook"
+    HAND = "hand"
+    CORRECTED = "corrected"
+    VOIDED = "voided"
+    ARRANGED = "arranged"
+    JOINED = "joined"
+    LEFT = "left"
+    RULES = "rules"
+    ENDED = "ended"
+    REOPENED = "reopened"
+    PAID = "paid"
+    UNPAID = "unpaid"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """One line in ink: the pure form of a stored Entry. `by` is the id of the membership that told it."""
+    """One line in ink: the pure form of a stored Entry. `by` is the id of the membership that told it.
+
+    `kind` is an `EntryKind` in every book that the pen has written; what else a damaged one says is kept as
+    it is, for the fold to refuse and the audit to name.
+    """
 
     number: int
     kind: str
@@ -72,9 +90,9 @@ class HandRow:
 
     `number` is the hand's number on paper, 0 for what was taken back or told between two hands. `points` and
     `totals` are by player id; `foots` is the sum of the positive totals, the checksum of the last column.
-    `book`, `pending` and `carried` are the table, the doublers, and the pot and rounds of doublers (as facts)
-    as the book had them before the hand, `dealer`, `out` and `doublers` what counted in it.
-    `versions` has everything that was said of it, oldest first; the last one counts.
+    `book` and `carried` are the table and what the game carried, as the book had them before the hand;
+    `dealer`, `out` and `doublers` are what counted in it. `versions` has everything that was said of it,
+    oldest first; the last one counts.
     """
 
     number: int
@@ -83,16 +101,20 @@ class HandRow:
     facts: Mapping[str, Any]
     dealer: int
     out: tuple[int, ...]
-    doublers: int
     book: Seating
-    pending: int
-    carried: Mapping[str, Any]
+    carried: Carried
     rules: RulesInForce
     scored: Scored | None
     points: Mapping[int, Fraction]
     totals: Mapping[int, Fraction]
     foots: Fraction
     versions: tuple[Version, ...]
+
+    @property
+    def doublers(self) -> int:
+        """How many doublers hung over the hand: as many as the book had, unless its teller said otherwise."""
+        said: int | None = self.facts.get("doublers")
+        return self.carried.pending_doublers if said is None else said
 
     @property
     def is_void(self) -> bool:
@@ -161,10 +183,9 @@ class ScoreSheet:
     """Everything a table wants to know of its evening.
 
     `players` are the columns (everyone who sat at the table and played or still sits), `seats` those who sit
-    there now. `pot_points` lie on the table in `pots` single pots; `carried` are these and the rounds of
-    doublers, as facts of the next hand. `race` is how far everybody has come in a game that runs one ("game":
-    he has won it). `counts` are by player id and role. `notebook` are the totals of a night of which nothing
-    else is known, by player id.
+    there now. `carried` is what the game carries to the next hand; `pot_points` lie on the table. `counts`
+    are by player id and role. `notebook` are the totals of a night of which nothing else is known, by player
+    id.
     """
 
     newest: int
@@ -173,18 +194,15 @@ class ScoreSheet:
     rows: tuple[HandRow, ...]
     notes: tuple[Note, ...]
     totals: Mapping[int, Fraction]
-    doublers: int
-    carried: Mapping[str, Any]
+    carried: Carried
     pot_points: Fraction
-    pots: int
-    race: Mapping[int, int | str]
     rules: RulesInForce
     stake_cents: int
     ending: Ending | None
     paid: tuple[Payment, ...]
     counts: Mapping[tuple[int, str], Count]
     notebook: Mapping[int, Fraction] = field(default_factory=dict)
-    pencil: object = field(default=None, compare=False, repr=False)
+    folded: object = field(default=None, compare=False, repr=False)
     """Where the fold stopped, for it alone to go on from there."""
 
     @cached_property
@@ -199,13 +217,8 @@ class ScoreSheet:
 
     @property
     def race_winners(self) -> tuple[int, ...]:
-        """Who has won a race that is to be settled now: those furthest, once somebody is where it ends."""
-        goal = getattr(self.rules.read, "race_to", None)
-        if goal is None or not self.race:
-            return ()
-        run = {player: gained if isinstance(gained, int) else goal for player, gained in self.race.items()}
-        furthest = max(run.values())
-        return tuple(player for player, gained in run.items() if gained == furthest >= goal)
+        """Who has won what is to be settled now."""
+        return self.carried.winners(self.rules.read)
 
     def row(self, entry: int) -> HandRow | None:
         """The row of the hand first told by this entry."""

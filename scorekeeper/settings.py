@@ -224,7 +224,7 @@ STORAGES = {
 USE_I18N = True
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English")]
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LOCALE_PATHS = [PLACES.files / "locale"]
 USE_TZ = True
 TIME_ZONE = text("TIME_ZONE", machine_zone(os.environ))
 if TIME_ZONE not in available_timezones():

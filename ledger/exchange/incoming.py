@@ -14,9 +14,13 @@ from django.db import DataError
 from ledger import limits
 from ledger.exchange import shape
 from ledger.exchange.outgoing import FORMAT, SECTIONS, VERSION, renamed
-from ledger.exchange.portions import Portions, wrong
+from ledger.exchange.portions import Portions
+from ledger.messages import Message
 from ledger.models import Entry, Group
+from ledger.recording.contradictions import fault
 from ledger.recording.importing import Arrival, Arriving
+from ledger.recording.lookups import where
+from ledger.recording.writing import Refused
 from ledger.scoring import HandRefused
 from ledger.steps import Progress, Steps
 
@@ -26,11 +30,6 @@ BIGGEST = 200_000_000
 STEP_NS = 8_000_000
 """So long a step reads and folds before it lets others go first."""
 
-CALLED = {
-    "rules": "versions of the house rules",
-    "sessions": "nights",
-    "journal": "lines in its journal",
-}
 NOT_WHOLE = (
     LookupError,
     TypeError,
@@ -59,7 +58,7 @@ def read_group(
     size = file.seek(0, os.SEEK_END)
     file.seek(0)
     if size > BIGGEST:
-        raise wrong(f"This file is too big: {BIGGEST // 1_000_000} MB at most.")
+        raise Refused("no_file", case="too_big", most=BIGGEST // 1_000_000)
     reading = _Reading(file, began)
     try:
         return (yield from _paced(reading.all(owner), lambda: Progress(done=reading.done, of=size)))
@@ -67,7 +66,7 @@ def read_group(
         yield from reading.arriving.abandon()
         if isinstance(problem, HandRefused):
             raise
-        raise wrong(f"This file is not whole: {reading.arriving.here.where} makes no sense.") from None
+        raise Refused("no_file", case="no_sense", where=reading.arriving.here.where) from None
     except Exception:
         yield from reading.arriving.abandon()
         raise
@@ -108,34 +107,33 @@ class _Reading:
             for _ in portions.elements():
                 counted += 1
                 if counted > most:
-                    raise wrong(f"This file has more than {most} {CALLED.get(name, name)}.")
+                    raise _too_many(name, most)
                 yield from read()
                 self.done = portions.done
             if name == "rules" and not counted:
-                raise wrong("This file is not whole: it has no house rules.")
+                raise Refused("no_file", case="no_rules")
         for name in names:
-            raise wrong(f"This file has a part “{name:.40}” that is not known here.")
+            raise Refused("no_file", case="unknown_part", name=f"{name:.40}")
         portions.finish()
         return Arrival(group=(yield from self.arriving.finish(owner)), is_new=True)
 
     def _begin(self, names: Iterator[str]) -> Group | None:
         """What kind of file it is, and which group; the group if it is here already."""
-        for name, sentence in (("format", "This file has no group in it."), ("version", "")):
-            self._named(names, name, sentence)
-            said = self._portions.value()
-            if name == "format" and said != FORMAT:
-                raise wrong("This file has no group in it.")
+        if next(names, None) != "format" or self._portions.value() != FORMAT:
+            raise Refused("no_file", case="no_group")
+        self._named(names, "version")
+        said = self._portions.value()
         if isinstance(said, bool) or said != VERSION:
             shown = said if isinstance(said, int) else "?"
-            raise wrong(f"This file has version {shown}; only {VERSION} is known here.")
+            raise Refused("no_file", case="version", version=shown, known=VERSION)
         self._named(names, "group")
-        return self.arriving.begin(self._checked(shape.GROUP["group"], "the group itself"))
+        return self.arriving.begin(self._checked(shape.GROUP["group"], where("group")))
 
     def _lists(self) -> tuple[tuple[str, int, Callable[[], Steps[None]]], ...]:
         arriving = self.arriving
 
         def reads(name: str, take: Callable[[dict[str, Any]], Steps[None]]) -> Callable[[], Steps[None]]:
-            return lambda: take(self._checked(shape.GROUP[name], f"something in its “{name}”"))
+            return lambda: take(self._checked(shape.GROUP[name], where("part", name=name)))
 
         return (
             ("players", limits.MOST_PLAYERS, reads("players", arriving.take_player)),
@@ -151,38 +149,48 @@ class _Reading:
         entries: list[Entry] = []
         for name in self._portions.names():
             if name == "entries":
-                entries = yield from self._read_lines(f"night {said.get('number', '?')!s:.9}")
+                entries = yield from self._read_lines(f"{said.get('number', '?')!s:.9}")
                 said["entries"] = []
             else:
                 said[name] = self._portions.value()
-        self._fits(said, shape.SESSION, "a night")
+        self._fits(said, shape.SESSION, where("night"))
         yield from self.arriving.take_night(said, entries)
 
     def _read_lines(self, night: str) -> Steps[list[Entry]]:
         entries: list[Entry] = []
         for _ in self._portions.elements():
             if len(entries) == limits.MOST_ENTRIES + limits.ROOM_TO_END:
-                raise wrong(f"This file has more than {len(entries)} lines in {night}.")
-            self.arriving.here.where = f"line {len(entries) + 1} of {night}"
+                raise Refused("no_file", case="too_many_lines", most=len(entries), night=night)
+            self.arriving.here.where = where("line", line=len(entries) + 1, night=night)
             said = self._checked(shape.an_entry, self.arriving.here.where)
             if said["number"] != len(entries) + 1:
-                raise self.arriving.here.refusal(f"it is numbered {said['number']}; a line is missing")
+                raise self.arriving.here.refusal(fault("line_missing", number=said["number"]))
             entries.append(self.arriving.line(said))
             self.done = self._portions.done
             yield Progress(done=0, of=0)
         return entries
 
-    def _checked(self, looks: shape.Shape, where: str) -> Any:
-        return self._fits(self._portions.value(), looks, where)
+    def _checked(self, looks: shape.Shape, place: Message) -> Any:
+        return self._fits(self._portions.value(), looks, place)
 
-    def _fits(self, said: Any, looks: shape.Shape, where: str) -> Any:
+    def _fits(self, said: Any, looks: shape.Shape, place: Message) -> Any:
         if not shape.fits(said, looks):
-            raise wrong(f"This file is not whole: {where} is not as it should be.")
+            raise Refused("no_file", case="shape", where=place)
         return said
 
-    def _named(self, names: Iterator[str], wanted: str, sentence: str = "") -> None:
+    def _named(self, names: Iterator[str], wanted: str) -> None:
         """Go on to the part of this name; raises Refused where another one stands."""
         if (name := next(names, None)) != wanted:
-            known = f"its “{wanted}” is missing, or not in its place ({', '.join(SECTIONS)})"
-            raise wrong(sentence or f"This file is not whole: {known}.")
-        self.arriving.here.where = f"something in its “{name}”"
+            raise Refused("no_file", case="part_missing", name=wanted, parts=", ".join(SECTIONS))
+        self.arriving.here.where = where("part", name=name)
+
+
+def _too_many(name: str, most: int) -> Refused:
+    """What is raised for a part of the file with too many elements."""
+    if name == "rules":
+        return Refused("no_file", case="too_many_versions", most=most)
+    if name == "sessions":
+        return Refused("no_file", case="too_many_nights", most=most)
+    if name == "journal":
+        return Refused("no_file", case="too_long_journal", most=most)
+    return Refused("no_file", case="too_many", most=most, name=name)

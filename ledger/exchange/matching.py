@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from ledger.exchange.notebook import NightRow, Preview, Trouble
+from ledger.messages import message
 
 YEARS = range(1850, 2200)
 
@@ -21,13 +22,13 @@ def matched(preview: Preview, called: Mapping[str, str]) -> Preview:
     for night in preview.nights:
         totals: dict[str, Fraction] = {}
         if night.date.year not in YEARS:
-            words = f"{night.date} is long before or after our time."
-            troubles.append(Trouble(file=night.file, line=night.line, words=words))
+            what = message("unread", case="far_away", day=night.date)
+            troubles.append(Trouble(file=night.file, line=night.line, what=what))
         for name, points in night.totals.items():
             one = called.get(name, name)
             if one in totals:
-                words = f"On {night.date} “{name}” would be {one} a second time."
-                troubles.append(Trouble(file=night.file, line=night.line, words=words))
+                what = message("unread", case="second_time", day=night.date, name=name, player=one)
+                troubles.append(Trouble(file=night.file, line=night.line, what=what))
             totals[one] = points
         nights.append(replace(night, totals=totals))
     return replace(preview, nights=tuple(nights), troubles=tuple(troubles))

@@ -17,6 +17,7 @@ from functools import cached_property, reduce
 from typing import Literal
 
 from ledger.exchange.rows import Cells, TooMuchError, rows_of
+from ledger.messages import Message, message
 from ledger.scoring.receipt import plus
 
 Zeros = Literal["", "absent", "played"]
@@ -59,7 +60,15 @@ class Trouble:
 
     file: str
     line: int
-    words: str
+    what: Message
+
+
+@dataclass(frozen=True, kw_only=True)
+class Remark:
+    """What was passed over in a file, or could be read in two ways."""
+
+    file: str
+    what: Message
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,7 +95,7 @@ class Preview:
 
     nights: tuple[NightRow, ...] = ()
     troubles: tuple[Trouble, ...] = ()
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Remark, ...] = ()
     zeros: Mapping[str, Zeros] = field(default_factory=dict)
 
     @cached_property
@@ -104,9 +113,9 @@ def read_notebooks(files: Iterable[tuple[str, str]], *, zeros: Zeros = "") -> Pr
     """Several files, each with its name and its text, as one notebook."""
     read = [read_notebook(name, text, zeros=zeros) for name, text in files]
     if (nights := sum(len(one.nights) for one in read)) > MOST_NIGHTS:
-        words = f"These are {nights:,} nights: {MOST_NIGHTS:,} at most in one go. Bring them in parts."
+        what = message("unread", case="nights", nights=nights, most=MOST_NIGHTS)
         file = next(night.file for one in read for night in one.nights)
-        return Preview(troubles=(Trouble(file=file, line=0, words=words),))
+        return Preview(troubles=(Trouble(file=file, line=0, what=what),))
     return Preview(
         nights=tuple(sorted((night for one in read for night in one.nights), key=lambda night: night.date)),
         troubles=tuple(trouble for one in read for trouble in one.troubles),
@@ -120,16 +129,16 @@ def read_notebook(name: str, text: str, *, zeros: Zeros = "") -> Preview:
     try:
         rows = rows_of(text)
     except TooMuchError as much:
-        return Preview(troubles=(Trouble(file=name, line=much.line, words=str(much)),))
+        return Preview(troubles=(Trouble(file=name, line=much.line, what=much.what),))
     if not rows:
-        return Preview(troubles=(Trouble(file=name, line=1, words="There is nothing in this file."),))
+        return Preview(troubles=(Trouble(file=name, line=1, what=message("unread", case="nothing")),))
     reader = _Reader(name, rows)
     keys = [_key(cell) for cell in rows[0][1]]
     found = (_column(keys, DATES), _column(keys, PEOPLE), _column(keys, POINTS))
     if None not in found:
         reader.read_long(keys)
     elif found[0] is None:
-        reader.trouble(rows[0][0], "The first row has to name the columns, one of them “Date”.")
+        reader.trouble(rows[0][0], message("unread", case="no_date_column"))
     else:
         reader.read_wide(keys, found[0], zeros)
     return reader.preview()
@@ -142,7 +151,7 @@ class _Reader:
         self.name, self.header, self.rows = name, rows[0][1], rows[1:]
         self.nights: list[NightRow] = []
         self.troubles: list[Trouble] = []
-        self.remarks: list[str] = []
+        self.remarks: list[Message] = []
         self.zeros: Zeros = ""
         self.day_first = False
         self.numbers: dict[str, Fraction] = {}
@@ -151,13 +160,13 @@ class _Reader:
         return Preview(
             nights=tuple(sorted(self.nights, key=lambda night: night.date)),
             troubles=tuple(self.troubles),
-            remarks=tuple(f"{self.name}: {remark}" for remark in self.remarks),
+            remarks=tuple(Remark(file=self.name, what=what) for what in self.remarks),
             zeros={self.name: self.zeros},
         )
 
-    def trouble(self, line: int, words: str) -> None:
+    def trouble(self, line: int, what: Message) -> None:
         if len(self.troubles) < MOST_TROUBLES:
-            self.troubles.append(Trouble(file=self.name, line=line, words=words))
+            self.troubles.append(Trouble(file=self.name, line=line, what=what))
 
     def read_wide(self, keys: list[str], date_column: int, zeros: Zeros) -> None:
         """A row a night, a column a player."""
@@ -185,8 +194,8 @@ class _Reader:
             table = "" if evening is None else _cell(cells, evening)
             _, totals = found.setdefault((table, day), (line, {}))
             if not name or name in totals:
-                who = _short(name) or "Nobody"
-                self.trouble(line, f"{who} is there twice on {day}. Two tables need a column “Evening”.")
+                twice = message("unread", case="twice", name=_short(name), day=day)
+                self.trouble(line, twice if name else message("unread", case="nobody_twice", day=day))
                 continue
             totals[name] = points
         for (_, day), (line, totals) in found.items():
@@ -194,12 +203,10 @@ class _Reader:
 
     def _night(self, line: int, day: date, totals: Mapping[str, Fraction]) -> None:
         if len(totals) == 1 or (not totals and self.zeros != "absent"):
-            self.trouble(line, f"On {day} fewer than two people played.")
+            self.trouble(line, message("unread", case="too_few", day=day))
             return
         if not totals:
-            self.remarks.append(
-                f"on {day} nobody won or lost: a night of which nobody is known to have played"
-            )
+            self.remarks.append(message("remark", case="nobody_played", day=day))
         self.nights.append(NightRow(file=self.name, line=line, date=day, totals=totals))
 
     def _players(self, keys: list[str], date_column: int) -> dict[int, str]:
@@ -209,9 +216,9 @@ class _Reader:
             if column == date_column or not key:
                 continue
             if key in NO_PLAYERS | EVENINGS:
-                self.remarks.append(f"the column “{name}” was not taken for a player")
+                self.remarks.append(message("remark", case="no_player", name=name))
             elif key in seen:
-                self.trouble(1, f"Two columns are called “{_short(name)}”.")
+                self.trouble(1, message("unread", case="two_columns", name=_short(name)))
             else:
                 columns[column] = " ".join(name.split())
                 seen.add(key)
@@ -220,7 +227,7 @@ class _Reader:
     def _is_night(self, row: Cells, date_column: int) -> bool:
         cell = _key(_cell(row[1], date_column))
         if cell in NO_PLAYERS:
-            self.remarks.append(f"line {row[0]} (“{cell}”) was not taken for a night")
+            self.remarks.append(message("remark", case="no_night", line=row[0], cell=cell))
         return cell not in NO_PLAYERS
 
     def _is_day_first(self, column: int) -> bool:
@@ -228,7 +235,7 @@ class _Reader:
         found = [match for _, cells in self.rows if (match := YEAR_LAST.fullmatch(_cell(cells, column)))]
         day_first = any(match[2] == "." or int(match[1]) > 12 for match in found)
         if found and not day_first and all(int(match[3]) <= 12 for match in found):
-            self.remarks.append("in dates like 3/4/2009 the month was taken to stand first")
+            self.remarks.append(message("remark", case="month_first"))
         return day_first
 
     def _date(self, line: int, cell: str) -> date | None:
@@ -243,7 +250,7 @@ class _Reader:
                 return date(*numbers)
         except ValueError:
             pass  # the 30th of February
-        self.trouble(line, f"“{_short(cell)}” is not a date.")
+        self.trouble(line, message("unread", case="no_date", cell=_short(cell)))
         return None
 
     def _totals(self, line: int, cells: list[str], columns: Mapping[int, str]) -> dict[str, Fraction] | None:
@@ -257,8 +264,7 @@ class _Reader:
             if points or self.zeros == "played":
                 totals[columns[column]] = points
         if extra := [cell for cell in cells[len(self.header) :] if cell]:
-            words = f"There is more in this row than there are columns: “{_short(extra[0])}”."
-            self.trouble(line, words)
+            self.trouble(line, message("unread", case="more_cells", cell=_short(extra[0])))
             return None
         return totals
 
@@ -273,7 +279,7 @@ class _Reader:
             points = Fraction(int(plain)) if plain.lstrip("+-").isdecimal() else Fraction(plain)
             self.numbers[cell] = points
             return points
-        self.trouble(line, f"“{_short(cell)}” is not a number of points for {_short(name)}.")
+        self.trouble(line, message("unread", case="no_points", cell=_short(cell), name=_short(name)))
         return None
 
 

@@ -10,8 +10,11 @@ from fractions import Fraction
 from io import StringIO
 
 from ledger.exchange.notebook import Trouble
+from ledger.messages import Message, message
 
 SHEET = "the paper sheet"
+"""What the night typed in is called where a notebook has a file."""
+
 FOOTS = {"foots", "check", "sum", "+"}
 CELL = re.compile(r"[+-]?\d{1,9}(?:\.\d{1,6}|/[1-9]\d{0,3})?")
 BETWEEN = re.compile(r"\s*[\t;,|]\s*|\s{2,}")
@@ -43,16 +46,16 @@ def read_paper(text: str) -> Paper:
     """
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     if len(lines) < 2:
-        return _wrong(1, "Type the names in the first row, and the running totals in the rows below.")
+        return _wrong(1, message("unfooted", case="nothing"))
     if len(lines) > MOST_ROWS:
-        return _wrong(lines[-1][0], f"A night has {MOST_ROWS} rows at most.")
+        return _wrong(lines[-1][0], message("unfooted", case="rows", most=MOST_ROWS))
     names = tuple(BETWEEN.split(lines[0][1])) if BETWEEN.search(lines[0][1]) else tuple(lines[0][1].split())
     has_foots = names[-1].casefold() in FOOTS
     people = names[:-1] if has_foots else names
     if len(people) > MOST_PEOPLE:
-        return _wrong(lines[0][0], f"A sheet names {MOST_PEOPLE} people at most.")
+        return _wrong(lines[0][0], message("unfooted", case="people", most=MOST_PEOPLE))
     if len(people) < 2 or len({name.casefold() for name in people}) < len(people) or not all(people):
-        return _wrong(lines[0][0], "The first row names at least two people, each once.")
+        return _wrong(lines[0][0], message("unfooted", case="names"))
     return _read_rows(lines[1:], people, has_foots=has_foots)
 
 
@@ -62,12 +65,17 @@ def _read_rows(lines: list[tuple[int, str]], people: tuple[str, ...], *, has_foo
     for number, line in lines:
         cells = _cells(line)
         if cells is None or len(cells) != len(people) + has_foots:
-            wanted = f"{len(people)} running totals" + (" and what they foot to" if has_foots else "")
-            troubles.append(_trouble(number, f"Here should be {wanted}: “{line[:60]}”."))
+            troubles.append(_trouble(number, _no_totals(line[:60], len(people), has_foots=has_foots)))
             continue
         totals = cells[: len(people)]
         troubles += _checked(number, totals, cells[-1] if has_foots else None)
     return Paper(names=people, totals=totals, rows=len(lines), troubles=tuple(troubles))
+
+
+def _no_totals(line: str, people: int, *, has_foots: bool) -> Message:
+    if has_foots:
+        return message("unfooted", case="no_foots", people=people, line=line)
+    return message("unfooted", case="no_totals", people=people, line=line)
 
 
 def _checked(number: int, totals: tuple[Fraction, ...], said: Fraction | None) -> list[Trouble]:
@@ -75,9 +83,9 @@ def _checked(number: int, totals: tuple[Fraction, ...], said: Fraction | None) -
     found = []
     above = sum((one for one in totals if one > 0), Fraction(0))
     if left := sum(totals, Fraction(0)):
-        found.append(_trouble(number, f"This row adds up to {_signed(left)}, not to 0."))
+        found.append(_trouble(number, message("unfooted", case="left", left=left)))
     if said is not None and said != above:
-        found.append(_trouble(number, f"This row foots to {above}, and {said} is written."))
+        found.append(_trouble(number, message("unfooted", case="foots", above=above, said=said)))
     return found
 
 
@@ -89,13 +97,9 @@ def _cells(line: str) -> tuple[Fraction, ...] | None:
     return tuple(Fraction(part) for part in parts)
 
 
-def _signed(points: Fraction) -> str:
-    return f"+{points}" if points > 0 else f"\u2212{-points}"
+def _trouble(line: int, what: Message) -> Trouble:
+    return Trouble(file=SHEET, line=line, what=what)
 
 
-def _trouble(line: int, words: str) -> Trouble:
-    return Trouble(file=SHEET, line=line, words=words)
-
-
-def _wrong(line: int, words: str) -> Paper:
-    return Paper(troubles=(_trouble(line, words),))
+def _wrong(line: int, what: Message) -> Paper:
+    return Paper(troubles=(_trouble(line, what),))

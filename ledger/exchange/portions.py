@@ -2,7 +2,7 @@
 
 Whoever reads knows what comes next: an object's names one after the other, a list's elements, a value. What
 is read is strict: UTF-8, whole numbers only, no name twice in an object, nothing too long, too deep or too
-large, and no text that a database cannot hold. Everything else is refused with a sentence.
+large, and no text that a database cannot hold. Everything else is refused.
 
 The standard library's decoder is asked for each value: parsers that stream put another character in the
 place of half a character, and such a text would be changed instead of refused.
@@ -26,14 +26,6 @@ LARGEST = 1_000_000
 DEEPEST = 60
 LONGEST_NUMBER = 19
 BLANK = re.compile(r"[ \t\n\r]*")
-BROKEN = "This is no file of a group, or it was cut off."
-NOT_UTF8 = "This file is not written in UTF-8. Bring it as it was exported."
-TOO_LONG = "Something in this file is too long to be a line of a book."
-
-
-def wrong(sentence: str = BROKEN) -> Refused:
-    """What is raised for a file that will not do."""
-    return Refused("no_file", sentence)
 
 
 class Portions:
@@ -55,7 +47,7 @@ class Portions:
             if seen:
                 self._pass(",")
             if self._next() != '"':
-                raise wrong()
+                raise Refused("no_file")
             name = self.value()
             if name in seen:
                 raise _twice(name)
@@ -66,7 +58,7 @@ class Portions:
     def elements(self) -> Iterator[None]:
         """A turn for each element of a list; whoever takes it reads the element."""
         if self._next() != "[":
-            raise wrong("This file is not whole: it has something else where a list should be.")
+            raise Refused("no_file", case="no_list")
         self._pass("[")
         is_first = True
         while not self._passed("]"):
@@ -83,7 +75,7 @@ class Portions:
                 value, end = DECODER.raw_decode(self._text, self._at)
             except json.JSONDecodeError:
                 if self._is_all:
-                    raise wrong() from None
+                    raise Refused("no_file") from None
             except RecursionError:
                 raise _too_deep() from None
             else:
@@ -97,12 +89,12 @@ class Portions:
     def finish(self) -> None:
         """Raises Refused unless nothing more is there."""
         if self._next():
-            raise wrong("This file goes on where it should end.")
+            raise Refused("no_file", case="goes_on")
 
     def _begin(self) -> None:
         start = self._file.read(4)
         if start.startswith((codecs.BOM_UTF16_BE, codecs.BOM_UTF16_LE)) or b"\0" in start:
-            raise wrong(NOT_UTF8)
+            raise Refused("no_file", case="not_utf8")
         self._take(start.removeprefix(codecs.BOM_UTF8) or self._file.read(CHUNK))
         self.done = len(start)
 
@@ -110,7 +102,7 @@ class Portions:
         """Goes on reading: twice as much each time, so that a long value is not looked at too often."""
         left = len(self._text) - self._at
         if left > LARGEST:
-            raise wrong(TOO_LONG)
+            raise Refused("no_file", case="too_long")
         chunk = self._file.read(max(CHUNK, left))
         self.done += len(chunk)
         self._take(chunk)
@@ -119,7 +111,7 @@ class Portions:
         try:
             text = self._characters.decode(chunk, final=not chunk)
         except UnicodeDecodeError:
-            raise wrong(NOT_UTF8) from None
+            raise Refused("no_file", case="not_utf8") from None
         self._text, self._at, self._is_all = self._text[self._at :] + text, 0, not chunk
 
     def _next(self) -> str:
@@ -132,7 +124,7 @@ class Portions:
             if end < len(self._text) or self._is_all:
                 return self._text[end : end + 1]
             if skipped > LARGEST:
-                raise wrong()
+                raise Refused("no_file")
             self._more()
 
     def _passed(self, mark: str) -> bool:
@@ -143,26 +135,26 @@ class Portions:
 
     def _pass(self, mark: str) -> None:
         if not self._passed(mark):
-            raise wrong()
+            raise Refused("no_file")
 
     def _check(self, value: Any, end: int) -> None:
         """What only few values have to be looked through for, as their text says."""
         text, at = self._text, self._at
         if end - at > LARGEST:
-            raise wrong(TOO_LONG)
+            raise Refused("no_file", case="too_long")
         opened = text.count("[", at, end) + text.count("{", at, end)
         if opened > DEEPEST and _depth(value) > DEEPEST:
             raise _too_deep()
         if text.find("\\u", at, end) >= 0 and not _can_be_kept(value):
-            raise wrong("A text in this file has a character in it that cannot be written down.")
+            raise Refused("no_file", case="unfit")
 
 
 def _twice(name: str) -> Refused:
-    return wrong(f"This file says “{name:.40}” twice in one place.")
+    return Refused("no_file", case="twice", name=f"{name:.40}")
 
 
 def _too_deep() -> Refused:
-    return wrong("What this file says is nested too deep.")
+    return Refused("no_file", case="too_deep")
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -178,12 +170,12 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _whole(text: str) -> int:
     if len(text) > LONGEST_NUMBER:
-        raise wrong("This file has a number in it that is far too large.")
+        raise Refused("no_file", case="too_large")
     return int(text)
 
 
 def _broken(text: str) -> None:
-    raise wrong(f"This file says {text:.20} where only whole numbers can be.")
+    raise Refused("no_file", case="not_whole", said=f"{text:.20}")
 
 
 DECODER = json.JSONDecoder(

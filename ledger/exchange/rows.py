@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterator
 
+from ledger.messages import Message, message
+
 MOST_ROWS = 20_000
 MOST_COLUMNS = 400
 
@@ -15,9 +17,9 @@ Cells = tuple[int, list[str]]
 class TooMuchError(ValueError):
     """More than a notebook has, with the line where it is too much; 0 if it is the file as a whole."""
 
-    def __init__(self, line: int, words: str) -> None:
-        super().__init__(words)
-        self.line = line
+    def __init__(self, line: int, what: Message) -> None:
+        super().__init__(line, what)
+        self.line, self.what = line, what
 
 
 def rows_of(text: str) -> list[Cells]:
@@ -31,9 +33,10 @@ def rows_of(text: str) -> list[Cells]:
         while cells and not cells[-1].strip():  # a table calculator fills its rows up
             cells.pop()
         if len(cells) > MOST_COLUMNS:
-            raise TooMuchError(line, f"This row has {len(cells):,} columns: {MOST_COLUMNS} at most.")
+            what = message("unread", case="columns", columns=len(cells), most=MOST_COLUMNS)
+            raise TooMuchError(line, what)
         if cells and len(found) > MOST_ROWS:
-            raise TooMuchError(0, f"This file has too many rows: {MOST_ROWS:,} at most. Bring it in parts.")
+            raise TooMuchError(0, message("unread", case="rows", most=MOST_ROWS))
         if cells:
             found.append((line, [cell.strip() for cell in cells]))
     return found

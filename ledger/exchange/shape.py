@@ -18,6 +18,7 @@ from ledger.models.journal import LONGEST_NOTE
 from ledger.scoring import game_called
 from ledger.scoring.facts import EXACT
 from ledger.scoring.option import read_rules
+from ledger.sheet import EntryKind
 from ledger.texts import can_be_kept
 
 MOST = 10**15
@@ -130,21 +131,21 @@ SAID = {
     "doublers": maybe(a_count),
 }
 FACTS: Mapping[str, Mapping[str, Shape]] = {
-    "opened": {**TABLE, "rules": in_force, "stake_cents": a_count},
-    "notebook": {
+    EntryKind.OPENED: {**TABLE, "rules": in_force, "stake_cents": a_count},
+    EntryKind.NOTEBOOK: {
         "date": a_date, "totals": by_player(points), "rules": in_force, "stake_cents": a_count, **ENDING,
     },
-    "hand": SAID,
-    "corrected": {"of": a_count, **SAID, "version": a_count},
-    "voided": {"of": a_count},
-    "arranged": TABLE,
-    "joined": {"player": a_number, "after": maybe(a_number), "goes": maybe(a_number)},
-    "left": {"player": a_number},
-    "rules": {"rules": in_force, "was": maybe(in_force)},
-    "ended": ENDING,
-    "reopened": {},
-    "paid": PAYMENT,
-    "unpaid": {"of": a_count},
+    EntryKind.HAND: SAID,
+    EntryKind.CORRECTED: {"of": a_count, **SAID, "version": a_count},
+    EntryKind.VOIDED: {"of": a_count},
+    EntryKind.ARRANGED: TABLE,
+    EntryKind.JOINED: {"player": a_number, "after": maybe(a_number), "goes": maybe(a_number)},
+    EntryKind.LEFT: {"player": a_number},
+    EntryKind.RULES: {"rules": in_force, "was": maybe(in_force)},
+    EntryKind.ENDED: ENDING,
+    EntryKind.REOPENED: {},
+    EntryKind.PAID: PAYMENT,
+    EntryKind.UNPAID: {"of": a_count},
 }  # fmt: skip
 """What the lines of a book say, by their kind."""
 

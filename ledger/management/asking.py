@@ -14,7 +14,6 @@ from ledger.exchange.shape import a_count, a_currency
 from ledger.exchange.similar import similar
 from ledger.models import Group
 from ledger.recording import NewGroup, start_group
-from ledger.scoring import HandRefused
 
 NOT_OPEN_YET = "No phone can open it yet: manage.py spare_key --group NAME lets one in."
 
@@ -55,7 +54,8 @@ def group_or_new(name: str, *, currency: str, stake_cents: int) -> tuple[Group, 
     """The one group of this name or code, or a new one of this name, and whether it is new.
 
     Raises CommandError when several are called so, when another one is called nearly so (who mistypes a name
-    means no new group), when an old one is given a stake, and when the name or the money will not do.
+    means no new group), when an old one is given a stake, and when the money will not do. Raises Refused when
+    the name will not do.
     """
     here = Group.objects.values_list("name", flat=True)
     if Group.objects.filter(Q(name=name) | Q(code=name)).exists():
@@ -66,10 +66,7 @@ def group_or_new(name: str, *, currency: str, stake_cents: int) -> tuple[Group, 
         raise CommandError(f"There is no group called “{name}”. Is “{meant}” meant?")
     _check_money(currency, stake_cents)
     new = NewGroup(name=name, names=(), currency=currency, stake_cents=stake_cents)
-    try:
-        return start_group(new, uuid.uuid4(), uuid.uuid4()), True  # a guest whom nobody is
-    except HandRefused as refused:
-        raise CommandError(refused.message) from None
+    return start_group(new, uuid.uuid4(), uuid.uuid4()), True  # a guest whom nobody is
 
 
 def _check_money(currency: str, stake_cents: int) -> None:

@@ -6,6 +6,7 @@ import os
 import shutil
 import sqlite3
 import subprocess
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,7 @@ from django.db import DatabaseError, connection
 
 from ledger.management.elsewhere import read_instead
 from ledger.management.fitness import Unfit, unfit
+from ledger.messages import Message
 from ledger.models import Entry, Group, Session, Transaction
 from ledger.recording.auditing import audit_steps, newest_nights, of_pages, of_rows
 from ledger.steps import finish
@@ -25,6 +27,10 @@ Counted = tuple[int, int, int]
 """Nights, entries and transactions."""
 
 
+Worded = Callable[[Message], str]
+"""What a difference says to people."""
+
+
 class NoCopy(Exception):
     """There is no copy, and why not, in a sentence."""
 
@@ -34,11 +40,11 @@ class Proof:
     """What was looked at in a copy, and the faults of the book that are in its copy as well."""
 
     words: str
-    faults: tuple[str, ...] = ()
+    faults: tuple[Message, ...] = ()
 
 
-def of_sqlite(path: Path, *, prove_all: bool) -> Proof:
-    """Copy the book into this file, and prove it. Raises NoCopy."""
+def of_sqlite(path: Path, *, prove_all: bool, worded: Worded) -> Proof:
+    """Copy the book into this file, and prove it. Raises NoCopy; `worded` says a fault in it."""
     connection.ensure_connection()
     version = unfit()
     try:
@@ -52,7 +58,7 @@ def of_sqlite(path: Path, *, prove_all: bool) -> Proof:
             copy.execute("PRAGMA journal_mode=DELETE")
         after = _counted() if version is None else None
         with read_instead(path):
-            _check_readable(version)
+            _check_readable(version, worded)
             if before is None or after is None:
                 return Proof(words="of another version, so its nights were not folded")
             return _proved(before, after, prove_all=prove_all)
@@ -60,10 +66,10 @@ def of_sqlite(path: Path, *, prove_all: bool) -> Proof:
         raise NoCopy(f"The book cannot be copied: {problem}.") from None
 
 
-def _check_readable(version: Unfit | None) -> None:
+def _check_readable(version: Unfit | None, worded: Worded) -> None:
     """The copy, which is read instead of the book, is whole to its last page, and of the book's version."""
     if fault := next(of_pages(), None):
-        raise NoCopy(f"The copy is not sound, and was thrown away: {fault}. See `manage.py audit`.")
+        raise NoCopy(f"The copy is not sound, and was thrown away: {worded(fault)}. See `manage.py audit`.")
     has = unfit()
     if (has and has.reason) != (version and version.reason):
         raise NoCopy("The copy is of another version than the book, and was thrown away.")

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ledger.models import Account, Group, Kind, Posting, SettlementPayment, Transaction
-from ledger.recording.lookups import Lookups, read_key, read_time
-from ledger.recording.night_money import NIGHT_BROUGHT, NightMoney
+from ledger.recording.contradictions import fault
+from ledger.recording.lookups import Lookups, read_key, read_time, where
+from ledger.recording.night_money import NightMoney
 from ledger.recording.staging import Stage
-from ledger.recording.writing import Refused
 from ledger.steps import Progress, Steps
 
 Facts = Mapping[str, Any]
@@ -51,9 +51,9 @@ class ArrivingJournal:
     def take(self, said: Facts) -> Steps[None]:
         """One more line."""
         self._taken += 1
-        self._here.where = f"line {self._taken} of the journal"
+        self._here.where = where("journal_line", line=self._taken)
         if said["number"] != self._taken:
-            raise self._here.refusal(f"it is numbered {said['number']}; the lines go from 1 without a gap")
+            raise self._here.refusal(fault("numbered", number=said["number"]))
         self._waiting.append(said)
         self._postings += len(said["postings"])
         if len(self._waiting) >= LINES_AT_ONCE or self._postings >= POSTINGS_AT_ONCE:
@@ -62,8 +62,8 @@ class ArrivingJournal:
     def finish(self) -> Steps[None]:
         """The lines that still wait; and raises Refused unless the nights are posted as they ended."""
         yield from self._look()
-        if words := self.nights.missing(self._here.names):
-            raise Refused("contradicts", words)
+        if (missing := self.nights.missing(self._here.names)) is not None:
+            raise missing
 
     def _look(self) -> Steps[None]:
         said, self._waiting, self._postings = self._waiting, [], 0
@@ -72,7 +72,7 @@ class ArrivingJournal:
         before = self._lines_before([one["undoes"] for one in said if one["undoes"] is not None])
         payments = self._payments([one["plan"] for one in said if one["plan"] is not None])
         for one in said:
-            self._here.where = f"line {one['number']} of the journal"
+            self._here.where = where("journal_line", line=one["number"])
             before[one["number"]] = self._add(one, before, payments)
             yield Progress(done=0, of=0)
         yield from self._stage.write_full()
@@ -126,46 +126,46 @@ class ArrivingJournal:
         """Raises Refused unless the line is balanced, and brings what it says it does."""
         refusal, postings = self._here.refusal, said["postings"]
         if any((one["account"] == Account.PLAYER) != (one["player"] is not None) for one in postings):
-            raise refusal("a posting is either a player's or a box's")
+            raise refusal(fault("posting_of_both"))
         if not postings or sum(line.cents.values(), 0):
-            raise refusal("its postings do not add up to zero")
+            raise refusal(fault("postings_left"))
         nothing = sum(not cents for cents in line.cents.values())
         if len(line.cents) < len(postings) or nothing > _names_a_giver(said):
-            raise refusal("a posting brings nothing, or somebody is in it twice")
+            raise refusal(fault("posting_of_nothing"))
         self._all_told += sum((abs(cents) for cents in line.cents.values()), 0)
         if self._all_told > MOST_ALL_TOLD:
-            raise refusal("that is more money than there is")
+            raise refusal(fault("too_much_money"))
         if plan is not None:
             self._check_planned(said, line, plan)
         elif said["kind"] == Kind.NIGHT and said["session"] is None:
-            raise refusal(NIGHT_BROUGHT)
-        elif words := self.nights.take(
+            raise refusal(fault("of_no_night"))
+        elif what := self.nights.take(
             line.key, night=said["session"], kind=said["kind"], cents=line.cents, undoes=line.undoes
         ):
-            raise refusal(words)
+            raise refusal(what)
 
     def _check_planned(self, said: Facts, line: Before, plan: SettlementPayment) -> None:
         cents = line.cents.get(_account(plan.payer_id), 0)
         wanted = {_account(plan.payer_id): cents, _account(plan.payee_id): -cents}
         if said["kind"] != Kind.PAYMENT or line.cents != wanted:
-            raise self._here.refusal("it pays a planned payment and says another one")
+            raise self._here.refusal(fault("other_payment"))
         paid = self._paid[plan.pk] = self._paid.get(plan.pk, 0) + cents
         if not 0 <= paid <= plan.cents:
-            raise self._here.refusal("more of a planned payment is paid, or taken back, than there is")
+            raise self._here.refusal(fault("too_much_paid"))
 
     def _undoes(self, said: Facts, line: Before, before: Mapping[int, Before]) -> uuid.UUID | None:
         """The key of the line that this one takes back: an earlier one, the other way round, once."""
         if (number := said["undoes"]) is None:
             return None
         if number not in before:
-            raise self._here.refusal(f"it takes back line {number}, which is not before it")
+            raise self._here.refusal(fault("undoes_later", number=number))
         if number in self._undone:
-            raise self._here.refusal(f"it takes back line {number}, which was taken back before")
+            raise self._here.refusal(fault("undoes_twice", number=number))
         self._undone.add(number)
         was = before[number]
         back = {who: -cents for who, cents in was.cents.items()}
         if (line.kind, line.session, line.plan, line.cents) != (was.kind, was.session, was.plan, back):
-            raise self._here.refusal(f"it takes back line {number}, and says something else")
+            raise self._here.refusal(fault("undoes_another", number=number))
         return was.key
 
     def _plan(
@@ -175,7 +175,7 @@ class ArrivingJournal:
             return None
         settlement, number = said["plan"]
         if (settlement, number) not in payments:
-            raise self._here.refusal(f"it pays payment {number} of settlement {settlement}, which is none")
+            raise self._here.refusal(fault("no_plan", number=number, settlement=settlement))
         return payments[settlement, number]
 
     def _lines_before(self, numbers: Sequence[int]) -> dict[int, Before]:

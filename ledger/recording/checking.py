@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from ledger.recording.contradictions import ENDS, Fault, contradictions
+from ledger.folding import ABOUT_HANDS
+from ledger.messages import Message
+from ledger.recording.contradictions import ENDS, Fault, contradictions, fault
 from ledger.recording.writing import Refused
-from ledger.sheet import Line, ScoreSheet
+from ledger.sheet import EntryKind, Line, ScoreSheet
 from ledger.steps import Steps
 
 MOST_CORRECTIONS = 500
@@ -34,12 +36,12 @@ def checked(lines: Sequence[Line], *, night: int, names: Mapping[int, str]) -> S
             sheet: ScoreSheet = end.value
             return sheet
         if isinstance(found, Fault):
-            raise _refusal(night, found.line, found.words)
+            raise _refusal(night, found.line, found.what)
         yield found
 
 
-def _refusal(night: int, line: int, words: str) -> Refused:
-    return Refused("contradicts", f"Night {night}, line {line}: {words}.")
+def _refusal(night: int, line: int, what: Message) -> Refused:
+    return Refused("contradicts", case="in_night", night=night, line=line, what=what)
 
 
 def _check_bounds(lines: Sequence[Line], night: int) -> None:
@@ -47,21 +49,20 @@ def _check_bounds(lines: Sequence[Line], night: int) -> None:
     corrections: Counter[int] = Counter()
     left, before = MOST_TIMES_FOLDED * len(lines) + FOLDED_ANYWAY, 0
     for place, line in enumerate(lines, 1):
-        if line.kind == "corrected":
+        if line.kind == EntryKind.CORRECTED:
             of = line.facts["of"]
             corrections[of] += 1
             if corrections[of] > MOST_CORRECTIONS:
-                words = f"one hand was corrected more than {MOST_CORRECTIONS} times"
-                raise _refusal(night, line.number, words)
+                what = fault("corrected_too_often", most=MOST_CORRECTIONS)
+                raise _refusal(night, line.number, what)
         elif line.kind in ENDS:
             left -= _lines_to_fold(lines, before, place)
             if left < 0:
-                words = "the night was ended and corrected too often to be looked through"
-                raise _refusal(night, line.number, words)
+                raise _refusal(night, line.number, fault("ended_too_often"))
             before = place
 
 
 def _lines_to_fold(lines: Sequence[Line], before: int, place: int) -> int:
     """How many of the first `place` lines are folded anew: all if a hand was corrected since `before`."""
     since = lines[before:place]
-    return place if any(line.kind in ("corrected", "voided") for line in since) else len(since)
+    return place if any(line.kind in ABOUT_HANDS for line in since) else len(since)

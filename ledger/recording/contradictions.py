@@ -10,12 +10,14 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ledger.folding import fold_in_steps
+from ledger.messages import Message, message
 from ledger.recording.writing import AFTER_THE_END
 from ledger.settling import in_cents
-from ledger.sheet import KINDS, Line, ScoreSheet
+from ledger.sheet import EntryKind, Line, ScoreSheet
 from ledger.steps import Progress
 
-BEGINS, ENDS = ("opened", "notebook"), ("ended", "notebook")
+BEGINS = (EntryKind.OPENED, EntryKind.NOTEBOOK)
+ENDS = (EntryKind.ENDED, EntryKind.NOTEBOOK)
 Names = Mapping[int, str] | None
 """The group's players by id; None where nobody knows."""
 
@@ -25,10 +27,15 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True, kw_only=True)
 class Fault:
-    """What is wrong with the line of this number; the words follow its place in a sentence."""
+    """What is wrong with the line of this number: a part of a sentence that names the line before."""
 
     line: int
-    words: str
+    what: Message
+
+
+def fault(case: str, **params: object) -> Message:
+    """What contradicts something, as a part of a sentence that says before where it stands."""
+    return Message(code="fault", case=case, params=params)
 
 
 def contradictions(lines: Sequence[Line], names: Names) -> Generator[Progress | Fault, None, ScoreSheet]:
@@ -53,9 +60,9 @@ def contradictions(lines: Sequence[Line], names: Names) -> Generator[Progress | 
     return sheet
 
 
-def called(player: int | None, names: Names) -> str:
+def called(player: int | None, names: Names) -> str | Message:
     """A player's name, as far as it is known."""
-    return (names or {}).get(player or 0, "a stranger")
+    return (names or {}).get(player or 0) or message("stranger")
 
 
 class _Book:
@@ -70,29 +77,29 @@ class _Book:
 
     def take(self, line: Line, *, is_first: bool = False) -> Iterator[Fault]:
         """Move on by one more line, and what is wrong with it."""
-        yield from (Fault(line=line.number, words=words) for words in self._take(line, is_first=is_first))
+        yield from (Fault(line=line.number, what=what) for what in self._take(line, is_first=is_first))
 
     def look_at_ending(self, line: Line, sheet: ScoreSheet) -> Iterator[Fault]:
         """Whether the ending that was taken last says what the hands of `sheet` bring, and settles it."""
-        yield from (Fault(line=line.number, words=words) for words in self._of_ending(line, sheet))
+        yield from (Fault(line=line.number, what=what) for what in self._of_ending(line, sheet))
 
-    def _take(self, line: Line, *, is_first: bool) -> Iterator[str]:
-        if line.kind not in KINDS:
-            yield f"it is of an unknown kind, {line.kind!s:.20}"
+    def _take(self, line: Line, *, is_first: bool) -> Iterator[Message]:
+        if line.kind not in list(EntryKind):
+            yield fault("unknown_kind", kind=f"{line.kind!s:.20}")
             return
         if (line.kind in BEGINS) != is_first:
-            yield "a book is opened once, in its first line"
+            yield fault("opened_once")
         if self._is_over and line.kind not in AFTER_THE_END:
-            yield "it was written after the night had ended"
+            yield fault("after_the_end")
         if line.kind in ENDS:
             self._end(line)
-        elif line.kind == "reopened":
+        elif line.kind == EntryKind.REOPENED:
             if not self._is_over:
-                yield "it opens a night again, and the night had not ended"
+                yield fault("not_over")
             self._is_over, self._open = False, {}
-        elif line.kind == "paid":
+        elif line.kind == EntryKind.PAID:
             yield from self._pay(line)
-        elif line.kind == "unpaid":
+        elif line.kind == EntryKind.UNPAID:
             yield from self._unpay(line)
 
     def _end(self, line: Line) -> None:
@@ -100,38 +107,41 @@ class _Book:
         self._open = {(one["payer"], one["payee"]): one["cents"] for one in line.facts["payments"]}
         self._paid_before = set(self._paid)
 
-    def _pay(self, line: Line) -> Iterator[str]:
+    def _pay(self, line: Line) -> Iterator[Message]:
         payer, payee, cents = line.facts["payer"], line.facts["payee"], line.facts["cents"]
         if self._open.get((payer, payee)) == cents:
             del self._open[payer, payee]
         else:
-            yield "there was no such open payment"
+            yield fault("no_open_payment")
         self._paid[line.number] = (payer, payee, cents)
 
-    def _unpay(self, line: Line) -> Iterator[str]:
+    def _unpay(self, line: Line) -> Iterator[Message]:
         of = line.facts["of"]
         if of not in self._paid:
-            yield "no such payment was marked paid"
+            yield fault("not_paid")
             return
         payer, payee, cents = self._paid.pop(of)
         if self._is_over and of in self._paid_before:
-            yield "that payment was made before this ending"
+            yield fault("paid_before")
         elif self._is_over:
             self._open[payer, payee] = cents
 
-    def _of_ending(self, line: Line, sheet: ScoreSheet) -> Iterator[str]:
+    def _of_ending(self, line: Line, sheet: ScoreSheet) -> Iterator[Message]:
         if sheet.pot_points or sum(sheet.totals.values()):
-            yield "the night ended while points lay in the pot"
+            yield fault("pot_left")
             return
         said = {int(player): cents for player, cents in line.facts["cents"].items()}
         wanted = in_cents(sheet.totals, sheet.stake_cents)
         for player in sorted({*said, *wanted}):
-            if (had := said.get(player, "no")) != (has := wanted.get(player, "no")):
-                yield f"it says {had} cents for {called(player, self._names)}, its hands bring {has}"
+            if (had := said.get(player)) != (has := wanted.get(player)):
+                who = called(player, self._names)
+                yield fault("other_cents", had=_or_no(had), who=who, has=_or_no(has))
         planned = [(one["payer"], one["payee"], one["cents"]) for one in line.facts["payments"]]
         yield from self._of_plan(said, planned)
 
-    def _of_plan(self, cents: Mapping[int, int], planned: Sequence[tuple[int, int, int]]) -> Iterator[str]:
+    def _of_plan(
+        self, cents: Mapping[int, int], planned: Sequence[tuple[int, int, int]]
+    ) -> Iterator[Message]:
         """The payments, with what was paid before, have to bring everybody to zero, each pair once."""
         left = dict(cents)
         for payer, payee, amount in (*self._paid.values(), *planned):
@@ -139,21 +149,26 @@ class _Book:
             left[payee] = left.get(payee, 0) - amount
         for player, amount in sorted(left.items()):
             if amount:
-                yield f"its payments leave {amount} cents open for {called(player, self._names)}"
+                yield fault("payments_leave", cents=amount, who=called(player, self._names))
         seen: set[Pair] = set()
         for payer, payee, amount in planned:
-            who = f"from {called(payer, self._names)} to {called(payee, self._names)}"
+            giver, taker = called(payer, self._names), called(payee, self._names)
             if amount <= 0 or payer == payee:
-                yield f"it plans {amount} cents {who}"
+                yield fault("plans_none", cents=amount, payer=giver, payee=taker)
             if (payer, payee) in seen:
-                yield f"it plans two payments {who}"
+                yield fault("plans_twice", payer=giver, payee=taker)
             seen.add((payer, payee))
+
+
+def _or_no(cents: int | None) -> int | Message:
+    """An amount as it stands in a fault: “no cents” where nothing is said of somebody."""
+    return message("no_cents") if cents is None else cents
 
 
 def _of_sheet(sheet: ScoreSheet, names: Names) -> Iterator[Fault]:
     """What the whole night adds up to, and who is in it, said of its last line."""
     if left := sum(sheet.totals.values()) + sheet.pot_points:
-        yield Fault(line=sheet.newest, words=f"the totals and the pot add up to {left}, not to 0")
+        yield Fault(line=sheet.newest, what=fault("totals_left", left=left))
     for player in sorted(sheet.totals) if names is not None else ():
         if player not in (names or {}):
-            yield Fault(line=sheet.newest, words=f"player {player} is nobody of this group")
+            yield Fault(line=sheet.newest, what=fault("player_of_nobody", player=player))

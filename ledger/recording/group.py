@@ -37,12 +37,7 @@ def start_group(new: NewGroup, guest: uuid.UUID, key: uuid.UUID) -> Group:
 
     Raises Refused for names that will not do or are too many, HandRefused for rules that nobody can play.
     """
-    check_room(
-        len(new.names),
-        limits.MOST_NAMES_AT_START,
-        "Start with {most} names at most; more can come later.",
-        fact="names",
-    )
+    check_room(len(new.names), limits.MOST_NAMES_AT_START, case="names", fact="names")
     read_rules(game_called(new.game).rules, new.options)
     try:
         with transaction.atomic():
@@ -82,7 +77,7 @@ def _started_before(guest: uuid.UUID, key: uuid.UUID) -> Group | None:
     if group is None:
         return None
     if not Membership.objects.filter(group=group, guest=guest, role=Role.OWNER).exists():
-        raise Refused("key_used", "This was sent before, from another phone.")
+        raise Refused("key_used", case="elsewhere")
     return group
 
 
@@ -137,7 +132,7 @@ def take_the_place(group: Group, place: uuid.UUID, guest: uuid.UUID) -> None:
         if kept is None:
             if own is not None and own.role == Role.OWNER:  # sent twice
                 return
-            raise Refused("place_taken", "Another phone has used this key.")
+            raise Refused("place_taken")
         if own is None:
             kept.guest = guest
             kept.save(update_fields=["guest"])
@@ -149,8 +144,7 @@ def take_the_place(group: Group, place: uuid.UUID, guest: uuid.UUID) -> None:
 
 def _check_members(group: Group, *, besides: uuid.UUID | None = None) -> None:
     others = group.memberships.exclude(guest=besides).count() if besides else group.memberships.count()
-    words = "A group lets {most} phones in at most, keys that nobody has used among them."
-    check_room(others + 1, limits.MOST_MEMBERS, words)
+    check_room(others + 1, limits.MOST_MEMBERS, case="members")
 
 
 def has_taken(group: Group, place: uuid.UUID, guest: uuid.UUID) -> bool:
@@ -170,11 +164,11 @@ def clean_name(name: str, *, fact: str) -> str:
 
     Raises Refused when there is none, or too much of it, or a character that cannot be written down.
     """
-    name = " ".join(clean_text(name, what="The name", fact=fact).split())
+    name = " ".join(clean_text(name, case="name", fact=fact).split())
     if not name_key(name):
-        raise Refused("no_name", "A name is missing.", fact=fact)
+        raise Refused("no_name", fact=fact)
     if len(name) > LONGEST_NAME:
-        raise Refused("long_name", f"“{name[:12]}…” is too long: {LONGEST_NAME} letters at most.", fact=fact)
+        raise Refused("long_name", fact=fact, begins=name[:12], most=LONGEST_NAME)
     return name
 
 
@@ -190,8 +184,8 @@ def _check_free(group: Group, name: str, *, more: int = 0) -> None:
 def check_players(there: int, *, more: int) -> None:
     """Raises Refused when there is no room for so many players more."""
     if more:
-        check_room(there + more, limits.MOST_PLAYERS, "A group has {most} players at most.", fact="names")
+        check_room(there + more, limits.MOST_PLAYERS, case="players", fact="names")
 
 
 def _taken(name: str) -> Refused:
-    return Refused("name_taken", f"There is a {name} already. Add an initial.", fact="names")
+    return Refused("name_taken", fact="names", name=name)

@@ -33,5 +33,5 @@ def read_handle(service: Service, text: str) -> str:
     if not text:
         return ""
     if (found := pattern.fullmatch(text)) is None:
-        raise Refused("handle", f"{service.label} names look like {example}.", fact=service.value)
+        raise Refused("handle", fact=service.value, service=str(service.label), example=example)
     return found[1]

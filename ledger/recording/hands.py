@@ -8,14 +8,14 @@ from typing import Any
 from ledger.folding import fold
 from ledger.models import Session
 from ledger.recording.writing import Hand, Refused, WriteContext, Written, write
-from ledger.sheet import HandRow, Line, ScoreSheet
+from ledger.sheet import EntryKind, HandRow, Line, ScoreSheet
 
 
 def tell_hand(session: Session, hand: Hand | Callable[[ScoreSheet], Hand], context: WriteContext) -> Written:
     """Record a hand under the rules in force; `hand` may read it off the sheet that its teller saw."""
     if isinstance(hand, Hand):
-        return write(session, "hand", hand.facts(), context, adds=_rules_in_force)
-    return write(session, "hand", lambda seen: hand(seen).facts(), context, adds=_rules_in_force)
+        return write(session, EntryKind.HAND, hand.facts(), context, adds=_rules_in_force)
+    return write(session, EntryKind.HAND, lambda seen: hand(seen).facts(), context, adds=_rules_in_force)
 
 
 def try_hand(
@@ -29,16 +29,16 @@ def try_hand(
     number = sheet.newest + 1
     if of is None:
         facts = hand.facts() | _rules_in_force(sheet)
-        return fold([*lines, Line(number=number, kind="hand", facts=facts)], known=sheet).rows[-1]
+        return fold([*lines, Line(number=number, kind=EntryKind.HAND, facts=facts)], known=sheet).rows[-1]
     facts = {"of": of} | hand.facts() | {"rules": _row(sheet, of).rules.version}
-    return _row(fold([*lines, Line(number=number, kind="corrected", facts=facts)], known=sheet), of)
+    return _row(fold([*lines, Line(number=number, kind=EntryKind.CORRECTED, facts=facts)], known=sheet), of)
 
 
 def correct_hand(session: Session, of: int, hand: Hand, context: WriteContext) -> Written:
     """Let a hand say something else, under the rules it was played by; later hands follow by themselves."""
     return write(
         session,
-        "corrected",
+        EntryKind.CORRECTED,
         {"of": of} | hand.facts(),
         context,
         adds=lambda sheet: {"rules": _row(sheet, of).rules.version},
@@ -50,10 +50,10 @@ def take_back_hand(session: Session, of: int, context: WriteContext) -> Written:
 
     def check(sheet: ScoreSheet) -> dict[str, Any]:
         if _row(sheet, of).is_void:
-            raise Refused("taken_back", "That hand has been taken back already.")
+            raise Refused("taken_back")
         return {}
 
-    return write(session, "voided", {"of": of}, context, adds=check)
+    return write(session, EntryKind.VOIDED, {"of": of}, context, adds=check)
 
 
 def restore_hand(session: Session, of: int, context: WriteContext, *, version: int) -> Written:
@@ -61,11 +61,11 @@ def restore_hand(session: Session, of: int, context: WriteContext, *, version: i
 
     def as_said(sheet: ScoreSheet) -> dict[str, Any]:
         said = next((one for one in _row(sheet, of).versions if one.entry == version), None)
-        if said is None or said.kind == "voided":
-            raise Refused("no_such_version", "That hand never said so.")
+        if said is None or said.kind == EntryKind.VOIDED:
+            raise Refused("no_such_version")
         return dict(said.facts) | {"of": of, "version": version}
 
-    return write(session, "corrected", {"of": of, "version": version}, context, adds=as_said)
+    return write(session, EntryKind.CORRECTED, {"of": of, "version": version}, context, adds=as_said)
 
 
 def _rules_in_force(sheet: ScoreSheet) -> dict[str, Any]:
@@ -75,5 +75,5 @@ def _rules_in_force(sheet: ScoreSheet) -> dict[str, Any]:
 def _row(sheet: ScoreSheet, of: int) -> HandRow:
     row = sheet.row(of)
     if row is None:
-        raise Refused("no_such_hand", "There is no such hand in this book.")
+        raise Refused("no_such_hand")
     return row

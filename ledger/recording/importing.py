@@ -32,8 +32,9 @@ from ledger.models import (
 from ledger.models.book import in_ink
 from ledger.recording.arriving_journal import MOST_ALL_TOLD, ArrivingJournal
 from ledger.recording.checking import MOST_PARTS, checked
+from ledger.recording.contradictions import fault
 from ledger.recording.handles import read_handle
-from ledger.recording.lookups import Lookups, read_key, read_time
+from ledger.recording.lookups import Lookups, read_key, read_time, where
 from ledger.recording.projecting import new_tallies
 from ledger.recording.removing import remove_group
 from ledger.recording.staging import Stage
@@ -92,12 +93,12 @@ class Arriving:
     def take_player(self, said: Facts) -> Steps[None]:
         """One more player; his place in the file is what others know him by."""
         place = len(self.here.players) + 1
-        self.here.where = f"player {place}"
+        self.here.where = where("player", number=place)
         name = said["name"]
         if not (key := name_key(name)):
-            raise Refused("no_name", f"Player {place} has no name.")
+            raise Refused("no_name", case="player", number=place)
         if key in self._name_keys:
-            raise Refused("name_taken", f"Two players are called {name}.")
+            raise Refused("name_taken", case="two", name=name)
         self._name_keys.add(key)
         player = Player(group=self._group, name=name, name_key=key)
         self.here.players[place] = player
@@ -111,7 +112,7 @@ class Arriving:
     def take_member(self, said: Facts) -> Steps[None]:
         """One more phone; nobody's here: what opened the book there opens nothing here."""
         place = len(self.here.guests) + 1
-        self.here.where = f"member {place}"
+        self.here.where = where("member", number=place)
         one = Membership(
             group=self._group,
             guest=uuid.uuid4(),
@@ -124,7 +125,7 @@ class Arriving:
 
     def take_rules(self, said: Facts) -> Steps[None]:
         """One more version of the house rules."""
-        self.here.where = f"version {self._next('Version', said['version'])} of the house rules"
+        self.here.where = where("version", number=self._rising("version", said["version"]))
         rules = HouseRules(
             group=self._group, by_id=self.here.by(said), written_at=read_time(said["written_at"])
         )
@@ -147,7 +148,7 @@ class Arriving:
 
     def take_night(self, said: Facts, entries: Sequence[Entry]) -> Steps[None]:
         """One more night with its lines, and what is projected from them."""
-        number = self._next("Night", said["number"])
+        number = self._rising("night", said["number"])
         lines = in_ink(entries)
         sheet = yield from checked(lines, night=number, names=self.here.names)
         session = Session(
@@ -166,15 +167,15 @@ class Arriving:
         for tally in new_tallies(session, sheet):
             self._parts += abs(tally.parts)
             if abs(tally.parts) > MOST_PARTS or self._parts > MOST_ALL_TOLD:
-                raise Refused("too_much", f"Night {number} has more points than anybody can win.")
+                raise Refused("too_much", case="points", night=number)
             self._stage.add(tally)
         self._journal.nights.note(number, lines, {entry.number: entry.key for entry in entries})
         yield from self._stage.write_full()
 
     def take_settlement(self, said: Facts) -> Steps[None]:
         """One more stored plan with its payments."""
-        number, key = self._next("Settlement", said["number"]), read_key(said["key"])
-        self.here.where = f"settlement {number}"
+        number, key = self._rising("settlement", said["number"]), read_key(said["key"])
+        self.here.where = where("settlement", number=number)
         self.here.settlements[number] = key
         payments = [self._payment(key, place, one) for place, one in enumerate(said["payments"], 1)]
         self._check_plan(said)
@@ -204,7 +205,7 @@ class Arriving:
 
         `owner` is asked in that transaction who owns it.
         """
-        self.here.where = "its end"
+        self.here.where = where("end")
         yield from self._journal.finish()
         yield from self.write()
         group = self._group
@@ -216,7 +217,7 @@ class Arriving:
                 if owner is not None:
                     Membership.objects.create(group=group, guest=owner(), role=Role.OWNER)
         except IntegrityError:
-            raise Refused("here", "This group is in this book already.") from None
+            raise Refused("here") from None
         return group
 
     def abandon(self) -> Steps[None]:
@@ -230,18 +231,18 @@ class Arriving:
             raise LookupError("nothing has begun")
         return self.group
 
-    def _next(self, what: str, number: int) -> int:
-        """A number that has to be higher than the one before it."""
+    def _rising(self, what: str, number: int) -> int:
+        """A number that has to be higher than the one before it; a version's, a night's."""
         before = self._numbers.get(what, 0)
-        if number <= before or (what == "Settlement" and number > before + 1):
-            raise Refused("contradicts", f"{what} {number} comes after {what.lower()} {before}.")
+        if number <= before or (what == "settlement" and number > before + 1):
+            raise Refused("contradicts", case=what, number=number, before=before)
         self._numbers[what] = number
         return number
 
     def _payment(self, key: uuid.UUID, place: int, said: Facts) -> SettlementPayment:
         payer, payee = self.here.who(said["payer"]), self.here.who(said["payee"])
         if said["cents"] <= 0 or payer == payee or said["number"] != place:
-            raise self.here.refusal(f"payment {said['number']} is none")
+            raise self.here.refusal(fault("no_payment", number=said["number"]))
         return SettlementPayment(
             settlement_id=key, number=place, payer_id=payer, payee_id=payee, cents=said["cents"]
         )
@@ -249,11 +250,11 @@ class Arriving:
     def _check_plan(self, said: Facts) -> None:
         treasurer = said["treasurer"]
         if (treasurer is not None) != (said["mode"] == Mode.TREASURER):
-            raise self.here.refusal("its treasurer is missing, or none is asked for")
+            raise self.here.refusal(fault("no_treasurer"))
         if treasurer is not None and any(
             treasurer not in (one["payer"], one["payee"]) for one in said["payments"]
         ):
-            raise self.here.refusal("a payment does not go through the treasurer")
+            raise self.here.refusal(fault("past_treasurer"))
 
 
 def _until(said: Facts) -> datetime | None:

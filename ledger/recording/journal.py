@@ -78,7 +78,7 @@ def pay(
     """
     _check_amount(cents)
     if payer == payee:
-        raise Refused("same_person", "Nobody pays himself.", fact="payee")
+        raise Refused("same_person", fact="payee")
     method, note = clean_method(method), _clean_note(note)
     booking = Booking(kind=Kind.PAYMENT, cents={payer: cents, payee: -cents}, method=method, note=note)
     return post(group, booking, context)
@@ -136,9 +136,9 @@ def undo(group: Group, number: int, context: WriteContext, *, reason: str = "") 
     """Take a transaction back by its opposite; what a night brought is undone in the night's own book."""
     found = Transaction.objects.filter(group=group, number=number).select_related("plan", "session").first()
     if found is None:
-        raise Refused("no_such_transaction", "There is no such line in the journal.")
+        raise Refused("no_such_transaction")
     if Entry.objects.filter(key=found.key).exists():
-        raise Refused("of_a_night", "That came from a night. Change it there.")
+        raise Refused("of_a_night")
     return post(group, _opposite(found, note=_clean_note(reason)), context)
 
 
@@ -226,8 +226,7 @@ def next_number(group: Group) -> int:
 
 def check_lines(lines: int) -> None:
     """Raises Refused for more lines than a journal has."""
-    words = "A group’s journal has {most} lines at most. Go on in a new group, and carry over what is owed."
-    check_room(lines, limits.MOST_LINES, words)
+    check_room(lines, limits.MOST_LINES, case="journal")
 
 
 def _post_line(session: Session, booking: Booking, at: datetime | None, context: WriteContext) -> None:
@@ -280,33 +279,33 @@ def _same(before: Transaction, group: Group, booking: Booking) -> Transaction:
 
 def _check(group: Group, booking: Booking) -> None:
     if not group.currency:
-        raise Refused("points_only", "This group plays for points only: there is no money in its book.")
+        raise Refused("points_only")
     if sum(booking.cents.values()) or not any(booking.cents.values()):
-        raise Refused("unbalanced", "What some are given others have to give: this does not add up to zero.")
+        raise Refused("unbalanced", case="given")
     people = {who for who in (*booking.cents, booking.giver) if isinstance(who, int)}
     if not people <= set(group.players.values_list("pk", flat=True)):
-        raise Refused("no_such_player", "There is no such player in this group.", fact="player")
+        raise Refused("no_such_player", fact="player")
     if booking.undoes and Transaction.objects.filter(undoes=booking.undoes).exists():
-        raise Refused("undone", "That has been undone already.")
+        raise Refused("undone")
     if len(booking.note) > LONGEST_NOTE or len(booking.method) > 40:
-        raise Refused("long_note", f"A note has {LONGEST_NOTE} letters at most.", fact="note")
+        raise Refused("long_note", fact="note", most=LONGEST_NOTE)
 
 
 def _check_amount(cents: int) -> None:
     if cents <= 0:
-        raise Refused("no_amount", "An amount is more than nothing.", fact="cents")
+        raise Refused("no_amount", fact="cents")
 
 
 def clean_method(method: str) -> str:
     """How something was paid, as it is written down. Raises Refused."""
-    return clean_text(method, what="That way to pay", fact="method")
+    return clean_text(method, case="method", fact="method")
 
 
 def _clean_note(note: str) -> str:
-    return clean_text(note, what="The note", fact="note")
+    return clean_text(note, case="note", fact="note")
 
 
 def _reason(note: str) -> str:
     if not (said := _clean_note(note)):
-        raise Refused("no_note", "Say what it was for.", fact="note")
+        raise Refused("no_note", fact="note")
     return said

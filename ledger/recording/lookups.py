@@ -7,7 +7,9 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+from ledger.messages import Message
 from ledger.models import Membership, Player, Session
+from ledger.recording.contradictions import fault
 from ledger.recording.writing import Refused
 
 YEARS = range(1000, 9000)
@@ -16,11 +18,11 @@ YEARS = range(1000, 9000)
 class Lookups:
     """People, phones, nights and settlements by their places or numbers in the file.
 
-    `where` is what is being read, for sentences. Everything raises Refused for what is not there.
+    `where` is what is being read, for a refusal to name it. Everything raises Refused for what is not there.
     """
 
     def __init__(self) -> None:
-        self.where = "its beginning"
+        self.where = where("beginning")
         self.players: dict[int, Player] = {}
         self.ids: dict[int, int] = {}
         self.names: dict[int, str] = {}
@@ -39,7 +41,7 @@ class Lookups:
         if place is None:
             return None
         if place not in self.ids:
-            raise self._stranger("player", place)
+            raise self.refusal(fault("no_such_player", number=place))
         return self.ids[place]
 
     def by(self, said: Mapping[str, Any]) -> int | None:
@@ -48,7 +50,7 @@ class Lookups:
         if place is None:
             return None
         if place not in self.guests:
-            raise self._stranger("member", place)
+            raise self.refusal(fault("no_such_member", number=place))
         return self.guests[place].pk
 
     def session(self, number: int | None) -> Session | None:
@@ -56,21 +58,23 @@ class Lookups:
         if number is None:
             return None
         if number not in self.sessions:
-            raise self._stranger("night", number)
+            raise self.refusal(fault("no_such_night", number=number))
         return self.sessions[number]
 
     def settlement(self, number: int) -> uuid.UUID:
         """The key of the settlement of this number."""
         if number not in self.settlements:
-            raise self._stranger("settlement", number)
+            raise self.refusal(fault("no_such_settlement", number=number))
         return self.settlements[number]
 
-    def refusal(self, words: str) -> Refused:
-        """What is raised where something contradicts something; the words follow where."""
-        return Refused("contradicts", f"{self.where[0].upper()}{self.where[1:]}: {words}.")
+    def refusal(self, what: Message) -> Refused:
+        """What is raised where something contradicts something: where, and what (see `fault`)."""
+        return Refused("contradicts", case="in_file", where=self.where, what=what)
 
-    def _stranger(self, what: str, number: int) -> Refused:
-        return self.refusal(f"it names {what} {number}, and there is none in this file")
+
+def where(case: str, **params: object) -> Message:
+    """A place in a file, as a part of a sentence."""
+    return Message(code="where", case=case, params=params)
 
 
 def read_key(said: str) -> uuid.UUID:
@@ -78,7 +82,7 @@ def read_key(said: str) -> uuid.UUID:
     try:
         return uuid.UUID(said)
     except ValueError:
-        raise Refused("no_file", "This file is not whole: a key in it is none.") from None
+        raise Refused("no_file", case="key") from None
 
 
 def read_time(said: str) -> datetime:
@@ -92,4 +96,4 @@ def read_time(said: str) -> datetime:
             return at
     except (ValueError, OverflowError):
         pass
-    raise Refused("no_file", "This file is not whole: a time in it is none.")
+    raise Refused("no_file", case="time")

@@ -30,7 +30,7 @@ from ledger.recording.writing import (
 )
 from ledger.seating import Seating
 from ledger.settling import fewest_payments, in_cents
-from ledger.sheet import ScoreSheet
+from ledger.sheet import EntryKind, ScoreSheet
 from ledger.standings.payments import settled_by
 
 
@@ -58,7 +58,7 @@ def start_session(group: Group, seating: Seating, context: WriteContext) -> Sess
 
 def check_nights(nights: int) -> None:
     """Raises Refused for more nights than a group has."""
-    check_room(nights, limits.MOST_NIGHTS, "A group has {most} nights at most. Go on in a new one.")
+    check_room(nights, limits.MOST_NIGHTS, case="nights")
 
 
 def arrange(session: Session, seating: Seating, context: WriteContext) -> Written:
@@ -66,11 +66,11 @@ def arrange(session: Session, seating: Seating, context: WriteContext) -> Writte
 
     def same_people(sheet: ScoreSheet) -> dict[str, Any]:
         if set(sheet.seating.seats) != set(seating.seats):
-            raise Refused("other_people", "Those are not the people at the table.", fact="seats")
+            raise Refused("other_people", fact="seats")
         return {}
 
     seating.check()
-    return write(session, "arranged", _seated(seating), context, adds=same_people)
+    return write(session, EntryKind.ARRANGED, _seated(seating), context, adds=same_people)
 
 
 def join(
@@ -84,9 +84,9 @@ def join(
     _check_players(session.group, (player,))
     facts = {"player": player, "after": after} if goes is None else {"player": player, "goes": goes}
     with transaction.atomic():
-        written = write(session, "joined", facts, context)
+        written = write(session, EntryKind.JOINED, facts, context)
         seats = written.sheet.seating.seats
-        if not written.sheet.pots or player not in seats:
+        if not written.sheet.carried.on_table.pots or player not in seats:
             return written
         told = {"kind": "newcomer", "newcomer": seats.index(player)}
         key = uuid.uuid5(context.key, "newcomer")
@@ -107,7 +107,7 @@ def join_newcomer(
 
 def leave(session: Session, player: int, context: WriteContext) -> Written:
     """Somebody goes; what he won or lost stays on the sheet."""
-    return write(session, "left", {"player": player}, context)
+    return write(session, EntryKind.LEFT, {"player": player}, context)
 
 
 def end_night(session: Session, context: WriteContext) -> Written:
@@ -117,7 +117,7 @@ def end_night(session: Session, context: WriteContext) -> Written:
     """
     return _write_with_money(
         session,
-        "ended",
+        EntryKind.ENDED,
         {},
         context,
         adds=_settled,
@@ -133,10 +133,10 @@ def reopen_night(session: Session, context: WriteContext) -> Written:
 
     def is_over(sheet: ScoreSheet) -> dict[str, Any]:
         if sheet.ending is None:
-            raise Refused("not_over", "The night is not over.")
+            raise Refused("not_over")
         return {}
 
-    return write(session, "reopened", {}, context, adds=is_over)
+    return write(session, EntryKind.REOPENED, {}, context, adds=is_over)
 
 
 def mark_paid(session: Session, payer: int, payee: int, context: WriteContext) -> Written:
@@ -147,17 +147,15 @@ def mark_paid(session: Session, payer: int, payee: int, context: WriteContext) -
 
     def as_planned(sheet: ScoreSheet) -> dict[str, Any]:
         if (number := settled_by(session)) is not None:
-            raise Refused(
-                "settled_elsewhere", f"Settlement {number} covers this night. Mark it paid on its page."
-            )
+            raise Refused("settled_elsewhere", number=number)
         for payment in sheet.ending.payments if sheet.ending else ():
             if (payment.payer, payment.payee) == (payer, payee) and payment.paid is None:
                 return {"cents": payment.cents}
-        raise Refused("no_such_payment", "There is no such open payment.")
+        raise Refused("no_such_payment")
 
     return _write_with_money(
         session,
-        "paid",
+        EntryKind.PAID,
         {"payer": payer, "payee": payee},
         context,
         adds=as_planned,
@@ -170,14 +168,14 @@ def mark_unpaid(session: Session, of: int, context: WriteContext) -> Written:
 
     def was_paid(sheet: ScoreSheet) -> dict[str, Any]:
         if all(payment.paid != of for payment in sheet.paid):
-            raise Refused("no_such_payment", "That payment is not marked paid.")
+            raise Refused("no_such_payment", case="not_paid")
         if sheet.ending and all(payment.paid != of for payment in sheet.ending.payments):
-            raise Refused("paid_before", "That was paid before this ending. Open the night again first.")
+            raise Refused("paid_before")
         return {}
 
     return _write_with_money(
         session,
-        "unpaid",
+        EntryKind.UNPAID,
         {"of": of},
         context,
         adds=was_paid,
@@ -186,7 +184,13 @@ def mark_unpaid(session: Session, of: int, context: WriteContext) -> Written:
 
 
 def _write_with_money(
-    session: Session, kind: str, said: Mapping[str, Any], context: WriteContext, *, adds: Adds, then: Then
+    session: Session,
+    kind: EntryKind,
+    said: Mapping[str, Any],
+    context: WriteContext,
+    *,
+    adds: Adds,
+    then: Then,
 ) -> Written:
     """A line that moves money. The group's row is locked before the night's, here as where rules change."""
     with transaction.atomic():
@@ -196,7 +200,7 @@ def _write_with_money(
 
 def _settled(sheet: ScoreSheet) -> dict[str, Any]:
     if sheet.pot_points:
-        raise Refused("pot_left", "Points still lie in the pot. Play for it before you end the night.")
+        raise Refused("pot_left")
     cents = in_cents(sheet.totals, sheet.stake_cents)
     left = dict(cents)
     for payment in sheet.paid:
@@ -222,4 +226,4 @@ def _rules_of(group: Group) -> Mapping[str, Any]:
 
 def _check_players(group: Group, players: tuple[int, ...]) -> None:
     if not set(players) <= set(group.players.values_list("pk", flat=True)):
-        raise Refused("no_such_player", "There is no such player in this group.", fact="player")
+        raise Refused("no_such_player", fact="player")

@@ -6,14 +6,14 @@ import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from ledger.messages import Message
 from ledger.models import Account, Kind
-from ledger.recording.contradictions import ENDS
-from ledger.sheet import Line
+from ledger.recording.contradictions import ENDS, fault
+from ledger.recording.writing import Refused
+from ledger.sheet import EntryKind, Line
 
 Cents = Mapping[tuple[str, int | None], int]
 """Cents by account and player."""
-
-NIGHT_BROUGHT = "what a night brought has to be of a night, and of its players"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,10 +42,10 @@ def moves(lines: Iterable[Line], keys: Mapping[int, uuid.UUID]) -> dict[uuid.UUI
     for line in lines:
         if line.kind in ENDS:
             found[keys[line.number]] = Move(number=line.number, kind=Kind.NIGHT)
-        elif line.kind == "paid":
+        elif line.kind == EntryKind.PAID:
             paid[line.number] = line
             found[keys[line.number]] = _payment(line, line, None)
-        elif line.kind == "unpaid" and (was := paid.get(line.facts["of"])) is not None:
+        elif line.kind == EntryKind.UNPAID and (was := paid.get(line.facts["of"])) is not None:
             found[keys[line.number]] = _payment(line, was, keys[was.number])
     return found
 
@@ -70,7 +70,7 @@ def brought(lines: Sequence[Line]) -> dict[int, int]:
 
 
 class NightMoney:
-    """Endings and payments that are not in the journal yet; what is wrong is answered in words."""
+    """Endings and payments that are not in the journal yet; what is wrong is answered."""
 
     def __init__(self) -> None:
         self._moves: dict[uuid.UUID, tuple[int, Move]] = {}
@@ -84,36 +84,35 @@ class NightMoney:
 
     def take(
         self, key: uuid.UUID, *, night: int | None, kind: str, cents: Cents, undoes: uuid.UUID | None
-    ) -> str:
-        """A line of the journal that pays no plan: what contradicts the nights in it."""
+    ) -> Message | None:
+        """A line of the journal that pays no plan: what contradicts the nights in it (see `fault`)."""
         of, wanted = self._moves.pop(key, (None, None))
         if of is None or wanted is None:
-            return "" if night is None else "it is booked on a night, and nothing in its book says so"
+            return None if night is None else fault("of_no_line")
         if night != of or not wanted.is_told(kind=kind, cents=cents, undoes=undoes):
-            return f"it says otherwise than night {of}, line {wanted.number}"
-        return self._bring(of, cents) if wanted.cents is None else ""
+            return fault("other_than_night", night=of, line=wanted.number)
+        return self._bring(of, cents) if wanted.cents is None else None
 
-    def missing(self, names: Mapping[int, str]) -> str:
+    def missing(self, names: Mapping[int, str]) -> Refused | None:
         """What the journal lacks when it is at its end."""
         for night, open_cents in self._open.items():
             for player, cents in open_cents.items():
-                return (
-                    f"Night {night} ended otherwise than the journal has it: "
-                    f"{abs(cents)} cents of {names[player]} differ."
+                return Refused(
+                    "contradicts", case="ending", night=night, cents=abs(cents), name=names[player]
                 )
         for night, one in self._moves.values():
             if one.cents is not None:
-                return f"The journal has not the payment that night {night}, line {one.number}, says."
-        return ""
+                return Refused("contradicts", case="payment", night=night, line=one.number)
+        return None
 
-    def _bring(self, night: int, cents: Cents) -> str:
+    def _bring(self, night: int, cents: Cents) -> Message | None:
         open_cents = self._open.setdefault(night, {})
         for (_, player), amount in cents.items():
             if player is None:
-                return NIGHT_BROUGHT
+                return fault("of_no_night")
             open_cents[player] = open_cents.get(player, 0) - amount
             if not open_cents[player]:
                 del open_cents[player]
         if not open_cents:
             del self._open[night]
-        return ""
+        return None

@@ -38,7 +38,7 @@ from ledger.recording.projecting import new_tallies
 from ledger.recording.removing import is_gone, remove_group
 from ledger.recording.writing import Refused
 from ledger.settling import fewest_payments, in_cents
-from ledger.sheet import Line, ScoreSheet
+from ledger.sheet import EntryKind, Line, ScoreSheet
 from ledger.standings.marks import Copied, not_yet_in_the_book
 from ledger.steps import Progress, Steps
 
@@ -203,7 +203,7 @@ def _handed_over(group: Group, staged: _Staged, seen: _Seen) -> bool:
 def _hold(group: Group) -> None:
     held = Group.objects.select_for_update().filter(pk=group.pk).first()
     if held is None or is_gone(held):
-        raise Refused("gone", "This group is not here any more. Nothing was written.")
+        raise Refused("gone", case="nothing_written")
 
 
 class _Maker:
@@ -221,9 +221,9 @@ class _Maker:
         totals = {self.newcomers.get(player, player): points for player, points in night.totals.items()}
         at = timezone.make_aware(datetime.combine(night.date, EVENING))
         facts = self._facts(night.date, totals)
-        sheet = fold([Line(number=1, kind="notebook", facts=facts, by=self.by, at=at)])
+        sheet = fold([Line(number=1, kind=EntryKind.NOTEBOOK, facts=facts, by=self.by, at=at)])
         session = Session(group=hidden, key=uuid.uuid4(), number=number, started_at=at, ended_at=at)
-        entry = Entry(number=1, key=uuid.uuid4(), kind="notebook", facts=facts, by_id=self.by, at=at)
+        entry = Entry(number=1, key=uuid.uuid4(), kind=EntryKind.NOTEBOOK, facts=facts, by_id=self.by, at=at)
         return _Night(session=session, entry=entry, sheet=sheet)
 
     def _facts(self, day: date, totals: Mapping[int, Fraction]) -> dict[str, Any]:

@@ -45,7 +45,7 @@ def ask_to_leave(group: Group, *, at: datetime | None) -> Group:
     with transaction.atomic():
         held = _hold(group)
         if held is None or held.is_arriving or is_gone(held):
-            raise Refused("group_gone", "This group is being removed already.")
+            raise Refused("group_gone")
         held.leaves_at = min(at, held.leaves_at) if at and held.leaves_at else at
         held.save(update_fields=["leaves_at"])
     return held
@@ -103,12 +103,12 @@ def _check(group: Group) -> Group | None:
     held = _hold(group)
     if held is None or held.is_arriving or Tombstone.objects.filter(group=group.pk).exists():
         return held
-    raise Refused("group_stays", "This group is not to be removed.")
+    raise Refused("group_stays")
 
 
 def _put_up_tombstone(group: Group) -> None:
     if not is_gone(group):
-        raise Refused("group_stays", "This group is not to be removed.")
+        raise Refused("group_stays")
     if not Tombstone.objects.filter(group=group.pk).exists():
         nights = Session.objects.filter(group=group).count()
         Tombstone.objects.create(group=group.pk, nights=nights, at=timezone.now())

@@ -16,7 +16,7 @@ from ledger.scoring import HandRefused, game_called
 from ledger.scoring.differences import preset_like
 from ledger.scoring.examples import examples
 from ledger.scoring.option import differing, read_rules
-from ledger.sheet import ScoreSheet
+from ledger.sheet import EntryKind, ScoreSheet
 
 
 def write_rules(
@@ -52,8 +52,8 @@ def write_rules(
 
 def _check_goes_next(latest: int, after: int | None) -> None:
     if after is not None and latest != after:
-        raise Refused("rules_moved_on", "The rules were changed meanwhile. Look at what differs now.")
-    check_room(latest + 1, limits.MOST_VERSIONS, "House rules have {most} versions at most.")
+        raise Refused("rules_moved_on")
+    check_room(latest + 1, limits.MOST_VERSIONS, case="versions")
 
 
 def _says(rules: HouseRules) -> tuple[str, Any]:
@@ -65,7 +65,7 @@ def _written_before(group: Group, new: Mapping[str, Any], key: uuid.UUID) -> Hou
     if before is None:
         return None
     if before.group_id != group.pk or (before.game, before.options) != (new["game"], new["options"]):
-        raise Refused("key_used", "This was sent before and said something else. Look at the rules first.")
+        raise Refused("key_used", case="rules")
     return before
 
 
@@ -78,31 +78,24 @@ def _tell_the_books(group: Group, rules: HouseRules, context: WriteContext) -> N
         _check_goes_on(sheet, rules)
         was = {"version": sheet.rules.version, "game": sheet.rules.game, "options": sheet.rules.options}
         line = WriteContext(key=uuid.uuid5(context.key, str(session.pk)), after=sheet.newest, by=context.by)
-        write(session, "rules", {"rules": facts, "was": was}, line)
+        write(session, EntryKind.RULES, {"rules": facts, "was": was}, line)
 
 
 def _check_goes_on(sheet: ScoreSheet, rules: HouseRules) -> None:
     if sheet.rules.game != rules.game:
         playing = game_called(sheet.rules.game).name
         other = game_called(rules.game).name
-        words = (
-            f"A night of {playing} is going on, and a night keeps its game. "
-            f"End the night first, or start a new group for {other}."
-        )
-        raise Refused("night_keeps_game", words, fact="game")
+        raise Refused("night_keeps_game", fact="game", playing=playing, other=other)
     if sheet.pot_points and not _keeps_a_pot(sheet, rules):
-        raise Refused(
-            "pot_left",
-            "Points still lie in the pot, and these rules have none. Play for it first.",
-            fact="pot",
-        )
+        raise Refused("pot_left", fact="pot", case="no_pot")
 
 
 def _keeps_a_pot(sheet: ScoreSheet, rules: HouseRules) -> bool:
     """Whether a hand under these rules can be played for what lies there; the engine itself is asked."""
     game = game_called(rules.game)
     read = read_rules(game.rules, rules.options)
-    pot = {"amount": str(sheet.pot_points), "pots": sheet.pots}
+    left = sheet.carried.on_table
+    pot = {"amount": str(left.amount), "pots": left.pots}
     players = len(sheet.seating.active)
     for example in examples(game, read, players):
         try:

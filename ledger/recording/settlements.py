@@ -63,7 +63,7 @@ def settle(
     Raises Refused when nobody owes anything, the treasurer is not of this group, or the plan is not the one
     that was `seen`. The same key twice gives the same settlement.
     """
-    asked = replace(asked, label=clean_text(asked.label, what="The label", fact="label"))
+    asked = replace(asked, label=clean_text(asked.label, case="label", fact="label"))
     with keys_are_used_once(), transaction.atomic():
         hold(group)
         if (before := Settlement.objects.filter(key=context.key).first()) is not None:
@@ -71,7 +71,7 @@ def settle(
         number = _next_number(group)
         proposed = propose(group, asked)
         if seen is not None and seen != proposed.plan:
-            raise Refused("moved_on", "The money has moved since. Look at the plan again.")
+            raise Refused("moved_on")
         return _store(group, asked, proposed, context, number=number)
 
 
@@ -87,7 +87,7 @@ def pay_planned(
         hold(settlement.group)
         again = Transaction.objects.filter(key=context.key).exists()
         if not again and not 0 < cents <= _open_cents(payment):
-            raise Refused("too_much", "That is not what is still open of this payment.", fact="cents")
+            raise Refused("too_much", fact="cents", case="open")
         booking = Booking(
             kind=Kind.PAYMENT,
             cents={_account(payment.payer_id): cents, _account(payment.payee_id): -cents},
@@ -117,13 +117,13 @@ def _same(before: Settlement, group: Group, asked: PlanRequest) -> Settlement:
 
 def _balances(group: Group, asked: PlanRequest) -> Mapping[int, int]:
     if asked.treasurer is not None and not group.players.filter(pk=asked.treasurer).exists():
-        raise Refused("no_such_player", "There is no such player in this group.", fact="treasurer")
+        raise Refused("no_such_player", fact="treasurer")
     if asked.session is not None and asked.session.group_id != group.pk:
-        raise Refused("no_such_night", "There is no such night in this group.")
+        raise Refused("no_such_night")
     _check_alone(asked.session)
     balances = to_settle(group, session=asked.session, until=asked.until)
     if not any(balances.values()):
-        raise Refused("settled", "Nothing is left to settle.")
+        raise Refused("settled")
     return balances
 
 
@@ -132,10 +132,7 @@ def _check_alone(session: Session | None) -> None:
     if session is None or (number := settled_by(session)) is None:
         return
     if not session.settlements.filter(number=number).exists():
-        raise Refused(
-            "settled_with_others",
-            f"Settlement {number} covers that night. What changed since is in everything that is open.",
-        )
+        raise Refused("settled_with_others", number=number)
 
 
 def _plan(group: Group, asked: PlanRequest, balances: Mapping[int, int]) -> tuple[Transfer, ...]:
@@ -147,7 +144,7 @@ def _plan(group: Group, asked: PlanRequest, balances: Mapping[int, int]) -> tupl
 def _next_number(group: Group) -> int:
     highest: int | None = group.settlements.aggregate(highest=Max("number"))["highest"]
     number = (highest or 0) + 1
-    check_room(number, limits.MOST_SETTLEMENTS, "A group stores {most} plans of payments at most.")
+    check_room(number, limits.MOST_SETTLEMENTS, case="settlements")
     return number
 
 

@@ -30,7 +30,6 @@ from ledger.steps import Progress, Steps
 AIM_NS = 8_000_000
 """So long a transaction should take; the next one has as many rows more or fewer."""
 
-TWICE = "What this file says does not add up, or has the same key or number twice."
 FEWEST, MOST = 10, 2_000
 IN_ORDER: tuple[type[models.Model], ...] = (
     Player, PaymentHandle, Membership, HouseRules, Session, Entry, Tally, SettlementPayment, Settlement,
@@ -126,8 +125,8 @@ def _clash(units: Sequence[Unit]) -> Refused:
         group = "session__group" if model is Entry else "group"
         for pk, is_arriving in model.objects.filter(key__in=keys).values_list(group, f"{group}__is_arriving"):
             if pk in ours:
-                return Refused("not_whole", TWICE)
+                return Refused("not_whole")
             if is_arriving:
-                return Refused("arriving", "This group is being brought in just now.")
-            return Refused("here", "This group, or a part of it, is in this book already.")
-    return Refused("not_whole", TWICE)
+                return Refused("arriving")
+            return Refused("here", case="in_part")
+    return Refused("not_whole")

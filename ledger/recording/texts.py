@@ -6,12 +6,11 @@ from ledger.recording.writing import Refused
 from ledger.texts import clean, is_fit
 
 
-def clean_text(text: str, *, what: str, fact: str) -> str:
-    """A text as it is written down; `what` names it in a sentence (“The note”), `fact` on a form.
+def clean_text(text: str, *, case: str, fact: str) -> str:
+    """A text as it is written down; `case` says what it is (“note”), `fact` where it stands on a form.
 
-    Raises Refused for one with a character that cannot be written down.
+    Raises Refused ("unfit") for one with a character that cannot be written down.
     """
     if not is_fit(text):
-        words = f"{what} has a character in it that cannot be written down. Type it anew."
-        raise Refused("unfit", words, fact=fact)
+        raise Refused("unfit", fact=fact, case=case)
     return clean(text)

@@ -18,11 +18,11 @@ from ledger.models import Entry, Membership, Session
 from ledger.models.book import folded, in_ink, lines_of, sheet_seen
 from ledger.recording.projecting import project
 from ledger.scoring import HandRefused
-from ledger.sheet import Line, ScoreSheet
+from ledger.sheet import EntryKind, Line, ScoreSheet
 
 
 class Refused(HandRefused):
-    """Something that cannot be written; like HandRefused, with a sentence in the table's words."""
+    """Something that cannot be written: a code and its parameters, like HandRefused."""
 
 
 class StaleWrite(Exception):
@@ -90,19 +90,19 @@ Adds = Callable[[ScoreSheet], Mapping[str, Any]]
 Then = Callable[["Written"], object]
 """What has to be written together with a line, or not at all."""
 
-AFTER_THE_END = ("paid", "unpaid", "reopened")
-ENDS_A_NIGHT = (*AFTER_THE_END, "ended", "voided")
+AFTER_THE_END = (EntryKind.PAID, EntryKind.UNPAID, EntryKind.REOPENED)
+ENDS_A_NIGHT = (*AFTER_THE_END, EntryKind.ENDED, EntryKind.VOIDED)
 """What may still be written into a book that is full."""
 
 
 def open_book(session: Session, facts: Mapping[str, Any], context: WriteContext) -> Written:
     """The first line of a new session."""
-    return _write(session, [], "opened", facts, context)
+    return _write(session, [], EntryKind.OPENED, facts, context)
 
 
 def write(
     session: Session,
-    kind: str,
+    kind: EntryKind,
     said: Facts | Reads,
     context: WriteContext,
     *,
@@ -131,10 +131,10 @@ def write(
         return written
 
 
-def check_room(many: int, most: int, words: str, *, fact: str | None = None) -> None:
-    """Raises Refused when there would be more than `most` of something; `words` say "{most}"."""
+def check_room(many: int, most: int, *, case: str, fact: str | None = None) -> None:
+    """Raises Refused ("full") when there would be more than `most` of something; `case` says of what."""
     if many > most:
-        raise Refused("full", words.format(most=f"{most:,}"), fact=fact)
+        raise Refused("full", fact=fact, case=case, most=most)
 
 
 @contextmanager
@@ -148,17 +148,17 @@ def keys_are_used_once() -> Iterator[None]:
 
 def used() -> Refused:
     """A key came twice and did not say the same."""
-    return Refused("key_used", "This was sent before and said something else. Look at the sheet first.")
+    return Refused("key_used")
 
 
-def _check_may_go_on(sheet: ScoreSheet, kind: str, facts: Facts) -> None:
+def _check_may_go_on(sheet: ScoreSheet, kind: EntryKind, facts: Facts) -> None:
     """A night that is over takes only payments; a book that is full only what ends the night."""
     if sheet.ending is not None and kind not in AFTER_THE_END:
-        raise Refused("night_over", "The night is over. Open it again to write in its book.")
-    ends = kind in ENDS_A_NIGHT or (kind == "hand" and facts["told"].get("kind") == "pot_divide")
-    most = limits.MOST_ENTRIES
-    words = f"A night’s book has {most:,} lines at most. End this night, and start another."
-    check_room(sheet.newest + 1, most + (limits.ROOM_TO_END if ends else 0), words)
+        raise Refused("night_over")
+    ends = kind in ENDS_A_NIGHT or (kind == EntryKind.HAND and facts["told"].get("kind") == "pot_divide")
+    room = limits.MOST_ENTRIES + (limits.ROOM_TO_END if ends else 0)
+    if sheet.newest + 1 > room:
+        raise Refused("full", case="entries", most=limits.MOST_ENTRIES)
 
 
 def _hold(session: Session) -> None:
@@ -174,7 +174,7 @@ def _facts(said: Facts | Reads, seen: ScoreSheet) -> Facts:
 
 
 def _written_before(
-    session: Session, kind: str, said: Mapping[str, Any], context: WriteContext
+    session: Session, kind: EntryKind, said: Mapping[str, Any], context: WriteContext
 ) -> Line | None:
     entry = Entry.objects.filter(key=context.key).first()
     if entry is None:
@@ -188,7 +188,7 @@ def _written_before(
 def _write(
     session: Session,
     lines: list[Line],
-    kind: str,
+    kind: EntryKind,
     facts: Mapping[str, Any],
     context: WriteContext,
     *,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ledger.scoring.carried import NOTHING, Carried
 from ledger.scoring.scored import Chart, Facts, Scored
 
 Telling = tuple[str, int, dict[str, Any]]
@@ -57,9 +58,8 @@ class Game:
     least_active: int
     most_active: int
     most_partners: Callable[[int], int]
-    carries: frozenset[str] = frozenset()
-    """What goes from hand to hand besides the deal and a pot: "doublers", "rounds" of them, "mauer_marks",
-    the "running" totals, the "race"."""
+    carried: Carried = NOTHING
+    """What goes from hand to hand besides the deal, as it is before the first."""
     between: frozenset[str] = frozenset()
     """Kinds told between two hands: they move points, but no cards were dealt."""
     examples: Callable[[Any, int], Iterable[Telling]] | None = None

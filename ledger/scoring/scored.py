@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from ledger.scoring.carried import NOTHING, Carried
+
 Points = tuple[Fraction, ...]
 Facts = Mapping[str, Any]
 
@@ -64,7 +66,8 @@ class Scored:
     `points` per seat (0 for those who sit out) and `pot_delta` always sum to zero, and so do the points of
     the reasons with the points. `roles` per seat: picker, alone, partner, opponent, leaster (everybody in a
     hand that nobody picked), out, or "" where a kind of hand has no roles. `won` per seat: True, False, or
-    None where nobody wins. What is None afterwards does not apply to this kind of hand.
+    None where nobody wins. `carried_after` is what the hand changes of what the game carries from hand to
+    hand. What is None does not apply to this kind of hand.
     """
 
     points: Points
@@ -76,11 +79,7 @@ class Scored:
     row: str | None = None
     factor: Fraction = Fraction(1)
     next_dealer: int | None = None
-    pots_after: int | None = None
-    doublers_after: int | None = None
-    rounds_after: tuple[int, ...] | None = None
-    mauer_marks_after: int | None = None
-    race: tuple[int | str, ...] | None = None
+    carried_after: Carried = NOTHING
     totals: Points | None = None
     money: Points | None = None
 

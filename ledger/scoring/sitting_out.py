@@ -116,7 +116,7 @@ def _at_table(ring: Ring, dealer: int | None, scored: Scored) -> Scored:
         reasons=tuple(_reason(ring, line) for line in scored.reasons),
         roles=ring.spread(scored.roles, "out" if played else ""),
         won=ring.spread(scored.won, None),
-        race=None if scored.race is None else ring.spread(scored.race, 0),
+        carried_after=scored.carried_after.of_players(ring.active),
         next_dealer=None if dealer is None else (dealer + step) % ring.players,
     )
 

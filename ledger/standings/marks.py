@@ -11,6 +11,7 @@ from fractions import Fraction
 from django.utils import timezone
 
 from ledger.models import Entry, Group, Session, Tally, to_parts
+from ledger.sheet import EntryKind
 from ledger.steps import Progress, Steps
 
 AT_ONCE = 400
@@ -76,7 +77,7 @@ def _read(sessions: Sequence[int]) -> list[Mark]:
     said = Entry.objects.filter(session__in=sessions, number=1)
     found = []
     for session, kind, facts, at in said.values_list("session", "kind", "facts", "session__started_at"):
-        day = date.fromisoformat(facts["date"]) if kind == "notebook" else timezone.localdate(at)
+        day = date.fromisoformat(facts["date"]) if kind == EntryKind.NOTEBOOK else timezone.localdate(at)
         found.append(_mark(day, parts[session]))
     return found
 

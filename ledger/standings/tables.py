@@ -5,11 +5,12 @@ from __future__ import annotations
 from ledger.models import Group, Player
 from ledger.models.book import sheet_of
 from ledger.seating import Seating
+from ledger.sheet import EntryKind
 
 
 def last_table(group: Group) -> Seating | None:
     """How the group sat at the end of the last night it played here; None before the first (two queries)."""
-    played = group.sessions.filter(entries__number=1, entries__kind="opened")
+    played = group.sessions.filter(entries__number=1, entries__kind=EntryKind.OPENED)
     session = played.order_by("-started_at", "-number").first()
     return sheet_of(session).seating if session else None
 

@@ -9,8 +9,17 @@ from django.db.models import Count, Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from ledger.models import Entry, Group, Transaction
+from ledger.sheet import EntryKind
 
-NOTHING_PLAYED = ("opened", "arranged", "joined", "left", "rules", "ended", "reopened")
+NOTHING_PLAYED = (
+    EntryKind.OPENED,
+    EntryKind.ARRANGED,
+    EntryKind.JOINED,
+    EntryKind.LEFT,
+    EntryKind.RULES,
+    EntryKind.ENDED,
+    EntryKind.REOPENED,
+)
 """What a book can say of a night at which no hand was told; a hand that was taken back was told."""
 
 ARRIVES_WITHIN = timedelta(hours=1)

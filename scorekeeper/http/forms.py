@@ -13,10 +13,10 @@ from ledger.models import Membership
 from ledger.recording import Refused, WriteContext
 from ledger.scoring import HandRefused
 from ledger.sheet import Line
-from scorekeeper.text.refusals import sentence
+from scorekeeper.text.refusals import pages, sentence
 
 MOVED_ON = frozenset({"moved_on", "rules_moved_on"})
-DAMAGED = "This page was damaged on its way. Look at it again, and tap once more."
+DAMAGED = pages.DAMAGED
 
 
 class SeveralField(forms.TypedMultipleChoiceField):
@@ -110,5 +110,5 @@ def read_write_context(posted: QueryDict, by: Membership) -> WriteContext:
     """The pen alone, for a page whose other questions are not a form; raises Refused when it is damaged."""
     form = Guarded(posted, newest=0)
     if not form.is_valid():
-        raise Refused("damaged", DAMAGED)
+        raise Refused("damaged")
     return form.context(by)

@@ -16,8 +16,9 @@ def text_of(file: UploadedFile[Any], *, most: int) -> str:
     """
     name = file.name or "the file"
     if (file.size or 0) > most:
-        limit = f"{most // 1_000_000} MB" if most >= 1_000_000 else f"{most // 1_000} KB"
-        raise Refused("too_large", f"“{name}” is too large: {limit} at most.")
+        if most < 1_000_000:
+            raise Refused("too_large", case="kilobytes", name=name, most=most // 1_000)
+        raise Refused("too_large", case="megabytes", name=name, most=most // 1_000_000)
     return read_text(file.read(), name)
 
 
@@ -26,7 +27,7 @@ def read_text(data: bytes, name: str) -> str:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return _decoded(data, "utf-16", name)
     if b"\0" in data:
-        raise Refused("no_text", f"“{name}” is no text. Save it as CSV first.")
+        raise Refused("no_text", name=name)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -37,7 +38,7 @@ def _decoded(data: bytes, encoding: str, name: str) -> str:
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError:
-        raise Refused("no_text", f"“{name}” is no text that can be read. Save it as UTF-8.") from None
+        raise Refused("no_text", case="utf8", name=name) from None
     if "\0" in text:
-        raise Refused("no_text", f"“{name}” is no text. Save it as CSV first.")
+        raise Refused("no_text", name=name)
     return text

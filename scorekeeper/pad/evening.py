@@ -19,7 +19,7 @@ from ledger.recording import StaleWrite
 from ledger.scoring import HandRefused, game_called
 from ledger.scoring.game import Game
 from ledger.seating import Seating
-from ledger.sheet import HandRow, Line, ScoreSheet
+from ledger.sheet import EntryKind, HandRow, Line, ScoreSheet
 from ledger.standings import names_of, tellers_of
 from scorekeeper.access import GroupAccess
 from scorekeeper.http.htmx import show
@@ -101,7 +101,7 @@ def confirmation_of(evening: Evening, entry: int) -> Confirmation | None:
         title, undo_label = _("Hand taken back"), _("Put it back")
         return Confirmation(title=title, entry=entry, undo_label=undo_label, version=version)
     title, worths = _said(row, evening)
-    if before is None or before.kind == "voided":
+    if before is None or before.kind == EntryKind.VOIDED:
         done = title if before is None else _("{hand} put back").format(hand=title)
         return Confirmation(title=done, entry=entry, worths=worths, undo="take_back")
     done = _("{hand} corrected").format(hand=title)
@@ -239,7 +239,7 @@ def correcting(
 
 def _doubler_choices(pad: Pad) -> range:
     """How many doublers a hand may have had before it; none to choose where no game has any."""
-    has_any = "doublers" in game_called(pad.rules.game).carries
+    has_any = game_called(pad.rules.game).carried.has_doublers
     return range(max(4, pad.pending, pad.doublers) + 1 if has_any else 0)
 
 

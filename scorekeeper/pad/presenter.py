@@ -18,6 +18,7 @@ from scorekeeper.pad.questions import Mode
 from scorekeeper.pad.script_data import ScriptData, script_data
 from scorekeeper.pad.state import Pad
 from scorekeeper.presenters.sheet import others, said_points, said_race, short_names
+from scorekeeper.text.carried import STANDINGS, WORDS
 from scorekeeper.text.figures import MINUS, PLUS, points, side, signed
 from scorekeeper.text.lists import listed, pattern
 from scorekeeper.text.refusals import sentence
@@ -98,6 +99,7 @@ class PadView(PadAnswer):
     number: int
     race: str
     data: ScriptData
+    carried: tuple[tuple[str, bool], ...]
 
     @property
     def leading(self) -> list[QuestionView]:
@@ -143,6 +145,7 @@ def pad_view(
         questions=tuple(question_view(question, pad, names) for question in pad.asks.questions),
         number=_number(sheet, of),
         race=_race(sheet, names),
+        carried=_carried(sheet),
         data=_script_data(pad, prices, sheet, names, of),
     )
 
@@ -213,10 +216,15 @@ def _script_data(
 
 def _race(sheet: ScoreSheet, names: Mapping[int, str]) -> str:
     """How far everybody has come in a race, the first first; "" in a game without one."""
-    run = [(player, gained) for player, gained in sheet.race.items() if gained]
-    run.sort(key=lambda one: -one[1] if isinstance(one[1], int) else -(10**6))
     shorts = short_names({player: names[player] for player in sheet.players})
-    return listed([f"{shorts[player]} {gained}" for player, gained in run])
+    standings = [one for one in sheet.carried.shown(sheet.rules.read) if one.player is not None]
+    return listed([f"{shorts[one.player or 0]} {STANDINGS[one.code](one)}" for one in standings])
+
+
+def _carried(sheet: ScoreSheet) -> tuple[tuple[str, bool], ...]:
+    """What lies on the table, in words, and whether the next hand is played for it already."""
+    on_table = [one for one in sheet.carried.shown(sheet.rules.read) if one.player is None]
+    return tuple((WORDS[one.code](one), one.of is None) for one in on_table)
 
 
 def _try(pad: Pad, sheet: ScoreSheet, lines: list[Line], of: int | None) -> tuple[HandRow | None, str]:
@@ -266,8 +274,7 @@ def _gained(trial: HandRow | None) -> dict[int, str]:
     """Who comes how much further in a race, of a hand that brings no points."""
     if not (trial and trial.scored and (words := raced(trial.scored))):
         return {}
-    race = trial.scored.race or ()
-    return {player: words for player, worth in zip(trial.seats, race, strict=False) if worth}
+    return {trial.seats[place]: words for place in trial.scored.carried_after.gained()}
 
 
 def _rests(player: int, pad: Pad) -> str:

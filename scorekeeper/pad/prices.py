@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from ledger.scoring import game_called
 from ledger.scoring.prices import scored_results, scored_ties
 from ledger.scoring.scored import Facts, Scored
 from ledger.seating import Seating
 from scorekeeper.pad.questions import Mode
 from scorekeeper.pad.state import Pad, form_of
+from scorekeeper.text.carried import WORDS
 from scorekeeper.text.figures import signed
 
 
@@ -96,7 +95,5 @@ def brings(scored: Scored | None) -> str:
 
 def raced(scored: Scored) -> str:
     """How far a hand that brings no points brings its winners in the race, "" if nowhere."""
-    gained = [worth for worth in scored.race or () if worth]
-    if not gained or any(scored.points):
-        return ""
-    return _("{steps} race").format(steps=gained[0]) if isinstance(gained[0], int) else _("race won")
+    gained = list(scored.carried_after.gained().values())
+    return WORDS[gained[0].code](gained[0]) if gained and not any(scored.points) else ""

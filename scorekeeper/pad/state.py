@@ -14,7 +14,8 @@ from typing import Any, Protocol, cast
 
 from ledger.recording import Hand
 from ledger.scoring import HandRefused, game_called
-from ledger.seating import COUNTED, Seating
+from ledger.scoring.carried import NOTHING, Carried
+from ledger.seating import Seating
 from ledger.sheet import HandRow, RulesInForce, ScoreSheet
 from scorekeeper.pad.questions import Answers, Asks, count_field, number, signed
 
@@ -36,16 +37,15 @@ def form_of(game: str) -> GameForm:
 class Pad:
     """Everything that is on the pad. `deal` is this hand's table, `book` what the book says it is.
 
-    `points` is what was typed as card points, untouched; `doublers` those pending before the hand; `carried`
-    what else lies on the table (facts: the pot, rounds of doublers).
+    `points` is what was typed as card points, untouched; `carried` is what the game carried to this hand, and
+    `doublers` how many of them hang over it, as the book has it or as the teller says.
     """
 
     rules: RulesInForce
     book: Seating
     deal: Seating
-    pending: int
     doublers: int
-    carried: Mapping[str, Any] = field(default_factory=dict)
+    carried: Carried = NOTHING
     race_won: bool = False
     picker: int | None = None
     partners: tuple[int, ...] = ()
@@ -68,22 +68,32 @@ class Pad:
         game, play = game_called(self.rules.game), len(self.deal.active)
         least, most = game.least_active, game.most_active
         if not least <= play <= most:
-            who = COUNTED[most] if least == most else f"{COUNTED[least]} to {COUNTED[most].lower()}"
-            words = f"{who} play a hand, not {play}: say who sits out."
-            raise HandRefused("sitters", words, fact="sitting_out")
+            if least == most:
+                raise HandRefused("sitters", fact="sitting_out", case="exactly", most=most, play=play)
+            raise HandRefused(
+                "sitters", fact="sitting_out", case="between", least=least, most=most, play=play
+            )
 
     @property
     def _pot(self) -> Answers:
         race = {"race_won": "1"} if self.race_won else {}
-        return race | ({"pots": str(self.carried["pot"]["pots"])} if "pot" in self.carried else {})
+        pots = self.carried.on_table.pots
+        return race | ({"pots": str(pots)} if pots else {})
+
+    @property
+    def pending(self) -> int:
+        """How many doublers the book has before this hand."""
+        return self.carried.pending_doublers
+
+    @property
+    def doublers_by_hand(self) -> int | None:
+        """How many doublers the teller says there are, None where the book is right."""
+        return None if self.doublers == self.pending else self.doublers
 
     @property
     def pending_facts(self) -> dict[str, Any]:
-        """What the book adds to this hand; doublers changed by hand are no rounds."""
-        found = dict(self.carried) | ({"doublers": self.doublers} if self.doublers else {})
-        if self.doublers != self.pending:
-            found.pop("rounds", None)
-        return found
+        """What the book adds to this hand, wherever anybody sits."""
+        return self.carried.facts(doublers=self.doublers_by_hand)
 
     def answer(self, name: str) -> str:
         """The answer to a question with one answer, "" when it was not asked or not answered."""
@@ -172,7 +182,7 @@ class Pad:
             told=self.told(),
             dealer=None if self.deal.dealer == self.book.dealer else seats.index(self.deal.dealer),
             out=out,
-            doublers=None if self.doublers == self.pending else self.doublers,
+            doublers=self.doublers_by_hand,
         )
 
     def told(self) -> dict[str, Any]:
@@ -184,11 +194,11 @@ class Pad:
             return form_of(self.rules.game).told(self)
         if mode:
             if mode.tap and not self.winners:
-                raise HandRefused("no_winner", mode.tap, fact="winners")
+                raise HandRefused("no_winner", fact="winners", tap=mode.tap)
         elif self.picker is None:
-            raise HandRefused("no_picker", self.asks.tap_picker, fact="picker")
+            raise HandRefused("no_picker", fact="picker", tap=self.asks.tap_picker)
         elif not self.alone and len(self.partnered().partners) < max(1, self.asks.least_partners):
-            raise HandRefused("no_partner", self.asks.tap_partner, fact="partners")
+            raise HandRefused("no_partner", fact="partners", case="tap", tap=self.asks.tap_partner)
         return form_of(self.rules.game).told(self.partnered())
 
     def sides(self, picker: str = "picker") -> dict[str, Any]:
@@ -199,7 +209,7 @@ class Pad:
     def seat(self, player: int | None) -> int:
         """The seat of a player who plays this hand; raises HandRefused when he does not."""
         if player is None or player not in self.deal.active:
-            raise HandRefused("sits_out", "Somebody you tapped does not play this hand.", fact="picker")
+            raise HandRefused("sits_out", fact="picker", case="tapped")
         return self.deal.seats.index(player)
 
     def tapped_seats(self) -> list[int]:
@@ -214,7 +224,9 @@ class Pad:
         low, high = self.asks.least_points, self.asks.most_points
         typed = signed(text)
         if typed is None or not low <= typed <= high:
-            raise HandRefused("side_points", self.asks.points_sentence, fact="side_points")
+            raise HandRefused(
+                "side_points", fact="side_points", case="typed", points=self.asks.points_sentence
+            )
         return typed
 
 
@@ -224,8 +236,7 @@ def fresh_pad(sheet: ScoreSheet) -> Pad:
         rules=sheet.rules,
         book=sheet.seating,
         deal=sheet.seating,
-        pending=sheet.doublers,
-        doublers=sheet.doublers,
+        doublers=sheet.carried.pending_doublers,
         carried=sheet.carried,
         race_won=bool(sheet.race_winners),
     )
@@ -239,7 +250,6 @@ def pad_of(row: HandRow) -> Pad:
         rules=row.rules,
         book=row.book,
         deal=row.book.overridden(seats=row.seats, dealer=facts.get("dealer"), out=facts.get("out")),
-        pending=row.pending,
         doublers=row.doublers,
         carried=row.carried,
         result=(row.scored and row.scored.row) or "won",
@@ -255,7 +265,7 @@ def _typed(name: str, text: str) -> int | None:
     """A number as typed, None where nothing was."""
     typed = signed(text)
     if text and typed is None:
-        raise HandRefused("bad_type", f"“{text}” is no number.", fact=name)
+        raise HandRefused("bad_type", fact=name, case="typed", text=text)
     return typed
 
 

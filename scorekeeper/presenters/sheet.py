@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from ledger.scoring import game_called
-from ledger.sheet import HandRow, Note, ScoreSheet
+from ledger.sheet import EntryKind, HandRow, Note, ScoreSheet
 from scorekeeper.presenters.rules import rules_note
+from scorekeeper.text.carried import SENTENCES
 from scorekeeper.text.figures import points, signed
 from scorekeeper.text.lists import joined
 
@@ -138,11 +139,11 @@ def _note(note: Note, names: Mapping[int, str]) -> str:
     if "goes" in note.facts:
         comes, goes = names[note.facts["player"]], names[note.facts["goes"]]
         return _("{name} takes the chair of {who_goes}").format(name=comes, who_goes=goes)
-    if note.kind == "joined":
+    if note.kind == EntryKind.JOINED:
         return _("{name} sits down").format(name=names[note.facts["player"]])
-    if note.kind == "left":
+    if note.kind == EntryKind.LEFT:
         return _("{name} goes home").format(name=names[note.facts["player"]])
-    if note.kind == "rules":
+    if note.kind == EntryKind.RULES:
         return rules_note(note.facts)
     return _("the table was arranged anew")
 
@@ -165,13 +166,13 @@ def others() -> str:
 
 def said_race(row: HandRow, names: Mapping[int, str]) -> list[tuple[str, str]]:
     """Who came how much further in a race; ("Ann and Ben", "2 in the race")."""
-    gained = dict(zip(row.seats, row.scored.race or (), strict=False)) if row.scored else {}
+    gained = row.scored.carried_after.gained() if row.scored else {}
     return [
         (
-            joined([names[one] for one in gained if gained[one] == worth]),
-            _("{steps} in the race").format(steps=worth) if isinstance(worth, int) else _("the race is won"),
+            joined([names[row.seats[place]] for place, one in gained.items() if one == worth]),
+            SENTENCES[worth.code](worth),
         )
-        for worth in dict.fromkeys(filter(None, gained.values()))
+        for worth in dict.fromkeys(gained.values())
     ]
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from django.core.management import execute_from_command_line
 
+import scorekeeper
 from scorekeeper.serving.places import places
 from scorekeeper.serving.private_files import from_now_on
 
@@ -26,12 +27,15 @@ KEY_LINE = re.compile(r"\s*(?:export\s+)?SECRET_KEY\s*=(.*)")
 
 def main() -> None:
     """Run the command in sys.argv."""
+    words = sys.argv[1:]
+    if words == ["--version"]:
+        sys.stdout.write(f"{NAME} {scorekeeper.__version__}\n")  # Django would say its own
+        return
     from_now_on()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
     here = places(os.environ)
     data = here.data(os.environ.get("DATA_DIR", "").strip())
     make_secret_key(os.environ, (*here.env_files, data / ".env"))
-    words = sys.argv[1:]
     if words[:1] and words[0] in PREPARED and not {"-h", "--help"} & set(words):
         execute_from_command_line([NAME, "migrate", "--skip-checks", "--verbosity", "0"])
         execute_from_command_line([NAME, "collectstatic", "--no-input", "--verbosity", "0"])

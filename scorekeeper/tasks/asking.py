@@ -28,9 +28,6 @@ MOST = 200
 MOST_KEPT = 20
 """Tasks of a guest, with their files; the oldest that are over make room for new ones."""
 
-YOURS = f"{MOST_OF_A_GUEST} things that you asked for are still under way. Wait until one of them is done."
-EVERYBODYS = "Too much is under way on this server just now. Try again in a few minutes."
-
 
 def ask(
     kind: Task.Kind,
@@ -106,9 +103,9 @@ def _asked_before(alike: list[Task], wanted: uuid.UUID, *, is_the_same: bool) ->
 def _check(mine: list[Task]) -> None:
     """Raises Refused where enough is under way."""
     if sum(one.state in GOING for one in mine) >= MOST_OF_A_GUEST:
-        raise Refused("too_many", YOURS)
+        raise Refused("too_many", case="yours", most=MOST_OF_A_GUEST)
     if Task.objects.filter(state__in=GOING).count() >= MOST:
-        raise Refused("too_many", EVERYBODYS)
+        raise Refused("too_many", case="everybodys")
 
 
 def _make_room(mine: list[Task], replaced: list[Task]) -> None:

@@ -44,7 +44,7 @@ def make_folder(key: uuid.UUID, files: Mapping[str, Brought]) -> None:
 def check_room(size: int = 0) -> None:
     """Raises Refused where the disk has no room for so many bytes more, beside what is left to the book."""
     if shutil.disk_usage(settings.TASK_DIR).free < LEAST_FREE + size:
-        raise Refused("no_room", "There is no room for this on the server’s disk. Tell whoever runs it.")
+        raise Refused("no_room")
 
 
 def throw_away(key: uuid.UUID) -> None:

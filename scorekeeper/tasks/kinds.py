@@ -13,6 +13,7 @@ from ledger.exchange.group import read_group, write_group
 from ledger.exchange.matching import matched
 from ledger.exchange.notebook import read_notebooks
 from ledger.exchange.tables import Table, journal, results, score_sheet, write_csv, write_xlsx
+from ledger.messages import Message
 from ledger.models import Group, Membership, Role, Session
 from ledger.recording import Refused
 from ledger.recording.auditing import audit_steps
@@ -22,7 +23,7 @@ from ledger.steps import Steps
 from scorekeeper.http.downloads import MARK, named
 from scorekeeper.models import Task
 from scorekeeper.tasks.files import BROUGHT, MADE, folder_of, throw_away
-from scorekeeper.tasks.telling import storable
+from scorekeeper.text.refusals.stored import stored
 
 Answer = dict[str, Any]
 Began = Callable[[Group], object]
@@ -31,14 +32,9 @@ Began = Callable[[Group], object]
 MOST_LINES = 100
 """Differences that an audit tells one by one."""
 
-KNOWN = "This group is in this book already. Nothing was written; ask its owner to let you in."
-KNOWN_TO_YOU = "This group is in this book already, and you can open it. Nothing was written."
-GONE = "The group is not here any more."
-MOVED_ON = "Somebody changed the players meanwhile. Nothing was written: look at the notebook again."
-
 
 def steps_of(task: Task, began: Began) -> Steps[Answer]:
-    """The work of this task. Raises HandRefused with a sentence where it cannot be done."""
+    """The work of this task. Raises HandRefused where it cannot be done."""
     match Task.Kind(task.kind):
         case Task.Kind.IMPORT_GROUP:
             return _import_group(task, began)
@@ -69,7 +65,7 @@ def _import_group(task: Task, began: Began) -> Steps[Answer]:
         mine = Membership.objects.filter(group=group, guest=_guest(task)).first()
         # Written by this very task, whose server was killed before it could say so.
         if mine is None or mine.role != Role.OWNER or mine.since < task.asked_at:
-            raise Refused("known", KNOWN_TO_YOU if mine else KNOWN)
+            raise Refused("known", case="to_you") if mine else Refused("known")
     return {"code": group.code, "nights": group.sessions.count()}
 
 
@@ -108,23 +104,23 @@ def _copy_notebook(task: Task, began: Began) -> Steps[Answer]:
     group, facts, names = _group(task), task.facts, names_of(_group(task))
     texts = json.loads((folder_of(task.key) / BROUGHT).read_bytes())
     if not set(facts["called"].values()) <= set(names):
-        raise Refused("moved_on", MOVED_ON)
+        raise Refused("moved_on", case="players")
     called = {name: names[pk] for name, pk in facts["called"].items()}
     preview = matched(read_notebooks([(name, text) for name, text in texts], zeros=facts["zeros"]), called)
     by = Membership.objects.filter(group=group, guest=_guest(task), role=Role.OWNER).first()
     if by is None:
-        raise Refused("no_owner", "Only an owner of the group may write a notebook into its book.")
+        raise Refused("no_owner")
     written = yield from copy_steps(group, preview, by=by, is_settled=facts["is_settled"], began=began)
     return {"nights": written}
 
 
 def _audit(task: Task) -> Steps[Answer]:
     """What the auditor finds in this group."""
-    lines: list[str] = []
+    lines: list[dict[str, Any]] = []
 
-    def say(line: str) -> None:
+    def say(line: Message) -> None:
         if len(lines) < MOST_LINES:
-            lines.append(storable(line))
+            lines.append(stored(line))
 
     found = yield from audit_steps([_group(task)], say)
     return {"differences": found, "lines": lines}
@@ -143,7 +139,7 @@ def _remove_group(task: Task) -> Steps[Answer]:
 
 def _group(task: Task) -> Group:
     if task.group is None:
-        raise Refused("gone", GONE)
+        raise Refused("gone")
     return task.group
 
 

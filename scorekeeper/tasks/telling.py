@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from scorekeeper.models import Task
+from scorekeeper.text.refusals import sentence
+from scorekeeper.text.refusals.stored import Row, read_stored
 
 NAMES = {
     Task.Kind.IMPORT_GROUP: "A group from a file",
@@ -18,9 +20,6 @@ BRINGS = frozenset({Task.Kind.IMPORT_GROUP, Task.Kind.COPY_NOTEBOOK, Task.Kind.R
 """Kinds that leave nothing to look at when they are done, but the book."""
 
 COUNTS_NIGHTS = frozenset({Task.Kind.COPY_NOTEBOOK, Task.Kind.AUDIT})
-
-LONGEST = 500
-"""Letters of a sentence about a file; files may be made of one word."""
 
 SHORT = {
     Task.State.WAITING: "waiting",
@@ -53,9 +52,24 @@ def percent(task: Task) -> int:
     return min(99, 100 * task.done // task.of) if task.of else 0
 
 
-def storable(text: str) -> str:
-    """A sentence that any database can keep, though it repeats what a stranger's file says."""
-    return text[:LONGEST].replace("\0", "\ufffd").encode(errors="replace").decode()
+def refusal_of(task: Task) -> str:
+    """Why it could not be done, "" where nobody can say any more; older tasks kept the sentence."""
+    if "says" in task.answer:
+        return str(task.answer["says"])
+    return _said(task.answer["refused"]) if "refused" in task.answer else ""
+
+
+def differences_of(task: Task) -> tuple[str, ...]:
+    """What the audit found, line by line. Tasks of before kept the lines themselves."""
+    lines = (one if isinstance(one, str) else _said(one) for one in task.answer.get("lines", ()))
+    return tuple(line for line in lines if line)
+
+
+def _said(row: Row) -> str:
+    try:
+        return sentence(read_stored(row))
+    except (KeyError, ValueError):  # of a version that knew another catalogue
+        return ""
 
 
 def how_far(task: Task) -> str:

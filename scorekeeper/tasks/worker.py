@@ -18,8 +18,7 @@ from scorekeeper.tasks.chores import chores
 from scorekeeper.tasks.claims import Claim, Lost, take
 from scorekeeper.tasks.files import BROUGHT, check_room, folder_of
 from scorekeeper.tasks.kinds import put_away, steps_of
-from scorekeeper.tasks.telling import storable
-from scorekeeper.text.refusals import sentence
+from scorekeeper.text.refusals.stored import stored
 
 State, Kind = Task.State, Task.Kind
 log = logging.getLogger(__name__)
@@ -107,7 +106,7 @@ def carry_out(claim: Claim) -> Steps[None]:
         if claim.is_anothers:
             return
     except HandRefused as refused:
-        claim.end(State.REFUSED, {"says": storable(sentence(refused))})
+        claim.end(State.REFUSED, {"refused": stored(refused)})
     except TROUBLE:
         raise
     except Exception:

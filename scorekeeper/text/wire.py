@@ -65,11 +65,7 @@ def scored_answer(scored: Scored) -> Answer:
         "won": list(scored.won) or None,
         "row": scored.row,
         "next_dealer": scored.next_dealer,
-        "pots_after": scored.pots_after,
-        "doublers_after": scored.doublers_after,
-        "rounds_after": None if scored.rounds_after is None else list(scored.rounds_after),
-        "mauer_marks_after": scored.mauer_marks_after,
-        "race": None if scored.race is None else list(scored.race),
+        **scored.carried_after.answer(len(scored.points)),
         "totals": None if scored.totals is None else exact_strings(scored.totals),
         "money": None if scored.money is None else exact_strings(scored.money),
     }

@@ -124,7 +124,7 @@ def test_a_mistake_found_at_the_end_is_corrected_and_the_plan_made_anew() -> Non
     ending = sheet_of(session).ending
     assert ending is not None
     before = paid(group, ending.payments)
-    with pytest.raises(Refused, match="The night is over"):
+    with pytest.raises(Refused, match="night_over"):
         correct_hand(session, first, hand(session, "Ann", "Edith"), context(session))
     reopen_night(session, context(session))
     correct_hand(session, first, hand(session, "Ann", "Edith"), context(session))

@@ -84,6 +84,39 @@ def test_every_page_has_its_picture_by_day_and_by_night() -> None:
     assert names == {f"{page}-{scheme}" for page in pages for scheme in ("light", "dark")}
 
 
+def map_of(text: str) -> dict[str, str]:
+    """The chapter "A map": each question, and where its answer lies."""
+    chapter = text.partition("\n## A map\n")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| (.+\?) \| (.+) \|$", chapter, flags=re.MULTILINE)
+    return dict(rows)
+
+
+def wrong_answers(answers: dict[str, str]) -> list[str]:
+    """Questions whose answer names no file, or something that is not in the files it names."""
+    wrong = []
+    for question, answer in answers.items():
+        named = re.findall(r"`([^`]+)`", answer)
+        places = [ROOT / one for one in named if OURS.fullmatch(one)]
+        found = [path for place in places for path in ([place] if place.is_file() else place.rglob("*.py"))]
+        read = "".join(path.read_text() for path in found)
+        if not found or any(one not in read for one in named if not OURS.fullmatch(one)):
+            wrong.append(question)
+    return wrong
+
+
+def test_the_map_answers_ten_questions_with_files_that_hold_what_it_says() -> None:
+    answers = map_of((ROOT / "CONTRIBUTING.md").read_text())
+    assert len(answers) == 10
+    assert wrong_answers(answers) == []
+
+
+def test_a_wrong_answer_on_the_map_is_seen() -> None:
+    table = "\n## A map\n\n| where | there |\n|---|---|\n| who deals? | `ledger/seating.py`: `Seating` |\n"
+    assert wrong_answers(map_of(table)) == []
+    assert wrong_answers(map_of(table.replace("`Seating`", "`Standing`"))) == ["who deals?"]
+    assert wrong_answers(map_of(table.replace("seating.py", "cellar.py").replace(": `Seating`", ""))) != []
+
+
 def test_a_fault_is_seen() -> None:
     assert missing_paths("see `ledger/cellar.py` and ledger/sheet.py.") == ["ledger/cellar.py"]
     assert missing_paths("pages/<page>/views.py and scorekeeper/pages/<page>/views.py") == []

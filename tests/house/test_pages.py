@@ -13,6 +13,14 @@ MODULES = {"pad": {"table.js"}, "seating": {"seats.js"}}
 """Scripts without a page of their own, by the scripts of pages that import them."""
 SHARED_TESTS = {"http", "pad", "presenters", "serving", "tasks", "text", "visitors"}
 
+BRINGS = (
+    "scorekeeper/pages/{0}/__init__.py",
+    "scorekeeper/pages/{0}/views.py",
+    "templates/{0}/page.html",
+    "tests/scorekeeper/{0}/test_{0}.py",
+)
+"""The files that every page has."""
+
 MACHINES = "scorekeeper.http.machines"
 FOR_MACHINES = {"healthz", "robots", "manifest", "favicon"}
 """Addresses that no person opens: they have no page, and their tests are those of scorekeeper/http/."""
@@ -37,7 +45,8 @@ def addresses() -> dict[str | None, str]:
 
 def test_each_page_has_its_views_templates_tests_and_an_address_of_its_name() -> None:
     pages = folders("scorekeeper/pages")
-    assert {page for page in pages if not (ROOT / f"scorekeeper/pages/{page}/views.py").is_file()} == set()
+    files = {file.format(page) for page in pages for file in BRINGS}
+    assert {file for file in files if not (ROOT / file).is_file()} == set()
     assert folders("templates") - SHARED_TEMPLATES == pages
     assert folders("tests/scorekeeper") - SHARED_TESTS == pages
     found = addresses()

@@ -8,16 +8,26 @@ import pytest
 from tests.house.sources import ROOT, imported, module_name, python_files
 
 # Each room and the rooms of the ledger it may look into, besides itself.
-PURE = {"scoring", "seating", "sheet", "pencil", "folding", "settling", "steps", "texts", "limits"}
+PURE = {
+    "scoring",
+    "seating",
+    "sheet",
+    "folding",
+    "settling",
+    "steps",
+    "texts",
+    "limits",
+    "messages",
+}
 MAY_LOOK_INTO = {
     "scoring": set(),
     "seating": {"scoring"},
     "sheet": {"scoring", "seating"},
-    "pencil": {"scoring", "seating", "sheet"},
-    "folding": {"scoring", "seating", "sheet", "pencil", "steps"},
+    "folding": {"scoring", "seating", "sheet", "steps"},
     "settling": {"scoring"},
     "steps": set(),
     "texts": set(),
+    "messages": set(),
     "limits": {"seating"},
     "models": PURE,
     "standings": PURE | {"models"},

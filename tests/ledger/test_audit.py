@@ -12,6 +12,7 @@ from django.db.models import F, QuerySet
 from django.test.utils import CaptureQueriesContext
 
 from ledger.exchange.group import renamed
+from ledger.messages import Message
 from ledger.models import (
     Entry,
     Group,
@@ -31,6 +32,7 @@ from ledger.recording.journal import pay, undo
 from ledger.recording.settlements import PlanRequest, pay_planned, settle
 from ledger.sheet import Ending
 from ledger.steps import finish
+from scorekeeper.text.refusals import sentence
 from tests.cast import a_night, context, ids, tell, thursday_table
 
 pytestmark = pytest.mark.django_db
@@ -255,13 +257,13 @@ def test_a_long_night_is_looked_at_in_short_steps() -> None:
         Entry(session=session, number=number, key=uuid.uuid4(), kind="hand", facts=told.facts, at=told.at)
         for number in range(3, 403)
     )
-    heard: list[str] = []
+    heard: list[Message] = []
     asked: list[int] = []
     with CaptureQueriesContext(connection) as queries:
         finish(audit_steps([group], heard.append), lambda done, of: asked.append(len(queries)))
     assert max(after - before for before, after in pairwise(asked)) < 12
     assert len(asked) >= 402 // 200 + 402 // 100
-    assert heard[0] == "Thursday table: night 1: it says 1 hands, the book says 401"
+    assert sentence(heard[0]) == "Thursday table: night 1: it says 1 hands, the book says 401"
 
 
 def test_a_book_without_its_lock_is_reported(night: Session) -> None:

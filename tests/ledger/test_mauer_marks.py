@@ -11,7 +11,8 @@ LEASTER = {"kind": "leaster", "winners": [0], "mauer": 1}
 
 def waiting(paper: Paper) -> tuple[object, int]:
     """The marks on the table and the doublers before the next hand."""
-    return paper.sheet.carried.get("mauer_marks", 0), paper.sheet.doublers
+    carried = paper.sheet.carried
+    return carried.facts().get("mauer_marks", 0), carried.pending_doublers
 
 
 def test_the_third_mark_doubles_the_next_hand_and_the_count_begins_anew() -> None:

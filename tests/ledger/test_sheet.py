@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from ledger.folding import fold
 from ledger.scoring.scored import HandRefused
 from ledger.sheet import Line, Payment, ScoreSheet
+from scorekeeper.text.refusals import sentence
 from tests.paper import Paper, leaster, picked
 from tests.steady import steady
 
@@ -21,7 +22,7 @@ def refusal(paper: Paper) -> HandRefused:
     """How a book is refused."""
     with pytest.raises(HandRefused) as refused:
         fold(paper.lines)
-    assert refused.value.message.endswith(".")
+    assert sentence(refused.value).endswith(".")
     return refused.value
 
 
@@ -31,7 +32,7 @@ def counts(sheet: ScoreSheet) -> tuple[Any, ...]:
         (row.number, row.entry, row.dealer, row.out, row.doublers, row.points, row.totals, row.foots)
         for row in sheet.rows
     ]
-    table = (sheet.players, sheet.seating, sheet.totals, sheet.doublers, sheet.pot_points, sheet.pots)
+    table = (sheet.players, sheet.seating, sheet.totals, sheet.carried.facts(), sheet.pot_points)
     return (rows, table, sheet.ending, sheet.paid)
 
 
@@ -137,7 +138,7 @@ def test_two_doublers_double_the_next_two_hands() -> None:
     sheet = paper.sheet
     assert [row.points[1] for row in sheet.rows] == [0, 0, 4, 4, 2]
     assert [row.doublers for row in sheet.rows] == [0, 1, 2, 1, 0]
-    assert sheet.doublers == 0
+    assert sheet.carried.pending_doublers == 0
 
 
 def test_pending_doublers_can_be_overridden_for_one_hand() -> None:
@@ -145,7 +146,7 @@ def test_pending_doublers_can_be_overridden_for_one_hand() -> None:
     paper.passed()
     paper.hand(1, 2, doublers=0)
     row = paper.sheet.rows[1]
-    assert (int(row.points[1]), row.doublers, row.pending) == (2, 0, 1)
+    assert (int(row.points[1]), row.doublers, row.carried.pending_doublers) == (2, 0, 1)
 
 
 def test_correcting_hand_three_recomputes_every_later_doubler_total_and_deal() -> None:
@@ -243,7 +244,7 @@ def test_a_correction_after_which_a_later_hand_cannot_have_been_is_refused() -> 
     paper.correct(first, picked(paper.seats, 2, 3), dealer=5)
     refused = refusal(paper)
     assert refused.code == "later_hand"
-    assert refused.message.startswith("Then hand 2 could not have been.")
+    assert sentence(refused).startswith("Then hand 2 could not have been.")
 
 
 @pytest.mark.parametrize("kind", ["corrected", "voided"])

@@ -74,7 +74,7 @@ def test_a_picked_hand_pays_what_it_paid(hand: dict[str, Any]) -> None:
     assert scored.won[hand["input"]["picker"]] == hand["input"]["win"]
     assert scored.row == LEVELS[hand["input"]["win"], hand["input"]["tier"]]
     if hand["note"] == "next hand doubled":
-        assert scored.doublers_after == 1
+        assert scored.carried_after.pending_doublers == 1
 
 
 @of_kind("leaster")

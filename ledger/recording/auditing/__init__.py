@@ -1,5 +1,7 @@
 """The auditor folds every book again, adds everything up again, and says what differs. He repairs nothing.
 
+Each difference is a message: the page of a task and the command `audit` have the words.
+
 What cannot be read or folded is a line of his report, whatever it is that is wrong with it: an audit that
 stops at what it was looking for is of no use.
 """
@@ -10,11 +12,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from django.db import DatabaseError
 
+from ledger.messages import Message
 from ledger.models import Group, Session
 from ledger.recording.auditing.database import of_database, of_pages, of_rows
 from ledger.recording.auditing.journal import journal_steps
 from ledger.recording.auditing.night import night_steps
-from ledger.recording.auditing.reading import PORTION, Say, Stops, guarded, why
+from ledger.recording.auditing.reading import PORTION, Say, Stops, guarded, reported, why
 from ledger.recording.auditing.settlements import settlement_steps
 from ledger.standings import names_of
 from ledger.steps import Progress, Steps, finish
@@ -25,10 +28,10 @@ OnProgress = Callable[[int, int], object]
 """Is told how many nights of how many have been looked at."""
 
 
-def audit(groups: Iterable[Group], *, told: OnProgress = lambda done, of: None) -> Iterator[str]:
+def audit(groups: Iterable[Group], *, told: OnProgress = lambda done, of: None) -> Iterator[Message]:
     """A line for every difference, of the database itself first and then group by group."""
     yield from of_database()
-    found: list[str] = []
+    found: list[Message] = []
     done = 0
     for progress in audit_steps(groups, found.append):
         yield from found
@@ -47,7 +50,7 @@ def audit_steps(groups: Iterable[Group], say: Say) -> Steps[int]:
     """
     chosen, found, done = list(groups), 0, 0
 
-    def heard(line: str) -> None:
+    def heard(line: Message) -> None:
         nonlocal found
         found += 1
         say(line)
@@ -65,9 +68,9 @@ def audit_steps(groups: Iterable[Group], say: Say) -> Steps[int]:
     return found
 
 
-def newest_nights(most: int) -> Iterator[str]:
+def newest_nights(most: int) -> Iterator[Message]:
     """A line for every difference in the nights that were begun last, in whichever group."""
-    found: list[str] = []
+    found: list[Message] = []
     for session in Session.objects.select_related("group").order_by("-pk")[:most]:
         finish(_of_one(session, names_of(session.group), found.append))
         yield from found
@@ -84,13 +87,17 @@ def _count(groups: Iterable[Group], say: Say) -> int:
     try:
         return Session.objects.filter(group__in=[group.pk for group in groups]).count()
     except DatabaseError as problem:
-        say(f"the nights cannot be counted: {why(problem)}")
+        say(reported("no_count", why=why(problem)))
         return 0
 
 
 def _about(what: Group | Session, say: Say) -> Say:
     """Says it of a group or a night."""
-    return lambda line: say(f"{what}: {line}")
+    if isinstance(what, Session):
+        of, number = what.group.name, what.number
+        return lambda line: say(reported("of_night", group=of, night=number, what=line))
+    name = what.name
+    return lambda line: say(reported("of_group", group=name, what=line))
 
 
 def _names(group: Group, say: Say) -> Mapping[int, str] | None:
@@ -98,7 +105,7 @@ def _names(group: Group, say: Say) -> Mapping[int, str] | None:
     try:
         return names_of(group)
     except Exception as problem:
-        say(f"{group}: the players cannot be read: {why(problem)}")
+        _about(group, say)(reported("players", why=why(problem)))
         return None
 
 
@@ -109,7 +116,7 @@ def _nights(group: Group, say: Say) -> Iterator[Session]:
         try:
             found = list(group.sessions.filter(number__gt=last).order_by("number")[:PORTION])
         except Exception as problem:
-            say(f"{group}: the nights cannot be read: {why(problem)}")
+            _about(group, say)(reported("nights", why=why(problem)))
             return
         for session in found:
             session.group = group
@@ -120,5 +127,5 @@ def _nights(group: Group, say: Say) -> Iterator[Session]:
 
 
 def _money(group: Group, names: Mapping[int, str] | None, say: Say) -> Stops[None]:
-    yield from guarded(journal_steps(group, names, say), say, "the journal cannot be read")
-    yield from guarded(settlement_steps(group, names, say), say, "the settlements cannot be read")
+    yield from guarded(journal_steps(group, names, say), say, "journal")
+    yield from guarded(settlement_steps(group, names, say), say, "settlements")

@@ -7,8 +7,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from ledger.messages import Message
 from ledger.models import Group, Posting, Transaction
-from ledger.recording.auditing.reading import PORTION, Say, Stops, one_moment
+from ledger.recording.auditing.reading import PORTION, Say, Stops, one_moment, reported
 from ledger.recording.contradictions import Names
 from ledger.standings.money import Balances, balances
 
@@ -40,7 +41,7 @@ def journal_steps(group: Group, names: Names, say: Say) -> Stops[None]:
             found = balances(group) if len(headers) < PORTION else None
         for header in headers:
             for fault in _of_header(header, lines, group, names):
-                say(f"transaction {header.number} {fault}")
+                say(fault)
             seen.numbers.append(header.number)
             for account, cents in lines.get(header.key, ()):
                 seen.sums[account] += cents
@@ -60,31 +61,31 @@ def _lines(headers: Iterable[Transaction]) -> Lines:
     return found
 
 
-def _of_header(header: Transaction, lines: Lines, group: Group, names: Names) -> Iterator[str]:
-    own = lines.get(header.key, [])
+def _of_header(header: Transaction, lines: Lines, group: Group, names: Names) -> Iterator[Message]:
+    number, own = header.number, lines.get(header.key, [])
     added = sum(cents for _, cents in own)
     if len(own) != header.lines or added:
-        yield f"has {len(own)} of {header.lines} postings, which add up to {added}"
+        yield reported("postings", number=number, has=len(own), of=header.lines, sum=added)
     people = {player for (_, player), _ in own if player is not None}
     if names is not None and not people <= set(names):
-        yield "has a posting for a player of another group"
+        yield reported("posting_of_other_group", number=number)
     if header.session is not None and header.session.group_id != group.pk:
-        yield "is about a night of another group"
+        yield reported("night_of_other_group", number=number)
     if header.plan is not None and header.plan.settlement.group_id != group.pk:
-        yield "pays a plan of another group"
+        yield reported("plan_of_other_group", number=number)
     if header.undoes is not None:
         yield from _of_undoing(header, header.undoes, lines)
 
 
-def _of_undoing(header: Transaction, undone: Transaction, lines: Lines) -> Iterator[str]:
+def _of_undoing(header: Transaction, undone: Transaction, lines: Lines) -> Iterator[Message]:
     if undone.group_id != header.group_id or undone.number >= header.number:
-        yield f"undoes transaction {undone.number}, which is none before it"
+        yield reported("undoes_later", number=header.number, undone=undone.number)
     same = ("kind", "session_id", "plan_id")
     opposite = sorted((account, -cents) for account, cents in lines.get(undone.key, []))
     if sorted(lines.get(header.key, []), key=_sorted) != sorted(opposite, key=_sorted) or any(
         getattr(header, name) != getattr(undone, name) for name in same
     ):
-        yield f"undoes transaction {undone.number} and is not its opposite"
+        yield reported("undoes_another", number=header.number, undone=undone.number)
 
 
 def _sorted(line: tuple[Account, int]) -> tuple[str, int, int]:
@@ -92,14 +93,14 @@ def _sorted(line: tuple[Account, int]) -> tuple[str, int, int]:
     return account, player or 0, cents
 
 
-def _of_all(seen: _Seen, found: Balances) -> Iterator[str]:
+def _of_all(seen: _Seen, found: Balances) -> Iterator[Message]:
     """The numbers, and the balances that pages show against the postings added up one by one."""
     if seen.numbers != list(range(1, len(seen.numbers) + 1)):
-        yield f"the journal is not numbered 1 to {len(seen.numbers)}"
+        yield reported("journal_numbered", lines=len(seen.numbers))
     for one in found.players:
         if one.cents != (added := seen.sums["player", one.player]):
-            yield f"{one.name}'s balance is {one.cents}, its postings say {added}"
+            yield reported("balance", name=one.name, had=one.cents, has=added)
     if found.in_box != -seen.sums["box", None] or found.common != seen.sums["common", None]:
-        yield f"the box holds {found.in_box}, its postings say {-seen.sums['box', None]}"
+        yield reported("box", had=found.in_box, has=-seen.sums["box", None])
     if left := seen.sums.total():
-        yield f"all balances add up to {left}, not to 0"
+        yield reported("balances_left", left=left)

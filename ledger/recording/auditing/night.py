@@ -8,13 +8,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from ledger.messages import Message
 from ledger.models import Entry, Kind, Posting, Session, Tally, Transaction
-from ledger.recording.auditing.reading import PORTION, Say, Stops, guarded, one_moment, why
+from ledger.recording.auditing.reading import PORTION, Say, Stops, guarded, one_moment, reported, why
 from ledger.recording.contradictions import Fault, Names, called, contradictions
 from ledger.recording.night_money import Move, brought, moves
 from ledger.recording.projecting import Tallies, tallies
 from ledger.sheet import Line, ScoreSheet
 
+Numbers = tuple[int, int, int]
 AT_ONCE = 100
 """So many lines are folded between two stops: some ten milliseconds."""
 
@@ -44,22 +46,22 @@ class Stored:
 
 def night_steps(session: Session, names: Names, say: Say) -> Stops[None]:
     """Says what is wrong with a night. `names` are the group's players by id, None where nobody knows."""
-    stored = yield from guarded(_read(session), say, "the book cannot be read")
+    stored = yield from guarded(_read(session), say, "book")
     if stored is None:
         return
     if list(stored.keys) != list(range(1, len(stored.keys) + 1)) or not stored.keys:
-        say(f"the entries are not numbered 1 to {len(stored.keys)}")
+        say(reported("entries_numbered", entries=len(stored.keys)))
     try:
         sheet = yield from _folded(stored.lines, names, say)
         yield
         wanted = tallies(sheet)
     except Exception as problem:
-        say(f"the book cannot be folded: {why(problem)}")
+        say(reported("not_folded", why=why(problem)))
         return
     for look in (_of_row(stored, sheet), _of_tallies(stored, wanted, names)):
         for fault in look:
             say(fault)
-    yield from guarded(_of_money(stored, names, say), say, "the journal of it cannot be read")
+    yield from guarded(_of_money(stored, names, say), say, "journal_of_it")
 
 
 def _folded(lines: Sequence[Line], names: Names, say: Say) -> Stops[ScoreSheet]:
@@ -72,7 +74,7 @@ def _folded(lines: Sequence[Line], names: Names, say: Say) -> Stops[ScoreSheet]:
             sheet: ScoreSheet = end.value
             return sheet
         if isinstance(found, Fault):
-            say(f"entry {found.line}: {found.words}")
+            say(reported("entry", entry=found.line, what=found.what))
         elif found.done % AT_ONCE == 0:
             yield
 
@@ -117,19 +119,33 @@ def _copied(session: Session) -> tuple[tuple[int, datetime | None], Tallies, dic
     return row, numbers, found
 
 
-def _of_row(stored: Stored, sheet: ScoreSheet) -> Iterator[str]:
+def _of_row(stored: Stored, sheet: ScoreSheet) -> Iterator[Message]:
     ended_at = sheet.ending.at if sheet.ending else None
     if stored.hands != sheet.hands:
-        yield f"it says {stored.hands} hands, the book says {sheet.hands}"
+        yield reported("hands", had=stored.hands, has=sheet.hands)
     if stored.ended_at != ended_at:
-        yield f"it says it ended {stored.ended_at or 'not yet'}, the book says {ended_at or 'not yet'}"
+        yield reported("ended", had=_ended(stored.ended_at), has=_ended(ended_at))
 
 
-def _of_tallies(stored: Stored, wanted: Tallies, names: Names) -> Iterator[str]:
+def _of_tallies(stored: Stored, wanted: Tallies, names: Names) -> Iterator[Message]:
     for player, role in sorted({*stored.tallies, *wanted}):
         if (had := stored.tallies.get((player, role))) != (has := wanted.get((player, role))):
-            who = f"{called(player, names)} as {role or 'nobody'}"
-            yield f"the tally of {who} is {had or 'missing'}, the book says {has or 'nothing'}"
+            yield _of_tally(called(player, names), role, had, has)
+
+
+def _ended(at: datetime | None) -> Message | str:
+    return reported("not_yet") if at is None else str(at)
+
+
+def _of_tally(who: str | Message, role: str, had: Numbers | None, has: Numbers | None) -> Message:
+    """(hands, won, parts) in a tally and by the book."""
+    shown = role or reported("no_role")
+    missing, nothing = reported("missing"), reported("nothing")
+    return reported("tally", who=who, role=shown, had=_row(had) or missing, has=_row(has) or nothing)
+
+
+def _row(numbers: Numbers | None) -> str:
+    return str(numbers or "")
 
 
 def _of_money(stored: Stored, names: Names, say: Say) -> Stops[None]:
@@ -140,17 +156,17 @@ def _of_money(stored: Stored, names: Names, say: Say) -> Stops[None]:
     yield
 
 
-def _of_result(stored: Stored, names: Names) -> Iterator[str]:
+def _of_result(stored: Stored, names: Names) -> Iterator[Message]:
     wanted, posted = brought(stored.lines), Counter[int | None]()
     for one in stored.moved.values():
         for (_, player), cents in one.cents.items() if one.kind == Kind.NIGHT else ():
             posted[player] += cents
     for player in sorted({*wanted, *posted}, key=str):
         if (had := posted[player]) != (has := wanted.get(player or 0, 0)):
-            yield f"the journal has {had} cents for {called(player, names)}, the book says {has}"
+            yield reported("cents", had=had, who=called(player, names), has=has)
 
 
-def _of_moves(stored: Stored, names: Names) -> Iterator[str]:
+def _of_moves(stored: Stored, names: Names) -> Iterator[Message]:
     """What is booked on a night comes from its book and says the same, or pays a plan."""
     wanted = moves(stored.lines, stored.keys)
     for key, move in wanted.items():
@@ -158,15 +174,16 @@ def _of_moves(stored: Stored, names: Names) -> Iterator[str]:
         if one is None and move.cents is None:
             continue  # an ending that changed nothing
         if one is None or not move.is_told(kind=one.kind, cents=one.cents, undoes=one.undoes):
-            yield f"the journal has not what entry {move.number} says{_shown(move, names)}"
+            yield _missing(move, names)
     for key, one in stored.moved.items():
         if key not in wanted and not one.is_planned:
-            yield f"transaction {one.number} is booked on this night, and nothing in its book says so"
+            yield reported("of_no_line", transaction=one.number)
 
 
-def _shown(move: Move, names: Names) -> str:
-    """Who pays whom by it."""
+def _missing(move: Move, names: Names) -> Message:
+    """A line that moves money, and of a payment who pays whom by it."""
     if not move.cents:
-        return ""
+        return reported("not_booked", entry=move.number)
     (_, payer), (_, payee) = sorted(move.cents, key=lambda who: -(move.cents or {})[who])
-    return f", a payment from {called(payer, names)} to {called(payee, names)}"
+    payers = {"payer": called(payer, names), "payee": called(payee, names)}
+    return reported("payment_not_booked", entry=move.number, **payers)

@@ -8,13 +8,14 @@ from typing import TypeVar
 
 from django.db import DatabaseError, connection
 
+from ledger.messages import Message
 from ledger.scoring import HandRefused
 
 PORTION = 200
 """So many rows are read at once."""
 
-Say = Callable[[str], object]
-"""Hears a line of the report."""
+Say = Callable[[Message], object]
+"""Hears a line of the report, or a part of one that says before what it is about."""
 
 Result = TypeVar("Result")
 Stops = Generator[None, None, Result]
@@ -39,19 +40,24 @@ def one_moment() -> Iterator[None]:
             cursor.execute("ROLLBACK")
 
 
-def guarded(steps: Stops[Result], say: Say, what: str) -> Stops[Result | None]:
-    """These steps; what they stumble over is said as `what` and why. None then."""
+def reported(case: str, **params: object) -> Message:
+    """What differs, or cannot be read."""
+    return Message(code="audit", case=case, params=params)
+
+
+def guarded(steps: Stops[Result], say: Say, case: str) -> Stops[Result | None]:
+    """These steps; what they stumble over is said as `case` and why. None then."""
     try:
         return (yield from steps)
     except Exception as problem:
-        say(f"{what}: {why(problem)}")
+        say(reported(case, why=why(problem)))
         return None
 
 
-def why(problem: Exception) -> str:
-    """What went wrong, in one line: a sentence where there is one, else the fault with its kind."""
+def why(problem: Exception) -> HandRefused | str:
+    """What went wrong: the refusal where there is one, else the fault with its kind, in one line."""
     if isinstance(problem, HandRefused):
-        return problem.message
+        return problem
     if isinstance(problem, DatabaseError):
         return " ".join(str(problem).split())
     return f"{problem!r:.200}"

@@ -6,8 +6,9 @@ import uuid
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
+from ledger.messages import Message
 from ledger.models import Group, Mode, Posting, Settlement, SettlementPayment, Transaction
-from ledger.recording.auditing.reading import PORTION, Say, Stops, one_moment
+from ledger.recording.auditing.reading import PORTION, Say, Stops, one_moment, reported
 from ledger.recording.contradictions import Names
 
 Booked = dict[int, list[dict[tuple[str, int | None], int]]]
@@ -27,9 +28,10 @@ def settlement_steps(group: Group, names: Names, say: Say) -> Stops[None]:
             payments, booked = _payments(plans)
         for place, plan in enumerate(plans, counted + 1):
             if plan.number != place:
-                say(f"settlement {plan.number} should be number {place}")
-            for fault in (*_of_plan(plan, payments[plan.key], names), *_of_paid(payments[plan.key], booked)):
-                say(f"settlement {plan.number}{fault}")
+                say(reported("settlement_numbered", number=plan.number, wanted=place))
+            own = payments[plan.key]
+            for fault in (*_of_plan(plan, own, names), *_of_paid(plan.number, own, booked)):
+                say(fault)
         if len(plans) < PORTION:
             return
         last, counted = plans[-1].number, counted + len(plans)
@@ -49,24 +51,25 @@ def _payments(plans: Sequence[Settlement]) -> tuple[dict[uuid.UUID, list[Settlem
     return payments, defaultdict(list, {pk: list(found.values()) for pk, found in cents.items()})
 
 
-def _of_plan(plan: Settlement, payments: Sequence[SettlementPayment], names: Names) -> Iterator[str]:
+def _of_plan(plan: Settlement, payments: Sequence[SettlementPayment], names: Names) -> Iterator[Message]:
+    number = plan.number
     if [one.number for one in payments] != list(range(1, plan.lines + 1)):
-        yield f" has {len(payments)} of {plan.lines} payments, or they are not numbered from 1"
+        yield reported("payments", number=number, has=len(payments), of=plan.lines)
     if plan.session is not None and plan.session.group_id != plan.group_id:
-        yield " is about a night of another group"
+        yield reported("settlement_of_other_group", number=number)
     if (plan.treasurer_id is not None) != (plan.mode == Mode.TREASURER):
-        yield " has a treasurer without being paid through one, or the other way round"
+        yield reported("treasurer", number=number)
     for one in payments:
         if one.cents <= 0 or one.payer_id == one.payee_id:
-            yield f", payment {one.number} is {one.cents} cents from somebody to themselves, or nothing"
+            yield reported("payment_none", number=number, payment=one.number, cents=one.cents)
         people = {one.payer_id, one.payee_id, plan.treasurer_id} - {None}
         if names is not None and not people <= set(names):
-            yield f", payment {one.number} is about a player of another group"
+            yield reported("payment_of_other_group", number=number, payment=one.number)
         if plan.treasurer_id is not None and plan.treasurer_id not in (one.payer_id, one.payee_id):
-            yield f", payment {one.number} does not go through the treasurer"
+            yield reported("past_treasurer", number=number, payment=one.number)
 
 
-def _of_paid(payments: Sequence[SettlementPayment], booked: Booked) -> Iterator[str]:
+def _of_paid(number: int, payments: Sequence[SettlementPayment], booked: Booked) -> Iterator[Message]:
     """What is booked on a planned payment goes from payer to payee, and is never more than planned."""
     for one in payments:
         payer, payee = _account(one.payer_id), _account(one.payee_id)
@@ -74,9 +77,9 @@ def _of_paid(payments: Sequence[SettlementPayment], booked: Booked) -> Iterator[
         for cents in booked[one.pk]:
             paid += cents.get(payer, 0)
             if set(cents) != {payer, payee}:
-                yield f", payment {one.number} is booked between other people than planned"
+                yield reported("other_people", number=number, payment=one.number)
         if not 0 <= paid <= one.cents:
-            yield f", payment {one.number} is of {one.cents} cents, and {paid} were paid"
+            yield reported("paid", number=number, payment=one.number, cents=one.cents, paid=paid)
 
 
 def _account(player: int | None) -> tuple[str, int | None]:

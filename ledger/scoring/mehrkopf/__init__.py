@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from ledger.scoring.facts import MOST_SEATS, check_names, one_of, read_kind, read_players
 from ledger.scoring.game import Game
+from ledger.scoring.mehrkopf.carried import MehrkopfCarried
 from ledger.scoring.mehrkopf.chart import chart
 from ledger.scoring.mehrkopf.contracts import CONTRACTS, RAMSCH, read_contract
 from ledger.scoring.mehrkopf.counted import score_counted
@@ -88,6 +89,7 @@ MEHRKOPF = Game(
     least_active=LEAST_ACTIVE,
     most_active=MOST_ACTIVE,
     most_partners=most_partners,
+    carried=MehrkopfCarried(),
     examples=tellings,
     usually=4,
     chief="declarer",

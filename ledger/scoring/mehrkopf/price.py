@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import floor
 
+from ledger.scoring.carried import Pot
 from ledger.scoring.facts import whole
 from ledger.scoring.mehrkopf.laufende import Laufende
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
-from ledger.scoring.mehrkopf.table import Pot, Table
+from ledger.scoring.mehrkopf.table import Table
 from ledger.scoring.receipt import Number, Receipt
 from ledger.scoring.scored import Facts, HandRefused
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ledger.scoring.carried import Pot
+from ledger.scoring.mehrkopf.carried import MehrkopfCarried
 from ledger.scoring.mehrkopf.contracts import Contract
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.mehrkopf.sides import Sides
@@ -66,7 +68,7 @@ def score_pot_divide(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
         pot_delta=receipt.pot_delta,
         roles=("",) * table.players,
         won=tuple([None] * table.players),
-        pots_after=0,
+        carried_after=MehrkopfCarried(pot=Pot()),
     )
 
 

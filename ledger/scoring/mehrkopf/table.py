@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from ledger.scoring.carried import Pot, pot_after
 from ledger.scoring.facts import MOST_SEATS, exact, fields, read_players, seat, seats, whole
+from ledger.scoring.mehrkopf.carried import MehrkopfCarried
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
-from ledger.scoring.receipt import Number, Receipt, exact_number
+from ledger.scoring.receipt import Receipt, exact_number
 from ledger.scoring.scored import Facts, HandRefused, Scored
 
 LEAST_PLAYERS, MOST_PLAYERS = 2, 7
@@ -22,14 +24,6 @@ PRUSSIANS = 28
 def most_partners(active: int) -> int:
     """How many can play with the declarer when `active` players play (MK-021 to MK-023)."""
     return MOST_PARTNERS.get(active, 0)
-
-
-@dataclass(frozen=True)
-class Pot:
-    """Units in the stock: `amount` in all, from `pots` single payments."""
-
-    amount: Number = 0
-    pots: int = 0
 
 
 @dataclass(frozen=True)
@@ -132,14 +126,17 @@ def next_dealer(table: Table) -> int | None:
     return None if table.dealer is None else (table.dealer + 1) % table.players
 
 
-def finished(table: Table, receipt: Receipt, label: str, *, factor: int = 1, **more: Any) -> Scored:
-    """The answer of a game: the receipt’s points, and whose deal is next."""
+def finished(
+    table: Table, receipt: Receipt, label: str, *, pots_after: int | None, factor: int = 1, **more: Any
+) -> Scored:
+    """The answer of a game: the receipt’s points, whose deal is next, and what is left in the stock."""
     return Scored(
         points=receipt.points,
         reasons=tuple(receipt.lines),
         label=label,
         pot_delta=receipt.pot_delta,
         next_dealer=next_dealer(table),
+        carried_after=MehrkopfCarried(pot=pot_after(table.pot, pots_after, receipt.pot_delta)),
         factor=exact_number(factor),
         **more,
     )

@@ -9,6 +9,7 @@ from ledger.scoring.game import Game
 from ledger.scoring.running import SHEET_FACTS, score_sheet
 from ledger.scoring.scored import Facts, Scored
 from ledger.scoring.sheepshead.at_table import rules_at
+from ledger.scoring.sheepshead.carried import SheepsheadCarried
 from ledger.scoring.sheepshead.chart import chart
 from ledger.scoring.sheepshead.examples import tellings
 from ledger.scoring.sheepshead.leaster import score_leaster
@@ -90,7 +91,7 @@ SHEEPSHEAD = Game(
     least_active=LEAST_ACTIVE,
     most_active=MOST_ACTIVE,
     most_partners=most_partners,
-    carries=frozenset({"doublers", "rounds", "mauer_marks"}),
+    carried=SheepsheadCarried(),
     between=frozenset({"pot_divide", "showdown", "newcomer"}),
     examples=tellings,
     at=rules_at,

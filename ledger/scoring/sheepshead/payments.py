@@ -7,9 +7,10 @@ import dataclasses
 from ledger.scoring.facts import seat
 from ledger.scoring.receipt import exactly
 from ledger.scoring.scored import Facts, HandRefused, Reason, Scored
+from ledger.scoring.sheepshead.carried import MOST_DOUBLERS, MOST_ROUNDS, SheepsheadCarried, left_by
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.rules_customs import CUSTOM
-from ledger.scoring.sheepshead.table import MOST_DOUBLERS, MOST_ROUNDS, Table
+from ledger.scoring.sheepshead.table import Table
 
 
 def add_payments(table: Table, rules: SheepsheadRules, told: Facts, scored: Scored) -> Scored:
@@ -28,7 +29,7 @@ def add_payments(table: Table, rules: SheepsheadRules, told: Facts, scored: Scor
 
 def _marked(table: Table, rules: SheepsheadRules, scored: Scored) -> Scored:
     """The hand with one Mauer mark more on the table; enough of them leave a doubler behind."""
-    marks, enough = table.mauer_marks + 1, rules.mauer_double or 0
+    marks, enough = (table.carried.mauer_marks or 0) + 1, rules.mauer_double or 0
     doubles = marks >= enough
     line = Reason(
         code="mauer_double",
@@ -38,19 +39,21 @@ def _marked(table: Table, rules: SheepsheadRules, scored: Scored) -> Scored:
         rule="mauer_double",
         source=CUSTOM,
     )
-    counted = dataclasses.replace(
-        scored, reasons=(*scored.reasons, line), mauer_marks_after=0 if doubles else marks
+    left = dataclasses.replace(left_by(scored), mauer_marks=0 if doubles else marks)
+    return dataclasses.replace(
+        scored,
+        reasons=(*scored.reasons, line),
+        carried_after=_with_a_doubler(table, rules, left) if doubles else left,
     )
-    return _with_a_doubler(table, rules, counted) if doubles else counted
 
 
-def _with_a_doubler(table: Table, rules: SheepsheadRules, scored: Scored) -> Scored:
-    """The hand with one doubler more pending after it, as the table plays doublers (SH-105)."""
+def _with_a_doubler(table: Table, rules: SheepsheadRules, left: SheepsheadCarried) -> SheepsheadCarried:
+    """What a hand leaves, with one doubler more, as the table plays doublers (SH-105)."""
     if rules.doubler_stack == "round":
-        rounds = (*(scored.rounds_after or ()), table.players)[:MOST_ROUNDS]
-        return dataclasses.replace(scored, rounds_after=rounds, doublers_after=max(rounds))
-    after = 1 if rules.doubler_stack == "flat" else min((scored.doublers_after or 0) + 1, MOST_DOUBLERS)
-    return dataclasses.replace(scored, doublers_after=after)
+        rounds = (*(left.rounds or ()), table.players)[:MOST_ROUNDS]
+        return dataclasses.replace(left, rounds=rounds, doublers=max(rounds))
+    after = 1 if rules.doubler_stack == "flat" else min(left.pending_doublers + 1, MOST_DOUBLERS)
+    return dataclasses.replace(left, doublers=after)
 
 
 def _with(

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ledger.scoring.carried import Pot, pot_after
 from ledger.scoring.facts import seat
 from ledger.scoring.receipt import Number, Receipt, divided
 from ledger.scoring.scored import Facts, HandRefused, Scored
+from ledger.scoring.sheepshead.carried import SheepsheadCarried
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.sides import Sides
-from ledger.scoring.sheepshead.table import Pot, Table, pot_here
+from ledger.scoring.sheepshead.table import Table, pot_here
 
 MOST_SHOWDOWN = 6  # five of 32 cards each
 
@@ -153,5 +155,5 @@ def _moved(
         pot_delta=receipt.pot_delta,
         roles=("",) * table.players,
         won=tuple([None] * table.players),
-        pots_after=pots,
+        carried_after=SheepsheadCarried(pot=pot_after(table.pot, pots, receipt.pot_delta)),
     )

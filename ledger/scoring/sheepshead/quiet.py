@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 
+from ledger.scoring.carried import Pot
 from ledger.scoring.receipt import exactly
 from ledger.scoring.scored import Facts, HandRefused, Reason, Scored
+from ledger.scoring.sheepshead.carried import MOST_DOUBLERS, MOST_ROUNDS, SheepsheadCarried, left_by
 from ledger.scoring.sheepshead.rules import SheepsheadRules
-from ledger.scoring.sheepshead.table import MOST_DOUBLERS, MOST_ROUNDS, Table, next_dealer
+from ledger.scoring.sheepshead.table import Table, next_dealer
 
 
 def score_all_pass(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
@@ -38,7 +40,9 @@ def score_all_pass(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     same = rules.doubler_deal == "same"
     label = "nobody picked: next hand doubled" if rounds is None else "nobody picked: a round doubled"
     found = _nothing(table, rules, label, after, "no_picker", "SH-103, SH-104, SH-105", same=same)
-    return found if rounds is None else dataclasses.replace(found, rounds_after=rounds)
+    if rounds is None:
+        return found
+    return dataclasses.replace(found, carried_after=dataclasses.replace(left_by(found), rounds=rounds))
 
 
 def _check_blind(table: Table, rules: SheepsheadRules) -> None:
@@ -76,7 +80,9 @@ def _nothing(
         roles=("",) * table.players,
         won=tuple([None] * table.players),
         next_dealer=next_dealer(table, same=same),
-        doublers_after=doublers,
-        rounds_after=table.rounds if rules.doubler_stack == "round" else None,
-        pots_after=table.pot.pots if table.pot else (0 if rules.pot != "off" else None),
+        carried_after=SheepsheadCarried(
+            doublers=doublers,
+            rounds=table.rounds if rules.doubler_stack == "round" else None,
+            pot=table.pot or (None if rules.pot == "off" else Pot()),
+        ),
     )

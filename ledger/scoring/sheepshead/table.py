@@ -6,23 +6,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.scoring.facts import MOST_SEATS, exact, fields, flag, items, read_players, seat, seats, whole
+from ledger.scoring.carried import Pot, pot_after
+from ledger.scoring.facts import MOST_SEATS, flag, read_players, seat, seats
 from ledger.scoring.receipt import Number, Receipt, exact_number
 from ledger.scoring.scored import Facts, HandRefused, Scored
+from ledger.scoring.sheepshead.carried import MOST_DOUBLERS, MOST_ROUNDS, SheepsheadCarried, read_carried
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.rules_customs import CUSTOM
 
 LEAST_ACTIVE, MOST_ACTIVE = 2, 8
-MOST_DOUBLERS = 30
-MOST_ROUNDS = 10
-MOST_MARKS = 100
-MOST_POTS = 1_000_000
 # Partners that the line-ups of the catalogue's section F allow (SH-142 to SH-159).
 MOST_PARTNERS = {4: 1, 5: 1, 6: 2, 7: 1, 8: 2}
 # Cards in the blind, the most where several line-ups have so many players; two and eight have none.
 BLIND_CARDS = {3: 3, 4: 4, 5: 2, 6: 2, 7: 4}
 MOST_CARD_POINTS = 11
-POT_PARTS = ("amount", "pots")
 
 
 def most_partners(active: int) -> int:
@@ -36,30 +33,32 @@ def most_in_blind(active: int) -> int:
 
 
 @dataclass(frozen=True)
-class Pot:
-    """Points on the table: `amount` in all, lying as `pots` single pots (SH-110)."""
-
-    amount: Number = 0
-    pots: int = 0
-
-
-@dataclass(frozen=True)
 class Table:
     """Seats, clockwise, and what hangs over this hand.
 
-    `active` are the seats that play. `doublers` and `pot` are None where nothing was told about them.
-    `rounds` are the doubled hands left in every round of doublers, where the table plays such rounds, and
-    `mauer_marks` those of all players since the last that doubled a hand.
+    `active` are the seats that play, `carried` is what the hands before left.
     """
 
     players: int
     active: tuple[int, ...]
     dealer: int | None
-    doublers: int | None
-    pot: Pot | None
-    rounds: tuple[int, ...] = ()
+    carried: SheepsheadCarried
     last_round: bool = False
-    mauer_marks: int = 0
+
+    @property
+    def doublers(self) -> int | None:
+        """How many doublers were pending; None where nothing was said of any."""
+        return self.carried.doublers
+
+    @property
+    def rounds(self) -> tuple[int, ...]:
+        """The doubled hands left in every round of doublers, where the table plays such rounds."""
+        return self.carried.rounds or ()
+
+    @property
+    def pot(self) -> Pot | None:
+        """The pot; None where nothing was said of one."""
+        return self.carried.pot
 
 
 def read_table(players: object, rules: SheepsheadRules, told: Facts, *, plays: bool = True) -> Table:
@@ -72,17 +71,12 @@ def read_table(players: object, rules: SheepsheadRules, told: Facts, *, plays: b
     out = seats(told["sitting_out"], "sitting_out", count) if "sitting_out" in told else ()
     if plays:
         _check_sitters(count, rules, dealer, out)
-    doublers = _read_doublers(told)
-    rounds = _read_rounds(rules, told, doublers)
     return Table(
         players=count,
         active=tuple([place for place in range(count) if place not in out]) if out else tuple(range(count)),
         dealer=dealer,
-        doublers=max(rounds) if rounds else doublers,
-        pot=_read_pot(told),
-        rounds=rounds,
+        carried=read_carried(rules, told),
         last_round=_read_last_round(rules, told),
-        mauer_marks=_read_marks(told),
     )
 
 
@@ -101,51 +95,11 @@ def _check_sitters(count: int, rules: SheepsheadRules, dealer: int | None, out: 
         raise HandRefused("sitters", words, fact="sitting_out")
 
 
-def _read_doublers(told: Facts) -> int | None:
-    if told.get("doublers") is None:
-        return None
-    return whole(told["doublers"], "doublers", 0, MOST_DOUBLERS)
-
-
-def _read_rounds(rules: SheepsheadRules, told: Facts, doublers: int | None) -> tuple[int, ...]:
-    """Doubled hands left in each round; `doublers` alone are one round. Raises `doublers_contradict`, …"""
-    named = items(told["rounds"], "rounds", MOST_ROUNDS) if told.get("rounds") is not None else []
-    rounds = tuple([whole(left, "rounds", 1, MOST_SEATS) for left in named])
-    if rules.doubler_stack != "round":
-        return ()  # of another night’s rule; what is left of them is in `doublers`
-    if not rounds:
-        return (doublers,) if doublers else ()
-    if doublers not in (None, max(rounds)):
-        words = f"{max(rounds)} hands are still doubled, not {doublers}."
-        raise HandRefused("doublers_contradict", words, fact="rounds")
-    return rounds
-
-
 def _read_last_round(rules: SheepsheadRules, told: Facts) -> bool:
     last = flag(told, "last_round")
     if last and not rules.last_round:
         raise HandRefused("last_round_off", "The last round counts as any other here.", fact="last_round")
     return last
-
-
-def _read_marks(told: Facts) -> int:
-    marks = told.get("mauer_marks")
-    return 0 if marks is None else whole(marks, "mauer_marks", 0, MOST_MARKS)
-
-
-def _read_pot(told: Facts) -> Pot | None:
-    value: Any = told.get("pot")
-    if value is None:
-        return None
-    parts = fields(value, "pot", POT_PARTS)
-    exactly = exact(parts.get("amount"), "pot")
-    amount = exactly.numerator if exactly.denominator == 1 else exactly
-    pots = whole(parts.get("pots"), "pots", 0, MOST_POTS)
-    if amount < 0 or (amount > 0) != (pots > 0):
-        raise HandRefused(
-            "pot_count", "A pot with points is at least one pot, and an empty one is none.", fact="pot"
-        )
-    return Pot(amount, pots)
 
 
 def pot_here(table: Table, rules: SheepsheadRules) -> Pot | None:
@@ -237,9 +191,11 @@ def played(
         label=label,
         pot_delta=receipt.pot_delta,
         next_dealer=next_dealer(table),
-        doublers_after=doublers_after(table, rules, sixty=sixty),
-        rounds_after=rounds_after(table, sixty=sixty) if rules.doubler_stack == "round" else None,
-        pots_after=pots,
+        carried_after=SheepsheadCarried(
+            doublers=doublers_after(table, rules, sixty=sixty),
+            rounds=rounds_after(table, sixty=sixty) if rules.doubler_stack == "round" else None,
+            pot=pot_after(table.pot, pots, receipt.pot_delta),
+        ),
         factor=exact_number(factor),
         **more,
     )

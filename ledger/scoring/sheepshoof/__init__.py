@@ -10,6 +10,7 @@ from ledger.scoring.game import Game, Preset
 from ledger.scoring.receipt import Number, Receipt
 from ledger.scoring.running import SHEET_FACTS, score_sheet
 from ledger.scoring.scored import Cell, Chart, Facts, HandRefused, Row, Scored
+from ledger.scoring.sheepshoof.carried import SheepshoofCarried
 from ledger.scoring.sheepshoof.examples import tellings
 from ledger.scoring.sheepshoof.fewster import score_fewster
 from ledger.scoring.sheepshoof.rules import SheepshoofRules
@@ -190,7 +191,7 @@ SHEEPSHOOF = Game(
     least_active=PLAYERS,
     most_active=PLAYERS,
     most_partners=_most_partners,
-    carries=frozenset({"running"}),
+    carried=SheepshoofCarried(),
     usually=3,
     between=frozenset({"out_of_turn"}),
     examples=tellings,

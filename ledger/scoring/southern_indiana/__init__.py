@@ -13,8 +13,9 @@ from ledger.scoring.running import SHEET_FACTS, score_sheet
 from ledger.scoring.scored import Cell, Chart, Facts, HandRefused, Scored
 from ledger.scoring.sitting_out import SeatFacts, read_ring, score_active
 from ledger.scoring.southern_indiana.call import CALLS, in_the_race, read_call
+from ledger.scoring.southern_indiana.carried import NOWHERE, Run, SouthernIndianaCarried
 from ledger.scoring.southern_indiana.examples import tellings
-from ledger.scoring.southern_indiana.race import GAME, read_race, score_settle
+from ledger.scoring.southern_indiana.race import read_race, score_settle
 from ledger.scoring.southern_indiana.rules import PRESETS, SouthernIndianaRules
 
 PLAYERS = 4
@@ -32,7 +33,7 @@ class Hand:
     why: str
     seats: tuple[int, ...]
     points: list[Number]
-    race: list[int | str]
+    race: list[Run]
     roles: tuple[str, ...]
     winners: tuple[int, ...]
     source: str
@@ -59,7 +60,7 @@ def score_call(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> 
         why=why,
         seats=(),
         points=[call.level if place in winners else -call.level for place in SEATS],
-        race=[call.level if place in winners else 0 for place in SEATS],
+        race=[Run(call.level) if place in winners else NOWHERE for place in SEATS],
         roles=tuple(roles),
         winners=winners,
         source="SI-002, SI-008" if call.won else "SI-003",
@@ -108,7 +109,7 @@ def _alone(
     each = divided(rules.best_points, PLAYERS - 1) if game else SOLO_SET
     each = -each if won else each
     winners = tuple([place for place in SEATS if (place == soloist) == won])
-    gained: int | str = GAME if game else SOLO_WON if won else SOLO_SET
+    gained = Run(has_won=True) if game else Run(SOLO_WON if won else SOLO_SET)
     hand = Hand(
         text=f"{name} by {{0}}, {'won' if won else 'set'}",
         why="the game is over"
@@ -118,7 +119,7 @@ def _alone(
         else f"{SOLO_SET} to each opponent",
         seats=(soloist,),
         points=[-each * (PLAYERS - 1) if place == soloist else each for place in SEATS],
-        race=[gained if place in winners else 0 for place in SEATS],
+        race=[gained if place in winners else NOWHERE for place in SEATS],
         roles=tuple(["alone" if place == soloist else "opponent" for place in SEATS]),
         winners=winners,
         source=source,
@@ -154,7 +155,7 @@ def _answer(dealer: int | None, rules: SouthernIndianaRules, hand: Hand) -> Scor
         won=tuple([place in hand.winners for place in SEATS]),
         row=hand.row,
         next_dealer=_next_dealer(dealer),
-        race=tuple(hand.race),
+        carried_after=SouthernIndianaCarried(race=dict(enumerate(hand.race))),
     )
 
 
@@ -174,7 +175,7 @@ def score_pass(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> 
         roles=("",) * PLAYERS,
         won=NOBODY,
         next_dealer=_next_dealer(dealer),
-        race=(0,) * PLAYERS,
+        carried_after=SouthernIndianaCarried(race=dict.fromkeys(SEATS, NOWHERE)),
     )
 
 
@@ -250,7 +251,7 @@ SOUTHERN_INDIANA = Game(
     least_active=PLAYERS,
     most_active=PLAYERS,
     most_partners=_most_partners,
-    carries=frozenset({"race"}),
+    carried=SouthernIndianaCarried(),
     usually=4,
     between=frozenset({"settle"}),
     examples=tellings,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ledger.scoring.facts import flag, one_of, whole
 from ledger.scoring.scored import Facts, HandRefused, Row
+from ledger.scoring.southern_indiana.carried import NOWHERE, Run
 
 CARD_POINTS = 120
 LEVELS = (2, 4, 6)
@@ -101,12 +102,12 @@ def _by_points(told: Facts) -> Call | None:
     return CALLS["lost_4" if points <= 30 else "lost_2"]
 
 
-def in_the_race(race: Sequence[int | str], seats: tuple[int, ...]) -> tuple[tuple[int, ...], str]:
+def in_the_race(race: Sequence[Run], seats: tuple[int, ...]) -> tuple[tuple[int, ...], str]:
     """What a hand gained in the race, for its reason: the seats it names, `seats` first, and the words."""
-    winners = [place for place, gained in enumerate(race) if gained]
+    winners = [place for place, gained in enumerate(race) if gained != NOWHERE]
     named = (*seats, *(place for place in winners if place not in seats))
     who = [f"{{{named.index(place)}}}" for place in winners]
     told = " and ".join([", ".join(who[:-1])] * (len(who) > 1) + who[-1:])
     gained = race[winners[0]]
-    what = f"{gained} in the race for {told}" if isinstance(gained, int) else f"the race is won by {told}"
+    what = f"the race is won by {told}" if gained.has_won else f"{gained.far} in the race for {told}"
     return named, f"{what}; points wait for the end of the race"

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from ledger.scoring.facts import MOST_SEATS, items, whole
 from ledger.scoring.receipt import Number, Receipt, divided
 from ledger.scoring.scored import Facts, HandRefused, Scored
+from ledger.scoring.southern_indiana.carried import GAME, SouthernIndianaCarried
 from ledger.scoring.southern_indiana.rules import SouthernIndianaRules
 
 MOST_IN_A_RACE = 100_000
-# In the race: this seat has won the game, however far it had come.
-GAME = "game"
 
 
 def read_race(goal: int, players: int, told: Facts) -> list[int]:
@@ -51,4 +50,5 @@ def score_settle(dealer: int | None, rules: SouthernIndianaRules, race: Sequence
         roles=("",) * players,
         won=(None,) * players,
         next_dealer=dealer,
+        carried_after=SouthernIndianaCarried(is_settled=True),
     )

@@ -165,7 +165,7 @@ def _told_moster(pad: Pad) -> dict[str, Any]:
     if pad.answer("moster_with") != "all_tricks":
         return {"losers": tapped}
     if len(tapped) > 1:
-        raise HandRefused("all_tricks", "Only one player can take every trick.", fact="winners")
+        raise HandRefused("all_tricks", fact="winners")
     return {"all_tricks_by": tapped[0]}
 
 

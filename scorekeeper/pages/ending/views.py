@@ -91,7 +91,7 @@ def _written(
     sheet = sheet_of(session)
     form = form_class(request.POST, newest=sheet.newest)
     if not form.is_valid():
-        return _page(request, access, session, sheet, trouble=DAMAGED)
+        return _page(request, access, session, sheet, trouble=str(DAMAGED))
     try:
         write(session, context=form.context(access.membership), **form.said(sheet))
     except StaleWrite as moved:

@@ -156,15 +156,15 @@ class NotebookForm(forms.Form):
 def _check(texts: Sequence[Text]) -> None:
     """Something, and not too much of it: looked at before any of it is read."""
     if not texts:
-        raise Refused("nothing", "Choose a file, or paste the table.")
+        raise Refused("nothing")
     _check_count(len(texts))
     if sum(len(text.encode(errors="replace")) for _, text in texts) > MOST:
-        raise Refused("too_large", f"Too much at once: {MOST // 1_000} KB at most. Bring it in parts.")
+        raise Refused("too_large", case="at_once", most=MOST // 1_000)
 
 
 def _check_count(files: int) -> None:
     if files > MOST_FILES:
-        raise Refused("too_many", f"{MOST_FILES} files at most in one go.")
+        raise Refused("too_many", case="files", most=MOST_FILES)
 
 
 def _whole(text: object) -> str:
@@ -189,7 +189,9 @@ class PaperForm(forms.Form):
         text: str = self.cleaned_data["sheet"]
         self.paper = read_paper(text)
         if self.paper.troubles:
-            raise forms.ValidationError([f"Row {one.line}: {one.words}" for one in self.paper.troubles[:20]])
+            raise forms.ValidationError(
+                [f"Row {one.line}: {sentence(one.what)}" for one in self.paper.troubles[:20]]
+            )
         return text
 
     def as_data(self) -> QueryDict:

@@ -14,6 +14,7 @@ from ledger.exchange.similar import similar
 from ledger.models import Group
 from scorekeeper.pages.notebook.forms import NotebookForm
 from scorekeeper.text.figures import signed
+from scorekeeper.text.refusals import sentence
 
 SHOWN = 40
 MOST_CHOICES = 5_000
@@ -64,7 +65,7 @@ def understood(form: NotebookForm, group: Group) -> Understood:
     preview = form.preview
     fine = too_fine(preview)
     found = None if fine or preview.troubles else compare(group, preview)
-    faults = [_trouble(form, one.file, one.line, one.words) for one in preview.troubles[:SHOWN]]
+    faults = [_trouble(form, one.file, one.line, sentence(one.what)) for one in preview.troubles[:SHOWN]]
     faults += [_trouble(form, one.file, one.line, "Finer than the book can hold.") for one in fine[:SHOWN]]
     left = [
         _trouble(form, one.file, one.line, f"{_day(one.date)} adds up to {signed(one.difference)}, not to 0.")
@@ -88,8 +89,12 @@ def understood(form: NotebookForm, group: Group) -> Understood:
     )
 
 
+def _read(preview: Preview) -> tuple[str, ...]:
+    return tuple(f"{one.file}: {sentence(one.what)}" for one in preview.remarks)
+
+
 def _remarks(preview: Preview) -> tuple[str, ...]:
-    said = (*preview.remarks, *(f"{file}: {ZEROS[one]}" for file, one in preview.zeros.items() if one))
+    said = (*_read(preview), *(f"{file}: {ZEROS[one]}" for file, one in preview.zeros.items() if one))
     return (*said[:SHOWN], f"… and {len(said) - SHOWN:,} more") if len(said) > SHOWN else said
 
 

@@ -219,7 +219,7 @@ def _value(option: Option, said: Sequence[str]) -> Any:
 
 def _chosen(option: Option, choices: Mapping[str, Any], said: str) -> Any:
     if said not in choices:
-        raise HandRefused("bad_option", f"“{option.label}”: choose one of its answers.", fact=option.name)
+        raise HandRefused("bad_option", fact=option.name, case="choose", label=option.label)
     return choices[said]
 
 
@@ -227,14 +227,23 @@ def _number(option: Option, said: str) -> int | None:
     if not said and option.may_be_off:
         return None
     if not (said.isascii() and said.isdigit() and len(said) <= LONGEST_NUMBER):
-        empty = ", or nothing" if option.may_be_off else ""
-        words = f"“{option.label}” is a whole number from {option.low} to {option.high}{empty}."
-        raise HandRefused("bad_option", words, fact=option.name)
+        raise _no_number(option)
     try:
         return int(option.read(int(said)))
     except HandRefused:
-        words = f"“{option.label}” goes from {option.low} to {option.high}."
-        raise HandRefused("bad_option", words, fact=option.name) from None
+        low, high = option.low, option.high
+        raise HandRefused(
+            "bad_option", fact=option.name, case="goes", label=option.label, low=low, high=high
+        ) from None
+
+
+def _no_number(option: Option) -> HandRefused:
+    label, low, high = option.label, option.low, option.high
+    if option.may_be_off:
+        return HandRefused(
+            "bad_option", fact=option.name, case="number_or_off", label=label, low=low, high=high
+        )
+    return HandRefused("bad_option", fact=option.name, case="number", label=label, low=low, high=high)
 
 
 class VersionsForm(forms.Form):

@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 
 from scorekeeper.models import Task
 from scorekeeper.tasks.files import BROUGHT, folder_of
-from scorekeeper.tasks.telling import how_far, name_of, percent
+from scorekeeper.tasks.telling import differences_of, how_far, name_of, percent, refusal_of
 
 State, Kind = Task.State, Task.Kind
 
@@ -56,7 +56,7 @@ class TaskPage:
 def task_page(task: Task) -> TaskPage:
     """What is to be said of this task now."""
     headline, sentence = _said(task)
-    lines = tuple(task.answer.get("lines", ()))
+    lines = differences_of(task)
     is_going = task.state in (State.WAITING, State.RUNNING)
     return TaskPage(
         name=name_of(task),
@@ -91,7 +91,7 @@ def _said(task: Task) -> tuple[str, str]:
         return "This did not work", FAILED
     if task.state == State.REFUSED:
         stopped = task.answer.get("is_stopped", False)
-        return ("Stopped", STOPPED) if stopped else ("This did not work", task.answer.get("says", FAILED))
+        return ("Stopped", STOPPED) if stopped else ("This did not work", refusal_of(task) or FAILED)
     return _done(task)
 
 

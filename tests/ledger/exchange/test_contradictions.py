@@ -22,6 +22,7 @@ from ledger.recording.notebook import Copying, copy_notebook
 from ledger.scoring import HandRefused
 from ledger.standings.marks import Copied
 from ledger.steps import finish
+from scorekeeper.text.refusals import sentence
 from tests.cast import context, tell
 from tests.ledger.exchange.test_group import elsewhere, group  # noqa: F401  (a fixture)
 
@@ -64,7 +65,7 @@ def refused(facts: Facts) -> str:
             assert Group.every.count() == 1
             assert not Session.objects.exists()
             assert not Transaction.objects.exists()
-            return problem.message
+            return sentence(problem)
         transaction.set_rollback(True)
     return ""
 

@@ -14,6 +14,7 @@ from ledger.exchange.paper import read_paper
 from ledger.exchange.similar import similar
 from ledger.recording.group import clean_name
 from scorekeeper.http.uploads import read_text
+from scorekeeper.text.refusals import sentence
 from tests.work import LINEAR, growth
 
 COLUMNS = "Date," + ",".join(f"P{place}" for place in range(300))
@@ -109,7 +110,7 @@ def test_reading_a_file_costs_what_it_is_long(text: bytes) -> None:
 def test_a_name_costs_what_it_is_long(text: str) -> None:
     def cleaning(size: int) -> Callable[[], object]:
         def clean() -> None:
-            with pytest.raises(Exception, match=r"name is missing|too long"):
+            with pytest.raises(Exception, match=r"no_name|long_name"):
                 clean_name(text * size, fact="name")
 
         return clean
@@ -143,9 +144,9 @@ def test_a_table_has_so_many_rows_and_columns(
 ) -> None:
     monkeypatch.setattr(rows, limit, 3)
     (trouble,) = read_notebook("f", text).troubles
-    assert words in trouble.words
+    assert words in sentence(trouble.what)
     monkeypatch.setattr(rows, limit, 6)
-    assert not any(words in one.words for one in read_notebook("f", text).troubles)
+    assert not any(words in sentence(one.what) for one in read_notebook("f", text).troubles)
 
 
 def test_empty_columns_at_the_end_count_for_nothing() -> None:
@@ -159,7 +160,7 @@ def test_so_many_nights_are_brought_in_one_go(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(notebook, "MOST_NIGHTS", 2)
     found = read_notebooks(files)
     assert not found.nights
-    assert [one.words for one in found.troubles] == [
+    assert [sentence(one.what) for one in found.troubles] == [
         "These are 3 nights: 2 at most in one go. Bring them in parts."
     ]
 
@@ -168,14 +169,14 @@ def test_what_is_said_of_a_row_is_short_however_long_the_row(monkeypatch: pytest
     monkeypatch.setattr(notebook, "MOST_TROUBLES", 5)
     long = "x" * 100_000
     for text in (f"Date,A,B\n{long},1,2\n", f"Date,A,B\n2009-1-2,{long},2\n", f"Date,{long},{long}\n"):
-        assert len(read_notebook("f", text).troubles[0].words) < 120
+        assert len(sentence(read_notebook("f", text).troubles[0].what)) < 120
     assert len(read_notebook("f", "Date,A,B\n" + "x,1,2\n" * 9).troubles) == 5
 
 
 def test_a_sheet_names_so_many_people(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(paper, "MOST_PEOPLE", 2)
     assert read_paper("A B\n1 -1\n").troubles == ()
-    assert read_paper("A B C\n1 -1 0\n").troubles[0].words == "A sheet names 2 people at most."
+    assert sentence(read_paper("A B C\n1 -1 0\n").troubles[0].what) == "A sheet names 2 people at most."
 
 
 def test_odd_fractions_on_a_sheet_are_no_crash() -> None:

@@ -27,6 +27,7 @@ from ledger.recording.settlements import PlanRequest, pay_planned, settle
 from ledger.scoring import HandRefused
 from ledger.steps import finish
 from ledger.texts import is_fit
+from scorekeeper.text.refusals import sentence
 from tests.cast import NAMES as NAMES_AT_THE_TABLE
 from tests.cast import a_night, an_ended_night, context, ids, owner_of, player, tell, thursday_table
 from tests.evenings.test_any_story import AnyStory
@@ -128,7 +129,7 @@ def test_half_a_character_is_refused(half: str) -> None:
     ann, ben = ids(group, "Ann", "Ben")
     pay(group, ann, ben, 5, a_pen(), note="old")
     text = elsewhere(group).replace('"old"', f'"{half}"')
-    with pytest.raises(Refused, match="cannot be written down"):
+    with pytest.raises(Refused, match=r"no_file\.unfit"):
         group_import(text)
     assert Group.every.count() == 1
 
@@ -184,7 +185,7 @@ def test_the_same_file_twice_at_once_comes_in_once() -> None:
         first, second = read_group(BytesIO(file)), read_group(BytesIO(file))
         for _ in range(12):
             next(first)
-        with pytest.raises(Refused, match="being brought in just now"):
+        with pytest.raises(Refused, match="arriving"):
             finish(second)
         copy = finish(first).group
     assert group_export(copy).encode() == file
@@ -199,7 +200,7 @@ def test_who_comes_second_with_a_group_without_lines_is_told_so() -> None:
         next(first)
         next(second)
         finish(first)
-        with pytest.raises(Refused, match="is in this book already"):
+        with pytest.raises(Refused, match="here"):
             finish(second)
     assert not finish(read_group(BytesIO(file))).is_new
     assert Group.every.count() == 2
@@ -210,7 +211,7 @@ def test_a_file_with_lines_of_another_group_is_refused() -> None:
     an_ended_night(group)
     facts = json.loads(group_export(group))
     facts["group"]["key"] = str(uuid.uuid4())
-    with pytest.raises(Refused, match="is in this book already"):
+    with pytest.raises(Refused, match="here"):
         group_import(json.dumps(facts))
     assert list(Group.every.all()) == [group]
 
@@ -273,8 +274,9 @@ def test_a_file_has_so_much_of_everything_and_no_more(
     text = elsewhere(group)
     monkeypatch.setattr(limits, "ROOM_TO_END", 0)
     monkeypatch.setattr(limits, limit, edge - 1)
-    with pytest.raises(Refused, match=words):
+    with pytest.raises(Refused) as refused:
         group_import(text)
+    assert words in sentence(refused.value)
     assert Group.every.count() == 1
     monkeypatch.setattr(limits, limit, edge)
     assert group_import(text)[1]

@@ -19,6 +19,7 @@ from ledger.recording import end_night, reopen_night
 from ledger.recording.auditing import audit
 from ledger.standings import courses, nights, player_standings
 from ledger.standings.tables import last_table
+from scorekeeper.text.refusals import sentence
 from tests.cast import a_night, context, ids, tell, thursday_table
 
 EVENINGS = sorted((Path(__file__).parents[2] / "data" / "evenings").glob("*.csv"))
@@ -218,7 +219,7 @@ def test_the_long_form_knows_two_tables_on_one_date() -> None:
         {"A": Fraction(3, 2), "B": Fraction(-3, 2)},
     ]
     (trouble,) = read_notebook("", "date,player,points\n2009-1-2,A,1\n2009-1-2,B,-1\n2009-1-2,A,1\n").troubles
-    assert "twice" in trouble.words
+    assert "twice" in sentence(trouble.what)
 
 
 @pytest.mark.parametrize(
@@ -251,7 +252,7 @@ def test_dates_are_read_as_people_write_them(cell: str, day: date) -> None:
     ],
 )
 def test_what_cannot_be_understood_is_said(text: str, words: str) -> None:
-    assert words in read_notebook("", text).troubles[0].words
+    assert words in sentence(read_notebook("", text).troubles[0].what)
 
 
 def test_sums_and_notes_are_no_players() -> None:

@@ -16,6 +16,7 @@ from ledger.recording import (
     start_group,
 )
 from ledger.scoring.scored import HandRefused
+from scorekeeper.text.refusals import sentence
 from tests.cast import NAMES, OWNER, STRANGERS, player, thursday_table
 
 pytestmark = pytest.mark.django_db
@@ -102,7 +103,7 @@ def test_a_name_is_kept_as_it_was_typed_without_what_would_break_its_line(typed:
 def test_a_name_of_which_nothing_can_be_seen_is_missing(typed: str) -> None:
     with pytest.raises(Refused) as refused:
         add_player(thursday_table(), typed)
-    assert (refused.value.code, refused.value.message) == ("no_name", "A name is missing.")
+    assert (refused.value.code, sentence(refused.value)) == ("no_name", "A name is missing.")
 
 
 @pytest.mark.parametrize("typed", ["Ann\0", "Ann\x07\x1b", "Ann\x7f", "Ann\ud800", "\ud800", "Ann\ufffe"])
@@ -110,13 +111,13 @@ def test_a_name_with_what_cannot_be_written_down_is_refused(typed: str) -> None:
     with pytest.raises(Refused) as refused:
         add_player(thursday_table(), typed)
     words = "The name has a character in it that cannot be written down. Type it anew."
-    assert (refused.value.code, refused.value.message, refused.value.fact) == ("unfit", words, "names")
+    assert (refused.value.code, sentence(refused.value), refused.value.fact) == ("unfit", words, "names")
 
 
 def test_a_name_that_is_too_long_is_refused_with_its_beginning() -> None:
-    with pytest.raises(Refused, match="40 letters at most") as refused:
+    with pytest.raises(Refused, match="long_name") as refused:
         add_player(thursday_table(), "Wolfeschlegelsteinhausenbergerdorff the second")
-    assert refused.value.message.startswith("“Wolfeschlege…”")
+    assert sentence(refused.value).startswith("“Wolfeschlege…”")
 
 
 @pytest.mark.parametrize("typed", ["ann", " ANN", "Ａｎｎ", "A\u200bnn", "Ann\u202e"])

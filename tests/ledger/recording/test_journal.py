@@ -99,7 +99,7 @@ def test_a_payment_of_the_nights_plan_is_posted_and_taken_back(group: Group, nig
 
 
 def test_what_came_from_a_night_is_undone_only_there(group: Group, night: Session) -> None:
-    with pytest.raises(Refused, match="Change it there"):
+    with pytest.raises(Refused, match="of_a_night"):
         undo(group, 1, ink(group))
 
 
@@ -109,7 +109,7 @@ def test_anybody_pays_anybody_any_part(group: Group, night: Session) -> None:
     assert (owed(group)["Ann"], owed(group)["Cleo"]) == (40, -15)
     undo(group, 2, ink(group), reason="it never came")
     assert (owed(group)["Ann"], owed(group)["Cleo"]) == (50, -25)
-    with pytest.raises(Refused, match="undone already"):
+    with pytest.raises(Refused, match="undone"):
         undo(group, 2, ink(group))
     assert [(line.balance, line.method) for line in statement(group, cleo)] == [
         (-25, "Venmo"),
@@ -189,7 +189,7 @@ def test_a_group_that_plays_for_points_has_no_journal() -> None:
     tell(session, "Ben", "Cleo")
     end_night(session, context(session))
     assert journal(group) == ()
-    with pytest.raises(Refused, match="points only"):
+    with pytest.raises(Refused, match="points_only"):
         pay(group, player(group, "Ann").pk, player(group, "Ben").pk, 10, ink(group))
 
 
@@ -201,13 +201,13 @@ def test_a_plan_is_stored_and_paying_a_part_reshuffles_nothing(group: Group, nig
     (after,) = plans(group)
     assert [one.cents for one in after.payments] == [one.cents for one in plan.payments] == [25, 25, 25]
     assert (after.payments[0].paid, after.payments[0].open_cents, after.is_paid) == (10, 15, False)
-    with pytest.raises(Refused, match="still open"):
+    with pytest.raises(Refused, match=r"too_much\.open"):
         pay_planned(first, 16, ink(group))
     last = pay_planned(first, 15, ink(group))
     assert plans(group)[0].payments[0].open_cents == 0
     undo(group, last.number, ink(group))
     assert plans(group)[0].payments[0].open_cents == 15
-    with pytest.raises(Refused, match="Nothing is left"):
+    with pytest.raises(Refused, match="settled"):
         settle(group, PlanRequest(), ink(group))
 
 

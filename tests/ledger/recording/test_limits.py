@@ -28,6 +28,7 @@ from ledger.recording import (
 from ledger.recording.journal import pay
 from ledger.recording.settlements import PlanRequest, settle
 from ledger.recording.writing import WriteContext
+from scorekeeper.text.refusals import sentence
 from tests.cast import OWNER, a_night, context, hand, ids, leaster, owner_of, tell, thursday_table
 
 Limit = Callable[[str, int], None]
@@ -47,7 +48,7 @@ def at_most(monkeypatch: pytest.MonkeyPatch) -> Limit:
 def refused(write: Callable[[], object]) -> str:
     with pytest.raises(Refused) as trouble:
         write()
-    return trouble.value.message
+    return sentence(trouble.value)
 
 
 def fresh_pen(group: Group) -> WriteContext:

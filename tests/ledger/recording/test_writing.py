@@ -22,6 +22,7 @@ from ledger.recording import (
     tell_hand,
 )
 from ledger.scoring.scored import HandRefused
+from scorekeeper.text.refusals import sentence
 from tests.cast import (
     STRANGERS,
     a_night,
@@ -120,7 +121,7 @@ def test_the_same_key_with_another_hand_is_refused(night: Session) -> None:
 def test_the_same_key_for_something_else_is_refused(group: Group, night: Session) -> None:
     twice = context(night)
     tell_hand(night, hand(night, "Ann", "Ben"), twice)
-    with pytest.raises(Refused, match="sent before"):
+    with pytest.raises(Refused, match="key_used"):
         leave(night, player(group, "Ann").pk, twice)
 
 
@@ -171,7 +172,7 @@ def test_a_hand_that_cannot_be_writes_nothing(night: Session, told: dict[str, An
     before = written(night)
     with pytest.raises(HandRefused) as refused:
         tell_hand(night, Hand(seats=sheet_of(night).seating.seats, told=told), context(night))
-    assert refused.value.message
+    assert sentence(refused.value)
     assert written(night) == before
 
 

@@ -69,10 +69,12 @@ def test_the_pots_after_a_hand_are_those_that_hold_its_units(case: Case) -> None
         return
     rules, _, told = case
     kept = rules["stock"] is not None or rules["distribution"] == "whole_pot"
-    assert (found.pots_after is not None) == (kept or told["kind"] == "pot_divide")
+    left = found.carried_after.answer(len(found.points)).get("pots_after")
+    assert (left is not None) == (kept or told["kind"] == "pot_divide")
     after = Fraction(told.get("pot", {"amount": 0})["amount"]) + found.pot_delta
     assert after >= 0
-    assert (after > 0) == bool(found.pots_after)
+    assert (after > 0) == bool(left)
+    assert left is None or found.carried_after.on_table.amount == after
 
 
 @QUICK
@@ -86,7 +88,7 @@ def test_a_game_does_not_depend_on_who_has_seat_one(case: Case, by: int) -> None
     assert list(there.points) == turned(here.points, by % players)
     assert list(there.roles) == turned(here.roles, by % players)
     assert list(there.won) == turned(here.won, by % players)
-    assert (there.pot_delta, there.pots_after, there.row) == (here.pot_delta, here.pots_after, here.row)
+    assert (there.pot_delta, there.carried_after, there.row) == (here.pot_delta, here.carried_after, here.row)
     assert here.next_dealer is None or there.next_dealer == (here.next_dealer + by) % players
 
 

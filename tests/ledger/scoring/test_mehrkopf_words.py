@@ -26,7 +26,7 @@ def points(rules: dict[str, Any], told: dict[str, Any], players: int = 4) -> lis
 
 def pot(scored: Scored) -> tuple[str, int | None]:
     """What the pot gained, and the single pots after it."""
-    return str(scored.pot_delta), scored.pots_after
+    return str(scored.pot_delta), scored.carried_after.answer(4).get("pots_after")
 
 
 def lines(rules: dict[str, Any], told: dict[str, Any]) -> list[tuple[str, int, str | None]]:
@@ -137,7 +137,7 @@ def test_the_stock_is_fed_won_or_lost_and_no_doubling_touches_it() -> None:
     solo = score("mehrkopf", 4, BAVARIAN, SOLO | {"declarer_points": 61} | stock)
     assert pot(solo) == ("0", 1)
     divided = score("mehrkopf", 4, BAVARIAN, {"kind": "pot_divide"} | stock)
-    assert ([str(point) for point in divided.points], divided.pots_after) == (["10"] * 4, 0)
+    assert ([str(point) for point in divided.points], divided.carried_after.on_table.pots) == (["10"] * 4, 0)
 
 
 def test_a_ramsch_can_be_told_by_its_losers() -> None:

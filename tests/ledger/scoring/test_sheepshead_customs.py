@@ -113,37 +113,37 @@ def test_the_last_round_counts_double() -> None:
 def test_exactly_sixty_doubles_the_next_hand() -> None:
     rules = {"sixty_doubles": True}
     scored = told(rules, **HAND, side_points=60)
-    assert (scored.points[0], scored.doublers_after) == (-4, 1)
+    assert (scored.points[0], scored.carried_after.doublers) == (-4, 1)
     assert texts(scored)[-1] == "Exactly 60: a doubler for later"
-    assert told(rules, **HAND, side_points=59).doublers_after == 0
-    assert told(rules, **HAND, side_points=60, doublers=1).doublers_after == 1
-    assert told({}, **HAND, side_points=60).doublers_after is None
+    assert told(rules, **HAND, side_points=59).carried_after.doublers == 0
+    assert told(rules, **HAND, side_points=60, doublers=1).carried_after.doublers == 1
+    assert told({}, **HAND, side_points=60).carried_after.doublers is None
     rounds = told(rules | {"doubler_stack": "round"}, **HAND, side_points=60, rounds=[2])
-    assert (rounds.rounds_after, rounds.doublers_after) == ((1, 5), 5)
+    assert (rounds.carried_after.rounds, rounds.carried_after.doublers) == ((1, 5), 5)
 
 
 def test_rounds_of_doublers_overlap() -> None:
     rules = {"no_picker": "doubler", "doubler_stack": "round"}
     first = told(rules, kind="all_pass", dealer=4)
-    assert (first.rounds_after, first.doublers_after, first.label) == (
+    assert (first.carried_after.rounds, first.carried_after.doublers, first.label) == (
         (5,),
         5,
         "nobody picked: a round doubled",
     )
     hand = HAND | {"result": "won"}
     second = told(rules, **hand, doublers=5, rounds=[5])
-    assert (second.factor, second.rounds_after) == (2, (4,))
+    assert (second.factor, second.carried_after.rounds) == (2, (4,))
     third = told(rules, kind="all_pass", dealer=4, doublers=4, rounds=[4])
-    assert (third.rounds_after, third.doublers_after) == ((4, 5), 5)
+    assert (third.carried_after.rounds, third.carried_after.doublers) == ((4, 5), 5)
     both = told(rules, **hand, doublers=5, rounds=[4, 5])
-    assert (both.factor, both.rounds_after) == (4, (3, 4))
+    assert (both.factor, both.carried_after.rounds) == (4, (3, 4))
     assert texts(both)[-1] == "2 rounds of doublers"
-    assert told(rules, **hand, doublers=1, rounds=[1]).rounds_after == ()
+    assert told(rules, **hand, doublers=1, rounds=[1]).carried_after.rounds == ()
     assert told(rules, **hand, doublers=3).factor == 2
     assert refused(rules, **hand, doublers=3, rounds=[4]) == "doublers_contradict"
     assert refused(rules, **hand, rounds=[0]) == "out_of_range"
     assert refused(rules, kind="all_pass", rounds=[5] * 10) == "out_of_range"
-    assert told({"no_picker": "doubler"}, **hand, doublers=5, rounds=[4, 5]).doublers_after == 4
+    assert told({"no_picker": "doubler"}, **hand, doublers=5, rounds=[4, 5]).carried_after.doublers == 4
 
 
 def test_the_jack_of_diamonds_wins_the_leaster() -> None:
@@ -223,7 +223,7 @@ def test_the_strongest_who_passed_pays_a_mauer_mark() -> None:
     assert leaster.points == (4, -1, -1, -1, -1)
     assert texts(leaster)[-1] == "A Mauer mark for Ann"
     passed = told({"mauer": 2, "no_picker": "doubler"}, kind="all_pass", dealer=0, mauer=1)
-    assert (passed.points, passed.doublers_after) == ((2, -8, 2, 2, 2), 1)
+    assert (passed.points, passed.carried_after.doublers) == ((2, -8, 2, 2, 2), 1)
 
 
 def test_a_misplay_can_cost_a_fixed_price() -> None:

@@ -44,7 +44,12 @@ def test_a_lost_hand_says_why_line_by_line() -> None:
     assert scored.reasons[0].detail == "28 is less than 31: a double game"
     assert scored.reasons[1].rule == "bump"
     assert scored.reasons[3].seats == (3,)
-    assert (scored.factor, scored.pot_delta, scored.pots_after, scored.doublers_after) == (16, 4, 2, 0)
+    assert (
+        scored.factor,
+        scored.pot_delta,
+        scored.carried_after.pot.pots,
+        scored.carried_after.doublers,
+    ) == (16, 4, 2, 0)
     assert scored.label == "lost 0–30"
     assert scored.roles == ("picker", "partner", "opponent", "opponent", "opponent")
     assert scored.won == (False, False, True, True, True)
@@ -150,7 +155,12 @@ def test_several_winners_of_a_leaster_are_a_tie() -> None:
     tie: dict[str, Any] = {"kind": "leaster", "winners": [0, 1]}
     assert [str(point) for point in told({}, **tie).points] == ["3/2", "3/2", "-1", "-1", "-1"]
     push = told({"leaster_tie": "push", "pot": "leaster"}, **tie)
-    assert (set(push.points), set(push.won), push.pot_delta, push.pots_after) == ({0}, {None}, 0, 0)
+    assert (set(push.points), set(push.won), push.pot_delta, push.carried_after.pot.pots) == (
+        {0},
+        {None},
+        0,
+        0,
+    )
     assert refused({"leaster_tie": "decided"}, **tie) == "tie_winner"
     assert told({"leaster_tie": "decided"}, **tie, tie_winner=1).points == (-1, 4, -1, -1, -1)
     assert refused({}, **tie, won_with="all_tricks") == "won_with"
@@ -178,7 +188,7 @@ def test_a_hand_belongs_to_the_way_the_table_plays_when_nobody_picks() -> None:
 def test_doublers_pile_up_as_the_table_says() -> None:
     for stack, after in (("queue", 3), ("multiply", 3), ("flat", 1)):
         rules = {"no_picker": "doubler", "doubler_stack": stack}
-        assert told(rules, kind="all_pass", dealer=4, doublers=2).doublers_after == after
+        assert told(rules, kind="all_pass", dealer=4, doublers=2).carried_after.doublers == after
 
 
 def test_a_forfeited_hand_leaves_the_pot_where_it_is() -> None:
@@ -188,7 +198,7 @@ def test_a_forfeited_hand_leaves_the_pot_where_it_is() -> None:
         ("Renege by {0}", [2, 1, -1, -1, -1]),
         ("{0} pays for the whole side", [0, 0, -2, 1, 1]),
     ]
-    assert (scored.pot_delta, scored.pots_after) == (0, 1)
+    assert (scored.pot_delta, scored.carried_after.pot.pots) == (0, 1)
 
 
 def test_six_at_the_table_and_the_dealer_sits_out() -> None:

@@ -40,7 +40,10 @@ def test_those_who_sit_out_change_nothing(drawn: Case, seed: int) -> None:
     assert list(whole.points) == by_place(among.points, places, players, nothing=0)
     assert list(whole.won) == by_place(among.won, places, players)
     assert list(whole.roles) == by_place(among.roles, places, players, "out" if any(among.roles) else "")
-    assert whole.race == (None if among.race is None else tuple(by_place(among.race, places, players, 0)))
+    gained = among.carried_after.answer(len(places)).get("race")
+    assert whole.carried_after.answer(players).get("race") == (
+        None if gained is None else by_place(gained, places, players, 0)
+    )
     names = [f"player {place}" for place in range(players)]
     for ours, theirs in zip(among.reasons, whole.reasons, strict=True):
         assert list(theirs.points) == by_place(ours.points, places, players, nothing=0)

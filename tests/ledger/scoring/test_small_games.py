@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from ledger.scoring import GAMES, HandRefused, score
 from ledger.scoring.option import differing, options, read_rules
+from ledger.scoring.scored import Scored
 from tests.ledger.scoring.asking import BY_SEAT, JUNK, SEATS, attempt, is_friendly, rotated, turned
 from tests.ledger.scoring.small_drawing import PLAYERS, Case, case
 
@@ -45,8 +46,14 @@ def test_every_seat_is_worth_the_same(drawn: Case) -> None:
     assert list(there.points) == turned(here.points, 1)
     assert list(there.roles) == turned(here.roles, 1)
     assert list(there.won) == turned(here.won, 1)
-    assert there.race == (None if here.race is None else tuple(turned(here.race, 1)))
+    assert brought(there) == turned(brought(here), 1)
     assert here.next_dealer is None or there.next_dealer == (here.next_dealer + 1) % PLAYERS[game]
+
+
+def brought(scored: Scored) -> list[Any]:
+    """What a hand brings everybody in the race, by seat."""
+    found: list[Any] = scored.carried_after.answer(len(scored.points)).get("race", [])
+    return found
 
 
 FACTS = [*SEATS, *BY_SEAT, "winners", "won_with", "blind", "level", "won", "result", "partners", "pot"]
@@ -179,12 +186,12 @@ def test_the_same_player_deals_again_after_a_throw_in() -> None:
 
 def test_the_race_stands_beside_the_points() -> None:
     found = told("southern_indiana", {}, kind="call", caller=1, partner=3, side_points=95, dealer=3)
-    assert (found.points, found.race, found.next_dealer) == ((-4, 4, -4, 4), (0, 4, 0, 4), 0)
+    assert (found.points, brought(found), found.next_dealer) == ((-4, 4, -4, 4), [0, 4, 0, 4], 0)
     assert found.reasons[0].text == "Call at 4 won"
     assert found.reasons[0].detail == "95 of 120 points"
     assert found.roles == ("opponent", "picker", "opponent", "partner")
     later = told("southern_indiana", {"ledger": "at_end"}, kind="solo", soloist=1, won=True)
-    assert (set(later.points), later.race) == ({0}, (0, 18, 0, 0))
+    assert (set(later.points), brought(later)) == ({0}, [0, 18, 0, 0])
     assert later.reasons[0].rule == "ledger"
 
 

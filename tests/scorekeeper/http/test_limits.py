@@ -14,9 +14,11 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from scorekeeper.http import limits
 from scorekeeper.http.limits import Limit, TooOften, count
 from scorekeeper.models import Counter
+from scorekeeper.text.durations import duration
+from scorekeeper.text.refusals import sentence
 from scorekeeper.visitors import counting
 from scorekeeper.visitors.guests import GUEST
-from scorekeeper.visitors.quotas import DAY, HOUR, MINUTE, TEN_MINUTES, By, Quota, in_words
+from scorekeeper.visitors.quotas import DAY, HOUR, MINUTE, TEN_MINUTES, By, Quota
 from tests.house.sources import ROOT
 from tests.scorekeeper.http.conftest import Clock
 
@@ -61,7 +63,7 @@ def test_the_last_is_let_through_and_the_next_is_told_how_long_to_wait(
     assert often is not None
     place = "phone" if quota.by is By.GUEST else "here"
     assert re.fullmatch(
-        rf"That was a lot.* from (this )?{place}\. Try again in ([0-9]+ )?[a-z ]+\.", often.message
+        rf"That was a lot.* from (this )?{place}\. Try again in ([0-9]+ )?[a-z ]+\.", sentence(often)
     )
     assert often.wait <= quota.within
     clock.go(seconds=often.seconds)
@@ -69,7 +71,7 @@ def test_the_last_is_let_through_and_the_next_is_told_how_long_to_wait(
 
 
 @pytest.mark.parametrize(
-    ("limit", "sentence"),
+    ("limit", "words"),
     [
         (Limit.NEW_GROUPS, "That was a lot of new groups from this phone. Try again in 48 minutes."),
         (Limit.UPLOADS, "That was a lot of files from this phone. Try again in 48 minutes."),
@@ -77,13 +79,13 @@ def test_the_last_is_let_through_and_the_next_is_told_how_long_to_wait(
         (Limit.DEMO, "That was a lot of visits to the demo table from this phone. Try again in 48 minutes."),
     ],
 )
-def test_the_sentence_says_what_and_how_long(limit: Limit, sentence: str, clock: Clock) -> None:
+def test_the_sentence_says_what_and_how_long(limit: Limit, words: str, clock: Clock) -> None:
     while (often := refused(limit, asks())) is None:
         clock.go(seconds=0)
     clock.go(minutes=12)
     often = refused(limit, asks())
     assert often is not None
-    assert often.message == sentence
+    assert sentence(often) == words
     assert often.seconds == 48 * 60
 
 
@@ -103,14 +105,14 @@ def test_the_sentence_says_what_and_how_long(limit: Limit, sentence: str, clock:
     ],
 )
 def test_the_time_to_wait_is_never_said_too_short(wait: timedelta, words: str) -> None:
-    assert in_words(wait) == words
+    assert duration(wait) == words
 
 
 def test_a_new_guest_each_time_helps_nobody(clock: Clock) -> None:
     found = [refused(Limit.NEW_GROUPS, asks(guest=uuid.uuid4())) for _ in range(100)]
     assert [one is None for one in found].index(False) == 40
     assert found[40] is not None
-    assert "from here" in found[40].message
+    assert "from here" in sentence(found[40])
     assert found[99] is not None
 
 
@@ -137,7 +139,7 @@ def test_a_day_is_counted_beside_the_hour_and_what_was_refused_counts_nowhere(cl
     assert started == 120
     often = refused(Limit.NEW_GROUPS, asks(guest=uuid.uuid4()))
     assert often is not None
-    assert "Try again in 18 hours." in often.message
+    assert "Try again in 18 hours." in sentence(often)
 
 
 def test_all_who_come_from_nowhere_may_do_ten_times_as_much_together(clock: Clock) -> None:

@@ -18,6 +18,7 @@ from scorekeeper.pad.questions import count_field
 from scorekeeper.pad.reading import read_pad
 from scorekeeper.pad.state import Pad, fresh_pad
 from scorekeeper.pages.rules.forms import asked
+from scorekeeper.text.refusals import sentence
 from tests.scorekeeper.pad.test_pad import opened
 
 Rules = dict[str, Any]
@@ -221,7 +222,7 @@ def played(game: str, option: str, value: Any, how: Case) -> tuple[list[Line], l
             facts = pads[-1].hand().facts() | {"rules": 1}
             fold([*lines, Line(number=number, kind="hand", facts=facts)])
         except HandRefused as refused:
-            return lines, pads, refused.message
+            return lines, pads, sentence(refused)
         lines.append(Line(number=number, kind="hand", facts=facts))
     return lines, pads, ""
 
@@ -230,7 +231,8 @@ def came_out(game: str, option: str, value: Any, how: Case) -> tuple[Any, ...]:
     """What the sheet says in the end: totals, whose deal it is, what lies on the table."""
     lines, _, refused = played(game, option, value, how)
     sheet = fold(lines)
-    return sheet.totals, sheet.seating.dealer, sheet.carried, sheet.doublers, sheet.race, refused
+    left = sheet.carried.facts() | sheet.carried.standings(sheet.players, {})
+    return sheet.totals, sheet.seating.dealer, left, refused
 
 
 def test_every_option_on_the_sheet_has_its_hand() -> None:

@@ -10,6 +10,7 @@ from ledger.models import Group
 from ledger.models.book import sheet_of
 from ledger.recording import NewGroup, start_group, tell_hand
 from ledger.scoring import game_called
+from scorekeeper.text.refusals import sentence
 from tests.cast import OWNER, STRANGERS, a_night, context, ids, leaster
 
 PEOPLE = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", *reversed(STRANGERS))
@@ -86,13 +87,13 @@ def test_everybody_who_ran_the_race_settles_it_whoever_sits_out(owner: Client, g
     tell(owner, others, picker=ben, partners=str(cleo), result="won_2")
     tell(owner, others, picker=ann, partners=str(edith), result="won_4")
     before = sheet_of(others.sessions.get())
-    assert [before.race[one] for one in (ann, ben, cleo, dave, edith)] == [4, 2, 2, 0, 4]
+    assert before.carried.standings((ann, ben, cleo, dave, edith), {})["race"] == [4, 2, 2, 0, 4]
     assert before.seating.out == (cleo,)
     tell(owner, others, mode="settle")
     after = sheet_of(others.sessions.get())
     gained = [after.totals[one] - before.totals[one] for one in (ann, ben, cleo, dave, edith)]
     assert gained == [8, -2, -2, -12, 8]
-    assert after.race == {}
+    assert after.carried.shown(after.rules.read) == ()
     assert after.seating == before.seating
 
 
@@ -127,10 +128,10 @@ def test_a_chair_that_nobody_sits_in_is_not_taken(owner: Client, group: Group) -
     night = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     frank, ann = ids(group, "Frank", "Ann")
     said = {"key": str(uuid.uuid4()), "after": "1", "left_of": ann, "player": frank}
-    for nobody, sentence in ((frank, "Nobody sits there."), (999999, "does not sit here")):
+    for nobody, words in ((frank, "Nobody sits there."), (999999, "does not sit here")):
         answer = owner.post(f"/g/{group.code}/1/seats/join/", said | {"instead_of": nobody})
         assert answer.status_code == 422
-        assert sentence in answer.content.decode()
+        assert words in answer.content.decode()
     assert sheet_of(night).newest == 1
 
 
@@ -168,7 +169,7 @@ def test_who_ticks_too_few_or_too_many_keeps_the_pad_and_is_told_so(
     said |= {"was_out": ",".join(map(str, sheet.seating.out)), "out": [str(one) for one in resting]}
     page = owner.post(f"/g/{others.code}/1/tap/", said | {"tap": "deal"})
     assert page.status_code == 422
-    assert "say who sits out" in page.context["refused"].message
+    assert "say who sits out" in sentence(page.context["refused"])
     assert '<details class="deal" open>' in page.content.decode()
     assert page.context["draw"].pad.deal.out == tuple(one for one in sheet.seating.seats if one in resting)
     assert not page.context["draw"].is_ready

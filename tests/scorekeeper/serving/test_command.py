@@ -1,6 +1,7 @@
 """The command `scorekeeper`: a key on the first start, tables before it serves, Django for the rest."""
 
 import stat
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from scorekeeper.serving import command
 from scorekeeper.serving.command import make_secret_key
 from scorekeeper.serving.secret_keys import weakness
+from tests.house.sources import ROOT
 
 
 def key_in(file: Path) -> str:
@@ -52,6 +54,18 @@ def test_a_key_that_is_there_is_left_alone(environment: dict[str, str], text: st
     make_secret_key(environment, [beside, data])
     assert beside.read_text() == text
     assert not data.exists()
+
+
+def test_it_says_its_own_version_and_makes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DATA_DIR", str(tmp_path / "data"))
+    monkeypatch.setenv("SECRET_KEY", "")
+    monkeypatch.setattr("sys.argv", ["scorekeeper", "--version"])
+    command.main()
+    packaged = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    assert capsys.readouterr().out == f"scorekeeper {packaged}\n"
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from django.db import connection
 
 from ledger.management import copies
 from ledger.management.fitness import Reason, unfit
+from scorekeeper.text.refusals import sentence
 
 NAMED = "%Y-%m-%d-%H%M%SZ.copy"
 OURS = re.compile(r"\d{4}-\d{2}-\d{2}-\d{6}Z\.copy(\.partly)?")
@@ -57,7 +58,7 @@ class Command(BaseCommand):
             self.stdout.write(f"Wrote {path} ({size} KiB), whole and checked: {proof.words}.")
             if proof.faults:
                 raise CommandError(
-                    f"The book itself has faults, and so has its copy: {proof.faults[0]}."
+                    f"The book itself has faults, and so has its copy: {sentence(proof.faults[0])}."
                     " `manage.py audit` tells all of them. No older copy was removed."
                 )
             if keep is not None:
@@ -72,7 +73,7 @@ class Command(BaseCommand):
         try:
             _make_private(partly)
             if connection.vendor == "sqlite":
-                proof = copies.of_sqlite(partly, prove_all=prove_all)
+                proof = copies.of_sqlite(partly, prove_all=prove_all, worded=sentence)
             else:
                 proof = copies.of_postgresql(partly)
             _keep_on_disk(partly)

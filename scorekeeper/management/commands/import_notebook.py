@@ -16,6 +16,7 @@ from ledger.exchange.notebook import MOST_NAMES, Preview, read_notebooks
 from ledger.management.asking import NOT_OPEN_YET, group_or_new, progress
 from ledger.models import Group
 from ledger.scoring import HandRefused
+from scorekeeper.text.refusals import sentence
 
 SHOWN = 20
 
@@ -64,7 +65,7 @@ class Command(BaseCommand):
         currency, stake = options["currency"].upper(), options["stake"]
         if bool(currency) != bool(stake):
             raise CommandError("What a point is worth takes two: --stake 25 --currency USD.")
-        with transaction.atomic():
+        with transaction.atomic(), _in_words():
             group, is_new = group_or_new(options["group"], currency=currency, stake_cents=stake)
             preview = self._understood(group, options, is_new=is_new)
             if options["dry_run"]:
@@ -89,14 +90,13 @@ class Command(BaseCommand):
         self._say(group, preview)
         self._refuse(preview, accept=options["accept_unbalanced"])
         if is_new:  # or it would be started, and stay empty
-            with _in_words():
-                check_may_be_copied(group, preview)
+            check_may_be_copied(group, preview)
         return preview
 
     def _say(self, group: Group, preview: Preview) -> None:
         found = compare(group, preview)
-        for line in preview.remarks:
-            self.stdout.write(line)
+        for remark in preview.remarks:
+            self.stdout.write(f"{remark.file}: {sentence(remark.what)}")
         for file, meaning in preview.zeros.items():
             words = {
                 "absent": "a 0 is taken for somebody who was away",
@@ -117,7 +117,9 @@ class Command(BaseCommand):
 
     def _refuse(self, preview: Preview, *, accept: bool) -> None:
         faults = [
-            f"{one.file}, line {one.line}: {one.words}" if one.line else f"{one.file}: {one.words}"
+            f"{one.file}, line {one.line}: {sentence(one.what)}"
+            if one.line
+            else f"{one.file}: {sentence(one.what)}"
             for one in preview.troubles
         ]
         faults += [
@@ -145,7 +147,7 @@ def _in_words() -> Iterator[None]:
     try:
         yield
     except HandRefused as refused:
-        raise CommandError(refused.message) from None
+        raise CommandError(sentence(refused)) from None
 
 
 def _text(path: Path) -> str:

@@ -13,6 +13,7 @@ from ledger.models import Group
 from ledger.recording.removing import remove_group
 from ledger.scoring import HandRefused
 from ledger.steps import finish
+from scorekeeper.text.refusals import sentence
 
 
 class Command(BaseCommand):
@@ -33,7 +34,7 @@ class Command(BaseCommand):
         except OSError as problem:
             raise CommandError(f"{path} cannot be read: {problem.strerror}.") from None
         except HandRefused as refused:
-            raise CommandError(f"{refused.message} Nothing was written.") from None
+            raise CommandError(f"{sentence(refused)} Nothing was written.") from None
         group, nights = arrival.group, arrival.group.sessions.count()
         if arrival.is_new:
             self.stdout.write(f"Brought in {group} with {nights} nights. {NOT_OPEN_YET}")

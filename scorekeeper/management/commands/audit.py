@@ -12,7 +12,8 @@ from ledger.management.asking import groups_called, progress
 from ledger.management.fitness import Reason, unfit
 from ledger.models import Group, guards
 from ledger.recording.auditing import audit, of_database
-from ledger.recording.auditing.reading import why
+from ledger.recording.auditing.reading import reported, why
+from scorekeeper.text.refusals import sentence
 
 
 class Command(BaseCommand):
@@ -44,15 +45,15 @@ class Command(BaseCommand):
             raise CommandError(trouble.sentence)
         if trouble:
             yield trouble.sentence
-            yield from of_database()
+            yield from map(sentence, of_database())
             return
         groups: list[Group] = []
         try:
             groups = groups_called(name)
         except DatabaseError as problem:
-            yield f"the database: the groups cannot be read: {why(problem)}"
+            yield sentence(reported("groups", why=why(problem)))
         self.groups = len(groups)
-        yield from audit(groups, told=progress(self.stderr, "nights"))
+        yield from map(sentence, audit(groups, told=progress(self.stderr, "nights")))
 
 
 def printable(line: str) -> str:

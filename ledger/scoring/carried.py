@@ -1,0 +1,147 @@
+"""What a game carries from one hand of a night to the next: nothing, unless the game has a value of its own.
+
+A game's own value is a frozen dataclass in the game's room that names what it carries in its own words. The
+engine reads it from the facts of a hand and answers what the hand leaves (`Scored.carried_after`); whoever
+keeps a night hands the one to the other and need not know what is in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar, Self
+
+Number = int | Fraction
+
+
+@dataclass(frozen=True)
+class Pot:
+    """Points on the table: `amount` in all, lying as `pots` single pots (SH-110)."""
+
+    amount: Number = 0
+    pots: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shown:
+    """One thing that is carried, as a page shows it; the words of a `code` stand in the pages' catalogue.
+
+    `number` is how much of it there is, of the `of` that it takes until something comes of it (None where the
+    next hand is played for it already). `player` is whose it is, None where it is the table's.
+    """
+
+    code: str
+    number: Number = 0
+    of: int | None = None
+    player: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Carried:
+    """Nothing carried: the value of a game without any, and the base of every other.
+
+    Of a night it is what lies on the table, by player id where it is anybody's. Of one hand
+    (`Scored.carried_after`) it is what the hand changes, by seat; what is None there stays as it was.
+    """
+
+    has_doublers: ClassVar[bool] = False
+    """Whether a teller may say how many doublers waited, where the book has it otherwise."""
+
+    def facts(self, *, doublers: int | None = None) -> dict[str, Any]:
+        """What the next hand is told of it, wherever anybody sits.
+
+        `doublers` is how many the teller says there are, None where the book is right.
+        """
+        return {"doublers": doublers} if doublers else {}
+
+    def standings(self, seats: Sequence[int], totals: Mapping[int, Fraction]) -> dict[str, Any]:
+        """What the next hand is told of everybody at these seats; `totals` are points by player id."""
+        return {}
+
+    def of_players(self, players: Sequence[int]) -> Self:
+        """The same of these players, where it was of their seats."""
+        return self
+
+    def then(self, after: Carried) -> Self:
+        """What is carried after a hand that left `after`."""
+        here = vars(self)
+        left = {
+            name: value
+            for name, value in vars(after).items()
+            if value is not None and value != here.get(name)
+        }
+        return type(self)(**{**here, **left}) if left else self
+
+    def answer(self, players: int) -> dict[str, Any]:
+        """What a hand of so many players changes, as the engine's contract names it in JSON."""
+        return {
+            f"{name}_after": list(value) if isinstance(value, tuple) else value
+            for name, value in vars(self).items()
+            if value is not None
+        }
+
+    def shown(self, rules: Any) -> tuple[Shown, ...]:
+        """What people at the table see of it, under the game's rules."""
+        return ()
+
+    def gained(self) -> dict[int, Shown]:
+        """What a hand brought beside points, by seat; those without any are left out."""
+        return {}
+
+    def winners(self, rules: Any) -> tuple[int, ...]:
+        """The players who have won what is to be settled now."""
+        return ()
+
+    @property
+    def pending_doublers(self) -> int:
+        """How many doublers wait for the next hand."""
+        return 0
+
+    @property
+    def on_table(self) -> Pot:
+        """The pot."""
+        return Pot()
+
+
+NOTHING = Carried()
+
+
+@dataclass(frozen=True, kw_only=True)
+class CarriedPot(Carried):
+    """A pot; None where the game is played without one, or nothing was said of it."""
+
+    pot: Pot | None = None
+
+    def facts(self, *, doublers: int | None = None) -> dict[str, Any]:
+        """The pot, if points lie in it."""
+        found = super().facts(doublers=doublers)
+        if self.pot and self.pot.pots:
+            found["pot"] = {"amount": str(self.pot.amount), "pots": self.pot.pots}
+        return found
+
+    def answer(self, players: int) -> dict[str, Any]:
+        """Of a pot the contract has how many single ones are left."""
+        found = super().answer(players)
+        pot = found.pop("pot_after", None)
+        return {"pots_after": pot.pots, **found} if pot else found
+
+    def shown(self, rules: Any) -> tuple[Shown, ...]:
+        """The points in the pot, if there are any."""
+        return (Shown(code="pot", number=self.on_table.amount),) if self.on_table.pots else ()
+
+    @property
+    def on_table(self) -> Pot:
+        """The pot."""
+        return self.pot or Pot()
+
+
+def pot_after(pot: Pot | None, pots: int | None, gained: Fraction) -> Pot | None:
+    """The pot after a hand that leaves `pots` single ones (None: without a pot); `gained` are points."""
+    if pots is None:
+        return None
+    if not gained.numerator and pot and pot.pots == pots:
+        return pot
+    more = gained.numerator if gained.denominator == 1 else gained
+    amount = pot.amount + more if pot else more
+    return Pot(amount.numerator if amount.denominator == 1 else amount, pots)

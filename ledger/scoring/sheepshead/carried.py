@@ -1,0 +1,112 @@
+"""What a Sheepshead table carries from hand to hand: the pot, doublers, rounds of them, and Mauer marks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from ledger.scoring.carried import Carried, CarriedPot, Pot, Shown
+from ledger.scoring.facts import MOST_SEATS, exact, fields, items, whole
+from ledger.scoring.scored import Facts, HandRefused, Scored
+from ledger.scoring.sheepshead.rules import SheepsheadRules
+
+MOST_DOUBLERS = 30
+MOST_ROUNDS = 10
+MOST_MARKS = 100
+MOST_POTS = 1_000_000
+POT_PARTS = ("amount", "pots")
+
+
+@dataclass(frozen=True, kw_only=True)
+class SheepsheadCarried(CarriedPot):
+    """What hangs over the next hand; None where the table does not play it, or nothing was said of it.
+
+    `doublers` wait for hands to come (SH-103, SH-105), `rounds` are the doubled hands left in every round of
+    doublers, `mauer_marks` those of all players since the last that doubled a hand.
+    """
+
+    has_doublers: ClassVar[bool] = True
+
+    doublers: int | None = None
+    rounds: tuple[int, ...] | None = None
+    mauer_marks: int | None = None
+
+    def facts(self, *, doublers: int | None = None) -> dict[str, Any]:
+        """What the next hand is told; doublers that the teller says are of no round."""
+        found = super().facts(doublers=self.doublers if doublers is None else doublers)
+        if self.rounds and doublers is None:
+            found["rounds"] = list(self.rounds)
+        if self.mauer_marks:
+            found["mauer_marks"] = self.mauer_marks
+        return found
+
+    def then(self, after: Carried) -> SheepsheadCarried:
+        """What is carried after a hand; where it left doublers and no rounds, they are of no round."""
+        carried = super().then(after)
+        if not (self.rounds or carried.rounds) or not isinstance(after, SheepsheadCarried):
+            return carried
+        if (after.doublers is None) == (after.rounds is None):
+            return carried
+        return replace(carried, rounds=self.rounds if after.doublers is None else None)
+
+    def shown(self, rules: SheepsheadRules) -> tuple[Shown, ...]:
+        """The pot, the doublers, and the Mauer marks where enough of them double a hand."""
+        found = super().shown(rules)
+        if self.doublers:
+            found += (Shown(code="doublers", number=self.doublers),)
+        if self.mauer_marks and rules.mauer_double:
+            found += (Shown(code="mauer_marks", number=self.mauer_marks, of=rules.mauer_double),)
+        return found
+
+    @property
+    def pending_doublers(self) -> int:
+        """How many doublers wait for the next hand."""
+        return self.doublers or 0
+
+
+def left_by(scored: Scored) -> SheepsheadCarried:
+    """What a hand leaves."""
+    left = scored.carried_after
+    return left if isinstance(left, SheepsheadCarried) else SheepsheadCarried()
+
+
+def read_carried(rules: SheepsheadRules, told: Facts) -> SheepsheadCarried:
+    """What was told of it. Raises HandRefused: `doublers_contradict`, `pot_count`, and as `whole` does."""
+    doublers = None if told.get("doublers") is None else whole(told["doublers"], "doublers", 0, MOST_DOUBLERS)
+    rounds = _read_rounds(rules, told, doublers)
+    marks = told.get("mauer_marks")
+    return SheepsheadCarried(
+        doublers=max(rounds) if rounds else doublers,
+        rounds=rounds,
+        pot=_read_pot(told),
+        mauer_marks=0 if marks is None else whole(marks, "mauer_marks", 0, MOST_MARKS),
+    )
+
+
+def _read_rounds(rules: SheepsheadRules, told: Facts, doublers: int | None) -> tuple[int, ...]:
+    """Doubled hands left in each round; `doublers` alone are one round. Raises `doublers_contradict`, …"""
+    named = items(told["rounds"], "rounds", MOST_ROUNDS) if told.get("rounds") is not None else []
+    rounds = tuple([whole(left, "rounds", 1, MOST_SEATS) for left in named])
+    if rules.doubler_stack != "round":
+        return ()  # of another night’s rule; what is left of them is in `doublers`
+    if not rounds:
+        return (doublers,) if doublers else ()
+    if doublers not in (None, max(rounds)):
+        words = f"{max(rounds)} hands are still doubled, not {doublers}."
+        raise HandRefused("doublers_contradict", words, fact="rounds")
+    return rounds
+
+
+def _read_pot(told: Facts) -> Pot | None:
+    value: Any = told.get("pot")
+    if value is None:
+        return None
+    parts = fields(value, "pot", POT_PARTS)
+    exactly = exact(parts.get("amount"), "pot")
+    amount = exactly.numerator if exactly.denominator == 1 else exactly
+    pots = whole(parts.get("pots"), "pots", 0, MOST_POTS)
+    if amount < 0 or (amount > 0) != (pots > 0):
+        raise HandRefused(
+            "pot_count", "A pot with points is at least one pot, and an empty one is none.", fact="pot"
+        )
+    return Pot(amount, pots)

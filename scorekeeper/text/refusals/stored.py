@@ -1,0 +1,76 @@
+"""Refusals and messages as they are kept to be shown later, each time in the words of who reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+from ledger.messages import Message
+from ledger.scoring import HandRefused
+
+LONGEST = 500
+"""Letters of a text that is kept: files may be made of one word."""
+
+Sayable = HandRefused | Message
+Row = Mapping[str, Any]
+
+
+def stored(said: Sayable) -> dict[str, Any]:
+    """Code, case, parameters and fact, as JSON keeps them; texts shortened to what any database can hold."""
+    row: dict[str, Any] = {"code": said.code}
+    if said.case:
+        row["case"] = said.case
+    if said.params:
+        row["params"] = {name: _kept(value) for name, value in said.params.items()}
+    if isinstance(said, HandRefused):
+        row |= {"fact": said.fact}
+        if said.message:
+            row["says"] = _storable(said.message)
+    return row
+
+
+def read_stored(row: Row) -> Sayable:
+    """What was kept; raises KeyError or ValueError for what no `stored` has written."""
+    params: dict[str, Any] = {name: _read(value) for name, value in row.get("params", {}).items()}
+    if "fact" not in row:
+        return Message(code=row["code"], case=row.get("case", ""), params=params)
+    return HandRefused(row["code"], row.get("says", ""), fact=row["fact"], case=row.get("case", ""), **params)
+
+
+def _storable(text: str) -> str:
+    """A text that any database can keep, though it repeats what a stranger's file says."""
+    return text[:LONGEST].replace("\0", "\ufffd").encode(errors="replace").decode()
+
+
+def _kept(value: object) -> Any:
+    """A parameter in JSON: numbers and flags as they are, all else under the name of its kind."""
+    if value is None or isinstance(value, int):
+        return value
+    if isinstance(value, str):
+        return _storable(value)
+    if isinstance(value, HandRefused | Message):
+        return {"said": stored(value)}
+    if isinstance(value, Fraction):
+        return {"points": str(value)}
+    if isinstance(value, date):
+        return {"date": value.isoformat()}
+    if isinstance(value, list | tuple):
+        return {"several": [_kept(one) for one in value]}
+    raise TypeError(f"{value!r} is no parameter of a refusal")
+
+
+KINDS: Mapping[str, Callable[[Any], object]] = {
+    "said": read_stored,
+    "points": Fraction,
+    "date": date.fromisoformat,
+    "several": lambda values: tuple(_read(one) for one in values),
+}
+
+
+def _read(value: Any) -> object:
+    if not isinstance(value, Mapping):
+        return value
+    ((kind, kept),) = value.items()
+    return KINDS[kind](kept)

@@ -1,0 +1,137 @@
+"""A further page is five files, one of which is a line in the addresses; CONTRIBUTING.md says which."""
+
+import re
+import sys
+import uuid
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from django.urls import get_resolver, reverse
+from pytest_django import Settings
+
+import scorekeeper.pages
+from tests.cast import OWNER, thursday_table
+from tests.house import test_access, test_pages, test_stairs, test_templates
+from tests.house.sources import ROOT
+from tests.scorekeeper.conftest import phone_of
+
+PAGE = "pinboard"
+URLS = "scorekeeper/urls.py"
+PLANTED = {
+    "scorekeeper/pages/pinboard/__init__.py": '"""What the people of a group want each other to read."""\n',
+    "scorekeeper/pages/pinboard/views.py": '''"""The pinboard of a group."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from scorekeeper.access import GroupAccess, watcher
+from scorekeeper.http.htmx import show
+
+
+@watcher
+@require_safe
+def pinboard(request: HttpRequest, access: GroupAccess) -> HttpResponse:
+    """What is pinned to the board."""
+    return show(request, "pinboard/page.html", {"access": access})
+''',
+    "templates/pinboard/page.html": """{% extends "base.html" %}
+{% block title %}Pinboard · {{ access.group.name }}{% endblock %}
+{% block main %}
+  <h1>Nothing is pinned to the board of <bdi>{{ access.group.name }}</bdi></h1>
+{% endblock %}
+""",
+    "tests/scorekeeper/pinboard/test_pinboard.py": '"""Who reads what is on the board."""\n',
+}
+"""The files that a page brings, and what is in them; beside them it needs two lines among the addresses."""
+
+HOLD_PAGES = ("scorekeeper/pages", "templates", "tests/scorekeeper", "static/css", "static/js")
+
+Plant = Callable[[str], None]
+"""Adds the page to the house; but for one file, if it is named."""
+
+
+def lines_added(source: str) -> str:
+    """The addresses with those of the new page."""
+    last = re.findall(r"^from scorekeeper\.pages\..*\n", source, re.MULTILINE)[-1]
+    source = source.replace(last, f"{last}from scorekeeper.pages.{PAGE} import views as {PAGE}\n")
+    first = "of_a_group: list[URLPattern | URLResolver] = [\n"
+    assert first in source
+    return source.replace(first, f'{first}    path("{PAGE}/", {PAGE}.{PAGE}, name="{PAGE}"),\n')
+
+
+def overlaid(tree: Path, files: dict[str, str]) -> None:
+    """A tree that holds the house's own pages, as links, and these files."""
+    for folder in HOLD_PAGES:
+        (tree / folder).mkdir(parents=True)
+        for one in (ROOT / folder).iterdir():
+            (tree / folder / one.name).symlink_to(one)
+    for name, text in files.items():
+        (tree / name).parent.mkdir(parents=True, exist_ok=True)
+        (tree / name).write_text(text)
+
+
+@pytest.fixture
+def plant(tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Plant]:
+    """The page as somebody's branch would add it, on top of the house as it is."""
+
+    def planted(without: str) -> None:
+        overlaid(tmp_path, {name: text for name, text in PLANTED.items() if name != without})
+        monkeypatch.setattr(test_pages, "ROOT", tmp_path)
+        pages = [*scorekeeper.pages.__path__, str(tmp_path / "scorekeeper/pages")]
+        monkeypatch.setattr(scorekeeper.pages, "__path__", pages)
+        settings.TEMPLATES = deepcopy(settings.TEMPLATES)
+        settings.TEMPLATES[0]["DIRS"].append(tmp_path / "templates")
+        urls = ModuleType("urls_with_a_pinboard")
+        source = (ROOT / URLS).read_text()
+        exec(source if without == URLS else lines_added(source), urls.__dict__)
+        monkeypatch.setitem(sys.modules, urls.__name__, urls)
+        settings.ROOT_URLCONF = urls.__name__
+
+    yield planted
+    for name in [name for name in sys.modules if name.startswith(f"scorekeeper.pages.{PAGE}")]:
+        del sys.modules[name]
+    vars(scorekeeper.pages).pop(PAGE, None)
+
+
+def hold_the_conventions() -> None:
+    """The house's own tests of pages, with the new one among them."""
+    test_pages.test_each_page_has_its_views_templates_tests_and_an_address_of_its_name()
+    test_pages.test_styles_and_scripts_are_named_after_a_page()
+    test_pages.test_every_address_leads_into_a_page()
+    assert test_access.faults(get_resolver().url_patterns) == []
+
+
+@pytest.mark.django_db
+def test_a_planted_page_opens_and_keeps_every_convention(plant: Plant) -> None:
+    plant("")
+    hold_the_conventions()
+    for name, text in PLANTED.items():
+        if name.startswith("scorekeeper/"):
+            module = name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+            assert test_stairs.faults(text, module, is_package=name.endswith("__init__.py")) == []
+        elif name.startswith("templates/"):
+            assert test_templates.faults(text) == []
+    address = reverse(PAGE, args=[thursday_table().code])
+    for guest, status in {OWNER: 200, uuid.uuid4(): 404}.items():
+        answer = phone_of(guest).get(address)
+        assert answer.status_code == status
+        assert ("Nothing is pinned" in answer.content.decode()) is (status == 200)
+
+
+@pytest.mark.parametrize("without", [*PLANTED, URLS])
+def test_none_of_its_files_can_be_left_out(plant: Plant, without: str) -> None:
+    with pytest.raises(Exception, match=r"pinboard"):  # noqa: PT012  (whichever of them misses the file)
+        plant(without)
+        hold_the_conventions()
+
+
+def test_contributing_lists_these_files_and_no_others() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text()
+    chapter = text.partition("## A page")[2].partition("\n## ")[0]
+    listed = re.findall(r"^\d+\. `([^`]+)`", chapter, re.MULTILINE)
+    assert [path.replace("<page>", PAGE) for path in listed] == [*PLANTED, URLS]

@@ -1,0 +1,116 @@
+"""The image is read, as nothing here builds one: who runs in it, what is kept, and what goes into it."""
+
+import importlib.util
+import json
+import os
+import re
+import subprocess
+import sys
+import tomllib
+
+import pytest
+from packaging.specifiers import SpecifierSet
+from pytest_django.live_server_helper import LiveServer
+
+from tests.house.sources import ROOT
+from tests.serving import free_port
+
+CONTAINERFILE = (ROOT / "Containerfile").read_text()
+IGNORED = (ROOT / ".containerignore").read_text()
+
+
+def instructions(text: str) -> list[tuple[str, str]]:
+    """What a Containerfile says, in order: the word of each instruction, and the rest of it on one line."""
+    lines = re.sub(r"\\\n\s*", "", re.sub(r"^#.*\n", "", text, flags=re.MULTILINE)).splitlines()
+    return [(word, rest.strip()) for word, _, rest in (line.partition(" ") for line in lines if line.strip())]
+
+
+def said(word: str, text: str = CONTAINERFILE) -> list[str]:
+    return [rest for found, rest in instructions(text) if found == word]
+
+
+def faults(text: str) -> list[str]:
+    """What is wrong with who runs in the image, what is installed in it, and where its data lies."""
+    found = []
+    users = said("USER", text)
+    if not users or re.match(r"(root|0)(:|$)", users[-1]):
+        found.append("it runs as root")
+    variables = dict(re.findall(r"(\w+)=(\S+)", " ".join(said("ENV", text))))
+    if variables.get("DATA_DIR", "") not in said("VOLUME", text):
+        found.append("its data lies in no volume")
+    installs = [run for run in said("RUN", text) if "pip" in run]
+    if not installs or not all("--require-hashes -r requirements.txt" in run for run in installs):
+        found.append("something is installed that nobody has checked")
+    if re.search(r"://|index-url|find-links|pypi", text):
+        found.append("it names where packages come from")
+    if any(":" not in image or image.endswith(":latest") for image in said("FROM", text)):
+        found.append("its base may be another one tomorrow")
+    return found
+
+
+def test_the_image_runs_as_nobody_special_with_its_data_in_a_volume() -> None:
+    assert faults(CONTAINERFILE) == []
+
+
+@pytest.mark.parametrize(
+    ("good", "bad", "fault"),
+    [
+        ("USER 10001:10001", "USER root", "it runs as root"),
+        ("USER 10001:10001", "USER 0:10001", "it runs as root"),
+        ("USER 10001:10001\n", "", "it runs as root"),
+        ("VOLUME /data", "VOLUME /srv", "its data lies in no volume"),
+        (" --require-hashes", "", "something is installed that nobody has checked"),
+        ("-r requirements.txt", "-i https://example.org/simple x", "it names where packages come from"),
+        ("FROM python:3.13-slim", "FROM python", "its base may be another one tomorrow"),
+    ],
+)
+def test_a_fault_is_seen(good: str, bad: str, fault: str) -> None:
+    assert good in CONTAINERFILE
+    assert fault in faults(CONTAINERFILE.replace(good, bad))
+
+
+def test_its_python_is_one_that_we_run_on() -> None:
+    version = re.fullmatch(r"python:(\d+\.\d+)-slim", said("FROM")[0])
+    assert version
+    wanted = re.search(r'^requires-python = "(.*)"', (ROOT / "pyproject.toml").read_text(), re.MULTILINE)
+    assert wanted
+    assert SpecifierSet(wanted[1]).contains(version[1])
+
+
+def test_what_is_copied_is_there_and_nothing_else_comes_near_it() -> None:
+    copied = {source.rstrip("/") for copy in said("COPY") for source in copy.split()[:-1]}
+    assert {path for path in copied if not (ROOT / path).exists()} == set()
+    lines = [line for line in IGNORED.splitlines() if not line.startswith("#")]
+    assert lines[0] == "*"
+    assert {line.removeprefix("!") for line in lines if line.startswith("!")} == copied
+    assert (ROOT / ".dockerignore").read_text() == IGNORED
+
+
+def test_wheel_and_image_hold_every_folder_that_the_settings_read() -> None:
+    settings = (ROOT / "scorekeeper/settings.py").read_text()
+    read = set(re.findall(r'PLACES\.files / "(\w+)"', settings))
+    assert {"templates", "static"} <= read
+    assert 'BASE_DIR / "' not in settings  # installed, it is where somebody happens to be
+    wheel = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]
+    assert wheel["force-include"] == {folder: f"scorekeeper/{folder}" for folder in read}
+    assert {f"{folder}/" for folder in read} <= {copy.split()[0] for copy in said("COPY")}
+
+
+def test_it_starts_the_command_that_serves() -> None:
+    python, flag, module = json.loads(said("ENTRYPOINT")[0])
+    assert (python, flag) == ("python", "-m")
+    assert importlib.util.find_spec(module)
+    assert json.loads(said("CMD")[0])[0] == "serve"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_its_watchdog_sees_who_answers_and_who_does_not(live_server: LiveServer) -> None:
+    _, _, words = said("HEALTHCHECK")[0].partition(" CMD ")
+    command = [sys.executable, *json.loads(words)[1:]]
+
+    def status(port: str) -> int:
+        environment = {**os.environ, "PORT": port}
+        return subprocess.run(command, env=environment, capture_output=True, check=False).returncode
+
+    assert status(live_server.url.rpartition(":")[2]) == 0
+    assert status(str(free_port())) != 0

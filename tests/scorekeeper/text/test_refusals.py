@@ -1,0 +1,258 @@
+"""Whatever the code refuses or tells has its sentence in the catalogue, with the same parameters."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+from fractions import Fraction
+from string import Formatter
+
+import pytest
+from django.utils.translation import gettext_lazy, override
+
+from ledger.messages import Message, message
+from ledger.recording import Refused
+from ledger.scoring import HandRefused
+from scorekeeper.text import refusals
+from scorekeeper.text.refusals import REFUSALS, sentence
+from scorekeeper.text.refusals.stored import LONGEST, read_stored, stored
+from scorekeeper.text.refusals.wording import worded
+from scorekeeper.visitors.quotas import By, Limit, TooOften
+from tests.house.sources import ROOT, python_files
+
+NO_PARAMETERS = frozenset({"case", "fact"})
+STILL_WITH_SENTENCES = ("ledger/scoring/", "ledger/folding.py", "ledger/pencil.py", "ledger/sheet.py")
+"""Rooms in which a sentence may still be given beside the code."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Helper:
+    """A function that makes or raises what it is told: the code, where the case stands, and its parameters.
+
+    `adds` are parameters that it gives itself; `case_in` is the place of the case among what it is given, or
+    the keyword; `takes` are what it is given besides parameters.
+    """
+
+    code: str
+    case_in: int | str
+    adds: frozenset[str] = frozenset()
+    passes: bool = True
+
+
+HELPERS: Mapping[str, Helper] = {
+    "fault": Helper(code="fault", case_in=0),
+    "where": Helper(code="where", case_in=0),
+    "reported": Helper(code="audit", case_in=0),
+    "guarded": Helper(code="audit", case_in=2, adds=frozenset({"why"}), passes=False),
+    "_rising": Helper(code="contradicts", case_in=0, adds=frozenset({"number", "before"}), passes=False),
+    "check_room": Helper(code="full", case_in="case", adds=frozenset({"most"}), passes=False),
+    "clean_text": Helper(code="unfit", case_in="case", passes=False),
+}
+MADE_IN = frozenset({*HELPERS, "message", "__init__", "read_stored"})
+"""Functions that hand a case on; their callers are looked at instead."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Said:
+    """Something that a file says: its key in the catalogue, and the names of its parameters."""
+
+    where: str
+    key: str
+    names: frozenset[str]
+    fault: str = ""
+
+
+def said_in(source: str, path: str) -> Iterator[Said]:
+    """Everything that is refused or told in a file."""
+    for call, inside in _calls(ast.parse(source)):
+        if (made := _said(call, path, inside)) is not None:
+            yield made
+
+
+def _calls(tree: ast.AST, inside: str = "") -> Iterator[tuple[ast.Call, str]]:
+    """Every call, and the function that it stands in."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.Call):
+            yield node, inside
+        yield from _calls(node, node.name if isinstance(node, ast.FunctionDef) else inside)
+
+
+def _said(node: ast.Call, path: str, inside: str) -> Said | None:
+    called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    where = f"{path}:{node.lineno}"
+    if called in ("HandRefused", "Refused", "message"):
+        return _plain(node, where, inside, path)
+    helper = HELPERS.get(called)
+    return None if helper is None or inside in HELPERS else _helped(node, where, helper)
+
+
+def _plain(node: ast.Call, where: str, inside: str, path: str) -> Said | None:
+    if len(node.args) > 1:
+        fault = "" if path.startswith(STILL_WITH_SENTENCES) else "has a sentence beside its code"
+        return Said(where=where, key="", names=frozenset(), fault=fault)
+    keywords = {one.arg: one.value for one in node.keywords}
+    code, case = _text(node.args[0] if node.args else None), _text(keywords.get("case", ast.Constant("")))
+    if code is None or case is None or None in keywords:
+        fault = "" if inside in MADE_IN else "does not say its code, case and parameters as they are"
+        return Said(where=where, key="", names=frozenset(), fault=fault)
+    names = frozenset(str(name) for name in keywords) - NO_PARAMETERS
+    return Said(where=where, key=f"{code}.{case}" if case else code, names=names)
+
+
+def _helped(node: ast.Call, where: str, helper: Helper) -> Said | None:
+    keywords = {one.arg: one.value for one in node.keywords}
+    if isinstance(helper.case_in, str):
+        found = keywords.get(helper.case_in)
+    else:
+        found = node.args[helper.case_in] if len(node.args) > helper.case_in else None
+    if found is None:  # another function of this name
+        return None
+    if (case := _text(found)) is None:
+        return Said(where=where, key="", names=frozenset(), fault="does not say its case as it is")
+    own = frozenset(str(name) for name in keywords if name) - NO_PARAMETERS if helper.passes else frozenset()
+    if helper.passes and None in keywords:  # parameters that two lines share
+        return Said(where=where, key=f"{helper.code}.{case}", names=frozenset({"*"}))
+    return Said(where=where, key=f"{helper.code}.{case}", names=own | helper.adds)
+
+
+def _text(node: ast.expr | None) -> str | None:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+
+
+def placeholders(text: str) -> frozenset[str]:
+    return frozenset(name for _, name, _, _ in Formatter().parse(text) if name is not None)
+
+
+def wrong(said: Said) -> str:
+    """What is wrong with it, "" if nothing."""
+    if said.fault or not said.key:
+        return said.fault and f"{said.where} {said.fault}"
+    if said.key not in REFUSALS:
+        return f"{said.where}: {said.key} is not in the catalogue"
+    wanted = placeholders(str(REFUSALS[said.key]))
+    if "*" in said.names or wanted == said.names:
+        return ""
+    return f"{said.where}: {said.key} names {sorted(wanted)}, and is given {sorted(said.names)}"
+
+
+def everything_said() -> list[Said]:
+    paths = [path for room in ("ledger", "scorekeeper") for path in python_files(room)]
+    return [
+        one
+        for path in paths
+        if "/text/" not in str(path)
+        for one in said_in(path.read_text(), str(path.relative_to(ROOT)))
+    ]
+
+
+def test_whatever_is_refused_or_told_has_its_sentence() -> None:
+    assert [fault for one in everything_said() if (fault := wrong(one))] == []
+
+
+def test_no_sentence_is_left_that_nobody_says() -> None:
+    said = {one.key for one in everything_said()} | {_of_limit(limit, by) for limit in Limit for by in By}
+    mine = {key for room in refusals.ROOMS for key in room.REFUSALS}
+    assert sorted(mine - said) == []
+
+
+def _of_limit(limit: Limit, by: By) -> str:
+    often = TooOften(limit, by, timedelta(minutes=2))
+    return f"{often.code}.{often.case}"
+
+
+@pytest.mark.parametrize(
+    ("planted", "says"),
+    [
+        ('raise HandRefused("never_heard_of")', "is not in the catalogue"),
+        ('raise HandRefused("seats", case="never_heard_of")', "is not in the catalogue"),
+        ('raise HandRefused("seats", f"{many} is too many")', "has a sentence beside its code"),
+        ('raise Refused("settled_elsewhere")', "names ['number'], and is given []"),
+        ('raise Refused("settled", number=3)', "names [], and is given ['number']"),
+        ("raise Refused(code)", "does not say its code"),
+        ('raise Refused("seats", case=case)', "does not say its code"),
+        ('raise Refused("seats", **params)', "does not say its code"),
+        ('yield fault("never_heard_of")', "is not in the catalogue"),
+        ('yield reported("hands", had=1)', "names ['had', 'has'], and is given ['had']"),
+        ("check_room(3, 2, case=what)", "does not say its case"),
+    ],
+)
+def test_a_planted_refusal_without_its_sentence_is_found(planted: str, says: str) -> None:
+    (found,) = said_in(f"def f():\n    {planted}\n", "ledger/recording/planted.py")
+    assert wrong(found).startswith("ledger/recording/planted.py:2")
+    assert says in wrong(found)
+
+
+def test_no_two_rooms_say_the_same_code() -> None:
+    keys = Counter(key for room in refusals.ROOMS for key in room.REFUSALS)
+    assert [key for key, count in keys.items() if count > 1] == []
+
+
+def test_every_limit_says_what_was_too_much_and_how_long_to_wait() -> None:
+    for limit in Limit:
+        for by in By:
+            said = sentence(TooOften(limit, by, timedelta(minutes=2)))
+            assert said.startswith("That was a lot")
+            assert said.endswith("Try again in 2 minutes.")
+
+
+@pytest.mark.parametrize(
+    ("params", "text", "words"),
+    [
+        ({"most": 20_000}, "{most}", "20000"),
+        ({"most": 20_000}, "{most:count} at most", "20,000 at most"),
+        ({"least": 3}, "{least:word}", "three"),
+        ({"least": 3}, "{least:Word} play", "Three play"),
+        ({"least": 12}, "{least:Word} play", "12 play"),
+        ({"left": Fraction(-3, 2)}, "{left}", "−1½"),
+        ({"left": Fraction(-3, 2)}, "{left:plain}", "-3/2"),
+        ({"left": Fraction(3, 2)}, "{left:signed}", "+1½"),
+        ({"day": date(2009, 3, 27)}, "{day}", "2009-03-27"),
+        ({"name": "{braces}"}, "{name}", "{braces}"),
+        ({"who": message("stranger")}, "{who:first}", "A stranger"),
+        ({"why": HandRefused("seats")}, "Not so. {why}", "Not so. A table has two to ten seats."),
+    ],
+)
+def test_a_parameter_stands_in_a_sentence_as_its_placeholder_says(
+    params: dict[str, object], text: str, words: str
+) -> None:
+    assert worded(HandRefused("it", **params), {**REFUSALS, "it": text}) == words  # type: ignore[arg-type]
+
+
+def test_a_sentence_follows_the_language_of_its_reader() -> None:
+    with override("de"):
+        assert sentence(HandRefused("seats")) == str(REFUSALS["seats"])
+    assert isinstance(REFUSALS["seats"], type(gettext_lazy("")))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        HandRefused("seats", fact="seats"),
+        Refused("settled_elsewhere", number=3),
+        HandRefused("later_hand", number=3, why=HandRefused("too_few", case="stay", least=2)),
+        message("unread", case="twice", name="Ann", day=date(2009, 3, 27)),
+        message("unfooted", case="left", left=Fraction(1, 2)),
+        message("x", several=(1, "two", Fraction(1, 3)), flag=True, nothing=None),
+    ],
+)
+def test_what_is_kept_is_read_as_it_was(said: HandRefused | Message) -> None:
+    again = read_stored(stored(said))
+    assert (again.code, again.case, str(again.params)) == (said.code, said.case, str(said.params))
+    assert getattr(again, "fact", None) == getattr(said, "fact", None)
+
+
+def test_what_is_kept_can_be_kept_by_every_database() -> None:
+    row = stored(Refused("no_text", name="\0\ud800" + "x" * 1_000))
+    kept = row["params"]["name"]
+    assert kept.startswith("\ufffd?xxx")
+    assert len(kept) == LONGEST
+
+
+@pytest.mark.parametrize("row", [{}, {"code": "x", "params": {"a": {"unheard": 1}}}])
+def test_what_was_never_kept_is_not_read(row: dict[str, object]) -> None:
+    with pytest.raises(KeyError, match=re.compile("code|unheard")):
+        read_stored(row)
