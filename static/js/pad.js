@@ -114,8 +114,6 @@ function foreseen(data, state, mode) {
   const missing = mode ? missingWinner(state, mode) : missingSide(data, state);
   if (missing) return { missing };
   if (open.length || ![state.picker, ...state.partners, ...state.winners].every((one) => plays(data, one))) return {};
-  const refused = mode ? mode.refused : data.refused[state.picker];
-  if (refused) return { missing: refused };
   return mode ? tied(data, state, mode) : picked(data, state);
 }
 
@@ -128,6 +126,7 @@ function missingSide(data, state) {
 }
 
 function tied(data, { winners }, mode) {
+  if (mode.refused) return { missing: mode.refused };
   const tie = mode.ties[winners.length];
   if (!tie) return {};
   const [first, next, other, label] = tie;
@@ -139,6 +138,8 @@ function picked(data, state) {
   const result = resultOf(data, state.result);
   const points = pointed(data, state, result);
   if (points) return points.missing ? points : {};
+  const refused = data.refused[state.picker];
+  if (refused) return { missing: refused };
   const cell = result?.cells[state.partners.length];
   if (!cell) return {};
   const [picker, partner, opponent] = cell;

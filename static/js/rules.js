@@ -25,8 +25,9 @@
     if (start) start.hidden = words.length > 0;
     const found = document.getElementById("found");
     found.hidden = !words.length;
-    const none = `No rule here is called “${field.value.trim()}”.`;
-    found.querySelector("[role=status]").textContent = count === 1 ? "One rule." : count ? `${count} rules.` : none;
+    const says = JSON.parse(document.getElementById("finding").textContent);
+    const none = says.none.replace("{words}", () => field.value.trim());
+    found.querySelector("[role=status]").textContent = count ? says.found[count] : none;
   }
 
   /* Which rule was touched last is shown first, and what was said of it is old. */

@@ -11,6 +11,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from ledger.scoring import GAMES
 from ledger.scoring.differences import Difference, differences, preset_like, said
 from ledger.scoring.examples import Example, examples, moving_first, touched_first
@@ -110,6 +113,24 @@ class RuleSheetView:
     def found(self) -> bool:
         """Whether a search leaves any rule."""
         return any(section.found for section in self.sections)
+
+    @property
+    def finding(self) -> dict[str, Any]:
+        """What the script says of a search while it is typed: by how many rules it leaves, and of none."""
+        rules = sum(len(section.options) + len(section.rare) for section in self.sections)
+        return {
+            "found": [_rules(count) for count in range(rules + 1)],
+            "none": _("No rule here is called “{words}”."),
+        }
+
+
+def _rules(count: int) -> str:
+    """How many rules were found."""
+    return (
+        _("One rule.")
+        if count == 1
+        else ngettext("{count} rule.", "{count} rules.", count).format(count=count)
+    )
 
 
 def sections(sheet: Sheet, find: str = "") -> tuple[Section, ...]:

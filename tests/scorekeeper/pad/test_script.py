@@ -56,8 +56,13 @@ def any_table(game: str, luck: random.Random) -> Table:
     """Some hands under some rules; then a fresh pad, or one that corrects a hand."""
     least, most = GAMES[game].least_active, GAMES[game].most_active
     plays = luck.randint(least, most)
+    rules = any_rules(game, luck)
+    if game == "sheepshead" and luck.random() < 0.35:
+        # Where the partner is found by the place, more happens in a tap than one would see by chance.
+        rules["partner"] = luck.choice(["next_player", "die"])
+        plays = 7 if rules["partner"] == "die" else plays
     seats = luck.choice([plays, plays, luck.randint(plays, 10)])
-    lines = opened(game, any_rules(game, luck), seats, plays)
+    lines = opened(game, rules, seats, plays)
     sheet = fold(lines)
     for _ in range(luck.choice([0, 1, 1, 2, 4])):
         sheet = told(lines, any_pad(fresh_pad(sheet), luck)) or sheet

@@ -99,4 +99,4 @@ def test_a_search_that_finds_nothing_says_so_and_leads_back(group: Group, watche
     assert f'href="{address}" data-show-all>Show all</a>' in html
     assert '<section class="part"' in html
     assert not re.search(r'<section class="part"[^>]*data-part>', html.replace(" hidden data-part", ""))
-    assert "No rule here" not in watcher.get(address, {"find": "kitty"}).content.decode()
+    assert "No rule here is called “<bdi>" not in watcher.get(address, {"find": "kitty"}).content.decode()
