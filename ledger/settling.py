@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from heapq import heapify, heappop, heappush
@@ -81,47 +80,6 @@ def through(balances: Mapping[int, int], treasurer: int) -> tuple[Transfer, ...]
         else Transfer(payer=treasurer, payee=player, cents=cents)
         for cents, player in others
     )
-
-
-def explained(
-    balances: Mapping[int, int],
-    plan: Sequence[Transfer],
-    names: Mapping[int, str],
-    money: Callable[[int], str],
-    most: int | None = None,
-) -> dict[int, str]:
-    """A sentence for each person: what he is owed or owes in all, and what he pays or gets for it.
-
-    `money` spells an amount of cents, which is never negative here. With `most` only so many are told, those
-    who are owed most first.
-    """
-    told = dict(sorted(balances.items(), key=lambda item: (-item[1], names[item[0]]))[:most])
-    gets: dict[int, list[str]] = defaultdict(list)
-    pays: dict[int, list[str]] = defaultdict(list)
-    for one in plan:
-        if one.payee in told:
-            gets[one.payee].append(f"{money(one.cents)} from {names[one.payer]}")
-        if one.payer in told:
-            pays[one.payer].append(f"{money(one.cents)} to {names[one.payee]}")
-    return {
-        player: _sentence(names[player], cents, gets[player], pays[player], money)
-        for player, cents in told.items()
-    }
-
-
-def _sentence(
-    name: str, cents: int, gets: Sequence[str], pays: Sequence[str], money: Callable[[int], str]
-) -> str:
-    deeds = [f"{verb} {_listed(parts)}" for verb, parts in (("gets", gets), ("pays", pays)) if parts]
-    does = ", and ".join(deeds) or "pays and gets nothing"
-    if not cents:
-        return f"{name} is even: {does}."
-    stands = f"is owed {money(cents)}" if cents > 0 else f"owes {money(-cents)}"
-    return f"{name} {stands} and {does}."
-
-
-def _listed(parts: Sequence[str]) -> str:
-    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
 
 
 def circles(pairs: Iterable[tuple[int, int]]) -> tuple[tuple[int, ...], ...]:

@@ -11,6 +11,7 @@ from django.utils import timezone
 from ledger.models import Group, Kind, Transaction
 
 MONTH_LABEL = "%B %Y"
+"""How settlements of a month were called in files of before."""
 
 
 def end_of(month: date) -> datetime:

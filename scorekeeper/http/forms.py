@@ -8,6 +8,8 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.http import QueryDict
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy
 
 from ledger.models import Membership
 from ledger.recording import Refused, WriteContext
@@ -17,6 +19,11 @@ from scorekeeper.text.refusals import pages, sentence
 
 MOVED_ON = frozenset({"moved_on", "rules_moved_on"})
 DAMAGED = pages.DAMAGED
+
+
+def at_most(letters: int) -> Any:
+    """What is said of a text that is longer."""
+    return format_lazy(gettext_lazy("{most} letters at most."), most=letters)
 
 
 class SeveralField(forms.TypedMultipleChoiceField):

@@ -8,9 +8,7 @@ from ledger.models import Group, Membership
 from ledger.models.journal import LONGEST_NOTE
 from ledger.recording import WriteContext
 from ledger.recording.journal import undo
-from scorekeeper.http.forms import Keyed
-
-METHODS = ("cash", "bank transfer", "Venmo", "PayPal", "Cash App", "Zelle", "TWINT")
+from scorekeeper.http.forms import Keyed, at_most
 
 
 class UndoForm(Keyed):
@@ -19,7 +17,7 @@ class UndoForm(Keyed):
     reason = forms.CharField(
         required=False,
         max_length=LONGEST_NOTE,
-        error_messages={"max_length": f"{LONGEST_NOTE} letters at most."},
+        error_messages={"max_length": at_most(LONGEST_NOTE)},
     )
 
     def write(self, group: Group, number: int, by: Membership) -> None:

@@ -21,6 +21,7 @@ from scorekeeper.presenters.sheet import others, said_points, said_race, short_n
 from scorekeeper.text.carried import STANDINGS, WORDS
 from scorekeeper.text.figures import MINUS, PLUS, points, side, signed
 from scorekeeper.text.lists import listed, pattern
+from scorekeeper.text.receipts import hand_called
 from scorekeeper.text.refusals import sentence
 
 
@@ -334,5 +335,5 @@ def _sides(pad: Pad, prices: Prices, chosen: str) -> Iterator[tuple[str, tuple[B
 def _summary(trial: HandRow, names: Mapping[int, str]) -> str:
     """ "Ben +2, Edith +1, the others −1": those with a part in it by name, the rest together."""
     if trial.scored and not any(trial.points.values()):
-        return listed([f"{who} {worth}" for who, worth in said_race(trial, names)]) or trial.scored.label
+        return listed([f"{who} {worth}" for who, worth in said_race(trial, names)]) or hand_called(trial)
     return listed([f"{who} {worth}" for who, worth in said_points(trial, names)])

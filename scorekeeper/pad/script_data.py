@@ -17,6 +17,7 @@ from scorekeeper.pad.prices import Prices, Tells, brings, raced
 from scorekeeper.pad.questions import Asks, Mode
 from scorekeeper.pad.state import Pad
 from scorekeeper.text.figures import signed
+from scorekeeper.text.receipts import label_words
 from scorekeeper.text.refusals import sentence
 
 NO_POINTS = "–"
@@ -138,7 +139,7 @@ def script_data(
         title=titles[""],
         words=words,
         results=tuple(_result(row, asks, prices) for row in asks.rows),
-        modes=tuple(_mode(mode, prices, table, titles[mode.code]) for mode in asks.modes),
+        modes=tuple(_mode(pad.rules.game, mode, prices, table, titles[mode.code]) for mode in asks.modes),
         questions=tuple(
             QuestionData(
                 name=one.name,
@@ -221,7 +222,7 @@ def _cell(scored: Scored | None, partners: int) -> tuple[str, str, str, str] | N
     return signed(points[0]), signed(points[min(partners, 1)]), signed(points[-1]), brings(scored)
 
 
-def _mode(mode: Mode, prices: Prices, table: Table, title: str) -> ModeData:
+def _mode(game: str, mode: Mode, prices: Prices, table: Table, title: str) -> ModeData:
     return ModeData(
         code=mode.code,
         tap=mode.tap,
@@ -229,13 +230,15 @@ def _mode(mode: Mode, prices: Prices, table: Table, title: str) -> ModeData:
         most=mode.most,
         title=title,
         refused=table.mode(mode.code, prices.ties[mode.code]),
-        ties={count: _tie(mode, count, scored) for count, scored in prices.ties[mode.code].items()},
+        ties={count: _tie(game, mode, count, scored) for count, scored in prices.ties[mode.code].items()},
     )
 
 
-def _tie(mode: Mode, tapped: int, scored: Scored | None) -> tuple[str, str, str, str | None] | None:
+def _tie(
+    game: str, mode: Mode, tapped: int, scored: Scored | None
+) -> tuple[str, str, str, str | None] | None:
     if scored is None or raced(scored) or (not mode.tap and any(scored.points)):
         return None  # whose points they are depends on who sits where
     first, second, other = scored.points[0], scored.points[min(1, max(tapped - 1, 0))], scored.points[-1]
-    label = None if any(scored.points) else scored.label
+    label = None if any(scored.points) else label_words(game, scored.label)
     return signed(first), signed(second), signed(other), label

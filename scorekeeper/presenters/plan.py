@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from ledger.models import Service
-from ledger.settling import MOST_EXACTLY, Transfer, explained
+from ledger.settling import MOST_EXACTLY, Transfer
 from ledger.standings.money import THE_BOX, Plan
 from ledger.standings.payments import Made
 from scorekeeper.http.paging import A_PAGE
 from scorekeeper.presenters.pay_links import Link, links
 from scorekeeper.presenters.payments import spelled, standing_apart
+from scorekeeper.presenters.why_so import explained
+from scorekeeper.text.dates import when
 from scorekeeper.text.figures import money
+from scorekeeper.text.methods import method_shown
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,27 +38,31 @@ class Due:
 
 def who_is_who(names: Mapping[int, str]) -> dict[int, str]:
     """Names by id, and what the box is called."""
-    return {**names, THE_BOX: "the box"}
+    return {**names, THE_BOX: _("the box")}
 
 
 def headline(payments: int) -> str:
     """How many payments it takes."""
-    return "One payment settles it" if payments == 1 else f"{spelled(payments)} payments settle it"
+    return ngettext("One payment settles it", "{number} payments settle it", payments).format(
+        number=spelled(payments)
+    )
 
 
 def how_good(*, is_exact: bool, treasurer: str) -> str:
     """Whether there could be fewer payments, said honestly."""
     if treasurer:
-        return f"Everybody settles with {standing_apart(treasurer)}, and nobody has to find anybody else."
+        words = _("Everybody settles with {treasurer}, and nobody has to find anybody else.")
+        return words.format(treasurer=standing_apart(treasurer))
     if is_exact:
-        return "There is no plan with fewer payments."
-    return f"More than {MOST_EXACTLY} people: a short plan, but perhaps not the shortest there is."
+        return _("There is no plan with fewer payments.")
+    words = _("More than {most} people: a short plan, but perhaps not the shortest there is.")
+    return words.format(most=MOST_EXACTLY)
 
 
 def sentences(
     balances: Mapping[int, int], plan: Sequence[Transfer], names: Mapping[int, str], currency: str
 ) -> tuple[str, ...]:
-    """What everybody is owed or owes in all, and what he pays or gets for it; a page of them at most."""
+    """What everybody is owed or owes in all, and what they pay or get for it; a page of them at most."""
     apart = {pk: standing_apart(name) for pk, name in who_is_who(names).items()}
     told = explained(balances, plan, apart, lambda cents: money(cents, currency), A_PAGE)
     return tuple(f"{sentence[:1].upper()}{sentence[1:]}" for sentence in told.values())
@@ -91,7 +102,7 @@ def dues(
             payee=called[one.payee],
             cents=one.cents,
             open_cents=one.open_cents,
-            made=made.get(one.pk, ()),
+            made=tuple(replace(paid, method=method_shown(paid.method)) for paid in made.get(one.pk, ())),
             links=(ways or {}).get(one.pk, ()),
         )
         for one in plan.payments
@@ -110,26 +121,36 @@ def ways_to_pay(
 
 
 def title(plan: Plan) -> str:
-    """What a stored plan is about."""
-    return plan.label or (f"Night {plan.night}" if plan.night else f"Settlement {plan.number}")
+    """What a stored plan is about: a night, a month, or everything that was open."""
+    if plan.night:
+        return _("Night {number}").format(number=plan.night)
+    if plan.until:
+        return when(plan.until - timedelta(days=1), "month")
+    return plan.label or _("Settlement {number}").format(number=plan.number)
 
 
 def within(plan: Plan | None) -> str:
     """What a night calls the settlement that covers it; "" for none."""
     if plan is None:
         return ""
-    return "a plan of its own" if plan.night else f"“{title(plan)}”"
+    return _("a plan of its own") if plan.night else f"“{title(plan)}”"
 
 
 def to_share(heading: str, payments: Sequence[Due], currency: str) -> str:
     """The plan as a message for the group."""
-    lines = [heading, ""]
-    for one in payments:
-        part = ""
-        if not one.open_cents:
-            part = " ✓"
-        elif one.open_cents != one.cents:
-            part = f" ({money(one.open_cents, currency)} of it still open)"
-        payer, payee = standing_apart(one.payer), standing_apart(one.payee)
-        lines.append(f"{payer} pays {payee} {money(one.cents, currency)}{part}")
-    return "\n".join(lines)
+    return "\n".join([heading, "", *(_shared(one, currency) for one in payments)])
+
+
+def _shared(due: Due, currency: str) -> str:
+    if not due.open_cents:
+        words = _("{payer} pays {payee} {sum} ✓")
+    elif due.open_cents != due.cents:
+        words = _("{payer} pays {payee} {sum} ({open} of it still open)")
+    else:
+        words = _("{payer} pays {payee} {sum}")
+    return words.format(
+        payer=standing_apart(due.payer),
+        payee=standing_apart(due.payee),
+        sum=money(due.cents, currency),
+        open=money(due.open_cents, currency),
+    )

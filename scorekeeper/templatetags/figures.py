@@ -15,6 +15,7 @@ for written in (
     figures.of,
     figures.money,
     figures.signed_money,
+    figures.money_left,
     figures.stake,
     figures.typed,
 ):

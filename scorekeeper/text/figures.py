@@ -93,6 +93,11 @@ def signed_money(cents: int, currency: str) -> str:
     return sign + money(cents, currency)
 
 
+def money_left(cents: int, currency: str) -> str:
+    """Whole cents that are there, or are missing: "$2.25", "−$1.00"."""
+    return f"{MINUS if cents < 0 else ''}{money(cents, currency)}"
+
+
 def stake(cents: int, currency: str) -> str:
     """What a point is worth: "25¢ a point", "€0.10 a point"."""
     if currency == "USD" and cents < 100:

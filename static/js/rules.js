@@ -25,9 +25,10 @@
     if (start) start.hidden = words.length > 0;
     const found = document.getElementById("found");
     found.hidden = !words.length;
-    const says = JSON.parse(document.getElementById("finding").textContent);
-    const none = says.none.replace("{words}", () => field.value.trim());
-    found.querySelector("[role=status]").textContent = count ? says.found[count] : none;
+    const said = found.querySelector("[role=status]");
+    const { none, one, many } = said.dataset;
+    if (count) said.textContent = count === 1 ? one : many.replace("{count}", count);
+    else said.textContent = none.replace("{words}", () => field.value.trim());
   }
 
   /* Which rule was touched last is shown first, and what was said of it is old. */

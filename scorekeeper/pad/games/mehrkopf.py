@@ -174,7 +174,7 @@ def told(pad: Pad) -> dict[str, Any]:
 
 def _told_tricks(pad: Pad) -> dict[str, Any]:
     if not pad.counted:
-        raise HandRefused("counts_missing", fact="tricks", case="typed", tap=TYPE_TRICKS)
+        raise HandRefused("counts_missing", fact="tricks", case="typed", tap=_(TYPE_TRICKS))
     return {"kind": "played", "contract": "any"} | pad.counts()
 
 

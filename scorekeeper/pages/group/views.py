@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger.recording import choose_points_first
@@ -13,7 +14,7 @@ from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.paging import NightsPageForm
 from scorekeeper.pages.group.forms import PointsFirstForm
 
-NEITHER = "Say which comes first: the card points or the result."
+NEITHER = gettext_lazy("Say which comes first: the card points or the result.")
 
 
 @watcher
@@ -32,7 +33,7 @@ def points_first(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """Whether the pad asks for card points before it shows the score chart."""
     form = PointsFirstForm(request.POST)
     if not form.is_valid():
-        return _page(request, access, status=422, trouble=NEITHER)
+        return _page(request, access, status=422, trouble=str(NEITHER))
     choose_points_first(access.group, points_first=form.cleaned_data["points_first"])
     return go_to(request, resolve_url("group", code=access.group.code))
 

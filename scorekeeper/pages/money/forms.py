@@ -7,18 +7,22 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.http import QueryDict
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from ledger.models import Account, Group, Membership
 from ledger.models.journal import LONGEST_NOTE
 from ledger.recording import WriteContext
 from ledger.recording.journal import Who, adjust, carry, pay, put_in_box, spend_from_box
-from scorekeeper.http.forms import Keyed, SeveralField
+from scorekeeper.http.forms import Keyed, SeveralField, at_most
 from scorekeeper.http.people import MOST_OFFERED, PersonField
 from scorekeeper.text.amounts import AmountField
 from scorekeeper.text.figures import money
+from scorekeeper.text.methods import method_kept
 
 THE_BOX = Account.BOX.value
-LONG = f"{LONGEST_NOTE} letters at most."
+SHORT, LONG = at_most(40), at_most(LONGEST_NOTE)
 
 
 class PageForm(forms.Form):
@@ -31,20 +35,20 @@ class WhoField(PersonField):
     """One of the group's people, and perhaps the box; cleans to an id or the box."""
 
     def __init__(self, *, with_box: bool = False, **kwargs: Any) -> None:
-        missing = dict.fromkeys(("required", "invalid_choice"), "Who?")
+        missing = dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Who?"))
         super().__init__(coerce=_who, empty_value=None, error_messages=missing, **kwargs)
         self.with_box = with_box
 
     def ask(self, names: Mapping[int, str]) -> None:
         """The people to choose from."""
-        self.offer(names, first="Choose…", more=[(THE_BOX, "the box")] if self.with_box else [])
+        self.offer(names, first=_("Choose…"), more=[(THE_BOX, _("the box"))] if self.with_box else [])
 
 
 def _who(said: str) -> Who:
     return Account.BOX if said == THE_BOX else int(said)
 
 
-def _note(*, label: str, required: bool = False, missing: str = "") -> forms.CharField:
+def _note(*, label: Any, required: bool = False, missing: Any = "") -> forms.CharField:
     errors = {"required": missing, "max_length": LONG}
     return forms.CharField(label=label, required=required, max_length=LONGEST_NOTE, error_messages=errors)
 
@@ -53,9 +57,9 @@ class MoneyForm(Keyed):
     """Something to be booked, once. `name` is its address, `open` whether its fold stands open."""
 
     name: ClassVar[str]
-    title: ClassVar[str]
-    does: ClassVar[str]
-    explains: ClassVar[str] = ""
+    title: ClassVar[str | Promise]
+    does: ClassVar[str | Promise]
+    explains: ClassVar[str | Promise] = ""
 
     def __init__(
         self, data: Any = None, *, group: Group, names: Mapping[int, str], near: Collection[int] = ()
@@ -91,32 +95,40 @@ class MoneyForm(Keyed):
 class PayForm(MoneyForm):
     """Somebody gave somebody money."""
 
-    name, title, does = "pay", "Somebody paid", "Write the payment"
-    payer = WhoField(label="Who paid?", with_box=True)
-    payee = WhoField(label="Who got it?", with_box=True)
-    cents = AmountField(label="How much?")
+    name = "pay"
+    title = gettext_lazy("Somebody paid")
+    does = gettext_lazy("Write the payment")
+    payer = WhoField(label=gettext_lazy("Who paid?"), with_box=True)
+    payee = WhoField(label=gettext_lazy("Who got it?"), with_box=True)
+    cents = AmountField(label=gettext_lazy("How much?"))
     method = forms.CharField(
-        label="How?",
+        label=gettext_lazy("How?"),
         required=False,
         max_length=40,
-        error_messages={"max_length": "40 letters at most."},
-        widget=forms.TextInput(attrs={"list": "methods", "placeholder": "cash", "autocomplete": "off"}),
+        error_messages={"max_length": SHORT},
+        widget=forms.TextInput(
+            attrs={"list": "methods", "placeholder": gettext_lazy("cash"), "autocomplete": "off"}
+        ),
     )
-    note = _note(label="What for? (if it needs saying)")
+    note = _note(label=gettext_lazy("What for? (if it needs saying)"))
 
     def book(self, context: WriteContext, **said: Any) -> None:
         """A payment in cash, unless another way was named."""
-        pay(self.group, context=context, **{**said, "method": said["method"] or "cash"})
+        pay(self.group, context=context, **{**said, "method": method_kept(said["method"])})
 
 
 class DepositForm(MoneyForm):
     """Money into the kitty."""
 
-    name, title, does = "deposit", "Money into the kitty", "Put it in the box"
-    player = WhoField(label="Who put it in?")
-    cents = AmountField(label="How much?")
-    is_owed_back = forms.BooleanField(required=False, label="It stays theirs: the box owes it back")
-    note = _note(label="What for? (if it needs saying)")
+    name = "deposit"
+    title = gettext_lazy("Money into the kitty")
+    does = gettext_lazy("Put it in the box")
+    player = WhoField(label=gettext_lazy("Who put it in?"))
+    cents = AmountField(label=gettext_lazy("How much?"))
+    is_owed_back = forms.BooleanField(
+        required=False, label=gettext_lazy("It stays theirs: the box owes it back")
+    )
+    note = _note(label=gettext_lazy("What for? (if it needs saying)"))
 
     def book(self, context: WriteContext, **said: Any) -> None:
         """Into the box."""
@@ -126,17 +138,22 @@ class DepositForm(MoneyForm):
 class SpendForm(MoneyForm):
     """Money out of the kitty."""
 
-    name, title, does = "spend", "Spend from the kitty", "Take it from the box"
-    explains = "Pizza, cards, the room: from the box, or shared by those you tick."
-    note = _note(label="What for?", required=True, missing="Say what it was for.")
-    cents = AmountField(label="How much?")
+    name = "spend"
+    title = gettext_lazy("Spend from the kitty")
+    does = gettext_lazy("Take it from the box")
+    explains = gettext_lazy("Pizza, cards, the room: from the box, or shared by those you tick.")
+    note = _note(label=gettext_lazy("What for?"), required=True, missing=gettext_lazy("Say what it was for."))
+    cents = AmountField(label=gettext_lazy("How much?"))
     shared_by = SeveralField(
-        label="Shared by",
-        help_text="Nobody ticked: it comes out of what belongs to all.",
+        label=gettext_lazy("Shared by"),
+        help_text=gettext_lazy("Nobody ticked: it comes out of what belongs to all."),
         required=False,
         coerce=int,
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"invalid_choice": "Tick people of this group.", "invalid_list": "Tick people."},
+        error_messages={
+            "invalid_choice": gettext_lazy("Tick people of this group."),
+            "invalid_list": gettext_lazy("Tick people."),
+        },
     )
 
     def __init__(self, data: Any = None, **people: Any) -> None:
@@ -152,21 +169,25 @@ class SpendForm(MoneyForm):
 class AdjustForm(MoneyForm):
     """Anything else, with the reason for it."""
 
-    name, title, does = "adjust", "An adjustment", "Write the adjustment"
-    explains = "For what is neither a payment nor a night: a wager beside the game, an old mistake."
+    name = "adjust"
+    title = gettext_lazy("An adjustment")
+    does = gettext_lazy("Write the adjustment")
+    explains = gettext_lazy(
+        "For what is neither a payment nor a night: a wager beside the game, an old mistake."
+    )
     facts = {"note": "reason", "payee": "gainer"}
-    gainer = WhoField(label="In whose favour?", with_box=True)
-    loser = WhoField(label="At whose cost?", with_box=True)
-    cents = AmountField(label="How much?")
-    reason = _note(label="Why?", required=True, missing="Say why.")
+    gainer = WhoField(label=gettext_lazy("In whose favour?"), with_box=True)
+    loser = WhoField(label=gettext_lazy("At whose cost?"), with_box=True)
+    cents = AmountField(label=gettext_lazy("How much?"))
+    reason = _note(label=gettext_lazy("Why?"), required=True, missing=gettext_lazy("Say why."))
 
     def clean(self) -> None:
         """Two different people, and more than nothing."""
         gainer, loser = self.cleaned_data.get("gainer"), self.cleaned_data.get("loser")
         if gainer is not None and gainer == loser:
-            self.add_error("loser", "Choose two different people.")
+            self.add_error("loser", _("Choose two different people."))
         if self.cleaned_data.get("cents") == 0:
-            self.add_error("cents", "An amount is more than nothing.")
+            self.add_error("cents", _("An amount is more than nothing."))
 
     def book(self, context: WriteContext, **said: Any) -> None:
         """What one gains another loses."""
@@ -177,15 +198,19 @@ class AdjustForm(MoneyForm):
 class CarryForm(MoneyForm):
     """What everybody owed or was owed before this book began."""
 
-    name, title, does = "carry", "Carried over from before", "Carry it over"
-    explains = "What people owed when this book began. What is owed and what is owing come to the same sum."
+    name = "carry"
+    title = gettext_lazy("Carried over from before")
+    does = gettext_lazy("Carry it over")
+    explains = gettext_lazy(
+        "What people owed when this book began. What is owed and what is owing come to the same sum."
+    )
 
     def __init__(self, data: Any = None, **people: Any) -> None:
         super().__init__(data, **people)
         for pk in self.shown:
             amount = AmountField(required=False)
             amount.currency = self.group.currency
-            sides = (("owed", "is owed"), ("owes", "owes"))
+            sides = (("owed", _("is owed")), ("owes", _("owes")))
             self.fields[f"side-{pk}"] = forms.ChoiceField(choices=sides, required=False)
             self.fields[f"cents-{pk}"] = amount
 
@@ -215,10 +240,14 @@ class CarryForm(MoneyForm):
             return
         balances = self.said["balances"]
         if not balances:
-            raise forms.ValidationError("Write at least who owes and who is owed.")
+            raise forms.ValidationError(_("Write at least who owes and who is owed."))
         if left := sum(balances.values()):
-            over, owed = money(abs(left), self.group.currency), "is owed" if left > 0 else "is owing"
-            raise forms.ValidationError(f"It does not add up: {over} more {owed} than the other way.")
+            words = (
+                _("It does not add up: {sum} more is owed than the other way.")
+                if left > 0
+                else _("It does not add up: {sum} more is owing than the other way.")
+            )
+            raise forms.ValidationError(words.format(sum=money(abs(left), self.group.currency)))
 
     def book(self, context: WriteContext, **said: Any) -> None:
         """Into the journal as it was."""

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
 
 from ledger.models import Kind
 from ledger.standings.journal import JournalLine
 from ledger.standings.money import StatementLine
+from scorekeeper.text.methods import method_shown
+
+Line = TypeVar("Line", JournalLine, StatementLine)
 
 BOX, COMMON = "", " "
 """What the journal calls the kitty's box, and what belongs to all."""
@@ -16,7 +23,7 @@ BOX, COMMON = "", " "
 MOST_SHARES = 40
 """So many people are named in one line of the journal: more than play in a night."""
 
-TITLES = {Kind.CARRIED: "Carried over", Kind.ADJUSTMENT: "Adjustment"}
+TITLES = {Kind.CARRIED: gettext_lazy("Carried over"), Kind.ADJUSTMENT: gettext_lazy("Adjustment")}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,8 +67,17 @@ def told(
 def stated(lines: Sequence[StatementLine], others: Mapping[int, str]) -> tuple[ToldStatement, ...]:
     """Lines of a statement as a page shows them."""
     return tuple(
-        ToldStatement(line=line, title=_stated(line), other=others.get(line.number, "")) for line in lines
+        ToldStatement(
+            line=_in_words(line), title=_stated(line), other=others.get(line.number) or _("the box")
+        )
+        for line in lines
     )
+
+
+def _in_words(line: Line) -> Line:
+    """The line in the reader's words: how it was paid, and what is said of one that came with a notebook."""
+    note = _("from the notebook") if line.is_copied else line.note
+    return replace(line, method=method_shown(line.method), note=note)
 
 
 def _line_view(line: JournalLine, by: str, *, of_a_night: bool) -> LineView:
@@ -72,7 +88,7 @@ def _line_view(line: JournalLine, by: str, *, of_a_night: bool) -> LineView:
     )
     givers = [name for name, cents in people if not cents and line.kind == Kind.KITTY]
     return LineView(
-        line=line,
+        line=_in_words(line),
         title=title,
         payer=payer,
         payee=payee,
@@ -87,11 +103,15 @@ def _line_view(line: JournalLine, by: str, *, of_a_night: bool) -> LineView:
 
 def _title(line: JournalLine) -> str:
     if line.kind == Kind.NIGHT:
-        return f"Night {line.night}" if line.night else "A night"
+        return _night(line.night)
     if line.kind == Kind.KITTY:
         box = sum(cents for name, cents in line.postings if name == BOX)
-        return "Into the kitty" if (box < 0) != bool(line.undoes) else "Spent from the kitty"
-    return TITLES.get(Kind(line.kind), "")
+        return _("Into the kitty") if (box < 0) != bool(line.undoes) else _("Spent from the kitty")
+    return str(TITLES.get(Kind(line.kind), ""))
+
+
+def _night(number: int | None) -> str:
+    return _("Night {number}").format(number=number) if number else _("A night")
 
 
 def _sides(line: JournalLine) -> tuple[str, str]:
@@ -99,14 +119,15 @@ def _sides(line: JournalLine) -> tuple[str, str]:
     gave = next((name for name, cents in line.postings if cents > 0), BOX)
     got = next((name for name, cents in line.postings if cents < 0), BOX)
     sides = (got, gave) if line.undoes else (gave, got)
-    return sides[0] or "the box", sides[1] or "the box"
+    return sides[0] or _("the box"), sides[1] or _("the box")
 
 
 def _stated(line: StatementLine) -> str:
     if line.kind == Kind.NIGHT:
-        return f"Night {line.night}" if line.night else "A night"
+        return _night(line.night)
     if line.kind == Kind.PAYMENT:
-        return "Paid" if (line.cents > 0) != line.is_undoing else "Got from"
+        paid = (line.cents > 0) != line.is_undoing
+        return pgettext("before a name", "Paid") if paid else pgettext("before a name", "Got from")
     if line.kind == Kind.KITTY:
-        return "The kitty" if line.cents else "Into the kitty, for all"
-    return TITLES.get(Kind(line.kind), "")
+        return _("The kitty") if line.cents else _("Into the kitty, for all")
+    return str(TITLES.get(Kind(line.kind), ""))

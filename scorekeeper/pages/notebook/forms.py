@@ -30,7 +30,9 @@ MOST = 500_000
 """In bytes, all files together: fifteen years of a club that plays every week are 120,000."""
 
 MOST_FILES = 50
-PASTED = "what was pasted"
+PASTED = "<pasted>"
+"""What stands for a pasted table where others have the name of a file."""
+
 ZEROS = (
     ("", "decide file by file"),
     ("played", "a result: they played and ended even"),

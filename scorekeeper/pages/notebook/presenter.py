@@ -7,12 +7,14 @@ from datetime import date
 from fractions import Fraction
 
 from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 
 from ledger.exchange.copying import NOBODY, Comparison, compare, too_fine
 from ledger.exchange.notebook import Preview
+from ledger.exchange.paper import SHEET
 from ledger.exchange.similar import similar
 from ledger.models import Group
-from scorekeeper.pages.notebook.forms import NotebookForm
+from scorekeeper.pages.notebook.forms import PASTED, NotebookForm
 from scorekeeper.text.figures import signed
 from scorekeeper.text.refusals import sentence
 
@@ -90,11 +92,14 @@ def understood(form: NotebookForm, group: Group) -> Understood:
 
 
 def _read(preview: Preview) -> tuple[str, ...]:
-    return tuple(f"{one.file}: {sentence(one.what)}" for one in preview.remarks)
+    return tuple(f"{_called(one.file)}: {sentence(one.what)}" for one in preview.remarks)
 
 
 def _remarks(preview: Preview) -> tuple[str, ...]:
-    said = (*_read(preview), *(f"{file}: {ZEROS[one]}" for file, one in preview.zeros.items() if one))
+    said = (
+        *_read(preview),
+        *(f"{_called(file)}: {ZEROS[one]}" for file, one in preview.zeros.items() if one),
+    )
     return (*said[:SHOWN], f"… and {len(said) - SHOWN:,} more") if len(said) > SHOWN else said
 
 
@@ -111,7 +116,15 @@ def _people(form: NotebookForm) -> tuple[NameView, ...]:
 
 def _trouble(form: NotebookForm, file: str, line: int, words: str) -> Fault:
     field, row = form.line_of(file, line)
-    return Fault(where=f"{file}, line {line}" if line else file, words=words, field=field, row=row)
+    name = _called(file)
+    return Fault(where=f"{name}, line {line}" if line else name, words=words, field=field, row=row)
+
+
+def _called(file: str) -> str:
+    """The name of a file, or what was typed or pasted instead of one."""
+    if file == SHEET:
+        return _("the paper sheet")
+    return _("what was pasted") if file == PASTED else file
 
 
 def _day(day: date) -> str:

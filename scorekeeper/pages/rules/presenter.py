@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy
 
 from ledger.scoring import GAMES
 from ledger.scoring.differences import Difference, differences, preset_like, said
@@ -24,8 +25,10 @@ from scorekeeper.pages.rules.forms import Sheet, asked, field_of
 from scorekeeper.presenters.receipt import Receipt, example_receipt
 from scorekeeper.presenters.rule_chart import ChartView, chart_view
 from scorekeeper.text.figures import signed
+from scorekeeper.text.lists import listed
+from scorekeeper.text.receipts import title_words
 
-DISAGREE = "Where tables disagree"
+DISAGREE = gettext_lazy("Where tables disagree")
 PEOPLE = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus", "Hanna", "Ivo", "Jo")
 """Who sits at the table of the examples."""
 MOST_EXAMPLES = 4
@@ -66,7 +69,7 @@ class OptionView:
 class Section:
     """A heading with its options; the rare ones are folded away."""
 
-    title: str
+    title: str | Promise
     options: tuple[OptionView, ...]
     rare: tuple[OptionView, ...]
 
@@ -99,7 +102,7 @@ class RuleSheetView:
     """
 
     sheet: Sheet
-    games: tuple[Game, ...]
+    games: tuple[Game[Any], ...]
     own: bool
     sections: tuple[Section, ...]
     shown: str
@@ -113,24 +116,6 @@ class RuleSheetView:
     def found(self) -> bool:
         """Whether a search leaves any rule."""
         return any(section.found for section in self.sections)
-
-    @property
-    def finding(self) -> dict[str, Any]:
-        """What the script says of a search while it is typed: by how many rules it leaves, and of none."""
-        rules = sum(len(section.options) + len(section.rare) for section in self.sections)
-        return {
-            "found": [_rules(count) for count in range(rules + 1)],
-            "none": _("No rule here is called “{words}”."),
-        }
-
-
-def _rules(count: int) -> str:
-    """How many rules were found."""
-    return (
-        _("One rule.")
-        if count == 1
-        else ngettext("{count} rule.", "{count} rules.", count).format(count=count)
-    )
 
 
 def sections(sheet: Sheet, find: str = "") -> tuple[Section, ...]:
@@ -224,7 +209,7 @@ def _before(sheet: Sheet, now: RulesVersion) -> Any:
 
 
 def example_views(
-    game: Game, rules: Any, players: int, *, before: Any = None, touched: Sequence[Option] = ()
+    game: Game[Any], rules: Any, players: int, *, before: Any = None, touched: Sequence[Option] = ()
 ) -> tuple[ExampleView, ...]:
     """Some example hands with their receipts.
 
@@ -238,9 +223,9 @@ def example_views(
     return tuple(_example(game, one) for one in found[:MOST_EXAMPLES])
 
 
-def _example(game: Game, example: Example) -> ExampleView:
+def _example(game: Game[Any], example: Example) -> ExampleView:
     return ExampleView(
-        title=example.title.format(*PEOPLE),
+        title=title_words(game.key, example.title, PEOPLE[: len(example.scored.points)]),
         worths=tuple(_worths(example)),
         receipt=example_receipt(game, example.scored, example.seat, PEOPLE),
     )
@@ -252,12 +237,18 @@ def _worths(example: Example) -> Iterator[tuple[str, str]]:
     pot = example.scored.pot_delta
     for worth, places in groupby(range(len(points)), key=lambda place: points[place]):
         names = [PEOPLE[place] for place in places]
-        yield (", ".join(names) if len(names) < 3 else f"{names[0]} to {names[-1]}"), signed(worth)
+        yield _together(names), signed(worth)
     if pot:
-        yield "the pot", signed(pot)
+        yield _("the pot"), signed(pot)
 
 
-def rule_lines(game: Game, rules: Any) -> tuple[tuple[str, tuple[tuple[Option, str, bool], ...]], ...]:
+def _together(names: Sequence[str]) -> str:
+    if len(names) < 3:
+        return listed(names)
+    return _("{first} to {last}").format(first=names[0], last=names[-1])
+
+
+def rule_lines(game: Game[Any], rules: Any) -> tuple[tuple[str, tuple[tuple[Option, str, bool], ...]], ...]:
     """The rule card, by section: (option, its words, is it unusual).
 
     Rare rules are on it only if they are unusual, and what is not played only where that is.

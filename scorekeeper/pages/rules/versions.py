@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from ledger.scoring.differences import differences
@@ -13,7 +14,7 @@ from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.http.htmx import show
 from scorekeeper.pages.rules.forms import VersionsForm
 
-NO_SUCH = "There is no such version. Choose two from the list."
+NO_SUCH = gettext_lazy("There is no such version. Choose two from the list.")
 
 
 @watcher

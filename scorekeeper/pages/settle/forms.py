@@ -7,20 +7,24 @@ from datetime import date, datetime
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from ledger.models import Group, Membership, Session, SettlementPayment
 from ledger.recording import WriteContext
 from ledger.recording.settlements import PlanRequest, pay_planned
 from ledger.settling import Transfer
 from ledger.standings.payments import settled_until
-from ledger.standings.periods import MONTH_LABEL, end_of
-from scorekeeper.http.forms import DAMAGED, Keyed
+from ledger.standings.periods import end_of
+from scorekeeper.http.forms import DAMAGED, Keyed, at_most
 from scorekeeper.http.people import MOST_OFFERED, PersonField
 from scorekeeper.text.amounts import AmountField
+from scorekeeper.text.dates import when
+from scorekeeper.text.methods import method_kept
 
 ALL, MONTH, NIGHT = "all", "month", "night"
-WHAT = ((ALL, "Everything since the last settlement"), (MONTH, "A month"), (NIGHT, "One night"))
-HOW = (("fewest", "Person to person"), ("treasurer", "Through a treasurer"))
+WHAT = ((ALL, ALL), (MONTH, MONTH), (NIGHT, NIGHT))
+HOW = (("fewest", "fewest"), ("treasurer", "treasurer"))
 MONTHS_BACK = 12
 YEARS = range(1900, 2200)
 
@@ -38,16 +42,19 @@ class WhatForm(forms.Form):
         required=False,
         input_formats=("%Y-%m",),
         widget=forms.Select,
-        error_messages={"invalid": "Choose a month."},
+        error_messages={"invalid": gettext_lazy("Choose a month.")},
     )
     night = forms.IntegerField(
         required=False,
         min_value=1,
         max_value=2**31 - 1,
-        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), "Choose a night."),
+        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), gettext_lazy("Choose a night.")),
     )
     treasurer = PersonField(
-        required=False, coerce=int, empty_value=None, error_messages={"invalid_choice": "Choose a treasurer."}
+        required=False,
+        coerce=int,
+        empty_value=None,
+        error_messages={"invalid_choice": gettext_lazy("Choose a treasurer.")},
     )
 
     def __init__(
@@ -56,7 +63,7 @@ class WhatForm(forms.Form):
         super().__init__({"what": ALL, "how": "fewest", **(data or {})})
         self.group = group
         self.is_typed, self.everybody = len(names) > MOST_OFFERED, names.values()
-        self.fields["treasurer"].offer(names, first="Who?")  # type: ignore[attr-defined]
+        self.fields["treasurer"].offer(names, first=_("Who?"))  # type: ignore[attr-defined]
         self.session: Session | None = None
 
     def clean(self) -> None:
@@ -64,15 +71,15 @@ class WhatForm(forms.Form):
         said = self.cleaned_data
         month: date | None = said.get("month")
         if said.get("what") == MONTH and (month is None or month.year not in YEARS):
-            self._miss("month", "Choose a month.")
+            self._miss("month", _("Choose a month."))
         elif said.get("what") == MONTH and month and self._is_covered(end_of(month)):
-            self._miss("month", "A later settlement covers that month already.")
+            self._miss("month", _("A later settlement covers that month already."))
         if said.get("what") == NIGHT:
             self.session = Session.objects.filter(group=self.group, number=said.get("night") or 0).first()
             if self.session is None:
-                self._miss("night", "There is no such night.")
+                self._miss("night", _("There is no such night."))
         if said.get("how") == "treasurer" and not said.get("treasurer"):
-            self._miss("treasurer", "Choose who keeps the money.")
+            self._miss("treasurer", _("Choose who keeps the money."))
 
     def _is_covered(self, end: datetime) -> bool:
         planned = settled_until(self.group)
@@ -91,13 +98,7 @@ class WhatForm(forms.Form):
             treasurer=said["treasurer"] if said["how"] == "treasurer" else None,
             session=self.session,
             until=end_of(month) if month else None,
-            label=self._label(month),
         )
-
-    def _label(self, month: date | None) -> str:
-        if month:
-            return month.strftime(MONTH_LABEL)
-        return f"Night {self.session.number}" if self.session else ""
 
 
 class StoreForm(Keyed):
@@ -121,7 +122,9 @@ class PartPaidForm(Keyed):
 
     cents = AmountField()
     method = forms.CharField(
-        required=False, max_length=40, error_messages={"max_length": "40 letters at most."}
+        required=False,
+        max_length=40,
+        error_messages={"max_length": at_most(40)},
     )
 
     def __init__(self, data: Any = None, *, currency: str) -> None:
@@ -132,7 +135,7 @@ class PartPaidForm(Keyed):
         """Book it; raises Refused."""
         said = self.cleaned_data
         context = WriteContext(key=said["key"], after=0, by=by)
-        pay_planned(payment, said["cents"], context, method=said["method"] or "cash")
+        pay_planned(payment, said["cents"], context, method=method_kept(said["method"]))
 
 
 def months(first: date | None, today: date) -> list[tuple[str, str]]:
@@ -140,4 +143,4 @@ def months(first: date | None, today: date) -> list[tuple[str, str]]:
     number = today.year * 12 + today.month - 1
     least = max(number - MONTHS_BACK, (first.year * 12 + first.month - 1) if first else number)
     found = [date(one // 12, one % 12 + 1, 1) for one in range(number, least - 1, -1)]
-    return [(f"{month:%Y-%m}", f"{month:%B %Y}") for month in found]
+    return [(f"{month:%Y-%m}", when(month, "month")) for month in found]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 from ledger.models import Service
 
-LONG = "That is too long for a name there."
+LONG = gettext_lazy("That is too long for a name there.")
 
 
 class HandlesForm(forms.Form):

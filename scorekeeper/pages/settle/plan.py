@@ -6,8 +6,6 @@ from dataclasses import replace
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger.models import SettlementPayment
@@ -18,7 +16,7 @@ from ledger.standings.payments import payments_made, pays_plan, planned_payment
 from scorekeeper.access import GroupAccess, scorer, watcher
 from scorekeeper.http.forms import Keyed
 from scorekeeper.http.htmx import go_to, show
-from scorekeeper.http.journal_forms import METHODS, UndoForm
+from scorekeeper.http.journal_forms import UndoForm
 from scorekeeper.http.paging import A_PAGE, asked_page, of_page, paged, pages_of
 from scorekeeper.pages.settle.forms import PartPaidForm
 from scorekeeper.presenters.plan import (
@@ -32,6 +30,8 @@ from scorekeeper.presenters.plan import (
     transfers,
     ways_to_pay,
 )
+from scorekeeper.text.dates import when
+from scorekeeper.text.methods import usual_methods
 
 
 @watcher
@@ -101,7 +101,7 @@ def _page(
         "how_good": how_good(is_exact=found.is_exact, treasurer=names.get(found.treasurer or 0, "")),
         "sentences": sentences(settles(moved), moved, names, group.currency),
         "share": to_share(heading, dues(found, {}, names), group.currency),
-        "methods": METHODS,
+        "methods": usual_methods(),
         "form": form,
         "wrong": wrong,
         "troubles": [error for errors in form.errors.values() for error in errors] if form else [],
@@ -110,4 +110,4 @@ def _page(
 
 
 def _heading(group: str, found: Plan) -> str:
-    return f"{group} · {title(found)}, {date_format(timezone.localtime(found.at), 'j F Y')}"
+    return f"{group} · {title(found)}, {when(found.at, 'long')}"

@@ -1,4 +1,4 @@
-"""Charts as plain shapes: what to draw, in whole numbers; templates/charts/ draws it. Pure.
+"""Charts as plain shapes: what to draw, in whole numbers; templates/standings/lines.html draws it.
 
 One unit of the drawing is about half a pixel on a phone. Lines differ by colour and by dash pattern, and each
 carries its name at its end, so that nobody needs a legend, or colours.
@@ -12,8 +12,12 @@ from fractions import Fraction
 from itertools import count
 from math import ceil, floor
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from ledger.standings import Course
 from scorekeeper.text.figures import signed
+from scorekeeper.text.lists import listed
 
 WIDTH = 720
 LEFT, TOP, BOTTOM = 64, 16, 48
@@ -50,7 +54,10 @@ class LineView:
 
 @dataclass(frozen=True, kw_only=True)
 class LineChart:
-    """A chart of lines in a box of `width` × `height`; `zero_y` is where nobody has won anything."""
+    """A chart of lines in a box of `width` × `height`.
+
+    `zero_y` is where nobody has won anything, `axis` what the numbers below it count.
+    """
 
     width: int
     height: int
@@ -59,6 +66,7 @@ class LineChart:
     label_x: int
     foot_y: int
     zero_y: int
+    axis: str
     summary: str
     ticks_x: tuple[Tick, ...]
     ticks_y: tuple[Tick, ...]
@@ -89,9 +97,9 @@ def cumulative(nights: Sequence[int], courses: Sequence[Course]) -> LineChart | 
     values = [value for course in courses for value in course.points if value is not None]
     if not nights or not values:
         return None
-    names = [course.name for course in courses]
+    names, axis = [course.name for course in courses], _("night")
     height = max(LEAST_HEIGHT, TOP + BOTTOM + LABEL_GAP * len(courses))
-    right = WIDTH - LEAD - LETTER * max(len(shortened(name)) for name in ("night", *names))
+    right = WIDTH - LEAD - LETTER * max(len(shortened(name)) for name in (axis, *names))
     across = _Scale(low=0, high=len(nights), start=LEFT, stop=right)
     low, high = floor(min([Fraction(0), *values])), ceil(max([Fraction(0), *values]))
     up = _Scale(low=low, high=high if high > low else low + 1, start=height - BOTTOM, stop=TOP)
@@ -103,6 +111,7 @@ def cumulative(nights: Sequence[int], courses: Sequence[Course]) -> LineChart | 
         label_x=right + LEAD,
         foot_y=height - BOTTOM,
         zero_y=up.at(0),
+        axis=axis,
         summary=_summary(len(nights), courses),
         ticks_x=_nights_below(nights, across),
         ticks_y=_ticks(up),
@@ -176,5 +185,9 @@ def _nights_below(nights: Sequence[int], across: _Scale) -> tuple[Tick, ...]:
 
 def _summary(nights: int, courses: Sequence[Course]) -> str:
     best_first = sorted(courses, key=lambda course: (-(course.points[-1] or 0), course.name))
-    said = ", ".join(f"{course.name} {signed(course.points[-1])}" for course in best_first)
-    return f"Running points over {nights} night{'' if nights == 1 else 's'}. Now: {said}."
+    now = listed([f"{course.name} {signed(course.points[-1])}" for course in best_first])
+    return ngettext(
+        "Running points over {nights} night. Now: {now}.",
+        "Running points over {nights} nights. Now: {now}.",
+        nights,
+    ).format(nights=nights, now=now)

@@ -6,7 +6,7 @@ import uuid
 from typing import Any
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.files.uploadedfile import SimpleUploadedFile, UploadedFile
 from django.test import Client
 from django.urls import reverse
 
@@ -14,6 +14,7 @@ from ledger.exchange.group import group_export
 from ledger.models import Group, Membership, Session
 from scorekeeper.models import Task
 from tests import cast
+from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones
 
 TABLES = ("results", "journal", "sheet")
@@ -44,7 +45,7 @@ def take_all(client: Client, group: Group, **more: Any) -> Any:
 def file_of(client: Client, asked: Any) -> Any:
     """The file that was asked for."""
     assert asked.status_code == 303, asked.content
-    assert "Ready" in client.get(asked["Location"]).content.decode()
+    assert "Ready" in html_of(client.get(asked["Location"]))
     return client.get(f"{asked['Location']}file/")
 
 
@@ -57,7 +58,7 @@ def bring(client: Client, data: bytes | str, name: str = "group.json", **more: A
 def outcome(client: Client, brought: Any) -> str:
     """What the page of the task says in the end."""
     assert brought.status_code == 303, brought.content
-    found: str = client.get(brought["Location"]).content.decode()
+    found: str = html_of(client.get(brought["Location"]))
     return found
 
 
@@ -120,7 +121,7 @@ def test_a_page_without_its_key_asks_for_nothing(night: Session, phone: Phones) 
     for key in ("", "tea"):
         answer = take_all(phone("owner"), night.group, key=key)
         assert answer.status_code == 422
-        assert "This page was damaged on its way." in answer.content.decode()
+        assert "This page was damaged on its way." in html_of(answer)
     assert not Task.objects.exists()
 
 
@@ -136,7 +137,7 @@ def test_the_book_is_checked_for_its_owner(night: Session, phone: Phones) -> Non
 
 
 def test_the_page_offers_what_one_may(night: Session, phone: Phones) -> None:
-    watched, owned = (phone(who).get(page(night.group)).content.decode() for who in ("watcher", "owner"))
+    watched, owned = (html_of(phone(who).get(page(night.group))) for who in ("watcher", "owner"))
     assert "take-all" not in watched
     assert "take-all" in owned
     assert "Check the book" not in watched
@@ -146,7 +147,7 @@ def test_the_page_offers_what_one_may(night: Session, phone: Phones) -> None:
 
 def test_points_only_groups_have_no_journal(phone: Phones, db: None) -> None:
     group = cast.thursday_table(currency="")
-    assert "journal" not in phone("owner").get(page(group)).content.decode()
+    assert "journal" not in html_of(phone("owner").get(page(group)))
     assert take(phone("owner"), group, "journal.csv").status_code == 404
 
 
@@ -172,7 +173,7 @@ def test_a_file_that_is_sent_twice_is_brought_once(night: Session, phone: Phones
 
 def test_whoever_was_never_here_becomes_a_guest_by_bringing_a_group(night: Session, client: Client) -> None:
     assert "The group is here" in outcome(client, bring(client, elsewhere(group_export(night.group))))
-    assert "Thursday table" in client.get("/").content.decode()
+    assert "Thursday table" in html_of(client.get("/"))
 
 
 def test_a_group_that_is_here_opens_for_nobody_by_its_file(night: Session, phone: Phones) -> None:
@@ -215,7 +216,7 @@ def test_no_file_at_all(phone: Phones, group: Group) -> None:
     stranger = phone("stranger")
     answer = stranger.post(reverse("from_file"), {"key": uuid.uuid4()})
     assert answer.status_code == 422
-    assert "Choose the file first." in answer.content.decode()
+    assert "Choose the file first." in html_of(answer)
     assert stranger.get(reverse("from_file")).status_code == 200
 
 
@@ -224,14 +225,24 @@ def test_what_can_be_known_at_once_is_said_beside_the_file(
 ) -> None:
     empty = bring(phone("stranger"), b"")
     assert empty.status_code == 422
-    assert "There is nothing in this file." in empty.content.decode()
+    assert "There is nothing in this file." in html_of(empty)
     monkeypatch.setattr("scorekeeper.pages.exchange.forms.MOST", 1_000_000)
     edge = bring(phone("stranger"), b"x" * 1_000_000)
     assert edge.status_code == 303
     big = bring(phone("stranger"), b"x" * 1_000_001)
     assert big.status_code == 422
-    assert "This file is too big: 1 MB at most." in big.content.decode()
-    assert 'id="wrong-file"' in big.content.decode()
+    assert "This file is too big: 1 MB at most." in html_of(big)
+    assert 'id="wrong-file"' in html_of(big)
+
+
+@pytest.mark.parametrize(("size", "status"), [(50_000_000, 303), (50_000_001, 422)])
+def test_a_groups_file_has_fifty_megabytes_at_most(
+    phone: Phones, group: Group, monkeypatch: pytest.MonkeyPatch, size: int, status: int
+) -> None:
+    monkeypatch.setattr(UploadedFile, "size", property(lambda _: size, lambda *_: None), raising=False)
+    answer = bring(phone("stranger"), b"{}")
+    assert answer.status_code == status
+    assert ("This file is too big: 50 MB at most." in answer.content.decode()) is (status == 422)
 
 
 def leaves(facts: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:

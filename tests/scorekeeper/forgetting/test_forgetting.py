@@ -15,6 +15,7 @@ from ledger.recording.journal import put_in_box, undo
 from ledger.standings import people_of
 from ledger.standings.money import balances
 from tests import cast
+from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones
 
 NAME = "Edith"
@@ -38,8 +39,8 @@ def context() -> WriteContext:
 
 def test_the_page_says_what_goes_and_what_stays_before_anything_is_done(group: Group, owner: Client) -> None:
     address = forgetting(group)
-    assert f'href="{address}"' in owner.get(reverse("players", args=[group.code])).content.decode()
-    text = owner.get(address).content.decode()
+    assert f'href="{address}"' in html_of(owner.get(reverse("players", args=[group.code])))
+    text = html_of(owner.get(address))
     for words in ("cannot be undone", "Notes that people typed stay", "the points and the money stay"):
         assert words in text
     assert NAME in names(group)
@@ -71,7 +72,7 @@ def test_nothing_in_the_whole_book_says_the_name_any_more(group: Group, owner: C
     assert not edith.handles.exists()
     assert not Membership.objects.exclude(player=None).exists()
     for page in ("", "players/", "money/", "1/", "standings/", f"money/{edith.pk}/", "settle/links/"):
-        html = owner.get(f"/g/{group.code}/{page}").content.decode()
+        html = html_of(owner.get(f"/g/{group.code}/{page}"))
         assert NAME not in html, page
 
 
@@ -85,11 +86,11 @@ def test_who_put_money_into_the_kitty_is_drawn_and_not_written(group: Group, own
         (Account.COMMON, None, 500),
         (Account.BOX, None, -500),
     }
-    assert "Into the kitty from <bdi>Edith</bdi>" in owner.get(f"/g/{group.code}/money/").content.decode()
-    statement = owner.get(f"/g/{group.code}/money/{edith.pk}/").content.decode()
+    assert "Into the kitty from <bdi>Edith</bdi>" in html_of(owner.get(f"/g/{group.code}/money/"))
+    statement = html_of(owner.get(f"/g/{group.code}/money/{edith.pk}/"))
     assert "Into the kitty, for all" in statement
     rename_player(edith, "Eddie")
-    assert "Into the kitty from <bdi>Eddie</bdi>" in owner.get(f"/g/{group.code}/money/").content.decode()
+    assert "Into the kitty from <bdi>Eddie</bdi>" in html_of(owner.get(f"/g/{group.code}/money/"))
 
 
 def test_sent_twice_it_is_forgotten_once(group: Group, owner: Client) -> None:
@@ -104,7 +105,7 @@ def test_a_name_that_was_changed_meanwhile_is_not_forgotten(group: Group, owner:
     rename_player(cast.player(group, NAME), "Eddie")
     answer = owner.post(address, said())
     assert answer.status_code == 409
-    assert "Somebody gave this player another name meanwhile: <bdi>Eddie</bdi>" in answer.content.decode()
+    assert "Somebody gave this player another name meanwhile: <bdi>Eddie</bdi>" in html_of(answer)
     assert "Eddie" in names(group)
 
 
@@ -112,7 +113,7 @@ def test_a_name_that_was_changed_meanwhile_is_not_forgotten(group: Group, owner:
 def test_it_is_not_hit_by_accident(group: Group, owner: Client, other: dict[str, str]) -> None:
     answer = owner.post(forgetting(group), said(**other))
     assert answer.status_code == 422
-    assert 'class="wrong"' in answer.content.decode()
+    assert 'class="wrong"' in html_of(answer)
     assert NAME in names(group)
 
 
@@ -123,7 +124,7 @@ def test_only_owners_may(group: Group, phone: Phones, who: str, status: int) -> 
     assert client.post(forgetting(group), said()).status_code == status
     assert NAME in names(group)
     if who != "stranger":
-        assert "Forget this name" not in client.get(reverse("players", args=[group.code])).content.decode()
+        assert "Forget this name" not in html_of(client.get(reverse("players", args=[group.code])))
 
 
 def test_another_groups_player_is_not_found(group: Group, owner: Client) -> None:
@@ -151,5 +152,5 @@ def test_who_is_forgotten_can_be_called_anything_later(group: Group, owner: Clie
 def test_a_name_may_be_anything(group: Group, owner: Client) -> None:
     rename_player(cast.player(group, NAME), '<b> "x" \u200fשרה')
     name = names(group)[4]
-    assert "<b>" not in owner.get(forgetting(group, name)).content.decode().partition('class="lead"')[2][:60]
+    assert "<b>" not in html_of(owner.get(forgetting(group, name))).partition('class="lead"')[2][:60]
     assert owner.post(forgetting(group, name), said(name)).status_code == 303

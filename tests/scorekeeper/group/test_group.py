@@ -10,6 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from ledger.models import Group, Session
 from ledger.recording import end_night
 from tests import cast
+from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones
 
 
@@ -24,7 +25,7 @@ def page(group: Group, name: str = "group") -> str:
 
 
 def text(client: Client, group: Group, **query: Any) -> str:
-    return client.get(page(group), query).content.decode()
+    return html_of(client.get(page(group), query))
 
 
 def over(group: Group, *, hands: int = 1) -> Session:
@@ -106,7 +107,7 @@ def test_the_owner_chooses_what_is_asked_first(group: Group, phone: Phones, said
 def test_a_choice_of_neither_is_refused(group: Group, phone: Phones, said: dict[str, str]) -> None:
     answer = phone("owner").post(page(group, "points_first"), said)
     assert answer.status_code == 422
-    assert "Say which comes first" in answer.content.decode()
+    assert "Say which comes first" in html_of(answer)
 
 
 @pytest.mark.parametrize(("who", "status"), [("scorer", 403), ("watcher", 403), ("stranger", 404)])

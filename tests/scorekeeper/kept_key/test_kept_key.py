@@ -5,6 +5,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from ledger.models import Group, Membership
+from tests.reading import html_of
 from tests.scorekeeper.start_group.test_start_group import told
 from tests.scorekeeper.visitors.test_guest_cookie import cookie, unreadable
 
@@ -21,7 +22,7 @@ def test_where_a_new_guest_would_be_made_the_phone_is_asked_first(
         unreadable.post("/start/", told()),
         unreadable.post("/demo/"),
     ):
-        page = answer.content.decode()
+        page = html_of(answer)
         assert answer.status_code == 409
         assert "cannot be read at the moment" in page
         assert "the key is kept" in page

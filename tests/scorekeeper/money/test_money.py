@@ -14,6 +14,7 @@ from ledger.models import Group, Transaction
 from ledger.recording import end_night
 from ledger.standings.money import balances
 from tests import cast
+from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones
 
 FORMS = ("pay", "deposit", "spend", "adjust", "carry")
@@ -49,7 +50,7 @@ def owed(group: Group) -> dict[str, int]:
 
 
 def text(answer: Any) -> str:
-    html: str = answer.content.decode()
+    html: str = html_of(answer)
     return html[html.index("<header") :]
 
 

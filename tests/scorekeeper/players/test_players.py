@@ -7,6 +7,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from ledger.models import Group
 from tests import cast
+from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones
 
 
@@ -27,7 +28,7 @@ def names(group: Group) -> list[str]:
 
 
 def text(client: Client, group: Group) -> str:
-    return client.get(page(group)).content.decode()
+    return html_of(client.get(page(group)))
 
 
 def test_everybody_is_listed_with_his_nights(group: Group, phone: Phones) -> None:
@@ -56,7 +57,7 @@ def test_sent_twice_the_second_is_told_that_the_name_is_there(group: Group, phon
     client.post(adding(group), {"name": "Gus"})
     answer = client.post(adding(group), {"name": "Gus"})
     assert answer.status_code == 422
-    assert "There is a Gus already." in answer.content.decode()
+    assert "There is a Gus already." in html_of(answer)
     assert names(group).count("Gus") == 1
 
 
@@ -66,15 +67,15 @@ def test_a_name_that_will_not_do_is_refused_and_kept(group: Group, phone: Phones
     for address in (adding(group), renaming(group)):
         answer = client.post(address, {"name": name})
         assert answer.status_code == 422
-        assert 'id="wrong" role="alert"' in answer.content.decode()
+        assert 'id="wrong" role="alert"' in html_of(answer)
     assert names(group) == before
 
 
 def test_what_was_typed_stays(group: Group, phone: Phones) -> None:
-    html = phone("owner").post(adding(group), {"name": 'ben"'}).content.decode()
-    html = phone("owner").post(adding(group), {"name": 'BEN"'}).content.decode()
+    html = html_of(phone("owner").post(adding(group), {"name": 'ben"'}))
+    html = html_of(phone("owner").post(adding(group), {"name": 'BEN"'}))
     assert 'value="BEN&quot;" aria-invalid="true"' in html
-    html = phone("owner").post(renaming(group), {"name": "ben"}).content.decode()
+    html = html_of(phone("owner").post(renaming(group), {"name": "ben"}))
     assert "<details open>" in html
     assert 'value="ben" aria-invalid="true"' in html
 
@@ -84,7 +85,7 @@ def test_no_name_at_all_is_refused(group: Group, phone: Phones, address: object)
     assert callable(address)
     answer = phone("owner").post(address(group), {})
     assert answer.status_code == 422
-    assert "Type a name first." in answer.content.decode()
+    assert "Type a name first." in html_of(answer)
 
 
 def test_only_who_may_writes(group: Group, phone: Phones) -> None:

@@ -15,6 +15,7 @@ from ledger.models import Group, Membership, Role, Tombstone
 from ledger.recording import admit, ask_to_leave
 from scorekeeper.pages.spare_key.keys import cut_key
 from tests.cast import OWNER, an_ended_night, thursday_table
+from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones, phone_of
 
 BANNER = "This group will be removed on"
@@ -29,7 +30,7 @@ def keeping(group: Group) -> str:
 
 
 def page(client: Client, group: Group) -> str:
-    return client.get(f"/g/{group.code}/").content.decode()
+    return html_of(client.get(f"/g/{group.code}/"))
 
 
 def said(group: Group, **other: Any) -> dict[str, Any]:
@@ -46,7 +47,7 @@ def time_is_up(group: Group) -> None:
 
 def test_the_page_says_what_happens_and_offers_the_file_first(group: Group, owner: Client) -> None:
     assert f'href="{removing(group)}"' in page(owner, group)
-    text = owner.get(removing(group)).content.decode()
+    text = html_of(owner.get(removing(group)))
     for words in ("go for good", "in 30 days", "any owner can keep", "Save it first"):
         assert words in text
     assert text.index(reverse("exchange", args=[group.code])) < text.index("Type the group’s name")
@@ -74,15 +75,15 @@ def test_everybody_sees_the_day_and_all_works_until_then(group: Group, phone: Ph
 
 
 def test_the_first_page_says_which_group_will_be_removed(group: Group, owner: Client) -> None:
-    assert "will be removed on" not in owner.get("/").content.decode()
+    assert "will be removed on" not in html_of(owner.get("/"))
     owner.post(removing(group), said(group))
     day = date_format(timezone.localtime(leaves_at(group)), "j F Y")
-    assert f"will be removed on {day}" in owner.get("/").content.decode()
+    assert f"will be removed on {day}" in html_of(owner.get("/"))
 
 
 def test_the_file_is_saved_from_the_very_page_that_asks_for_it(group: Group, owner: Client) -> None:
     taking = f'action="{reverse("take_all", args=[group.code])}"'
-    assert taking in owner.get(removing(group)).content.decode()
+    assert taking in html_of(owner.get(removing(group)))
     owner.post(removing(group), said(group))
     assert taking in page(owner, group)
 
@@ -91,7 +92,7 @@ def test_any_owner_keeps_the_group_with_one_tap(group: Group, owner: Client, sco
     other = Membership.objects.exclude(guest=OWNER).get()
     admit(group, other.guest, Role.OWNER)
     owner.post(removing(group), said(group))
-    assert BANNER in owner.get(removing(group)).content.decode()
+    assert BANNER in html_of(owner.get(removing(group)))
     for _ in range(2):
         answer = scorer.post(keeping(group))
         assert (answer.status_code, answer["Location"]) == (303, f"/g/{group.code}/")
@@ -120,7 +121,7 @@ def test_what_is_missing_is_said_where_it_is_and_what_was_typed_stays(
     group: Group, owner: Client, other: dict[str, str], sentence: str
 ) -> None:
     answer = owner.post(removing(group), said(group, **other))
-    text = answer.content.decode()
+    text = html_of(answer)
     assert answer.status_code == 422
     assert sentence in text
     assert ("checked" in text) == ("is_saved" not in other)
@@ -136,10 +137,7 @@ def test_the_name_is_compared_as_names_are(group: Group, owner: Client, typed: s
 def test_a_group_may_be_called_anything(db: None) -> None:
     group = thursday_table(name='<script>"x" 🦄')
     owner = phone_of(OWNER)
-    assert (
-        "<script>"
-        not in owner.get(removing(group)).content.decode().partition("<main")[2].partition("</main")[0]
-    )
+    assert "<script>" not in html_of(owner.get(removing(group))).partition("<main")[2].partition("</main")[0]
     assert owner.post(removing(group), said(group)).status_code == 303
 
 
@@ -161,7 +159,7 @@ def test_when_its_time_is_up_it_is_gone_at_once(group: Group, owner: Client, cli
     for address in (removing(group), keeping(group)):
         assert owner.post(address, said(group)).status_code == 404
     assert client.post(key).status_code == 404
-    assert "Thursday table" not in owner.get("/").content.decode()
+    assert "Thursday table" not in html_of(owner.get("/"))
 
 
 def test_whose_time_comes_between_the_page_and_the_tap_is_gone(

@@ -17,6 +17,7 @@ from ledger.scoring.differences import preset_like
 from scorekeeper.pages.rules.forms import DECIDED_ELSEWHERE, asked, field_of
 from scorekeeper.pages.rules.presenter import short_source
 from tests import cast
+from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones
 
 HTMX = {"HX-Request": "true"}
@@ -39,7 +40,7 @@ def rule(**values: Any) -> dict[str, Any]:
 
 
 def text(client: Client, address: str, **said: Any) -> str:
-    return client.get(address, said).content.decode()
+    return html_of(client.get(address, said))
 
 
 def test_every_option_is_asked_but_those_decided_elsewhere(group: Group, owner: Client) -> None:
@@ -127,9 +128,7 @@ def test_your_own_rules_come_back(group: Group, owner: Client) -> None:
     write_rules(group, "sheepshead", "", {"bump": False, "crack": "crack"}, uuid.uuid4(), None)
     assert 'id="preset-own" value="" checked' in text(owner, page(group))
     said = told(preset="", was_preset="doublers", shown=json.dumps({"no_picker": "doubler"}), fill="1")
-    html = owner.post(
-        page(group, "rules_preview"), said | rule(no_picker="doubler"), headers=HTMX
-    ).content.decode()
+    html = html_of(owner.post(page(group, "rules_preview"), said | rule(no_picker="doubler"), headers=HTMX))
     assert 'value="crack" checked' in html
     assert "unchanged" in html
 
@@ -137,9 +136,9 @@ def test_your_own_rules_come_back(group: Group, owner: Client) -> None:
 def test_the_preview_redraws_the_chart_and_the_example_and_writes_nothing(
     group: Group, watcher: Client
 ) -> None:
-    plain = watcher.post(page(group, "rules_preview"), told(), headers=HTMX).content.decode()
+    plain = html_of(watcher.post(page(group, "rules_preview"), told(), headers=HTMX))
     changed = told(**rule(bump="False", crack="crack"))
-    html = watcher.post(page(group, "rules_preview"), changed, headers=HTMX).content.decode()
+    html = html_of(watcher.post(page(group, "rules_preview"), changed, headers=HTMX))
     assert "<td>−12" in plain
     assert "<td>−12" not in html.partition("picker, alone")[0].partition('<table class="chart')[2]
     assert "Ann and Ben lose with 28, cracked" in html
@@ -149,21 +148,21 @@ def test_the_preview_redraws_the_chart_and_the_example_and_writes_nothing(
 
 
 def test_the_preview_is_for_as_many_as_play(group: Group, watcher: Client) -> None:
-    html = watcher.post(page(group, "rules_preview"), told(players="8"), headers=HTMX).content.decode()
+    html = html_of(watcher.post(page(group, "rules_preview"), told(players="8"), headers=HTMX))
     assert "picker, 2 partners" in html
-    html = watcher.post(page(group, "rules_preview"), told(players="900"), headers=HTMX).content.decode()
+    html = html_of(watcher.post(page(group, "rules_preview"), told(players="900"), headers=HTMX))
     assert '<option value="5" selected>' in html
 
 
 def test_without_a_script_the_preview_is_the_whole_page(group: Group, watcher: Client) -> None:
-    html = watcher.post(page(group, "rules_preview"), told(**rule(bump="False"))).content.decode()
+    html = html_of(watcher.post(page(group, "rules_preview"), told(**rule(bump="False"))))
     assert "<html" in html
     assert "<b>1 change</b>" in html
 
 
 def test_another_game_fills_the_whole_sheet(group: Group, owner: Client) -> None:
     said = told(game="sheepshoof", fill="1")
-    html = owner.post(page(group, "rules_preview"), said, headers=HTMX).content.decode()
+    html = html_of(owner.post(page(group, "rules_preview"), said, headers=HTMX))
     assert 'name="rule-fewster_tie"' in html
     assert 'name="rule-crack"' not in html
     assert "The game: <s>Sheepshead</s>" in html
@@ -215,7 +214,7 @@ def test_nonsense_is_refused_in_a_sentence_and_the_rest_is_kept(
 ) -> None:
     for name in ("rules", "rules_preview"):
         answer = owner.post(page(group, name), told(**rule(no_picker="doubler")) | said)
-        html = answer.content.decode()
+        html = html_of(answer)
         assert answer.status_code == 422
         assert sentence in html
         assert 'value="doubler" checked' in html
@@ -223,7 +222,7 @@ def test_nonsense_is_refused_in_a_sentence_and_the_rest_is_kept(
 
 
 def test_a_number_that_makes_no_sense_stays_where_it_was_typed(group: Group, owner: Client) -> None:
-    html = owner.post(page(group), told(**rule(cap="a lot"))).content.decode()
+    html = html_of(owner.post(page(group), told(**rule(cap="a lot"))))
     assert 'value="a lot"' in html
     assert 'id="wrong-rule-cap"' in html
 
@@ -242,7 +241,7 @@ def test_nothing_at_all_is_refused(group: Group, owner: Client) -> None:
 def test_who_saw_older_rules_is_shown_what_differs_now(group: Group, owner: Client) -> None:
     write_rules(group, "sheepshead", "", {"crack": "crack"}, uuid.uuid4(), None)
     answer = owner.post(page(group), told(**rule(bump="False")))
-    html = answer.content.decode()
+    html = html_of(answer)
     assert answer.status_code == 409
     assert "changed meanwhile" in html
     assert 'name="after" value="2"' in html
@@ -253,12 +252,12 @@ def test_a_night_keeps_its_game_and_its_pot(group: Group, owner: Client) -> None
     night = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     answer = owner.post(page(group), told(game="sheepshoof", preset="as_written"))
     assert answer.status_code == 422
-    assert "a night keeps its game" in answer.content.decode()
+    assert "a night keeps its game" in html_of(answer)
     owner.post(page(group), told(preset="leaster_pot"))
     tell_hand(night, cast.leaster(night, "Ben"), cast.context(night))
     answer = owner.post(page(group), told(after="2"))
     assert answer.status_code == 422
-    assert "Points still lie in the pot" in answer.content.decode()
+    assert "Points still lie in the pot" in html_of(answer)
     assert Entry.objects.filter(session=night, kind="rules").count() == 1
 
 
@@ -292,7 +291,7 @@ def test_two_versions_are_compared_in_words(group: Group, owner: Client) -> None
 def test_versions_that_are_not_there_are_refused(group: Group, owner: Client, said: dict[str, str]) -> None:
     answer = owner.get(page(group, "rule_versions"), said)
     assert answer.status_code == 422
-    assert "There is no such version." in answer.content.decode()
+    assert "There is no such version." in html_of(answer)
 
 
 def test_the_card_says_the_rules_and_marks_the_tables_own(group: Group, owner: Client) -> None:
@@ -328,6 +327,6 @@ def test_sources_that_follow_each_other_are_said_together() -> None:
 
 def test_another_game_is_shown_for_as_many_as_usually_play_it(group: Group, watcher: Client) -> None:
     said = told(game="mehrkopf", players="5", fill="1")
-    html = watcher.post(page(group, "rules_preview"), said, headers=HTMX).content.decode()
+    html = html_of(watcher.post(page(group, "rules_preview"), said, headers=HTMX))
     assert '<option value="4" selected>' in html
     assert '<th scope="row">declarer, partner' in html

@@ -11,6 +11,7 @@ from ledger.models import Group
 from ledger.models.book import sheet_of
 from ledger.recording import Hand, tell_hand
 from tests import cast
+from tests.reading import html_of
 
 
 def test_the_head_of_the_table_counts_the_mauer_marks(owner: Client) -> None:
@@ -18,7 +19,7 @@ def test_the_head_of_the_table_counts_the_mauer_marks(owner: Client) -> None:
     night = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     heads = []
     for _ in range(4):
-        page = owner.get(reverse("table", args=[group.code, night.number])).content.decode()
+        page = html_of(owner.get(reverse("table", args=[group.code, night.number])))
         heads.append(page.partition("</header>")[0])
         facts = {"kind": "leaster", "winners": [0], "mauer": 1}
         tell_hand(night, Hand(seats=sheet_of(night).seating.seats, told=facts), cast.context(night))
@@ -36,7 +37,7 @@ def preview(client: Client, group: Group, **said: str) -> str:
         shown | {"preset": "wisconsin_called_ace", "was_preset": "wisconsin_called_ace", "shown": "{}"} | said
     )
     answer = client.post(reverse("rules_preview", args=[group.code]), sent, headers={"HX-Request": "true"})
-    return answer.content.decode()
+    return html_of(answer)
 
 
 def titles(html: str) -> list[str]:
@@ -75,7 +76,7 @@ def test_a_wrong_number_is_said_at_its_field_and_in_the_dock_and_nowhere_else(
 ) -> None:
     sentence = "is a whole number from 1 to 1000000, or nothing."
     said = {"key": str(uuid.uuid4()), "game": "sheepshead", "was_game": "sheepshead", "after": "1"}
-    html = owner.post(reverse("rules", args=[group.code]), said | {"rule-cap": "lots"}).content.decode()
+    html = html_of(owner.post(reverse("rules", args=[group.code]), said | {"rule-cap": "lots"}))
     sheet, _, dock = html.partition('<section id="preview"')
     assert (sheet.count(sentence), dock.count(sentence)) == (1, 1)
     assert sentence in sheet.partition('id="wrong-rule-cap"')[2]
@@ -85,7 +86,7 @@ def test_a_wrong_number_is_said_at_its_field_and_in_the_dock_and_nowhere_else(
 def test_what_is_wrong_with_the_whole_sheet_is_said_once(group: Group, owner: Client) -> None:
     cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     said = {"key": str(uuid.uuid4()), "game": "sheepshoof", "preset": "as_written", "after": "1"}
-    html = owner.post(reverse("rules", args=[group.code]), said).content.decode()
+    html = html_of(owner.post(reverse("rules", args=[group.code]), said))
     sentence = "A night of Sheepshead is going on, and a night keeps its game. "
     sentence += "End the night first, or start a new group for Sheepshoof."
     assert html.count(sentence) == 1
@@ -94,9 +95,9 @@ def test_what_is_wrong_with_the_whole_sheet_is_said_once(group: Group, owner: Cl
 
 def test_a_search_that_finds_nothing_says_so_and_leads_back(group: Group, watcher: Client) -> None:
     address = reverse("rules", args=[group.code])
-    html = watcher.get(address, {"find": "<pinochle>"}).content.decode()
+    html = html_of(watcher.get(address, {"find": "<pinochle>"}))
     assert "No rule here is called “<bdi>&lt;pinochle&gt;</bdi>”." in html
     assert f'href="{address}" data-show-all>Show all</a>' in html
     assert '<section class="part"' in html
     assert not re.search(r'<section class="part"[^>]*data-part>', html.replace(" hidden data-part", ""))
-    assert "No rule here is called “<bdi>" not in watcher.get(address, {"find": "kitty"}).content.decode()
+    assert "No rule here is called “<bdi>" not in html_of(watcher.get(address, {"find": "kitty"}))

@@ -15,6 +15,7 @@ from ledger.recording.settlements import PlanRequest, settle
 from ledger.standings.handles import handles_of
 from scorekeeper.presenters.pay_links import links
 from tests import cast
+from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones
 
 
@@ -33,7 +34,7 @@ def writing(group: Group, name: str = "Ann") -> str:
 
 
 def text(answer: Any) -> str:
-    html: str = answer.content.decode()
+    html: str = html_of(answer)
     return html[html.index("<header") :]
 
 

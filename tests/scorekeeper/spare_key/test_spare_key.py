@@ -14,6 +14,7 @@ from ledger.models import Group, Membership, Role
 from ledger.recording import admit
 from scorekeeper.pages.spare_key.keys import cut_key
 from tests.cast import OWNER, player
+from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones
 
 
@@ -28,7 +29,7 @@ def test_a_new_phone_is_asked_first_and_owns_the_group_then(client: Client, grou
     key = address(group)
     page = client.get(key)
     assert page.status_code == 200
-    assert group.name in page.content.decode()
+    assert group.name in html_of(page)
     assert client.get(f"/g/{group.code}/").status_code == 404
     answer = client.post(key)
     assert answer["Location"] == f"/g/{group.code}/"
@@ -47,7 +48,7 @@ def test_a_second_phone_comes_too_late(client: Client, group: Group, stranger: C
     client.post(key)
     answer = stranger.post(key)
     assert answer.status_code == 409
-    assert "Another phone has used this key." in answer.content.decode()
+    assert "Another phone has used this key." in html_of(answer)
     assert stranger.get(f"/g/{group.code}/").status_code == 404
 
 
@@ -76,7 +77,7 @@ def test_a_key_is_good_for_a_day(client: Client, group: Group, monkeypatch: pyte
     monkeypatch.setattr("django.core.signing.time.time", lambda: later)
     answer = client.post(key)
     assert answer.status_code == 404
-    assert "older than a day" in answer.content.decode()
+    assert "older than a day" in html_of(answer)
     assert client.get(f"/g/{group.code}/").status_code == 404
 
 

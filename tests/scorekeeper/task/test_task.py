@@ -17,6 +17,7 @@ from scorekeeper.models import Task
 from scorekeeper.tasks import ask, run_all, tasks_of
 from scorekeeper.tasks.files import BROUGHT, MADE, folder_of
 from tests import cast
+from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones, phone_of
 
 State = Task.State
@@ -49,7 +50,7 @@ def page(task: Task) -> str:
 def text(answer: Any) -> str:
     """What the page says, from its header on."""
     assert answer.status_code == 200, answer.content
-    found: str = answer.content.decode()
+    found: str = html_of(answer)
     return found[found.find("<header") :]
 
 
@@ -71,7 +72,7 @@ def test_a_task_that_waits_says_so_and_looks_again_by_itself(export: Task, owner
     assert "<h1>The whole group as a file</h1>" in html
     assert "<h2>Waiting</h2>" in html
     assert f'hx-get="{page(export)}" hx-trigger="every 1s"' in html
-    assert '<noscript><meta http-equiv="refresh" content="3"></noscript>' in answer.content.decode()
+    assert '<noscript><meta http-equiv="refresh" content="3"></noscript>' in html_of(answer)
     assert ">Look again</a>" in html
     assert ">Stop it</button>" in html
     assert answer["Cache-Control"] == "private, no-store"
@@ -98,7 +99,7 @@ def test_a_task_that_runs_says_how_far_it_is(
 
 
 def test_a_task_that_is_done_asks_no_more_and_leads_on(export: Task, owner: Client) -> None:
-    piece = owner.get(page(export), headers={"HX-Request": "true"}).content.decode()
+    piece = html_of(owner.get(page(export), headers={"HX-Request": "true"}))
     assert "every 1s" in piece
     assert "task-said" not in piece
     run_all()
@@ -107,7 +108,7 @@ def test_a_task_that_is_done_asks_no_more_and_leads_on(export: Task, owner: Clie
     assert f'href="{page(export)}file/" download' in html
     assert "every 1s" not in html
     assert "refresh" not in html
-    piece = owner.get(page(export), headers={"HX-Request": "true"}).content.decode()
+    piece = html_of(owner.get(page(export), headers={"HX-Request": "true"}))
     assert "<header" not in piece
     assert '<p id="task-said" hx-swap-oob="innerHTML">Ready.' in piece
 
@@ -118,6 +119,21 @@ def test_what_was_refused_says_why_and_leads_back(owner: Client, group: Group) -
     html = text(owner.get(page(task)))
     assert '<p class="wrong">This is no ' in html
     assert f'href="{reverse("from_file")}">Choose another file</a>' in html
+
+
+def test_a_task_of_before_still_says_why(export: Task, owner: Client) -> None:
+    stands(export, state=State.REFUSED, answer={"says": "This file is not whole."})
+    assert '<p class="wrong">This file is not whole.' in text(owner.get(page(export)))
+
+
+@pytest.mark.parametrize("kept", [{"code": "of_a_later_version", "fact": None}, {"params": {}}])
+def test_a_refusal_that_nobody_knows_any_more_says_at_least_that(
+    export: Task, owner: Client, kept: dict[str, object]
+) -> None:
+    stands(export, state=State.REFUSED, answer={"refused": kept})
+    html = text(owner.get(page(export)))
+    assert "This did not work" in html
+    assert "Nothing was changed." in html
 
 
 def test_what_failed_says_that_it_is_our_fault(export: Task, owner: Client) -> None:
@@ -134,7 +150,7 @@ def test_a_task_is_there_for_whoever_asked_and_for_nobody_else(export: Task, pho
         assert client.get(page(export)).status_code == 404
         assert client.get(f"{page(export)}file/").status_code == 404
         assert client.post(f"{page(export)}stop/").status_code == 404
-        assert "as a file" not in client.get("/").content.decode()
+        assert "as a file" not in html_of(client.get("/"))
     assert phone("owner").get(reverse("task", args=[uuid.uuid4()])).status_code == 404
 
 
@@ -262,6 +278,15 @@ def test_a_name_is_text_on_its_page(owner: Client) -> None:
     assert "<script>alert" not in html
     assert "<li>&lt;b&gt;it differs" in html
     assert "… and 101 more." in html
+
+
+def test_what_a_check_found_is_said_in_the_words_of_now(owner: Client, group: Group) -> None:
+    task = ask(Kind.AUDIT, guest=cast.OWNER, group=group)
+    differs = {"code": "audit", "case": "hands", "params": {"had": 7, "has": 1}}
+    about = {"group": "Thursday", "night": 2, "what": {"said": differs}}
+    line = {"code": "audit", "case": "of_night", "params": about}
+    stands(task, state=State.DONE, answer={"differences": 1, "lines": [line]})
+    assert "<li>Thursday: night 2: it says 7 hands, the book says 1" in text(owner.get(page(task)))
 
 
 def test_its_page_costs_three_queries_at_most(
