@@ -119,9 +119,9 @@ class NotebookForm(forms.Form):
             place, line = int(said[1]), int(said[2])
             if place < len(lines) and 0 < line <= len(lines[place]):
                 lines[place][line - 1] = " ".join(self.data[field].splitlines())
-        for place, (name, _) in enumerate(texts):
+        for place, (name, _text) in enumerate(texts):
             self.lines.setdefault(name, (place, lines[place]))
-        return [(name, "\n".join(lines[place])) for place, (name, _) in enumerate(texts)]
+        return [(name, "\n".join(lines[place])) for place, (name, _text) in enumerate(texts)]
 
     def _called(self, plain: Preview) -> dict[str, str]:
         """Names of the notebook that mean somebody of the book."""
