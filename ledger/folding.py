@@ -13,6 +13,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
+from ledger.messages import Message, message
 from ledger.scoring import GAMES, Game, HandRefused, Scored
 from ledger.scoring.carried import Carried
 from ledger.scoring.receipt import plus
@@ -73,7 +74,7 @@ def fold_in_steps(lines: Sequence[Line], *, known: ScoreSheet | None = None) -> 
 def _begun(lines: Sequence[Line], known: ScoreSheet | None) -> Fold:
     """Where the fold of these lines begins, or goes on from what is known."""
     if not lines or lines[0].kind not in BEGINS:
-        raise HandRefused("not_opened", "This book has not been opened.")
+        raise HandRefused("not_opened")
     before = known.folded if known else None
     going_on = before.going_on(lines) if isinstance(before, Fold) else None
     return going_on or Fold(lines[-1].number, _lines_of_hands(lines))
@@ -119,7 +120,7 @@ class Fold:
         """Apply one line. What corrects a hand was gathered before, and counts in the place of the hand."""
         take = TAKES.get(line.kind)
         if take is None:
-            raise HandRefused("unknown_kind", f"“{line.kind!s:.20}” is nothing that a book can say.")
+            raise HandRefused("unknown_kind", case="of_line", kind=f"{line.kind!s:.20}")
         take(self, line)
         if line.number % LINES_A_MARK == 0:
             self._mark_here(line.number)
@@ -174,12 +175,12 @@ class Fold:
 
     def _notebook(self, line: Line) -> None:
         if self.totals:
-            raise HandRefused("opened", "Only a new book is copied from a notebook.")
+            raise HandRefused("opened")
         self._in_force(line.facts["rules"])
         self.stake_cents = line.facts["stake_cents"]
         self.totals = {int(player): _points(points) for player, points in line.facts["totals"].items()}
         if left := sum(self.totals.values()):
-            raise HandRefused("unbalanced", f"These totals add up to {left}, not to 0.")
+            raise HandRefused("unbalanced", left=left)
         self.players = list(self.totals)
         self.played.update(self.players)
         self.notebook = dict(self.totals)
@@ -195,11 +196,12 @@ class Fold:
     def _arrange(self, line: Line) -> None:
         """The table as it was told, if so many can play this game."""
         seating = Seating.read(line.facts)
-        game, plays = self._game, len(seating.active)
-        if not game.least_active <= plays <= game.most_active:
-            least, most = game.least_active, game.most_active
-            who = f"{least} to {most}" if least < most else f"{most}"
-            raise HandRefused("plays", f"{game.name} is played by {who}.", fact="plays")
+        game = self._game
+        least, most = game.least_active, game.most_active
+        if not least <= len(seating.active) <= most:
+            if least == most:
+                raise HandRefused("plays", case="exactly", fact="plays", game=game.name, players=most)
+            raise HandRefused("plays", case="between", fact="plays", game=game.name, least=least, most=most)
         self._sit(seating)
 
     def _joined(self, line: Line) -> None:
@@ -227,7 +229,7 @@ class Fold:
         self.version = rules.version
 
     @property
-    def _game(self) -> Game:
+    def _game(self) -> Game[Any]:
         return GAMES[self.rules[self.version].game]
 
     def _sit(self, seating: Seating) -> None:
@@ -287,7 +289,7 @@ class Fold:
 
     def _deal(self, facts: Mapping[str, Any]) -> Seating:
         if sorted(facts["seats"]) != sorted(self.seating.seats):
-            raise HandRefused("other_people", "Those are not the people at the table.", fact="seats")
+            raise HandRefused("other_people", fact="seats")
         return self.seating.overridden(
             seats=tuple(facts["seats"]), dealer=facts.get("dealer"), out=facts.get("out")
         )
@@ -315,8 +317,7 @@ class Fold:
         except HandRefused as refused:
             if said.number == self.newest:
                 raise
-            words = f"Then hand {self.number + 1} could not have been. {refused.message}"
-            raise HandRefused("later_hand", words) from refused
+            raise HandRefused("later_hand", hand=self.number + 1, refused=refused) from refused
 
     def _count(self, deal: Seating, scored: Scored, carried: Carried, facts: Mapping[str, Any]) -> None:
         """Totals and tallies with this hand in them; where nobody played, nobody did anything."""
@@ -361,15 +362,15 @@ class Fold:
             label=label,
         )
 
-    def _worth_then(self, said: Line) -> tuple[dict[int, Fraction], str]:
+    def _worth_then(self, said: Line) -> tuple[dict[int, Fraction], Message]:
         """What one thing said of a hand is worth before this table, and how the hand is called then."""
         if said.kind == EntryKind.VOIDED:
-            return {}, "taken back"
+            return {}, message("version", case="taken_back")
         deal = self._deal(said.facts)
         try:
             return _worth(deal, self._score(said.facts, deal))
         except HandRefused:
-            return {}, "cannot have been"
+            return {}, message("version", case="impossible")
 
     # The end of the night
 
@@ -449,7 +450,7 @@ TAKES: Mapping[str, Callable[[Fold, Line], None]] = MappingProxyType(
 def _points(said: str) -> Fraction:
     """Points as a notebook's line has them: "3", "-7/2"; refuses other numbers, which may take for ever."""
     if not POINTS.fullmatch(said):
-        raise HandRefused("not_exact", "Points are a whole number or a fraction like 3/2.", fact="totals")
+        raise HandRefused("not_exact", case="of_notebook", fact="totals")
     return Fraction(said)
 
 
@@ -464,7 +465,7 @@ def _lines_of_hands(lines: Iterable[Line]) -> LinesOfHands:
             found[line.number] = [line]
         elif line.kind in ABOUT_HANDS:
             if line.facts["of"] not in found:
-                raise HandRefused("no_such_hand", "There is no such hand in this book.", fact="of")
+                raise HandRefused("no_such_hand", fact="of")
             found[line.facts["of"]].append(line)
     return found
 
@@ -474,7 +475,7 @@ def _standing_facts(said: Sequence[Line]) -> Mapping[str, Any]:
     return next(line.facts for line in reversed(said) if line.kind != EntryKind.VOIDED)
 
 
-def _worth(deal: Seating, scored: Scored) -> tuple[dict[int, Fraction], str]:
+def _worth(deal: Seating, scored: Scored) -> tuple[dict[int, Fraction], Message]:
     return dict(zip(deal.seats, scored.points, strict=True)), scored.label
 
 

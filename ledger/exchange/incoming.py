@@ -22,6 +22,7 @@ from ledger.recording.importing import Arrival, Arriving
 from ledger.recording.lookups import where
 from ledger.recording.writing import Refused
 from ledger.scoring import HandRefused
+from ledger.sheet import EntryKind
 from ledger.steps import Progress, Steps
 
 BIGGEST = 200_000_000
@@ -162,7 +163,9 @@ class _Reading:
             if len(entries) == limits.MOST_ENTRIES + limits.ROOM_TO_END:
                 raise Refused("no_file", case="too_many_lines", most=len(entries), night=night)
             self.arriving.here.where = where("line", line=len(entries) + 1, night=night)
-            said = self._checked(shape.an_entry, self.arriving.here.where)
+            said = self._portions.value()
+            _check_kind(said, self.arriving.here.where)
+            self._fits(said, shape.an_entry, self.arriving.here.where)
             if said["number"] != len(entries) + 1:
                 raise self.arriving.here.refusal(fault("line_missing", number=said["number"]))
             entries.append(self.arriving.line(said))
@@ -183,6 +186,13 @@ class _Reading:
         if (name := next(names, None)) != wanted:
             raise Refused("no_file", case="part_missing", name=wanted, parts=", ".join(SECTIONS))
         self.arriving.here.where = where("part", name=name)
+
+
+def _check_kind(said: Any, place: Message) -> None:
+    """Raises Refused for a line that says what no book can say."""
+    kind = said.get("kind") if isinstance(said, dict) else None
+    if isinstance(kind, str) and kind not in list(EntryKind):
+        raise Refused("unknown_kind", case="arriving", where=place, kind=f"{kind:.20}")
 
 
 def _too_many(name: str, most: int) -> Refused:

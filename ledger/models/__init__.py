@@ -11,6 +11,7 @@ from ledger.models.journal import (
     SettlementPayment,
     Transaction,
 )
+from ledger.models.result import HandResult
 from ledger.models.session import PARTS, Entry, Session, Tally, to_parts, to_points
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "Account",
     "Entry",
     "Group",
+    "HandResult",
     "HouseRules",
     "Kind",
     "Membership",

@@ -14,7 +14,10 @@ PARTS = 2520
 
 
 class Session(models.Model):
-    """One evening at one table. Only `group`, `key` and `number` are its own; the rest is projected."""
+    """One evening at one table. Only `group`, `key` and `number` are its own; the rest is projected.
+
+    `projection` says by which version of `recording.projecting` that was, 0 before versions were counted.
+    """
 
     group = models.ForeignKey(Group, models.PROTECT, related_name="sessions")
     key = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
@@ -22,6 +25,7 @@ class Session(models.Model):
     started_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
     hands = models.PositiveIntegerField(default=0)
+    projection = models.PositiveSmallIntegerField(default=0, editable=False)
 
     class Meta:
         ordering = ("-number",)
@@ -59,10 +63,11 @@ class Entry(models.Model):
 
 
 class Tally(models.Model):
-    """What a player did in one role in one session: projected from the fold, never the truth itself."""
+    """What a player did in one game and role in one session: projected from the fold, never the truth."""
 
     session = models.ForeignKey(Session, models.PROTECT, related_name="tallies")
     player = models.ForeignKey(Player, models.PROTECT, related_name="tallies")
+    game = models.CharField(max_length=40, default="")
     role = models.CharField(max_length=12)
     hands = models.PositiveIntegerField()
     won = models.PositiveIntegerField()
@@ -71,20 +76,21 @@ class Tally(models.Model):
     class Meta:
         constraints = (
             models.UniqueConstraint(
-                fields=("player", "session", "role"), name="one_tally_of_a_role_in_a_session"
+                fields=("player", "session", "game", "role"), name="one_tally_of_a_game_and_role_in_a_session"
             ),
         )
 
     def __str__(self) -> str:
-        return f"{self.player} as {self.role}: {self.parts} parts"
+        return f"{self.player} as {self.role} in {self.game}: {self.parts} parts"
 
 
 def to_parts(points: Fraction) -> int:
     """Points as whole parts; raises ValueError when parts cannot hold them exactly."""
-    parts = points * PARTS
-    if parts.denominator != 1:
+    # As whole numbers: a fraction made for each result of a long night takes several times as long.
+    parts, left = divmod(PARTS, points.denominator)
+    if left:
         raise ValueError(f"{points} points are not a whole number of parts")
-    return parts.numerator
+    return points.numerator * parts
 
 
 def to_points(parts: int) -> Fraction:

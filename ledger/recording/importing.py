@@ -27,6 +27,7 @@ from ledger.models import (
     Session,
     Settlement,
     SettlementPayment,
+    Tally,
     name_key,
 )
 from ledger.models.book import in_ink
@@ -35,7 +36,7 @@ from ledger.recording.checking import MOST_PARTS, checked
 from ledger.recording.contradictions import fault
 from ledger.recording.handles import read_handle
 from ledger.recording.lookups import Lookups, read_key, read_time, where
-from ledger.recording.projecting import new_tallies
+from ledger.recording.projecting import new_rows
 from ledger.recording.removing import remove_group
 from ledger.recording.staging import Stage
 from ledger.recording.writing import Refused
@@ -156,19 +157,18 @@ class Arriving:
             key=read_key(said["key"]),
             number=number,
             started_at=read_time(said["started_at"]),
-            ended_at=sheet.ending.at if sheet.ending else None,
-            hands=sheet.hands,
         )
         self.here.sessions[number] = session
         self._stage.add(session)
         for entry in entries:
             entry.session = session
             self._stage.add(entry)
-        for tally in new_tallies(session, sheet):
-            self._parts += abs(tally.parts)
-            if abs(tally.parts) > MOST_PARTS or self._parts > MOST_ALL_TOLD:
+        for row in new_rows(session, sheet):
+            self._parts += abs(row.parts) if isinstance(row, Tally) else 0
+            if abs(row.parts) > MOST_PARTS or self._parts > MOST_ALL_TOLD:
                 raise Refused("too_much", case="points", night=number)
-            self._stage.add(tally)
+            self._stage.add(row)
+            yield from self._stage.write_full()
         self._journal.nights.note(number, lines, {entry.number: entry.key for entry in entries})
         yield from self._stage.write_full()
 

@@ -34,7 +34,7 @@ from ledger.models import (
 from ledger.recording.group import check_players, clean_name
 from ledger.recording.journal import Booking, Inked, Who, check_lines, inked, next_number
 from ledger.recording.night import check_nights
-from ledger.recording.projecting import new_tallies
+from ledger.recording.projecting import new_rows
 from ledger.recording.removing import is_gone, remove_group
 from ledger.recording.writing import Refused
 from ledger.settling import fewest_payments, in_cents
@@ -222,7 +222,7 @@ class _Maker:
         at = timezone.make_aware(datetime.combine(night.date, EVENING))
         facts = self._facts(night.date, totals)
         sheet = fold([Line(number=1, kind=EntryKind.NOTEBOOK, facts=facts, by=self.by, at=at)])
-        session = Session(group=hidden, key=uuid.uuid4(), number=number, started_at=at, ended_at=at)
+        session = Session(group=hidden, key=uuid.uuid4(), number=number, started_at=at)
         entry = Entry(number=1, key=uuid.uuid4(), kind=EntryKind.NOTEBOOK, facts=facts, by_id=self.by, at=at)
         return _Night(session=session, entry=entry, sheet=sheet)
 
@@ -240,11 +240,12 @@ class _Maker:
 
 def _write(nights: Sequence[_Night], results: Sequence[Inked]) -> None:
     """Session, entry, tallies and result of each."""
+    rows = [row for night in nights for row in new_rows(night.session, night.sheet)]
     Session.objects.bulk_create(night.session for night in nights)
     for night in nights:
         night.entry.session = night.session
     Entry.objects.bulk_create(night.entry for night in nights)
-    Tally.objects.bulk_create(tally for night in nights for tally in new_tallies(night.session, night.sheet))
+    Tally.objects.bulk_create(row for row in rows if isinstance(row, Tally))
     Posting.objects.bulk_create(posting for one in results for posting in one.postings)
     Transaction.objects.bulk_create(one.header for one in results)
 
@@ -256,6 +257,6 @@ def _results(hidden: Group, nights: Iterable[_Night], line: int) -> Iterator[Ink
         if ending is None or not any(ending.cents.values()):
             continue
         cents: dict[Who, int] = dict(ending.cents.items())
-        booking = Booking(kind=Kind.NIGHT, cents=cents, session=night.session, note="from the notebook")
+        booking = Booking(kind=Kind.NIGHT, cents=cents, session=night.session)
         yield inked(hidden, booking, key=entry.key, number=line, at=entry.at, by=entry.by_id)
         line += 1

@@ -13,6 +13,7 @@ from django.utils import timezone
 from ledger.models import (
     Entry,
     Group,
+    HandResult,
     HouseRules,
     Membership,
     PaymentHandle,
@@ -121,6 +122,7 @@ def _count(group: Group) -> Steps[int]:
         Posting.objects.filter(transaction__group=group),
         Entry.objects.filter(session__group=group),
         Tally.objects.filter(session__group=group),
+        HandResult.objects.filter(group=group),
     ):
         of += rows.count()
         yield Progress(done=0, of=0)
@@ -142,6 +144,7 @@ def _in_order(group: Group) -> Iterator[QuerySet[Model]]:
         yield Settlement.objects.filter(pk__in=_keys(plans))
     for nights in _families(Session.objects.filter(group=group)):
         yield Entry.objects.filter(session__in=nights)
+        yield HandResult.objects.filter(session__in=nights)
         yield Tally.objects.filter(session__in=nights)
         yield Session.objects.filter(pk__in=_keys(nights))
     yield HouseRules.objects.filter(group=group)

@@ -13,6 +13,7 @@ from django.db import IntegrityError, models, transaction
 
 from ledger.models import (
     Entry,
+    HandResult,
     HouseRules,
     Membership,
     PaymentHandle,
@@ -32,8 +33,8 @@ AIM_NS = 8_000_000
 
 FEWEST, MOST = 10, 2_000
 IN_ORDER: tuple[type[models.Model], ...] = (
-    Player, PaymentHandle, Membership, HouseRules, Session, Entry, Tally, SettlementPayment, Settlement,
-    Posting, Transaction,
+    Player, PaymentHandle, Membership, HouseRules, Session, Entry, Tally, HandResult,
+    SettlementPayment, Settlement, Posting, Transaction,
 )  # fmt: skip
 """What is written after what it points to; a header after its lines, which it seals."""
 

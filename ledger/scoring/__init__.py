@@ -20,9 +20,9 @@ from ledger.scoring.sheepshead import SHEEPSHEAD
 from ledger.scoring.sheepshoof import SHEEPSHOOF
 from ledger.scoring.southern_indiana import SOUTHERN_INDIANA
 
-__all__ = ["GAMES", "Game", "HandRefused", "Scored", "Told", "game_called", "read_rules", "score"]
+__all__ = ["GAMES", "Game", "HandRefused", "Scored", "game_called", "read_rules", "score"]
 
-GAMES: dict[str, Game] = {
+GAMES: Mapping[str, Game[Any]] = {
     "sheepshead": SHEEPSHEAD,
     "mehrkopf": MEHRKOPF,
     "sheepshoof": SHEEPSHOOF,
@@ -30,12 +30,12 @@ GAMES: dict[str, Game] = {
 }
 
 
-def game_called(key: str) -> Game:
+def game_called(key: str) -> Game[Any]:
     """The game with this key; raises HandRefused("not_supported") for a game this house does not know."""
     try:
         return GAMES[key]
     except (KeyError, TypeError):
-        raise HandRefused("not_supported", f"The game {shown(key)} is not kept here.", fact="game") from None
+        raise HandRefused("not_supported", fact="game", value=shown(key)) from None
 
 
 def score(game: str, players: int, rules: Mapping[str, Any], told: Facts) -> Scored:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from ledger.messages import Message, message
 from ledger.scoring.game import Game, Telling
 from ledger.scoring.option import Option
 from ledger.scoring.scored import Facts, HandRefused, Points, Scored
@@ -17,23 +18,23 @@ from ledger.scoring.scored import Facts, HandRefused, Points, Scored
 
 @dataclass(frozen=True, kw_only=True)
 class Example:
-    """A hand and what it is worth. `title` has `{0}`, `{1}` for the players; `seat` is who asks why."""
+    """A hand and what it is worth; `seat` is who asks why."""
 
-    title: str
+    title: Message
     seat: int
     told: Facts
     scored: Scored
 
 
-def usual_players(game: Game) -> int:
+def usual_players(game: Game[Any]) -> int:
     """How many play a hand of it on most evenings."""
     return min(max(game.usually, game.least_active), game.most_active)
 
 
-def examples(game: Game, rules: Any, players: int) -> tuple[Example, ...]:
+def examples(game: Game[Any], rules: Any, players: int) -> tuple[Example, ...]:
     """Hands of `players` under these rules; those the rules do not know are left out."""
     tellings = game.examples(rules, players) if game.examples else _by_the_chart(game, rules, players)
-    found: dict[str, Example] = {}
+    found: dict[Message, Example] = {}
     for title, seat, told in tellings:
         try:
             scored = game.score(players, rules, told)
@@ -43,7 +44,7 @@ def examples(game: Game, rules: Any, players: int) -> tuple[Example, ...]:
     return tuple(found.values())
 
 
-def moves(game: Game, example: Example, before: Any) -> bool:
+def moves(game: Game[Any], example: Example, before: Any) -> bool:
     """Whether a hand is worth something else than under the rules before, or could not be told there."""
     try:
         scored = game.score(len(example.scored.points), before, example.told)
@@ -52,12 +53,14 @@ def moves(game: Game, example: Example, before: Any) -> bool:
     return (scored.points, scored.pot_delta) != (example.scored.points, example.scored.pot_delta)
 
 
-def moving_first(game: Game, found: Sequence[Example], before: Any) -> tuple[Example, ...]:
+def moving_first(game: Game[Any], found: Sequence[Example], before: Any) -> tuple[Example, ...]:
     """The examples, those that move first."""
     return tuple(sorted(found, key=lambda example: not moves(game, example, before)))
 
 
-def touched_first(found: Sequence[Example], game: Game, rules: Any, option: Option) -> tuple[Example, ...]:
+def touched_first(
+    found: Sequence[Example], game: Game[Any], rules: Any, option: Option
+) -> tuple[Example, ...]:
     """The examples, first those not told, or worth something else, where this option is another."""
     if not found:
         return ()
@@ -70,13 +73,13 @@ def touched_first(found: Sequence[Example], game: Game, rules: Any, option: Opti
     return tuple(sorted(found, key=lambda example: stays[example.title]))
 
 
-def _worths(found: Sequence[Example]) -> dict[str, tuple[Points, Fraction]]:
+def _worths(found: Sequence[Example]) -> dict[Message, tuple[Points, Fraction]]:
     """What everybody and the pot get of each hand, by its title."""
     return {one.title: (one.scored.points, one.scored.pot_delta) for one in found}
 
 
-def _by_the_chart(game: Game, rules: Any, players: int) -> Iterator[Telling]:
+def _by_the_chart(game: Game[Any], rules: Any, players: int) -> Iterator[Telling]:
     row = game.chart(rules, players).rows[-1]
     for partners in (1, 0):
         told = {"kind": "picked", "picker": 0, "partners": [1] * partners, "result": row.code}
-        yield f"{{0}}: {row.label.lower()}", 0, told
+        yield message("title", case="row", label=row.label), 0, told

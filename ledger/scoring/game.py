@@ -4,24 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Generic, TypeVar
 
+from ledger.messages import Message
 from ledger.scoring.carried import NOTHING, Carried
+from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.scored import Chart, Facts, Scored
 
-Telling = tuple[str, int, dict[str, Any]]
-"""An example hand: its title with `{0}`, `{1}` for the players, the seat who asks why, and the facts."""
+Rules = TypeVar("Rules")
+
+Telling = tuple[Message, int, dict[str, Any]]
+"""An example hand: its title, the seat who asks why, and the facts."""
 
 WORDS = {
-    "picker": "picker",
-    "alone": "picker, alone",
-    "partner": "partner",
-    "opponent": "opponent",
-    "leaster": "leaster",
-    "out": "sat out",
-    "pot": "pot",
+    "picker": _("picker"),
+    "alone": _("picker, alone"),
+    "partner": _("partner"),
+    "opponent": _("opponent"),
+    "leaster": _("leaster"),
+    "out": _("sat out"),
+    "pot": _("pot"),
 }
-"""What a page calls a player's role, and the points on the table, where a game has no word of its own."""
+"""What a page calls a player's role, and the points on the table, where a game has no word of its own.
+
+Like all words that are declared in this room they are marked for translation; the pages translate them.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,13 +41,16 @@ class Preset:
     values: Mapping[str, Any]
 
 
-def _as_they_are(rules: Any, _active: int) -> Any:
+def _as_they_are(rules: Rules, _active: int) -> Rules:
     return rules
 
 
 @dataclass(frozen=True, kw_only=True)
-class Game:
+class Game(Generic[Rules]):
     """One game: its name, its options, its presets, and the functions that know its rules.
+
+    Its own modules write it as `Game[ItsRules]`, so that an option misspelt in them is found by the type
+    checker; who asks any game of the registry has `Game[Any]`.
 
     `score(players, rules, told)` returns a Scored or raises HandRefused. `players` counts everybody at the
     table, those who sit out included. `chart(rules, active)` is the score chart for `active` players.
@@ -51,10 +61,10 @@ class Game:
     key: str
     name: str
     help: str
-    rules: type[Any]
+    rules: type[Rules]
     presets: tuple[Preset, ...]
-    score: Callable[[int, Any, Facts], Scored]
-    chart: Callable[[Any, int], Chart]
+    score: Callable[[int, Rules, Facts], Scored]
+    chart: Callable[[Rules, int], Chart]
     least_active: int
     most_active: int
     most_partners: Callable[[int], int]
@@ -62,13 +72,13 @@ class Game:
     """What goes from hand to hand besides the deal, as it is before the first."""
     between: frozenset[str] = frozenset()
     """Kinds told between two hands: they move points, but no cards were dealt."""
-    examples: Callable[[Any, int], Iterable[Telling]] | None = None
+    examples: Callable[[Rules, int], Iterable[Telling]] | None = None
     """Hands for so many players that show what the rules do; without any, the chart is shown."""
-    at: Callable[[Any, int], Any] = _as_they_are
+    at: Callable[[Rules, int], Rules] = _as_they_are
     """The rules as a table uses them when so many play: what is ruled only for other sizes is left out."""
     usually: int = 5
     """How many play a hand on most evenings, as far as the game allows."""
-    chief: str = "picker"
+    chief: str = _("picker")
     """What the table calls whoever plays against the rest."""
     words: Mapping[str, str] = field(default_factory=dict)
     """The game's own words where they are not those of `WORDS`."""
@@ -78,5 +88,5 @@ class Game:
     """Whether the sheet marks who lost, and not who won, where everybody plays for himself."""
 
     def word(self, name: str) -> str:
-        """What the game calls a role, or the pot; "" for what needs no word."""
+        """What the game calls a role, or the pot, marked for translation; "" for what needs no word."""
         return self.words.get(name) or WORDS.get(name, "")

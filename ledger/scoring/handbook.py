@@ -51,7 +51,7 @@ def _contents() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _page(game: Game) -> str:
+def _page(game: Game[Any]) -> str:
     lines = [
         WRITTEN,
         "",
@@ -74,17 +74,17 @@ def _page(game: Game) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _players(game: Game) -> str:
+def _players(game: Game[Any]) -> str:
     if game.least_active == game.most_active:
         return f"{game.least_active} players"
     return f"{game.least_active} to {game.most_active} players"
 
 
-def _presets(game: Game) -> list[str]:
+def _presets(game: Game[Any]) -> list[str]:
     return _table(("preset", "what it is", "differs in"), [_preset(game, preset) for preset in game.presets])
 
 
-def _preset(game: Game, preset: Preset) -> tuple[str, str, str]:
+def _preset(game: Game[Any], preset: Preset) -> tuple[str, str, str]:
     read = read_rules(game.rules, preset.values)
     differs = [
         f"{option.label}: {said(option, value)}"
@@ -116,7 +116,7 @@ def _code(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _chart(game: Game, players: int) -> list[str]:
+def _chart(game: Game[Any], players: int) -> list[str]:
     try:
         chart = game.chart(game.rules(), players)
     except HandRefused:

@@ -19,7 +19,7 @@ Raises HandRefused for what cannot be told.
 
 
 def scored_results(
-    game: Game, rules: Any, active: int, codes: Sequence[str], partners: range, tells: Tells
+    game: Game[Any], rules: Any, active: int, codes: Sequence[str], partners: range, tells: Tells
 ) -> dict[tuple[str, int], Scored]:
     """What each result brings, by (its code, number of partners); what the rules do not allow is left out.
 
@@ -34,13 +34,13 @@ def scored_results(
 
 
 def scored_ties(
-    game: Game, rules: Any, active: int, counts: Sequence[int], tells: Tells, code: str
+    game: Game[Any], rules: Any, active: int, counts: Sequence[int], tells: Tells, code: str
 ) -> dict[int, Scored | None]:
     """What a mode brings, by how many are tapped: seats 0, 1, … in that order; None for what cannot be."""
     return {count: _scored(game, rules, active, tells, code, count) for count in counts}
 
 
-def _scored(game: Game, rules: Any, active: int, tells: Tells, code: str, count: int) -> Scored | None:
+def _scored(game: Game[Any], rules: Any, active: int, tells: Tells, code: str, count: int) -> Scored | None:
     try:
         return game.score(active, rules, tells(code, count))
     except HandRefused:

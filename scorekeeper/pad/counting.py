@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 from scorekeeper.pad.questions import Question, count_field, number
 from scorekeeper.pad.state import Pad
 
-LABELS = {"points": "Points of each", "tricks": "Tricks of each"}
-TRICKS = {"last_trick": "The last trick:", "named": "The trick named:"}
+LABELS = {"points": gettext_noop("Points of each"), "tricks": gettext_noop("Tricks of each")}
+TRICKS = {"last_trick": gettext_noop("The last trick:"), "named": gettext_noop("The trick named:")}
 
 
 def counts(*names: str, modes: tuple[str, ...]) -> Iterator[Question]:
     """Everybody’s points or tricks, folded away: then the rules find who won, and how."""
     for name in names:
-        yield Question(name=name, label=LABELS[name], kind="counts", modes=modes, is_rare=True)
+        yield Question(name=name, label=_(LABELS[name]), kind="counts", modes=modes, is_rare=True)
 
 
 def blind(goes_to: str, modes: tuple[str, ...]) -> Iterator[Question]:
@@ -23,10 +26,10 @@ def blind(goes_to: str, modes: tuple[str, ...]) -> Iterator[Question]:
 
     `goes_to` is the house rule: `last_trick`, `named` or `nobody`.
     """
-    label = "Blind, set aside" if goes_to == "nobody" else "Blind, if apart"
+    label = _("Blind, set aside") if goes_to == "nobody" else _("Blind, if apart")
     yield Question(name="blind", label=label, kind="number", modes=modes, is_rare=True)
     if goes_to != "nobody":
-        yield Question(name="blind_to", label=TRICKS[goes_to], kind="player", modes=modes, is_rare=True)
+        yield Question(name="blind_to", label=_(TRICKS[goes_to]), kind="player", modes=modes, is_rare=True)
 
 
 def told_blind(pad: Pad) -> dict[str, Any] | None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from ledger.models import Group, Session
 from ledger.models.book import folded, lines_of, sheet_seen
@@ -28,7 +29,12 @@ from scorekeeper.pad.state import Pad, fresh_pad
 from scorekeeper.presenters.changes import meanwhile
 from scorekeeper.presenters.receipt import receipt
 from scorekeeper.presenters.sheet import row_views, said_points, said_race, sheet_pages, sheet_then
+from scorekeeper.text.figures import signed
+from scorekeeper.text.receipts import hand_called, label_words
 from scorekeeper.text.refusals import sentence
+
+DEAL = ("dealer", "out", "sitting_out")
+"""Facts of a hand that are told where something unusual is."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,7 +56,7 @@ class Evening:
         return self.session.group
 
     @property
-    def game(self) -> Game:
+    def game(self) -> Game[Any]:
         """What they play."""
         return game_called(self.sheet.rules.game)
 
@@ -75,7 +81,7 @@ class Confirmation:
     entry: int
     worths: tuple[tuple[str, str], ...] = ()
     undo: str = "restore"
-    undo_label: str = "Undo"
+    undo_label: str = field(default_factory=lambda: _("Undo"))
     version: int = 0
 
 
@@ -93,18 +99,21 @@ def confirmation_of(evening: Evening, entry: int) -> Confirmation | None:
     before = row.versions[-2] if row.is_changed else None
     if row.scored is None:
         version = before.entry if before else 0
-        return Confirmation(title="Hand taken back", entry=entry, undo_label="Put it back", version=version)
+        title, undo_label = _("Hand taken back"), _("Put it back")
+        return Confirmation(title=title, entry=entry, undo_label=undo_label, version=version)
     title, worths = _said(row, evening)
     if before is None or before.kind == EntryKind.VOIDED:
-        done = title if before is None else f"{title} put back"
+        done = title if before is None else _("{hand} put back").format(hand=title)
         return Confirmation(title=done, entry=entry, worths=worths, undo="take_back")
-    return Confirmation(title=f"{title} corrected", entry=entry, worths=worths, version=before.entry)
+    done = _("{hand} corrected").format(hand=title)
+    return Confirmation(title=done, entry=entry, worths=worths, version=before.entry)
 
 
 def _said(row: HandRow, evening: Evening) -> tuple[str, tuple[tuple[str, str], ...]]:
-    title = f"Hand {row.number}" if row.number else "Between two hands"
+    title = _("Hand {number}").format(number=row.number) if row.number else _("Between two hands")
     if not any(row.points.values()) and row.scored:
-        return f"{title}: {row.scored.label}", tuple(said_race(row, evening.names))
+        title = _("{hand}: {outcome}").format(hand=title, outcome=hand_called(row))
+        return title, tuple(said_race(row, evening.names))
     return title, tuple(said_points(row, evening.names))
 
 
@@ -162,6 +171,7 @@ def in_trouble(evening: Evening, trouble: HandRefused | StaleWrite | None) -> di
     return {
         "refused": refused,
         "refused_words": refused and sentence(refused),
+        "is_deal_refused": bool(refused and refused.fact in DEAL),
         "meanwhile": _meanwhile(evening, trouble) if isinstance(trouble, StaleWrite) else (),
     }
 
@@ -198,10 +208,10 @@ def _history(evening: Evening, row: HandRow) -> list[dict[str, Any]]:
         {
             "entry": version.entry,
             "kind": version.kind,
-            "who": tellers.get(version.by, "another phone") if version.by else "",
+            "who": tellers.get(version.by, _("another phone")) if version.by else "",
             "at": version.at,
-            "label": version.label,
-            "worths": [(evening.names[one], worth) for one, worth in version.points.items() if worth],
+            "label": label_words(row.rules.game, version.label),
+            "worths": [(evening.names[one], signed(worth)) for one, worth in version.points.items() if worth],
             "stands": version is row.versions[-1],
         }
         for version in reversed(row.versions)

@@ -6,6 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
 from ledger.recording import try_hand
 from ledger.scoring import HandRefused, game_called
 from ledger.scoring.prices import scored_results, scored_ties
@@ -17,6 +20,8 @@ from scorekeeper.pad.state import Pad
 from scorekeeper.presenters.sheet import said_points, said_race, short_names
 from scorekeeper.text.carried import STANDINGS, WORDS
 from scorekeeper.text.figures import points, side, signed
+from scorekeeper.text.lists import listed
+from scorekeeper.text.receipts import hand_called
 from scorekeeper.text.refusals import sentence
 
 
@@ -32,8 +37,21 @@ class Head:
     side: str
     part: str
     tag: str
+    is_partner: bool
     deals: bool
     plays: bool
+
+    @property
+    def classes(self) -> str:
+        """How the stylesheet knows the player: by the part in the hand, the deal, and who sits out."""
+        chosen = ["partner" if self.is_partner else "chosen"] if self.part else []
+        return " ".join(chosen + ["deals"] * self.deals + ["out"] * (not self.plays))
+
+    @property
+    def spoken(self) -> str:
+        """What is read aloud of the button."""
+        said = (self.name, self.total, _("deals") if self.deals else "", self.tag)
+        return listed([word for word in said if word])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,6 +99,8 @@ class PadView:
     is_ready: bool
     by_server: bool
     number: int
+    record: str
+    """What the big button says of a hand that can be written."""
     race: str
     carried: tuple[tuple[str, bool], ...]
 
@@ -125,7 +145,9 @@ def pad_view(
     tells = Tells(pad)
     asked = tuple(question_view(question, pad, names) for question in pad.asks.questions)
     between = pad.mode in game_called(pad.rules.game).between
-    title = "Write it down" if between else f"{'Correct' if of else 'Record'} hand {number}"
+    words = _("Correct hand {number}") if of else _("Record hand {number}")
+    record = words.format(number=number)
+    title = _("Write it down") if between else record
     return PadView(
         pad=pad,
         heads=_heads(pad, sheet, names, trial, of),
@@ -137,6 +159,7 @@ def pad_view(
         is_ready=trial is not None,
         by_server=any(one.is_by_server for one in asked),
         number=number,
+        record=record,
         race=_race(sheet, names),
         carried=_carried(sheet),
     )
@@ -146,7 +169,7 @@ def _race(sheet: ScoreSheet, names: Mapping[int, str]) -> str:
     """How far everybody has come in a race, the first first; "" in a game without one."""
     shorts = short_names({player: names[player] for player in sheet.players})
     standings = [one for one in sheet.carried.shown(sheet.rules.read) if one.player is not None]
-    return ", ".join(f"{shorts[one.player or 0]} {STANDINGS[one.code](one)}" for one in standings)
+    return listed([f"{shorts[one.player or 0]} {STANDINGS[one.code](one)}" for one in standings])
 
 
 def _carried(sheet: ScoreSheet) -> tuple[tuple[str, bool], ...]:
@@ -162,7 +185,7 @@ def _drawn_mode(mode: Mode, pad: Pad, tells: Tells) -> ModeView:
     moved = not mode.tap and any(any(scored.points) for scored in ties.values() if scored)
     return ModeView(
         mode=mode,
-        tied=";".join(tied(count, scored) for count, scored in ties.items()),
+        tied=";".join(tied(pad.rules.game, count, scored) for count, scored in ties.items()),
         by_server=moved or None in ties.values(),
         is_between=mode.code in game_called(pad.rules.game).between,
         is_on=pad.mode == mode.code,
@@ -195,6 +218,7 @@ def _heads(
             or (signed(deltas[player]) if player in deltas and player in pad.deal.active else ""),
             side="plus" if player in gained else side(deltas.get(player)),
             part=_part(player, pad),
+            is_partner=player in pad.partners and player != pad.picker,
             tag="" if ended else _part(player, pad) or _rests(player, pad),
             deals=player == pad.deal.dealer and not ended,
             plays=player in pad.deal.active,
@@ -213,7 +237,7 @@ def _gained(trial: HandRow | None) -> dict[int, str]:
 def _rests(player: int, pad: Pad) -> str:
     if player in pad.deal.active:
         return ""
-    return "sits" if player in pad.deal.seats else "gone"
+    return pgettext("a player", "sits") if player in pad.deal.seats else pgettext("a player", "gone")
 
 
 def _total(player: int, sheet: ScoreSheet, of: int | None) -> Fraction:
@@ -226,9 +250,9 @@ def _total(player: int, sheet: ScoreSheet, of: int | None) -> Fraction:
 
 def _part(player: int, pad: Pad) -> str:
     if player == pad.picker:
-        return "alone" if pad.alone and pad.asks.most_partners else pad.asks.picker
+        return pgettext("a player", "alone") if pad.alone and pad.asks.most_partners else pad.asks.picker
     if player in pad.partners:
-        return "partner"
+        return pgettext("a player", "partner")
     mode = pad.asks.mode(pad.mode)
     return mode.part if mode and player in pad.winners else ""
 
@@ -248,7 +272,7 @@ def _sides(pad: Pad, tells: Tells, chosen: str) -> Iterator[tuple[str, tuple[But
         buttons = tuple(
             Button(
                 code=row.code,
-                bracket=row.bracket,
+                bracket=_(row.bracket),
                 brings=brings(results.get((row.code, partners))),
                 is_on=row.code == chosen,
                 low=row.low,
@@ -258,11 +282,11 @@ def _sides(pad: Pad, tells: Tells, chosen: str) -> Iterator[tuple[str, tuple[But
             for row in asks.rows
             if row.side == outcome
         )
-        yield outcome, buttons
+        yield _(outcome), buttons
 
 
 def _summary(trial: HandRow, names: Mapping[int, str]) -> str:
     """ "Ben +2, Edith +1, the others −1": those with a part in it by name, the rest together."""
     if trial.scored and not any(trial.points.values()):
-        return ", ".join(f"{who} {worth}" for who, worth in said_race(trial, names)) or trial.scored.label
-    return ", ".join(f"{who} {worth}" for who, worth in said_points(trial, names))
+        return listed([f"{who} {worth}" for who, worth in said_race(trial, names)]) or hand_called(trial)
+    return listed([f"{who} {worth}" for who, worth in said_points(trial, names)])

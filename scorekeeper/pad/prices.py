@@ -11,6 +11,7 @@ from ledger.seating import Seating
 from scorekeeper.pad.state import Pad, form_of
 from scorekeeper.text.carried import WORDS
 from scorekeeper.text.figures import signed
+from scorekeeper.text.receipts import label_words
 
 
 class Tells:
@@ -43,12 +44,12 @@ class Tells:
         return self.told(replace(self.pad, mode=code, winners=self.pad.deal.active[:count])) | self.carried
 
 
-def tied(tapped: int, scored: Scored | None) -> str:
+def tied(game: str, tapped: int, scored: Scored | None) -> str:
     """What one tie brings, and where nobody gets anything how the hand is called instead."""
     if scored is None:
         return ""
     first, second, other = scored.points[0], scored.points[min(1, max(tapped - 1, 0))], scored.points[-1]
-    label = "" if any(scored.points) else scored.label
+    label = "" if any(scored.points) else label_words(game, scored.label)
     return "|".join([signed(first), signed(second), signed(other), label])
 
 

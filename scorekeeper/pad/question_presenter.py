@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from scorekeeper.pad.questions import Question, count_field
 from scorekeeper.pad.state import Pad
 from scorekeeper.presenters.sheet import short_names
+
+TEMPLATES = {"switch": "tick", "several": "tick"}
+"""Components that draw more than one kind of question."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,6 +26,18 @@ class QuestionView:
     choices: tuple[tuple[str, str, bool], ...]
     fields: tuple[tuple[str, str, str], ...]
     is_asked: bool
+
+    @property
+    def template(self) -> str:
+        """The component that draws it."""
+        return f"table/questions/{TEMPLATES.get(self.question.kind, self.question.kind)}.html"
+
+    @property
+    def field(self) -> str:
+        """What it is called in the form; one with several answers is marked."""
+        return (
+            f"ask-s-{self.question.name}" if self.question.kind == "several" else f"ask-{self.question.name}"
+        )
 
     @property
     def is_answered(self) -> bool:
@@ -51,7 +68,7 @@ def question_view(question: Question, pad: Pad, names: Mapping[int, str]) -> Que
 
 def _choices(question: Question, pad: Pad, names: Mapping[int, str]) -> tuple[tuple[str, str], ...]:
     if question.kind == "player":
-        return (("", "nobody"), *((str(player), names[player]) for player in pad.deal.active))
+        return (("", _("nobody")), *((str(player), names[player]) for player in pad.deal.active))
     if question.kind == "switch":
         return (("1", question.label),)
     return question.choices

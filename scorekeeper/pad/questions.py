@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from ledger.scoring.scored import Row
 
@@ -23,7 +26,7 @@ class Mode:
     code: str
     label: str
     tap: str = ""
-    part: str = "winner"
+    part: str = field(default_factory=lambda: pgettext("a player", "winner"))
     most: int = 0
     is_rare: bool = False
 
@@ -66,9 +69,13 @@ class Asks:
     """Who plays with the picker where nobody is tapped: so many to his left; 0 where nobody is by himself."""
     is_partner_fixed: bool = False
     """Whether the partner so many to the left cannot be another one."""
-    picker: str = "picker"
-    points: str = "points"
-    points_of: str = "Picker’s card points"
+    picker: str = field(default_factory=lambda: pgettext("a player", "picker"))
+    points: str = field(default_factory=lambda: pgettext("of the cards", "points"))
+    points_of: str = field(default_factory=lambda: _("Picker’s card points"))
+    points_between: str = field(
+        default_factory=lambda: _("The picker’s side has {least} to {most} card points")
+    )
+    """What is said of card points that cannot be, with places for the bounds."""
     most_points: int = 120
     least_points: int = 0
     asks_points: bool = True
@@ -80,7 +87,13 @@ class Asks:
     @property
     def points_sentence(self) -> str:
         """What is said of card points that cannot be."""
-        return f"The {self.picker}’s side has {self.least_points} to {self.most_points} card points"
+        return self.points_between.format(least=self.least_points, most=self.most_points)
+
+    @property
+    def points_asked(self) -> str:
+        """Whose card points are typed, and which can be."""
+        said = _("{whose_points}, {least} to {most}")
+        return said.format(whose_points=self.points_of, least=self.least_points, most=self.most_points)
 
     def mode(self, code: str) -> Mode | None:
         """The mode of this code."""

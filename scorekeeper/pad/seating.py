@@ -9,17 +9,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from ledger.models import name_key
 from ledger.scoring import HandRefused
-from ledger.seating import COUNTED, FEWEST_SEATS, MOST_SEATS, USUALLY_PLAY, Seating, usually_play
+from ledger.seating import FEWEST_SEATS, MOST_SEATS, USUALLY_PLAY, Seating, usually_play
 from ledger.standings import Person
 from scorekeeper.http.forms import Guarded, Keyed, SeveralField
+from scorekeeper.text.numbers import beginning, in_words
 from scorekeeper.text.refusals import sentence
 
 MOST_PLAY = 8
-NO_SUCH = "There is no such player at this table."
-SEAT = "Seats are numbered 1, 2, 3, … around the table."
+NO_SUCH = gettext_lazy("There is no such player at this table.")
+SEAT = gettext_lazy("Seats are numbered 1, 2, 3, … around the table.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,6 +35,25 @@ class Place:
     deals: bool
     rests: bool
     wrong: bool
+
+    @property
+    def earlier(self) -> str:
+        """What the button says that moves the player up."""
+        return _("{name}: one seat earlier").format(name=self.name)
+
+    @property
+    def later(self) -> str:
+        """What the button says that moves the player down."""
+        return _("{name}: one seat later").format(name=self.name)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Count:
+    """How many could play a hand, as it is chosen in the form: "" for as many as usual."""
+
+    value: str
+    label: str
+    is_chosen: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,7 +72,9 @@ class SeatingFields(forms.Form):
     `least` how many it needs, and `most` how many can play it.
     """
 
-    dealer = forms.ChoiceField(error_messages={"required": "Who deals first?", "invalid_choice": NO_SUCH})
+    dealer = forms.ChoiceField(
+        error_messages={"required": gettext_lazy("Who deals first?"), "invalid_choice": NO_SUCH}
+    )
     skip = SeveralField(
         required=False, error_messages=dict.fromkeys(("invalid_choice", "invalid_list"), NO_SUCH)
     )
@@ -74,9 +98,8 @@ class SeatingFields(forms.Form):
         super().__init__(*args, **kwargs)
         self.people, self.usually, self.least, self.most = people, usually, least, most
         counts = range(least, most + 1) if least < most else ()
-        self.fields["plays"].choices = [("", "as usual"), *((str(one), str(one)) for one in counts)]  # type: ignore[attr-defined]
-        who = f"{COUNTED[least]} to {COUNTED[most].lower()}" if least < most else COUNTED[least]
-        self.fields["plays"].error_messages["invalid_choice"] = f"{who} play a hand."
+        self.fields["plays"].choices = [("", _("as usual")), *((str(one), str(one)) for one in counts)]  # type: ignore[attr-defined]
+        self.fields["plays"].error_messages["invalid_choice"] = self._who_plays()
         choices = [(str(person.player), person.name) for person in people]
         self.fields["dealer"].choices = self.fields["skip"].choices = choices  # type: ignore[attr-defined]
         for person in people:
@@ -86,6 +109,13 @@ class SeatingFields(forms.Form):
                 max_value=99,
                 error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), SEAT),
             )
+
+    def _who_plays(self) -> str:
+        """How many can play a hand."""
+        if self.least == self.most:
+            return _("{number} play a hand.").format(number=self.least_count)
+        said = _("{fewest} to {most} play a hand.")
+        return said.format(fewest=self.least_count, most=in_words(self.most))
 
     def clean(self) -> dict[str, Any]:
         """Everybody sits in a seat of his own, and nobody is a stranger."""
@@ -102,11 +132,12 @@ class SeatingFields(forms.Form):
     def _check_seats(self, seats: list[int]) -> None:
         twice = [seat for seat, people in Counter(seats).items() if people > 1]
         if twice:
-            self.add_error(None, f"Two people cannot sit in seat {min(twice)}.")
+            self.add_error(None, _("Two people cannot sit in seat {seat}.").format(seat=min(twice)))
         elif len(seats) < self.least:
-            self.add_error(None, f"Say who is here: {self.least_count.lower()} at least have to play.")
+            said = _("Say who is here: {number} at least have to play.")
+            self.add_error(None, said.format(number=in_words(self.least)))
         elif len(seats) > MOST_SEATS:
-            self.add_error(None, "A table has ten seats at most.")
+            self.add_error(None, _("A table has ten seats at most."))
 
     def _check_table(self) -> None:
         try:
@@ -129,12 +160,30 @@ class SeatingFields(forms.Form):
     @property
     def least_count(self) -> str:
         """How many have to play, in a word that begins a sentence."""
-        return COUNTED[self.least]
+        return beginning(in_words(self.least))
 
     @property
-    def usual_count(self) -> str:
-        """How many usually play, in a word."""
-        return COUNTED[self.usually].lower()
+    def counts(self) -> list[Count]:
+        """How many could play a hand."""
+        chosen = str(self["plays"].value() or "")
+        choices = self.fields["plays"].choices  # type: ignore[attr-defined]
+        return [Count(value=value, label=label, is_chosen=value == chosen) for value, label in choices]
+
+    @property
+    def usual_help(self) -> str:
+        """What happens where nobody says how many play."""
+        return _(
+            "As usual: {number}, or all where there are fewer. The others sit out: the dealer first, then "
+            "the player to the dealer’s right."
+        ).format(number=in_words(self.usually))
+
+    @property
+    def only_help(self) -> str:
+        """What happens in a game that only so many can play."""
+        return _(
+            "{number} play a hand. The others sit out: the dealer first, then the player to the dealer’s "
+            "right."
+        ).format(number=beginning(in_words(self.usually)))
 
     @property
     def places(self) -> list[Place]:
@@ -173,10 +222,11 @@ class SeatingFields(forms.Form):
         """Who sits out, in words."""
         here = sum(bool(place.seat) for place in self.places)
         if here < self.least:
-            return Sentence(before=f"{COUNTED[here]} here so far. {self.least_count} at least have to play.")
+            said = _("{here} here so far. {number} at least have to play.")
+            return Sentence(before=said.format(here=beginning(in_words(here)), number=self.least_count))
         table = self._pencilled()
         if table is None:
-            return Sentence(before=f"{COUNTED[min(here, MOST_SEATS)]} here.")
+            return Sentence(before=_("{here} here.").format(here=beginning(in_words(min(here, MOST_SEATS)))))
         return said_of(table, {person.player: person.name for person in self.people})
 
     def _pencilled(self) -> Seating | None:
@@ -246,14 +296,22 @@ def proposed(table: Seating, usually: int) -> dict[str, Any]:
 
 def said_of(table: Seating, names: Mapping[int, str]) -> Sentence:
     """Who sits out, in words: "Six here, five play: the dealer sits out (Cleo first)."."""
-    here, out = COUNTED[len(table.seats)], tuple(names[player] for player in table.out)
-    count = f"{here} here, {COUNTED[len(table.active)].lower()} play: "
+    here, play = beginning(in_words(len(table.seats))), in_words(len(table.active))
+    out = tuple(names[player] for player in table.out)
     if not out:
-        return Sentence(before=f"{here} here, and everybody plays.")
+        return Sentence(before=_("{here} here, and everybody plays.").format(here=here))
     if table.skip or len(out) > 2:
-        return Sentence(before=count, names=out, behind=" sits out." if len(out) == 1 else " sit out.")
-    who = "the dealer sits out" if len(out) == 1 else "the dealer and the player to the right sit out"
-    return Sentence(before=f"{count}{who} (", names=out, behind=" first).")
+        said = ngettext(
+            "{here} here, {play} play: {names} sits out.",
+            "{here} here, {play} play: {names} sit out.",
+            len(out),
+        )
+    elif len(out) == 1:
+        said = _("{here} here, {play} play: the dealer sits out ({names} first).")
+    else:
+        said = _("{here} here, {play} play: the dealer and the player to the right sit out ({names} first).")
+    before, behind = (part.format(here=here, play=play) for part in said.split("{names}"))
+    return Sentence(before=before, names=out, behind=behind)
 
 
 def _order(place: Place) -> tuple[bool, int]:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 from ledger.sheet import HandRow, Line, ScoreSheet
 from scorekeeper.presenters.payments import standing_apart
 from scorekeeper.presenters.sheet import said_points
@@ -11,23 +14,26 @@ from scorekeeper.presenters.sheet import said_points
 Changes = list[tuple[str, list[tuple[str, str]]]]
 
 WORDS = {
-    "arranged": "the seats were changed",
-    "ended": "the night was ended",
-    "reopened": "the night was opened again",
-    "rules": "the house rules were changed",
-    "stake": "the stake was changed",
-    "paid": "a payment was marked paid",
-    "unpaid": "a payment was marked unpaid",
+    "arranged": gettext_noop("Meanwhile the seats were changed"),
+    "ended": gettext_noop("Meanwhile the night was ended"),
+    "reopened": gettext_noop("Meanwhile the night was opened again"),
+    "rules": gettext_noop("Meanwhile the house rules were changed"),
+    "stake": gettext_noop("Meanwhile the stake was changed"),
+    "paid": gettext_noop("Meanwhile a payment was marked paid"),
+    "unpaid": gettext_noop("Meanwhile a payment was marked unpaid"),
 }
+SOMETHING = gettext_noop("Meanwhile something was written")
 
 
 def meanwhile(since: Sequence[Line], sheet: ScoreSheet, names: Mapping[int, str]) -> Changes:
-    """What the teller has not seen, as (title, who got what); a hand once, as it stands now.
+    """What the teller has not seen, as (sentence, who got what); a hand once, as it stands now.
+
+    The sentences have no full stop: what a hand brought may follow.
 
     Never empty: a phone that has seen more than there is, as after a backup was put back, is told that.
     """
     found = list(_told(since, sheet, names))
-    return found or [("this book was put back to an earlier page", [])]
+    return found or [(_("Meanwhile this book was put back to an earlier page"), [])]
 
 
 def _told(
@@ -45,16 +51,27 @@ def _told(
 
 
 def _title(line: Line, names: Mapping[int, str]) -> str:
-    if line.kind in ("joined", "left"):
-        who, goes = (names.get(line.facts.get(fact, 0), "somebody") for fact in ("player", "goes"))
-        did = "sat down" if line.kind == "joined" else "went home"
-        did = f"took the chair of {standing_apart(goes)}" if "goes" in line.facts else did
-        return f"{standing_apart(who)} {did}"
-    return WORDS.get(line.kind, "something was written")
+    if line.kind not in ("joined", "left"):
+        return _(WORDS.get(line.kind, SOMETHING))
+    who, goes = (
+        standing_apart(names.get(line.facts.get(fact, 0), _("somebody"))) for fact in ("player", "goes")
+    )
+    if "goes" in line.facts:
+        return _("Meanwhile {name} took the chair of {who_went}").format(name=who, who_went=goes)
+    if line.kind == "joined":
+        return _("Meanwhile {name} sat down").format(name=who)
+    return _("Meanwhile {name} went home").format(name=who)
 
 
 def _hand(row: HandRow, *, is_new: bool) -> str:
+    if row.is_void and is_new:
+        return _("Meanwhile a hand was recorded and taken back")
     if row.is_void:
-        return "a hand was recorded and taken back" if is_new else "a hand was taken back"
-    hand = f"hand {row.number}" if row.number else "a change of the pot"
-    return f"{hand} was {'recorded' if is_new else 'corrected'}"
+        return _("Meanwhile a hand was taken back")
+    if row.number and is_new:
+        return _("Meanwhile hand {number} was recorded").format(number=row.number)
+    if row.number:
+        return _("Meanwhile hand {number} was corrected").format(number=row.number)
+    if is_new:
+        return _("Meanwhile a change of the pot was recorded")
+    return _("Meanwhile a change of the pot was corrected")

@@ -8,18 +8,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
 from ledger.settling import MOST_EXACTLY, circles, in_cents
 from ledger.sheet import Payment, ScoreSheet
 from scorekeeper.text.figures import money, signed, signed_money
+from scorekeeper.text.lists import joined
+from scorekeeper.text.numbers import beginning, in_words
 
 HALF = 96
 """A bar is drawn in a box of 200 × 16 with zero in the middle; the longest reaches this far."""
 
-NUMBERS = (
-    "No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve",
-)  # fmt: skip
+LARGER = {11: gettext_noop("eleven"), 12: gettext_noop("twelve")}
+"""Numbers of payments and of people that are words as well."""
 
-ELSEWHERE = "What was open of this night is paid there. What changed since goes into the next settlement."
+ELSEWHERE = gettext_noop(
+    "What was open of this night is paid there. What changed since goes into the next settlement."
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,8 +80,8 @@ def settled(sheet: ScoreSheet, names: Mapping[int, str], *, in_money: bool, with
         within = ""
     return Settled(
         bars=_bars(sheet, names, in_money=in_money),
-        headline=f"Settled with {within}" if within else _headline(plan, before=before),
-        why=ELSEWHERE if within else _why(plan, names, before=before),
+        headline=_headline(plan, before=before, within=within),
+        why=_(ELSEWHERE) if within else _why(plan, names, before=before),
         payments=_in_words(plan, names),
         paid_before=_in_words(before, names),
         all_paid=not within and all(payment.paid for payment in plan),
@@ -85,7 +91,12 @@ def settled(sheet: ScoreSheet, names: Mapping[int, str], *, in_money: bool, with
 
 def spelled(number: int) -> str:
     """A small number as a word, capitalised; a larger one in digits."""
-    return NUMBERS[number] if number < len(NUMBERS) else str(number)
+    return beginning(in_a_word(number))
+
+
+def in_a_word(number: int) -> str:
+    """A small number as a word, a larger one in digits."""
+    return _(LARGER[number]) if number in LARGER else in_words(number)
 
 
 def plays_for_money(currency: str, sheet: ScoreSheet) -> bool:
@@ -95,7 +106,8 @@ def plays_for_money(currency: str, sheet: ScoreSheet) -> bool:
 
 def titled(group: str, day: str, sheet: ScoreSheet) -> str:
     """The first line of what is shared: which night it was."""
-    return f"{group}, {day} · {'1 hand' if sheet.hands == 1 else f'{sheet.hands} hands'}"
+    hands = ngettext("{number} hand", "{number} hands", sheet.hands).format(number=sheet.hands)
+    return f"{group}, {day} · {hands}"
 
 
 def standing_apart(name: str) -> str:
@@ -115,10 +127,10 @@ def to_share(title: str, told: Settled, *, currency: str) -> str:
         lines.append("")
     for payment in payments:
         payer, payee = standing_apart(payment.payer_name), standing_apart(payment.payee_name)
-        paid = " ✓" if payment.paid else ""
-        lines.append(f"{payer} pays {payee} {money(payment.cents, currency)}{paid}")
+        words = _("{payer} pays {payee} {amount} ✓") if payment.paid else _("{payer} pays {payee} {amount}")
+        lines.append(words.format(payer=payer, payee=payee, amount=money(payment.cents, currency)))
     if told.within:
-        lines += ["", f"What is open is settled with {told.within}"]
+        lines += ["", _("What is open is settled with {settlement}").format(settlement=told.within)]
     return "\n".join(lines)
 
 
@@ -139,41 +151,46 @@ def _cents(sheet: ScoreSheet) -> Mapping[int, int]:
     return {} if sheet.pot_points else in_cents(sheet.totals, sheet.stake_cents)
 
 
-def _headline(plan: Sequence[Payment], *, before: Sequence[Payment]) -> str:
+def _headline(plan: Sequence[Payment], *, before: Sequence[Payment], within: str) -> str:
+    if within:
+        return _("Settled with {settlement}").format(settlement=within)
     if not plan:
-        return "All of it is paid" if before else "Nobody owes anything"
+        return _("All of it is paid") if before else _("Nobody owes anything")
     if len(plan) == 1:
-        return "One payment settles it"
-    return f"{spelled(len(plan))} payments settle it"
+        return _("One payment settles it")
+    return _("{number} payments settle it").format(number=spelled(len(plan)))
 
 
 def _why(plan: Sequence[Payment], names: Mapping[int, str], *, before: Sequence[Payment]) -> str:
     """Why there cannot be fewer: people in circles whose balances cancel, one payment fewer than people."""
     if not plan:
-        return "What was paid before brings everybody to zero." if before else "Everybody ends at zero."
+        if before:
+            return _("What was paid before brings everybody to zero.")
+        return _("Everybody ends at zero.")
     found = circles((payment.payer, payment.payee) for payment in plan)
     people = sum(len(circle) for circle in found)
     if people > MOST_EXACTLY:
-        return f"A short way for {people} people; each payment makes at least one of them square."
-    owing = "what is still owed" if before else "what was lost"
+        said = _("A short way for {number} people; each payment makes at least one of them square.")
+        return said.format(number=people)
+    if len(plan) == 1 and before:
+        return _("The fewest possible: what is still owed and what was won are one and the same amount.")
     if len(plan) == 1:
-        return f"The fewest possible: {owing} and what was won are one and the same amount."
+        return _("The fewest possible: what was lost and what was won are one and the same amount.")
     if all(len(circle) == 2 for circle in found):
-        number = spelled(len(found)).lower()
-        return f"The fewest possible: {number} losses and {number} wins cancel exactly."
+        said = _("The fewest possible: {number} losses and {number} wins cancel exactly.")
+        return said.format(number=in_a_word(len(found)))
     if len(found) == 1:
-        number = spelled(people).lower()
-        return (
-            f"The fewest possible: no smaller circle among these {number} cancels out, "
-            "so it takes one payment fewer than people."
+        said = _(
+            "The fewest possible: no smaller circle among these {number} cancels out, so it takes one "
+            "payment fewer than people."
         )
-    told = _listed(
-        [_listed([standing_apart(names[player]) for player in circle]) for circle in found], glue="; "
+        return said.format(number=in_a_word(people))
+    said = _(
+        "The fewest possible: {number} circles cancel out by themselves ({circles}), and a circle takes one "
+        "payment fewer than people."
     )
-    return (
-        f"The fewest possible: {spelled(len(found)).lower()} circles cancel out by themselves ({told}), "
-        "and a circle takes one payment fewer than people."
-    )
+    circled = "; ".join(joined([standing_apart(names[player]) for player in circle]) for circle in found)
+    return said.format(number=in_a_word(len(found)), circles=circled)
 
 
 def _in_words(plan: Sequence[Payment], names: Mapping[int, str]) -> tuple[PaymentLine, ...]:
@@ -197,10 +214,3 @@ def _settles(payment: Payment, involved: Mapping[int, int]) -> str:
     if payer_done and payee_done:
         return "both"
     return "payer" if payer_done else "payee" if payee_done else ""
-
-
-def _listed(items: Sequence[str], *, glue: str = ", ") -> str:
-    if len(items) < 2:
-        return "".join(items)
-    last = " and " if glue == ", " else glue
-    return glue.join(items[:-1]) + last + items[-1]

@@ -6,11 +6,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
 from ledger.scoring import game_called
 from ledger.sheet import EntryKind, HandRow, Note, ScoreSheet
 from scorekeeper.presenters.rules import rules_note
 from scorekeeper.text.carried import SENTENCES
 from scorekeeper.text.figures import points, signed
+from scorekeeper.text.lists import joined
 
 LINES_A_PAGE = 200
 """So many lines of a sheet are drawn at once, the latest."""
@@ -33,6 +37,11 @@ class RowView:
     is_changed: bool = False
     is_newest: bool = False
 
+    @property
+    def classes(self) -> str:
+        """How the stylesheet knows the line."""
+        return " ".join(["new"] * self.is_newest + ["fixed"] * self.is_changed)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Stood:
@@ -52,14 +61,22 @@ def sheet_then(row: HandRow, sheet: ScoreSheet, names: Mapping[int, str]) -> lis
 
 def _stood(row: HandRow, player: int, name: str) -> Stood:
     after, plays = row.totals[player], player in row.seats and player not in row.out
-    parts = ["dealt"] * (player == row.dealer) + ["sat out"] * (player in row.out)
     return Stood(
         name=name,
         before=points(after - row.points.get(player, 0)),
         worth=row.points[player] if plays else None,
         after=points(after),
-        part=", ".join(parts if player in row.seats else ["not at the table"]),
+        part=_part(row, player),
     )
+
+
+def _part(row: HandRow, player: int) -> str:
+    """What somebody did but play, "" for nothing."""
+    if player not in row.seats:
+        return _("not at the table")
+    if player == row.dealer:
+        return _("dealt, sat out") if player in row.out else _("dealt")
+    return _("sat out") if player in row.out else ""
 
 
 def sheet_pages(sheet: ScoreSheet) -> int:
@@ -76,7 +93,7 @@ def row_views(sheet: ScoreSheet, names: Mapping[int, str], *, page: int = 1) -> 
         if isinstance(line, Note):
             yield RowView(entry=line.entry, number=0, note=_note(line, names))
         elif line.is_void:
-            yield RowView(entry=line.entry, number=0, note="a hand was taken back", is_changed=True)
+            yield RowView(entry=line.entry, number=0, note=_("a hand was taken back"), is_changed=True)
         else:
             yield _drawn_row(line, sheet, newest)
 
@@ -111,23 +128,24 @@ def _cell(row: HandRow, player: int) -> tuple[str, str]:
 def _mark(row: HandRow) -> str:
     kind = row.facts["told"]["kind"]
     if not row.number:
-        return "race" if kind == "settle" else "pot"
+        return pgettext("mark of a hand", "race") if kind == "settle" else pgettext("mark of a hand", "pot")
     if kind in PASSED:
-        return "pass"
+        return pgettext("mark of a hand", "pass")
     doubled = row.scored.factor if row.scored and row.doublers else Fraction(1)
     return f"×{points(doubled)}" if doubled != 1 and row.doublers else ""
 
 
 def _note(note: Note, names: Mapping[int, str]) -> str:
     if "goes" in note.facts:
-        return f"{names[note.facts['player']]} takes the chair of {names[note.facts['goes']]}"
+        comes, goes = names[note.facts["player"]], names[note.facts["goes"]]
+        return _("{name} takes the chair of {who_goes}").format(name=comes, who_goes=goes)
     if note.kind == EntryKind.JOINED:
-        return f"{names[note.facts['player']]} sits down"
+        return _("{name} sits down").format(name=names[note.facts["player"]])
     if note.kind == EntryKind.LEFT:
-        return f"{names[note.facts['player']]} goes home"
+        return _("{name} goes home").format(name=names[note.facts["player"]])
     if note.kind == EntryKind.RULES:
         return rules_note(note.facts)
-    return "the table was arranged anew"
+    return _("the table was arranged anew")
 
 
 def said_points(row: HandRow, names: Mapping[int, str]) -> list[tuple[str, str]]:
@@ -137,7 +155,7 @@ def said_points(row: HandRow, names: Mapping[int, str]) -> list[tuple[str, str]]
     said = [(names[player], signed(row.points[player])) for player in named]
     worths = {row.points[player] for player in rest}
     if len(worths) == 1 and named:
-        return [*said, ("the others" if len(rest) > 1 else names[rest[0]], signed(worths.pop()))]
+        return [*said, (_("the others") if len(rest) > 1 else names[rest[0]], signed(worths.pop()))]
     return said + [(names[player], signed(row.points[player])) for player in rest]
 
 
@@ -146,7 +164,7 @@ def said_race(row: HandRow, names: Mapping[int, str]) -> list[tuple[str, str]]:
     gained = row.scored.carried_after.gained() if row.scored else {}
     return [
         (
-            " and ".join(names[row.seats[place]] for place, one in gained.items() if one == worth),
+            joined([names[row.seats[place]] for place, one in gained.items() if one == worth]),
             SENTENCES[worth.code](worth),
         )
         for worth in dict.fromkeys(gained.values())

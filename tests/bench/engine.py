@@ -43,7 +43,7 @@ def score_by_game() -> Iterator[tuple[str, int, float]]:
             if one["game"] == key
         ]
 
-        def score(hands: Sequence[tuple[int, Any, Told]] = hands, game: Game = game) -> None:
+        def score(hands: Sequence[tuple[int, Any, Told]] = hands, game: Game[Any] = game) -> None:
             for players, rules, told in hands:
                 game.score(players, rules, told)
 

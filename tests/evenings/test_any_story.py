@@ -220,7 +220,8 @@ class AnyStory(RuleBasedStateMachine):
         sheet, night = self.sheet, Session.objects.get(pk=self.night.pk)
         assert sum(sheet.totals.values()) + sheet.pot_points == 0
         rows = Tally.objects.filter(session=night)
-        assert {(one.player_id, one.role): (one.hands, one.won, one.parts) for one in rows} == tallies(sheet)
+        found = {(one.player_id, one.game, one.role): (one.hands, one.won, one.parts) for one in rows}
+        assert found == tallies(sheet)
         assert (night.hands, night.ended_at) == (sheet.hands, sheet.ending.at if sheet.ending else None)
 
     def teardown(self) -> None:

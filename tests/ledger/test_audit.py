@@ -1,5 +1,6 @@
 """The auditor finds what somebody did behind the book's back, and changes nothing."""
 
+import re
 import uuid
 from collections.abc import Callable
 from io import StringIO
@@ -16,6 +17,7 @@ from ledger.messages import Message
 from ledger.models import (
     Entry,
     Group,
+    HandResult,
     Player,
     Posting,
     Session,
@@ -26,16 +28,19 @@ from ledger.models import (
     guards,
 )
 from ledger.models.book import sheet_of
-from ledger.recording import end_night, mark_paid, reopen_night
-from ledger.recording.auditing import audit_steps
+from ledger.recording import correct_hand, end_night, mark_paid, reopen_night, take_back_hand
+from ledger.recording.auditing import audit as audit_of_all
+from ledger.recording.auditing import audit_steps, results
 from ledger.recording.journal import pay, undo
 from ledger.recording.settlements import PlanRequest, pay_planned, settle
 from ledger.sheet import Ending
 from ledger.steps import finish
 from scorekeeper.text.refusals import sentence
-from tests.cast import a_night, context, ids, tell, thursday_table
+from tests.cast import a_night, context, hand, ids, tell, thursday_table
 
 pytestmark = pytest.mark.django_db
+
+FIVE = ("Ann", "Ben", "Cleo", "Dave", "Edith")
 
 
 @pytest.fixture
@@ -71,6 +76,11 @@ def test_an_honest_book_is_well(night: Session) -> None:
         audit("--group", "Wednesday table")
 
 
+def a_result_elsewhere() -> None:
+    """One of the night's results is said to be of a group that has nothing to do with it."""
+    HandResult.objects.filter(entry=2, role="out").update(group=thursday_table(name="Friday table"))
+
+
 @pytest.mark.parametrize(
     ("deed", "words"),
     [
@@ -81,6 +91,28 @@ def test_an_honest_book_is_well(night: Session) -> None:
             "the tally of Ben as picker is (1, 1, 1)",
         ),
         (lambda: Tally.objects.filter(role="out").delete(), "as out is missing"),
+        (
+            lambda: HandResult.objects.filter(entry=5).delete(),
+            "result of Ben in the hand of entry 5 is missing, the book says role=out",
+        ),
+        (
+            lambda: HandResult.objects.filter(entry=2, role="picker").update(parts=1, won=False),
+            "Ben in the hand of entry 2 is won=False parts=1, the book says won=True parts=5040",
+        ),
+        (
+            lambda: HandResult.objects.filter(entry=2, role="out").update(entry=4),
+            "Ann in the hand of entry 4 is role=out won=None parts=0, the book says nothing",
+        ),
+        (
+            lambda: HandResult.objects.update(game="x"),
+            "is game=x, the book says game=sheepshead",
+        ),
+        (a_result_elsewhere, "Ann in the hand of entry 2 is one of another group"),
+        (
+            lambda: Tally.objects.filter(role="out").update(game="x"),
+            "as out in the game sheepshead is missing",
+        ),
+        (lambda: Session.objects.update(projection=0), "out of date: `manage.py migrate`"),
         (lambda: Entry.objects.filter(number=3).delete(), "not numbered 1 to 6"),
         (lambda: Entry.objects.filter(number=2).update(facts={}), "the book cannot be folded"),
         (lambda: Entry.objects.filter(number=1).update(kind="notes"), "the book cannot be folded"),
@@ -134,7 +166,13 @@ def opening() -> object:
             lambda: Entry.objects.filter(number=4).update(kind="note"),
             "entry 4: it is of an unknown kind, note",
         ),
-        (lambda: Entry.objects.filter(number=4).update(kind="_init__"), "book cannot be folded: “_init__”"),
+        *(
+            (
+                lambda kind=kind: Entry.objects.filter(number=4).update(kind=kind),
+                f"night 1: the book cannot be folded: “{kind}” is nothing that a book can say.",
+            )
+            for kind in ("note", "__init__", "_sit", "hand ", "")
+        ),
         (
             lambda: Entry.objects.filter(number=4).delete(),
             "entry 5: it was written after the night had ended",
@@ -168,6 +206,19 @@ def test_what_a_book_says_against_itself_is_found(
     status, found, _ = audit()
     assert status == 1
     assert words in found, found
+
+
+@pytest.mark.parametrize("kind", ["note", "__init__", "_sit", "hand "])
+def test_a_line_of_an_unknown_kind_is_named_and_the_rest_is_looked_at(night: Session, kind: str) -> None:
+    other = a_night(thursday_table(name="Friday table"))
+    guards.lift(connection)
+    Entry.objects.filter(session=night, number=4).update(kind=kind)
+    Session.objects.filter(pk=other.pk).update(hands=7)
+    guards.install(connection)
+    status, found, _ = audit()
+    assert status == 1
+    assert f"Thursday table: night 1: entry 4: it is of an unknown kind, {kind}\n" in found
+    assert "Friday table: night 1: it says 7 hands, the book says 0" in found
 
 
 def test_a_table_where_a_stranger_sits_is_reported(night: Session) -> None:
@@ -264,6 +315,39 @@ def test_a_long_night_is_looked_at_in_short_steps() -> None:
     assert max(after - before for before, after in pairwise(asked)) < 12
     assert len(asked) >= 402 // 200 + 402 // 100
     assert sentence(heard[0]) == "Thursday table: night 1: it says 1 hands, the book says 401"
+
+
+def test_results_are_compared_some_hands_at_a_time_however_many_there_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(results, "HANDS", 2)
+    session = a_night(thursday_table(), *FIVE)
+    for _ in range(5):
+        tell(session, "Ben", "Cleo")
+    assert list(audit_of_all([session.group])) == []
+    HandResult.objects.filter(entry__in=(2, 4, 6), role="picker").delete()
+    HandResult.objects.filter(entry=5, role="picker").update(entry=99)
+    faults = list(audit_of_all([session.group]))
+    assert re.findall(r"entry (\d+) ", " ".join(map(sentence, faults))) == ["2", "4", "5", "6", "99"]
+
+
+@pytest.mark.parametrize("pause", range(1, 6))
+def test_what_is_corrected_while_the_audit_looks_on_is_no_difference(
+    pause: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(results, "HANDS", 2)
+    session = a_night(thursday_table(), *FIVE)
+    for _ in range(5):
+        tell(session, "Ben", "Cleo")
+    heard: list[object] = []
+    steps = audit_steps([session.group], heard.append)
+    for _ in range(pause):
+        next(steps)
+    tell(session, "Cleo", "Ben")
+    correct_hand(session, 2, hand(session, "Dave", "Edith", "lost"), context(session))
+    take_back_hand(session, 4, context(session))
+    finish(steps)
+    assert heard == []
 
 
 def test_a_book_without_its_lock_is_reported(night: Session) -> None:

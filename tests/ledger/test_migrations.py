@@ -1,19 +1,26 @@
 """What a migration does to a book that was written before it."""
 
 import uuid
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from importlib import import_module
+from io import StringIO
 from types import SimpleNamespace
 
 import pytest
 from django.apps import apps
+from django.core.management import call_command
 from django.db import connection
 
-from ledger.models import Settlement, guards
-from ledger.recording import WriteContext
+from ledger.models import Entry, HandResult, Session, Settlement, Tally, guards
+from ledger.models.book import sheet_of
+from ledger.recording import WriteContext, projecting
+from ledger.recording.auditing import audit
 from ledger.recording.journal import pay
+from ledger.recording.projecting import PROJECTION
 from ledger.recording.settlements import PlanRequest, settle
-from tests.cast import ids, thursday_table
+from ledger.sheet import ScoreSheet
+from tests.cast import a_night, an_ended_night, ids, tell, thursday_table
 
 
 @pytest.mark.django_db
@@ -30,3 +37,113 @@ def test_a_month_that_was_known_by_its_label_goes_until_it_is_over() -> None:
     found = dict(Settlement.objects.values_list("label", "until"))
     over = datetime(2010, 1, 1, tzinfo=UTC)
     assert found == {"December 2009": over, "December 9999": None, "the spring": None, "": None}
+
+
+def projected() -> list[tuple[object, ...]]:
+    """All tallies and results there are, but for their ids."""
+    tallies = Tally.objects.values_list("session", "player", "game", "role", "hands", "won", "parts")
+    columns = [one.attname for one in HandResult._meta.local_fields if not one.primary_key]
+    return [*sorted(tallies), *sorted(HandResult.objects.values_list(*columns), key=str)]
+
+
+def as_if_from_before() -> None:
+    """The nights as a book has them in which there were no results, and tallies of no game."""
+    HandResult.objects.all().delete()
+    Tally.objects.update(game="")
+    Session.objects.update(projection=0)
+
+
+def migrate() -> str:
+    out = StringIO()
+    call_command("migrate", stdout=out)
+    return out.getvalue()
+
+
+@pytest.mark.django_db
+def test_nights_from_before_there_were_results_are_projected_anew_once() -> None:
+    group = thursday_table()
+    for _ in range(2):
+        an_ended_night(group)
+    tell(a_night(group), "Ben", "Cleo")
+    wanted = projected()
+    as_if_from_before()
+    assert "Projected 3 nights anew." in migrate()
+    assert projected() == wanted
+    assert list(audit([group])) == []
+    rows = set(HandResult.objects.values_list("pk", flat=True))
+    assert "Projected" not in migrate()
+    assert set(HandResult.objects.values_list("pk", flat=True)) == rows
+
+
+@pytest.mark.django_db
+def test_projecting_that_was_stopped_goes_on_where_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    group = thursday_table()
+    nights = [an_ended_night(group) for _ in range(3)]
+    wanted = projected()
+    as_if_from_before()
+    read = sheet_of
+
+    def stopped(session: Session) -> ScoreSheet:
+        if session.pk == nights[1].pk:
+            raise KeyboardInterrupt
+        return read(session)
+
+    monkeypatch.setattr(projecting, "sheet_of", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        migrate()
+    assert list(Session.objects.order_by("pk").values_list("projection", flat=True)) == [PROJECTION, 0, 0]
+    monkeypatch.undo()
+    assert "Projected 2 nights anew." in migrate()
+    assert projected() == wanted
+
+
+@pytest.mark.django_db
+def test_a_book_that_cannot_be_folded_is_named_and_does_not_keep_the_others() -> None:
+    group = thursday_table()
+    broken, whole = an_ended_night(group), an_ended_night(group)
+    as_if_from_before()
+    guards.lift(connection)
+    Entry.objects.filter(session=broken, number=2).update(facts={})
+    guards.install(connection)
+    said = migrate()
+    assert "Thursday table: night 1 cannot be projected" in said
+    assert "Projected 1 nights anew." in said
+    assert set(HandResult.objects.values_list("session", flat=True)) == {whole.pk}
+    assert Session.objects.get(pk=broken.pk).projection == 0
+
+
+@pytest.mark.django_db
+def test_a_night_from_before_is_projected_anew_by_whoever_writes_in_it_first() -> None:
+    session = a_night(thursday_table())
+    tell(session, "Ben", "Cleo")
+    as_if_from_before()
+    tell(Session.objects.get(pk=session.pk), "Cleo", "Dave")
+    assert HandResult.objects.count() == 12
+    assert list(audit([session.group])) == []
+
+
+@pytest.mark.django_db
+def test_tallies_of_no_game_are_of_the_game_that_their_group_began_with() -> None:
+    group = thursday_table()
+    an_ended_night(group)
+    Tally.objects.update(game="")
+    migration = import_module("ledger.migrations.0008_a_row_for_every_hand_and_player")
+    migration.name_the_games(apps, SimpleNamespace(connection=connection))
+    assert set(Tally.objects.values_list("game", flat=True)) == {"sheepshead"}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_migrating_there_and_back_leaves_every_night_projected(back: None) -> None:
+    an_ended_night(group := thursday_table())
+    wanted = projected()
+    call_command("migrate", "ledger", "0007", verbosity=0)
+    call_command("migrate", verbosity=0)
+    assert projected() == wanted
+    assert list(audit([group])) == []
+
+
+@pytest.fixture
+def back() -> Iterator[None]:
+    """Whatever happens, the tables of the other tests are there again."""
+    yield
+    call_command("migrate", verbosity=0)

@@ -13,6 +13,7 @@ from ledger.models import (
     Account,
     Entry,
     Group,
+    HandResult,
     HouseRules,
     Membership,
     Player,
@@ -106,7 +107,8 @@ def delete_everything(group: Group) -> None:
     """Line by line, children first, as the pen would."""
     for model in INKED:
         lines(model, group)._raw_delete(using="default")
-    Tally.objects.filter(session__group=group)._raw_delete(using="default")
+    for projected in (Tally, HandResult):
+        projected.objects.filter(session__group=group)._raw_delete(using="default")
     for model in (Session, Membership, Player):
         model._default_manager.filter(group=group)._raw_delete(using="default")
     group.delete()

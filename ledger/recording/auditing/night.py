@@ -7,13 +7,15 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from ledger.messages import Message
 from ledger.models import Entry, Kind, Posting, Session, Tally, Transaction
 from ledger.recording.auditing.reading import PORTION, Say, Stops, guarded, one_moment, reported, why
+from ledger.recording.auditing.results import result_steps
 from ledger.recording.contradictions import Fault, Names, called, contradictions
 from ledger.recording.night_money import Move, brought, moves
-from ledger.recording.projecting import Tallies, tallies
+from ledger.recording.projecting import PROJECTION, Tallies, tallies
 from ledger.sheet import Line, ScoreSheet
 
 Numbers = tuple[int, int, int]
@@ -40,6 +42,7 @@ class Stored:
     keys: Mapping[int, uuid.UUID]
     hands: int
     ended_at: datetime | None
+    projection: int
     tallies: Tallies
     moved: Mapping[uuid.UUID, Moved]
 
@@ -53,15 +56,26 @@ def night_steps(session: Session, names: Names, say: Say) -> Stops[None]:
         say(reported("entries_numbered", entries=len(stored.keys)))
     try:
         sheet = yield from _folded(stored.lines, names, say)
-        yield
-        wanted = tallies(sheet)
     except Exception as problem:
         say(reported("not_folded", why=why(problem)))
         return
-    for look in (_of_row(stored, sheet), _of_tallies(stored, wanted, names)):
-        for fault in look:
-            say(fault)
+    yield from guarded(_of_projection(session, stored, sheet, names, say), say, "projection")
     yield from guarded(_of_money(stored, names, say), say, "journal_of_it")
+
+
+def _of_projection(
+    session: Session, stored: Stored, sheet: ScoreSheet, names: Names, say: Say
+) -> Stops[None]:
+    """What was copied out of the book for queries is what the book says, by the rules of copying it now."""
+    yield
+    for fault in _of_row(stored, sheet):
+        say(fault)
+    if stored.projection != PROJECTION:
+        say(reported("projected_before"))
+        return
+    for fault in _of_tallies(stored, tallies(sheet), names):
+        say(fault)
+    yield from result_steps(session, stored.lines, sheet, names, say)
 
 
 def _folded(lines: Sequence[Line], names: Names, say: Say) -> Stops[ScoreSheet]:
@@ -93,17 +107,15 @@ def _read(session: Session) -> Stops[Stored]:
             lines.append(Line(number=number, kind=kind, facts=facts, by=by, at=at))
             keys[number] = key
         if rest is not None:
-            (hands, ended_at), numbers, moved = rest
-            return Stored(
-                lines=lines, keys=keys, hands=hands, ended_at=ended_at, tallies=numbers, moved=moved
-            )
+            row, numbers, moved = rest
+            return Stored(lines=lines, keys=keys, **row, tallies=numbers, moved=moved)
         yield
 
 
-def _copied(session: Session) -> tuple[tuple[int, datetime | None], Tallies, dict[uuid.UUID, Moved]]:
-    row = Session.objects.values_list("hands", "ended_at").get(pk=session.pk)
+def _copied(session: Session) -> tuple[dict[str, Any], Tallies, dict[uuid.UUID, Moved]]:
+    row = dict(Session.objects.values("hands", "ended_at", "projection").get(pk=session.pk))
     numbers = {
-        (one.player_id, one.role): (one.hands, one.won, one.parts)
+        (one.player_id, one.game, one.role): (one.hands, one.won, one.parts)
         for one in Tally.objects.filter(session=session.pk)
     }
     headers = Transaction.objects.filter(session=session.pk).order_by()
@@ -128,20 +140,24 @@ def _of_row(stored: Stored, sheet: ScoreSheet) -> Iterator[Message]:
 
 
 def _of_tallies(stored: Stored, wanted: Tallies, names: Names) -> Iterator[Message]:
-    for player, role in sorted({*stored.tallies, *wanted}):
-        if (had := stored.tallies.get((player, role))) != (has := wanted.get((player, role))):
-            yield _of_tally(called(player, names), role, had, has)
+    games = {game for _, game, _ in (*stored.tallies, *wanted)}
+    for which in sorted({*stored.tallies, *wanted}):
+        if (had := stored.tallies.get(which)) != (has := wanted.get(which)):
+            player, game, role = which
+            yield _of_tally(called(player, names), role, game if len(games) > 1 else "", had, has)
 
 
 def _ended(at: datetime | None) -> Message | str:
     return reported("not_yet") if at is None else str(at)
 
 
-def _of_tally(who: str | Message, role: str, had: Numbers | None, has: Numbers | None) -> Message:
-    """(hands, won, parts) in a tally and by the book."""
+def _of_tally(who: str | Message, role: str, game: str, had: Numbers | None, has: Numbers | None) -> Message:
+    """(hands, won, parts) in a tally and by the book; `game` is named where a night has several, else ""."""
     shown = role or reported("no_role")
-    missing, nothing = reported("missing"), reported("nothing")
-    return reported("tally", who=who, role=shown, had=_row(had) or missing, has=_row(has) or nothing)
+    differ = {"had": _row(had) or reported("missing"), "has": _row(has) or reported("nothing")}
+    if game:
+        return reported("tally_in_game", who=who, role=shown, game=game, **differ)
+    return reported("tally", who=who, role=shown, **differ)
 
 
 def _row(numbers: Numbers | None) -> str:

@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 from ledger.scoring.facts import check_names, read_kind, read_players
 from ledger.scoring.game import Game
+from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.running import SHEET_FACTS, score_sheet
 from ledger.scoring.scored import Facts, Scored
 from ledger.scoring.sheepshead.at_table import rules_at
-from ledger.scoring.sheepshead.carried import SheepsheadCarried
+from ledger.scoring.sheepshead.carried import CARRIED_FACTS, SheepsheadCarried
 from ledger.scoring.sheepshead.chart import chart
 from ledger.scoring.sheepshead.examples import tellings
 from ledger.scoring.sheepshead.leaster import score_leaster
@@ -25,7 +26,7 @@ from ledger.scoring.sheepshead.table import LEAST_ACTIVE, MOST_ACTIVE, Table, mo
 from ledger.scoring.sheepshead.two_handed import score_two_handed
 
 # Facts that every kind of hand may carry.
-ALWAYS = {"kind", "dealer", "sitting_out", "doublers", "rounds", "pot", "mauer_marks", "conceded"}
+ALWAYS = {"kind", "dealer", "sitting_out", "conceded"} | CARRIED_FACTS
 DEALT = ALWAYS | {"last_round", "three_kings"}
 PASSED = DEALT | {"mauer"}
 SIDES = {
@@ -80,10 +81,12 @@ def score_sheepshead(players: int, rules: SheepsheadRules, told: Facts) -> Score
     return add_payments(table, rules, told, score(table, rules, told))
 
 
-SHEEPSHEAD = Game(
+SHEEPSHEAD: Game[SheepsheadRules] = Game(
     key="sheepshead",
-    name="Sheepshead",
-    help="The picker takes the blind and needs 61 of 120 points, alone or with a partner, against the rest.",
+    name=_("Sheepshead"),
+    help=_(
+        "The picker takes the blind and needs 61 of 120 points, alone or with a partner, against the rest."
+    ),
     rules=SheepsheadRules,
     presets=PRESETS,
     score=score_sheepshead,

@@ -15,6 +15,8 @@ MOST_ROUNDS = 10
 MOST_MARKS = 100
 MOST_POTS = 1_000_000
 POT_PARTS = ("amount", "pots")
+CARRIED_FACTS = frozenset({"pot", "doublers", "rounds", "mauer_marks"})
+"""What any hand may be told of it, and `read_carried` reads."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,8 +94,7 @@ def _read_rounds(rules: SheepsheadRules, told: Facts, doublers: int | None) -> t
     if not rounds:
         return (doublers,) if doublers else ()
     if doublers not in (None, max(rounds)):
-        words = f"{max(rounds)} hands are still doubled, not {doublers}."
-        raise HandRefused("doublers_contradict", words, fact="rounds")
+        raise HandRefused("doublers_contradict", fact="rounds", hands=max(rounds), doublers=doublers)
     return rounds
 
 
@@ -106,7 +107,5 @@ def _read_pot(told: Facts) -> Pot | None:
     amount = exactly.numerator if exactly.denominator == 1 else exactly
     pots = whole(parts.get("pots"), "pots", 0, MOST_POTS)
     if amount < 0 or (amount > 0) != (pots > 0):
-        raise HandRefused(
-            "pot_count", "A pot with points is at least one pot, and an empty one is none.", fact="pot"
-        )
+        raise HandRefused("pot_count", fact="pot")
     return Pot(amount, pots)

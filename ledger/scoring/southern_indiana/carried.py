@@ -51,7 +51,9 @@ class SouthernIndianaCarried(Carried):
 
     def of_players(self, players: Sequence[int]) -> SouthernIndianaCarried:
         """The same of these players, where it was of their seats."""
-        race = {players[place]: run for place, run in self.race.items()}
+        if not self.race:
+            return self
+        race = {player: self.race.get(place, NOWHERE) for place, player in enumerate(players)}
         return SouthernIndianaCarried(race=race, is_settled=self.is_settled)
 
     def then(self, after: Carried) -> SouthernIndianaCarried:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, pgettext
+
 from ledger.scoring import GAMES, HandRefused
 from ledger.scoring.mehrkopf.contracts import CONTRACTS
 from ledger.scoring.mehrkopf.laufende import least_run
@@ -12,17 +15,26 @@ from scorekeeper.pad.counting import counts, counts_before
 from scorekeeper.pad.questions import Answers, Asks, Mode, Question, number
 from scorekeeper.pad.state import Pad
 
-RUFSPIEL, HOCHZEIT, MUSS = ("rufspiel", "Rufspiel"), ("hochzeit", "Hochzeit"), ("muss", "Muss")
-SOLOS = (
-    ("solo", "Solo"),
-    ("wenz", "Wenz"),
-    ("geier", "Geier"),
-    ("farbwenz", "Farbwenz"),
-    ("niederer", "Niederer"),
+RUFSPIEL, HOCHZEIT, MUSS = (
+    ("rufspiel", gettext_noop("Rufspiel")),
+    ("hochzeit", gettext_noop("Hochzeit")),
+    ("muss", gettext_noop("Muss")),
 )
-STOSS = ("kontra", "re", "supra", "resupra")
+SOLOS = (
+    ("solo", gettext_noop("Solo")),
+    ("wenz", gettext_noop("Wenz")),
+    ("geier", gettext_noop("Geier")),
+    ("farbwenz", gettext_noop("Farbwenz")),
+    ("niederer", gettext_noop("Niederer")),
+)
+STOSS = {
+    "kontra": gettext_noop("Kontra"),
+    "re": gettext_noop("Re"),
+    "supra": gettext_noop("Supra"),
+    "resupra": gettext_noop("Resupra"),
+}
 MOST_KLOPFER = 4
-TYPE_TRICKS = "Type how many tricks everybody took"
+TYPE_TRICKS = gettext_noop("Type how many tricks everybody took")
 MARCHES = ("points_91", "points_120")
 TRICKS = {"won_schwarz": "all", "lost_schwarz": "none"}
 
@@ -36,14 +48,15 @@ def asks(rules: Any, active: int, answers: Answers) -> Asks:
     is_solo = contract in dict(SOLOS)
     most = 0 if is_solo else GAMES["mehrkopf"].most_partners(active)
     return Asks(
-        tap_picker="Tap who plays",
-        tap_partner="Tap who plays with him",
+        tap_picker=_("Tap who plays"),
+        tap_partner=_("Tap who plays with him"),
         rows=GAMES["mehrkopf"].chart(rules, active).rows,
         most_partners=min(most, 1) if contract == "hochzeit" else most,
         least_partners=min(most, 1),
-        picker="declarer",
-        points="Augen",
-        points_of="Augen of the declarer’s side",
+        picker=pgettext("a player", "declarer"),
+        points=_("Augen"),
+        points_of=_("Augen of the declarer’s side"),
+        points_between=_("The declarer’s side has {least} to {most} card points"),
         least_points=-28 if active == 6 else 0,
         most_points=148 if active >= 5 else 120,
         modes=tuple(_modes(rules, active, has_stock="pots" in answers)),
@@ -54,14 +67,14 @@ def asks(rules: Any, active: int, answers: Answers) -> Asks:
 def _asks_tricks(*, has_stock: bool) -> Asks:
     """Where tricks are written down and not units: how many everybody took, whatever was played."""
     return Asks(
-        tap_picker=TYPE_TRICKS,
+        tap_picker=_(TYPE_TRICKS),
         tap_partner="",
         rows=(),
         most_partners=0,
         asks_points=False,
         is_counted=True,
         modes=tuple(_unplayed(has_stock=has_stock)),
-        questions=(Question(name="tricks", label="Tricks of each", kind="counts", is_leading=True),),
+        questions=(Question(name="tricks", label=_("Tricks of each"), kind="counts", is_leading=True),),
     )
 
 
@@ -74,55 +87,55 @@ def _contracts(active: int) -> tuple[tuple[str, str], ...]:
 
 def _modes(rules: Any, active: int, *, has_stock: bool) -> Iterator[Mode]:
     if active >= 4:
-        tap = "Tap who lost the Ramsch"
+        tap = _("Tap who lost the Ramsch")
         if rules.ramsch_tie == "decided":
-            tap += "; of a tie, first who loses it"
-        yield Mode(code="ramsch", label="Ramsch", tap=tap, part="loses")
+            tap = _("Tap who lost the Ramsch; of a tie, first who loses it")
+        yield Mode(code="ramsch", label=_("Ramsch"), tap=tap, part=pgettext("a player", "loses"))
     yield from _unplayed(has_stock=has_stock)
 
 
 def _unplayed(*, has_stock: bool) -> Iterator[Mode]:
-    yield Mode(code="all_pass", label="Nobody plays")
-    yield Mode(code="throw_in", label="Thrown in", is_rare=True)
+    yield Mode(code="all_pass", label=_("Nobody plays"))
+    yield Mode(code="throw_in", label=_("Thrown in"), is_rare=True)
     if has_stock:
-        yield Mode(code="pot_divide", label="Divide the Stock", is_rare=True)
+        yield Mode(code="pot_divide", label=_("Divide the Stock"), is_rare=True)
 
 
 def _questions(rules: Any, active: int, contract: str, answers: Answers) -> Iterator[Question]:
-    games = _contracts(active)
-    yield Question(name="contract", label="Game", kind="one", choices=games, is_leading=True)
+    games = tuple((code, _(name)) for code, name in _contracts(active))
+    yield Question(name="contract", label=_("Game"), kind="one", choices=games, is_leading=True)
     both = ("", "ramsch")
     if contract in dict(SOLOS):
-        yield Question(name="tout", label="Tout")
+        yield Question(name="tout", label=_("Tout"))
     if contract == "solo":
-        yield Question(name="sie", label="Sie")
+        yield Question(name="sie", label=_("Sie"))
     if rules.laufende:
         run = _runs(rules, active, contract, str(answers.get("laufende")))
-        yield Question(name="laufende", label="Laufende", kind="pick", choices=run)
+        yield Question(name="laufende", label=_("Laufende"), kind="pick", choices=run)
         if answers.get("laufende"):
-            yield Question(name="laufende_side", label="of the others")
+            yield Question(name="laufende_side", label=_("of the others"))
     if rules.klopfer:
         knocks = ("", "–"), *((str(count), f"{count} · ×{2**count}") for count in range(1, MOST_KLOPFER + 1))
-        yield Question(name="klopfer", label="Klopfer", kind="pick", choices=knocks, modes=both)
+        yield Question(name="klopfer", label=_("Klopfer"), kind="pick", choices=knocks, modes=both)
     if rules.stoss != "off":
-        allowed = STOSS[: STOSS.index(rules.stoss) + 1]
-        steps = tuple((str(place), word.capitalize()) for place, word in enumerate(allowed, start=1))
-        yield Question(name="stoss", label="Kontra", kind="pick", choices=(("", "–"), *steps))
+        allowed = list(STOSS)[: list(STOSS).index(rules.stoss) + 1]
+        steps = tuple((str(place), _(STOSS[code])) for place, code in enumerate(allowed, start=1))
+        yield Question(name="stoss", label=_("Kontra"), kind="pick", choices=(("", "–"), *steps))
     if active >= 4:
         yield from _ramsch_questions(rules, active, answers)
-    yield Question(name="misplay", label="Misplayed by", kind="player", is_rare=True)
+    yield Question(name="misplay", label=_("Misplayed by"), kind="player", is_rare=True)
 
 
 def _ramsch_questions(rules: Any, active: int, answers: Answers) -> Iterator[Question]:
     """Who took no trick, one after the other, and who took them all."""
     if rules.ramsch_jungfrau != "off":
         for place in range(1, active):
-            label = "Jungfrau:" if place == 1 else "and:"
+            label = _("Jungfrau:") if place == 1 else pgettext("another Jungfrau", "and:")
             yield Question(name=f"jungfrau_{place}", label=label, kind="player", modes=("ramsch",))
             if not answers.get(f"jungfrau_{place}"):
                 break
     if rules.ramsch_durchmarsch != "off":
-        yield Question(name="durchmarsch", label="Durchmarsch by", kind="player", modes=("ramsch",))
+        yield Question(name="durchmarsch", label=_("Durchmarsch by"), kind="player", modes=("ramsch",))
     yield from counts(*_counted(rules), modes=("ramsch",))
 
 
@@ -161,7 +174,7 @@ def told(pad: Pad) -> dict[str, Any]:
 
 def _told_tricks(pad: Pad) -> dict[str, Any]:
     if not pad.counted:
-        raise HandRefused("counts_missing", fact="tricks", case="typed", tap=TYPE_TRICKS)
+        raise HandRefused("counts_missing", fact="tricks", case="typed", tap=_(TYPE_TRICKS))
     return {"kind": "played", "contract": "any"} | pad.counts()
 
 

@@ -6,6 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, pgettext
+
 from ledger.scoring import GAMES
 from ledger.scoring.scored import Row
 from ledger.scoring.sheepshead.results import RESULTS
@@ -23,17 +26,17 @@ CRACKS = {
     "castrate": ("crack", "recrack", "castrate"),
 }
 CRACK_WORDS = {
-    "crack": "Crack ×2",
-    "recrack": "Re-crack ×4",
-    "corner": "Corner ×4",
-    "castrate": "Castrate ×8",
+    "crack": gettext_noop("Crack ×2"),
+    "recrack": gettext_noop("Re-crack ×4"),
+    "corner": gettext_noop("Corner ×4"),
+    "castrate": gettext_noop("Castrate ×8"),
 }
 BLITZ_WORDS = {
-    "black_queens": "Black blitz",
-    "red_queens": "Red blitz",
-    "black_jacks": "Black jacks",
-    "middle_jacks": "Middle jacks",
-    "four_jacks": "Four jacks",
+    "black_queens": gettext_noop("Black blitz"),
+    "red_queens": gettext_noop("Red blitz"),
+    "black_jacks": gettext_noop("Black jacks"),
+    "middle_jacks": gettext_noop("Middle jacks"),
+    "four_jacks": gettext_noop("Four jacks"),
 }
 TRICKS = {"won_all_tricks": "all", "lost_no_trick": "none"}
 
@@ -44,10 +47,10 @@ def asks(rules: Any, active: int, answers: Answers) -> Asks:
         return two_handed.asks(rules, has_pot="pots" in answers)
     is_buried = _asks_bury(rules, active) and answers.get("bury")
     return Asks(
-        tap_picker="Tap who picked",
+        tap_picker=_("Tap who picked"),
         **partner.asked(rules, active, answers),
-        points="in tricks" if is_buried else "points",
-        points_of="Card points in the partner’s tricks" if is_buried else "Picker’s card points",
+        points=_("in tricks") if is_buried else pgettext("of the cards", "points"),
+        points_of=_("Card points in the partner’s tricks") if is_buried else _("Picker’s card points"),
         rows=_rows(rules, active, answers),
         modes=tuple(unpicked.modes(rules, active, has_pot="pots" in answers)),
         questions=tuple(_questions(rules, active)),
@@ -58,7 +61,9 @@ def _rows(rules: Any, active: int, answers: Answers) -> tuple[Row, ...]:
     """The results; sheepshead called is made with every trick, or missed."""
     if not (rules.call_sheepshead and answers.get("sheepshead")):
         return GAMES["sheepshead"].chart(rules, active).rows
-    missed = replace(RESULTS["lost"].row, label="Missed", bracket="missed", low=None, high=None)
+    missed = replace(
+        RESULTS["lost"].row, label=gettext_noop("Missed"), bracket=gettext_noop("missed"), low=None, high=None
+    )
     return RESULTS["won_all_tricks"].row, missed
 
 
@@ -66,29 +71,29 @@ def _questions(rules: Any, active: int) -> Iterator[Question]:
     if partner.throws(rules, active):
         yield partner.question()
     if rules.crack != "off":
-        steps = tuple((code, CRACK_WORDS[code]) for code in _cracks(rules, active))
+        steps = tuple((code, _(CRACK_WORDS[code])) for code in _cracks(rules, active))
         yield Question(
             name="crack",
-            label="Crack",
+            label=_("Crack"),
             kind="one",
-            choices=(("", "No crack"), *steps),
+            choices=(("", _("No crack")), *steps),
             with_partner=("corner",),
         )
     if rules.blitz:
-        blitzes = tuple((code, BLITZ_WORDS[code]) for code in rules.blitz)
-        yield Question(name="blitz", label="Blitz", kind="several", choices=blitzes)
+        blitzes = tuple((code, _(BLITZ_WORDS[code])) for code in rules.blitz)
+        yield Question(name="blitz", label=_("Blitz"), kind="several", choices=blitzes)
     if rules.no_picker == "forced" and active < 8:
-        yield Question(name="forced", label="Dealer forced")
+        yield Question(name="forced", label=_("Dealer forced"))
     if rules.call_sheepshead:
-        yield Question(name="sheepshead", label="Sheepshead called")
+        yield Question(name="sheepshead", label=_("Sheepshead called"))
     if rules.trickless_loss != "chart" and rules.trickless_trigger == "picker":
-        yield Question(name="picker_trickless", label="Picker took no trick")
+        yield Question(name="picker_trickless", label=_("Picker took no trick"))
     yield from unpicked.questions(rules, active)
     if _asks_bury(rules, active):
-        words = "Picker took no trick, but buried"
+        words = _("Picker took no trick, but buried")
         yield Question(name="bury", label=words, kind="number", is_rare=True)
     if active in (4, 8) and rules.partner in ("queens", "first_queens"):
-        yield Question(name="unpicked", label="The queens decided, nobody picked", is_rare=True)
+        yield Question(name="unpicked", label=_("The queens decided, nobody picked"), is_rare=True)
     yield Question(name="renege", label="Renege by", kind="player", is_rare=True)
 
 

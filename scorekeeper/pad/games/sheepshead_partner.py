@@ -5,21 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 from ledger.scoring import GAMES
 from scorekeeper.pad.questions import Answers, Question
 from scorekeeper.pad.state import Pad
 
-WHO = {
-    "called_ace": "who has the called ace",
-    "called_ten": "who has the called card",
-    "jack_of_diamonds": "who has the jack of diamonds",
-    "call_up": "who has the jack called",
-    "secret": "who has the called ace",
-    "jack_and_ace": "who has the jack or the ace",
-    "queens": "who has the other black queen",
-    "first_queens": "who played the other queen",
-    "next_player": "the next player",
-    "die": "whom the die named",
+TAP = {
+    "called_ace": gettext_noop("Tap who has the called ace, or the picker again: alone"),
+    "called_ten": gettext_noop("Tap who has the called card, or the picker again: alone"),
+    "jack_of_diamonds": gettext_noop("Tap who has the jack of diamonds, or the picker again: alone"),
+    "call_up": gettext_noop("Tap who has the jack called, or the picker again: alone"),
+    "secret": gettext_noop("Tap who has the called ace, or the picker again: alone"),
+    "jack_and_ace": gettext_noop("Tap who has the jack or the ace, or the picker again: alone"),
+    "queens": gettext_noop("Tap who has the other black queen, or the picker again: alone"),
+    "first_queens": gettext_noop("Tap who played the other queen, or the picker again: alone"),
+    "next_player": gettext_noop("Tap the next player, or the picker again: alone"),
+    "die": gettext_noop("Tap whom the die named, or the picker again: alone"),
 }
 DIE = (("", "–"), *((str(pips), str(pips)) for pips in range(1, 7)))
 
@@ -30,7 +33,7 @@ def asked(rules: Any, active: int, answers: Answers) -> dict[str, Any]:
     pips = answers.get("die") if throws(rules, active) else ""
     steps = int(pips) if isinstance(pips, str) and pips in dict(DIE[1:]) else 0
     return {
-        "tap_partner": f"Tap {WHO[rules.partner]}, or the picker again: alone" if most else "",
+        "tap_partner": _(TAP[rules.partner]) if most else "",
         "most_partners": most,
         "partner_steps": steps or int(rules.partner == "next_player" and most > 0),
         "is_partner_fixed": steps > 0,
@@ -49,7 +52,7 @@ def throws(rules: Any, active: int) -> bool:
 
 def question() -> Question:
     """What the die showed."""
-    return Question(name="die", label="Die", kind="pick", choices=DIE, is_leading=True)
+    return Question(name="die", label=_("Die"), kind="pick", choices=DIE, is_leading=True)
 
 
 def thrown(pad: Pad) -> dict[str, Any]:

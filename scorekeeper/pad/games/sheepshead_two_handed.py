@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
 from ledger.scoring import GAMES
 from scorekeeper.pad.counting import counts
 from scorekeeper.pad.games import sheepshead_unpicked as unpicked
@@ -22,9 +25,10 @@ def plays(rules: Any, active: int) -> bool:
 def asks(rules: Any, *, has_pot: bool) -> Asks:
     """The questions of such a hand: the winner is tapped where else the picker is."""
     return Asks(
-        tap_picker="Tap who won",
+        tap_picker=_("Tap who won"),
         tap_partner="",
-        picker="winner",
+        picker=pgettext("a player", "winner"),
+        points_between=_("The winner’s side has {least} to {most} card points"),
         rows=GAMES["sheepshead"].chart(rules, 2).rows,
         most_partners=0,
         asks_points=False,
@@ -37,8 +41,8 @@ def asks(rules: Any, *, has_pot: bool) -> Asks:
 
 
 def _modes(rules: Any, *, has_pot: bool) -> Iterator[Mode]:
-    yield Mode(code=EVEN, label="60 each", is_rare=True)
-    yield Mode(code=RENEGE, label="Renege", tap="Tap who reneged", part="reneged", most=1, is_rare=True)
+    yield Mode(code=EVEN, label=_("60 each"), is_rare=True)
+    yield unpicked.renege(RENEGE, _("Renege"))
     yield from unpicked.rare_modes(rules, 2, has_pot=has_pot)
 
 

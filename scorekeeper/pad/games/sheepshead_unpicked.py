@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, pgettext
+
 from ledger.scoring import HandRefused
 from scorekeeper.pad.counting import blind, blind_before, counts, counts_before, told_blind
 from scorekeeper.pad.questions import Answer, Mode, Question, number
 from scorekeeper.pad.state import Pad
 
-NOBODY = "Nobody picked"
+NOBODY = gettext_noop("Nobody picked")
 TIES = {
-    "two_one": "Tap who won the leaster; of two, first who gets two shares",
-    "decided": "Tap who won the leaster; of a tie, first who wins it",
+    "two_one": gettext_noop("Tap who won the leaster; of two, first who gets two shares"),
+    "decided": gettext_noop("Tap who won the leaster; of a tie, first who wins it"),
 }
 PLAYED = ("", "leaster", "moster", "schwanzer", "leaster_renege")
 PASSED = ("leaster", "moster", "all_pass")
@@ -23,31 +26,39 @@ def modes(rules: Any, active: int, *, has_pot: bool) -> Iterator[Mode]:
     """The kinds of hand that are not a picked one."""
     yield from _nobody_picked(rules, active)
     if rules.no_picker in ("leaster", "moster") and 2 < active < 8:
-        label, tap = f"Renege in a {rules.no_picker}", "Tap who reneged"
-        yield Mode(code="leaster_renege", label=label, tap=tap, part="reneged", most=1, is_rare=True)
+        label = _("Renege in a leaster") if rules.no_picker == "leaster" else _("Renege in a moster")
+        yield renege("leaster_renege", label)
     yield from rare_modes(rules, active, has_pot=has_pot)
+
+
+def renege(code: str, label: str) -> Mode:
+    """A hand that somebody spoiled."""
+    part = pgettext("a player", "reneged")
+    return Mode(code=code, label=label, tap=_("Tap who reneged"), part=part, most=1, is_rare=True)
 
 
 def rare_modes(rules: Any, active: int, *, has_pot: bool) -> Iterator[Mode]:
     """What may happen at any table: cards dealt again, and the end of a pot."""
-    yield Mode(code="bad_hand", label="Bad hand, dealt again", is_rare=True)
+    yield Mode(code="bad_hand", label=_("Bad hand, dealt again"), is_rare=True)
     if has_pot:
-        yield Mode(code="pot_divide", label="Divide the pot", is_rare=True)
+        yield Mode(code="pot_divide", label=_("Divide the pot"), is_rare=True)
         if rules.pot_end == "showdown" and rules.pot != "off" and active <= 6:
-            tap = "Tap who won the showdown"
-            yield Mode(code="showdown", label="Showdown", tap=tap, most=1, is_rare=True)
+            tap = _("Tap who won the showdown")
+            yield Mode(code="showdown", label=_("Showdown"), tap=tap, most=1, is_rare=True)
 
 
 def _nobody_picked(rules: Any, active: int) -> Iterator[Mode]:
     if rules.no_picker == "leaster" and 2 < active < 8:
-        tap = TIES.get(rules.leaster_tie, "Tap who won the leaster")
-        yield Mode(code="leaster", label=NOBODY, tap=tap)
+        tap = _(TIES[rules.leaster_tie]) if rules.leaster_tie in TIES else _("Tap who won the leaster")
+        yield Mode(code="leaster", label=_(NOBODY), tap=tap)
     elif rules.no_picker == "moster" and 2 < active < 8:
-        yield Mode(code="moster", label=NOBODY, tap="Tap who took the most points", part="moster")
+        tap, part = _("Tap who took the most points"), pgettext("a player", "moster")
+        yield Mode(code="moster", label=_(NOBODY), tap=tap, part=part)
     elif rules.no_picker == "schwanzer":
-        yield Mode(code="schwanzer", label=NOBODY, tap="Tap who has the strongest hand", part="strongest")
+        tap, part = _("Tap who has the strongest hand"), pgettext("a player", "strongest")
+        yield Mode(code="schwanzer", label=_(NOBODY), tap=tap, part=part)
     elif rules.no_picker in ("doubler", "redeal") and 2 < active < 8:
-        yield Mode(code="all_pass", label=NOBODY)
+        yield Mode(code="all_pass", label=_(NOBODY))
 
 
 def questions(rules: Any, active: int) -> Iterator[Question]:
@@ -55,8 +66,8 @@ def questions(rules: Any, active: int) -> Iterator[Question]:
     if rules.no_picker == "leaster":
         yield from _leaster_questions(rules, active)
     if rules.no_picker == "moster":
-        ways = (("", "Most points lose"), ("all_tricks", "Every trick wins"))
-        yield Question(name="moster_with", label="Moster", kind="one", choices=ways, modes=("moster",))
+        ways = (("", _("Most points lose")), ("all_tricks", _("Every trick wins")))
+        yield Question(name="moster_with", label=_("Moster"), kind="one", choices=ways, modes=("moster",))
     if rules.no_picker in ("leaster", "moster"):
         yield from counts("points", "tricks", modes=(rules.no_picker,))
         yield from blind(rules.leaster_blind, (rules.no_picker,))
@@ -66,32 +77,32 @@ def questions(rules: Any, active: int) -> Iterator[Question]:
 def customs(rules: Any, *, played: tuple[str, ...], passed: tuple[str, ...]) -> Iterator[Question]:
     """What some tables pay beside a hand that was played, or that nobody wanted (modes of the pad)."""
     if rules.last_round:
-        yield Question(name="last_round", label="Last round ×2", modes=played)
+        yield Question(name="last_round", label=_("Last round ×2"), modes=played)
     if rules.three_kings is not None:
         modes = (*played, "all_pass") if passed else played
-        yield Question(name="three_kings", label="Three kings:", kind="player", modes=modes, is_rare=True)
+        yield Question(name="three_kings", label=_("Three kings:"), kind="player", modes=modes, is_rare=True)
     if rules.mauer is not None and passed:
-        yield Question(name="mauer", label="Mauer mark:", kind="player", modes=passed, is_rare=True)
+        yield Question(name="mauer", label=_("Mauer mark:"), kind="player", modes=passed, is_rare=True)
 
 
 def _leaster_questions(rules: Any, active: int) -> Iterator[Question]:
     ways = tuple(_ways(rules, active))
     if len(ways) > 1:
-        yield Question(name="won_with", label="Won with", kind="one", choices=ways, modes=("leaster",))
+        yield Question(name="won_with", label=_("Won with"), kind="one", choices=ways, modes=("leaster",))
     if _pays_double(rules, active):
-        yield Question(name="trickless", label="Took no trick:", kind="player", modes=("leaster",))
+        yield Question(name="trickless", label=_("Took no trick:"), kind="player", modes=("leaster",))
 
 
 def _ways(rules: Any, active: int) -> Iterator[tuple[str, str]]:
-    yield "points", "Fewest points"
+    yield "points", _("Fewest points")
     if rules.leaster_jack:
-        yield "jack", "Jack of diamonds"
+        yield "jack", _("Jack of diamonds")
     if rules.leaster_zero_pay == 3:
-        yield "no_points", "No points at all"
+        yield "no_points", _("No points at all")
     if rules.leaster_all_tricks_pay == 3 or _pays_double(rules, active):
-        yield "all_tricks", "Every trick"
+        yield "all_tricks", _("Every trick")
     if rules.leaster_trickless == "paid_double" and active == 3:
-        yield "no_trick", "No trick"
+        yield "no_trick", _("No trick")
 
 
 def _pays_double(rules: Any, active: int) -> bool:

@@ -5,27 +5,37 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, pgettext
+
 from ledger.scoring import GAMES
 from scorekeeper.pad.counting import blind, blind_before, counts, counts_before, told_blind
 from scorekeeper.pad.questions import Answers, Asks, Mode, Question
 from scorekeeper.pad.state import Pad
 
 FEWSTER = ("fewster",)
-WAYS = (("points", "Fewest points"), ("all_tricks", "Every trick"))
+WAYS = (("points", gettext_noop("Fewest points")), ("all_tricks", gettext_noop("Every trick")))
 
 
 def asks(rules: Any, active: int, answers: Answers) -> Asks:
     """The questions of a hand for three."""
     return Asks(
-        tap_picker="Tap who picked",
+        tap_picker=_("Tap who picked"),
         tap_partner="",
         rows=GAMES["sheepshoof"].chart(rules, active).rows,
         most_partners=0,
         most_points=36,
         modes=(
-            Mode(code="fewster", label="Fewster", tap="Tap who won the fewster"),
-            Mode(code="throw_in", label="Thrown in", is_rare=True),
-            Mode(code="renege", label="Renege", tap="Tap who reneged", part="reneged", most=1, is_rare=True),
+            Mode(code="fewster", label=_("Fewster"), tap=_("Tap who won the fewster")),
+            Mode(code="throw_in", label=_("Thrown in"), is_rare=True),
+            Mode(
+                code="renege",
+                label=_("Renege"),
+                tap=_("Tap who reneged"),
+                part=pgettext("a player", "reneged"),
+                most=1,
+                is_rare=True,
+            ),
         ),
         questions=tuple(_questions(rules)),
     )
@@ -34,7 +44,8 @@ def asks(rules: Any, active: int, answers: Answers) -> Asks:
 def _questions(rules: Any) -> Iterator[Question]:
     """How a fewster was won; or everybody’s points and tricks, from which the rules find it."""
     if rules.fewster_all_tricks == 6:
-        yield Question(name="won_with", label="Won with", kind="one", choices=WAYS, modes=FEWSTER)
+        ways = tuple((code, _(words)) for code, words in WAYS)
+        yield Question(name="won_with", label=_("Won with"), kind="one", choices=ways, modes=FEWSTER)
     yield from counts("points", "tricks", modes=FEWSTER)
     yield from blind(rules.fewster_blind, FEWSTER)
 

@@ -5,36 +5,56 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, pgettext
+
 from ledger.scoring import GAMES
 from ledger.scoring.scored import Row
 from scorekeeper.pad.questions import Answers, Asks, Mode, Question
 from scorekeeper.pad.state import Pad
 
-SOLOS = {"solo": "Solo", "billy": "Billy", "best": "Best"}
-WON_OR_SET = tuple(
-    Row(code=code, side=code, label=label, bracket=label.lower(), low=None, high=None)
-    for code, label in (("won", "Won"), ("lost", "Set"))
+SOLOS = {"solo": gettext_noop("Solo"), "billy": gettext_noop("Billy"), "best": gettext_noop("Best")}
+WON_OR_SET = (
+    Row(
+        code="won",
+        side="won",
+        label=gettext_noop("Won"),
+        bracket=gettext_noop("won"),
+        low=None,
+        high=None,
+    ),
+    Row(
+        code="lost",
+        side="lost",
+        label=gettext_noop("Set"),
+        bracket=gettext_noop("set"),
+        low=None,
+        high=None,
+    ),
 )
 
 
 def asks(rules: Any, active: int, answers: Answers) -> Asks:
     """The questions of a hand for four."""
     alone = answers.get("contract") in SOLOS
-    contracts = (("call", "Call"), *SOLOS.items())
+    contracts = (("call", _("Call")), *((code, _(name)) for code, name in SOLOS.items()))
     return Asks(
-        tap_picker="Tap who called",
-        tap_partner="Tap the partner",
+        tap_picker=_("Tap who called"),
+        tap_partner=_("Tap the partner"),
         rows=WON_OR_SET if alone else GAMES["southern_indiana"].chart(rules, active).rows,
         most_partners=0 if alone else 1,
         least_partners=0 if alone else 1,
-        picker="caller",
-        points_of="Caller’s card points",
+        picker=pgettext("a player", "caller"),
+        points_of=_("Caller’s card points"),
+        points_between=_("The caller’s side has {least} to {most} card points"),
         asks_points=not alone,
         modes=(
-            Mode(code="pass", label="All passed"),
-            Mode(code="settle", label="Settle the race", is_rare="race_won" not in answers),
+            Mode(code="pass", label=_("All passed")),
+            Mode(code="settle", label=_("Settle the race"), is_rare="race_won" not in answers),
         ),
-        questions=(Question(name="contract", label="Game", kind="one", choices=contracts, is_leading=True),),
+        questions=(
+            Question(name="contract", label=_("Game"), kind="one", choices=contracts, is_leading=True),
+        ),
     )
 
 

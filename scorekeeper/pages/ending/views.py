@@ -7,8 +7,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
-from django.utils import timezone
-from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger.models import Group, Session
@@ -36,6 +35,7 @@ from scorekeeper.pages.ending.forms import DividePotForm, EndingForm, PaidForm, 
 from scorekeeper.presenters.changes import meanwhile
 from scorekeeper.presenters.payments import plays_for_money, settled, titled, to_share
 from scorekeeper.presenters.plan import dues, within
+from scorekeeper.text.dates import when
 from scorekeeper.text.refusals import sentence
 
 Write = Callable[..., Written]
@@ -127,7 +127,12 @@ def _page(
 def _pot(sheet: ScoreSheet) -> dict[str, Any]:
     """What the game calls what lies on the table, and whether a showdown is how this table ends it."""
     showdown = fresh_pad(sheet).asks.mode("showdown")
-    return {"word": game_called(sheet.rules.game).word("pot"), "is_showdown": showdown is not None}
+    points = sheet.pot_points
+    return {
+        "word": _(game_called(sheet.rules.game).word("pot")),
+        "number": int(points) if points == int(points) else 2,  # a fraction of a point is spoken as points
+        "is_showdown": showdown is not None,
+    }
 
 
 def _told(group: Group, session: Session, sheet: ScoreSheet, names: Mapping[int, str]) -> dict[str, Any]:
@@ -136,7 +141,7 @@ def _told(group: Group, session: Session, sheet: ScoreSheet, names: Mapping[int,
     plan = plan_of(group, number) if number else None
     told = settled(sheet, names, in_money=in_money, within=within(plan))
     due = dues(plan, {}, names)[:A_PAGE] if plan and told.within else ()
-    day = date_format(timezone.localtime(session.started_at), "j F Y")
+    day = when(session.started_at, "long")
     share = to_share(titled(group.name, day, sheet), told, currency=group.currency)
     shown = {"share": share, "share_rows": share.count("\n") + 1}
     return {"in_money": in_money, "told": told, "plan": plan, "dues": due, **shown}

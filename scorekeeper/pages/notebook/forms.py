@@ -32,7 +32,9 @@ MOST = 500_000
 """In bytes, all files together: fifteen years of a club that plays every week are 120,000."""
 
 MOST_FILES = 50
-PASTED = gettext_lazy("what was pasted")
+PASTED = "<pasted>"
+"""What stands for a pasted table where others have the name of a file."""
+
 ZEROS = (
     ("", gettext_lazy("decide file by file")),
     ("played", gettext_lazy("a result: they played and ended even")),
@@ -100,7 +102,7 @@ class NotebookForm(forms.Form):
         _check_count(len(uploads))
         found = [(file.name or _("a file"), text_of(file, most=MOST)) for file in uploads]
         pasted = self.data.get("text", "").replace("\0", "")
-        return [*found, *([(str(PASTED), pasted)] if pasted.strip() else [])]
+        return [*found, *([(PASTED, pasted)] if pasted.strip() else [])]
 
     def _kept(self) -> list[Text]:
         kept = self.data.get("kept", "")

@@ -11,9 +11,10 @@ from django.utils.translation import gettext_lazy
 
 from ledger.exchange.copying import NOBODY, Comparison, compare, too_fine
 from ledger.exchange.notebook import Preview
+from ledger.exchange.paper import SHEET
 from ledger.exchange.similar import similar
 from ledger.models import Group
-from scorekeeper.pages.notebook.forms import NotebookForm
+from scorekeeper.pages.notebook.forms import PASTED, NotebookForm
 from scorekeeper.text.dates import when
 from scorekeeper.text.figures import count, signed
 from scorekeeper.text.refusals import sentence
@@ -102,11 +103,11 @@ def understood(form: NotebookForm, group: Group) -> Understood:
 
 
 def _read(preview: Preview) -> tuple[str, ...]:
-    return tuple(f"{one.file}: {sentence(one.what)}" for one in preview.remarks)
+    return tuple(f"{_called(one.file)}: {sentence(one.what)}" for one in preview.remarks)
 
 
 def _remarks(preview: Preview) -> tuple[str, ...]:
-    zeros = (str(ZEROS[one]).format(file=file) for file, one in preview.zeros.items() if one)
+    zeros = (str(ZEROS[one]).format(file=_called(file)) for file, one in preview.zeros.items() if one)
     said = (*_read(preview), *zeros)
     if len(said) <= SHOWN:
         return said
@@ -126,8 +127,16 @@ def _people(form: NotebookForm) -> tuple[NameView, ...]:
 
 def _trouble(form: NotebookForm, file: str, line: int, words: str) -> Fault:
     field, row = form.line_of(file, line)
-    where = _("{file}, line {line}").format(file=file, line=line) if line else file
+    name = _called(file)
+    where = _("{file}, line {line}").format(file=name, line=line) if line else name
     return Fault(where=where, words=words, field=field, row=row)
+
+
+def _called(file: str) -> str:
+    """The name of a file, or what was typed or pasted instead of one."""
+    if file == SHEET:
+        return _("the paper sheet")
+    return _("what was pasted") if file == PASTED else file
 
 
 def _sum(day: date, difference: Fraction) -> str:

@@ -30,7 +30,7 @@ LONGEST_NUMBER = 7
 MOST_TOUCHED = 4
 
 
-def asked(game: Game) -> tuple[Option, ...]:
+def asked(game: Game[Any]) -> tuple[Option, ...]:
     """The options of a game that the sheet asks."""
     return tuple(option for option in options(game.rules) if option.name not in DECIDED_ELSEWHERE)
 
@@ -40,7 +40,7 @@ def field_of(option: Option) -> str:
     return f"rule-{option.name}"
 
 
-def preset_called(game: Game, key: str) -> Preset | None:
+def preset_called(game: Game[Any], key: str) -> Preset | None:
     """The game's preset with this key."""
     return next((preset for preset in game.presets if preset.key == key), None)
 
@@ -53,7 +53,7 @@ class Sheet:
     the option that was changed last, or all those that may have been.
     """
 
-    game: Game
+    game: Game[Any]
     preset: str
     values: Mapping[str, Any]
     players: int
@@ -85,7 +85,7 @@ def sheet_in_force(rules: RulesVersion) -> Sheet:
     return _sheet(game, preset, rules.options, usual_players(game))
 
 
-def _sheet(game: Game, preset: str, values: Mapping[str, Any], players: int) -> Sheet:
+def _sheet(game: Game[Any], preset: str, values: Mapping[str, Any], players: int) -> Sheet:
     read = read_rules(game.rules, values)
     known = {option.name: getattr(read, option.name) for option in asked(game)}
     return Sheet(game=game, preset=preset, values=known, players=players, typed={}, wrong={})
@@ -150,7 +150,7 @@ class RulesForm(Keyed):
         changed = [one for one in asked(sheet.game) if sheet.values[one.name] != self._shown(one)]
         return tuple(named or changed[:MOST_TOUCHED])
 
-    def _base(self, game: Game) -> Sheet:
+    def _base(self, game: Game[Any]) -> Sheet:
         """What was there before anything was changed by hand."""
         key = self.posted.get("preset", "")
         players = self._players(game)
@@ -164,7 +164,7 @@ class RulesForm(Keyed):
         """Whether another preset was chosen than the page had shown."""
         return "was_preset" in self.posted and self.posted["was_preset"] != base.preset
 
-    def _players(self, game: Game) -> int:
+    def _players(self, game: Game[Any]) -> int:
         said = self.posted.get("players", "") if self.posted.get("was_game") == game.key else ""
         players = int(said) if said.isascii() and said.isdigit() and len(said) < 3 else 0
         return players if game.least_active <= players <= game.most_active else usual_players(game)

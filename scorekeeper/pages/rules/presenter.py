@@ -26,6 +26,7 @@ from scorekeeper.presenters.receipt import Receipt, example_receipt
 from scorekeeper.presenters.rule_chart import ChartView, chart_view
 from scorekeeper.text.figures import signed
 from scorekeeper.text.lists import listed
+from scorekeeper.text.receipts import title_words
 
 DISAGREE = gettext_lazy("Where tables disagree")
 PEOPLE = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus", "Hanna", "Ivo", "Jo")
@@ -101,7 +102,7 @@ class RuleSheetView:
     """
 
     sheet: Sheet
-    games: tuple[Game, ...]
+    games: tuple[Game[Any], ...]
     own: bool
     sections: tuple[Section, ...]
     shown: str
@@ -208,7 +209,7 @@ def _before(sheet: Sheet, now: RulesVersion) -> Any:
 
 
 def example_views(
-    game: Game, rules: Any, players: int, *, before: Any = None, touched: Sequence[Option] = ()
+    game: Game[Any], rules: Any, players: int, *, before: Any = None, touched: Sequence[Option] = ()
 ) -> tuple[ExampleView, ...]:
     """Some example hands with their receipts.
 
@@ -222,9 +223,9 @@ def example_views(
     return tuple(_example(game, one) for one in found[:MOST_EXAMPLES])
 
 
-def _example(game: Game, example: Example) -> ExampleView:
+def _example(game: Game[Any], example: Example) -> ExampleView:
     return ExampleView(
-        title=example.title.format(*PEOPLE),
+        title=title_words(game.key, example.title, PEOPLE[: len(example.scored.points)]),
         worths=tuple(_worths(example)),
         receipt=example_receipt(game, example.scored, example.seat, PEOPLE),
     )
@@ -247,7 +248,7 @@ def _together(names: Sequence[str]) -> str:
     return _("{first} to {last}").format(first=names[0], last=names[-1])
 
 
-def rule_lines(game: Game, rules: Any) -> tuple[tuple[str, tuple[tuple[Option, str, bool], ...]], ...]:
+def rule_lines(game: Game[Any], rules: Any) -> tuple[tuple[str, tuple[tuple[Option, str, bool], ...]], ...]:
     """The rule card, by section: (option, its words, is it unusual).
 
     Rare rules are on it only if they are unusual, and what is not played only where that is.

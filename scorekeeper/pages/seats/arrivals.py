@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from ledger.standings import Person
 from scorekeeper.http.forms import Guarded
@@ -16,18 +17,18 @@ class JoinForm(Guarded):
     """Who comes (somebody of the group, or a new name), and on whose left he sits, or in whose place."""
 
     player = forms.ChoiceField(
-        required=False, error_messages={"invalid_choice": "There is no such player here."}
+        required=False, error_messages={"invalid_choice": _("There is no such player here.")}
     )
     newcomer = forms.CharField(required=False, max_length=10_000)
     left_of = forms.TypedChoiceField(
         coerce=int,
-        error_messages=dict.fromkeys(("required", "invalid_choice"), "On whose left is the free chair?"),
+        error_messages=dict.fromkeys(("required", "invalid_choice"), _("On whose left is the free chair?")),
     )
     instead_of = forms.TypedChoiceField(
         required=False,
         coerce=int,
         empty_value=None,
-        error_messages={"invalid_choice": "That player does not sit here."},
+        error_messages={"invalid_choice": _("That player does not sit here.")},
     )
     facts = {"after": "left_of", "goes": "instead_of", "names": "newcomer"}
 
@@ -47,7 +48,7 @@ class JoinForm(Guarded):
         """Somebody has to come."""
         facts = super().clean() or {}
         if not facts.get("player") and not facts.get("newcomer") and not self.errors:
-            self.add_error("newcomer", "Who comes? Tap a name or write a new one.")
+            self.add_error("newcomer", _("Who comes? Tap a name or write a new one."))
         return facts
 
     @property
@@ -61,7 +62,7 @@ class LeaveForm(Guarded):
 
     player = forms.TypedChoiceField(
         coerce=int,
-        error_messages={"required": "Who goes?", "invalid_choice": "That player does not sit here."},
+        error_messages={"required": _("Who goes?"), "invalid_choice": _("That player does not sit here.")},
     )
 
     def __init__(self, *args: Any, people: Sequence[Person], seats: Sequence[int], **kwargs: Any) -> None:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Any
 
 from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from ledger.models import name_key
 from ledger.recording import NewGroup
@@ -24,20 +27,20 @@ PRESETS_SHOWN = 3
 HIGHEST_STAKE = 1000
 LONGEST_AMOUNT = 200
 CURRENCIES = (
-    ("USD", "$ · US dollars"),
-    ("EUR", "€ · euros"),
-    ("CAD", "$ · Canadian dollars"),
-    ("GBP", "£ · pounds"),
-    ("CHF", "Fr. · Swiss francs"),
-    ("", "Points only, no money"),
-    ("AUD", "$ · Australian dollars"),
-    ("NZD", "$ · New Zealand dollars"),
-    ("CZK", "Kč · Czech crowns"),
-    ("DKK", "kr · Danish crowns"),
-    ("NOK", "kr · Norwegian crowns"),
-    ("PLN", "zł · Polish zloty"),
-    ("SEK", "kr · Swedish crowns"),
-    ("JPY", "¥ · yen"),
+    ("USD", gettext_lazy("$ · US dollars")),
+    ("EUR", gettext_lazy("€ · euros")),
+    ("CAD", gettext_lazy("$ · Canadian dollars")),
+    ("GBP", gettext_lazy("£ · pounds")),
+    ("CHF", gettext_lazy("Fr. · Swiss francs")),
+    ("", gettext_lazy("Points only, no money")),
+    ("AUD", gettext_lazy("$ · Australian dollars")),
+    ("NZD", gettext_lazy("$ · New Zealand dollars")),
+    ("CZK", gettext_lazy("Kč · Czech crowns")),
+    ("DKK", gettext_lazy("kr · Danish crowns")),
+    ("NOK", gettext_lazy("kr · Norwegian crowns")),
+    ("PLN", gettext_lazy("zł · Polish zloty")),
+    ("SEK", gettext_lazy("kr · Swedish crowns")),
+    ("JPY", gettext_lazy("¥ · yen")),
 )
 AMOUNT = re.compile(r"[$€£¥]?\s*([0-9]{0,6}(?:[.,][0-9]{0,4})?)\s*(¢|c|ct|cent|cents|[$€£¥])?", re.IGNORECASE)
 
@@ -49,7 +52,7 @@ def cents_of(text: str, currency: str) -> int:
     """
     found = AMOUNT.fullmatch(text.strip()) if len(text) <= LONGEST_AMOUNT else None
     if found is None or not found[1].strip(".,"):
-        raise forms.ValidationError("Write an amount, like 0.25 or 25¢.")
+        raise forms.ValidationError(_("Write an amount, like 0.25 or 25¢."))
     digits = precision(currency)
     in_cents = bool(found[2]) and found[2] not in "$€£¥"
     amount = Decimal(
@@ -57,11 +60,10 @@ def cents_of(text: str, currency: str) -> int:
     )
     cents = amount if in_cents else amount.scaleb(digits)
     if cents != cents.to_integral_value():
-        raise forms.ValidationError("A point has to be worth whole cents.")
+        raise forms.ValidationError(_("A point has to be worth whole cents."))
     if not 0 < cents <= Decimal(HIGHEST_STAKE).scaleb(digits):
-        raise forms.ValidationError(
-            f"A point can be worth up to {HIGHEST_STAKE}, and has to be worth something."
-        )
+        said = _("A point can be worth up to {most}, and has to be worth something.")
+        raise forms.ValidationError(said.format(most=HIGHEST_STAKE))
     return int(cents)
 
 
@@ -78,12 +80,17 @@ class NameInput:
         """What the input is called on the page."""
         return f"name-{self.number}"
 
+    @property
+    def label(self) -> str:
+        """What the page calls it; the first is for whoever starts the group."""
+        return _("Your name") if self.number == 1 else _("Player {number}").format(number=self.number)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Other:
     """Another game than Sheepshead, with what its presets are called on this page."""
 
-    game: Game
+    game: Game[Any]
 
     @property
     def presets(self) -> list[tuple[str, Preset]]:
@@ -94,17 +101,19 @@ class Other:
 class StartGroupForm(Keyed):
     """A group's name, its people, what a point is worth, and how they play."""
 
-    name = forms.CharField(max_length=10_000, error_messages={"required": "What is the group called?"})
+    name = forms.CharField(
+        max_length=10_000, error_messages={"required": gettext_lazy("What is the group called?")}
+    )
     names = forms.Field(required=False, widget=forms.MultipleHiddenInput)
     currency = forms.ChoiceField(
         choices=CURRENCIES,
         required=False,
         initial="USD",
-        error_messages={"invalid_choice": "Choose a currency from the list."},
+        error_messages={"invalid_choice": gettext_lazy("Choose a currency from the list.")},
     )
     stake = forms.CharField(required=False, initial="0.25", max_length=10_000)
     preset = forms.ChoiceField(
-        error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose how you play.")
+        error_messages=dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Choose how you play."))
     )
 
     def __init__(self, *args: object, **kwargs: object) -> None:
@@ -127,22 +136,24 @@ class StartGroupForm(Keyed):
         typed = self.typed
         if not typed or not typed[0].strip("\0 \t\r\n"):
             self.wrong_names.add(1)
-            raise forms.ValidationError("Your own name is missing.")
+            raise forms.ValidationError(_("Your own name is missing."))
         if len(typed) > MOST_NAMES:
             self.wrong_names |= set(range(MOST_NAMES + 1, len(typed) + 1))
-            raise forms.ValidationError(f"Start with {MOST_NAMES} names at most; more can come later.")
+            said = _("Start with {most} names at most; more can come later.")
+            raise forms.ValidationError(said.format(most=MOST_NAMES))
         names: dict[str, tuple[int, str]] = {}
         for number, text in enumerate(typed, start=1):
             if text.strip("\0 \t\r\n"):
                 self._add_name(names, number, text)
-        return [name for _, name in names.values()]
+        return [name for number, name in names.values()]
 
     def _add_name(self, names: dict[str, tuple[int, str]], number: int, text: str) -> None:
         self.wrong_names.add(number)
         name = self._name(text, fact="names")
         if name_key(name) in names:
             self.wrong_names.add(names[name_key(name)][0])
-            raise forms.ValidationError(f"Two are called {name}. Add an initial to one of them.")
+            said = _("Two are called {name}. Add an initial to one of them.")
+            raise forms.ValidationError(said.format(name=name))
         names[name_key(name)] = number, name
         self.wrong_names.remove(number)
 

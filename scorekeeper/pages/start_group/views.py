@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_http_methods
 
 from ledger import recording
@@ -15,7 +17,9 @@ from scorekeeper.http.limits import Limit, count
 from scorekeeper.pages.start_group.forms import StartGroupForm
 from scorekeeper.visitors.guests import Gain, KeyChanged, gain
 
-CHANGED = "This phone was given a new key meanwhile. Nothing was written: look it over, and start it again."
+CHANGED = gettext_noop(
+    "This phone was given a new key meanwhile. Nothing was written: look it over, and start it again."
+)
 
 
 @anyone
@@ -35,7 +39,7 @@ def start_group(request: HttpRequest) -> HttpResponse:
         except HandRefused as refused:
             form.refuse(refused)
         except KeyChanged:
-            form.add_error(None, CHANGED)
+            form.add_error(None, _(CHANGED))
         else:
             return go_to(request, reverse("tonight", args=[group.code]))
     return show(request, "start_group/page.html", {"form": form}, status=422 if form.is_bound else 200)

@@ -58,12 +58,19 @@ REFUSALS = {
     "audit.players": _("the players cannot be read: {why}"),
     "audit.posting_of_other_group": _("transaction {number} has a posting for a player of another group"),
     "audit.postings": _("transaction {number} has {has} of {of} postings, which add up to {sum}"),
+    "audit.projected_before": _(
+        "its tallies and results are out of date: `manage.py migrate` makes them anew"
+    ),
+    "audit.projection": _("its tallies and results cannot be read: {why}"),
     "audit.reference": _("row {row} of {table} is about a row of {parent} that is not there"),
+    "audit.result": _("the result of {who} in the hand of entry {entry} is {had}, the book says {has}"),
+    "audit.result_elsewhere": _("the result of {who} in the hand of entry {entry} is one of another group"),
     "audit.said_itself": "{said}",
     "audit.settlement_numbered": _("settlement {number} should be number {wanted}"),
     "audit.settlement_of_other_group": _("settlement {number} is about a night of another group"),
     "audit.settlements": _("the settlements cannot be read: {why}"),
     "audit.tally": _("the tally of {who} as {role} is {had}, the book says {has}"),
+    "audit.tally_in_game": _("the tally of {who} as {role} in the game {game} is {had}, the book says {has}"),
     "audit.treasurer": _(
         "settlement {number} has a treasurer without being paid through one, or the other way round"
     ),

@@ -117,6 +117,9 @@ REFUSALS = {
     "unread.nobody_twice": _("Nobody is there twice on {day}. Two tables need a column “Evening”."),
     "unread.nothing": _("There is nothing in this file."),
     "unread.rows": _("This file has too many rows: {most:count} at most. Bring it in parts."),
+    "unknown_kind.arriving": _(
+        "This file is not whole: in {where}, “{kind}” is nothing that a book can say."
+    ),
     "unread.second_time": _("On {day} “{name}” would be {player} a second time."),
     "unread.too_few": _("On {day} fewer than two people played."),
     "unread.twice": _("{name} is there twice on {day}. Two tables need a column “Evening”."),

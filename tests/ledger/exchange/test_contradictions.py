@@ -18,6 +18,7 @@ from ledger.exchange.group import group_export, group_import
 from ledger.models import Entry, Group, Session, Transaction
 from ledger.recording import end_night, mark_unpaid, reopen_night
 from ledger.recording.auditing import audit
+from ledger.recording.lookups import where
 from ledger.recording.notebook import Copying, copy_notebook
 from ledger.scoring import HandRefused
 from ledger.standings.marks import Copied
@@ -108,10 +109,12 @@ CONTRADICTIONS: tuple[tuple[Change, str], ...] = (
     (lambda f: added(f, "unpaid", of=1), "no such payment was marked paid"),
     (lambda f: [added(f, "reopened"), added(f, "opened", **of_kind(f, "opened")["facts"])], "opened once"),
     (lambda f: lines(f)[0].update(kind="hand"), "not as it should be"),
-    (lambda f: added(f, "note"), "not as it should be"),
-    (lambda f: added(f, "_hand"), "not as it should be"),
-    (lambda f: added(f, "__init__"), "not as it should be"),
-    (lambda f: added(f, "sheet"), "not as it should be"),
+    (lambda f: added(f, "note"), "line 16 of night 1, “note” is nothing that a book can say"),
+    (lambda f: added(f, "_hand"), "line 16 of night 1, “_hand” is nothing that a book can say"),
+    (lambda f: added(f, "__init__"), "line 16 of night 1, “__init__” is nothing that a book can say"),
+    (lambda f: added(f, "sheet"), "line 16 of night 1, “sheet” is nothing that a book can say"),
+    (lambda f: added(f, "_sit"), "line 16 of night 1, “_sit” is nothing that a book can say"),
+    (lambda f: of_kind(f, "hand").update(kind="hand "), "night 1, “hand ” is nothing that a book can say"),
     (lambda f: added(f, "reopened", cents={}, payments=[]), "not as it should be"),
     (lambda f: of_kind(f, "hand").update(kind="arranged"), "not as it should be"),
     (lambda f: of_kind(f, "hand").update(kind="voided"), "not as it should be"),
@@ -237,6 +240,14 @@ def again(facts: Facts, line: Facts) -> None:
     """The same line once more, at the end of the journal."""
     number = len(facts["journal"]) + 1
     facts["journal"].append({**line, "number": number, "key": f"00000000-0000-4000-8000-9{number:011d}"})
+
+
+def test_a_line_of_an_unknown_kind_is_refused_with_its_code_and_place(whole: Facts) -> None:
+    added(whole, "_sit", seats=[])
+    with pytest.raises(HandRefused) as refused, transaction.atomic():
+        brought(whole)
+    assert refused.value.code == "unknown_kind"
+    assert refused.value.params["where"] == where("line", line=len(lines(whole)), night="1")
 
 
 def test_a_file_that_contradicts_itself_is_refused_with_what_contradicts_what(whole: Facts) -> None:

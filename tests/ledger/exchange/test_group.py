@@ -13,11 +13,12 @@ from django.db import connection
 
 from ledger.exchange.group import group_export, group_import
 from ledger.management.files import new_file
-from ledger.models import Entry, Group, PaymentHandle, Player, Service, guards
+from ledger.models import Entry, Group, PaymentHandle, Player, Role, Service, guards
 from ledger.models.book import sheet_of
 from ledger.recording import (
     Hand,
     WriteContext,
+    admit,
     arrange,
     correct_hand,
     end_night,
@@ -25,16 +26,27 @@ from ledger.recording import (
     leave,
     mark_paid,
     reopen_night,
+    write_rules,
 )
 from ledger.recording.auditing import audit
 from ledger.recording.handles import write_handles
 from ledger.recording.journal import pay, put_in_box, spend_from_box, undo
 from ledger.recording.settlements import PlanRequest, pay_planned, settle
 from ledger.scoring import HandRefused
-from ledger.standings import player_standings
 from ledger.standings.handles import handles_of
 from ledger.standings.money import balances
-from tests.cast import a_night, context, ids, owner_of, player, points, seated, tell, thursday_table
+from tests.cast import (
+    a_night,
+    context,
+    ids,
+    owner_of,
+    player,
+    points,
+    seated,
+    standings,
+    tell,
+    thursday_table,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -82,8 +94,8 @@ def elsewhere(group: Group) -> str:
     """The group's file, after which the group is forgotten here (a new machine)."""
     text = group_export(group)
     guards.lift(connection)
-    tables = ("posting", "transaction", "settlementpayment", "settlement", "entry", "tally", "session",
-              "houserules", "membership", "paymenthandle", "player", "group")  # fmt: skip
+    tables = ("posting", "transaction", "settlementpayment", "settlement", "entry", "handresult", "tally",
+              "session", "houserules", "membership", "paymenthandle", "player", "group")  # fmt: skip
     with connection.cursor() as cursor:
         for table in tables:
             cursor.execute(f"DELETE FROM ledger_{table}")
@@ -95,7 +107,7 @@ def elsewhere(group: Group) -> str:
 def test_the_same_book_comes_in_elsewhere(group: Group) -> None:
     before = (
         points(group, sheet_of(group.sessions.get())),
-        [(one.name, one.points, one.hands) for one in player_standings(group)],
+        [(one.name, one.points, one.hands) for one in standings(group).players],
         [(one.name, one.cents) for one in balances(group).players],
         balances(group).in_box,
     )
@@ -107,7 +119,7 @@ def test_the_same_book_comes_in_elsewhere(group: Group) -> None:
     assert group_export(copy) == text
     assert before == (
         points(copy, sheet_of(copy.sessions.get())),
-        [(one.name, one.points, one.hands) for one in player_standings(copy)],
+        [(one.name, one.points, one.hands) for one in standings(copy).players],
         [(one.name, one.cents) for one in balances(copy).players],
         balances(copy).in_box,
     )
@@ -239,3 +251,15 @@ def test_who_stops_the_command_leaves_nothing_behind(
         call_command("import_group", str(file), stdout=StringIO())
     assert Group.every.count() == 1
     assert not Entry.objects.exists()
+
+
+def test_who_wrote_which_rules_is_known_elsewhere(group: Group) -> None:
+    helper = admit(group, uuid.uuid4(), Role.SCORER)
+    authors = [owner_of(group), helper, None]
+    for is_doubled, author in zip((False, True, False), authors, strict=True):
+        write_rules(group, "sheepshead", "", {"bump": is_doubled}, uuid.uuid4(), author)
+    before = [rules.by and rules.by.role for rules in group.rules.order_by("version")]
+    assert before[-3:] == [Role.OWNER, Role.SCORER, None]
+    copy, _ = group_import(elsewhere(group))
+    assert [rules.by and rules.by.role for rules in copy.rules.order_by("version")] == before
+    assert {rules.by.group_id for rules in copy.rules.all() if rules.by} == {copy.pk}

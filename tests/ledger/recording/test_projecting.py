@@ -6,11 +6,13 @@ from collections import Counter
 
 import pytest
 from django.db import connection
+from django.db.models import Exists, OuterRef
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from ledger.models import Entry, Session, Tally
+from ledger.models import Entry, HandResult, Session, Tally
 from ledger.models.book import sheet_of
 from ledger.recording import (
     Hand,
@@ -24,19 +26,27 @@ from ledger.recording import (
     take_back_hand,
     tell_hand,
 )
-from ledger.recording.projecting import tallies
+from ledger.recording.projecting import Result, Results, Tallies, all_results, tallies
 from ledger.scoring.scored import HandRefused
-from tests.cast import a_night, context, ids, tell, thursday_table
+from tests.cast import a_night, context, hand, ids, tell, thursday_table
 from tests.steady import steady
 
 RESULTS = ("won", "won_schneider", "won_all_tricks", "lost", "lost_schneider", "lost_no_trick")
+FIVE = ("Ann", "Ben", "Cleo", "Dave", "Edith")
 ANY = st.integers(0, 40)
 
 
-def stored(session: Session) -> dict[tuple[int, str], tuple[int, int, int]]:
+def stored(session: Session) -> Tallies:
     """The tallies as the database has them."""
     found = Tally.objects.filter(session=session)
-    return {(tally.player_id, tally.role): (tally.hands, tally.won, tally.parts) for tally in found}
+    return {(one.player_id, one.game, one.role): (one.hands, one.won, one.parts) for one in found}
+
+
+def stored_results(session: Session) -> Results:
+    """What everybody did in each hand, as the database has it."""
+    found = HandResult.objects.filter(session=session, group=session.group_id).order_by()
+    rows = found.values_list("entry", "player", *Result._fields)
+    return {(entry, player): Result(*said) for entry, player, *said in rows}
 
 
 @pytest.mark.django_db
@@ -46,11 +56,62 @@ def test_the_tallies_of_a_hand_count_roles_wins_and_parts() -> None:
     tell(session, "Ben", "Cleo", "lost")
     ann, ben, cleo, dave, edith, frank = ids(group)
     assert stored(session) == {
-        (ann, "out"): (1, 0, 0),
-        (ben, "picker"): (1, 0, -4 * 2520),
-        (cleo, "partner"): (1, 0, -2 * 2520),
-        **{(player, "opponent"): (1, 1, 2 * 2520) for player in (dave, edith, frank)},
+        (ann, "sheepshead", "out"): (1, 0, 0),
+        (ben, "sheepshead", "picker"): (1, 0, -4 * 2520),
+        (cleo, "sheepshead", "partner"): (1, 0, -2 * 2520),
+        **{(player, "sheepshead", "opponent"): (1, 1, 2 * 2520) for player in (dave, edith, frank)},
     }
+
+
+@pytest.mark.django_db
+def test_the_results_of_a_hand_say_who_did_what_where_and_under_which_rules() -> None:
+    group = thursday_table()
+    session = a_night(group)
+    tell(session, "Ben", "Cleo")
+    told = tell(session, "Cleo", "Ann", "lost").entry
+    ann, ben, cleo, dave, edith, frank = ids(group)
+    of_second = {player: one for (entry, player), one in stored_results(session).items() if entry == 3}
+    common = Result(
+        at=told.at, game="sheepshead", version=1, seat=0, seats=6, active=5, dealer=1, is_dealt=True,
+        role="opponent", won=True, parts=2 * 2520,
+    )  # fmt: skip
+    assert of_second == {
+        ann: common._replace(role="partner", won=False, parts=-2 * 2520),
+        ben: common._replace(seat=1, role="out", won=None, parts=0),
+        cleo: common._replace(seat=2, role="picker", won=False, parts=-4 * 2520),
+        dave: common._replace(seat=3),
+        edith: common._replace(seat=4),
+        frank: common._replace(seat=5),
+    }
+
+
+@pytest.mark.django_db
+def test_who_played_with_whom_is_asked_by_joining_results_of_a_hand() -> None:
+    group = thursday_table()
+    session = a_night(group, *FIVE)
+    tell(session, "Ben", "Cleo")
+    tell(session, "Ben", "Cleo", "lost")
+    tell(session, "Cleo", "Ben")
+    tell(session, "Ben", "Edith")
+    ben, cleo = ids(group, "Ben", "Cleo")
+    partner = HandResult.objects.filter(
+        session=OuterRef("session"), entry=OuterRef("entry"), player=cleo, role="partner"
+    )
+    found = HandResult.objects.filter(Exists(partner), player=ben, game="sheepshead", role="picker")
+    assert list(found.order_by("at").values_list("won", flat=True)) == [True, False]
+
+
+@pytest.mark.django_db
+def test_what_moves_points_between_two_hands_is_no_dealt_hand_and_one_thrown_in_has_no_roles() -> None:
+    group = thursday_table(options={"no_picker": "doubler"})
+    session = a_night(group)
+    seats = sheet_of(session).seating.seats
+    tell_hand(session, Hand(seats=seats, told={"kind": "all_pass"}), context(session))
+    assert {(one.role, one.won, one.parts, one.is_dealt) for one in stored_results(session).values()} == {
+        ("", None, 0, True)
+    }
+    assert len(stored_results(session)) == 6
+    assert stored(session) == {}
 
 
 @pytest.mark.django_db
@@ -59,7 +120,72 @@ def test_a_hand_taken_back_leaves_no_tally_behind() -> None:
     entry = tell(session, "Ben", "Cleo").entry.number
     take_back_hand(session, entry, context(session))
     assert stored(session) == {}
+    assert stored_results(session) == {}
     assert Session.objects.get(pk=session.pk).hands == 0
+
+
+@pytest.mark.django_db
+def test_recording_a_hand_takes_as_many_queries_in_any_night_and_writes_only_its_own_rows() -> None:
+    group = thursday_table()
+    asked = []
+    for _ in range(2):
+        session = a_night(group, *FIVE)
+        for number in range(12):
+            it, before = context(session), set(HandResult.objects.values_list("pk", flat=True))
+            one = hand(session, "Ben", "Cleo")
+            with CaptureQueriesContext(connection) as queries:
+                tell_hand(session, one, it)
+            if number:
+                asked.append(len(queries))
+            new = HandResult.objects.exclude(pk__in=before)
+            assert set(new.values_list("entry", flat=True)) == {number + 2}
+            assert new.count() == 5
+            of_results = [one["sql"] for one in queries if "ledger_handresult" in one["sql"]]
+            assert [sql.split("INSERT")[0].strip() for sql in of_results] == ["5 times:"]
+    assert set(asked) == {asked[0]}
+
+
+@pytest.mark.django_db
+def test_a_correction_writes_only_the_results_that_it_changes() -> None:
+    session = a_night(thursday_table(), *FIVE)
+    first = tell(session, "Ben", "Cleo").entry.number
+    for _ in range(3):
+        tell(session, "Cleo", "Dave")
+    before = {(one.entry, one.player_id): one.pk for one in HandResult.objects.all()}
+    seats = sheet_of(session).seating.seats
+    corrected = Hand(seats=seats, told=hand(session, "Ben", "Cleo", "lost").told)
+    it = context(session)
+    with CaptureQueriesContext(connection) as queries:
+        correct_hand(session, first, corrected, it)
+    (written,) = [one["sql"] for one in queries if "INTO ledger_handresult" in one["sql"]]
+    assert written.startswith("5 times: ")  # nobody of a later hand
+    assert {(one.entry, one.player_id): one.pk for one in HandResult.objects.all()} == before
+    assert stored_results(session) == all_results(sheet_of(session).rows)
+
+
+@pytest.mark.django_db
+def test_a_night_that_changed_its_game_has_tallies_of_each() -> None:
+    group = thursday_table(names=("Ann", "Ben", "Cleo", "Dave"))
+    session = a_night(group)
+    tell(session, "Ben", "Cleo")
+    # A night keeps its game today; a book from before may say so.
+    rules = {"version": 2, "game": "mehrkopf", "options": {}}
+    Entry.objects.create(
+        session=session, number=3, key=uuid.uuid4(), kind="rules", facts={"rules": rules}, at=timezone.now()
+    )
+    seats = sheet_of(session).seating.seats
+    told = {"kind": "played", "contract": "solo", "declarer": 2, "result": "won"}
+    tell_hand(session, Hand(seats=seats, told=told), context(session))
+    found = stored(session)
+    assert found == tallies(sheet_of(session))
+    by_game = {
+        game: sum(hands for (_, of, _), (hands, _, _) in found.items() if of == game) for _, game, _ in found
+    }
+    assert by_game == {"sheepshead": 4, "mehrkopf": 4}
+    assert {one.game: one.version for one in stored_results(session).values()} == {
+        "sheepshead": 1,
+        "mehrkopf": 2,
+    }
 
 
 @pytest.mark.django_db
@@ -153,6 +279,7 @@ class Evening(RuleBasedStateMachine):
             return
         sheet = sheet_of(self.session)
         assert stored(self.session) == tallies(sheet)
+        assert stored_results(self.session) == all_results(sheet.rows)
         roles = Counter((player, row.role(player)) for row in sheet.rows for player in row.seats)
         assert {who: one.hands for who, one in sheet.counts.items()} == {
             (player, role): hands for (player, role), hands in roles.items() if role

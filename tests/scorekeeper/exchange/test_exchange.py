@@ -6,7 +6,7 @@ import uuid
 from typing import Any
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.files.uploadedfile import SimpleUploadedFile, UploadedFile
 from django.test import Client
 from django.urls import reverse
 
@@ -233,6 +233,16 @@ def test_what_can_be_known_at_once_is_said_beside_the_file(
     assert big.status_code == 422
     assert "This file is too big: 1 MB at most." in html_of(big)
     assert 'id="wrong-file"' in html_of(big)
+
+
+@pytest.mark.parametrize(("size", "status"), [(50_000_000, 303), (50_000_001, 422)])
+def test_a_groups_file_has_fifty_megabytes_at_most(
+    phone: Phones, group: Group, monkeypatch: pytest.MonkeyPatch, size: int, status: int
+) -> None:
+    monkeypatch.setattr(UploadedFile, "size", property(lambda _: size, lambda *_: None), raising=False)
+    answer = bring(phone("stranger"), b"{}")
+    assert answer.status_code == status
+    assert ("This file is too big: 50 MB at most." in answer.content.decode()) is (status == 422)
 
 
 def leaves(facts: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:

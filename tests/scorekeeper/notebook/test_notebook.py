@@ -19,7 +19,6 @@ from django.urls import reverse
 from ledger.exchange import rows
 from ledger.models import Group, Session
 from ledger.recording import rename_player
-from ledger.standings import player_standings
 from scorekeeper.tasks import run_all
 from tests import cast
 from tests.reading import html_of
@@ -63,7 +62,7 @@ def nights(group: Group) -> int:
 
 
 def points(group: Group) -> dict[str, int]:
-    return {one.name: int(one.points) for one in player_standings(group)}
+    return {one.name: int(one.points) for one in cast.standings(group).players}
 
 
 def test_six_years_come_in_through_the_page_once(phone: Phones, db: None) -> None:
@@ -310,6 +309,13 @@ def test_a_paper_sheet_that_foots_becomes_a_night(group: Group, phone: Phones) -
     assert "<h2>1 night</h2>" in text(seen)
     assert write(client, group, seen).status_code == 303
     assert points(group) == {"Ann": 3, "Ben": -3, "Cleo": 0}
+
+
+def test_what_has_no_file_is_called_by_what_it_is(group: Group, phone: Phones) -> None:
+    client = phone("owner")
+    pasted = client.post(page(group), {"text": "Date,Ann,Ben\n2009-1-2,1,-1\n2009-1-3,tea,-1\n"})
+    assert "what was pasted, line 3" in text(pasted)
+    assert "the paper sheet: a 0 is taken for a result" in text(paper(client, group, SHEET))
 
 
 @pytest.mark.parametrize(

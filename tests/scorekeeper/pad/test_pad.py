@@ -14,6 +14,7 @@ from ledger.sheet import Line, RulesInForce, ScoreSheet
 from scorekeeper.pad.presenter import pad_view
 from scorekeeper.pad.questions import count_field
 from scorekeeper.pad.state import Pad, fresh_pad, pad_of
+from scorekeeper.text.receipts import hand_called
 
 NAMES = dict(
     enumerate(["Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus", "Hanna", "Ivo", "Jo"], start=1)
@@ -258,12 +259,12 @@ def test_a_called_sheepshead_is_made_or_missed(trick_rows: bool) -> None:
         ("won_all_tricks", "all tricks"),
         ("lost", "missed"),
     ]
-    for code, label in (("won_all_tricks", "sheepshead made"), ("lost", "sheepshead missed")):
+    for code, called in (("won_all_tricks", "sheepshead made"), ("lost", "sheepshead missed")):
         after = told(lines, replace(pad, result=code))
         assert after is not None
         row = after.rows[-1]
         assert row.scored is not None
-        assert (row.scored.label, pad_of(row).result) == (label, code)
+        assert (hand_called(row), pad_of(row).result) == (called, code)
 
 
 def test_what_is_told_between_two_hands_is_drawn_as_no_hand() -> None:

@@ -15,6 +15,7 @@ from tests import cast
 from tests.scorekeeper.conftest import phone_of
 from tests.scorekeeper.pad.test_every_rule import CASES, SHEEPSHEAD, WON, case, counts, played
 from tests.scorekeeper.pad.test_pad import opened
+from tests.words import detail
 
 
 @pytest.mark.parametrize(
@@ -30,7 +31,7 @@ def test_the_receipt_says_whose_a_bury_without_a_trick_is(rule: str, worths: lis
     row = fold(lines).rows[-1]
     assert row.scored is not None
     assert [int(points) for points in row.scored.points] == worths
-    assert row.scored.reasons[0].detail.startswith(words)
+    assert detail("sheepshead", row.scored.reasons[0]).startswith(words)
     assert row.scored.reasons[0].rule == "bury_credit"
 
 
@@ -125,7 +126,7 @@ def test_a_game_counted_in_tricks_is_told_read_and_corrected(db: None) -> None:
     assert [int(total) for total in sheet_of(night).totals.values()] == [1, 1, 0, -2]
     hand = client.get(f"{table}hands/2/").content.decode()
     assert "Tricks above or below the average" in hand
-    correcting = client.get(f"{table}hands/2/correct/").content.decode()
+    correcting = " ".join(client.get(f"{table}hands/2/correct/").content.decode().split())
     for field, tricks in typed.items():
         assert f'name="{field}" value="{tricks}"' in correcting
     assert client.get(f"/g/{group.code}/rules/").status_code == 200

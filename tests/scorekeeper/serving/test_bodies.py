@@ -10,6 +10,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from pytest_django import Settings
 
 from scorekeeper.serving import bodies
 from scorekeeper.serving.bodies import Body, BodyReader, BodyTrouble, HungUp, Message, Pace
@@ -95,6 +96,18 @@ def test_a_body_may_be_as_long_as_its_kind_allows(
     refused = read(reader, Sender(b"x" * most, b"x"), *headers)
     assert (refused.trouble, refused.length, refused.file.read()) == (BodyTrouble.TOO_LONG, 0, b"")
     assert not reader.budget.held
+
+
+@pytest.mark.parametrize(("kind", "most"), [([UPLOAD], 50_500_000), ([], 5_100_000)])
+def test_what_is_served_takes_a_file_of_fifty_megabytes_and_a_form_of_five(
+    settings: Settings, tmp_path: Path, kind: list[tuple[bytes, bytes]], most: int
+) -> None:
+    served = replace(settings.BOUNDS, folder=tmp_path, spare_disk_bytes=0)
+    asks_first = (b"expect", b"100-continue")
+    refused = read(served, Sender(b"x"), length(most + 1), asks_first, *kind)
+    assert (refused.trouble, refused.is_read) == (BodyTrouble.TOO_LONG, False)
+    with pytest.raises(HungUp):  # it was let in, and read until its sender went
+        read(served, Sender(b"x", hangs_up=True), length(most), asks_first, *kind)
 
 
 def test_what_says_that_it_is_too_long_is_heard_to_the_end_and_refused(bounds: Bounds) -> None:

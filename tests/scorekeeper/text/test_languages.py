@@ -27,6 +27,25 @@ def test_english_writes_figures_as_ever() -> None:
     assert (typed(1250, "USD"), typed(12, "JPY")) == ("12.50", "12")
 
 
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [
+        (Fraction(2, 3), "+0.67"),
+        (Fraction(-2, 3), "−0.67"),
+        (Fraction(1, 3), "+0.33"),
+        (Fraction(1, 200), "+0.01"),
+        (Fraction(-1, 200), "−0.01"),
+        (Fraction(1, 201), "0.00"),
+        (Fraction(399, 200), "+2.00"),
+        (Fraction(-1999, 1000), "−2.00"),
+        (Fraction(0), "0.00"),
+        (None, ""),
+    ],
+)
+def test_an_average_is_rounded_and_not_cut(value: Fraction | None, written: str) -> None:
+    assert average(value) == written
+
+
 def test_german_has_a_decimal_comma() -> None:
     with override("de"):
         assert (count(19_990), average(Fraction(-6, 5))) == ("19.990", "−1,20")

@@ -1,0 +1,52 @@
+"""What a single hand brought each player: projected from the book for queries, never the truth itself."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from ledger.models.group import Group, Player
+from ledger.models.session import Session
+
+
+class HandResult(models.Model):
+    """One player's part in one hand, or in what moved points between two hands.
+
+    `entry` is the number of the entry that told the hand first; rows with the same session and entry are of
+    one hand, and its picker and partners are found there. `at` is when it was told first, `version` the
+    house rules it counts under. `seat` and `dealer` are places at the table as it sat then (0, 1, …
+    clockwise), `seats` how many sat there, `active` how many of them played. `is_dealt` is False where
+    points moved and no cards were dealt (a pot divided). `role`, `won` and `parts` are as the engine scored
+    the hand: a role of "" where the kind of hand has none, `won` None where nobody wins, parts 2520 to a
+    point.
+
+    Notebook nights, of which only the totals are known, have no rows here.
+    """
+
+    group = models.ForeignKey(Group, models.PROTECT, related_name="+", db_index=False)
+    session = models.ForeignKey(Session, models.PROTECT, related_name="results", db_index=False)
+    player = models.ForeignKey(Player, models.PROTECT, related_name="results", db_index=False)
+    entry = models.PositiveIntegerField()
+    at = models.DateTimeField()
+    game = models.CharField(max_length=40)
+    version = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    seats = models.PositiveSmallIntegerField()
+    active = models.PositiveSmallIntegerField()
+    dealer = models.PositiveSmallIntegerField()
+    is_dealt = models.BooleanField()
+    role = models.CharField(max_length=12)
+    won = models.BooleanField(null=True)
+    parts = models.BigIntegerField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("session", "entry", "player"), name="one_result_of_a_hand"),
+        )
+        # Each foreign key leads one of these, so that a group, a night or a player can go without a search.
+        indexes = (
+            models.Index(fields=("group", "game", "at"), name="results_of_a_group"),
+            models.Index(fields=("player", "game", "at"), name="results_of_a_player"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.player} in hand {self.entry} of {self.session}: {self.parts} parts"

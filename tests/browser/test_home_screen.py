@@ -1,0 +1,27 @@
+"""A phone that is asked to keep the first page on its home screen finds everything it needs."""
+
+import json
+
+from playwright.sync_api import Page
+
+
+def test_the_browser_takes_the_manifest_and_every_icon_in_it(phone: Page) -> None:
+    phone.goto("/")
+    found = phone.context.new_cdp_session(phone).send("Page.getAppManifest")
+    assert found["errors"] == []
+    assert found["url"].endswith("/manifest.webmanifest")
+    icons = json.loads(found["data"])["icons"]
+    shown = phone.evaluate(
+        """async (addresses) => {
+            const sides = [];
+            for (const address of addresses) {
+                const image = new Image();
+                image.src = address;
+                await image.decode();
+                sides.push(image.naturalWidth);
+            }
+            return sides;
+        }""",
+        [icon["src"] for icon in icons if icon["type"] == "image/png"],
+    )
+    assert shown == [192, 512, 512]
