@@ -19,6 +19,7 @@ from ledger.recording import (
 )
 from ledger.seating import Seating, usually_play
 from ledger.sheet import ScoreSheet
+from ledger.standings import GameStandings, standings_of
 
 NAMES = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank")
 STRANGERS = ("Gus", "Hanna", "Ivo", "Jo", "Karl", "Lena")
@@ -125,3 +126,10 @@ def points(group: Group, sheet: ScoreSheet) -> dict[str, Fraction | int]:
     """The totals of a sheet by name."""
     names = dict(group.players.values_list("pk", "name"))
     return {names[pk]: total for pk, total in sheet.totals.items()}
+
+
+def standings(group: Group) -> GameStandings:
+    """How everybody stands in the one game that the group has played, or in none yet."""
+    found = standings_of(group)
+    assert len(found) <= 1
+    return found[0] if found else GameStandings(game="", players=(), nights=(), courses=())

@@ -11,11 +11,12 @@ from ledger.standings.groups import (
     tellers_of,
 )
 from ledger.standings.nights import Night, night_pages, nights, nights_in_progress
-from ledger.standings.players import Course, PlayerStanding, Share, courses, player_standings
+from ledger.standings.players import Course, GameStandings, PlayerStanding, Share, standings_of
 from ledger.standings.rules import RulesVersion, rule_versions, rules_in_force
 
 __all__ = [
     "Course",
+    "GameStandings",
     "GroupCard",
     "Night",
     "Person",
@@ -23,16 +24,15 @@ __all__ = [
     "Playing",
     "RulesVersion",
     "Share",
-    "courses",
     "groups_of",
     "names_of",
     "night_pages",
     "nights",
     "nights_in_progress",
     "people_of",
-    "player_standings",
     "playing",
     "rule_versions",
     "rules_in_force",
+    "standings_of",
     "tellers_of",
 ]

@@ -22,8 +22,8 @@ from ledger.recording import (
     tell_hand,
 )
 from ledger.sheet import Payment, ScoreSheet
-from ledger.standings import courses, nights, player_standings
-from tests.cast import a_night, context, hand, ids, player, points, tell, thursday_table
+from ledger.standings import nights
+from tests.cast import a_night, context, hand, ids, player, points, standings, tell, thursday_table
 
 pytestmark = pytest.mark.django_db
 
@@ -175,7 +175,7 @@ def test_fractions_of_a_point_become_whole_cents_that_add_up() -> None:
     assert sum(ending.cents.values()) == 0
     assert all(abs(ending.cents[pk] - total * 10) < 1 for pk, total in sheet.totals.items())
     settle(session)
-    assert sum(player.points for player in player_standings(group)) == 0
+    assert sum(player.points for player in standings(group).players) == 0
 
 
 def test_a_season_of_nights_adds_up_in_the_standings() -> None:
@@ -184,9 +184,9 @@ def test_a_season_of_nights_adds_up_in_the_standings() -> None:
         session = a_night(group, dealer=dealer)
         tell(session, picker, partner)
         end_night(session, context(session))
-    found = {standing.name: int(standing.points) for standing in player_standings(group)}
+    found = {standing.name: int(standing.points) for standing in standings(group).players}
     assert found == {"Ann": 3, "Ben": 1, "Cleo": 0, "Dave": 0, "Edith": -3, "Frank": -1}
-    numbers, lines = courses(group)
+    numbers, lines = standings(group).nights, standings(group).courses
     assert numbers == (1, 2, 3)
     assert sum(line.points[-1] or 0 for line in lines) == 0
     assert len(nights(group)) == 3

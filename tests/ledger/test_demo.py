@@ -6,7 +6,8 @@ import pytest
 from django.core.management import call_command
 
 from ledger.models import Entry, Group, Session
-from ledger.standings import courses, nights, nights_in_progress, people_of
+from ledger.standings import nights, nights_in_progress, people_of
+from tests.cast import standings
 
 
 def demo() -> str:
@@ -31,7 +32,7 @@ def _is_a_plausible_season(group: Group) -> None:
     season = nights(group)
     assert len(season) == 14
     assert len(people_of(group)) == 7
-    assert len(courses(group)[1]) == 7
+    assert len(standings(group).courses) == 7
     assert all(17 <= night.hands <= 30 and 5 <= len(night.results) <= 7 for night in season)
     assert all(night.started_at.weekday() == 3 for night in season)
     kinds = set(Entry.objects.values_list("kind", flat=True))

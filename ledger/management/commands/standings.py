@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import csv
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
 from ledger.management.asking import group_called
-from ledger.standings import player_standings
+from ledger.standings import standings_of
 from ledger.standings.money import balances
 
 COLUMNS = ("player", "sessions", "hands", "points", "balance")
 
 
 class Command(BaseCommand):
-    """Points are exact (“3/2”); the balance is in whole cents of the group's currency."""
+    """Points are exact (“3/2”); the balance is in whole cents of the group's currency, over all games."""
 
-    help = "Writes player, sessions, hands, points (exact) and balance (cents) of everybody, best first."
+    help = (
+        "Writes player, sessions, hands, points (exact) and balance (cents) of everybody, best first."
+        " A group that has played several games has a row for each player and game, with the game at its end."
+    )
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -28,22 +32,30 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """One row a player, also for those who have not played yet."""
-        rows = standing_rows(options["group"])
+        columns, rows = standing_rows(options["group"])
         if options["format"] == "json":
-            self.stdout.write(json.dumps([dict(zip(COLUMNS, row, strict=True)) for row in rows]))
+            self.stdout.write(json.dumps([dict(zip(columns, row, strict=True)) for row in rows]))
             return
         writer = csv.writer(self.stdout, lineterminator="\n")
-        writer.writerows([COLUMNS, *rows])
+        writer.writerows([columns, *rows])
 
 
-def standing_rows(name: str) -> list[tuple[str, int, int, str, int]]:
-    """Everybody of the group of this name."""
+def standing_rows(name: str) -> tuple[Sequence[str], list[tuple[str | int, ...]]]:
+    """The columns, and everybody of the group of this name."""
     group = group_called(name)
     found = balances(group)
     cents = {one.player: one.cents for one in found.players}
-    standings = player_standings(group)
-    played = {one.player for one in standings}
-    return [
-        *((one.name, one.sessions, one.hands, str(one.points), cents[one.player]) for one in standings),
-        *((one.name, 0, 0, "0", one.cents) for one in found.players if one.player not in played),
+    games = standings_of(group)
+    several = len(games) > 1
+    played = {one.player for game in games for one in game.players}
+    rows: list[tuple[str | int, ...]] = [
+        (one.name, one.sessions, one.hands, str(one.points), cents[one.player], *([game.game] * several))
+        for game in games
+        for one in game.players
     ]
+    rows += [
+        (one.name, 0, 0, "0", one.cents, *([""] * several))
+        for one in found.players
+        if one.player not in played
+    ]
+    return (*COLUMNS, *(["game"] * several)), rows

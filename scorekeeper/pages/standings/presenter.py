@@ -1,16 +1,25 @@
-"""How a player stands, as the standings show it: a card with their shares. Frozen dataclasses out."""
+"""How everybody stands, as the page shows it: a table for each game, a card for each player.
+
+Frozen dataclasses out.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from ledger.standings import PlayerStanding, Share
+from ledger.scoring import GAMES
+from ledger.standings import Course, GameStandings, PlayerStanding, Share
+from scorekeeper.pages.standings.chart import LineChart, cumulative
 
 ENOUGH = 20
 """Below so many of the thing counted a share is shown in grey: it could be luck."""
+
+A_PAGE = 50
+"""So many nights are told at once as a table, the latest first; the chart has all of them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,4 +60,74 @@ def card_views(found: Sequence[PlayerStanding]) -> tuple[Card, ...]:
             ),
         )
         for one in found
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameTable:
+    """How everybody stands in one game, and a page of its nights.
+
+    `mark` ends the ids on the page that belong to this game, and `query` begins the addresses of its other
+    pages; both are "" where there is only one game. `is_asked` says whether the address names this page.
+    """
+
+    game: str
+    name: str
+    mark: str
+    query: str
+    cards: tuple[Card, ...]
+    chart: LineChart | None
+    courses: tuple[Course, ...]
+    nights: int
+    by_night: tuple[tuple[int, tuple[Fraction | None, ...]], ...]
+    page: int
+    pages: int
+    is_asked: bool
+
+    @property
+    def newer(self) -> int | None:
+        """The page of later nights, None on the first."""
+        return self.page - 1 if self.page > 1 else None
+
+    @property
+    def older(self) -> int | None:
+        """The page of earlier nights, None on the last."""
+        return self.page + 1 if self.page < self.pages else None
+
+
+def game_tables(
+    found: Sequence[GameStandings], *, page: int | None, game: str | None
+) -> tuple[GameTable, ...] | None:
+    """A table for each game; None where there is no such page, or no such game.
+
+    `page` and `game` are what the address names: a page of the nights of a game, of the first if it names
+    none.
+    """
+    if not found:
+        return () if page in (None, 1) and game is None else None
+    asked = found[0].game if game is None else game
+    tables = tuple(
+        _table(one, page if one.game == asked else None, is_alone=len(found) == 1) for one in found
+    )
+    is_there = any(one.game == asked and 1 <= one.page <= one.pages for one in tables)
+    return tables if is_there else None
+
+
+def _table(found: GameStandings, asked: int | None, *, is_alone: bool) -> GameTable:
+    page, nights = asked or 1, found.nights
+    until = len(nights) - (page - 1) * A_PAGE
+    rows = tuple(zip(nights, zip(*(one.points for one in found.courses), strict=True), strict=False))
+    return GameTable(
+        game=found.game,
+        name=GAMES[found.game].name if found.game in GAMES else found.game,
+        mark="" if is_alone else f"-{found.game}",
+        query="" if is_alone else f"game={found.game}&",
+        cards=card_views(found.players),
+        chart=cumulative(nights, found.courses),
+        courses=found.courses,
+        nights=len(nights),
+        by_night=rows[max(0, until - A_PAGE) : max(0, until)],
+        page=page,
+        pages=max(1, -(-len(nights) // A_PAGE)),
+        is_asked=asked is not None,
     )

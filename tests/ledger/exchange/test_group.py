@@ -33,10 +33,20 @@ from ledger.recording.handles import write_handles
 from ledger.recording.journal import pay, put_in_box, spend_from_box, undo
 from ledger.recording.settlements import PlanRequest, pay_planned, settle
 from ledger.scoring import HandRefused
-from ledger.standings import player_standings
 from ledger.standings.handles import handles_of
 from ledger.standings.money import balances
-from tests.cast import a_night, context, ids, owner_of, player, points, seated, tell, thursday_table
+from tests.cast import (
+    a_night,
+    context,
+    ids,
+    owner_of,
+    player,
+    points,
+    seated,
+    standings,
+    tell,
+    thursday_table,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -97,7 +107,7 @@ def elsewhere(group: Group) -> str:
 def test_the_same_book_comes_in_elsewhere(group: Group) -> None:
     before = (
         points(group, sheet_of(group.sessions.get())),
-        [(one.name, one.points, one.hands) for one in player_standings(group)],
+        [(one.name, one.points, one.hands) for one in standings(group).players],
         [(one.name, one.cents) for one in balances(group).players],
         balances(group).in_box,
     )
@@ -109,7 +119,7 @@ def test_the_same_book_comes_in_elsewhere(group: Group) -> None:
     assert group_export(copy) == text
     assert before == (
         points(copy, sheet_of(copy.sessions.get())),
-        [(one.name, one.points, one.hands) for one in player_standings(copy)],
+        [(one.name, one.points, one.hands) for one in standings(copy).players],
         [(one.name, one.cents) for one in balances(copy).players],
         balances(copy).in_box,
     )

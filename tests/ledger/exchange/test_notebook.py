@@ -17,10 +17,10 @@ from ledger.models import Entry, Group, Session
 from ledger.models.book import sheet_of
 from ledger.recording import end_night, reopen_night
 from ledger.recording.auditing import audit
-from ledger.standings import courses, nights, player_standings
+from ledger.standings import nights
 from ledger.standings.tables import last_table
 from scorekeeper.text.refusals import sentence
-from tests.cast import a_night, context, ids, tell, thursday_table
+from tests.cast import a_night, context, ids, standings, tell, thursday_table
 
 EVENINGS = sorted((Path(__file__).parents[2] / "data" / "evenings").glob("*.csv"))
 
@@ -50,7 +50,7 @@ def test_six_years_of_a_club_are_brought_in_once() -> None:
     group = thursday_table(names=())
     assert "930 nights were written" in bring_in(*EVENINGS)
     assert Session.objects.filter(group=group, hands=0).count() == 930
-    found = {one.name: one.points for one in player_standings(group)}
+    found = {one.name: one.points for one in standings(group).players}
     sums = column_sums()
     assert {name: points for name, points in found.items() if points} == {
         name: points for name, points in sums.items() if points
@@ -128,7 +128,7 @@ def test_old_nights_are_listed_where_they_were_played(tmp_path: Path) -> None:
     file.write_text("Date,Ann,Ben,Cleo\n2009-1-2,3,-1,-2\n2008-12-31,-3,1,2\n")
     bring_in(file)
     assert [night.number for night in nights(group)] == [1, 3, 2]
-    assert courses(group)[0] == (2, 3, 1)
+    assert standings(group).nights == (2, 3, 1)
     assert nights(group)[1].results[0] == ("Ann", Fraction(3))
     table = last_table(group)
     assert table is not None
@@ -161,7 +161,7 @@ def test_what_does_not_add_up_is_shown_and_refused(tmp_path: Path) -> None:
         bring_in(file)
     assert not Entry.objects.exists()
     assert NOBODY in bring_in(file, options=("--accept-unbalanced",))
-    assert {one.name: int(one.points) for one in player_standings(group)}[NOBODY] == -1
+    assert {one.name: int(one.points) for one in standings(group).players}[NOBODY] == -1
     assert "2 of them are in the book already" in bring_in(file, options=("--accept-unbalanced",))
 
 

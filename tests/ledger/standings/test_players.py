@@ -1,6 +1,7 @@
 """Who stands where: the numbers are right, and asking costs the same however much was played."""
 
 import uuid
+from datetime import date
 from fractions import Fraction
 
 import pytest
@@ -8,9 +9,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from ledger.models import Group
-from ledger.recording import take_back_hand, tell_hand
-from ledger.standings import Course, PlayerStanding, Share, courses, player_standings
-from tests.cast import STRANGERS, a_night, context, leaster, tell, thursday_table
+from ledger.recording import Hand, end_night, take_back_hand, tell_hand
+from ledger.recording.notebook import Copying, copy_notebook
+from ledger.recording.rules import write_rules
+from ledger.standings import Course, PlayerStanding, Share, standings_of
+from ledger.standings.marks import Copied
+from ledger.steps import finish
+from tests.cast import STRANGERS, a_night, context, ids, leaster, owner_of, standings, tell, thursday_table
 
 pytestmark = pytest.mark.django_db
 
@@ -19,16 +24,14 @@ FIVE = ("Ann", "Ben", "Cleo", "Dave", "Edith")
 
 def standing(group: Group, name: str) -> PlayerStanding:
     """One player's numbers."""
-    return next(found for found in player_standings(group) if found.name == name)
+    return next(found for found in standings(group).players if found.name == name)
 
 
-def queries(group: Group) -> tuple[int, int]:
-    """How many queries the standings take, and how many the courses."""
-    with CaptureQueriesContext(connection) as of_standings:
-        player_standings(group)
-    with CaptureQueriesContext(connection) as of_courses:
-        courses(group)
-    return len(of_standings), len(of_courses)
+def queries(group: Group) -> int:
+    """How many queries the standings take."""
+    with CaptureQueriesContext(connection) as asked:
+        standings_of(group)
+    return len(asked)
 
 
 def season() -> Group:
@@ -48,8 +51,7 @@ def season() -> Group:
 def test_a_group_that_has_not_played_has_no_standings() -> None:
     group = thursday_table()
     a_night(group)
-    assert player_standings(group) == ()
-    assert courses(group) == ((), ())
+    assert standings_of(group) == ()
 
 
 def test_hands_points_and_roles_are_counted() -> None:
@@ -71,7 +73,7 @@ def test_whoever_only_sat_out_has_played_no_hand() -> None:
 
 
 def test_the_best_comes_first_and_all_of_them_add_up_to_nothing() -> None:
-    found = player_standings(season())
+    found = standings(season()).players
     assert [one.points for one in found] == sorted((one.points for one in found), reverse=True)
     assert found[0].name == "Ann"
     assert sum(one.points for one in found) == 0
@@ -80,7 +82,7 @@ def test_the_best_comes_first_and_all_of_them_add_up_to_nothing() -> None:
 def test_equals_stand_by_name() -> None:
     group = thursday_table()
     tell(a_night(group, *FIVE), "Ann", "Ben")
-    assert [one.name for one in player_standings(group)] == ["Ann", "Ben", "Cleo", "Dave", "Edith"]
+    assert [one.name for one in standings(group).players] == ["Ann", "Ben", "Cleo", "Dave", "Edith"]
 
 
 def test_a_hand_taken_back_is_out_of_the_standings() -> None:
@@ -88,16 +90,15 @@ def test_a_hand_taken_back_is_out_of_the_standings() -> None:
     session = a_night(group)
     entry = tell(session, "Ben", "Cleo").entry.number
     take_back_hand(session, entry, context(session))
-    assert player_standings(group) == ()
-    assert courses(group) == ((), ())
+    assert standings_of(group) == ()
 
 
 def test_other_groups_play_no_part() -> None:
     group = season()
-    before = (player_standings(group), courses(group))
+    before = standings_of(group)
     other = thursday_table(names=STRANGERS, guest=uuid.uuid4())
     tell(a_night(other), "Hanna", "Ivo")
-    assert (player_standings(group), courses(group)) == before
+    assert standings_of(group) == before
 
 
 @pytest.mark.parametrize(("k", "n", "percent"), [(1, 3, 33), (2, 3, 67), (1, 8, 13), (0, 5, 0), (5, 5, 100)])
@@ -111,7 +112,7 @@ def test_nothing_of_nothing_is_no_share() -> None:
 
 def test_the_course_of_the_points_runs_over_the_nights_from_a_players_first() -> None:
     group = season()
-    numbers, found = courses(group)
+    numbers, found = standings(group).nights, standings(group).courses
     assert numbers == (1, 2)
     by_name = {course.name: course.points for course in found}
     assert by_name["Ann"] == (Fraction(7), Fraction(10))
@@ -124,7 +125,7 @@ def test_a_night_without_hands_or_without_somebody_leaves_his_course_level() -> 
     tell(a_night(group), "Ben", "Cleo")
     a_night(group)
     tell(a_night(group, *FIVE), "Ann", "Cleo")
-    numbers, found = courses(group)
+    numbers, found = standings(group).nights, standings(group).courses
     frank = next(course for course in found if course.name == "Frank")
     assert numbers == (1, 3)
     assert frank == Course(player=frank.player, name="Frank", points=(Fraction(-1), Fraction(-1)))
@@ -139,4 +140,60 @@ def test_asking_costs_the_same_however_many_play_and_however_often() -> None:
         for _ in range(5):
             tell(session, "Ann", "Ben")
     assert queries(large) == queries(small)
-    assert queries(small) == (3, 2)
+    assert queries(small) == 5
+
+
+def two_games() -> Group:
+    """Two nights of Sheepshead, the first out of a notebook, then one of Schafkopf."""
+    group = thursday_table(names=FIVE[:4])
+    ann, ben, cleo, dave = ids(group)
+    night = Copied(date=date(2020, 1, 2), totals={0: Fraction(7), 1: Fraction(-7)})
+    finish(copy_notebook(group, Copying(names=("Ann", "Ben"), nights=[night]), began=lambda hidden: None))
+    first = a_night(group)
+    tell(first, "Ann", "Ben")
+    tell(first, "Ann", "Cleo", "lost")
+    end_night(first, context(first))
+    write_rules(group, "mehrkopf", "", {}, uuid.uuid4(), owner_of(group))
+    second = a_night(group)
+    told = {"kind": "played", "contract": "solo", "declarer": 3, "result": "won"}
+    tell_hand(second, Hand(seats=(ann, ben, cleo, dave), told=told), context(second))
+    return group
+
+
+def test_each_game_has_standings_of_its_own_the_one_of_more_nights_first() -> None:
+    sheepshead, schafkopf = standings_of(two_games())
+    assert (sheepshead.game, sheepshead.nights) == ("sheepshead", (1, 2))
+    assert (schafkopf.game, schafkopf.nights) == ("mehrkopf", (3,))
+    assert schafkopf.players[0].name == "Dave"
+    for one in (sheepshead, schafkopf):
+        assert sum(player.points for player in one.players) == 0
+        assert {course.points[-1] for course in one.courses} == {player.points for player in one.players}
+    dave = {
+        one.game: next(found for found in one.players if found.name == "Dave")
+        for one in (sheepshead, schafkopf)
+    }
+    assert (dave["sheepshead"].hands, dave["mehrkopf"].hands) == (2, 1)
+    assert (dave["sheepshead"].sessions, dave["mehrkopf"].sessions) == (1, 1)
+
+
+def test_points_known_only_by_night_stand_in_the_total_and_in_no_figure_of_hands() -> None:
+    sheepshead, schafkopf = standings_of(two_games())
+    ann = next(one for one in sheepshead.players if one.name == "Ann")
+    played = ann.points - 7
+    assert (ann.sessions, ann.nights_only, ann.by_night, ann.hands) == (2, 1, Fraction(7), 2)
+    assert ann.per_hand == played / 2
+    assert ann.picked == Share(k=2, n=2)
+    assert not any(one.nights_only or one.by_night for one in schafkopf.players)
+
+
+def test_a_night_that_nobody_won_or_lost_is_a_night_of_the_only_game() -> None:
+    group = thursday_table(options={"no_picker": "doubler"})
+    for _ in range(2):
+        session = a_night(group)
+        tell_hand(session, Hand(seats=ids(group), told={"kind": "all_pass"}), context(session))
+    tell(session, "Cleo", "Dave")
+    assert standings(group).nights == (1, 2)
+
+
+def test_standings_of_two_games_take_as_many_queries_as_of_one() -> None:
+    assert queries(two_games()) == 5

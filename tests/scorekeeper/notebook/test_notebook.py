@@ -19,7 +19,6 @@ from django.urls import reverse
 from ledger.exchange import rows
 from ledger.models import Group, Session
 from ledger.recording import rename_player
-from ledger.standings import player_standings
 from scorekeeper.tasks import run_all
 from tests import cast
 from tests.reading import html_of
@@ -63,7 +62,7 @@ def nights(group: Group) -> int:
 
 
 def points(group: Group) -> dict[str, int]:
-    return {one.name: int(one.points) for one in player_standings(group)}
+    return {one.name: int(one.points) for one in cast.standings(group).players}
 
 
 def test_six_years_come_in_through_the_page_once(phone: Phones, db: None) -> None:
