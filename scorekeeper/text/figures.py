@@ -113,4 +113,9 @@ def precision(currency: str) -> int:
 
 def typed(cents: int, currency: str) -> str:
     """Whole cents as somebody would type them: "12.50"."""
-    return str(Decimal(cents).scaleb(-precision(currency))).replace(".", get_decimal_symbol(reader()))
+    return decimal(str(Decimal(cents).scaleb(-precision(currency))))
+
+
+def decimal(plain: str) -> str:
+    """A number that was written with a point, with the reader's own sign in its place."""
+    return plain.replace(".", get_decimal_symbol(reader()))
