@@ -134,7 +134,7 @@ def show_table(
         "access": access,
         "evening": evening,
         "sheet": sheet,
-        "rows": row_views(sheet, evening.names, page=page),
+        "rows": tuple(row_views(sheet, evening.names, page=page)),
         **paged(page, sheet_pages(sheet)),
         "draw": pad_view(shown, sheet, evening.lines, evening.names),
         **_seated(sheet.seating, evening.names),

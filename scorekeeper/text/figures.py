@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.text.locales import reader
 
-MINUS = "−"
+MINUS, PLUS = "−", "+"
 VULGAR = {
     Fraction(1, 2): "½",
     Fraction(1, 3): "⅓",
@@ -56,7 +56,7 @@ def points(value: Fraction | int | None) -> str:
 
 def signed(value: Fraction | int | None) -> str:
     """Points won or lost, always with their sign: "+4", "−2", "0"."""
-    return f"+{points(value)}" if value is not None and value > 0 else points(value)
+    return f"{PLUS}{points(value)}" if value is not None and value > 0 else points(value)
 
 
 def average(value: Fraction | None) -> str:

@@ -66,6 +66,9 @@ class SheepsheadCarried(CarriedPot):
         return self.doublers or 0
 
 
+NOTHING_TOLD = SheepsheadCarried(rounds=(), mauer_marks=0)
+
+
 def left_by(scored: Scored) -> SheepsheadCarried:
     """What a hand leaves."""
     left = scored.carried_after
@@ -74,6 +77,8 @@ def left_by(scored: Scored) -> SheepsheadCarried:
 
 def read_carried(rules: SheepsheadRules, told: Facts) -> SheepsheadCarried:
     """What was told of it. Raises HandRefused: `doublers_contradict`, `pot_count`, and as `whole` does."""
+    if CARRIED_FACTS.isdisjoint(told):
+        return NOTHING_TOLD
     doublers = None if told.get("doublers") is None else whole(told["doublers"], "doublers", 0, MOST_DOUBLERS)
     rounds = _read_rounds(rules, told, doublers)
     marks = told.get("mauer_marks")

@@ -10,7 +10,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from ledger.models import Entry, Group, Session
 from ledger.models.book import sheet_of
-from tests.cast import a_night, ids, points, tell
+from ledger.recording.rules import write_rules
+from tests.cast import a_night, ids, owner_of, points, tell
 
 
 @pytest.fixture
@@ -158,6 +159,23 @@ def test_a_correction_without_a_script_goes_tap_by_tap(owner: Client, night: Ses
     fields = {"picker": str(ben), "partners": "", "result": "won", "tap": str(dave)}
     draw = owner.post(url(night, "correct"), fields).context["draw"]
     assert draw.summary == "Ben +2, Dave +1, the others −1"
+
+
+def test_a_correction_is_previewed_under_the_rules_the_hand_was_told_under(
+    owner: Client, night: Session
+) -> None:
+    write_rules(night.group, "sheepshead", "", {"bump": False}, uuid.uuid4(), owner_of(night.group))
+    draw = owner.get(url(night, "correct")).context["draw"]
+    assert draw.summary == "Ben −8, Cleo −4, the others +4"
+    (ben, dave) = ids(night.group, "Ben", "Dave")
+    fields = {"picker": str(ben), "partners": "", "result": "lost", "tap": str(dave)}
+    draw = owner.post(url(night, "correct"), fields).context["draw"]
+    assert draw.summary == "Ben −4, Dave −2, the others +2"
+    refused = owner.post(url(night, "correct"), correction(night, "Ben", "Ben", result="lost"))
+    assert refused.status_code == 422
+    assert "−2" not in refused.context["draw"].summary
+    owner.post(url(night, "correct"), correction(night, "Ben", "Dave", result="lost"))
+    assert points(night.group, sheet_of(night))["Ben"] == -4
 
 
 def test_the_page_of_a_hand_costs_the_same_however_many_hands(

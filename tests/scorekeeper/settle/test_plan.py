@@ -100,6 +100,20 @@ def test_a_part_never_reshuffles_the_plan(plan: Settlement, phone: Phones) -> No
     assert "Nothing is left to settle." in text(client.get(reverse("settle", args=[plan.group.code])))
 
 
+def test_a_payment_that_was_undone_is_shown_as_made_no_more(plan: Settlement, phone: Phones) -> None:
+    client = phone("scorer")
+    before = text(client.get(page(plan)))
+    client.post(paid(plan), {"key": uuid.uuid4(), "cents": "10.00", "method": "in chips"})
+    assert "in chips" in text(client.get(page(plan)))
+    assert text(client.get(page(plan))).count("Undo<") == 1
+    line = Transaction.objects.latest("number").number
+    client.post(undone(plan, line), {"key": uuid.uuid4()})
+    after = text(client.get(page(plan)))
+    assert "in chips" not in after
+    assert "Undo<" not in after
+    assert after.count("<form") == before.count("<form")
+
+
 def test_all_paid_and_everybody_is_square(plan: Settlement, phone: Phones) -> None:
     client = phone("scorer")
     for number, payment in enumerate(plan.payments.all(), 1):
