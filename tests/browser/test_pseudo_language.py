@@ -32,8 +32,8 @@ PROPER = {
     *(name for names in (month_abbr, month_name, day_abbr, day_name) for name in names),
     *(word for game in GAMES.values() for word in WORD.findall(f"{game.key} {game.name}")),
 }
-"""What is called alike in every language: people, groups, games, services, the columns of a notebook; and days,
-which are written by Django's own catalogue."""
+"""What is called alike in every language: people, groups, games, services, the columns of a notebook; and
+days, which are written by Django's own catalogue."""
 
 PLAIN = re.compile(r"[A-Za-z]*[aeiouyAEIOUY][A-Za-z]*")
 
@@ -52,7 +52,8 @@ LOOK = """() => {
   const root = document.documentElement;
   const clipped = [];
   for (const one of document.querySelectorAll("button, .button, .chip, summary")) {
-    if (one.checkVisibility() && !one.matches(".visually-hidden") && one.scrollWidth > one.clientWidth + 1) clipped.push(one.textContent.trim());
+    const seen = one.checkVisibility() && !one.matches(".visually-hidden");
+    if (seen && one.scrollWidth > one.clientWidth + 1) clipped.push(one.textContent.trim());
   }
   return { texts, clipped, over: root.scrollWidth - root.clientWidth };
 }"""
