@@ -91,6 +91,8 @@ check: dev
 	@$(PY) -m ruff format --check .
 	@$(DENO) fmt --check --quiet
 	@$(DENO) lint --quiet
+	@$(PY) -m djlint templates --check --quiet
+	@$(PY) -m djlint templates --lint --quiet
 	@$(PY) -m mypy
 	@$(PY) manage.py rules_docs --check
 	@$(PY) manage.py makemessages --check
@@ -107,6 +109,7 @@ format: dev
 	@$(PY) -m ruff check --fix .
 	@$(PY) -m ruff format .
 	@$(DENO) fmt --quiet
+	@$(PY) -m djlint templates --reformat --quiet >/dev/null || true  # it exits with 1 where it has changed anything
 
 # The pages as a phone shows them, for the README and docs/. Needs a Chromium; look at each one.
 pictures: dev

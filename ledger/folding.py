@@ -13,6 +13,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
+from ledger.messages import Message, message
 from ledger.scoring import GAMES, Game, HandRefused, Scored
 from ledger.scoring.carried import Carried
 from ledger.scoring.receipt import plus
@@ -361,15 +362,15 @@ class Fold:
             label=label,
         )
 
-    def _worth_then(self, said: Line) -> tuple[dict[int, Fraction], str]:
+    def _worth_then(self, said: Line) -> tuple[dict[int, Fraction], Message]:
         """What one thing said of a hand is worth before this table, and how the hand is called then."""
         if said.kind == EntryKind.VOIDED:
-            return {}, "taken back"
+            return {}, message("version", case="taken_back")
         deal = self._deal(said.facts)
         try:
             return _worth(deal, self._score(said.facts, deal))
         except HandRefused:
-            return {}, "cannot have been"
+            return {}, message("version", case="impossible")
 
     # The end of the night
 
@@ -474,7 +475,7 @@ def _standing_facts(said: Sequence[Line]) -> Mapping[str, Any]:
     return next(line.facts for line in reversed(said) if line.kind != EntryKind.VOIDED)
 
 
-def _worth(deal: Seating, scored: Scored) -> tuple[dict[int, Fraction], str]:
+def _worth(deal: Seating, scored: Scored) -> tuple[dict[int, Fraction], Message]:
     return dict(zip(deal.seats, scored.points, strict=True)), scored.label
 
 

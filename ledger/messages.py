@@ -18,6 +18,9 @@ class Message:
     case: str = ""
     params: Mapping[str, object] = field(default_factory=dict)
 
+    def __hash__(self) -> int:
+        return hash((self.code, self.case, frozenset(self.params)))
+
 
 def message(code: str, *, case: str = "", **params: object) -> Message:
     """The message of this code with these parameters."""

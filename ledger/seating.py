@@ -12,7 +12,6 @@ from ledger.scoring import HandRefused
 FEWEST_SEATS = 2
 MOST_SEATS = 10
 USUALLY_PLAY = 5
-COUNTED = ("Nobody", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
 
 
 def usually_play(seats: int, usually: int = USUALLY_PLAY) -> int:

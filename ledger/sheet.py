@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import cached_property, reduce
 from typing import Any, NamedTuple
 
+from ledger.messages import Message
 from ledger.scoring import Scored, game_called
 from ledger.scoring.carried import Carried
 from ledger.scoring.option import read_rules
@@ -81,7 +82,7 @@ class Version:
     at: datetime | None
     facts: Mapping[str, Any]
     points: Mapping[int, Fraction]
-    label: str
+    label: Message
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -216,7 +216,7 @@ STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [PLACES.files / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "scorekeeper.serving.static_files.StaticFiles"},
 }
 
 # Everybody reads English, so no browser is asked for its languages, and no page varies by them. A second

@@ -12,8 +12,8 @@ from io import StringIO
 from ledger.exchange.notebook import Trouble
 from ledger.messages import Message, message
 
-SHEET = "the paper sheet"
-"""What the night typed in is called where a notebook has a file."""
+SHEET = "<sheet>"
+"""What stands for a night that was typed in where a notebook has the name of a file."""
 
 FOOTS = {"foots", "check", "sum", "+"}
 CELL = re.compile(r"[+-]?\d{1,9}(?:\.\d{1,6}|/[1-9]\d{0,3})?")

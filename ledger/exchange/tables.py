@@ -1,7 +1,8 @@
 """Tables that leave the house: a night's score sheet, results, and the journal, as CSV and XLSX.
 
 Spreadsheets take some texts for formulas. Here a name is a name: in CSV such a text gets an apostrophe in
-front, in XLSX it is typed as text.
+front, in XLSX it is typed as text. The words in them (columns, titles, accounts) are English whoever takes
+the file along: other programs look for them.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from ledger.texts import for_xml
 STEP_NS = 8_000_000
 Row = tuple[Value, ...]
 BEGINS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+COPIED = "from the notebook"
 ACCOUNTS = {"": "(the box)", " ": "(all together)"}
 
 
@@ -55,11 +57,14 @@ class _Read:
         return self._read()
 
 
-def score_sheet(session: Session) -> Table:
-    """A row a hand: who dealt, what was played, everybody's points, and the running totals beside them."""
+def score_sheet(session: Session, called: Callable[[HandRow], str]) -> Table:
+    """A row a hand: who dealt, what was played, everybody's points, and the running totals beside them.
+
+    `called` says in words what a hand was.
+    """
     sheet, names = sheet_of(session), names_of(session.group)
     people = [names[player] for player in sheet.players]
-    rows = [_hand(row, sheet, names) for row in sheet.rows if row.number]
+    rows = [_hand(row, sheet, names, called) for row in sheet.rows if row.number]
     if sheet.notebook:
         rows.append(
             ("", "", "from a notebook", *_by_player(sheet.notebook, sheet), *_by_player(sheet.totals, sheet))
@@ -88,7 +93,7 @@ def journal(group: Group) -> Table:
     def rows() -> Iterator[Row]:
         for line in whole_journal(group):
             about: Row = (line.number, line.at.date().isoformat(), line.kind, line.night)
-            after: Row = (line.method, line.note, line.undoes)
+            after: Row = (line.method, COPIED if line.is_copied else line.note, line.undoes)
             for name, cents in line.postings:
                 yield (*about, ACCOUNTS.get(name, name), Decimal(cents).scaleb(-digits), *after)
 
@@ -142,10 +147,11 @@ def _paced(turns: Iterator[None]) -> Steps[None]:
             began = time.monotonic_ns()
 
 
-def _hand(row: HandRow, sheet: ScoreSheet, names: Mapping[int, str]) -> tuple[Value, ...]:
-    played = row.scored.label if row.scored else ""
+def _hand(
+    row: HandRow, sheet: ScoreSheet, names: Mapping[int, str], called: Callable[[HandRow], str]
+) -> tuple[Value, ...]:
     points = (*_by_player(row.points, sheet), *_by_player(row.totals, sheet))
-    return (row.number, names.get(row.dealer, ""), played, *points)
+    return (row.number, names.get(row.dealer, ""), called(row), *points)
 
 
 def _by_player(points: Mapping[int, Fraction], sheet: ScoreSheet) -> list[Value]:

@@ -1,4 +1,7 @@
-"""What commands have in common: which group is meant, and how long it takes."""
+"""What commands have in common: which group is meant, and how long it takes.
+
+What only a command prints is English; no page shows it, nothing is decided by it.
+"""
 
 from __future__ import annotations
 

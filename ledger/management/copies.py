@@ -1,4 +1,7 @@
-"""Copies of the whole book, made while people play, and proved by opening them."""
+"""Copies of the whole book, made while people play, and proved by opening them.
+
+What it says is for whoever runs the command: English; no page shows it.
+"""
 
 from __future__ import annotations
 

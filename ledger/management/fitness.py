@@ -1,4 +1,7 @@
-"""Is there a book where the settings say, and is it one of this version? Asked before anything is begun."""
+"""Is there a book where the settings say, and is it one of this version? Asked before anything is begun.
+
+The answer is for whoever runs the server: English, for commands and the log; programs ask its `reason`.
+"""
 
 from __future__ import annotations
 

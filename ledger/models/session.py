@@ -8,6 +8,7 @@ from fractions import Fraction
 from django.db import models
 
 from ledger.models.group import Group, Membership, Player
+from ledger.sheet import EntryKind
 
 PARTS = 2520
 """Parts to a point: the smallest number that every table of up to ten divides."""
@@ -47,7 +48,7 @@ class Entry(models.Model):
     session = models.ForeignKey(Session, models.PROTECT, related_name="entries")
     number = models.PositiveIntegerField()
     key = models.UUIDField(unique=True)
-    kind = models.CharField(max_length=12)
+    kind = models.CharField(max_length=12, choices=[(kind.value, kind.value) for kind in EntryKind])
     facts = models.JSONField()
     by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
     at = models.DateTimeField()

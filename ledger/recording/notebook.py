@@ -257,6 +257,6 @@ def _results(hidden: Group, nights: Iterable[_Night], line: int) -> Iterator[Ink
         if ending is None or not any(ending.cents.values()):
             continue
         cents: dict[Who, int] = dict(ending.cents.items())
-        booking = Booking(kind=Kind.NIGHT, cents=cents, session=night.session, note="from the notebook")
+        booking = Booking(kind=Kind.NIGHT, cents=cents, session=night.session)
         yield inked(hidden, booking, key=entry.key, number=line, at=entry.at, by=entry.by_id)
         line += 1

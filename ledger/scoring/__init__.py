@@ -35,7 +35,7 @@ def game_called(key: str) -> Game[Any]:
     try:
         return GAMES[key]
     except (KeyError, TypeError):
-        raise HandRefused("not_supported", f"The game {shown(key)} is not kept here.", fact="game") from None
+        raise HandRefused("not_supported", fact="game", value=shown(key)) from None
 
 
 def score(game: str, players: int, rules: Mapping[str, Any], told: Facts) -> Scored:

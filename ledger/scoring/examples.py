@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from ledger.messages import Message, message
 from ledger.scoring.game import Game, Telling
 from ledger.scoring.option import Option
 from ledger.scoring.scored import Facts, HandRefused, Points, Scored
@@ -17,9 +18,9 @@ from ledger.scoring.scored import Facts, HandRefused, Points, Scored
 
 @dataclass(frozen=True, kw_only=True)
 class Example:
-    """A hand and what it is worth. `title` has `{0}`, `{1}` for the players; `seat` is who asks why."""
+    """A hand and what it is worth; `seat` is who asks why."""
 
-    title: str
+    title: Message
     seat: int
     told: Facts
     scored: Scored
@@ -33,7 +34,7 @@ def usual_players(game: Game[Any]) -> int:
 def examples(game: Game[Any], rules: Any, players: int) -> tuple[Example, ...]:
     """Hands of `players` under these rules; those the rules do not know are left out."""
     tellings = game.examples(rules, players) if game.examples else _by_the_chart(game, rules, players)
-    found: dict[str, Example] = {}
+    found: dict[Message, Example] = {}
     for title, seat, told in tellings:
         try:
             scored = game.score(players, rules, told)
@@ -72,7 +73,7 @@ def touched_first(
     return tuple(sorted(found, key=lambda example: stays[example.title]))
 
 
-def _worths(found: Sequence[Example]) -> dict[str, tuple[Points, Fraction]]:
+def _worths(found: Sequence[Example]) -> dict[Message, tuple[Points, Fraction]]:
     """What everybody and the pot get of each hand, by its title."""
     return {one.title: (one.scored.points, one.scored.pot_delta) for one in found}
 
@@ -81,4 +82,4 @@ def _by_the_chart(game: Game[Any], rules: Any, players: int) -> Iterator[Telling
     row = game.chart(rules, players).rows[-1]
     for partners in (1, 0):
         told = {"kind": "picked", "picker": 0, "partners": [1] * partners, "result": row.code}
-        yield f"{{0}}: {row.label.lower()}", 0, told
+        yield message("title", case="row", label=row.label), 0, told

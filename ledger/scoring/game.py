@@ -6,24 +6,29 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
+from ledger.messages import Message
 from ledger.scoring.carried import NOTHING, Carried
+from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.scored import Chart, Facts, Scored
 
 Rules = TypeVar("Rules")
 
-Telling = tuple[str, int, dict[str, Any]]
-"""An example hand: its title with `{0}`, `{1}` for the players, the seat who asks why, and the facts."""
+Telling = tuple[Message, int, dict[str, Any]]
+"""An example hand: its title, the seat who asks why, and the facts."""
 
 WORDS = {
-    "picker": "picker",
-    "alone": "picker, alone",
-    "partner": "partner",
-    "opponent": "opponent",
-    "leaster": "leaster",
-    "out": "sat out",
-    "pot": "pot",
+    "picker": _("picker"),
+    "alone": _("picker, alone"),
+    "partner": _("partner"),
+    "opponent": _("opponent"),
+    "leaster": _("leaster"),
+    "out": _("sat out"),
+    "pot": _("pot"),
 }
-"""What a page calls a player's role, and the points on the table, where a game has no word of its own."""
+"""What a page calls a player's role, and the points on the table, where a game has no word of its own.
+
+Like all words that are declared in this room they are marked for translation; the pages translate them.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,7 +78,7 @@ class Game(Generic[Rules]):
     """The rules as a table uses them when so many play: what is ruled only for other sizes is left out."""
     usually: int = 5
     """How many play a hand on most evenings, as far as the game allows."""
-    chief: str = "picker"
+    chief: str = _("picker")
     """What the table calls whoever plays against the rest."""
     words: Mapping[str, str] = field(default_factory=dict)
     """The game's own words where they are not those of `WORDS`."""
@@ -83,5 +88,5 @@ class Game(Generic[Rules]):
     """Whether the sheet marks who lost, and not who won, where everybody plays for himself."""
 
     def word(self, name: str) -> str:
-        """What the game calls a role, or the pot; "" for what needs no word."""
+        """What the game calls a role, or the pot, marked for translation; "" for what needs no word."""
         return self.words.get(name) or WORDS.get(name, "")

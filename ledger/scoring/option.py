@@ -107,7 +107,7 @@ class Option:
         return found.numerator if found.denominator == 1 else found
 
     def _refused(self, value: Any) -> HandRefused:
-        return HandRefused("bad_option", f"“{self.label}” cannot be {shown(value)}.", fact=self.name)
+        return HandRefused("bad_option", fact=self.name, label=self.label, value=shown(value))
 
 
 def switch(default: bool, *, on: str = "yes", off: str = "no", **words: Any) -> Any:  # noqa: FBT001
@@ -157,13 +157,11 @@ def read_rules(rules: type[Rules], values: Mapping[str, Any]) -> Rules:
     Raises HandRefused with code `unknown_option`, `bad_option` or `bad_rules`.
     """
     if not isinstance(values, Mapping):
-        raise HandRefused("bad_rules", "The rules are named options.", fact="rules")
+        raise HandRefused("bad_rules", fact="rules")
     known = {option.name: option for option in options(rules)}
     for name in values:
         if name not in known:
-            raise HandRefused(
-                "unknown_option", f"There is no house rule called {shown(name)}.", fact=str(name)[:40]
-            )
+            raise HandRefused("unknown_option", fact=str(name)[:40], value=shown(name))
     return rules(**{name: known[name].read(value) for name, value in values.items()})
 
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
-from ledger.scoring.scored import Points, Reason
+from ledger.messages import Message
+from ledger.scoring.scored import Params, Points, Reason
 
 Number = int | Fraction
+NOTHING: Params = {}
 
 # Most results are small whole numbers; taking them from here is ten times faster than making them.
 WHOLE: dict[Number, Fraction] = {number: Fraction(number) for number in range(-144, 145)}
@@ -45,10 +48,11 @@ class Receipt:
     def add(
         self,
         code: str,
-        text: str,
         points: Sequence[Number],
         *,
-        detail: str = "",
+        case: str = "",
+        params: Params = NOTHING,
+        why: tuple[Message, ...] = (),
         seats: tuple[int, ...] = (),
         factor: Number | None = None,
         rule: str | None = None,
@@ -59,9 +63,10 @@ class Receipt:
         self.lines.append(
             Reason(
                 code=code,
-                text=text,
                 points=exactly(points),
-                detail=detail,
+                case=case,
+                params=params,
+                why=why,
                 seats=seats,
                 factor=None if factor is None else exact_number(factor),
                 rule=rule,
@@ -69,12 +74,10 @@ class Receipt:
             )
         )
 
-    def multiply(
-        self, base: Sequence[Number], before: Number, after: Number, code: str, text: str, **words: object
-    ) -> None:
+    def multiply(self, base: Sequence[Number], before: Number, after: Number, code: str, **more: Any) -> None:
         """A line that takes the hand from `before` times to `after` times its `base` points."""
-        more = after - before
-        self.add(code, text, [share * more for share in base], **words)  # type: ignore[arg-type]
+        step = after - before
+        self.add(code, [share * step for share in base], **more)
 
     @property
     def points(self) -> Points:

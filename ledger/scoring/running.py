@@ -26,9 +26,9 @@ def score_sheet(players: int, stake: Number, told: Facts, score_hand: Callable[[
     previous = _read_previous(players, told)
     result = told.get("result")
     if not isinstance(result, Mapping):
-        raise HandRefused("result_missing", "Say which hand comes onto the sheet.", fact="result")
+        raise HandRefused("result_missing", fact="result", case="sheet")
     if result.get("kind") == "sheet":
-        raise HandRefused("sheet_in_sheet", "A sheet takes a hand, not another sheet.", fact="result")
+        raise HandRefused("sheet_in_sheet", fact="result")
     scored = score_hand(result)
     totals = tuple(before + gained for before, gained in zip(previous, scored.points, strict=True))
     return dataclasses.replace(scored, totals=totals, money=in_money(totals, stake))
@@ -42,7 +42,5 @@ def in_money(points: Points, stake: Number) -> Points:
 def _read_previous(players: int, told: Facts) -> tuple[Fraction, ...]:
     previous = items(told.get("previous"), "previous", 10)
     if len(previous) != players:
-        raise HandRefused(
-            "wrong_length", f"“previous” needs a total for each of {players} players.", fact="previous"
-        )
+        raise HandRefused("wrong_length", fact="previous", case="previous", players=players)
     return tuple(exact(total, "previous") for total in previous)

@@ -11,10 +11,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from ledger.messages import Message
 from ledger.scoring.carried import NOTHING, Carried
 
 Points = tuple[Fraction, ...]
 Facts = Mapping[str, Any]
+Params = Mapping[str, object]
 
 
 class HandRefused(Exception):
@@ -27,32 +29,32 @@ class HandRefused(Exception):
     can stand next to where it went wrong.
     """
 
-    def __init__(
-        self, code: str, message: str = "", *, fact: str | None = None, case: str = "", **params: object
-    ) -> None:
+    def __init__(self, code: str, *, fact: str | None = None, case: str = "", **params: object) -> None:
         self.code = code
         self.case = case
         self.params: Mapping[str, object] = params
         self.fact = fact
-        self.message = message
         said = f"{code}.{case}" if case else code
-        super().__init__(message or (f"{said} {params}" if params else said))
+        super().__init__(f"{said} {params}" if params else said)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Reason:
     """One line of the receipt that answers "why −8?".
 
-    `points` is what this line adds to every seat's result, so that the lines of a hand always add up to the
-    hand. `factor` is shown when the line multiplies ("× 2"). `seats` fills the `{0}`, `{1}` of `text`
-    with the names of players. `rule` is the name of the house-rule option that caused the line, `source`
-    the catalogue's id of the rule.
+    `code` is for machines and never changes; `case` tells apart what one code says in several sentences, and
+    `params` is what they name: whole numbers, exact points, keys of options and results. `why` says more in
+    clauses. The words stand in the pages' catalogue of the game (`scorekeeper.text.games`). `points` is what
+    this line adds to every seat's result, so that the lines of a hand always add up to the hand. `factor` is
+    shown when the line multiplies ("× 2"). `seats` are the players that its words name. `rule` is the name
+    of the house-rule option that caused the line, `source` the catalogue's id of the rule.
     """
 
     code: str
-    text: str
     points: Points
-    detail: str = ""
+    case: str = ""
+    params: Params = field(default_factory=dict)
+    why: tuple[Message, ...] = ()
     seats: tuple[int, ...] = ()
     factor: Fraction | None = None
     rule: str | None = None
@@ -64,15 +66,16 @@ class Scored:
     """What one hand was worth.
 
     `points` per seat (0 for those who sit out) and `pot_delta` always sum to zero, and so do the points of
-    the reasons with the points. `roles` per seat: picker, alone, partner, opponent, leaster (everybody in a
-    hand that nobody picked), out, or "" where a kind of hand has no roles. `won` per seat: True, False, or
-    None where nobody wins. `carried_after` is what the hand changes of what the game carries from hand to
-    hand. What is None does not apply to this kind of hand.
+    the reasons with the points. `label` is what such a hand is called in a few words. `roles` per seat:
+    picker, alone, partner, opponent, leaster (everybody in a hand that nobody picked), out, or "" where a
+    kind of hand has no roles. `won` per seat: True, False, or None where nobody wins. `carried_after` is what
+    the hand changes of what the game carries from hand to hand. What is None does not apply to this kind of
+    hand.
     """
 
     points: Points
     reasons: tuple[Reason, ...]
-    label: str
+    label: Message
     pot_delta: Fraction = Fraction(0)
     roles: tuple[str, ...] = ()
     won: tuple[bool | None, ...] = ()
@@ -88,9 +91,9 @@ class Scored:
 class Row:
     """A row of the score chart: one result a hand can have, and what it is worth.
 
-    `code` is the value of the fact `result`; `side` is "won" or "lost"; `bracket` the card points it
-    stands for in words ("61–90", "all tricks"), `low` and `high` the same as numbers (None where only tricks
-    decide).
+    `code` is the value of the fact `result`; `side` is "won" or "lost"; `label` its name, marked for
+    translation; `bracket` the card points it stands for ("61–90"), or the tricks ("all tricks"), marked;
+    `low` and `high` the same as numbers (None where only tricks decide).
     """
 
     code: str

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.scoring.facts import COUNTED, MOST_SEATS, fields, items, read_players, seat, seats
+from ledger.scoring.facts import MOST_SEATS, fields, items, read_players, seat, seats
 from ledger.scoring.receipt import exactly
 from ledger.scoring.scored import Facts, HandRefused, Points, Reason, Scored
 
@@ -41,18 +41,16 @@ class Ring:
         """A seat as those who play count it; refuses `sits_out`, and as `seat` does."""
         found = seat(place, fact, self.players)
         if found not in self.active:
-            raise HandRefused("sits_out", "Somebody who sits out has no part in this hand.", fact=fact)
+            raise HandRefused("sits_out", fact=fact)
         return self.active.index(found)
 
     def of_active(self, values: object, fact: str, *, counted: bool) -> list[Any]:
         """A list by seat without those who sit out; refuses `wrong_length` and `counts_of_a_sitter`."""
         told = items(values, fact, MOST_SEATS)
         if len(told) != self.players:
-            words = f"“{fact}” needs one number for each of {self.players} players."
-            raise HandRefused("wrong_length", words, fact=fact)
+            raise HandRefused("wrong_length", fact=fact, named=fact, players=self.players)
         if counted and any(told[place] not in (None, 0) for place in self.out):
-            words = f"Somebody who sits out cannot have {fact}."
-            raise HandRefused("counts_of_a_sitter", words, fact=fact)
+            raise HandRefused("counts_of_a_sitter", fact=fact, named=fact)
         return [told[place] for place in self.active]
 
     def spread(self, values: Sequence[Any], nothing: Any) -> tuple[Any, ...]:
@@ -73,8 +71,7 @@ def read_ring(players: object, plays: int, told: Facts) -> Ring:
     count = read_players(players, plays, MOST_SEATS)
     out = seats(told.get("sitting_out"), "sitting_out", count)
     if count - len(out) != plays:
-        words = f"{COUNTED[plays]} play a hand, not {count - len(out)}: say who sits out."
-        raise HandRefused("sitters", words, fact="sitting_out")
+        raise HandRefused("sitters", fact="sitting_out", plays=plays, count=count - len(out))
     return Ring(count, tuple(place for place in range(count) if place not in out))
 
 

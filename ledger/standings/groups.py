@@ -67,7 +67,7 @@ def people_of(group: Group) -> tuple[Person, ...]:
 
 
 def playing(group: Group) -> Playing:
-    """The house rules in force, in words (one query)."""
+    """The house rules in force, as the game calls and explains them; the pages translate that (one query)."""
     rules = HouseRules.objects.filter(group=group).latest("version")
     game = game_called(rules.game)
     preset = next((preset for preset in game.presets if preset.key == rules.preset), None)

@@ -14,7 +14,7 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from ledger.models import Group, Posting, Transaction
-from ledger.standings.money import LINES_A_PAGE, pages
+from ledger.standings.money import LINES_A_PAGE, copied, pages
 
 AT_ONCE = 100
 """So many lines are read at once where all are asked for."""
@@ -34,6 +34,8 @@ class JournalLine:
     by: int | None
     undoes: int | None
     is_undone: bool
+    is_copied: bool
+    """Whether it is what a night out of an old notebook brought."""
     postings: tuple[tuple[str, int], ...]
 
 
@@ -59,7 +61,8 @@ def journal_pages(group: Group) -> int:
 
 
 def _journal_lines(transactions: QuerySet[Transaction]) -> tuple[JournalLine, ...]:
-    found = list(transactions.select_related("session", "undoes", "undone_by"))
+    headers = transactions.select_related("session", "undoes", "undone_by")
+    found = list(headers.annotate(is_copied=copied("key")))
     names: dict[uuid.UUID, list[tuple[str, int]]] = defaultdict(list)
     lines = Posting.objects.filter(transaction__in=transactions.values("pk")).order_by("pk")
     for key, account, name, cents in lines.values_list("transaction", "account", "player__name", "cents"):
@@ -74,10 +77,11 @@ def _of_journal(one: Transaction, postings: Iterable[tuple[str, int]]) -> Journa
         at=one.at,
         kind=one.kind,
         night=one.session.number if one.session else None,
-        note=one.note,
+        note="" if one.is_copied else one.note,  # type: ignore[attr-defined]
         method=one.method,
         by=one.by_id,
         undoes=one.undoes.number if one.undoes else None,
         is_undone=hasattr(one, "undone_by"),
+        is_copied=one.is_copied,  # type: ignore[attr-defined]
         postings=tuple(postings),
     )

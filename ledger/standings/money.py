@@ -11,11 +11,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import F, Q, QuerySet, Sum, Window
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum, Window
 from django.db.models.functions import Coalesce
 
 from ledger.models import (
     Account,
+    Entry,
     Group,
     Kind,
     Posting,
@@ -61,6 +62,8 @@ class StatementLine:
     cents: int
     balance: int
     is_undoing: bool
+    is_copied: bool
+    """Whether it is what a night out of an old notebook brought."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,6 +91,7 @@ class Plan:
     number: int
     at: datetime
     night: int | None
+    until: datetime | None
     label: str
     mode: str
     treasurer: int | None
@@ -119,7 +123,7 @@ def statement(group: Group, player: int, *, page: int = 1) -> tuple[StatementLin
     running = Window(Sum("cents"), order_by=("transaction__number", "pk"))
     lines = (
         Posting.objects.filter(transaction__group=group, player=player)
-        .annotate(balance=running)
+        .annotate(balance=running, is_copied=copied("transaction"))
         .select_related("transaction__session")
         .order_by("-transaction__number", "-pk")
     )
@@ -130,6 +134,11 @@ def statement(group: Group, player: int, *, page: int = 1) -> tuple[StatementLin
 def statement_pages(group: Group, player: int) -> int:
     """How many pages a player's statement fills, at least one (one query)."""
     return pages(Posting.objects.filter(transaction__group=group, player=player).count())
+
+
+def copied(key: str) -> Exists:
+    """Whether the transaction of this key came with a night out of a notebook; it has no note of its own."""
+    return Exists(Entry.objects.filter(key=OuterRef(key), kind="notebook"))
 
 
 def plans(group: Group, *, session: Session | None = None) -> tuple[Plan, ...]:
@@ -199,11 +208,12 @@ def _of_statement(line: Posting) -> StatementLine:
         at=header.at,
         kind=header.kind,
         night=header.session.number if header.session else None,
-        note=header.note,
+        note="" if line.is_copied else header.note,  # type: ignore[attr-defined]
         method=header.method,
         cents=line.cents,
         balance=int(line.balance),  # type: ignore[attr-defined]
         is_undoing=header.undoes_id is not None,
+        is_copied=line.is_copied,  # type: ignore[attr-defined]
     )
 
 
@@ -234,6 +244,7 @@ def _plan(one: Settlement, payments: Iterable[PlannedPayment]) -> Plan:
         number=one.number,
         at=one.at,
         night=one.session.number if one.session else None,
+        until=one.until,
         label=one.label,
         mode=one.mode,
         treasurer=one.treasurer_id,

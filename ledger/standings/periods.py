@@ -11,7 +11,7 @@ from django.utils import timezone
 from ledger.models import Group, Kind, Transaction
 
 MONTH_LABEL = "%B %Y"
-"""What the book calls a settlement of a month ("March 2009"), in whatever language it is read."""
+"""How settlements of a month were called in files of before."""
 
 
 def end_of(month: date) -> datetime:
@@ -20,21 +20,15 @@ def end_of(month: date) -> datetime:
     return timezone.make_aware(datetime.combine(after, time.min))
 
 
-def month_called(label: str) -> date | None:
-    """The month that a settlement is called after, None for one that is of no month."""
-    try:
-        return datetime.strptime(label, MONTH_LABEL).date()  # noqa: DTZ007
-    except ValueError:
-        return None
-
-
 def until_by_label(label: str) -> datetime | None:
     """Until when a settlement called "March 2009" goes, None for one that is of no month.
 
     Only for files from before settlements said so themselves.
     """
-    month = month_called(label)
-    return end_of(month) if month else None
+    try:
+        return end_of(datetime.strptime(label, MONTH_LABEL).date())  # noqa: DTZ007
+    except ValueError:
+        return None
 
 
 def nights_from(group: Group, when: datetime) -> QuerySet[Any]:

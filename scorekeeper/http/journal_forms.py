@@ -10,8 +10,6 @@ from ledger.recording import WriteContext
 from ledger.recording.journal import undo
 from scorekeeper.http.forms import Keyed, at_most
 
-METHODS = ("cash", "bank transfer", "Venmo", "PayPal", "Cash App", "Zelle", "TWINT")
-
 
 class UndoForm(Keyed):
     """Taking a line of the journal back, by its opposite."""

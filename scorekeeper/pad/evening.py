@@ -30,6 +30,7 @@ from scorekeeper.presenters.changes import meanwhile
 from scorekeeper.presenters.receipt import receipt
 from scorekeeper.presenters.sheet import row_views, said_points, said_race, sheet_pages, sheet_then
 from scorekeeper.text.figures import signed
+from scorekeeper.text.receipts import hand_called, label_words
 from scorekeeper.text.refusals import sentence
 
 DEAL = ("dealer", "out", "sitting_out")
@@ -111,7 +112,7 @@ def confirmation_of(evening: Evening, entry: int) -> Confirmation | None:
 def _said(row: HandRow, evening: Evening) -> tuple[str, tuple[tuple[str, str], ...]]:
     title = _("Hand {number}").format(number=row.number) if row.number else _("Between two hands")
     if not any(row.points.values()) and row.scored:
-        title = _("{hand}: {outcome}").format(hand=title, outcome=row.scored.label)
+        title = _("{hand}: {outcome}").format(hand=title, outcome=hand_called(row))
         return title, tuple(said_race(row, evening.names))
     return title, tuple(said_points(row, evening.names))
 
@@ -133,7 +134,7 @@ def show_table(
         "access": access,
         "evening": evening,
         "sheet": sheet,
-        "rows": row_views(sheet, evening.names, page=page),
+        "rows": tuple(row_views(sheet, evening.names, page=page)),
         **paged(page, sheet_pages(sheet)),
         "draw": pad_view(shown, sheet, evening.lines, evening.names),
         **_seated(sheet.seating, evening.names),
@@ -209,7 +210,7 @@ def _history(evening: Evening, row: HandRow) -> list[dict[str, Any]]:
             "kind": version.kind,
             "who": tellers.get(version.by, _("another phone")) if version.by else "",
             "at": version.at,
-            "label": version.label,
+            "label": label_words(row.rules.game, version.label),
             "worths": [(evening.names[one], signed(worth)) for one, worth in version.points.items() if worth],
             "stands": version is row.versions[-1],
         }

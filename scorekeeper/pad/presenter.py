@@ -11,22 +11,23 @@ from django.utils.translation import pgettext
 
 from ledger.recording import try_hand
 from ledger.scoring import HandRefused, game_called
-from ledger.scoring.prices import scored_results, scored_ties
 from ledger.sheet import HandRow, Line, ScoreSheet
-from scorekeeper.pad.prices import Tells, brings, packed, raced, tied
+from scorekeeper.pad.prices import Prices, brings, prices_of, raced
 from scorekeeper.pad.question_presenter import QuestionView, question_view
 from scorekeeper.pad.questions import Mode
+from scorekeeper.pad.script_data import ScriptData, script_data
 from scorekeeper.pad.state import Pad
-from scorekeeper.presenters.sheet import said_points, said_race, short_names
+from scorekeeper.presenters.sheet import others, said_points, said_race, short_names
 from scorekeeper.text.carried import STANDINGS, WORDS
-from scorekeeper.text.figures import points, side, signed
-from scorekeeper.text.lists import listed
+from scorekeeper.text.figures import MINUS, PLUS, points, side, signed
+from scorekeeper.text.lists import listed, pattern
+from scorekeeper.text.receipts import hand_called
 from scorekeeper.text.refusals import sentence
 
 
 @dataclass(frozen=True, kw_only=True)
 class Head:
-    """A player at the foot of the sheet: name, total, what the hand would bring, and his part in it."""
+    """A player at the foot of the sheet: name, total, what the hand would bring, and the part in it."""
 
     player: int
     name: str
@@ -41,16 +42,23 @@ class Head:
     plays: bool
 
     @property
+    def look(self) -> str:
+        """How the stylesheet knows the part in the hand."""
+        return "partner" if self.is_partner else "chosen" if self.part else ""
+
+    @property
     def classes(self) -> str:
         """How the stylesheet knows the player: by the part in the hand, the deal, and who sits out."""
-        chosen = ["partner" if self.is_partner else "chosen"] if self.part else []
-        return " ".join(chosen + ["deals"] * self.deals + ["out"] * (not self.plays))
+        return " ".join([self.look] * bool(self.look) + ["deals"] * self.deals + ["out"] * (not self.plays))
 
     @property
     def spoken(self) -> str:
         """What is read aloud of the button."""
-        said = (self.name, self.total, _("deals") if self.deals else "", self.tag)
-        return listed([word for word in said if word])
+        return _spoken(self.name, self.total, self.tag, self.delta, deals=self.deals)
+
+
+def _spoken(name: str, total: str, *said: str, deals: bool) -> str:
+    return listed([word for word in (name, total, _("deals") if deals else "", *said) if word])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,46 +69,37 @@ class Button:
     bracket: str
     brings: str
     is_on: bool
-    low: int | None
-    high: int | None
-    cells: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class ModeView:
-    """A mode's button; `tied` is what it brings the first tapped, the next and the others, by how many are.
-
-    `by_server` means that the script cannot foresee it, as it depends on who is tapped; `is_between` that it
-    is no hand, but told between two.
-    """
+    """A mode's button."""
 
     mode: Mode
-    tied: str
-    by_server: bool
-    is_between: bool
     is_on: bool
 
 
 @dataclass(frozen=True, kw_only=True)
-class PadView:
-    """The pad: heads, results, modes, questions, and what the big button says.
+class PadAnswer:
+    """What a tap changes: heads, results, and what the big button says."""
 
-    `by_server` means that the script cannot foresee what the hand brings: every tap asks the server.
-    """
-
-    pad: Pad
     heads: tuple[Head, ...]
     sides: tuple[tuple[str, tuple[Button, ...]], ...]
     modes: tuple[ModeView, ...]
-    questions: tuple[QuestionView, ...]
     title: str
     summary: str
     is_ready: bool
-    by_server: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class PadView(PadAnswer):
+    """The whole pad; `data` is for the script, which answers the next taps by itself."""
+
+    pad: Pad
+    questions: tuple[QuestionView, ...]
     number: int
-    record: str
-    """What the big button says of a hand that can be written."""
     race: str
+    data: ScriptData
     carried: tuple[tuple[str, bool], ...]
 
     @property
@@ -139,28 +138,80 @@ def pad_view(
     pad: Pad, sheet: ScoreSheet, lines: list[Line], names: Mapping[int, str], *, of: int | None = None
 ) -> PadView:
     """The pad with what the hand on it would bring; `of` when it corrects a hand."""
-    trial, missing = _try(pad, sheet, lines, of)
-    number = sheet.row_number(of) if of else sheet.hands + 1
-    tells = Tells(pad)
-    asked = tuple(question_view(question, pad, names) for question in pad.asks.questions)
-    between = pad.mode in game_called(pad.rules.game).between
-    words = _("Correct hand {number}") if of else _("Record hand {number}")
-    record = words.format(number=number)
-    title = _("Write it down") if between else record
+    prices = prices_of(pad)
+    answer = pad_answer(pad, prices, sheet, lines, names, of=of)
     return PadView(
+        **vars(answer),
         pad=pad,
-        heads=_heads(pad, sheet, names, trial, of),
-        sides=tuple(_sides(pad, tells, _result(pad, trial))),
-        modes=tuple(_drawn_mode(mode, pad, tells) for mode in pad.asks.modes),
-        questions=asked,
-        title=title if trial else missing,
-        summary=_summary(trial, names) if trial else "",
-        is_ready=trial is not None,
-        by_server=any(one.is_by_server for one in asked),
-        number=number,
-        record=record,
+        questions=tuple(question_view(question, pad, names) for question in pad.asks.questions),
+        number=_number(sheet, of),
         race=_race(sheet, names),
         carried=_carried(sheet),
+        data=_script_data(pad, prices, sheet, names, of),
+    )
+
+
+def pad_answer(
+    pad: Pad,
+    prices: Prices,
+    sheet: ScoreSheet,
+    lines: list[Line],
+    names: Mapping[int, str],
+    *,
+    of: int | None = None,
+) -> PadAnswer:
+    """What the server answers to a tap; `prices` are the pad's, whatever was tapped on it."""
+    trial, missing = _try(pad, sheet, lines, of)
+    return PadAnswer(
+        heads=_heads(pad, sheet, names, trial, of),
+        sides=tuple(_sides(pad, prices, _result(pad, trial))),
+        modes=tuple(ModeView(mode=mode, is_on=pad.mode == mode.code) for mode in pad.asks.modes),
+        title=_title(pad, pad.mode, _number(sheet, of), of) if trial else missing,
+        summary=_summary(trial, names) if trial else "",
+        is_ready=trial is not None,
+    )
+
+
+def _number(sheet: ScoreSheet, of: int | None) -> int:
+    """The number of the hand on the pad."""
+    return sheet.row_number(of) if of else sheet.hands + 1
+
+
+def _title(pad: Pad, mode: str, number: int, of: int | None) -> str:
+    """What the big button says of a hand that can be written."""
+    if mode in game_called(pad.rules.game).between:
+        return _("Write it down")
+    words = _("Correct hand {number}") if of else _("Record hand {number}")
+    return words.format(number=number)
+
+
+def _script_data(
+    pad: Pad, prices: Prices, sheet: ScoreSheet, names: Mapping[int, str], of: int | None
+) -> ScriptData:
+    number = _number(sheet, of)
+    dealer = pad.deal.dealer
+    totals = {player: points(_total(player, sheet, of)) for player in pad.deal.active}
+    return script_data(
+        pad,
+        prices,
+        players=tuple(
+            (str(one), names[one], _spoken(names[one], total, deals=one == dealer))
+            for one, total in totals.items()
+        ),
+        titles={
+            code: _title(pad, code, number, of) for code in ("", *(mode.code for mode in pad.asks.modes))
+        },
+        words={
+            "alone": _alone(),
+            "picker": pad.asks.picker,
+            "partner": _partner(),
+            "others": others(),
+            "none": brings(None),
+            "plus": PLUS,
+            "minus": MINUS,
+            "list": pattern(),
+        },
+        is_followed=of is not None and bool(sheet.rows) and sheet.rows[-1].entry != of,
     )
 
 
@@ -177,20 +228,6 @@ def _carried(sheet: ScoreSheet) -> tuple[tuple[str, bool], ...]:
     return tuple((WORDS[one.code](one), one.of is None) for one in on_table)
 
 
-def _drawn_mode(mode: Mode, pad: Pad, tells: Tells) -> ModeView:
-    most = mode.most or len(pad.deal.active)
-    counts = range(1, most + 1) if mode.tap else (0,)
-    ties = scored_ties(*tells.scored_by, counts, tells.mode, mode.code)
-    moved = not mode.tap and any(any(scored.points) for scored in ties.values() if scored)
-    return ModeView(
-        mode=mode,
-        tied=";".join(tied(count, scored) for count, scored in ties.items()),
-        by_server=moved or None in ties.values(),
-        is_between=mode.code in game_called(pad.rules.game).between,
-        is_on=pad.mode == mode.code,
-    )
-
-
 def _try(pad: Pad, sheet: ScoreSheet, lines: list[Line], of: int | None) -> tuple[HandRow | None, str]:
     try:
         return try_hand(lines, pad.hand(), of=of, known=sheet), ""
@@ -203,19 +240,15 @@ def _heads(
 ) -> tuple[Head, ...]:
     columns = pad.deal.seats if of else sheet.players
     shorts = short_names({player: names[player] for player in columns})
-    totals = {player: _total(player, sheet, of) for player in columns}
-    deltas = trial.points if trial else {}
-    gained = _gained(trial)
     ended = sheet.ending is not None
     return tuple(
         Head(
             player=player,
             name=names[player],
             short=shorts[player],
-            total=points(totals[player]),
-            delta=gained.get(player)
-            or (signed(deltas[player]) if player in deltas and player in pad.deal.active else ""),
-            side="plus" if player in gained else side(deltas.get(player)),
+            total=points(_total(player, sheet, of)),
+            delta=_delta(player, pad, trial),
+            side=_side(player, trial),
             part=_part(player, pad),
             is_partner=player in pad.partners and player != pad.picker,
             tag="" if ended else _part(player, pad) or _rests(player, pad),
@@ -224,6 +257,18 @@ def _heads(
         )
         for player in columns
     )
+
+
+def _delta(player: int, pad: Pad, trial: HandRow | None) -> str:
+    """What the hand would bring a player who plays it."""
+    if gained := _gained(trial).get(player):
+        return gained
+    return signed(trial.points[player]) if trial and player in pad.deal.active else ""
+
+
+def _side(player: int, trial: HandRow | None) -> str:
+    """The class of what the hand would bring."""
+    return "plus" if player in _gained(trial) else side(trial.points.get(player)) if trial else ""
 
 
 def _gained(trial: HandRow | None) -> dict[int, str]:
@@ -249,11 +294,19 @@ def _total(player: int, sheet: ScoreSheet, of: int | None) -> Fraction:
 
 def _part(player: int, pad: Pad) -> str:
     if player == pad.picker:
-        return pgettext("a player", "alone") if pad.alone and pad.asks.most_partners else pad.asks.picker
+        return _alone() if pad.alone and pad.asks.most_partners else pad.asks.picker
     if player in pad.partners:
-        return pgettext("a player", "partner")
+        return _partner()
     mode = pad.asks.mode(pad.mode)
     return mode.part if mode and player in pad.winners else ""
+
+
+def _alone() -> str:
+    return pgettext("a player", "alone")
+
+
+def _partner() -> str:
+    return pgettext("a player", "partner")
 
 
 def _result(pad: Pad, trial: HandRow | None) -> str:
@@ -262,21 +315,16 @@ def _result(pad: Pad, trial: HandRow | None) -> str:
     return found or pad.result
 
 
-def _sides(pad: Pad, tells: Tells, chosen: str) -> Iterator[tuple[str, tuple[Button, ...]]]:
+def _sides(pad: Pad, prices: Prices, chosen: str) -> Iterator[tuple[str, tuple[Button, ...]]]:
     asks = pad.asks
-    counts = range(asks.least_partners, asks.most_partners + 1)
-    results = scored_results(*tells.scored_by, [row.code for row in asks.rows], counts, tells.result)
     partners = 0 if pad.alone else min(max(len(pad.partners), 1), asks.most_partners)
     for outcome in dict.fromkeys(row.side for row in asks.rows):
         buttons = tuple(
             Button(
                 code=row.code,
                 bracket=_(row.bracket),
-                brings=brings(results.get((row.code, partners))),
+                brings=brings(prices.results.get((row.code, partners))),
                 is_on=row.code == chosen,
-                low=row.low,
-                high=row.high,
-                cells=packed(results, row.code, asks.most_partners),
             )
             for row in asks.rows
             if row.side == outcome
@@ -287,5 +335,5 @@ def _sides(pad: Pad, tells: Tells, chosen: str) -> Iterator[tuple[str, tuple[But
 def _summary(trial: HandRow, names: Mapping[int, str]) -> str:
     """ "Ben +2, Edith +1, the others −1": those with a part in it by name, the rest together."""
     if trial.scored and not any(trial.points.values()):
-        return listed([f"{who} {worth}" for who, worth in said_race(trial, names)]) or trial.scored.label
+        return listed([f"{who} {worth}" for who, worth in said_race(trial, names)]) or hand_called(trial)
     return listed([f"{who} {worth}" for who, worth in said_points(trial, names)])

@@ -1,13 +1,16 @@
-"""What every button of the pad would bring, packed for the script: the engine is asked for all of it."""
+"""What every button of the pad would bring: the engine is asked for all of it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Any
 
 from ledger.scoring import game_called
+from ledger.scoring.prices import scored_results, scored_ties
 from ledger.scoring.scored import Facts, Scored
 from ledger.seating import Seating
+from scorekeeper.pad.questions import Mode
 from scorekeeper.pad.state import Pad, form_of
 from scorekeeper.text.carried import WORDS
 from scorekeeper.text.figures import signed
@@ -16,40 +19,73 @@ from scorekeeper.text.figures import signed
 class Tells:
     """Tells what could be told with this pad, for those who play this hand, to price it.
 
-    Raises HandRefused where too few or too many do.
+    With `whole` it is told at the table as it sits, with those who sit out. Raises HandRefused where too few
+    or too many play.
     """
 
-    def __init__(self, pad: Pad) -> None:
+    def __init__(self, pad: Pad, *, whole: bool = False) -> None:
         active = pad.deal.active
-        table = Seating(seats=active, dealer=active[0], plays=len(active)) if active else pad.deal
+        table = pad.deal
+        if active and not whole:
+            table = Seating(seats=active, dealer=active[0], plays=len(active))
         kept = {question.name for question in pad.asks.questions if not question.is_open}
         answers = {name: said for name, said in pad.answers.items() if name in kept}
         self.pad = replace(pad, deal=table, book=table, answers=answers, points="")
+        self.asks = self.pad.asks
         self.told = form_of(pad.rules.game).told
         self.carried = pad.pending_facts
+        if whole:
+            self.carried["dealer"] = table.seats.index(table.dealer)
+            self.carried["sitting_out"] = sorted(table.seats.index(player) for player in table.out)
         game = game_called(pad.rules.game)
-        self.scored_by = (game, game.at(pad.rules.read, len(active)), len(active))
+        self.scored_by = (game, game.at(pad.rules.read, len(active)), len(table.seats))
 
-    def result(self, code: str, partners: int) -> Facts:
-        """A picked hand with this result."""
+    def result(self, code: str, partners: int, *, points: str = "", picker: int | None = None) -> Facts:
+        """A picked hand with this result and card points, by `picker` (else whoever sits first)."""
         self.pad.check_table()
-        picker, *others = self.pad.deal.active
-        said = replace(self.pad, mode="", result=code, picker=picker, alone=not partners)
-        return dict(self.told(replace(said, partners=tuple(others[:partners])))) | self.carried
+        first, *others = sorted(self.pad.deal.active, key=lambda player: player != picker)
+        said = {"result": code, "picker": first, "alone": not partners, "points": points}
+        return self._facts(mode="", partners=tuple(others[:partners]), **said)
 
     def mode(self, code: str, count: int) -> Facts:
         """A hand of this mode with so many tapped."""
         self.pad.check_table()
-        return self.told(replace(self.pad, mode=code, winners=self.pad.deal.active[:count])) | self.carried
+        return self._facts(mode=code, winners=self.pad.deal.active[:count])
+
+    def _facts(self, **said: Any) -> Facts:
+        pad = replace(self.pad, **said)
+        vars(pad)["asks"] = self.asks  # the same for all of them, and dear to make anew for each
+        return self.told(pad) | self.carried
 
 
-def tied(tapped: int, scored: Scored | None) -> str:
-    """What one tie brings, and where nobody gets anything how the hand is called instead."""
-    if scored is None:
-        return ""
-    first, second, other = scored.points[0], scored.points[min(1, max(tapped - 1, 0))], scored.points[-1]
-    label = "" if any(scored.points) else scored.label
-    return "|".join([signed(first), signed(second), signed(other), label])
+@dataclass(frozen=True, kw_only=True)
+class Prices:
+    """What the answers that can be tapped would bring at this table.
+
+    `results` by (code of the result, number of partners), of those that the rules allow; `ties` by mode and
+    how many are tapped (0 where nobody is), None where that many cannot be.
+    """
+
+    results: Mapping[tuple[str, int], Scored]
+    ties: Mapping[str, Mapping[int, Scored | None]]
+
+
+def prices_of(pad: Pad) -> Prices:
+    """Ask the engine for every result and every mode of this pad."""
+    tells, asks = Tells(pad), pad.asks
+    counts = range(asks.least_partners, asks.most_partners + 1)
+    return Prices(
+        results=scored_results(*tells.scored_by, [row.code for row in asks.rows], counts, tells.result),
+        ties={
+            mode.code: scored_ties(*tells.scored_by, _tapped(mode, pad), tells.mode, mode.code)
+            for mode in asks.modes
+        },
+    )
+
+
+def _tapped(mode: Mode, pad: Pad) -> range:
+    """How many can be tapped in a mode."""
+    return range(1, (mode.most or len(pad.deal.active)) + 1) if mode.tap else range(1)
 
 
 def brings(scored: Scored | None) -> str:
@@ -61,16 +97,3 @@ def raced(scored: Scored) -> str:
     """How far a hand that brings no points brings its winners in the race, "" if nowhere."""
     gained = list(scored.carried_after.gained().values())
     return WORDS[gained[0].code](gained[0]) if gained and not any(scored.points) else ""
-
-
-def packed(results: Mapping[tuple[str, int], Scored], code: str, most_partners: int) -> str:
-    """What a result brings picker, partner, opponent and in a race, for 0, 1, … partners: for the script."""
-    return ";".join(_cell(results.get((code, count)), count) for count in range(most_partners + 1))
-
-
-def _cell(scored: Scored | None, partners: int) -> str:
-    if scored is None:
-        return "–,,,"
-    points = scored.points
-    shown = (signed(points[0]), signed(points[min(partners, 1)]), signed(points[-1]), raced(scored))
-    return ",".join(shown)

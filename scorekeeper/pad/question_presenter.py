@@ -46,11 +46,6 @@ class QuestionView:
         chosen = any(chosen and value != usual for value, _, chosen in self.choices)
         return self.is_asked and (chosen or any(typed for _, _, typed in self.fields))
 
-    @property
-    def is_by_server(self) -> bool:
-        """Whether the script cannot foresee what the answer makes of the hand."""
-        return self.is_answered and self.question.is_open
-
 
 def question_view(question: Question, pad: Pad, names: Mapping[int, str]) -> QuestionView:
     """A question of this pad with its answers so far."""

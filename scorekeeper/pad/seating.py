@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from ledger.models import name_key
 from ledger.scoring import HandRefused
 from ledger.seating import FEWEST_SEATS, MOST_SEATS, USUALLY_PLAY, Seating, usually_play
 from ledger.standings import Person
 from scorekeeper.http.forms import Guarded, Keyed, SeveralField
+from scorekeeper.pad.seating_words import Sentence, here_are, said_of, sentences, too_few, too_many
 from scorekeeper.text.numbers import beginning, in_words
 from scorekeeper.text.refusals import sentence
 
@@ -54,15 +55,6 @@ class Count:
     value: str
     label: str
     is_chosen: bool
-
-
-@dataclass(frozen=True, kw_only=True)
-class Sentence:
-    """A sentence about the table with names in it."""
-
-    before: str
-    names: tuple[str, ...] = ()
-    behind: str = ""
 
 
 class SeatingFields(forms.Form):
@@ -220,23 +212,25 @@ class SeatingFields(forms.Form):
     @property
     def says(self) -> Sentence:
         """Who sits out, in words."""
-        here = sum(bool(place.seat) for place in self.places)
-        if here < self.least:
-            said = _("{here} here so far. {number} at least have to play.")
-            return Sentence(before=said.format(here=beginning(in_words(here)), number=self.least_count))
-        table = self._pencilled()
-        if table is None:
-            return Sentence(before=_("{here} here.").format(here=beginning(in_words(min(here, MOST_SEATS)))))
-        return said_of(table, {person.player: person.name for person in self.people})
-
-    def _pencilled(self) -> Seating | None:
-        """The table as far as it can be made out from what is typed."""
         here = [place for place in self.places if place.seat]
+        if len(here) < self.least:
+            return Sentence(before=too_few(len(here), self.least))
+        if len(here) > MOST_SEATS:
+            return Sentence(before=too_many())
         dealer = next((place.player for place in here if place.deals), None)
+        table = self._pencilled(here, dealer)
+        if table is None:
+            return Sentence(before=here_are(len(here)))
+        names = {person.player: person.name for person in self.people}
+        return said_of(table, names, is_dealer_known=dealer is not None)
+
+    def _pencilled(self, here: Sequence[Place], dealer: int | None) -> Seating | None:
+        """The table as far as it can be made out from what is typed; somebody deals until it is said who."""
+        somebody = next((place.player for place in here if not place.rests), 0)
         plays = str(self["plays"].value() or "")
         table = Seating(
             seats=tuple(place.player for place in here),
-            dealer=dealer or 0,
+            dealer=somebody if dealer is None else dealer,
             plays=int(plays) if re.fullmatch("[2-8]", plays) else usually_play(len(here), self.usually),
             skip=tuple(place.player for place in here if place.rests),
         )
@@ -245,6 +239,15 @@ class SeatingFields(forms.Form):
         except HandRefused:
             return None
         return table
+
+    def for_script(self) -> dict[str, Any]:
+        """What the script has to know to answer a tap by itself."""
+        return {
+            "least": self.least,
+            "most": MOST_SEATS,
+            "usually": self.usually,
+            "sentences": sentences(self.least),
+        }
 
 
 class SeatsTonightForm(SeatingFields, Keyed):
@@ -292,26 +295,6 @@ def proposed(table: Seating, usually: int) -> dict[str, Any]:
         "plays": "" if usual else str(table.plays),
         **{seat_of(player): number for number, player in enumerate(table.seats, start=1)},
     }
-
-
-def said_of(table: Seating, names: Mapping[int, str]) -> Sentence:
-    """Who sits out, in words: "Six here, five play: the dealer sits out (Cleo first)."."""
-    here, play = beginning(in_words(len(table.seats))), in_words(len(table.active))
-    out = tuple(names[player] for player in table.out)
-    if not out:
-        return Sentence(before=_("{here} here, and everybody plays.").format(here=here))
-    if table.skip or len(out) > 2:
-        said = ngettext(
-            "{here} here, {play} play: {names} sits out.",
-            "{here} here, {play} play: {names} sit out.",
-            len(out),
-        )
-    elif len(out) == 1:
-        said = _("{here} here, {play} play: the dealer sits out ({names} first).")
-    else:
-        said = _("{here} here, {play} play: the dealer and the player to the right sit out ({names} first).")
-    before, behind = (part.format(here=here, play=play) for part in said.split("{names}"))
-    return Sentence(before=before, names=out, behind=behind)
 
 
 def _order(place: Place) -> tuple[bool, int]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import timedelta
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -13,13 +14,13 @@ from ledger.models import Service
 from ledger.settling import MOST_EXACTLY, Transfer
 from ledger.standings.money import THE_BOX, Plan
 from ledger.standings.payments import Made
-from ledger.standings.periods import month_called
 from scorekeeper.http.paging import A_PAGE
 from scorekeeper.presenters.pay_links import Link, links
 from scorekeeper.presenters.payments import spelled, standing_apart
 from scorekeeper.presenters.why_so import explained
 from scorekeeper.text.dates import when
 from scorekeeper.text.figures import money
+from scorekeeper.text.methods import method_shown
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,7 +102,7 @@ def dues(
             payee=called[one.payee],
             cents=one.cents,
             open_cents=one.open_cents,
-            made=made.get(one.pk, ()),
+            made=tuple(replace(paid, method=method_shown(paid.method)) for paid in made.get(one.pk, ())),
             links=(ways or {}).get(one.pk, ()),
         )
         for one in plan.payments
@@ -121,10 +122,10 @@ def ways_to_pay(
 
 def title(plan: Plan) -> str:
     """What a stored plan is about: a night, a month, or everything that was open."""
-    if plan.night and plan.label in ("", f"Night {plan.night}"):
+    if plan.night:
         return _("Night {number}").format(number=plan.night)
-    if month := month_called(plan.label):
-        return when(month, "month")
+    if plan.until:
+        return when(plan.until - timedelta(days=1), "month")
     return plan.label or _("Settlement {number}").format(number=plan.number)
 
 

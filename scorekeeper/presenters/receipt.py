@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from django.utils.translation import gettext
+
 from ledger.scoring import Scored, game_called
 from ledger.scoring.game import Game
 from ledger.scoring.option import options
 from ledger.scoring.scored import Reason
 from ledger.sheet import HandRow
 from scorekeeper.text.figures import points, signed
+from scorekeeper.text.receipts import label_words, line_detail, line_text
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,11 +30,12 @@ class ReceiptLine:
 
 @dataclass(frozen=True, kw_only=True)
 class Receipt:
-    """Why a player won or lost so many points in a hand."""
+    """Why a player won or lost so many points in a hand; `label` is what the hand is called."""
 
     player: int
     name: str
     role: str
+    label: str
     worth: Fraction
     lines: tuple[ReceiptLine, ...]
 
@@ -42,7 +46,8 @@ def receipt(row: HandRow, scored: Scored, player: int, names: Mapping[int, str])
     return Receipt(
         player=player,
         name=names[player],
-        role=game.word(row.role(player)),
+        role=role_words(game, row.role(player)),
+        label=label_words(game.key, scored.label),
         worth=scored.points[seat],
         lines=_lines(game, scored, seat, [names[one] for one in row.seats]),
     )
@@ -53,31 +58,49 @@ def example_receipt(game: Game[Any], scored: Scored, seat: int, names: Sequence[
     return Receipt(
         player=seat,
         name=names[seat],
-        role=game.word(scored.roles[seat]) if scored.roles else "",
+        role=role_words(game, scored.roles[seat]) if scored.roles else "",
+        label=label_words(game.key, scored.label),
         worth=scored.points[seat],
         lines=_lines(game, scored, seat, names),
     )
 
 
+def role_words(game: Game[Any], role: str) -> str:
+    """What the game calls a role, or the pot, in the reader’s language; "" for what needs no word."""
+    word = game.word(role)
+    return gettext(word) if word else ""
+
+
 def _lines(game: Game[Any], scored: Scored, seat: int, names: Sequence[str]) -> tuple[ReceiptLine, ...]:
     """The lines of a hand's score as they add up for one seat; `names` are those of the seats."""
-    rules = {option.name: option.label for option in options(game.rules)}
+    rules = {option.name: gettext(option.label) for option in options(game.rules)}
     lines: list[ReceiptLine] = []
     so_far = Fraction(0)
     for reason in scored.reasons:
         so_far += reason.points[seat]
-        lines.append(_line(reason, seat, so_far, names, rules))
+        lines.append(_line(game, reason, seat, so_far, names, rules))
     return tuple(lines)
 
 
 def _line(
-    reason: Reason, seat: int, so_far: Fraction, names: Sequence[str], rules: Mapping[str, str]
+    game: Game[Any],
+    reason: Reason,
+    seat: int,
+    so_far: Fraction,
+    names: Sequence[str],
+    rules: Mapping[str, str],
 ) -> ReceiptLine:
     called = [names[one] for one in reason.seats]
     rule = rules.get(reason.rule or "", "")
-    detail = reason.detail.format(*called) if reason.seats else reason.detail
-    text = reason.text.format(*called) if reason.seats else reason.text
-    if rule and rule.casefold() not in text.casefold():
-        detail = f"{detail.rstrip('.')} · house rule: {rule}" if detail else f"House rule: {rule}"
+    text, detail = line_text(game.key, reason, called), line_detail(game.key, reason, called)
+    if rule and rule.casefold() not in text.casefold():  # the line says it already, in the same words
+        detail = _with_rule(detail, rule)
     effect = f"× {points(reason.factor)}" if reason.factor else signed(reason.points[seat])
     return ReceiptLine(text=text, detail=detail, effect=effect, sum_so_far=signed(so_far))
+
+
+def _with_rule(detail: str, rule: str) -> str:
+    """A detail with the house rule that caused the line."""
+    if not detail:
+        return gettext("House rule: {rule}").format(rule=rule)
+    return gettext("{detail} · house rule: {rule}").format(detail=detail, rule=rule)

@@ -3,30 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 from typing import Any
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from ledger.scoring import HandRefused
 from ledger.scoring.game import Game
 from ledger.scoring.scored import Chart, Row
 from scorekeeper.text.figures import signed
 
-OPPONENT = "each opponent"
+SIDES = {"won": _("won"), "lost": _("lost")}
 
 
 @dataclass(frozen=True, kw_only=True)
 class ChartLine:
-    """One line of the drawn chart: who, and what he gets for every result; None where nobody is."""
+    """One line of the drawn chart: who, and what that brings for every result; "" where nobody is."""
 
     who: str
     cells: tuple[str, ...]
+    of_opponents: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class ChartView:
-    """The chart: results by side ("won", "lost"), and a line for everybody who has a part."""
+    """The chart: results by side ("won", "lost") in words, and a line for everybody who has a part."""
 
     sides: tuple[tuple[str, tuple[Row, ...]], ...]
     lines: tuple[ChartLine, ...]
@@ -40,16 +44,22 @@ def chart_view(game: Game[Any], rules: Any, players: int) -> ChartView | None:
         return None
     if not chart.cells:
         return None
-    sides = tuple((side, tuple(rows)) for side, rows in groupby(chart.rows, key=lambda row: row.side))
+    by_side = groupby(chart.rows, key=lambda row: row.side)
+    sides = tuple((str(SIDES[side]), tuple(map(row_in_words, rows))) for side, rows in by_side)
     partners = sorted({count for _, count in chart.cells}, key=lambda count: (count != 1, count))
     groups = [_lines(game, chart, count, players) for count in partners]
     return ChartView(sides=sides, lines=tuple(_without_repeating(groups)))
 
 
+def row_in_words(row: Row) -> Row:
+    """The row with its words in the reader’s language."""
+    return replace(row, label=gettext(row.label), bracket=gettext(row.bracket))
+
+
 def _without_repeating(groups: Sequence[Sequence[ChartLine]]) -> list[ChartLine]:
     """All lines; where the opponents pay the same whoever plays, they are said once, at the end."""
     lines = [line for group in groups for line in group]
-    theirs = {line for line in lines if line.who == OPPONENT}
+    theirs = {line for line in lines if line.of_opponents}
     if len(theirs) > 1:
         return lines
     return [line for line in lines if line not in theirs] + list(theirs)
@@ -64,23 +74,28 @@ def _lines(game: Game[Any], chart: Chart, partners: int, players: int) -> list[C
     lines = [chief]
     if partners:
         theirs = _signed(cell.partner if cell else None for cell in cells)
-        word = "partner" if partners == 1 else "each partner"
         if theirs == chief.cells and partners == 1:
-            lines = [ChartLine(who=f"{chief.who}, {word}", cells=theirs)]
+            lines = [ChartLine(who=gettext("{chief}, partner").format(chief=chief.who), cells=theirs)]
         else:
+            word = gettext("partner") if partners == 1 else gettext("each partner")
             lines.append(ChartLine(who=word, cells=theirs))
     if players - 1 - partners:
-        lines.append(
-            ChartLine(who=OPPONENT, cells=_signed(cell.opponent if cell else None for cell in cells))
-        )
+        against = _signed(cell.opponent if cell else None for cell in cells)
+        lines.append(ChartLine(who=gettext("each opponent"), cells=against, of_opponents=True))
     return lines
 
 
 def _chief(game: Game[Any], chart: Chart, partners: int) -> str:
     if all(row.side == "won" for row in chart.rows):
-        return "winner"  # of two who play without a picker
-    with_whom = {0: ", alone", 1: ""}.get(partners, f", {partners} partners")
-    return game.chief + with_whom
+        return gettext("winner")  # of two who play without a picker
+    chief = gettext(game.chief)
+    if partners == 0:
+        return gettext("{chief}, alone").format(chief=chief)
+    return (
+        chief
+        if partners == 1
+        else gettext("{chief}, {partners} partners").format(chief=chief, partners=partners)
+    )
 
 
 def _signed(worths: Iterable[Fraction | None]) -> tuple[str, ...]:

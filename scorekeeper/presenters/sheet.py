@@ -151,12 +151,17 @@ def _note(note: Note, names: Mapping[int, str]) -> str:
 def said_points(row: HandRow, names: Mapping[int, str]) -> list[tuple[str, str]]:
     """Who won or lost how much, those with a part in the hand by name, the rest together if they can be."""
     named = _with_a_part(row)
-    rest = [player for player in row.seats if player not in named and row.role(player) != "out"]
+    rest = [player for player in row.seats if player not in named and player not in row.out]
     said = [(names[player], signed(row.points[player])) for player in named]
     worths = {row.points[player] for player in rest}
     if len(worths) == 1 and named:
-        return [*said, (_("the others") if len(rest) > 1 else names[rest[0]], signed(worths.pop()))]
+        return [*said, (others() if len(rest) > 1 else names[rest[0]], signed(worths.pop()))]
     return said + [(names[player], signed(row.points[player])) for player in rest]
+
+
+def others() -> str:
+    """Those who all got the same and are not named."""
+    return _("the others")
 
 
 def said_race(row: HandRow, names: Mapping[int, str]) -> list[tuple[str, str]]:

@@ -23,6 +23,7 @@ from ledger.steps import Steps
 from scorekeeper.http.downloads import MARK, named
 from scorekeeper.models import Task
 from scorekeeper.tasks.files import BROUGHT, MADE, folder_of, throw_away
+from scorekeeper.text.receipts import hand_called
 from scorekeeper.text.refusals.stored import stored
 
 Answer = dict[str, Any]
@@ -95,7 +96,7 @@ def _write_table(table: Table, file: BinaryIO, kind: str) -> Steps[None]:
 
 def _table(group: Group, facts: Answer) -> Table:
     if facts["table"] == "sheet":
-        return score_sheet(Session.objects.get(group=group, number=facts["number"]))
+        return score_sheet(Session.objects.get(group=group, number=facts["number"]), hand_called)
     return results(group) if facts["table"] == "results" else journal(group)
 
 

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
 from scorekeeper.models import Task
+from scorekeeper.text.figures import count
 from scorekeeper.text.refusals import sentence
 from scorekeeper.text.refusals.stored import Row, read_stored
 
 NAMES = {
-    Task.Kind.IMPORT_GROUP: "A group from a file",
-    Task.Kind.EXPORT_GROUP: "The whole group as a file",
-    Task.Kind.COPY_NOTEBOOK: "The old notebook",
-    Task.Kind.AUDIT: "Checking the book",
-    Task.Kind.REMOVE_GROUP: "Removing a group",
+    Task.Kind.IMPORT_GROUP: gettext_lazy("A group from a file"),
+    Task.Kind.EXPORT_GROUP: gettext_lazy("The whole group as a file"),
+    Task.Kind.COPY_NOTEBOOK: gettext_lazy("The old notebook"),
+    Task.Kind.AUDIT: gettext_lazy("Checking the book"),
+    Task.Kind.REMOVE_GROUP: gettext_lazy("Removing a group"),
 }
-TABLES = {"results": "The results", "journal": "The journal"}
-KINDS = {"csv": "CSV", "xlsx": "Excel"}
+TABLES = {
+    ("results", "csv"): gettext_lazy("The results as CSV"),
+    ("results", "xlsx"): gettext_lazy("The results for Excel"),
+    ("journal", "csv"): gettext_lazy("The journal as CSV"),
+    ("journal", "xlsx"): gettext_lazy("The journal for Excel"),
+    ("sheet", "csv"): gettext_lazy("The sheet of night {number} as CSV"),
+    ("sheet", "xlsx"): gettext_lazy("The sheet of night {number} for Excel"),
+}
 
 BRINGS = frozenset({Task.Kind.IMPORT_GROUP, Task.Kind.COPY_NOTEBOOK, Task.Kind.REMOVE_GROUP})
 """Kinds that leave nothing to look at when they are done, but the book."""
@@ -22,29 +32,28 @@ BRINGS = frozenset({Task.Kind.IMPORT_GROUP, Task.Kind.COPY_NOTEBOOK, Task.Kind.R
 COUNTS_NIGHTS = frozenset({Task.Kind.COPY_NOTEBOOK, Task.Kind.AUDIT})
 
 SHORT = {
-    Task.State.WAITING: "waiting",
-    Task.State.DONE: "ready",
-    Task.State.REFUSED: "not done",
-    Task.State.FAILED: "not done",
+    Task.State.WAITING: gettext_lazy("waiting"),
+    Task.State.DONE: gettext_lazy("ready"),
+    Task.State.REFUSED: gettext_lazy("not done"),
+    Task.State.FAILED: gettext_lazy("not done"),
 }
 
 
 def name_of(task: Task) -> str:
     """What it is: "The journal for Excel"."""
     if task.kind != Task.Kind.EXPORT_TABLE:
-        return NAMES[Task.Kind(task.kind)]
+        return str(NAMES[Task.Kind(task.kind)])
     facts = task.facts
-    table = TABLES.get(facts["table"]) or f"The sheet of night {facts['number']}"
-    return f"{table} {'for' if facts['kind'] == 'xlsx' else 'as'} {KINDS[facts['kind']]}"
+    return str(TABLES[facts["table"], facts["kind"]]).format(number=facts.get("number"))
 
 
 def short(task: Task) -> str:
     """How it stands, in a word or two: "waiting", "34 %", "ready"; of a checked book "all is well"."""
     if task.state == Task.State.DONE and task.kind == Task.Kind.AUDIT:
-        return "something differs" if task.answer.get("differences") else "all is well"
+        return _("something differs") if task.answer.get("differences") else _("all is well")
     if task.state != Task.State.RUNNING:
-        return SHORT[Task.State(task.state)]
-    return f"{percent(task)} %" if task.of else "begun"
+        return str(SHORT[Task.State(task.state)])
+    return _("{percent} %").format(percent=percent(task)) if task.of else _("begun")
 
 
 def percent(task: Task) -> int:
@@ -75,7 +84,8 @@ def _said(row: Row) -> str:
 def how_far(task: Task) -> str:
     """How far it is: "312 of 930 nights", or a part of the whole."""
     if not task.of:
-        return "It has just begun."
+        return _("It has just begun.")
     if task.kind in COUNTS_NIGHTS:
-        return f"{min(task.done, task.of):,} of {task.of:,} nights"
-    return f"{percent(task)} % done"
+        words = ngettext("{done} of {nights} night", "{done} of {nights} nights", task.of)
+        return words.format(done=count(min(task.done, task.of)), nights=count(task.of))
+    return _("{percent} % done").format(percent=percent(task))

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.text.locales import reader
 
-MINUS = "−"
+MINUS, PLUS = "−", "+"
 VULGAR = {
     Fraction(1, 2): "½",
     Fraction(1, 3): "⅓",
@@ -56,7 +56,7 @@ def points(value: Fraction | int | None) -> str:
 
 def signed(value: Fraction | int | None) -> str:
     """Points won or lost, always with their sign: "+4", "−2", "0"."""
-    return f"+{points(value)}" if value is not None and value > 0 else points(value)
+    return f"{PLUS}{points(value)}" if value is not None and value > 0 else points(value)
 
 
 def average(value: Fraction | None) -> str:
@@ -113,4 +113,9 @@ def precision(currency: str) -> int:
 
 def typed(cents: int, currency: str) -> str:
     """Whole cents as somebody would type them: "12.50"."""
-    return str(Decimal(cents).scaleb(-precision(currency))).replace(".", get_decimal_symbol(reader()))
+    return decimal(str(Decimal(cents).scaleb(-precision(currency))))
+
+
+def decimal(plain: str) -> str:
+    """A number that was written with a point, with the reader's own sign in its place."""
+    return plain.replace(".", get_decimal_symbol(reader()))

@@ -20,8 +20,12 @@ def joined(items: Sequence[str]) -> str:
 
 def listed(items: Sequence[str]) -> str:
     """One after the other, without a word between them: "Ann +2, Ben +1, Cleo −3"; "" for none."""
-    pattern = reader().list_patterns["standard"]["middle"]
     found = "".join(items[:1])
     for item in items[1:]:
-        found = pattern.format(found, item)
+        found = pattern().format(found, item)
     return found
+
+
+def pattern() -> str:
+    """How `listed` puts one thing next to another, for a script that does the same: "{0}, {1}"."""
+    return str(reader().list_patterns["standard"]["middle"])

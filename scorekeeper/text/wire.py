@@ -11,8 +11,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from ledger.messages import Message, message
 from ledger.scoring import score
 from ledger.scoring.scored import HandRefused, Points, Reason, Scored
+from scorekeeper.text.receipts import label_words, line_detail, line_text
 from scorekeeper.text.refusals import sentence
 
 Answer = dict[str, Any]
@@ -23,28 +25,31 @@ def answer_line(line: str | bytes, number: int) -> Answer:
     try:
         request = json.loads(line, object_pairs_hook=_each_name_once, parse_constant=_no_such_number)
     except (ValueError, RecursionError) as problem:
-        words = str(problem) if isinstance(problem, _UnclearError) else "this is not JSON"
-        return refusal(HandRefused("bad_json", f"Line {number}: {words}."))
+        if isinstance(problem, _UnclearError):
+            return refusal(HandRefused("bad_json", case="unclear", line=number, what=problem.what))
+        return refusal(HandRefused("bad_json", line=number))
     return answer(request)
 
 
 def answer(request: object) -> Answer:
     """The answer to one request: points and reasons, or why it was refused."""
     try:
-        return scored_answer(_score(request))
+        return scored_answer(*_score(request))
     except HandRefused as refused:
         return refusal(refused)
 
 
-def _score(request: object) -> Scored:
+def _score(request: object) -> tuple[str, Scored]:
     if not isinstance(request, Mapping):
-        raise HandRefused("bad_request", "A request names a game, the players, the rules and a hand.")
+        raise HandRefused("bad_request")
     rules = request.get("rules", {})
     if not isinstance(rules, Mapping):
-        raise HandRefused("bad_rules", "The rules are named options.", fact="rules")
+        raise HandRefused("bad_rules", fact="rules")
     if "hand" not in request:
-        raise HandRefused("not_a_hand", "No hand was told.", fact="hand")
-    return score(request.get("game"), request.get("players"), rules, request["hand"])  # type: ignore[arg-type]
+        raise HandRefused("not_a_hand", fact="hand", case="missing")
+    game: Any = request.get("game")
+    players: Any = request.get("players")
+    return game, score(game, players, rules, request["hand"])
 
 
 def refusal(refused: HandRefused) -> Answer:
@@ -53,13 +58,13 @@ def refusal(refused: HandRefused) -> Answer:
     return {"refused": told if refused.fact is None else {**told, "fact": refused.fact}}
 
 
-def scored_answer(scored: Scored) -> Answer:
-    """A score; what does not apply to the hand is left out."""
+def scored_answer(game: str, scored: Scored) -> Answer:
+    """A score; what does not apply to the hand is left out. `game` is what was played."""
     found: Answer = {
         "points": exact_strings(scored.points),
         "pot_delta": str(scored.pot_delta),
-        "reasons": [_reason(reason) for reason in scored.reasons],
-        "label": scored.label,
+        "reasons": [_reason(game, reason) for reason in scored.reasons],
+        "label": label_words(game, scored.label),
         "factor": str(scored.factor),
         "roles": list(scored.roles) or None,
         "won": list(scored.won) or None,
@@ -77,12 +82,14 @@ def exact_strings(points: Points) -> list[str]:
     return [str(point) for point in points]
 
 
-def _reason(reason: Reason) -> Answer:
+def _reason(game: str, reason: Reason) -> Answer:
+    """A line of the receipt; `{0}`, `{1}` in its words stand for its seats."""
     factor: Fraction | None = reason.factor
+    seats = [f"{{{place}}}" for place in range(len(reason.seats))]
     found: Answer = {
         "code": reason.code,
-        "text": reason.text,
-        "detail": reason.detail or None,
+        "text": line_text(game, reason, seats),
+        "detail": line_detail(game, reason, seats) or None,
         "points": exact_strings(reason.points),
         "seats": list(reason.seats) or None,
         "factor": None if factor is None else str(factor),
@@ -93,15 +100,19 @@ def _reason(reason: Reason) -> Answer:
 
 
 class _UnclearError(ValueError):
-    """JSON that can be read but not understood."""
+    """JSON that can be read but not understood, and why."""
+
+    def __init__(self, what: Message) -> None:
+        self.what = what
+        super().__init__(what)
 
 
 def _each_name_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        raise _UnclearError("a name stands twice in the same object")
+        raise _UnclearError(message("unclear", case="twice"))
     return found
 
 
 def _no_such_number(name: str) -> Any:
-    raise _UnclearError(f"{name} is not a number that JSON knows")
+    raise _UnclearError(message("unclear", case="number", name=name))

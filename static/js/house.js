@@ -5,28 +5,22 @@
   root.classList.add("js");
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 
-  /* Trouble: said once, in a sentence, until the next thing works. */
-  const say = (sentence) => {
-    const trouble = document.getElementById("trouble");
+  /* Trouble: said once, in a sentence of the page's, until the next thing works. */
+  const trouble = document.getElementById("trouble");
+  const sentence = (name) => trouble?.getAttribute(`data-${name}`);
+  const say = (words) => {
     if (!trouble) return;
-    trouble.textContent = sentence;
-    trouble.hidden = !sentence;
+    trouble.textContent = words;
+    trouble.hidden = !words;
   };
-  const NOT_SENT = "Not sent. Nothing is lost: check the connection and tap again.";
-  const ANSWERS = {
-    400: "That could not be read. Load the page again.",
-    403: "This phone may not do that any more. Load the page again.",
-    404: "This page is gone. Load it again.",
-    413: "Nothing was written: that is too much at once.",
-    429: "That was too much at once. Nothing is lost: wait a minute, and tap again.",
-    503: "The book cannot be written just now. Nothing was lost: tap again in a moment.",
-  };
-  for (const name of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(name, () => say(NOT_SENT));
+  for (const name of ["htmx:sendError", "htmx:timeout"]) {
+    document.addEventListener(name, () => say(sentence("not-sent")));
+  }
   document.addEventListener("htmx:responseError", (event) => {
     const { xhr } = event.detail;
     const isSentence = xhr.status === 429 && xhr.getResponseHeader("Content-Type")?.startsWith("text/plain");
-    if (isSentence) return say(`Nothing was written, and nothing is lost. ${xhr.responseText}`);
-    say(ANSWERS[xhr.status] || "Something went wrong on our side. Tap again: nothing is written twice.");
+    if (isSentence) return say(sentence("refused")?.replace("{why}", () => xhr.responseText));
+    say(sentence(xhr.status) || sentence("other"));
   });
   document.addEventListener("htmx:afterOnLoad", (event) => {
     if (event.detail.xhr.status < 400) say("");
@@ -87,7 +81,7 @@
         document.execCommand("copy");
       }
       const said = button.textContent;
-      button.textContent = "Copied";
+      button.textContent = button.dataset.copied;
       setTimeout(() => {
         button.textContent = said;
       }, 2000);

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from ledger.messages import message
 from ledger.recording import NewGroup, start_group
 from ledger.scoring import GAMES, HandRefused
 from ledger.scoring.game import Game, Preset
@@ -41,8 +42,9 @@ def sources() -> list[Path]:
 
 
 def is_own(path: str, game: str) -> bool:
-    """Whether this file is the game's: its rules, or the questions of its pad."""
-    return path.startswith((f"ledger/scoring/{game}", f"scorekeeper/pad/games/{game}"))
+    """Whether this file is the game's: its rules, the questions of its pad, or its words."""
+    rooms = ("ledger/scoring", "scorekeeper/pad/games", "scorekeeper/text/games")
+    return path.startswith(tuple(f"{room}/{game}" for room in rooms))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -74,19 +76,20 @@ class OldMaidRules:
 def score(players: int, rules: OldMaidRules, told: Facts) -> Scored:
     """Whoever is left with the maid pays everybody."""
     if told.get("loser") is None:
-        raise HandRefused("loser", "Say who was left with the maid.", fact="loser")
+        raise HandRefused("loser", fact="loser")
     each = 2 if rules.double else 1
     points = [Fraction(-each * (players - 1) if seat == told["loser"] else each) for seat in range(players)]
     reason = Reason(
         code="maid",
-        text="{0} was left with the maid",
         points=tuple(points),
         seats=(told["loser"],),
         rule="double",
     )
     roles = tuple("alone" if seat == told["loser"] else "opponent" for seat in range(players))
     following = (told["dealer"] + 1) % players if "dealer" in told else None
-    return Scored(points=tuple(points), reasons=(reason,), label="maid", roles=roles, next_dealer=following)
+    return Scored(
+        points=tuple(points), reasons=(reason,), label=message("label"), roles=roles, next_dealer=following
+    )
 
 
 LEFT = Row(code="left", side="lost", label="Left", bracket="with the maid", low=None, high=None)
@@ -127,12 +130,19 @@ def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]
     return {"picker": seats[told["loser"]], "alone": True}
 
 
+REFUSALS = {"loser": "Say who was left with the maid."}
+SAID = {"maid": "{one} was left with the maid", "label": "maid"}
+
+
 @pytest.fixture
 def old_maid(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
-    """A game in a module of its own, and in the registry: nothing else."""
+    """A game in a module of its own, in one with its words, and in the registry: nothing else."""
     module = ModuleType("scorekeeper.pad.games.old_maid")
     module.__dict__.update(asks=asks, told=told, told_before=told_before)
     monkeypatch.setitem(sys.modules, module.__name__, module)
+    words = ModuleType("scorekeeper.text.games.old_maid")
+    words.__dict__.update(REFUSALS=REFUSALS, SAID=SAID, WORDS={})
+    monkeypatch.setitem(sys.modules, words.__name__, words)
     monkeypatch.setitem(GAMES, "old_maid", OLD_MAID)
     return OLD_MAID
 

@@ -1,5 +1,6 @@
 """One name a page: its folder, its templates, its tests, its address, its styles and its script."""
 
+import re
 from itertools import chain
 
 from django.urls import get_resolver
@@ -8,6 +9,8 @@ from tests.house.sources import ROOT
 
 SHARED_TEMPLATES = {"errors", "parts"}
 SHARED_ASSETS = {"house"}
+MODULES = {"pad": {"table.js"}, "seating": {"seats.js"}}
+"""Scripts without a page of their own, by the scripts of pages that import them."""
 SHARED_TESTS = {"http", "pad", "presenters", "serving", "tasks", "text", "visitors"}
 
 BRINGS = (
@@ -52,7 +55,24 @@ def test_each_page_has_its_views_templates_tests_and_an_address_of_its_name() ->
 
 def test_styles_and_scripts_are_named_after_a_page() -> None:
     files = chain((ROOT / "static/css").iterdir(), (ROOT / "static/js").iterdir())
-    assert {path.stem for path in files} - SHARED_ASSETS <= folders("scorekeeper/pages")
+    assert {path.stem for path in files} - SHARED_ASSETS - set(MODULES) <= folders("scorekeeper/pages")
+
+
+def test_a_script_without_a_page_is_a_module_that_knows_none() -> None:
+    """It is imported by a page's script, has tests of its own, and touches no document and no window."""
+    scripts = {path.name: path.read_text() for path in (ROOT / "static/js").iterdir()}
+    for module, users in MODULES.items():
+        imported = f'from "./{module}.js";'
+        assert {name for name, script in scripts.items() if imported in script} == users
+        assert not re.search(
+            r"\b(document|window|htmx|globalThis|fetch|import)\b", bare(scripts[f"{module}.js"])
+        )
+        assert (ROOT / f"tests/js/{module}.test.js").is_file()
+
+
+def bare(script: str) -> str:
+    """A script without its comments."""
+    return re.sub(r"/\*.*?\*/|//.*", "", script, flags=re.DOTALL)
 
 
 def test_every_address_leads_into_a_page() -> None:

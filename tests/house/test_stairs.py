@@ -20,10 +20,10 @@ PURE = {
     "messages",
 }
 MAY_LOOK_INTO = {
-    "scoring": set(),
+    "scoring": {"messages"},
     "seating": {"scoring"},
-    "sheet": {"scoring", "seating"},
-    "folding": {"scoring", "seating", "sheet", "steps"},
+    "sheet": {"messages", "scoring", "seating"},
+    "folding": {"messages", "scoring", "seating", "sheet", "steps"},
     "settling": {"scoring"},
     "steps": set(),
     "texts": set(),

@@ -4,6 +4,7 @@ import pytest
 
 from scorekeeper.text.wire import answer
 from tests.paper import Paper
+from tests.words import detail, text
 
 MARKS = {"mauer": 1, "mauer_double": 3}
 LEASTER = {"kind": "leaster", "winners": [0], "mauer": 1}
@@ -28,7 +29,7 @@ def test_the_third_mark_doubles_the_next_hand_and_the_count_begins_anew() -> Non
     assert [int(row.points[1]) for row in paper.sheet.rows] == [5, 5, 5, 4, 2]
     scored = paper.sheet.rows[2].scored
     assert scored is not None
-    assert [(line.text, line.detail) for line in scored.reasons[-1:]] == [
+    assert [(text("sheepshead", line), detail("sheepshead", line)) for line in scored.reasons[-1:]] == [
         ("Enough Mauer marks: a doubler for later", "3 of 3")
     ]
 

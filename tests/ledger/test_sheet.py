@@ -7,9 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.folding import fold
+from ledger.exchange.shape import FACTS
+from ledger.folding import TAKES, fold
+from ledger.models import Entry
 from ledger.scoring.scored import HandRefused
-from ledger.sheet import Line, Payment, ScoreSheet
+from ledger.sheet import EntryKind, Line, Payment, ScoreSheet
 from scorekeeper.text.refusals import sentence
 from tests.paper import Paper, leaster, picked
 from tests.steady import steady
@@ -39,6 +41,12 @@ def counts(sheet: ScoreSheet) -> tuple[Any, ...]:
 def test_a_book_begins_with_its_opening() -> None:
     assert refusal(Paper.blank()).code == "not_opened"
     assert refusal(Paper.blank([Line(number=1, kind="hand", facts={})])).code == "not_opened"
+
+
+def test_the_kinds_of_a_line_are_the_same_for_fold_model_and_import() -> None:
+    field = Entry._meta.get_field("kind")
+    assert [kind for kind, _ in field.choices or ()] == list(EntryKind) == list(TAKES) == list(FACTS)
+    assert max(map(len, EntryKind)) <= (field.max_length or 0)
 
 
 @pytest.mark.parametrize("kind", ["note", "deal", "said_of_hands", "_init__", "sit", ""])

@@ -10,11 +10,12 @@ from ledger import limits
 from ledger.models import Group
 from ledger.models.book import sheet_of
 from tests.cast import NAMES, a_night, ids, tell
+from tests.reading import html_of
 
 
 def text(answer: Any, *, status: int = 422) -> str:
     assert answer.status_code == status
-    found: str = answer.content.decode()
+    found: str = html_of(answer)
     return found
 
 

@@ -12,7 +12,7 @@ from ledger.models import Group, Session
 from tests.cast import NAMES, a_night, tell
 
 HANDS = 26
-STYLES_AND_SCRIPTS = ("css/house.css", "css/table.css", "js/house.js", "js/table.js", "icon.svg")
+STYLES_AND_SCRIPTS = ("css/house.css", "css/table.css", "js/house.js", "js/table.js", "js/pad.js", "icon.svg")
 HTMX = Path(django_htmx.__file__).parent / "static/django_htmx/htmx-2.min.js"
 
 

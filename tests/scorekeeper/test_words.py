@@ -14,6 +14,7 @@ from ledger.recording import Hand, NewGroup, start_group, tell_hand
 from scorekeeper.pad.evening import confirmation_of, evening_of
 from scorekeeper.pad.state import fresh_pad
 from tests import cast
+from tests.reading import html_of
 from tests.scorekeeper.conftest import phone_of
 
 NAMES = ("Ann", "Ben", "Cleo", "Dave")
@@ -36,7 +37,7 @@ def told(night: Session, facts: dict[str, Any]) -> int:
 
 def hand_page(client: Client, night: Session, facts: dict[str, Any]) -> str:
     address = reverse("hand", args=[night.group.code, night.number, told(night, facts)])
-    html = client.get(address).content.decode()
+    html = html_of(client.get(address))
     return html[html.index("<header") :]
 
 
@@ -64,7 +65,7 @@ def test_a_hands_page_says_the_games_own_words(
 def test_the_sheet_marks_who_lost_a_ramsch() -> None:
     client, night = a_night_of("mehrkopf", 4)
     told(night, RAMSCH)
-    html = client.get(reverse("table", args=[night.group.code, night.number])).content.decode()
+    html = html_of(client.get(reverse("table", args=[night.group.code, night.number])))
     assert 'class="paper n4 spieler"' in html
     assert html.count('<td class="l">') == 1
 
@@ -78,16 +79,16 @@ def test_a_race_alone_says_what_it_gains_and_when_it_is_won() -> None:
     said = confirmation_of(evening_of(night), 2)
     assert said is not None
     assert said.worths == (("Ann and Ben", "2 in the race"),)
-    html = client.get(table).content.decode()
+    html = html_of(client.get(table))
     assert "race: <bdi>Ann 2, Ben 2</bdi>" in html
     assert fresh_pad(sheet_of(night)).asks.modes[1].is_rare
     told(night, {"kind": "solo", "soloist": 0, "won": True})
     told(night, call | {"caller": 2, "partner": 0, "result": "won_4"})
-    html = client.get(table).content.decode()
+    html = html_of(client.get(table))
     assert "<bdi>Ann</bdi> has won the race: settle it" in html
     assert not fresh_pad(sheet_of(night)).asks.modes[1].is_rare
     told(night, {"kind": "settle"})
-    html = client.get(table).content.decode()
+    html = html_of(client.get(table))
     assert "won the race" not in html
     assert re.search(r">\s*–\s*<small>race</small>", html)
 
@@ -97,7 +98,7 @@ def test_a_best_that_wins_the_game_wins_the_race() -> None:
     client, night = a_night_of("southern_indiana", 4, {"ledger": "at_end"})
     page = hand_page(client, night, {"kind": "best", "soloist": 1, "won": True})
     assert "the race is won by Ben" in page
-    table = client.get(reverse("table", args=[night.group.code, night.number])).content.decode()
+    table = html_of(client.get(reverse("table", args=[night.group.code, night.number])))
     assert "<bdi>Ben</bdi> has won the race: settle it" in table
 
 
@@ -107,7 +108,7 @@ def test_a_pot_that_a_showdown_ends_is_played_for_at_the_table() -> None:
     group = cast.thursday_table(names=("Ann", "Ben", "Cleo", "Dave", "Edith"), options=options)
     night, client = cast.a_night(group), phone_of(cast.OWNER)
     tell_hand(night, cast.leaster(night, "Ann"), cast.context(night))
-    html = client.get(reverse("ending", args=[group.code, night.number])).content.decode()
+    html = html_of(client.get(reverse("ending", args=[group.code, night.number])))
     assert 'class="button do" href="/g/' in html
     assert "Showdown at the table</a>" in html
     assert '<button class="button quiet" type="submit">Divide the pot evenly' in html
@@ -117,6 +118,6 @@ def test_a_pot_that_a_showdown_ends_is_played_for_at_the_table() -> None:
 def test_schafkopfs_pot_is_the_stock() -> None:
     client, night = a_night_of("mehrkopf", 4, {"stock": 1})
     told(night, {"kind": "all_pass"})
-    html = client.get(reverse("ending", args=[night.group.code, night.number])).content.decode()
+    html = html_of(client.get(reverse("ending", args=[night.group.code, night.number])))
     assert "in the Stock." in html
     assert "Divide the Stock evenly</button>" in html

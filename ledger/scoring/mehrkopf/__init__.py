@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from ledger.scoring.facts import MOST_SEATS, check_names, one_of, read_kind, read_players
 from ledger.scoring.game import Game
+from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.mehrkopf.carried import MehrkopfCarried
 from ledger.scoring.mehrkopf.chart import chart
 from ledger.scoring.mehrkopf.contracts import CONTRACTS, RAMSCH, read_contract
@@ -80,8 +81,8 @@ def _score_played(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
 
 MEHRKOPF: Game[MehrkopfRules] = Game(
     key="mehrkopf",
-    name="Schafkopf and Mehrkopf",
-    help="The declarer plays with a partner or a solo, and needs more than half of the points.",
+    name=_("Schafkopf and Mehrkopf"),
+    help=_("The declarer plays with a partner or a solo, and needs more than half of the points."),
     rules=MehrkopfRules,
     presets=PRESETS,
     score=score_mehrkopf,
@@ -92,8 +93,13 @@ MEHRKOPF: Game[MehrkopfRules] = Game(
     carried=MehrkopfCarried(),
     examples=tellings,
     usually=4,
-    chief="declarer",
-    words={"picker": "declarer", "alone": "declarer, alone", "leaster": "Ramsch", "pot": "Stock"},
+    chief=_("declarer"),
+    words={
+        "picker": _("declarer"),
+        "alone": _("declarer, alone"),
+        "leaster": _("Ramsch"),
+        "pot": _("Stock"),
+    },
     marks="spieler",
     marks_losers=True,
 )

@@ -1,4 +1,4 @@
-"""The games one can declare, what each is called, and which trumps its Laufende run through."""
+"""The games one can declare, and which trumps the Laufende of each run through."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ class Contract:
     """
 
     key: str
-    name: str
     solo: bool
     main: int
     all_trumps: int
@@ -28,25 +27,23 @@ class Contract:
         return (self.all_trumps if all_trumps else self.main) + (self.main_more if active >= 5 else 0)
 
 
-def _contract(key: str, name: str, source: str, trumps: tuple[int, int, int], *, solo: bool) -> Contract:
+def _contract(key: str, source: str, trumps: tuple[int, int, int], *, solo: bool) -> Contract:
     main, all_trumps, more = trumps
-    return Contract(
-        key=key, name=name, solo=solo, main=main, all_trumps=all_trumps, main_more=more, source=source
-    )
+    return Contract(key=key, solo=solo, main=main, all_trumps=all_trumps, main_more=more, source=source)
 
 
 OBER_UNTER = (8, 14, 4)
 ONE_RANK = (4, 4, 0)
 RAMSCH = "ramsch"
 CONTRACTS = {
-    "rufspiel": _contract("rufspiel", "Rufspiel", "MK-013, MK-016", OBER_UNTER, solo=False),
-    "hochzeit": _contract("hochzeit", "Hochzeit", "MK-030, MK-016", OBER_UNTER, solo=False),
-    "muss": _contract("muss", "Muss", "MK-034, MK-016", OBER_UNTER, solo=False),
-    "solo": _contract("solo", "Solo", "MK-013, MK-017, MK-025", OBER_UNTER, solo=True),
-    "geier": _contract("geier", "Geier", "MK-013, MK-017, MK-025", ONE_RANK, solo=True),
-    "wenz": _contract("wenz", "Wenz", "MK-013, MK-017, MK-025", ONE_RANK, solo=True),
-    "niederer": _contract("niederer", "Niederer", "MK-013, MK-017, MK-025", ONE_RANK, solo=True),
-    "farbwenz": _contract("farbwenz", "Farbwenz", "MK-044, MK-017, MK-025", (4, 11, 0), solo=True),
+    "rufspiel": _contract("rufspiel", "MK-013, MK-016", OBER_UNTER, solo=False),
+    "hochzeit": _contract("hochzeit", "MK-030, MK-016", OBER_UNTER, solo=False),
+    "muss": _contract("muss", "MK-034, MK-016", OBER_UNTER, solo=False),
+    "solo": _contract("solo", "MK-013, MK-017, MK-025", OBER_UNTER, solo=True),
+    "geier": _contract("geier", "MK-013, MK-017, MK-025", ONE_RANK, solo=True),
+    "wenz": _contract("wenz", "MK-013, MK-017, MK-025", ONE_RANK, solo=True),
+    "niederer": _contract("niederer", "MK-013, MK-017, MK-025", ONE_RANK, solo=True),
+    "farbwenz": _contract("farbwenz", "MK-044, MK-017, MK-025", (4, 11, 0), solo=True),
 }
 
 
@@ -59,13 +56,13 @@ def read_contract(told: Facts, active: int) -> Contract | None:
     key = one_of(told.get("contract"), "contract", (*CONTRACTS, RAMSCH))
     contract = CONTRACTS.get(key)
     if contract is None and active < 4:
-        raise _not_here("A Ramsch needs at least four players.")
+        raise _not_here("ramsch")
     if contract is not None and active == 2 and key not in ("rufspiel", "muss"):
-        raise _not_here("Two players play only normal games.")
+        raise _not_here("two")
     if contract is not None and active == 3 and not contract.solo:
-        raise _not_here("Three players play only solos.")
+        raise _not_here("three")
     return contract
 
 
-def _not_here(words: str) -> HandRefused:
-    return HandRefused("contract_not_here", words, fact="contract")
+def _not_here(case: str) -> HandRefused:
+    return HandRefused("contract_not_here", fact="contract", case=case)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ledger.messages import message
 from ledger.scoring.mehrkopf.ramsch_told import read_tricks
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.mehrkopf.table import Table, finished, pot_here
@@ -17,15 +18,13 @@ def score_counted(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
     for place in table.active:
         points[place] = tricks[place] - average
     receipt = Receipt(table.players)
-    detail = f"{sum(tricks)} tricks shared by {len(table.active)}"
-    receipt.add(
-        "tricks", "Tricks above or below the average", points, detail=detail, rule="count", source="MK-042"
-    )
+    why = message("why", case="tricks", tricks=sum(tricks), players=len(table.active))
+    receipt.add("tricks", points, why=(why,), rule="count", source="MK-042")
     pot = pot_here(table, rules)
     return finished(
         table,
         receipt,
-        "tricks counted",
+        message("label", case="tricks"),
         roles=tuple(["" if place in table.active else "out" for place in range(table.players)]),
         won=tuple([None] * table.players),
         pots_after=None if pot is None else pot.pots,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ledger.messages import Message, message
 from ledger.scoring.mehrkopf.contracts import Contract
 from ledger.scoring.mehrkopf.laufende import Laufende, read_laufende
 from ledger.scoring.mehrkopf.outcome import Outcome, read_outcome
@@ -19,6 +20,9 @@ from ledger.scoring.mehrkopf.stock import play_for_stock
 from ledger.scoring.mehrkopf.table import Table, finished, pot_here
 from ledger.scoring.receipt import Number, Receipt
 from ledger.scoring.scored import Facts, Scored
+
+# What is demanded on top, as the label of a hand says it.
+DEMANDS = ("", "_schneider", "_schwarz")
 
 
 def score_declared(table: Table, rules: MehrkopfRules, contract: Contract, told: Facts) -> Scored:
@@ -68,9 +72,10 @@ def _add_price(
     price = rules.base_solo if contract.solo else rules.base_normal
     receipt.add(
         "won" if result.won else "lost",
-        _headline(contract, outcome),
         [share * price for share in unit],
-        detail=_why(table, outcome),
+        case="tout" if outcome.tout else "sie" if outcome.sie else "",
+        params={"contract": contract.key},
+        why=_why(table, outcome),
         rule=rule,
         source=contract.source,
     )
@@ -89,7 +94,6 @@ def _add_demand(receipt: Receipt, rules: MehrkopfRules, outcome: Outcome, unit: 
     price = demand * rules.schneider_rate
     receipt.add(
         "schneider" if demand == 1 else "schwarz",
-        "Schneider" if demand == 1 else "Schwarz",
         [share * price for share in unit],
         rule="schneider_rate" if outcome.result.won else "declarer_safe",
         source="MK-014" if demand == 1 else "MK-015",
@@ -99,36 +103,34 @@ def _add_demand(receipt: Receipt, rules: MehrkopfRules, outcome: Outcome, unit: 
 def _add_announced(receipt: Receipt, base: list[Number], rules: MehrkopfRules, outcome: Outcome) -> int:
     """The line of a Tout or a Sie, and the factor after it (MK-027 to MK-029)."""
     if outcome.sie:
-        by, text, rule, source = rules.sie_factor, "Sie", "sie_factor", "MK-029"
+        by, code, rule, source = rules.sie_factor, "sie", "sie_factor", "MK-029"
     elif outcome.tout and outcome.result.won:
-        by, text, rule, source = 2, "Tout", "tout_rate", "MK-027"
+        by, code, rule, source = 2, "tout", "tout_rate", "MK-027"
     elif outcome.tout and rules.tout_lost == "double":
-        by, text, rule, source = 2, "Tout", "tout_lost", "MK-028"
+        by, code, rule, source = 2, "tout", "tout_lost", "MK-028"
     else:
         return 1
-    receipt.multiply(base, 1, by, text.lower(), text, factor=by, rule=rule, source=source)
+    receipt.multiply(base, 1, by, code, factor=by, rule=rule, source=source)
     return by
 
 
-def _headline(contract: Contract, outcome: Outcome) -> str:
-    name = f"{contract.name} Tout" if outcome.tout else "Sie" if outcome.sie else contract.name
-    return f"{name} {'won' if outcome.result.won else 'lost'}"
-
-
-def _why(table: Table, outcome: Outcome) -> str:
-    """One clause that says why this is the result."""
+def _why(table: Table, outcome: Outcome) -> tuple[Message, ...]:
+    """Why this is the result, where there is more to say."""
     if outcome.result.tricks == "all":
-        return "all tricks taken"
+        return (message("why", case="all_tricks"),)
     if outcome.tout:
-        return "the others took a trick"
+        return (message("why", case="a_trick_lost"),)
     if outcome.points is None:
-        return ""
+        return ()
     half = table.total // 2
     if outcome.points == half:
-        return f"{half} is only half, and the others win with half"
-    return f"{outcome.points} of {table.total}, {won_from(table)} win"
+        return (message("why", case="half", half=half),)
+    needed = won_from(table)
+    return (message("why", case="points", points=outcome.points, total=table.total, needed=needed),)
 
 
-def _label(contract: Contract, outcome: Outcome) -> str:
-    mark = ("", ", Schneider", ", Schwarz")[outcome.result.demand]
-    return _headline(contract, outcome) + ("" if outcome.tout or outcome.sie else mark)
+def _label(contract: Contract, outcome: Outcome) -> Message:
+    won = "won" if outcome.result.won else "lost"
+    if outcome.tout or outcome.sie:
+        return message("label", case=f"{won}_{'tout' if outcome.tout else 'sie'}", contract=contract.key)
+    return message("label", case=f"{won}{DEMANDS[outcome.result.demand]}", contract=contract.key)

@@ -52,9 +52,9 @@ def read_laufende(
 
 
 def _length(value: object, most: int) -> int:
-    """How many there were; more than there can be are refused in the table’s words."""
+    """How many there were; more than there can be are refused in words of their own."""
     if isinstance(value, int) and value > most:
-        raise HandRefused("out_of_range", f"Laufende go to {most} here, not {shown(value)}.", fact="laufende")
+        raise HandRefused("out_of_range", fact="laufende", case="laufende", most=most, value=shown(value))
     return 0 if value is None else whole(value, "laufende", 0, most)
 
 
@@ -68,5 +68,5 @@ def least_run(rules: MehrkopfRules, contract: Contract) -> int:
 def _of_sie(table: Table, rules: MehrkopfRules, told: Facts, length: int, holder: str) -> int:
     run = min(SIE_RUN, table.tricks(rules))
     if (told.get("laufende") is not None and length != run) or holder != "declarers":
-        raise HandRefused("sie_laufende", f"A Sie has {run} Laufende in one hand.", fact="laufende")
+        raise HandRefused("sie_laufende", fact="laufende", run=run)
     return run

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ledger.messages import message
 from ledger.scoring.facts import one_of, seat, whole
 from ledger.scoring.mehrkopf.contracts import Contract
 from ledger.scoring.mehrkopf.laufende import Laufende, read_laufende
@@ -19,19 +20,12 @@ from ledger.scoring.mehrkopf.table import Table, finished, pot_here
 from ledger.scoring.receipt import Number, Receipt
 from ledger.scoring.scored import Facts, HandRefused, Scored
 
-TEXTS = {
-    "offender_all": "{0} misplayed and pays for his side",
-    "team": "{0} misplayed, and his side pays",
-    "offender_share": "{0} misplayed and pays his own share",
-    "everyone": "{0} misplayed and pays everybody",
-}
-
 
 def read_offender(table: Table, told: Facts) -> int:
     """Who misplayed; refuses `no_such_seat`, `bad_type` and `sits_out`."""
     offender = seat(told.get("misplay_by"), "misplay_by", table.players)
     if offender not in table.active:
-        raise HandRefused("sits_out", "Somebody who sits out cannot misplay.", fact="misplay_by")
+        raise HandRefused("sits_out", fact="misplay_by", case="misplay")
     return offender
 
 
@@ -52,14 +46,14 @@ def score_misplay(table: Table, rules: MehrkopfRules, contract: Contract, told: 
     base = list(receipt.sums)
     factor = 2 if tout and (won or rules.tout_lost == "double") else 1
     if factor == 2:
-        receipt.multiply(base, 1, 2, "tout", "Tout", factor=2, rule="tout_lost", source="MK-028")
+        receipt.multiply(base, 1, 2, "tout", factor=2, rule="tout_lost", source="MK-028")
     factor = add_doublings(receipt, base, factor, doublings)
     rounded = add_rounding(receipt, rules)
     winners, losers = sides.teams(won=won)
     return finished(
         table,
         receipt,
-        f"{contract.name} misplayed",
+        message("label", case="misplayed", contract=contract.key),
         factor=factor,
         roles=roles(table, contract, sides),
         won=victors(table.players, winners, losers),
@@ -71,9 +65,9 @@ def _read_rest(table: Table, contract: Contract, told: Facts) -> bool:
     """Whether it was a Tout; the game was aborted, so that points may be told but count for nothing."""
     tout, sie = read_tout(contract, told)
     if sie:
-        raise HandRefused("sie_or_misplay", "A Sie is not played out, so nobody misplays.", fact="sie")
+        raise HandRefused("sie_or_misplay", fact="sie")
     if told.get("result") is not None:
-        raise HandRefused("result_contradicts", "A misplayed game has no other result.", fact="result")
+        raise HandRefused("result_contradicts", fact="result", case="misplayed")
     if told.get("declarer_points") is not None:
         whole(told["declarer_points"], "declarer_points", table.lowest, table.highest)
     if told.get("declarer_tricks") is not None:
@@ -98,11 +92,9 @@ def _add_price(
     pairwise = contract.solo or rules.distribution == "pairwise"
     unit = _shares(table, rules, offender, winners, losers, pairwise=pairwise)
     price = rules.base_solo if contract.solo else rules.base_normal
-    text = TEXTS[rules.misplay_pays]
-    points = [share * price for share in unit]
-    receipt.add(
-        "misplay", text, points, seats=(offender,), rule="misplay_pays", source="MK-010, MK-011, MK-013"
-    )
+    points, source = [share * price for share in unit], "MK-010, MK-011, MK-013"
+    case = rules.misplay_pays
+    receipt.add("misplay", points, case=case, seats=(offender,), rule="misplay_pays", source=source)
     if run is not None and rules.misplay_laufende and not (lost_tout and not rules.tout_lost_laufende):
         turned = transfer(table.players, losers, winners, pairwise=pairwise)
         add_laufende(receipt, rules, run, unit, turned, won=won)

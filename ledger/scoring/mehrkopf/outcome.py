@@ -31,11 +31,11 @@ def read_tout(contract: Contract, told: Facts) -> tuple[bool, bool]:
     """
     tout, sie = flag(told, "tout"), flag(told, "sie")
     if tout and not contract.solo:
-        raise HandRefused("tout_contract", "Only a solo can be played as a Tout.", fact="tout")
+        raise HandRefused("tout_contract", fact="tout")
     if sie and contract.key != "solo":
-        raise HandRefused("sie_contract", "A Sie is a solo with every Ober and Unter.", fact="sie")
+        raise HandRefused("sie_contract", fact="sie")
     if sie and tout:
-        raise HandRefused("sie_or_tout", "A Sie is more than a Tout: tell only the Sie.", fact="tout")
+        raise HandRefused("sie_or_tout", fact="tout")
     return tout, sie
 
 
@@ -64,7 +64,7 @@ def _check_sie(named: Result | None, told: Facts) -> None:
         "some",
         "none",
     ):
-        raise HandRefused("sie_lost", "A Sie takes every trick; it cannot come out otherwise.", fact="sie")
+        raise HandRefused("sie_lost", fact="sie")
 
 
 def _read_tricks(table: Table, told: Facts, named: Result | None, *, tout: bool, sie: bool) -> str:
@@ -78,9 +78,7 @@ def _read_tricks(table: Table, told: Facts, named: Result | None, *, tout: bool,
     if named is not None:
         return named.tricks
     if tout and told.get("declarer_points") in (None, table.total):
-        raise HandRefused(
-            "tricks_missing", "It was a Tout: say whether all tricks were taken.", fact="declarer_tricks"
-        )
+        raise HandRefused("tricks_missing", fact="declarer_tricks", case="tout")
     return "some"
 
 
@@ -90,10 +88,10 @@ def _read_points(table: Table, told: Facts, tricks: str) -> int | None:
         return {"all": table.total, "none": 0, "some": None}[tricks]
     points = whole(told["declarer_points"], "declarer_points", table.lowest, table.highest)
     if tricks == "all" and points != table.total:
-        words = f"All tricks hold {table.total} points, not {points}."
-        raise HandRefused("tricks_contradict", words, fact="declarer_points")
+        fact, total = "declarer_points", table.total
+        raise HandRefused("tricks_contradict", fact=fact, case="all", total=total, points=points)
     if tricks == "none" and points:
-        raise HandRefused("tricks_contradict", "Without a trick there are no points.", fact="declarer_points")
+        raise HandRefused("tricks_contradict", fact="declarer_points", case="none")
     return points
 
 
@@ -101,7 +99,7 @@ def _of_tout(named: Result | None, tricks: str) -> Result:
     """A Tout is won with every trick and lost with one less, whatever the points (MK-028)."""
     won = tricks == "all"
     if named is not None and (named.won != won or named.code == "won_schneider"):
-        raise HandRefused("result_contradicts", "A Tout is won only with all tricks.", fact="result")
+        raise HandRefused("result_contradicts", fact="result", case="tout")
     return RESULTS["won_schwarz" if won else "lost"]
 
 
@@ -111,9 +109,7 @@ def _agreed(
     """The one result that everything told agrees on."""
     if points is None:  # then some tricks were taken, and only the row can say more
         if named is None:
-            raise HandRefused(
-                "result_missing", "Say how many points the declarers took.", fact="declarer_points"
-            )
+            raise HandRefused("result_missing", fact="declarer_points", case="declarer")
         if named.tricks != "some":
             raise _contradicts(named)
         return counted(rules, named)
@@ -124,5 +120,4 @@ def _agreed(
 
 
 def _contradicts(named: Result) -> HandRefused:
-    words = f"The points and tricks told are not “{named.label.lower()}”."
-    return HandRefused("result_contradicts", words, fact="result")
+    return HandRefused("result_contradicts", fact="result", case="declarer", result=named.code)

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from ledger.scoring.game import Preset
+from ledger.scoring.marking import gettext_noop as _
 
 PRESETS = (
     Preset(
         key="mehrkopf_rulebook",
-        name="Mehrkopf, the rulebook",
-        help="One unit for a normal game, five for a solo, Laufende from four; two to seven players.",
+        name=_("Mehrkopf, the rulebook"),
+        help=_("One unit for a normal game, five for a solo, Laufende from four; two to seven players."),
         values={},
     ),
     Preset(
         key="bavarian_table",
-        name="Bavarian table",
-        help=(
+        name=_("Bavarian table"),
+        help=_(
             "10/20/50 cents: Rufspiel 20, solos 50, Schneider and each of the Laufende 10, from three on, "
             "in Wenz and Geier from two; Klopfen, Kontra, and a stock of 10."
         ),
@@ -35,8 +36,8 @@ PRESETS = (
     ),
     Preset(
         key="short_cards",
-        name="Schafkopf, short cards",
-        help=(
+        name=_("Schafkopf, short cards"),
+        help=_(
             "5/10/20 cents with six cards each: Rufspiel 10, solos 20, Schneider and each of the Laufende 5,"
             " from three on, in Wenz and Geier from two; Klopfen and Kontra."
         ),
@@ -57,8 +58,8 @@ PRESETS = (
     ),
     Preset(
         key="tournament",
-        name="Schafkopf, tournament",
-        help="Units without Laufende, 1/2/3 and 5/6/7, as tournaments count; Tout double, Sie four times.",
+        name=_("Schafkopf, tournament"),
+        help=_("Units without Laufende, 1/2/3 and 5/6/7, as tournaments count; Tout double, Sie four times."),
         values={"laufende": False, "tout_rate": "no_demand"},
     ),
 )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import floor
 
+from ledger.messages import message
 from ledger.scoring.carried import Pot
 from ledger.scoring.facts import whole
 from ledger.scoring.mehrkopf.laufende import Laufende
@@ -30,11 +31,10 @@ def read_doublings(table: Table, rules: MehrkopfRules, told: Facts) -> Doublings
     klopfer = _times(told, "klopfer", len(table.active))
     stoss = _times(told, "stoss", len(STOSS))
     if klopfer and not rules.klopfer:
-        raise HandRefused("klopfer_off", "Nobody knocks at this table.", fact="klopfer")
+        raise HandRefused("klopfer_off", fact="klopfer")
     allowed = STOSS.index(rules.stoss) + 1 if rules.stoss in STOSS else 0
     if stoss > allowed:
-        words = f"No {STOSS[allowed].capitalize()} is played here."
-        raise HandRefused("stoss_off", words, fact="stoss")
+        raise HandRefused("stoss_off", fact="stoss", step=STOSS[allowed])
     return Doublings(klopfer, stoss)
 
 
@@ -63,9 +63,9 @@ def add_laufende(
     shares = turned if though_lost else unit
     receipt.add(
         "laufende",
-        f"Laufende ({run.length})",
         [share * run.price for share in shares],
-        detail="paid to those who hold them, though they lost" if though_lost else "",
+        params={"length": run.length},
+        why=(message("why", case="though_lost"),) if though_lost else (),
         rule="laufende_claim" if though_lost else "laufende",
         source="MK-018, MK-019",
     )
@@ -76,14 +76,13 @@ def add_doublings(receipt: Receipt, base: Sequence[Number], before: int, doublin
     factor = before
     if doublings.klopfer:
         by = 2**doublings.klopfer
-        knocks = "one knocked" if doublings.klopfer == 1 else f"{doublings.klopfer} knocked"
-        words = {"detail": knocks, "factor": by, "rule": "klopfer", "source": "MK-044"}
-        receipt.multiply(base, factor, factor * by, "klopfer", "Klopfer", **words)
+        knocks = doublings.klopfer
+        why = (message("why", case="one_knocked" if knocks == 1 else "knocked", knocks=knocks),)
+        more = {"why": why, "factor": by, "rule": "klopfer", "source": "MK-044"}
+        receipt.multiply(base, factor, factor * by, "klopfer", **more)
         factor *= by
     for step in STOSS[: doublings.stoss]:
-        receipt.multiply(
-            base, factor, factor * 2, step, step.capitalize(), factor=2, rule="stoss", source="MK-044"
-        )
+        receipt.multiply(base, factor, factor * 2, step, factor=2, rule="stoss", source="MK-044")
         factor *= 2
     return factor
 
@@ -95,7 +94,7 @@ def add_rounding(receipt: Receipt, rules: MehrkopfRules) -> bool:
     rest = [floor(sum_) - sum_ for sum_ in receipt.sums]
     if not any(rest):
         return False
-    receipt.add("rest", "What cannot be shared goes into the pot", rest, rule="distribution", source="MK-016")
+    receipt.add("rest", rest, rule="distribution", source="MK-016")
     return True
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ledger.messages import Message, message
 from ledger.scoring.mehrkopf.misplay import read_offender
 from ledger.scoring.mehrkopf.price import add_doublings, pots_after, read_doublings
 from ledger.scoring.mehrkopf.ramsch_told import Ramsch, read_ramsch
@@ -19,7 +20,7 @@ def score_ramsch(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
     """
     doublings = read_doublings(table, rules, told)
     if doublings.stoss:
-        raise HandRefused("stoss_off", "A Ramsch has no declarer to say Kontra to.", fact="stoss")
+        raise HandRefused("stoss_off", fact="stoss", case="ramsch")
     pot = pot_here(table, rules)
     ramsch = (
         _of_misplay(table, told) if told.get("misplay_by") is not None else read_ramsch(table, rules, told)
@@ -46,19 +47,19 @@ def _of_misplay(table: Table, told: Facts) -> Ramsch:
     """Whoever misplays in a Ramsch has lost it (MK-010)."""
     for fact in ("points", "tricks", "losers", "tie_loser", "maidens", "durchmarsch"):
         if told.get(fact) is not None:
-            raise HandRefused("fact_not_here", "A misplayed Ramsch is not counted.", fact=fact)
+            raise HandRefused("fact_not_here", fact=fact, case="misplayed")
     return Ramsch((read_offender(table, told),), misplayed=True)
 
 
 def _add_price(receipt: Receipt, table: Table, rules: MehrkopfRules, ramsch: Ramsch) -> None:
     """The lines of the loser’s payment, and of the Jungfrauen."""
-    text, seats, rule = _words(ramsch)
+    case, seats, rule = _headline(ramsch)
     points = _shares(table, rules, ramsch)
     price = rules.base_normal
     receipt.add(
         "ramsch",
-        text,
         [share * price for share in points],
+        case=case,
         seats=seats,
         rule=rule,
         source="MK-031, MK-032",
@@ -75,15 +76,7 @@ def _add_price(receipt: Receipt, table: Table, rules: MehrkopfRules, ramsch: Ram
             more[place] = points[place] * price
         for place in ramsch.losers:
             more[place] = divided(-sum([points[maiden] * price for maiden in maidens]), len(ramsch.losers))
-    names = ", ".join([f"{{{index}}}" for index in range(len(maidens))])
-    receipt.add(
-        "jungfrau",
-        f"Jungfrau: {names}",
-        more,
-        seats=tuple(maidens),
-        rule="ramsch_jungfrau",
-        source="MK-044",
-    )
+    receipt.add("jungfrau", more, seats=tuple(maidens), rule="ramsch_jungfrau", source="MK-044")
 
 
 def _shares(table: Table, rules: MehrkopfRules, ramsch: Ramsch) -> list[Number]:
@@ -100,21 +93,20 @@ def _shares(table: Table, rules: MehrkopfRules, ramsch: Ramsch) -> list[Number]:
     return shares
 
 
-def _words(ramsch: Ramsch) -> tuple[str, Team, str]:
-    """The first line: its text, the seats in it, and the house rule behind it."""
+def _headline(ramsch: Ramsch) -> tuple[str, Team, str]:
+    """The first line: which of its cases it is, the seats in it, and the house rule behind it."""
     if ramsch.durchmarsch is not None:
-        return "{0} takes everything: Durchmarsch", (ramsch.durchmarsch,), "ramsch_durchmarsch"
+        return "durchmarsch", (ramsch.durchmarsch,), "ramsch_durchmarsch"
     if ramsch.misplayed:
-        return "{0} misplayed and loses the Ramsch", ramsch.losers, "base_normal"
+        return "misplayed", ramsch.losers, "base_normal"
     if not ramsch.losers:
-        return "A tie in the Ramsch: nobody pays", (), "ramsch_tie"
+        return "push", (), "ramsch_tie"
     if len(ramsch.losers) == 1:
-        return "{0} loses the Ramsch", ramsch.losers, "ramsch_measure"
-    names = " and ".join([f"{{{index}}}" for index in range(len(ramsch.losers))])
-    return f"{names} lose the Ramsch together", ramsch.losers, "ramsch_tie"
+        return "", ramsch.losers, "ramsch_measure"
+    return "together", ramsch.losers, "ramsch_tie"
 
 
-def _label(ramsch: Ramsch) -> str:
+def _label(ramsch: Ramsch) -> Message:
     if ramsch.durchmarsch is not None:
-        return "Durchmarsch"
-    return "Ramsch" if ramsch.losers else "Ramsch, a tie"
+        return message("label", case="durchmarsch")
+    return message("label", case="ramsch" if ramsch.losers else "ramsch_push")

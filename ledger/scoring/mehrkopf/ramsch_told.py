@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from ledger.scoring.facts import MOST_SEATS, items, per_seat, seat, seats, whole
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
@@ -38,7 +39,7 @@ def read_ramsch(table: Table, rules: MehrkopfRules, told: Facts) -> Ramsch:
         return _read_named(table, rules, told, named or ())
     for fact in ("maidens", "durchmarsch"):
         if is_counted and told.get(fact) is not None:
-            raise HandRefused("fact_not_here", "Counted points and tricks say who took nothing.", fact=fact)
+            raise HandRefused("fact_not_here", fact=fact, case="counted")
     return _of_counts(table, rules, told, named, points, tricks)
 
 
@@ -54,7 +55,7 @@ def _of_counts(
         raise _missing("points")
     most = _most(table, tricks if by_tricks else points)
     if named is not None and most is not None and set(named) != set(most):
-        raise HandRefused("losers_contradict", "Those are not the ones who took the most.", fact="losers")
+        raise HandRefused("losers_contradict", fact="losers")
     last = most if most is not None else named or ()
     return Ramsch(
         losers=_decide(table, rules, told, last),
@@ -70,21 +71,18 @@ def _read_named(table: Table, rules: MehrkopfRules, told: Facts, named: Team) ->
     """
     maidens = seats(told.get("maidens"), "maidens", table.players)
     if maidens and rules.ramsch_jungfrau == "off":
-        raise HandRefused("jungfrau_off", "No Jungfrau is paid at this table.", fact="maidens")
+        raise HandRefused("jungfrau_off", fact="maidens")
     march = _read_march(table, rules, told)
     if any(place not in table.active for place in maidens):
-        raise HandRefused("sits_out", "Somebody who sits out is no Jungfrau.", fact="maidens")
+        raise HandRefused("sits_out", fact="maidens", case="jungfrau")
     if march is None:
         if set(maidens) & set(named):
-            words = "Whoever loses the Ramsch took a trick, and is no Jungfrau."
-            raise HandRefused("maiden_lost", words, fact="maidens")
+            raise HandRefused("maiden_lost", fact="maidens")
         return Ramsch(losers=_decide(table, rules, told, named), maidens=maidens)
     if march in maidens:
-        words = "Whoever takes everything took a trick, and is no Jungfrau."
-        raise HandRefused("maiden_lost", words, fact="maidens")
+        raise HandRefused("maiden_lost", fact="maidens", case="march")
     if named and set(named) not in ({march}, set(table.active) - {march}):
-        words = "Whoever takes everything took the most, or all the others lose."
-        raise HandRefused("losers_contradict", words, fact="losers")
+        raise HandRefused("losers_contradict", fact="losers", case="march")
     return Ramsch(losers=_decide(table, rules, told, (march,)), maidens=maidens, durchmarsch=march)
 
 
@@ -94,15 +92,14 @@ def _read_march(table: Table, rules: MehrkopfRules, told: Facts) -> int | None:
         return None
     named = seat(told["durchmarsch"], "durchmarsch", table.players)
     if rules.ramsch_durchmarsch == "off":
-        words = "A Durchmarsch loses like any other Ramsch at this table."
-        raise HandRefused("durchmarsch_off", words, fact="durchmarsch")
+        raise HandRefused("durchmarsch_off", fact="durchmarsch")
     if named not in table.active:
-        raise HandRefused("sits_out", "Somebody who sits out takes no tricks.", fact="durchmarsch")
+        raise HandRefused("sits_out", fact="durchmarsch", case="march")
     return named
 
 
 def _missing(fact: str) -> HandRefused:
-    return HandRefused("counts_missing", f"Say the {fact} of every player.", fact=fact)
+    return HandRefused("counts_missing", fact=fact, named=fact)
 
 
 def _read_points(table: Table, told: Facts) -> Counts:
@@ -111,12 +108,11 @@ def _read_points(table: Table, told: Facts) -> Counts:
         return None
     given = items(told["points"], "points", MOST_SEATS)
     if len(given) != table.players:
-        words = f"“points” needs one number for each of {table.players} players."
-        raise HandRefused("wrong_length", words, fact="points")
+        raise HandRefused("wrong_length", fact="points", named="points", players=table.players)
     found = [_points_of(table, place, value) for place, value in enumerate(given)]
     if sum(found) != table.total:
-        words = f"All points together are {table.total}, not {sum(found)}.".replace("-", "−")
-        raise HandRefused("points_sum", words, fact="points")
+        points, total = Fraction(sum(found)), table.total
+        raise HandRefused("points_sum", fact="points", case="together", total=total, points=points)
     return found
 
 
@@ -126,7 +122,7 @@ def _points_of(table: Table, place: int, value: object) -> int:
             raise _missing("points")
         return whole(value, "points", table.lowest, table.highest)
     if value is not None and whole(value, "points", table.lowest, table.highest):
-        raise HandRefused("counts_of_a_sitter", "Somebody who sits out cannot have points.", fact="points")
+        raise HandRefused("counts_of_a_sitter", fact="points", named="points")
     return 0
 
 
@@ -139,8 +135,7 @@ def read_tricks(table: Table, rules: MehrkopfRules, told: Facts) -> list[int]:
     total = table.tricks(rules)
     found = per_seat(told.get("tricks"), "tricks", table.players, table.active, total)
     if sum(found) != total:
-        words = f"All tricks together are {total}, not {sum(found)}."
-        raise HandRefused("tricks_sum", words, fact="tricks")
+        raise HandRefused("tricks_sum", fact="tricks", case="together", total=total, tricks=sum(found))
     return found
 
 
@@ -149,7 +144,7 @@ def _check_together(table: Table, points: Counts, tricks: Counts) -> None:
         return
     for place in table.active:
         if points[place] and not tricks[place]:
-            raise HandRefused("points_without_trick", "Without a trick there are no points.", fact="points")
+            raise HandRefused("points_without_trick", fact="points")
 
 
 def _read_losers(table: Table, told: Facts) -> Team | None:
@@ -158,9 +153,9 @@ def _read_losers(table: Table, told: Facts) -> Team | None:
         return None
     named = seats(told["losers"], "losers", table.players)
     if any(place not in table.active for place in named):
-        raise HandRefused("sits_out", "Somebody who sits out cannot lose the Ramsch.", fact="losers")
+        raise HandRefused("sits_out", fact="losers", case="ramsch")
     if not named:
-        raise HandRefused("counts_missing", "Say who lost the Ramsch.", fact="losers")
+        raise HandRefused("counts_missing", fact="losers", case="ramsch")
     return named
 
 
@@ -175,7 +170,7 @@ def _decide(table: Table, rules: MehrkopfRules, told: Facts, last: Team) -> Team
     """The losers among those with the most: all, none, or the one the table names; all equal is a push."""
     named = told.get("tie_loser")
     if named is not None and (isinstance(named, bool) or not isinstance(named, int) or named not in last):
-        raise HandRefused("tie_loser", "The loser named is not among those with the most.", fact="tie_loser")
+        raise HandRefused("tie_loser", fact="tie_loser")
     if len(last) == 1:
         return last
     if len(last) == len(table.active) or rules.ramsch_tie == "push":
@@ -183,7 +178,7 @@ def _decide(table: Table, rules: MehrkopfRules, told: Facts, last: Team) -> Team
     if rules.ramsch_tie != "decided":
         return last
     if named is None:
-        raise HandRefused("tie_loser", "A tie for the most: say who loses the Ramsch.", fact="tie_loser")
+        raise HandRefused("tie_loser", fact="tie_loser", case="missing")
     return (named,)
 
 

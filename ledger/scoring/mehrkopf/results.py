@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.mehrkopf.table import Table
 from ledger.scoring.scored import Row
@@ -11,7 +12,7 @@ from ledger.scoring.scored import Row
 
 @dataclass(frozen=True, kw_only=True)
 class Result:
-    """One result: won or lost, what it demands on top (1 Schneider, 2 Schwarz), the tricks it means."""
+    """One result: won or lost, the demand on top (1 Schneider, 2 Schwarz), the tricks it means, its name."""
 
     code: str
     won: bool
@@ -25,12 +26,12 @@ def _result(code: str, demand: int, tricks: str, label: str) -> Result:
 
 
 RESULTS = {
-    "won": _result("won", 0, "some", "Won"),
-    "won_schneider": _result("won_schneider", 1, "some", "Won, Schneider"),
-    "won_schwarz": _result("won_schwarz", 2, "all", "Won, Schwarz"),
-    "lost": _result("lost", 0, "some", "Lost"),
-    "lost_schneider": _result("lost_schneider", 1, "some", "Lost, Schneider"),
-    "lost_schwarz": _result("lost_schwarz", 2, "none", "Lost, Schwarz"),
+    "won": _result("won", 0, "some", _("Won")),
+    "won_schneider": _result("won_schneider", 1, "some", _("Won, Schneider")),
+    "won_schwarz": _result("won_schwarz", 2, "all", _("Won, Schwarz")),
+    "lost": _result("lost", 0, "some", _("Lost")),
+    "lost_schneider": _result("lost_schneider", 1, "some", _("Lost, Schneider")),
+    "lost_schwarz": _result("lost_schwarz", 2, "none", _("Lost, Schwarz")),
 }
 
 
@@ -90,7 +91,7 @@ def rows(table: Table, rules: MehrkopfRules) -> tuple[Row, ...]:
 
 def _row(result: Result, span: tuple[int, int] | None) -> Row:
     low, high = span or (None, None)
-    by_tricks = "all tricks" if result.won else "no trick"
+    by_tricks = _("all tricks") if result.won else _("no trick")
     return Row(
         code=result.code,
         side="won" if result.won else "lost",

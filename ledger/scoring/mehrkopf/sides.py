@@ -35,9 +35,9 @@ def read_sides(table: Table, contract: Contract, told: Facts) -> Sides:
     partners = seats(told.get("partners"), "partners", table.players)
     for place in (declarer, *partners):
         if place not in table.active:
-            raise HandRefused("sits_out", "Somebody who sits out cannot play this game.", fact="sitting_out")
+            raise HandRefused("sits_out", fact="sitting_out", case="game")
     if declarer in partners:
-        raise HandRefused("own_partner", "The declarer cannot be his own partner.", fact="partners")
+        raise HandRefused("own_partner", fact="partners", case="declarer")
     _check_count(len(table.active), contract, len(partners))
     ours = (declarer, *partners)
     return Sides(declarer, ours, tuple([place for place in table.active if place not in ours]))
@@ -49,14 +49,14 @@ def _check_count(active: int, contract: Contract, partners: int) -> None:
     if contract.key == "hochzeit":
         most = 1
     if partners > most:
-        words = "nobody plays" if most == 0 else f"at most {('one', 'two')[most - 1]} can play"
         raise HandRefused(
-            "too_many_partners", f"In this {contract.name} {words} with the declarer.", fact="partners"
+            "too_many_partners",
+            fact="partners",
+            case=("declarer_none", "declarer_one", "declarer_two")[most],
+            contract=contract.key,
         )
     if not partners and most:
-        raise HandRefused(
-            "partners_missing", f"Say who plays the {contract.name} with the declarer.", fact="partners"
-        )
+        raise HandRefused("partners_missing", fact="partners", case="declarer", contract=contract.key)
 
 
 def transfer(players: int, winners: Team, losers: Team, *, pairwise: bool) -> list[Number]:

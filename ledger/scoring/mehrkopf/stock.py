@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ledger.messages import Message, message
 from ledger.scoring.carried import Pot
 from ledger.scoring.mehrkopf.carried import MehrkopfCarried
 from ledger.scoring.mehrkopf.contracts import Contract
@@ -28,8 +29,7 @@ def play_for_stock(
     points: list[Number] = [0] * table.players
     for place in sides.declarers:
         points[place] = share if won else -share
-    text = "The stock is won" if won else "The stock is lost and paid once more"
-    receipt.add("stock_won" if won else "stock_lost", text, points, rule="stock", source="MK-044")
+    receipt.add("stock_won" if won else "stock_lost", points, rule="stock", source="MK-044")
     return 0 if won else 2 * pot.pots
 
 
@@ -41,30 +41,32 @@ def score_all_pass(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
     for place in table.active:
         points[place] = -ante
     receipt = Receipt(table.players)
-    text = "All passed: everybody pays into the stock" if ante else "All passed: thrown in"
-    receipt.add("all_pass", text, points, rule="stock" if ante else "no_bid", source="MK-008")
-    return _unplayed(table, receipt, "all passed", None if pot is None else pot.pots + int(ante > 0))
+    case, rule = ("", "stock") if ante else ("thrown_in", "no_bid")
+    receipt.add("all_pass", points, case=case, rule=rule, source="MK-008")
+    return _unplayed(
+        table, receipt, message("label", case="all_passed"), None if pot is None else pot.pots + int(ante > 0)
+    )
 
 
 def score_throw_in(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
     """A bad hand is thrown in: nothing is paid, and the next deals (MK-007)."""
     pot = pot_here(table, rules)
     receipt = Receipt(table.players)
-    receipt.add("throw_in", "Thrown in: new deal", [0] * table.players, source="MK-007")
-    return _unplayed(table, receipt, "thrown in", None if pot is None else pot.pots)
+    receipt.add("throw_in", [0] * table.players, source="MK-007")
+    return _unplayed(table, receipt, message("label", case="thrown_in"), None if pot is None else pot.pots)
 
 
 def score_pot_divide(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
     """The stock divided among everybody at the table, in exact fractions. Raises HandRefused("no_pot")."""
     if table.pot is None or not table.pot.pots:
-        raise HandRefused("no_pot", "There is nothing in the stock.", fact="pot")
+        raise HandRefused("no_pot", fact="pot", case="stock")
     receipt = Receipt(table.players)
     share = divided(table.pot.amount, table.players)
-    receipt.add("pot_divide", "The stock is divided", [share] * table.players, rule="stock", source="MK-044")
+    receipt.add("pot_divide", [share] * table.players, rule="stock", source="MK-044")
     return Scored(
         points=receipt.points,
         reasons=tuple(receipt.lines),
-        label="the stock is divided",
+        label=message("label", case="pot_divided"),
         pot_delta=receipt.pot_delta,
         roles=("",) * table.players,
         won=tuple([None] * table.players),
@@ -72,7 +74,7 @@ def score_pot_divide(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
     )
 
 
-def _unplayed(table: Table, receipt: Receipt, label: str, pots: int | None) -> Scored:
+def _unplayed(table: Table, receipt: Receipt, label: Message, pots: int | None) -> Scored:
     return finished(
         table,
         receipt,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from ledger.messages import Message
 from ledger.scoring.carried import Pot, pot_after
 from ledger.scoring.facts import MOST_SEATS, exact, fields, read_players, seat, seats, whole
 from ledger.scoring.mehrkopf.carried import MehrkopfCarried
@@ -74,12 +75,9 @@ def read_table(players: object, told: Facts, *, plays: bool = True) -> Table:
 def _check_sitters(count: int, dealer: int | None, out: tuple[int, ...]) -> None:
     """Two to six play; of seven the dealer misses the turn (MK-001, MK-040, MK-041)."""
     if not LEAST_ACTIVE <= count - len(out) <= MOST_ACTIVE:
-        words = f"Two to six can play a game, not {count - len(out)}: say who sits out."
-        raise HandRefused("sitters", words, fact="sitting_out")
+        raise HandRefused("sitters", fact="sitting_out", case="two_to_six", count=count - len(out))
     if count == MOST_PLAYERS and dealer is not None and dealer not in out:
-        raise HandRefused(
-            "dealer_sits_out", "With seven at the table the dealer sits out.", fact="sitting_out"
-        )
+        raise HandRefused("dealer_sits_out", fact="sitting_out", case="seven")
 
 
 def check_dealt(table: Table) -> None:
@@ -91,8 +89,7 @@ def check_dealt(table: Table) -> None:
     if table.players != MOST_PLAYERS or table.dealer is None or not out:
         return
     if table.dealer not in out or len(out) == 2:
-        words = "With seven at the table the dealer sits out: alone, or with two others at least."
-        raise HandRefused("dealer_sits_out", words, fact="sitting_out")
+        raise HandRefused("dealer_sits_out", fact="sitting_out", case="seven_alone")
 
 
 def _read_pot(told: Facts) -> Pot | None:
@@ -104,9 +101,7 @@ def _read_pot(told: Facts) -> Pot | None:
     amount = exactly.numerator if exactly.denominator == 1 else exactly
     pots = whole(parts.get("pots"), "pots", 0, MOST_POTS)
     if amount < 0 or (amount > 0) != (pots > 0):
-        raise HandRefused(
-            "pot_count", "A pot with points is at least one pot, and an empty one is none.", fact="pot"
-        )
+        raise HandRefused("pot_count", fact="pot")
     return Pot(amount, pots)
 
 
@@ -114,9 +109,7 @@ def pot_here(table: Table, rules: MehrkopfRules) -> Pot | None:
     """What lies in the stock, or None where none is kept; refuses units in a stock that nobody keeps."""
     if rules.stock is None and rules.distribution != "whole_pot":
         if table.pot is not None and table.pot.pots:
-            raise HandRefused(
-                "pot_off", "This table plays without a stock; divide what lies in it first.", fact="pot"
-            )
+            raise HandRefused("pot_off", fact="pot", case="stock")
         return None
     return table.pot or Pot()
 
@@ -127,7 +120,7 @@ def next_dealer(table: Table) -> int | None:
 
 
 def finished(
-    table: Table, receipt: Receipt, label: str, *, pots_after: int | None, factor: int = 1, **more: Any
+    table: Table, receipt: Receipt, label: Message, *, pots_after: int | None, factor: int = 1, **more: Any
 ) -> Scored:
     """The answer of a game: the receipt’s points, whose deal is next, and what is left in the stock."""
     return Scored(

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from ledger.scoring.facts import check_names, read_kind, read_players
 from ledger.scoring.game import Game
+from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.running import SHEET_FACTS, score_sheet
 from ledger.scoring.scored import Facts, Scored
 from ledger.scoring.sheepshead.at_table import rules_at
@@ -82,8 +83,10 @@ def score_sheepshead(players: int, rules: SheepsheadRules, told: Facts) -> Score
 
 SHEEPSHEAD: Game[SheepsheadRules] = Game(
     key="sheepshead",
-    name="Sheepshead",
-    help="The picker takes the blind and needs 61 of 120 points, alone or with a partner, against the rest.",
+    name=_("Sheepshead"),
+    help=_(
+        "The picker takes the blind and needs 61 of 120 points, alone or with a partner, against the rest."
+    ),
     rules=SheepsheadRules,
     presets=PRESETS,
     score=score_sheepshead,

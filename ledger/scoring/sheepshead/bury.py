@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ledger.messages import Message, message
 from ledger.scoring.facts import fields, items, one_of, seat, whole
 from ledger.scoring.scored import Facts, HandRefused
 from ledger.scoring.sheepshead.sides import Sides
@@ -31,11 +32,10 @@ def read_buries(table: Table, sides: Sides, told: Facts, tricks: str) -> list[Bu
     told_buries = items(told.get("buries"), "buries", table.players)
     most = most_in_blind(len(table.active))
     if told_buries and not most:
-        words = f"With {len(table.active)} players there is no blind, so nobody buries."
-        raise HandRefused("no_blind", words, fact="buries")
+        raise HandRefused("no_blind", fact="buries", case="bury", players=len(table.active))
     buries = [_read_bury(item, table, sides, tricks) for item in told_buries]
     if len({bury.seat for bury in buries}) != len(buries):
-        raise HandRefused("seat_twice", "Nobody buries twice.", fact="buries")
+        raise HandRefused("seat_twice", fact="buries", case="bury")
     _check_buriers(table, sides, buries)
     whole(sum([bury.points for bury in buries]), "buries", 0, most)
     return buries
@@ -46,17 +46,16 @@ def _check_buriers(table: Table, sides: Sides, buries: list[Bury]) -> None:
     others = len([bury for bury in buries if bury.seat != sides.picker])
     active = len(table.active)
     if others and active in (5, 6):
-        raise HandRefused("who_buries", f"With {active} players only the picker buries.", fact="buries")
+        raise HandRefused("who_buries", fact="buries", players=active)
     if others > 1 and active == 7:
-        words = "With seven players the picker buries, and one more at most."
-        raise HandRefused("who_buries", words, fact="buries")
+        raise HandRefused("who_buries", fact="buries", case="seven")
 
 
 def _read_bury(item: object, table: Table, sides: Sides, tricks: str) -> Bury:
     parts = fields(item, "buries", PARTS)
     place = seat(parts.get("seat"), "buries", table.players)
     if place not in table.active:
-        raise HandRefused("sits_out", "Somebody who sits out cannot bury.", fact="buries")
+        raise HandRefused("sits_out", fact="buries", case="bury")
     ours = place not in sides.opponents
     points = whole(parts.get("points"), "buries", 0, most_in_blind(len(table.active)))
     return Bury(place, points, ours, _read_trick(parts.get("tricks"), sides, tricks, ours=ours))
@@ -69,13 +68,9 @@ def _read_trick(value: object, sides: Sides, tricks: str, *, ours: bool) -> bool
         return side_has_trick
     has_trick = one_of(value, "buries", ("some", "none")) == "some"
     if has_trick and not side_has_trick:
-        raise HandRefused(
-            "tricks_contradict", "Who buried has a trick, but his side has none.", fact="buries"
-        )
+        raise HandRefused("tricks_contradict", fact="buries", case="buried")
     if side_has_trick and ours and not has_trick and not sides.partners:
-        raise HandRefused(
-            "tricks_contradict", "Alone, the tricks of the side are the picker’s.", fact="buries"
-        )
+        raise HandRefused("tricks_contradict", fact="buries", case="buried_alone")
     return has_trick
 
 
@@ -84,12 +79,14 @@ def credited(rule: str, buries: list[Bury], tricks: str) -> int:
     return sum(bury.points for bury in buries if bury.ours == _counts(rule, bury, tricks))
 
 
-def words(rule: str, buries: list[Bury], tricks: str) -> str:
-    """Whose the points are of who buried without a trick, in one clause; "" where nobody did."""
-    lost = [bury for bury in buries if not bury.has_trick]
-    whose = {True: "count", False: "are the other side’s"}
-    return ", ".join(
-        [f"the {bury.points} points buried {whose[_counts(rule, bury, tricks)]}" for bury in lost]
+def whose(rule: str, buries: list[Bury], tricks: str) -> tuple[Message, ...]:
+    """Whose the points are of who buried without a trick; nothing where nobody did."""
+    return tuple(
+        [
+            message("bury", case="counts" if _counts(rule, bury, tricks) else "lost", points=bury.points)
+            for bury in buries
+            if not bury.has_trick
+        ]
     )
 
 

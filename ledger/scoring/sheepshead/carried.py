@@ -66,6 +66,9 @@ class SheepsheadCarried(CarriedPot):
         return self.doublers or 0
 
 
+NOTHING_TOLD = SheepsheadCarried(rounds=(), mauer_marks=0)
+
+
 def left_by(scored: Scored) -> SheepsheadCarried:
     """What a hand leaves."""
     left = scored.carried_after
@@ -74,6 +77,8 @@ def left_by(scored: Scored) -> SheepsheadCarried:
 
 def read_carried(rules: SheepsheadRules, told: Facts) -> SheepsheadCarried:
     """What was told of it. Raises HandRefused: `doublers_contradict`, `pot_count`, and as `whole` does."""
+    if CARRIED_FACTS.isdisjoint(told):
+        return NOTHING_TOLD
     doublers = None if told.get("doublers") is None else whole(told["doublers"], "doublers", 0, MOST_DOUBLERS)
     rounds = _read_rounds(rules, told, doublers)
     marks = told.get("mauer_marks")
@@ -94,8 +99,7 @@ def _read_rounds(rules: SheepsheadRules, told: Facts, doublers: int | None) -> t
     if not rounds:
         return (doublers,) if doublers else ()
     if doublers not in (None, max(rounds)):
-        words = f"{max(rounds)} hands are still doubled, not {doublers}."
-        raise HandRefused("doublers_contradict", words, fact="rounds")
+        raise HandRefused("doublers_contradict", fact="rounds", hands=max(rounds), doublers=doublers)
     return rounds
 
 
@@ -108,7 +112,5 @@ def _read_pot(told: Facts) -> Pot | None:
     amount = exactly.numerator if exactly.denominator == 1 else exactly
     pots = whole(parts.get("pots"), "pots", 0, MOST_POTS)
     if amount < 0 or (amount > 0) != (pots > 0):
-        raise HandRefused(
-            "pot_count", "A pot with points is at least one pot, and an empty one is none.", fact="pot"
-        )
+        raise HandRefused("pot_count", fact="pot")
     return Pot(amount, pots)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ledger.messages import message
 from ledger.scoring.facts import flag, items, one_of, seat
 from ledger.scoring.receipt import Number, Receipt
 from ledger.scoring.scored import Facts, HandRefused
@@ -14,19 +15,11 @@ from ledger.scoring.sheepshead.table import Table, add_doubler
 
 MOST_MARKS = 1024  # more doublings than any hand has
 STEPS = ("off", "crack", "recrack", "castrate")
-CRACKS = {
-    "crack": ("Cracked", "SH-060"),
-    "recrack": ("Re-cracked", "SH-063"),
-    "corner": ("Cracked around the corner", "SH-065"),
-    "castrate": ("Castrated", "SH-064"),
-}
-BLITZES = {
-    "black_queens": "the black queens",
-    "red_queens": "the red queens",
-    "black_jacks": "the black jacks",
-    "middle_jacks": "the middle jacks",
-    "four_jacks": "all four jacks",
-}
+CRACKS = {"crack": "SH-060", "recrack": "SH-063", "corner": "SH-065", "castrate": "SH-064"}
+BLITZES = ("black_queens", "red_queens", "black_jacks", "middle_jacks", "four_jacks")
+
+
+LOSES_DOUBLE = (message("why", case="bump"),)
 
 
 @dataclass(frozen=True)
@@ -63,9 +56,7 @@ def read_calls(table: Table, rules: SheepsheadRules, sides: Sides, told: Facts) 
 def _no_calls(told: Facts) -> Calls:
     for fact in ("cracks", "blitzes", "cracks_by", "blitzes_by"):
         if items(told.get(fact), fact, 3):
-            raise HandRefused(
-                "nothing_called", "Nothing was called that somebody could have called.", fact=fact
-            )
+            raise HandRefused("nothing_called", fact=fact)
     return NO_CALLS
 
 
@@ -74,20 +65,15 @@ def _check_cracks(rules: SheepsheadRules, sides: Sides, cracks: list[str]) -> No
     allowed = STEPS.index(rules.crack)
     for place, name in enumerate(cracks):
         if name == "corner" and not rules.crack_corner:
-            raise HandRefused("corner_off", "Cracking around the corner is not played here.", fact="cracks")
+            raise HandRefused("corner_off", fact="cracks")
         if allowed < (1 if name == "corner" else STEPS.index(name)):
-            raise HandRefused(
-                "crack_off", f"“{CRACKS[name][0]}” cannot be said: that is not played here.", fact="cracks"
-            )
+            raise HandRefused("crack_off", fact="cracks", crack=name)
         if place != {"crack": 0, "recrack": 1, "corner": 1, "castrate": 2}[name]:
-            raise HandRefused(
-                "crack_order", "First a crack, then a re-crack, then castrating.", fact="cracks"
-            )
+            raise HandRefused("crack_order", fact="cracks")
     if "corner" in cracks and not sides.partners:
-        raise HandRefused("corner_alone", "Only a partner can crack around the corner.", fact="cracks")
+        raise HandRefused("corner_alone", fact="cracks")
     if "castrate" in cracks and len(sides.opponents) < 2:
-        words = "Castrating is for a second opponent, and there is only one."
-        raise HandRefused("castrate_alone", words, fact="cracks")
+        raise HandRefused("castrate_alone", fact="cracks")
 
 
 def _check_crackers(sides: Sides, cracks: list[str], crackers: list[int | None]) -> None:
@@ -100,23 +86,18 @@ def _check_crackers(sides: Sides, cracks: list[str], crackers: list[int | None])
     }
     for name, cracker in zip(cracks, crackers, strict=True):
         if cracker is not None and (cracker not in may[name] or crackers.count(cracker) > 1):
-            words = f"“{CRACKS[name][0]}” is for the other side, and nobody knocks twice."
-            raise HandRefused("wrong_cracker", words, fact="cracks_by")
+            raise HandRefused("wrong_cracker", fact="cracks_by", crack=name)
 
 
 def _check_blitzes(rules: SheepsheadRules, cracks: list[str], blitzes: list[str]) -> None:
     """Which blitzes the table allows, and whether they need a crack (SH-070, SH-071)."""
     for name in blitzes:
         if name not in rules.blitz:
-            raise HandRefused(
-                "blitz_off", f"A blitz with {BLITZES[name]} is not played here.", fact="blitzes"
-            )
+            raise HandRefused("blitz_off", fact="blitzes", cards=name)
     if len(set(blitzes)) != len(blitzes):
-        raise HandRefused("blitz_twice", "The same cards blitz only once.", fact="blitzes")
+        raise HandRefused("blitz_twice", fact="blitzes")
     if blitzes and rules.blitz_timing == "after_crack" and not cracks:
-        raise HandRefused(
-            "blitz_needs_crack", "At this table a blitz needs a crack before it.", fact="blitzes"
-        )
+        raise HandRefused("blitz_needs_crack", fact="blitzes")
 
 
 def _callers(table: Table, told: Facts, fact: str, calls: int) -> list[int | None]:
@@ -125,10 +106,10 @@ def _callers(table: Table, told: Facts, fact: str, calls: int) -> list[int | Non
     if not told_callers:
         return [None] * calls
     if len(told_callers) != calls:
-        raise HandRefused("wrong_length", f"“{fact}” needs a seat, or nobody, for each call.", fact=fact)
+        raise HandRefused("wrong_length", fact=fact, case="calls", named=fact)
     callers = [None if item is None else seat(item, fact, table.players) for item in told_callers]
     if any(caller is not None and caller not in table.active for caller in callers):
-        raise HandRefused("sits_out", "Somebody who sits out cannot call.", fact=fact)
+        raise HandRefused("sits_out", fact=fact, case="call")
     return callers
 
 
@@ -145,8 +126,7 @@ def bump_applies(
     if forced:
         _check_forced(table, rules, sides, unpicked=unpicked)
     if unpicked and len(table.active) not in (4, 8):
-        words = "Only with four or eight players the cards decide who is picker."
-        raise HandRefused("unpicked_players", words, fact="unpicked")
+        raise HandRefused("unpicked_players", fact="unpicked")
     if (forced and rules.no_punish_forced) or (unpicked and not rules.unpicked_bump):
         return False
     return rules.bump and (not called or rules.sheepshead_fail == "bump")
@@ -155,14 +135,13 @@ def bump_applies(
 def _check_forced(table: Table, rules: SheepsheadRules, sides: Sides, *, unpicked: bool) -> None:
     """Whether anybody can have been forced, and then whoever dealt, unless he sits out (SH-091, SH-158)."""
     if rules.no_picker != "forced":
-        raise HandRefused("forced_off", "Nobody is forced to pick at this table.", fact="forced")
+        raise HandRefused("forced_off", fact="forced")
     if unpicked:
-        raise HandRefused("forced_unpicked", "Nobody picked, so nobody was forced to.", fact="forced")
+        raise HandRefused("forced_unpicked", fact="forced")
     if len(table.active) == 8:
-        words = "With eight players there is no blind, so nobody is forced to pick."
-        raise HandRefused("no_blind", words, fact="forced")
+        raise HandRefused("no_blind", fact="forced", case="forced")
     if table.dealer in table.active and table.dealer != sides.picker:
-        raise HandRefused("forced_dealer", "The dealer is the one who is forced to pick.", fact="forced")
+        raise HandRefused("forced_dealer", fact="forced")
 
 
 def add_doublings(
@@ -177,18 +156,7 @@ def add_doublings(
     """Writes a line for everything that doubles a hand of `base` points; returns the factor (SH-075)."""
     factor = 1
     if bumped:
-        words = "the picker’s side loses double"
-        receipt.multiply(
-            base,
-            1,
-            2,
-            "bump",
-            "Double on the bump",
-            detail=words,
-            factor=2,
-            rule="bump",
-            source="SH-050, SH-051",
-        )
+        receipt.multiply(base, 1, 2, "bump", why=LOSES_DOUBLE, factor=2, rule="bump", source="SH-050, SH-051")
         factor = 2
     if table.doublers or table.last_round:
         factor = add_doubler(receipt, base, factor, table, rules)
@@ -204,22 +172,10 @@ def add_doublings(
 
 def _add_cracks(receipt: Receipt, base: Sequence[Number], factor: int, calls: Calls) -> int:
     for name, cracker in calls.cracks:
-        text, source = CRACKS[name]
+        case, seats = ("", ()) if cracker is None else ("by", (cracker,))
         rule = "crack_corner" if name == "corner" else "crack"
-        if cracker is None:
-            receipt.multiply(base, factor, factor * 2, name, text, factor=2, rule=rule, source=source)
-        else:
-            receipt.multiply(
-                base,
-                factor,
-                factor * 2,
-                name,
-                text + " by {0}",
-                seats=(cracker,),
-                factor=2,
-                rule=rule,
-                source=source,
-            )
+        more = {"case": case, "seats": seats, "factor": 2, "rule": rule, "source": CRACKS[name]}
+        receipt.multiply(base, factor, factor * 2, name, **more)
         factor *= 2
     return factor
 
@@ -229,14 +185,14 @@ def _add_blitzes(
 ) -> int:
     for name, blitzer in calls.blitzes:
         by = rules.blitz_four_jacks if name == "four_jacks" else 2
-        text = f"Blitz with {BLITZES[name]}" + ("" if blitzer is None else " by {0}")
-        seats = () if blitzer is None else (blitzer,)
+        case, seats = ("", ()) if blitzer is None else ("by", (blitzer,))
         receipt.multiply(
             base,
             factor,
             factor * by,
             "blitz",
-            text,
+            case=case,
+            params={"cards": name},
             seats=seats,
             factor=by,
             rule="blitz",
@@ -260,9 +216,9 @@ def _add_cap(
     cap, everything = limit(rules) or 1, rules.cap_scope == "everything"
     after = min(factor, cap) if everything else factor // called * min(called, cap)
     if after != factor:
-        words = "all doublings" if everything else "cracks and blitzes"
-        text = f"At most {cap} times" if rules.cap_unit == "times" else f"At most {rules.cap} marks, × {cap}"
-        receipt.multiply(
-            base, factor, after, "cap", text, detail=f"the limit on {words}", rule="cap", source="SH-074"
-        )
+        case = "" if rules.cap_unit == "times" else "marks"
+        params = {"cap": cap, "marks": rules.cap}
+        why = (message("why", case="cap_on_all" if everything else "cap_on_calls"),)
+        more = {"case": case, "params": params, "why": why, "rule": "cap", "source": "SH-074"}
+        receipt.multiply(base, factor, after, "cap", **more)
     return after

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ledger.messages import Message, message
 from ledger.scoring.game import Telling
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.table import most_partners
@@ -20,33 +21,41 @@ def tellings(rules: SheepsheadRules, players: int) -> Iterator[Telling]:
     The plain ones come first, then what a table changes most.
     """
     if players == 2 and rules.two_handed == "symmetric":
-        yield "{0} has 75, {1} 45", 0, {"kind": "two_handed", "points": [75, 45], "tricks": [9, 7]}
-        yield "{0} has 90, {1} 30", 0, {"kind": "two_handed", "points": [90, 30], "tricks": [12, 4]}
+        yield (
+            message("title", case="two_handed", points=75, lesser=45),
+            0,
+            {"kind": "two_handed", "points": [75, 45], "tricks": [9, 7]},
+        )
+        yield (
+            message("title", case="two_handed", points=90, lesser=30),
+            0,
+            {"kind": "two_handed", "points": [90, 30], "tricks": [12, 4]},
+        )
         return
-    side, who = _side(rules, players)
-    yield from _called(rules, side, who)
+    side = _side(rules, players)
+    yield from _called(rules, side)
     if rules.no_picker == "leaster" and players in TRICKS:
         yield from _leaster(rules, players)
-    yield from _unpicked(rules, side, who, players)
-    yield from _counted(side, who)
+    yield from _unpicked(rules, side, players)
+    yield from _counted(side)
     if rules.pot != "off":
-        yield from _pots(rules, side, who, players)
-    yield from _sheepshead(side, who)
+        yield from _pots(rules, side, players)
+    yield from _sheepshead(side)
     yield from _reneges(side, players)
-    yield from _customs(rules, side, who, players)
+    yield from _customs(rules, side, players)
     if rules.no_picker == "leaster" and players in TRICKS:
         yield from _rarer_leasters(rules, players)
 
 
-def _side(rules: SheepsheadRules, players: int) -> tuple[Facts, str]:
+def _side(rules: SheepsheadRules, players: int) -> Facts:
+    """A picked hand: with a partner where there can be one."""
     partners = [1] if most_partners(players) and rules.partner != "nobody" else []
-    who = "{0} and {1}" if partners else "{0}, alone,"
-    return {"kind": "picked", "picker": 0, "partners": partners}, who
+    return {"kind": "picked", "picker": 0, "partners": partners}
 
 
-def _verb(side: Facts, verb: str) -> str:
-    """What the picker's side does: "wins" where he is alone."""
-    return verb if side["partners"] else f"{verb}s" if verb[-1] != "s" else f"{verb}es"
+def _title(side: Facts, case: str, **params: object) -> Message:
+    """The title of a picked hand: of two who play together, or of the picker alone."""
+    return message("title", case=case if side["partners"] else f"{case}_alone", **params)
 
 
 def _with(side: Facts, points: int, **more: Any) -> Facts:
@@ -54,27 +63,25 @@ def _with(side: Facts, points: int, **more: Any) -> Facts:
     return side | {"side_points": points, "side_tricks": "some"} | more
 
 
-def _called(rules: SheepsheadRules, side: Facts, who: str) -> Iterator[Telling]:
+def _called(rules: SheepsheadRules, side: Facts) -> Iterator[Telling]:
     """A lost hand with everything called that this table knows."""
     steps = ["crack", "recrack", "castrate"]
     cracks = steps[: steps.index(rules.crack) + 1] if rules.crack in steps else []
     may_blitz = cracks or rules.blitz_timing != "after_crack"
     most = [name for name in rules.blitz if name == "four_jacks"] or list(rules.blitz[:1])
     blitzes = most if may_blitz else []
-    words = [("", "cracked", "re-cracked", "castrated")[len(cracks)]] if cracks else []
-    words += ["blitzed"] if blitzes else []
     told = _with(side, 28, cracks=cracks, blitzes=blitzes)
-    yield ", ".join([f"{who} {_lose(side)} with 28", *words]), 0, told
-    corner = f"{who} {_lose(side)} with 28, cracked around the corner"
+    said = (*cracks[-1:], *["blitz"][: len(blitzes)])
+    if said:
+        yield _title(side, "lost_called", points=28, calls=said), 0, told
+    else:
+        yield _title(side, "lost", points=28), 0, told
+    corner = _title(side, "lost_called", points=28, calls=("corner",))
     yield corner, 0, _with(side, 28, cracks=["crack", "corner"])
 
 
-def _lose(side: Facts) -> str:
-    return _verb(side, "lose")
-
-
 def _counts(players: int) -> Facts:
-    """{0} takes a trick without points, {1} the most, and as many others as can a trick with 10."""
+    """The first takes a trick without points, the second the most, as many others as can a trick with 10."""
     total = TRICKS[players]
     tricks = [int(seat < total) for seat in range(players)]
     points = [0, 0, *[10 * taken for taken in tricks[2:]]]
@@ -95,105 +102,109 @@ def _leaster(rules: SheepsheadRules, players: int) -> Iterator[Telling]:
         told["points"], told["tricks"] = [10, 110, 0], [1, left + 1, 0]
     elif rules.leaster_tie in ("decided", "two_one"):
         told["tie_winner"] = 0 if rules.leaster_need_trick else 2
-    tie = "{0} and {1} have 10 points" if players > 3 else "{0} has 10 points"
-    yield f"A leaster: {tie}, {{2}} no trick", 0 if rules.leaster_need_trick else 2, told
+    title = message("title", case="leaster_tied" if players > 3 else "leaster", points=10)
+    yield title, 0 if rules.leaster_need_trick else 2, told
 
 
 def _rarer_leasters(rules: SheepsheadRules, players: int) -> Iterator[Telling]:
     """Leasters without points, with every trick, by the jack of diamonds, and with a blind apart."""
-    yield "A leaster: {0} has a trick, but no points", 0, _counts(players)
+    yield message("title", case="leaster_no_points"), 0, _counts(players)
     nothing = [0] * (players - 1)
     every = {"kind": "leaster", "points": [120, *nothing], "tricks": [TRICKS[players], *nothing]}
-    yield "A leaster: {0} takes every trick", 0, every
-    yield "A leaster: {0} takes every trick", 0, every | {"tie_winner": 1}
-    yield "A leaster: {1} has the most, and the jack of diamonds", 1, _counts(players) | {"jack": 1}
+    yield message("title", case="leaster_all_tricks"), 0, every
+    yield message("title", case="leaster_all_tricks"), 0, every | {"tie_winner": 1}
+    yield message("title", case="leaster_jack"), 1, _counts(players) | {"jack": 1}
     apart = _counts(players)
     first, second, *others = apart["points"]
     apart["points"] = [first + 8, second + 2 * first - 18, *others]
     to = None if rules.leaster_blind == "nobody" else 0
     apart["blind"] = {"points": 10, "to": to}
-    yield "A leaster: {0} has 8, and would get the blind of 10", 0, apart
+    yield message("title", case="leaster_blind", points=8, blind=10), 0, apart
 
 
-def _unpicked(rules: SheepsheadRules, side: Facts, who: str, players: int) -> Iterator[Telling]:
+def _unpicked(rules: SheepsheadRules, side: Facts, players: int) -> Iterator[Telling]:
     """What comes of a hand that nobody picks, but for the leaster."""
     if rules.no_picker == "doubler":
-        yield f"{who} {_verb(side, 'win')} with 70 after two doublers", 0, _with(side, 70, doublers=2)
-    yield f"{who}, forced to pick, with 45", 0, _with(side, 45, forced=True)
+        yield _title(side, "won_after_doublers", points=70), 0, _with(side, 70, doublers=2)
+    yield _title(side, "forced", points=45), 0, _with(side, 45, forced=True)
     if rules.no_picker == "moster" and players in TRICKS:
         two = TRICKS[players] // 3
         told = {"kind": "moster", "points": [50, 50, 20], "tricks": [TRICKS[players] - two - 1, two, 1]}
         rest = [0] * (players - 3)
         tied = {fact: [*each, *rest] if fact != "kind" else each for fact, each in told.items()}
-        yield "A moster: {0} and {1} have 50 points", 0, tied
+        yield message("title", case="moster_tied", points=50), 0, tied
     if rules.no_picker == "schwanzer" and players > 2:
         strength = [8, 8, 5, *[0] * (players - 3)]
-        yield "A schwanzer: {0} and {1} have 8", 0, {"kind": "schwanzer", "strength": strength}
+        yield (
+            message("title", case="schwanzer_tied", strength=8),
+            0,
+            {"kind": "schwanzer", "strength": strength},
+        )
     if rules.partner in ("queens", "first_queens") and side["partners"]:
-        yield "{0} and {1}, made a side by the queens, lose with 45", 0, _with(side, 45, unpicked=True)
+        yield message("title", case="queens", points=45), 0, _with(side, 45, unpicked=True)
 
 
-def _counted(side: Facts, who: str) -> Iterator[Telling]:
+def _counted(side: Facts) -> Iterator[Telling]:
     """What the tricks and the buried points do to a hand."""
     none = side | {"side_points": 0, "side_tricks": "none"}
-    title = f"{who} {_verb(side, 'take')} no trick"
+    title = _title(side, "no_trick")
     yield title, 0, none | ({"picker_tricks": "none"} if side["partners"] else {})
     yield title, 0, none
     if side["partners"]:
         buried = {"buries": [{"seat": 0, "points": 10, "tricks": "none"}], "trick_points": 55}
         alone = side | {"side_tricks": "some", "picker_tricks": "none"} | buried
-        yield "{1} takes 55, {0} no trick, and buried 10", 0, alone
-    yield f"{who} {_lose(side)} with 30", 0, _with(side, 30)
-    yield f"{who} {_verb(side, 'win')} with 90", 0, _with(side, 90)
+        yield message("title", case="buried", points=55, buried=10), 0, alone
+    yield _title(side, "lost", points=30), 0, _with(side, 30)
+    yield _title(side, "won", points=90), 0, _with(side, 90)
 
 
-def _pots(rules: SheepsheadRules, side: Facts, who: str, players: int) -> Iterator[Telling]:
+def _pots(rules: SheepsheadRules, side: Facts, players: int) -> Iterator[Telling]:
     """Two pots of four, won and missed; and what becomes of them."""
-    won = f"{who} {_verb(side, 'take')} from a pot of 8 with 70"
-    yield won, 0, _with(side, 70, pot=POT)
-    yield f"{who} {_verb(side, 'miss')} a pot of 8 with 45", 0, _with(side, 45, pot=POT)
+    yield _title(side, "pot_taken", pot=8, points=70), 0, _with(side, 70, pot=POT)
+    yield _title(side, "pot_missed", pot=8, points=45), 0, _with(side, 45, pot=POT)
     if rules.pot_end == "showdown":
-        yield "{0} wins the showdown for a pot of 8", 0, {"kind": "showdown", "winner": 0, "pot": POT}
+        told = {"kind": "showdown", "winner": 0, "pot": POT}
+        yield message("title", case="showdown", pot=8), 0, told
     else:
-        yield "A pot of 8 is left at the end", 0, {"kind": "pot_divide", "pot": POT}
+        yield message("title", case="pot_left", pot=8), 0, {"kind": "pot_divide", "pot": POT}
     last = players - 1
     newcomer = {"kind": "newcomer", "newcomer": last, "pot": POT}
-    yield f"{{{last}}} joins while a pot of 8 lies", last, newcomer
+    yield message("title", case="joins", pot=8), last, newcomer
 
 
-def _sheepshead(side: Facts, who: str) -> Iterator[Telling]:
+def _sheepshead(side: Facts) -> Iterator[Telling]:
     """Sheepshead called, made and missed: alone, and with a partner where the table lets him."""
     alone = side | {"partners": [], "called_sheepshead": True}
-    yield "{0} calls sheepshead and makes it", 0, alone | {"side_tricks": "all"}
-    yield "{0} calls sheepshead and misses it", 0, alone | {"side_tricks": "some"}
+    yield message("title", case="sheepshead_made_alone"), 0, alone | {"side_tricks": "all"}
+    yield message("title", case="sheepshead_missed_alone"), 0, alone | {"side_tricks": "some"}
     if side["partners"]:
         together = side | {"called_sheepshead": True, "side_tricks": "all"}
-        yield f"{who} call sheepshead and make it", 0, together
+        yield message("title", case="sheepshead_made"), 0, together
 
 
 def _reneges(side: Facts, players: int) -> Iterator[Telling]:
     """Somebody on either side did not follow suit."""
     told = side | {"kind": "renege"}
     if side["partners"]:
-        yield "{1}, the partner of {0}, reneges", 1, told | {"offender": 1}
+        yield message("title", case="partner_reneges"), 1, told | {"offender": 1}
     else:
-        yield "{0}, who picked, reneges", 0, told | {"offender": 0}
+        yield message("title", case="picker_reneges"), 0, told | {"offender": 0}
     last = players - 1
-    yield f"{{{last}}}, an opponent of {{0}}, reneges", last, told | {"offender": last}
+    yield message("title", case="opponent_reneges"), last, told | {"offender": last}
 
 
-def _customs(rules: SheepsheadRules, side: Facts, who: str, players: int) -> Iterator[Telling]:
+def _customs(rules: SheepsheadRules, side: Facts, players: int) -> Iterator[Telling]:
     """What only some tables pay or double."""
-    win, last = f"{who} {_verb(side, 'win')} with 70", players - 1
-    yield f"{win}, {{{last}}} had three kings", last, _with(side, 70, three_kings=last)
-    yield f"{win} in the last round", 0, _with(side, 70, last_round=True)
+    last = players - 1
+    yield _title(side, "three_kings", points=70), last, _with(side, 70, three_kings=last)
+    yield _title(side, "last_round", points=70), 0, _with(side, 70, last_round=True)
     if rules.sixty_doubles:
-        yield f"{win}, after a hand lost with 60", 0, _with(side, 70, doublers=1)
+        yield _title(side, "after_sixty", points=70), 0, _with(side, 70, doublers=1)
     passed = _passed(rules, players) | {"mauer": 0}
     if rules.mauer_double:
         passed |= {"mauer_marks": rules.mauer_double - 1}
-        yield f"{win}, after {rules.mauer_double} Mauer marks", 0, _with(side, 70, doublers=1)
-    yield "{0} should have picked: a Mauer mark", 0, passed
+        yield _title(side, "after_marks", points=70, marks=rules.mauer_double), 0, _with(side, 70, doublers=1)
+    yield message("title", case="mauer"), 0, passed
 
 
 def _passed(rules: SheepsheadRules, players: int) -> Facts:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ledger.messages import message
 from ledger.scoring.receipt import Number, Receipt, divided
 from ledger.scoring.scored import Facts, HandRefused, Scored
 from ledger.scoring.sheepshead.leaster_told import Leaster, read_leaster
@@ -19,16 +20,16 @@ class Price:
     """What every loser pays (points), and the house rule that makes it more than one."""
 
     points: int
-    text: str = ""
     rule: str = ""
     source: str = ""
 
 
+LABEL, TIED = message("label", case="leaster"), message("label", case="leaster_tied")
 ONE = Price(1)
 PRICES = {
-    "no_trick": Price(2, "Without a trick, paid double", "leaster_trickless", "SH-099"),
-    "no_points": Price(3, "No points in the winner’s tricks", "leaster_zero_pay", "SH-098"),
-    "all_tricks": Price(3, "All the tricks", "leaster_all_tricks_pay", "SH-100"),
+    "no_trick": Price(2, "leaster_trickless", "SH-099"),
+    "no_points": Price(3, "leaster_zero_pay", "SH-098"),
+    "all_tricks": Price(3, "leaster_all_tricks_pay", "SH-100"),
 }
 
 
@@ -38,12 +39,11 @@ def score_leaster(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     Raises HandRefused: `no_leaster`, `leaster_players`, `three_handed_rule`, and as `read_leaster` does.
     """
     if rules.no_picker != "leaster":
-        raise HandRefused("no_leaster", "No leaster is played at this table.", fact="kind")
+        raise HandRefused("no_leaster", fact="kind")
     if not 3 <= len(table.active) <= 7:
-        raise HandRefused("leaster_players", "A leaster needs a blind: three to seven players.", fact="kind")
+        raise HandRefused("leaster_players", fact="kind")
     if rules.leaster_trickless != "none" and len(table.active) != 3:
-        words = "What happens without a trick in a leaster is ruled for three players only."
-        raise HandRefused("three_handed_rule", words, fact="leaster_trickless")
+        raise HandRefused("three_handed_rule", fact="leaster_trickless")
     hand = read_leaster(table, rules, told)
     receipt = Receipt(table.players)
     losers = [place for place in table.active if place not in hand.winners]
@@ -51,14 +51,13 @@ def score_leaster(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     if hand.winners:
         factor = _add_payments(receipt, table, rules, hand, losers)
     else:
-        text = "Tied for the fewest: nobody pays"
-        receipt.add("leaster_push", text, [0] * table.players, rule="leaster_tie", source="SH-101")
+        receipt.add("leaster_push", [0] * table.players, rule="leaster_tie", source="SH-101")
     pots = feed_pot(receipt, table, rules, hand.winners, losers)
     return played(
         table,
         rules,
         receipt,
-        "leaster" if hand.winners else "leaster, tied",
+        LABEL if hand.winners else TIED,
         pots,
         roles=tuple(["leaster" if place in table.active else "out" for place in range(table.players)]),
         won=_won(table, hand),
@@ -72,12 +71,11 @@ def _add_payments(
     """The winners' lines: who won, what makes it dearer, doublers, who pays double; returns the doubling."""
     weights = _weights(rules, hand)
     base = _to_winners(table.players, weights, dict.fromkeys(losers, 1))
-    text = "Leaster won by " + " and ".join([f"{{{place}}}" for place in range(len(hand.winners))])
     rule = "leaster_tie" if hand.tied else "leaster_need_trick"
     source = "SH-093, SH-101" if hand.tied else "SH-093, SH-094, SH-102"
     if hand.won_with == "jack":
         rule, source = "leaster_jack", CUSTOM
-    receipt.add("leaster", text, base, detail=hand.why, seats=hand.winners, rule=rule, source=source)
+    receipt.add("leaster", base, why=(hand.why,), seats=hand.winners, rule=rule, source=source)
     price = _price(rules, hand)
     if price.points != 1:
         receipt.multiply(
@@ -85,7 +83,6 @@ def _add_payments(
             1,
             price.points,
             price.rule,
-            price.text,
             factor=price.points,
             rule=price.rule,
             source=price.source,
@@ -110,12 +107,8 @@ def _add_double_payers(receipt: Receipt, weights: dict[int, int], payers: Sequen
     """Three-handed: a loser without a trick pays the price once more (SH-099)."""
     if payers:
         points = _to_winners(len(receipt.sums), weights, dict.fromkeys(payers, price))
-        text = (
-            " and ".join([f"{{{place}}}" for place in range(len(payers))]) + " took no trick and pays double"
-        )
         receipt.add(
             "pays_double",
-            text,
             points,
             seats=tuple(payers),
             factor=2,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ledger.messages import Message, message
 from ledger.scoring.facts import fields, one_of, per_seat, seat, seats, whole
 from ledger.scoring.scored import Facts, HandRefused
 from ledger.scoring.sheepshead.rules import SheepsheadRules
@@ -21,15 +22,14 @@ WON_WITH = ("points", "no_points", "all_tricks", "no_trick")
 class Leaster:
     """Who won a leaster (seats; nobody if it is a push) and how.
 
-    `won_with` is one of WON_WITH, or "jack"; `trickless` the players known to have taken no trick, `why` one
-    clause.
+    `won_with` is one of WON_WITH, or "jack"; `trickless` the players known to have taken no trick.
     """
 
     winners: tuple[int, ...]
     tied: bool
     won_with: str
     trickless: tuple[int, ...]
-    why: str
+    why: Message
 
 
 def read_leaster(table: Table, rules: SheepsheadRules, told: Facts) -> Leaster:
@@ -44,7 +44,7 @@ def read_leaster(table: Table, rules: SheepsheadRules, told: Facts) -> Leaster:
         return _from_winners(table, rules, told, jack)
     for fact in ("won_with", "trickless"):
         if told.get(fact) is not None:
-            raise HandRefused("winners_missing", "Say who won the leaster.", fact="winners")
+            raise HandRefused("winners_missing", fact="winners", case="leaster")
     points, tricks = read_counts(table, rules, told)
     return _from_counts(table, rules, told, points, tricks, jack)
 
@@ -54,10 +54,10 @@ def _read_jack(table: Table, rules: SheepsheadRules, told: Facts) -> int | None:
     if told.get("jack") is None:
         return None
     if not rules.leaster_jack:
-        raise HandRefused("jack_off", "The jack of diamonds wins no leaster here.", fact="jack")
+        raise HandRefused("jack_off", fact="jack")
     jack = seat(told["jack"], "jack", table.players)
     if jack not in table.active:
-        raise HandRefused("sits_out", "Somebody who sits out cannot take a jack.", fact="jack")
+        raise HandRefused("sits_out", fact="jack", case="jack")
     return jack
 
 
@@ -65,42 +65,35 @@ def _from_winners(table: Table, rules: SheepsheadRules, told: Facts, jack: int |
     """Only the winners were told, all of those tied for the fewest, or who took the jack of diamonds."""
     for fact in ("points", "tricks", "blind"):
         if told.get(fact) is not None:
-            raise HandRefused("told_twice", "Say who won, or everybody’s points; not both.", fact="winners")
+            raise HandRefused("told_twice", fact="winners")
     named = told.get("winners")
     best = (jack,) if named is None and jack is not None else seats(named, "winners", table.players)
     trickless = seats(told.get("trickless"), "trickless", table.players)
     if not best or any(place not in table.active for place in (*best, *trickless)):
-        raise HandRefused("winners_contradict", "Say who of those who play won the leaster.", fact="winners")
+        raise HandRefused("winners_contradict", fact="winners")
     how = "points" if told.get("won_with") is None else one_of(told["won_with"], "won_with", WON_WITH)
     if jack is not None and (best != (jack,) or jack in trickless or how in ("no_points", "no_trick")):
-        raise HandRefused("jack_contradicts", "The jack of diamonds wins the leaster.", fact="jack")
+        raise HandRefused("jack_contradicts", fact="jack")
     _check_how(table, rules, how, best, trickless)
     if jack is not None and how == "points":
         how = "jack"
     if how == "all_tricks":
         trickless = tuple([place for place in table.active if place not in best])
     winners = _decide(rules, told, best)
-    why = {
-        "points": "the fewest points",
-        "no_points": "no points in the tricks",
-        "all_tricks": "all the tricks",
-        "no_trick": "no trick",
-        "jack": "the jack of diamonds",
-    }[how]
-    return Leaster(winners, len(best) > 1, how, trickless, why)
+    return Leaster(winners, len(best) > 1, how, trickless, message("why", case=how))
 
 
 def _check_how(
     table: Table, rules: SheepsheadRules, how: str, best: Sequence[int], trickless: Sequence[int]
 ) -> None:
     if how == "all_tricks" and len(best) > 1:
-        raise HandRefused("won_with", "Only one player can take every trick.", fact="won_with")
+        raise HandRefused("won_with", fact="won_with", case="one")
     if how == "no_trick" and (rules.leaster_trickless != "paid_double" or len(best) == len(table.active)):
-        raise HandRefused("won_with", "Nobody wins a leaster without a trick here.", fact="won_with")
+        raise HandRefused("won_with", fact="won_with", case="leaster_no_trick")
     if trickless and rules.leaster_need_trick and how != "no_trick" and set(best) & set(trickless):
-        raise HandRefused("winners_contradict", "A trick is needed to win a leaster here.", fact="winners")
+        raise HandRefused("winners_contradict", fact="winners", case="trick")
     if len(trickless) >= len(table.active):
-        raise HandRefused("winners_contradict", "Somebody must have taken the tricks.", fact="trickless")
+        raise HandRefused("winners_contradict", fact="trickless", case="trickless")
 
 
 def read_counts(table: Table, rules: SheepsheadRules, told: Facts) -> tuple[list[int], list[int]]:
@@ -108,15 +101,15 @@ def read_counts(table: Table, rules: SheepsheadRules, told: Facts) -> tuple[list
     points = per_seat(told.get("points"), "points", table.players, table.active, CARD_POINTS)
     tricks = per_seat(told.get("tricks"), "tricks", table.players, table.active, 10)
     if sum(tricks) not in TRICKS[len(table.active)]:
-        raise HandRefused("tricks_sum", f"There are no {sum(tricks)} tricks in this hand.", fact="tricks")
+        raise HandRefused("tricks_sum", fact="tricks", case="deck", tricks=sum(tricks))
     if any(points[place] and not tricks[place] for place in table.active):
-        raise HandRefused("points_without_trick", "Without a trick there are no points.", fact="points")
+        raise HandRefused("points_without_trick", fact="points")
     aside = _add_blind(table, rules, told, points, tricks)
     total = sum(points) + aside
     open_blind = rules.leaster_blind == "nobody" and told.get("blind") is None
     least = CARD_POINTS - (most_in_blind(len(table.active)) if open_blind else 0)
     if not least <= total <= CARD_POINTS:
-        raise HandRefused("points_sum", f"The points make {total}, not 120.", fact="points")
+        raise HandRefused("points_sum", fact="points", points=total, total=CARD_POINTS)
     return points, tricks
 
 
@@ -129,12 +122,12 @@ def _add_blind(
     parts = fields(told["blind"], "blind", ("points", "to"))
     amount = whole(parts.get("points"), "blind", 0, most_in_blind(len(table.active)))
     if (parts.get("to") is None) != (rules.leaster_blind == "nobody"):
-        raise HandRefused("blind", "The blind goes to whom this table gives it.", fact="blind")
+        raise HandRefused("blind", fact="blind", case="taker")
     if parts.get("to") is None:
         return amount
     taker = seat(parts["to"], "blind", table.players)
     if not tricks[taker]:
-        raise HandRefused("blind", "The blind goes with a trick.", fact="blind")
+        raise HandRefused("blind", fact="blind")
     points[taker] += amount
     return 0
 
@@ -144,8 +137,7 @@ def _from_counts(
 ) -> Leaster:
     """Who has the fewest among those who can win (SH-093, SH-094, SH-098, SH-099, SH-100)."""
     if jack is not None and (not tricks[jack] or points[jack] < JACK_POINTS):
-        words = "Whoever took the jack of diamonds has a trick and 2 points."
-        raise HandRefused("jack_contradicts", words, fact="jack")
+        raise HandRefused("jack_contradicts", fact="jack", case="points")
     active = table.active
     trickless = tuple([place for place in active if not tricks[place]])
     takes_all = len(trickless) == len(active) - 1
@@ -156,28 +148,29 @@ def _from_counts(
             tied=False,
             won_with="all_tricks",
             trickless=trickless,
-            why="all the tricks",
+            why=message("why", case="all_tricks"),
         )
     if jack is not None:
         won = _decide(rules, told, (jack,))
-        return Leaster(won, tied=False, won_with="jack", trickless=trickless, why="the jack of diamonds")
+        why = message("why", case="jack")
+        return Leaster(won, tied=False, won_with="jack", trickless=trickless, why=why)
     if trickless and rules.leaster_trickless == "paid_double":
         winners = _decide(rules, told, trickless)
-        return Leaster(winners, len(trickless) > 1, "no_trick", trickless, "no trick")
+        why = message("why", case="no_trick")
+        return Leaster(winners, len(trickless) > 1, "no_trick", trickless, why)
     can_win = [place for place in active if tricks[place]] if rules.leaster_need_trick else active
     fewest = min([points[place] for place in can_win])
     best = tuple([place for place in can_win if points[place] == fewest])
     how = "no_points" if fewest == 0 and all(tricks[place] for place in best) else "points"
-    return Leaster(_decide(rules, told, best), len(best) > 1, how, trickless, f"{fewest} points, the fewest")
+    why = message("why", case="fewest", points=fewest)
+    return Leaster(_decide(rules, told, best), len(best) > 1, how, trickless, why)
 
 
 def _decide(rules: SheepsheadRules, told: Facts, best: tuple[int, ...]) -> tuple[int, ...]:
     """The winners among those with the fewest: all, none, or the one the table names (SH-101)."""
     named = told.get("tie_winner")
     if named is not None and (isinstance(named, bool) or not isinstance(named, int) or named not in best):
-        raise HandRefused(
-            "tie_winner", "The winner named is not among those with the fewest.", fact="tie_winner"
-        )
+        raise HandRefused("tie_winner", fact="tie_winner")
     if len(best) == 1:
         return best
     if rules.leaster_tie == "push":
@@ -185,9 +178,9 @@ def _decide(rules: SheepsheadRules, told: Facts, best: tuple[int, ...]) -> tuple
     if rules.leaster_tie == "split" and named is None:
         return best
     if rules.leaster_tie == "split":
-        raise HandRefused("tie_winner", "At this table those tied for the fewest share.", fact="tie_winner")
+        raise HandRefused("tie_winner", fact="tie_winner", case="share")
     if named is None:
-        raise HandRefused("tie_winner", "A tie for the fewest: say who wins it.", fact="tie_winner")
+        raise HandRefused("tie_winner", fact="tie_winner", case="missing")
     if rules.leaster_tie == "two_one":
         return (named, *[place for place in best if place != named])
     return (named,)

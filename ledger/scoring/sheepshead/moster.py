@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ledger.messages import Message, message
 from ledger.scoring.facts import per_seat, seat, seats
 from ledger.scoring.receipt import Number, Receipt, divided
 from ledger.scoring.scored import Facts, HandRefused, Scored
@@ -19,11 +20,11 @@ MOST_STRENGTH = 26
 
 @dataclass(frozen=True)
 class Worst:
-    """Who lost (seats), or the one who took every trick and won; `why` is one clause."""
+    """Who lost (seats), or the one who took every trick and won."""
 
     losers: tuple[int, ...]
     taker: int | None
-    why: str
+    why: Message
 
 
 def score_moster(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
@@ -32,20 +33,20 @@ def score_moster(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     Raises HandRefused: `no_moster`, `told_twice`, `losers_missing`, and as the counts of a leaster do.
     """
     if rules.no_picker != "moster":
-        raise HandRefused("no_moster", "No moster is played at this table.", fact="kind")
+        raise HandRefused("no_moster", fact="kind")
     if not 3 <= len(table.active) <= 7:
-        raise HandRefused("moster_players", "A moster needs a blind: three to seven players.", fact="kind")
+        raise HandRefused("moster_players", fact="kind")
     hand = _read_moster(table, rules, told)
     if hand.taker is not None:
         base = _pays(table, (hand.taker,), -1)
-        return _answer(table, rules, "moster", "Moster won by {0}", base, hand)
+        return _answer(table, rules, "moster", base, hand)
     if rules.moster_tie == "push" and len(hand.losers) > 1:
         base = [0] * table.players
     elif rules.moster_tie == "share":
         base = _shares(table, hand.losers)
     else:
         base = _pays(table, hand.losers, 1)
-    return _answer(table, rules, "moster", "Moster lost by ", base, hand)
+    return _answer(table, rules, "moster", base, hand)
 
 
 def score_schwanzer(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
@@ -55,16 +56,17 @@ def score_schwanzer(table: Table, rules: SheepsheadRules, told: Facts) -> Scored
     HandRefused: `no_schwanzer`, `told_twice`, `losers_missing`, `strength_sum`, and as `facts` does.
     """
     if rules.no_picker != "schwanzer":
-        raise HandRefused("no_schwanzer", "No schwanzer is played at this table.", fact="kind")
+        raise HandRefused("no_schwanzer", fact="kind")
     if told.get("strength") is None:
-        hand = Worst(_read_losers(table, told), None, "the strongest hand")
+        hand = Worst(_read_losers(table, told), None, message("why", case="strongest"))
     else:
         _not_twice(told, "losers", "strength")
         strength = per_seat(told["strength"], "strength", table.players, table.active, MOST_STRENGTH)
         if sum(strength) > MOST_STRENGTH:
-            raise HandRefused("strength_sum", f"All trumps together make {MOST_STRENGTH}.", fact="strength")
-        hand = Worst(_most(table, strength), None, f"{max(strength)}, the strongest hand")
-    return _answer(table, rules, "schwanzer", "Schwanzer lost by ", _pays(table, hand.losers, 1), hand)
+            raise HandRefused("strength_sum", fact="strength", total=MOST_STRENGTH)
+        why = message("why", case="strength", strength=max(strength))
+        hand = Worst(_most(table, strength), None, why)
+    return _answer(table, rules, "schwanzer", _pays(table, hand.losers, 1), hand)
 
 
 def _read_moster(table: Table, rules: SheepsheadRules, told: Facts) -> Worst:
@@ -72,30 +74,29 @@ def _read_moster(table: Table, rules: SheepsheadRules, told: Facts) -> Worst:
         _not_twice(told, "all_tricks_by", "losers", "points", "tricks", "blind")
         taker = seat(told["all_tricks_by"], "all_tricks_by", table.players)
         if taker not in table.active:
-            words = "Somebody who sits out cannot take a trick."
-            raise HandRefused("sits_out", words, fact="all_tricks_by")
-        return Worst((), taker, "all the tricks")
+            raise HandRefused("sits_out", fact="all_tricks_by", case="trick")
+        return Worst((), taker, message("why", case="all_tricks"))
     if told.get("losers") is not None:
         _not_twice(told, "losers", "points", "tricks", "blind")
-        return Worst(_read_losers(table, told), None, "the most points")
+        return Worst(_read_losers(table, told), None, message("why", case="most_points"))
     points, tricks = read_counts(table, rules, told)
     takers = [place for place in table.active if tricks[place]]
     if len(takers) == 1:
-        return Worst((), takers[0], "all the tricks")
-    return Worst(_most(table, points), None, f"{max(points)} points, the most")
+        return Worst((), takers[0], message("why", case="all_tricks"))
+    return Worst(_most(table, points), None, message("why", case="most", points=max(points)))
 
 
 def _not_twice(told: Facts, said: str, *others: str) -> None:
     if told.get(said) is not None and any(told.get(fact) is not None for fact in others):
-        raise HandRefused("told_twice", "Say who lost, or everybody’s numbers; not both.", fact=said)
+        raise HandRefused("told_twice", fact=said, case="losers")
 
 
 def _read_losers(table: Table, told: Facts) -> tuple[int, ...]:
     losers = seats(told.get("losers"), "losers", table.players)
     if not losers:
-        raise HandRefused("losers_missing", "Say who lost.", fact="losers")
+        raise HandRefused("losers_missing", fact="losers")
     if any(place not in table.active for place in losers):
-        raise HandRefused("sits_out", "Somebody who sits out cannot lose.", fact="losers")
+        raise HandRefused("sits_out", fact="losers", case="lose")
     return losers
 
 
@@ -123,16 +124,13 @@ def _shares(table: Table, losers: Sequence[int]) -> list[Number]:
     return points
 
 
-def _answer(
-    table: Table, rules: SheepsheadRules, label: str, text: str, base: list[Number], hand: Worst
-) -> Scored:
+def _answer(table: Table, rules: SheepsheadRules, kind: str, base: list[Number], hand: Worst) -> Scored:
     """The receipt: who lost or won, then what was doubled; the pot waits for the next picker."""
     receipt = Receipt(table.players)
     named = hand.losers if hand.taker is None else (hand.taker,)
-    if hand.taker is None:
-        text += " and ".join([f"{{{place}}}" for place in range(len(named))])
-    rule = "moster_tie" if label == "moster" and len(named) > 1 else "no_picker"
-    receipt.add(label, text, base, detail=hand.why, seats=named, rule=rule, source=CUSTOM)
+    rule = "moster_tie" if kind == "moster" and len(named) > 1 else "no_picker"
+    case = "" if hand.taker is None else "won"
+    receipt.add(kind, base, case=case, why=(hand.why,), seats=named, rule=rule, source=CUSTOM)
     factor = add_doubler(receipt, base, 1, table, rules)
     pot = pot_here(table, rules)
     pushed = not any(base)
@@ -140,7 +138,7 @@ def _answer(
         table,
         rules,
         receipt,
-        f"{label}, tied" if pushed else label,
+        message("label", case=f"{kind}_tied" if pushed else kind),
         None if pot is None else pot.pots,
         factor,
         roles=tuple(["leaster" if place in table.active else "out" for place in range(table.players)]),

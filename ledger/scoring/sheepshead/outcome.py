@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ledger.messages import Message
 from ledger.scoring.facts import flag, one_of, whole
 from ledger.scoring.scored import Facts, HandRefused
-from ledger.scoring.sheepshead.bury import Bury, credited, read_buries, words
+from ledger.scoring.sheepshead.bury import Bury, credited, read_buries, whose
 from ledger.scoring.sheepshead.results import LINES, RESULTS, Result, result_of
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.sides import Sides
@@ -21,7 +22,7 @@ class Outcome:
     """How a picked hand came out.
 
     `points` are card points of the picker's side, None where only the row was told. `called` means that
-    sheepshead was called. `side_trickless` and `picker_trickless` say who took no trick, `bury` whose the
+    sheepshead was called. `side_trickless` and `picker_trickless` say who took no trick, `buried` whose the
     buried points are, where a house rule had to say it.
     """
 
@@ -31,7 +32,7 @@ class Outcome:
     called: bool
     side_trickless: bool
     picker_trickless: bool
-    bury: str
+    buried: tuple[Message, ...]
 
 
 def read_outcome(table: Table, rules: SheepsheadRules, sides: Sides, told: Facts) -> Outcome:
@@ -56,7 +57,7 @@ def read_outcome(table: Table, rules: SheepsheadRules, sides: Sides, told: Facts
         called=called,
         side_trickless=tricks == "none",
         picker_trickless=_picker_trickless(sides, told, tricks, buries),
-        bury=words(rules.bury_credit, buries, tricks),
+        buried=whose(rules.bury_credit, buries, tricks) if buries else (),
     )
 
 
@@ -65,13 +66,9 @@ def _read_called(rules: SheepsheadRules, sides: Sides, told: Facts) -> bool:
     if not flag(told, "called_sheepshead"):
         return False
     if not rules.call_sheepshead:
-        raise HandRefused(
-            "sheepshead_off", "Calling sheepshead is not played here.", fact="called_sheepshead"
-        )
+        raise HandRefused("sheepshead_off", fact="called_sheepshead")
     if sides.partners and not rules.sheepshead_with_partner:
-        raise HandRefused(
-            "sheepshead_alone", "Whoever calls sheepshead plays alone.", fact="called_sheepshead"
-        )
+        raise HandRefused("sheepshead_alone", fact="called_sheepshead")
     return True
 
 
@@ -82,9 +79,7 @@ def _read_tricks(told: Facts, named: Result | None, *, called: bool) -> str:
     if named is not None:
         return named.tricks
     if called and told.get("side_points", CARD_POINTS) == CARD_POINTS:
-        raise HandRefused(
-            "tricks_missing", "Sheepshead was called: were all tricks taken?", fact="side_tricks"
-        )
+        raise HandRefused("tricks_missing", fact="side_tricks", case="sheepshead")
     return "some"
 
 
@@ -97,14 +92,10 @@ def _read_points(
     if taken is not None:
         counted = _with_buries(rules, taken, tricks, buries)
         if points not in (None, counted):
-            raise HandRefused(
-                "points_contradict", f"Tricks and bury make {counted} points.", fact="side_points"
-            )
+            raise HandRefused("points_contradict", fact="side_points", points=counted)
         return counted
     if buries:
-        raise HandRefused(
-            "trick_points_missing", "Say the points in the tricks as well.", fact="trick_points"
-        )
+        raise HandRefused("trick_points_missing", fact="trick_points")
     if points is not None:
         _check_points(table, rules, told, points, tricks)
         return points
@@ -121,9 +112,7 @@ def _with_buries(rules: SheepsheadRules, taken: int, tricks: str, buries: list[B
     """Points in the tricks and what was buried on the picker's side (SH-012, SH-156)."""
     total = taken + sum([bury.points for bury in buries])
     if total > CARD_POINTS or (tricks == "all" and total != CARD_POINTS) or (tricks == "none" and taken):
-        raise HandRefused(
-            "points_contradict", f"{taken} and what was buried cannot be right.", fact="trick_points"
-        )
+        raise HandRefused("points_contradict", fact="trick_points", case="buried", points=taken)
     return taken + credited(rules.bury_credit, buries, tricks)
 
 
@@ -131,16 +120,13 @@ def _check_points(table: Table, rules: SheepsheadRules, told: Facts, points: int
     """Refuses points that cannot go with all or with no tricks; a bury without a trick is lost (SH-012)."""
     always, most = rules.bury_credit == "always", most_in_blind(len(table.active))
     if tricks == "none" and points > (most if always else 0):
-        raise HandRefused(
-            "tricks_contradict", f"Without a trick there are no {points} points.", fact="side_points"
-        )
+        raise HandRefused("tricks_contradict", fact="side_points", case="no_such_points", points=points)
     # With all tricks a bury can still be lost: the picker's if only his partner took them, an opponent's own.
     own = rules.bury_credit == "picker_trick" and told.get("picker_tricks") == "none"
     lost = most if own or (always and len(table.active) == 7) else 0
     if tricks == "all" and points < CARD_POINTS - lost:
-        raise HandRefused(
-            "tricks_contradict", f"All tricks hold 120 points, not {points}.", fact="side_points"
-        )
+        fact, total = "side_points", CARD_POINTS
+        raise HandRefused("tricks_contradict", fact=fact, case="all", total=total, points=points)
 
 
 def _agreed(counted: Result | None, tricks: str, named: Result | None, *, called: bool) -> Result:
@@ -149,13 +135,11 @@ def _agreed(counted: Result | None, tricks: str, named: Result | None, *, called
     if result is None:
         if called:  # one trick missed is enough to know (SH-046)
             return RESULTS["lost"]
-        raise HandRefused("result_missing", "Say how many points the picker’s side took.", fact="side_points")
+        raise HandRefused("result_missing", fact="side_points", case="picker")
     if named is not None and (named is not result or named.tricks != tricks):
-        raise HandRefused(
-            "result_contradicts", f"The points and tricks told are not “{named.label}”.", fact="result"
-        )
+        raise HandRefused("result_contradicts", fact="result", case="picker", result=named.name)
     if called and named is not None and named.won != (tricks == "all"):
-        raise HandRefused("result_contradicts", "Sheepshead was called: only all tricks win.", fact="result")
+        raise HandRefused("result_contradicts", fact="result", case="called")
     return result
 
 
@@ -166,11 +150,7 @@ def _picker_trickless(sides: Sides, told: Facts, tricks: str, buries: list[Bury]
         return tricks == "none" or by_bury
     trickless = one_of(told["picker_tricks"], "picker_tricks", ("some", "none")) == "none"
     if trickless != (tricks == "none") and (tricks == "none" or not sides.partners):
-        raise HandRefused(
-            "tricks_contradict", "The picker’s tricks are among his side’s tricks.", fact="picker_tricks"
-        )
+        raise HandRefused("tricks_contradict", fact="picker_tricks", case="picker")
     if by_bury and not trickless:
-        raise HandRefused(
-            "tricks_contradict", "The picker’s bury says he took no trick.", fact="picker_tricks"
-        )
+        raise HandRefused("tricks_contradict", fact="picker_tricks", case="picker_buried")
     return trickless

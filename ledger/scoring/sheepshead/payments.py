@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
+from ledger.messages import message
 from ledger.scoring.facts import seat
 from ledger.scoring.receipt import exactly
 from ledger.scoring.scored import Facts, HandRefused, Reason, Scored
@@ -19,10 +20,9 @@ def add_payments(table: Table, rules: SheepsheadRules, told: Facts, scored: Scor
     Raises HandRefused: `three_kings_off`, `mauer_off`, `sits_out`, and as `seat` does.
     """
     if told.get("three_kings") is not None:
-        text = "Three kings for {0}"
-        scored = _with(table, told, scored, "three_kings", text, rules.three_kings, sign=1)
+        scored = _with(table, told, scored, "three_kings", rules.three_kings, sign=1)
     if told.get("mauer") is not None:
-        scored = _with(table, told, scored, "mauer", "A Mauer mark for {0}", rules.mauer, sign=-1)
+        scored = _with(table, told, scored, "mauer", rules.mauer, sign=-1)
         scored = _marked(table, rules, scored) if rules.mauer_double else scored
     return scored
 
@@ -33,8 +33,8 @@ def _marked(table: Table, rules: SheepsheadRules, scored: Scored) -> Scored:
     doubles = marks >= enough
     line = Reason(
         code="mauer_double",
-        text="Enough Mauer marks: a doubler for later" if doubles else "Mauer marks on the table",
-        detail=f"{marks} of {enough}",
+        case="doubler" if doubles else "",
+        why=(message("why", case="marks", marks=marks, enough=enough),),
         points=exactly([0] * table.players),
         rule="mauer_double",
         source=CUSTOM,
@@ -56,23 +56,18 @@ def _with_a_doubler(table: Table, rules: SheepsheadRules, left: SheepsheadCarrie
     return dataclasses.replace(left, doublers=after)
 
 
-def _with(
-    table: Table, told: Facts, scored: Scored, fact: str, text: str, each: int | None, *, sign: int
-) -> Scored:
+def _with(table: Table, told: Facts, scored: Scored, fact: str, each: int | None, *, sign: int) -> Scored:
     """One more line: a seat gets (`sign` 1) or pays (−1) `each` points from or to every other player."""
     place = seat(told[fact], fact, table.players)
     if each is None:
-        words = (
-            "Three kings bring nothing here." if fact == "three_kings" else "No Mauer marks are kept here."
-        )
-        raise HandRefused(f"{fact}_off", words, fact=fact)
+        raise HandRefused("three_kings_off" if fact == "three_kings" else "mauer_off", fact=fact)
     if place not in table.active:
-        raise HandRefused("sits_out", "Somebody who sits out has no cards.", fact=fact)
+        raise HandRefused("sits_out", fact=fact, case="cards")
     moved = [0] * table.players
     for other in table.active:
         moved[other] = -sign * each
     moved[place] = sign * each * (len(table.active) - 1)
     points = exactly(moved)
-    line = Reason(code=fact, text=text, points=points, seats=(place,), rule=fact, source=CUSTOM)
+    line = Reason(code=fact, points=points, seats=(place,), rule=fact, source=CUSTOM)
     total = tuple([before + more for before, more in zip(scored.points, points, strict=True)])
     return dataclasses.replace(scored, points=total, reasons=(*scored.reasons, line))

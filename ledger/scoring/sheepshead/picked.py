@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ledger.messages import Message, message
 from ledger.scoring.receipt import Number, Receipt
 from ledger.scoring.scored import Facts, Scored
 from ledger.scoring.sheepshead.doublings import add_doublings, bump_applies, read_calls
@@ -14,6 +15,7 @@ from ledger.scoring.sheepshead.sides import Sides, onto, read_sides, roles, spre
 from ledger.scoring.sheepshead.table import Table, played
 
 CALLED_LEVEL = 6
+MADE, MISSED = message("label", case="sheepshead_made"), message("label", case="sheepshead_missed")
 
 
 def score_picked(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
@@ -34,8 +36,7 @@ def score_picked(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     pots = play_for_pot(receipt, table, rules, sides, won=outcome.won)
     sixty = rules.sixty_doubles and outcome.points == 60
     if sixty:
-        text, nothing = "Exactly 60: a doubler for later", [0] * table.players
-        receipt.add("sixty", text, nothing, rule="sixty_doubles", source=CUSTOM)
+        receipt.add("sixty", [0] * table.players, rule="sixty_doubles", source=CUSTOM)
     return played(
         table,
         rules,
@@ -57,27 +58,29 @@ def _add_base(
     sign = 1 if outcome.won else -1
     if outcome.called:
         base = spread(table.players, sides, rules.split, sign * CALLED_LEVEL)
-        text = "Sheepshead called and made" if outcome.won else "Sheepshead called and missed"
-        receipt.add("sheepshead", text, base, rule="call_sheepshead", source="SH-045, SH-046")
+        case = "" if outcome.won else "missed"
+        receipt.add("sheepshead", base, case=case, rule="call_sheepshead", source="SH-045, SH-046")
         return base
     result = outcome.result
     level = level_of(result, trick_rows=rules.trick_rows, trick_level=rules.trick_level)
     base = spread(table.players, sides, rules.split, sign * level)
-    detail = "; ".join(filter(None, (outcome.bury, why(result, outcome.points, level))))
-    rule = ("bury_credit" if outcome.bury else None) if result.tricks == "some" else "trick_rows"
-    receipt.add(result.row.code, result.text, base, detail=detail, rule=rule, source=result.source)
+    clauses: tuple[Message, ...] = (why(result, outcome.points, level),)
+    if outcome.buried:
+        clauses = (message("buried", whose=outcome.buried), *clauses)
+    rule = ("bury_credit" if outcome.buried else None) if result.tricks == "some" else "trick_rows"
+    receipt.add(result.row.code, base, why=clauses, rule=rule, source=result.source)
     return base
 
 
 def add_relief(receipt: Receipt, rules: SheepsheadRules, sides: Sides, outcome: Outcome) -> None:
     """The line of a loss that the picker pays for both, where the table plays that (SH-054, SH-015)."""
     if rules.trickless_loss != "chart" and _trickless(rules, outcome):
-        words, rule, source = "No trick: the picker pays for both", "trickless_loss", "SH-054"
+        rule, source = "trickless_loss", "SH-054"
     elif not rules.partner_shares_loss:
-        words, rule, source = "The picker pays for both", "partner_shares_loss", "SH-015"
+        rule, source = "partner_shares_loss", "SH-015"
     else:
         return
-    receipt.add(rule, words, onto(sides.picker, sides.partners, receipt.sums), rule=rule, source=source)
+    receipt.add(rule, onto(sides.picker, sides.partners, receipt.sums), rule=rule, source=source)
 
 
 def _trickless(rules: SheepsheadRules, outcome: Outcome) -> bool:
@@ -97,7 +100,7 @@ def _row(outcome: Outcome) -> str:
     return outcome.result.row.code
 
 
-def _label(outcome: Outcome) -> str:
+def _label(outcome: Outcome) -> Message:
     if outcome.called:
-        return "sheepshead made" if outcome.won else "sheepshead missed"
+        return MADE if outcome.won else MISSED
     return outcome.result.label

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ledger.messages import message
 from ledger.scoring.carried import Pot, pot_after
 from ledger.scoring.facts import seat
 from ledger.scoring.receipt import Number, Receipt, divided
@@ -35,14 +36,13 @@ def play_for_pot(
     points[sides.picker] = sign * picker
     for place in sides.partners:
         points[place] = sign * partner
-    text = "The pot is won" if won else "The pot is missed and paid again"
-    detail = "the whole pot" if whole or pot.pots == 1 else f"one of {pot.pots} pots"
+    all_of_it = whole or pot.pots == 1
+    why = message("why", case="whole_pot") if all_of_it else message("why", case="one_pot", pots=pot.pots)
     rule = "pot_take" if won else "pot_miss"
     receipt.add(
         "pot_won" if won else "pot_missed",
-        text,
         points,
-        detail=detail,
+        why=(why,),
         rule=rule,
         source="SH-111, SH-112, SH-113, SH-114",
     )
@@ -84,8 +84,8 @@ def feed_pot(
             points[place] = -receipt.sums[place]
     if not any(points):
         return pot.pots
-    text = "What the winner would get goes into the pot" if rules.pot_ante == "instead" else "Into the pot"
-    receipt.add("ante", text, points, rule="pot_ante", source="SH-110")
+    case = "instead" if rules.pot_ante == "instead" else ""
+    receipt.add("ante", points, case=case, rule="pot_ante", source="SH-110")
     return pot.pots + 1
 
 
@@ -93,7 +93,7 @@ def score_pot_divide(table: Table, rules: SheepsheadRules, told: Facts) -> Score
     """The pot divided among everybody at the table, in exact fractions (SH-115, SH-116)."""
     pot = _pot_told(table)
     share = divided(pot.amount, table.players)
-    return _moved(table, [share] * table.players, "The pot is divided", 0, "pot_end", "SH-115, SH-116")
+    return _moved(table, [share] * table.players, "divided", 0, "pot_end", "SH-115, SH-116")
 
 
 def score_showdown(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
@@ -102,21 +102,19 @@ def score_showdown(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     Raises HandRefused: `pot_off`, `showdown_off`, `showdown_players`, `no_pot`, …
     """
     if rules.pot == "off":
-        raise HandRefused("pot_off", "This table plays without a pot.", fact="pot")
+        raise HandRefused("pot_off", fact="pot")
     if rules.pot_end != "showdown":
-        raise HandRefused("showdown_off", "No poker hand decides the pot at this table.", fact="kind")
+        raise HandRefused("showdown_off", fact="kind")
     if len(table.active) > MOST_SHOWDOWN:
-        words = f"The cards are enough for six poker hands, not for {len(table.active)}: say who sits out."
-        raise HandRefused("showdown_players", words, fact="sitting_out")
+        raise HandRefused("showdown_players", fact="sitting_out", players=len(table.active))
     pot = _pot_told(table)
     winner = seat(told.get("winner"), "winner", table.players)
     if winner not in table.active:
-        raise HandRefused("sits_out", "Somebody who sits out cannot win the pot.", fact="winner")
+        raise HandRefused("sits_out", fact="winner", case="pot")
     moved = pot.pots if rules.showdown_take == "all" else 1
     points: list[Number] = [0] * table.players
     points[winner] = divided(pot.amount * moved, pot.pots)
-    text = "{0} wins the showdown"
-    return _moved(table, points, text, pot.pots - moved, "showdown_take", "SH-117", winner)
+    return _moved(table, points, "showdown", pot.pots - moved, "showdown_take", "SH-117", winner)
 
 
 def score_newcomer(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
@@ -124,34 +122,32 @@ def score_newcomer(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     newcomer = seat(told.get("newcomer"), "newcomer", table.players)
     pot = pot_here(table, rules)
     if pot is None:
-        raise HandRefused("pot_off", "This table plays without a pot.", fact="pot")
+        raise HandRefused("pot_off", fact="pot")
     points: list[Number] = [0] * table.players
     if rules.newcomer == "divides":
         points = [divided(pot.amount, table.players - 1)] * table.players
         points[newcomer] = 0
-        return _moved(table, points, "Divided before {0} joins", 0, "newcomer", "SH-119", newcomer)
+        return _moved(table, points, "divided_before", 0, "newcomer", "SH-119", newcomer)
     points[newcomer] = -pot.pots
-    return _moved(
-        table, points, "{0} joins and adds a point for every pot", pot.pots, "newcomer", "SH-118", newcomer
-    )
+    return _moved(table, points, "joined", pot.pots, "newcomer", "SH-118", newcomer)
 
 
 def _pot_told(table: Table) -> Pot:
     if table.pot is None or not table.pot.pots:
-        raise HandRefused("no_pot", "There is no pot on the table.", fact="pot")
+        raise HandRefused("no_pot", fact="pot")
     return table.pot
 
 
 def _moved(
-    table: Table, points: Sequence[Number], text: str, pots: int, rule: str, source: str, *seats: int
+    table: Table, points: Sequence[Number], case: str, pots: int, rule: str, source: str, *seats: int
 ) -> Scored:
-    """The answer where only pot and players change, and no card was played."""
+    """The answer where only pot and players change, and no card was played; `case` is what became of it."""
     receipt = Receipt(table.players)
-    receipt.add(rule, text, points, seats=seats, rule=rule, source=source)
+    receipt.add(rule, points, case=case, seats=seats, rule=rule, source=source)
     return Scored(
         points=receipt.points,
         reasons=tuple(receipt.lines),
-        label=text.replace("{0} ", "") if not text.startswith("Divided") else "the pot is divided",
+        label=message("label", case=case),
         pot_delta=receipt.pot_delta,
         roles=("",) * table.players,
         won=tuple([None] * table.players),

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from ledger.scoring.game import Preset
+from ledger.scoring.marking import gettext_noop as _
 
 PRESETS = (
     Preset(
         key="wisconsin_called_ace",
-        name="Wisconsin, called ace",
-        help="The picker calls an ace; double on the bump; a leaster if nobody picks.",
+        name=_("Wisconsin, called ace"),
+        help=_("The picker calls an ace; double on the bump; a leaster if nobody picks."),
         values={"partner": "called_ace"},
     ),
     Preset(
         key="jack_of_diamonds",
-        name="Jack of diamonds",
-        help=(
+        name=_("Jack of diamonds"),
+        help=_(
             "Whoever holds the jack of diamonds is the partner; double on the bump; a leaster if nobody"
             " picks."
         ),
@@ -22,14 +23,14 @@ PRESETS = (
     ),
     Preset(
         key="no_bump",
-        name="No bump",
-        help="The first chart of the documents: a loss costs what a win pays. A leaster if nobody picks.",
+        name=_("No bump"),
+        help=_("The first chart of the documents: a loss costs what a win pays. A leaster if nobody picks."),
         values={"bump": False},
     ),
     Preset(
         key="doublers",
-        name="Doublers",
-        help=(
+        name=_("Doublers"),
+        help=_(
             "If nobody picks, the cards are thrown in and the next hand counts double; three passes, "
             "three hands."
         ),
@@ -37,36 +38,36 @@ PRESETS = (
     ),
     Preset(
         key="cut_throat",
-        name="Cut-throat",
-        help=(
+        name=_("Cut-throat"),
+        help=_(
             "Nobody plays with the picker: three or four players, one against the rest, double on the bump."
         ),
         values={"partner": "nobody"},
     ),
     Preset(
         key="forced_pick",
-        name="Stick the dealer",
-        help="If nobody picks, the dealer must, and pays no bump for it.",
+        name=_("Stick the dealer"),
+        help=_("If nobody picks, the dealer must, and pays no bump for it."),
         values={"no_picker": "forced", "no_punish_forced": True},
     ),
     Preset(
         key="cracks_and_blitzes",
-        name="Cracks and blitzes",
-        help=(
+        name=_("Cracks and blitzes"),
+        help=_(
             "Crack and re-crack, blitzes with the queens, at most four times; double on the bump, leasters."
         ),
         values={"crack": "recrack", "blitz": ["black_queens", "red_queens"], "cap": 4},
     ),
     Preset(
         key="leaster_pot",
-        name="Pot after a leaster",
-        help="Losers of a leaster feed a pot; the next picker wins it or pays as much again.",
+        name=_("Pot after a leaster"),
+        help=_("Losers of a leaster feed a pot; the next picker wins it or pays as much again."),
         values={"pot": "leaster"},
     ),
     Preset(
         key="single_and_double",
-        name="Single and double",
-        help="As Sheepshead101 writes it: no extra pay for all tricks, always double on the bump.",
+        name=_("Single and double"),
+        help=_("As Sheepshead101 writes it: no extra pay for all tricks, always double on the bump."),
         values={"trick_rows": False, "partner": "called_ten"},
     ),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
+from ledger.messages import message
 from ledger.scoring.carried import Pot
 from ledger.scoring.receipt import exactly
 from ledger.scoring.scored import Facts, HandRefused, Reason, Scored
@@ -21,25 +22,22 @@ def score_all_pass(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     pending = table.doublers or 0
     if rules.no_picker == "redeal":
         same = rules.redeal_deal == "same"
-        return _nothing(
-            table, rules, "nobody picked: new deal", pending, "redeal_deal", "SH-090, SH-022", same=same
-        )
+        return _nothing(table, rules, "new_deal", pending, "redeal_deal", "SH-090, SH-022", same=same)
     if rules.no_picker == "leaster":
-        raise HandRefused(
-            "leaster_instead", "If nobody picks here, a leaster is played: tell it.", fact="kind"
-        )
-    if rules.no_picker in ("moster", "schwanzer"):
-        words = f"If nobody picks here, a {rules.no_picker} is played: tell it."
-        raise HandRefused(f"{rules.no_picker}_instead", words, fact="kind")
+        raise HandRefused("leaster_instead", fact="kind")
+    if rules.no_picker == "moster":
+        raise HandRefused("moster_instead", fact="kind")
+    if rules.no_picker == "schwanzer":
+        raise HandRefused("schwanzer_instead", fact="kind")
     if rules.no_picker == "forced":
-        raise HandRefused("forced_instead", "If nobody picks here, the last to choose must.", fact="kind")
+        raise HandRefused("forced_instead", fact="kind")
     rounds = (*table.rounds, table.players) if rules.doubler_stack == "round" else None
     if pending == MOST_DOUBLERS or len(rounds or ()) > MOST_ROUNDS:
-        raise HandRefused("out_of_range", f"More than {MOST_DOUBLERS} doublers cannot wait.", fact="doublers")
+        raise HandRefused("out_of_range", fact="doublers", case="doublers", most=MOST_DOUBLERS)
     after = 1 if rules.doubler_stack == "flat" else pending + 1 if rounds is None else max(rounds)
     same = rules.doubler_deal == "same"
-    label = "nobody picked: next hand doubled" if rounds is None else "nobody picked: a round doubled"
-    found = _nothing(table, rules, label, after, "no_picker", "SH-103, SH-104, SH-105", same=same)
+    case = "hand_doubled" if rounds is None else "round_doubled"
+    found = _nothing(table, rules, case, after, "no_picker", "SH-103, SH-104, SH-105", same=same)
     if rounds is None:
         return found
     return dataclasses.replace(found, carried_after=dataclasses.replace(left_by(found), rounds=rounds))
@@ -49,34 +47,32 @@ def _check_blind(table: Table, rules: SheepsheadRules) -> None:
     """Without a blind nobody can pass it (SH-140, SH-158); of eight the dealer may sit out untold."""
     active = len(table.active)
     if active == 2 or (active == 8 and not (rules.dealer_sits_out and table.players == 8)):
-        words = f"With {active} players there is no blind that all could pass."
-        raise HandRefused("no_blind", words, fact="kind")
+        raise HandRefused("no_blind", fact="kind", case="passed", players=active)
 
 
 def score_bad_hand(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     """A hand with no ace, no face card and no trump, thrown in (SH-022)."""
     pending = table.doublers if table.doublers is not None else (0 if rules.no_picker == "doubler" else None)
     same = rules.redeal_deal == "same"
-    return _nothing(table, rules, "bad hand: new deal", pending, "redeal_deal", "SH-022", same=same)
+    return _nothing(table, rules, "bad_hand", pending, "redeal_deal", "SH-022", same=same)
 
 
 def _nothing(
     table: Table,
     rules: SheepsheadRules,
-    label: str,
+    case: str,
     doublers: int | None,
     rule: str,
     source: str,
     *,
     same: bool,
 ) -> Scored:
-    """A hand that moves no points: only the deal and the doublers after it."""
+    """A hand that moves no points: only the deal and the doublers after it; `case` says what it was."""
     nothing = exactly([0] * table.players)
-    text = label[0].upper() + label[1:]
     return Scored(
         points=nothing,
-        reasons=(Reason(code="no_play", text=text, points=nothing, rule=rule, source=source),),
-        label=label,
+        reasons=(Reason(code="no_play", case=case, points=nothing, rule=rule, source=source),),
+        label=message("label", case=case),
         roles=("",) * table.players,
         won=tuple([None] * table.players),
         next_dealer=next_dealer(table, same=same),

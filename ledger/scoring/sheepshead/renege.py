@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ledger.messages import Message, message
 from ledger.scoring.facts import flag, seat
 from ledger.scoring.receipt import Number, Receipt
 from ledger.scoring.scored import Facts, HandRefused, Scored
@@ -9,6 +10,8 @@ from ledger.scoring.sheepshead.doublings import add_doublings, bump_applies, rea
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.sides import Sides, onto, read_sides, roles, spread, winners
 from ledger.scoring.sheepshead.table import Table, add_doubler, played, pot_here
+
+LABEL = message("label", case="renege")
 
 
 def score_renege(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
@@ -18,21 +21,21 @@ def score_renege(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     """
     offender = seat(told.get("offender"), "offender", table.players)
     if offender not in table.active:
-        raise HandRefused("sits_out", "Somebody who sits out cannot renege.", fact="offender")
+        raise HandRefused("sits_out", fact="offender", case="renege")
     if flag(told, "in_leaster"):
         _check_leaster(table, rules, told)
         return _each_for_himself(table, rules, offender, 1, "leaster", "leaster")
     if len(table.active) == 2 and rules.two_handed == "symmetric" and told.get("picker") is None:
-        return _each_for_himself(table, rules, offender, rules.renege_level, "", "two-handed")
+        return _each_for_himself(table, rules, offender, rules.renege_level, "", "two_handed")
     return _in_picked_hand(table, rules, told, offender)
 
 
 def _check_leaster(table: Table, rules: SheepsheadRules, told: Facts) -> None:
     if rules.no_picker not in ("leaster", "moster") or not 3 <= len(table.active) <= 7:
-        raise HandRefused("no_leaster", "No leaster is played here.", fact="in_leaster")
+        raise HandRefused("no_leaster", fact="in_leaster", case="here")
     for fact in ("picker", "partners", "partner_by", "cracks", "blitzes"):
         if told.get(fact) not in (None, []):
-            raise HandRefused("in_leaster", "A leaster has no picker, no partner and no crack.", fact=fact)
+            raise HandRefused("in_leaster", fact=fact)
 
 
 def _each_for_himself(
@@ -41,16 +44,15 @@ def _each_for_himself(
     """Without sides the offender pays every other player."""
     base = _to_everybody(table, offender, 1 if rules.renege_pays == "fixed" else units)
     receipt = Receipt(table.players)
-    receipt.add(
-        "renege", "Renege by {0}", base, detail=f"in a {where} hand", seats=(offender,), source="SH-025"
-    )
+    why = (message("why", case=f"in_{where}"),)
+    receipt.add("renege", base, why=why, seats=(offender,), source="SH-025")
     factor = 1 if rules.renege_pays == "fixed" else add_doubler(receipt, base, 1, table, rules)
     plays = table.active
     return played(
         table,
         rules,
         receipt,
-        "renege",
+        LABEL,
         _pots(table, rules),
         roles=tuple([role if place in plays else "out" for place in range(table.players)]),
         won=tuple([place != offender if place in plays else None for place in range(table.players)]),
@@ -70,14 +72,14 @@ def _in_picked_hand(table: Table, rules: SheepsheadRules, told: Facts, offender:
         base = _to_everybody(table, offender, 1 if fixed else rules.renege_level)
     else:
         base = spread(table.players, sides, rules.split, units)
-    receipt.add("renege", "Renege by {0}", base, detail=_detail(rules), seats=(offender,), source="SH-025")
+    receipt.add("renege", base, why=(_why(rules),), seats=(offender,), source="SH-025")
     factor = 1 if fixed else add_doublings(receipt, base, table, rules, calls, bumped=bumped)
     _add_payer(receipt, rules, sides, offender, won=won)
     return played(
         table,
         rules,
         receipt,
-        "renege",
+        LABEL,
         _pots(table, rules),
         roles=roles(table, sides, rules),
         won=winners(table, sides, won=won),
@@ -85,11 +87,10 @@ def _in_picked_hand(table: Table, rules: SheepsheadRules, told: Facts, offender:
     )
 
 
-def _detail(rules: SheepsheadRules) -> str:
+def _why(rules: SheepsheadRules) -> Message:
     if rules.renege_pays == "fixed":
-        return "1 to everybody, never doubled"
-    size = {1: "single", 2: "double", 3: "triple"}[rules.renege_level]
-    return f"the hand is forfeited as a {size} game"
+        return message("why", case="fixed")
+    return message("why", case="forfeited", level=rules.renege_level)
 
 
 def _to_everybody(table: Table, offender: int, units: int) -> list[Number]:
@@ -105,12 +106,10 @@ def _add_payer(receipt: Receipt, rules: SheepsheadRules, sides: Sides, offender:
     mates = [place for place in guilty if place != offender]
     if rules.renege_pays == "offender" and mates:
         change = onto(offender, mates, receipt.sums)
-        text = "{0} pays for the whole side"
-        receipt.add("renege_pays", text, change, seats=(offender,), rule="renege_pays", source="SH-025")
+        receipt.add("renege_pays", change, seats=(offender,), rule="renege_pays", source="SH-025")
     elif rules.renege_pays == "side" and not won and sides.partners and not rules.partner_shares_loss:
         change = onto(sides.picker, sides.partners, receipt.sums)
-        text = "The picker pays for both"
-        receipt.add("partner_shares_loss", text, change, rule="partner_shares_loss", source="SH-015")
+        receipt.add("partner_shares_loss", change, rule="partner_shares_loss", source="SH-015")
 
 
 def _pots(table: Table, rules: SheepsheadRules) -> int | None:

@@ -1,10 +1,12 @@
-"""The six results a picked hand can have, their words, and how points and tricks tell them apart."""
+"""The six results a picked hand can have, and how points and tricks tell them apart."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from ledger.messages import Message, message
+from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.scored import Row
 
 WON = ("won", "won_schneider", "won_all_tricks")
@@ -15,13 +17,16 @@ LOST_OR_WON = ("lost_schneider", "lost", "won")
 
 @dataclass(frozen=True, kw_only=True)
 class Result:
-    """One result: its chart row, the tricks it means, its level where all rows are played, and its words."""
+    """One result: its chart row, the tricks it means, and its level where all rows are played.
+
+    `name` says it with its card points, `label` is what a hand is called that came out so.
+    """
 
     row: Row
     tricks: str
     level: int
-    text: str
-    label: str
+    name: Message
+    label: Message
     source: str
 
     @property
@@ -30,34 +35,33 @@ class Result:
         return self.row.side == "won"
 
 
-def _result(
-    code: str, tricks: str, level: int, text: str, label: str, source: str, low: int, high: int
-) -> Result:
-    """One result; `low` and `high` are card points of the picker's side."""
+def _result(code: str, tricks: str, level: int, text: str, source: str, low: int, high: int) -> Result:
+    """One result; `low` and `high` are card points of the picker's side, `text` its words, marked."""
     by_tricks = tricks != "some"
+    words = {"all": _("all tricks"), "none": _("no trick")}
     row = Row(
         code=code,
         side="won" if code in WON else "lost",
         label=text,
-        bracket=label.split(", ")[1] if by_tricks else f"{low}–{high}",
+        bracket=words[tricks] if by_tricks else f"{low}–{high}",
         low=None if by_tricks else low,
         high=None if by_tricks else high,
     )
-    return Result(row=row, tricks=tricks, level=level, text=text, label=label, source=source)
+    name = message("row", case=code, low=low, high=high)
+    label = message("label", case=code, low=low, high=high)
+    return Result(row=row, tricks=tricks, level=level, name=name, label=label, source=source)
 
 
 def _results(lost_double: int, won_double: int) -> dict[str, Result]:
     """The six results where a loss counts double up to, and a win from, so many card points."""
     low, high = lost_double, won_double
     found = (
-        _result("won", "some", 1, "Won", f"won 61–{high - 1}", "SH-003, SH-004", 61, high - 1),
-        _result(
-            "won_schneider", "some", 2, "Won, no schneider", f"won {high}–120", "SH-005, SH-007", high, 120
-        ),
-        _result("won_all_tricks", "all", 3, "Won, all tricks", "won, all tricks", "SH-006", 120, 120),
-        _result("lost", "some", 1, "Lost", f"lost {low + 1}–60", "SH-003, SH-004", low + 1, 60),
-        _result("lost_schneider", "some", 2, "Lost, no schneider", f"lost 0–{low}", "SH-007, SH-008", 0, low),
-        _result("lost_no_trick", "none", 3, "Lost, no trick", "lost, no trick", "SH-006, SH-009", 0, 0),
+        _result("won", "some", 1, _("Won"), "SH-003, SH-004", 61, high - 1),
+        _result("won_schneider", "some", 2, _("Won, no schneider"), "SH-005, SH-007", high, 120),
+        _result("won_all_tricks", "all", 3, _("Won, all tricks"), "SH-006", 120, 120),
+        _result("lost", "some", 1, _("Lost"), "SH-003, SH-004", low + 1, 60),
+        _result("lost_schneider", "some", 2, _("Lost, no schneider"), "SH-007, SH-008", 0, low),
+        _result("lost_no_trick", "none", 3, _("Lost, no trick"), "SH-006, SH-009", 0, 0),
     )
     return {result.row.code: result for result in found}
 
@@ -90,25 +94,21 @@ def level_of(result: Result, *, trick_rows: bool, trick_level: int) -> int:
     return trick_level if trick_rows else 2
 
 
-def why(result: Result, points: int | None, level: int) -> str:
-    """One clause that says why this is the result."""
-    size = ("", "a single game", "a double game", "a triple game", "a fourfold game")[level]
-    if result.tricks == "all":
-        return f"the opponents took no trick: {size}"
-    if result.tricks == "none":
-        return f"the picker’s side took no trick: {size}"
+def why(result: Result, points: int | None, level: int) -> Message:
+    """Why this is the result, and how much it counts."""
+    params: dict[str, object] = {"level": level}
+    row = result.row
+    if result.tricks != "some":
+        return Message(
+            code="why", case="all_taken" if result.tricks == "all" else "none_taken", params=params
+        )
     if points is None:
-        return f"{result.row.bracket} points: {size}"
+        return Message(code="why", case="bracket", params=params | {"low": row.low, "high": row.high})
+    params["points"] = points
     if points == 60:
-        return f"60 is a tie, and the opponents win ties: {size}"
-    return _why_points(result, points) + size
-
-
-def _why_points(result: Result, points: int) -> str:
-    if result.row.code == "won":
-        return f"{points} is 61 or more: "
-    if result.row.code == "won_schneider":
-        return f"{points} leaves the opponents {120 - points}, less than {121 - (result.row.low or 0)}: "
-    if result.row.code == "lost":
-        return f"{points} is less than 61: "
-    return f"{points} is less than {(result.row.high or 0) + 1}: "
+        return Message(code="why", case="tie", params=params)
+    if row.code == "won_schneider":
+        params |= {"left": 120 - points, "safe": 121 - (row.low or 0)}
+    elif row.code == "lost_schneider":
+        params["safe"] = (row.high or 0) + 1
+    return Message(code="why", case=row.code, params=params)

@@ -11,8 +11,6 @@ from ledger.scoring.scored import Facts, HandRefused
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.table import Table, most_partners
 
-_COUNT = ("no partner", "one partner at most", "two partners at most")
-
 
 @dataclass(frozen=True)
 class Sides:
@@ -29,20 +27,22 @@ def read_sides(table: Table, rules: SheepsheadRules, told: Facts) -> Sides:
     Raises HandRefused: `sits_out`, `own_partner`, `too_many_partners`, `partners_missing`, …
     """
     if len(table.active) == 2 and rules.two_handed == "symmetric":
-        raise HandRefused(
-            "no_picker_in_two_handed", "Two-handed, this table plays without a picker.", fact="picker"
-        )
+        raise HandRefused("no_picker_in_two_handed", fact="picker")
     picker = seat(told.get("picker"), "picker", table.players)
     partners = _read_partners(table, told, picker)
     for place in (picker, *partners):
         if place not in table.active:
-            raise HandRefused("sits_out", "Somebody who sits out cannot play this hand.", fact="sitting_out")
+            raise HandRefused("sits_out", fact="sitting_out", case="hand")
     if picker in partners:
-        raise HandRefused("own_partner", "The picker cannot be his own partner.", fact="partners")
+        raise HandRefused("own_partner", fact="partners", case="picker")
     most = most_partners(len(table.active))
     if len(partners) > most:
-        words = f"With {len(table.active)} players the picker has {_COUNT[most]}."
-        raise HandRefused("too_many_partners", words, fact="partners")
+        raise HandRefused(
+            "too_many_partners",
+            fact="partners",
+            case=("picker_none", "picker_one", "picker_two")[most],
+            players=len(table.active),
+        )
     ours = (picker, *partners)
     return Sides(picker, partners, tuple([place for place in table.active if place not in ours]))
 
@@ -51,13 +51,11 @@ def _read_partners(table: Table, told: Facts, picker: int) -> tuple[int, ...]:
     named = None if told.get("partners") is None else seats(told["partners"], "partners", table.players)
     if told.get("partner_by") is None:
         if named is None and most_partners(len(table.active)):
-            raise HandRefused(
-                "partners_missing", "Say who the partner is, or that the picker is alone.", fact="partners"
-            )
+            raise HandRefused("partners_missing", fact="partners")
         return named or ()
     found = (_partner_by(table, told, picker),)
     if named is not None and named != found:
-        raise HandRefused("partner_contradicts", "The partner named is not the one found.", fact="partners")
+        raise HandRefused("partner_contradicts", fact="partners")
     return found
 
 
@@ -65,14 +63,10 @@ def _partner_by(table: Table, told: Facts, picker: int) -> int:
     """Seven-handed: the next player, or as many places to the left as a die shows (SH-155, SH-157)."""
     parts = fields(told["partner_by"], "partner_by", ("die", "next"))
     if len(parts) != 1 or ("next" in parts and parts["next"] is not True):
-        raise HandRefused(
-            "partner_by", "Either the next player is the partner, or a die decides.", fact="partner_by"
-        )
+        raise HandRefused("partner_by", fact="partner_by")
     steps = 1 if "next" in parts else whole(parts["die"], "partner_by", 1, 6)
     if len(table.active) != 7 or picker not in table.active:
-        raise HandRefused(
-            "partner_by", "Only with seven players a die or the next seat decides.", fact="partner_by"
-        )
+        raise HandRefused("partner_by", fact="partner_by", case="seven")
     return table.active[(table.active.index(picker) + steps) % 7]
 
 

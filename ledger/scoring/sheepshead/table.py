@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ledger.messages import Message
 from ledger.scoring.carried import Pot, pot_after
 from ledger.scoring.facts import MOST_SEATS, flag, read_players, seat, seats
 from ledger.scoring.receipt import Number, Receipt, exact_number
@@ -87,18 +88,15 @@ def _check_sitters(count: int, rules: SheepsheadRules, dealer: int | None, out: 
     """
     everybody_fits = count <= 5 and not out
     if rules.dealer_sits_out and not everybody_fits and (dealer is None or out != (dealer,)):
-        raise HandRefused(
-            "dealer_sits_out", "At this table the dealer sits out, and nobody else.", fact="sitting_out"
-        )
+        raise HandRefused("dealer_sits_out", fact="sitting_out")
     if not LEAST_ACTIVE <= count - len(out) <= MOST_ACTIVE:
-        words = f"Two to eight can play a hand, not {count - len(out)}: say who sits out."
-        raise HandRefused("sitters", words, fact="sitting_out")
+        raise HandRefused("sitters", fact="sitting_out", case="two_to_eight", count=count - len(out))
 
 
 def _read_last_round(rules: SheepsheadRules, told: Facts) -> bool:
     last = flag(told, "last_round")
     if last and not rules.last_round:
-        raise HandRefused("last_round_off", "The last round counts as any other here.", fact="last_round")
+        raise HandRefused("last_round_off", fact="last_round")
     return last
 
 
@@ -106,9 +104,7 @@ def pot_here(table: Table, rules: SheepsheadRules) -> Pot | None:
     """The pot that this hand plays for: None where no pot is kept; refuses points in a pot nobody keeps."""
     if rules.pot == "off":
         if table.pot is not None and table.pot.pots:
-            raise HandRefused(
-                "pot_off", "This table plays without a pot; divide what lies in it first.", fact="pot"
-            )
+            raise HandRefused("pot_off", fact="pot", case="divide")
         return None
     return table.pot or Pot()
 
@@ -128,23 +124,28 @@ def add_doubler(
     """Writes the lines of the pending doublers and of the last round, if any; returns the factor after."""
     by = doubling(table, rules)
     if by != 1:
-        text, source = _doubler_words(table, rules, by), "SH-103, SH-105"
-        receipt.multiply(
-            base, before, before * by, "doubler", text, factor=by, rule="doubler_stack", source=source
-        )
+        words = {"case": _doubler_case(table, rules, by), "params": {"count": _doublings_told(table, rules)}}
+        more = {"factor": by, "rule": "doubler_stack", "source": "SH-103, SH-105"}
+        receipt.multiply(base, before, before * by, "doubler", **words, **more)
         before *= by
     if table.last_round:
-        text, rule = "The last round counts double", "last_round"
-        receipt.multiply(base, before, before * 2, rule, text, factor=2, rule=rule, source=CUSTOM)
+        rule = "last_round"
+        receipt.multiply(base, before, before * 2, rule, factor=2, rule=rule, source=CUSTOM)
         before *= 2
     return before
 
 
-def _doubler_words(table: Table, rules: SheepsheadRules, by: int) -> str:
+def _doublings_told(table: Table, rules: SheepsheadRules) -> int:
+    """How many rounds of doublers there are, or how many doublers."""
+    return len(table.rounds) if rules.doubler_stack == "round" else table.doublers or 0
+
+
+def _doubler_case(table: Table, rules: SheepsheadRules, by: int) -> str:
+    """Which sentence says what the doublers are of: one of them or several, and where they come from."""
     if rules.doubler_stack == "round":
-        return "A round of doublers" if by == 2 else f"{len(table.rounds)} rounds of doublers"
-    why = "from before" if rules.sixty_doubles or rules.mauer_double else "nobody picked before"
-    return f"Doubler: {why}" if by == 2 else f"{table.doublers} doublers: {why}"
+        return "round" if by == 2 else "rounds"
+    whence = "_from_before" if rules.sixty_doubles or rules.mauer_double else ""
+    return ("one" if by == 2 else "several") + whence
 
 
 def doublers_after(table: Table, rules: SheepsheadRules, *, sixty: bool) -> int | None:
@@ -174,7 +175,7 @@ def played(
     table: Table,
     rules: SheepsheadRules,
     receipt: Receipt,
-    label: str,
+    label: Message,
     pots: int | None,
     factor: int,
     *,

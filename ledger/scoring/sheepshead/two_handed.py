@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ledger.messages import Message, message
 from ledger.scoring.facts import one_of, per_seat, seat
+from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.receipt import Number, Receipt
 from ledger.scoring.scored import Facts, HandRefused, Row, Scored
 from ledger.scoring.sheepshead.results import WON
@@ -14,8 +16,7 @@ from ledger.scoring.sheepshead.table import Table, add_doubler, played, pot_here
 CARD_POINTS = 120
 CARD_TRICKS = 16
 EVEN = "even"
-LEVELS = ("single", "double", "triple", "fourfold")
-WORDS = {"won": "the loser is safe", "won_schneider": "no schneider", "won_all_tricks": "every trick"}
+LABEL, TIE = message("label", case="two_handed"), message("label", case="sixty_each")
 
 
 def score_two_handed(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
@@ -25,21 +26,20 @@ def score_two_handed(table: Table, rules: SheepsheadRules, told: Facts) -> Score
     Raises HandRefused: `two_handed_off`, `points_sum`, `tricks_sum`, `points_without_trick`, `told_twice`, …
     """
     if len(table.active) != 2 or rules.two_handed != "symmetric":
-        raise HandRefused("two_handed_off", "Two-handed without a picker is not played here.", fact="kind")
-    winner, result, detail = _read_winner(table, told) or _read_counted(table, rules, told)
+        raise HandRefused("two_handed_off", fact="kind")
+    winner, result, known = _read_winner(table, told) or _read_counted(table, rules, told)
     receipt = Receipt(table.players)
     base: list[Number] = [0] * table.players
     if winner is None:
-        receipt.add("tie", "60 each: nobody pays", base, rule="two_handed", source="SH-140")
+        receipt.add("tie", base, rule="two_handed", source="SH-140")
         return _answer(table, rules, receipt, None, 1)
     level = level_of(rules, result)
     for place in table.active:
         base[place] = level if place == winner else -level
     receipt.add(
         "two_handed",
-        "{0} wins",
         base,
-        detail=f"{detail}: a {LEVELS[level - 1]} game",
+        why=(message("two_handed", case=known.case, level=level, **known.params),),
         seats=(winner,),
         rule="two_handed",
         source="SH-140, SH-141",
@@ -48,57 +48,56 @@ def score_two_handed(table: Table, rules: SheepsheadRules, told: Facts) -> Score
     return _answer(table, rules, receipt, winner, factor, row=result)
 
 
-def _read_winner(table: Table, told: Facts) -> tuple[int | None, str, str] | None:
-    """Winner, result and words where it was told who won; None where points and tricks were told."""
+def _read_winner(table: Table, told: Facts) -> tuple[int | None, str, Message] | None:
+    """Winner, result and why where it was told who won; None where points and tricks were told."""
     counted = any(told.get(fact) is not None for fact in ("points", "tricks"))
     if counted and any(told.get(fact) is not None for fact in ("winner", "result")):
-        words = "Say who won and how, or the points and tricks, not both."
-        raise HandRefused("told_twice", words, fact="winner")
+        raise HandRefused("told_twice", fact="winner", case="two_handed")
     if counted or not ("winner" in told or "result" in told):
         return None
     if told.get("winner") in (None, EVEN):
         if told.get("result") is not None:
-            raise HandRefused("seat_missing", "Say who won.", fact="winner")
-        return None, "", ""
+            raise HandRefused("seat_missing", fact="winner", case="winner")
+        return None, "", TIE
     winner = seat(told["winner"], "winner", table.players)
     if winner not in table.active:
-        raise HandRefused("sits_out", "Somebody who sits out cannot win.", fact="winner")
+        raise HandRefused("sits_out", fact="winner", case="win")
     result = one_of(told.get("result"), "result", WON)
-    return winner, result, WORDS[result]
+    return winner, result, message("two_handed", case=result)
 
 
-def _read_counted(table: Table, rules: SheepsheadRules, told: Facts) -> tuple[int | None, str, str]:
-    """Winner, result and words from the points and tricks of both."""
+def _read_counted(table: Table, rules: SheepsheadRules, told: Facts) -> tuple[int | None, str, Message]:
+    """Winner, result and why from the points and tricks of both."""
     one, other = table.active
     points, tricks = _read_counts(table, told)
     if points[one] == points[other]:
-        return None, "", ""
+        return None, "", TIE
     winner, loser = (one, other) if points[one] > points[other] else (other, one)
-    detail = f"{points[winner]} to {points[loser]}"
+    why = message("two_handed", case="points", points=points[winner], lesser=points[loser])
     if not tricks[loser]:
-        return winner, "won_all_tricks", detail
-    return winner, "won_schneider" if points[loser] < rules.two_handed_safe else "won", detail
+        return winner, "won_all_tricks", why
+    return winner, "won_schneider" if points[loser] < rules.two_handed_safe else "won", why
 
 
 def _read_counts(table: Table, told: Facts) -> tuple[list[int], list[int]]:
     points = per_seat(told.get("points"), "points", table.players, table.active, CARD_POINTS)
     tricks = per_seat(told.get("tricks"), "tricks", table.players, table.active, CARD_TRICKS)
     if sum(points) != CARD_POINTS:
-        raise HandRefused("points_sum", f"The points make {sum(points)}, not 120.", fact="points")
+        raise HandRefused("points_sum", fact="points", points=sum(points), total=CARD_POINTS)
     if sum(tricks) != CARD_TRICKS:
-        raise HandRefused("tricks_sum", f"There are 16 tricks, not {sum(tricks)}.", fact="tricks")
+        raise HandRefused("tricks_sum", fact="tricks", total=CARD_TRICKS, tricks=sum(tricks))
     if any(points[place] and not tricks[place] for place in table.active):
-        raise HandRefused("points_without_trick", "Without a trick there are no points.", fact="points")
+        raise HandRefused("points_without_trick", fact="points")
     return points, tricks
 
 
 def rows(rules: SheepsheadRules) -> Iterator[Row]:
     """The results a hand for two can have, and the winner's card points."""
     double = CARD_POINTS - rules.two_handed_safe + 1
-    yield _row("won", "Won", f"61–{double - 1}", 61, double - 1)
-    yield _row("won_schneider", "Won, no schneider", f"{double}–120", double, CARD_POINTS)
+    yield _row("won", _("Won"), f"61–{double - 1}", 61, double - 1)
+    yield _row("won_schneider", _("Won, no schneider"), f"{double}–120", double, CARD_POINTS)
     if rules.trick_rows:
-        yield _row("won_all_tricks", "Won, all tricks", "all tricks", None, None)
+        yield _row("won_all_tricks", _("Won, all tricks"), _("all tricks"), None, None)
 
 
 def _row(code: str, label: str, bracket: str, low: int | None, high: int | None) -> Row:
@@ -130,7 +129,7 @@ def _answer(
         table,
         rules,
         receipt,
-        "60–60" if winner is None else "two-handed",
+        TIE if winner is None else LABEL,
         None if pot is None else pot.pots,
         roles=tuple(["" if place in plays else "out" for place in range(table.players)]),
         won=tuple(won),

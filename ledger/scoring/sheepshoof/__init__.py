@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
+from ledger.messages import Message, message
 from ledger.scoring.facts import MOST_SEATS, check_names, items, one_of, read_kind, read_players, seat, whole
 from ledger.scoring.game import Game, Preset
+from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.receipt import Number, Receipt
 from ledger.scoring.running import SHEET_FACTS, score_sheet
 from ledger.scoring.scored import Cell, Chart, Facts, HandRefused, Row, Scored
@@ -19,29 +21,30 @@ from ledger.scoring.sitting_out import SeatFacts, read_ring, score_active
 
 MAJORITY = 19
 ROWS = {
-    "won": Row(code="won", side="won", label="Won", bracket="19–36", low=MAJORITY, high=CARD_POINTS),
-    "lost": Row(code="lost", side="lost", label="Lost", bracket="0–18", low=0, high=MAJORITY - 1),
+    "won": Row(code="won", side="won", label=_("Won"), bracket="19–36", low=MAJORITY, high=CARD_POINTS),
+    "lost": Row(code="lost", side="lost", label=_("Lost"), bracket="0–18", low=0, high=MAJORITY - 1),
 }
+LABELS = {code: message("label", case=code, low=row.low, high=row.high) for code, row in ROWS.items()}
 # What the picker wins or loses: one from each of the two opponents (HF-004).
 PICKER = PLAYERS - 1
 
 PRESETS = (
     Preset(
         key="as_written",
-        name="Sheepshoof",
-        help="As the document has it: 19 of 36 win, two for the picker; the fewest points with a trick.",
+        name=_("Sheepshoof"),
+        help=_("As the document has it: 19 of 36 win, two for the picker; the fewest points with a trick."),
         values={},
     ),
     Preset(
         key="with_bump",
-        name="With the bump",
-        help="As in Sheepshead: the picker pays double when he loses.",
+        name=_("With the bump"),
+        help=_("As in Sheepshead: the picker pays double when he loses."),
         values={"bump": True},
     ),
     Preset(
         key="daring_fewsters",
-        name="Daring fewsters",
-        help="The untried variants: no trick wins a fewster by itself, and all six tricks win 6.",
+        name=_("Daring fewsters"),
+        help=_("The untried variants: no trick wins a fewster by itself, and all six tricks win 6."),
         values={"fewster_trickless": "auto_win", "fewster_all_tricks": 6},
     ),
 )
@@ -54,21 +57,20 @@ def score_picked(table: Table, rules: SheepshoofRules, told: Facts) -> Scored:
     """
     picker = seat(told.get("picker"), "picker", PLAYERS)
     if items(told.get("partners"), "partners", PLAYERS):
-        raise HandRefused("no_partner", "In Sheepshoof the picker has no partner.", fact="partners")
+        raise HandRefused("no_partner", fact="partners")
     points = None if told.get("side_points") is None else whole(told["side_points"], "side_points", 0, 36)
-    won = _read_result(told, points) == "won"
+    result = _read_result(told, points)
+    won = result == "won"
     receipt = Receipt(PLAYERS)
     base = _to_picker(picker, 1 if won else -1)
-    text = ROWS["won" if won else "lost"].label
-    receipt.add(text.lower(), text, base, detail=_why(points, won=won), source="HF-002, HF-003, HF-004")
+    receipt.add(result, base, why=(_why(points, result),), source="HF-002, HF-003, HF-004")
     if rules.bump and not won:
-        words = "Double on the bump"
-        receipt.multiply(base, 1, 2, "bump", words, factor=2, rule="bump", source="HF-004")
+        receipt.multiply(base, 1, 2, "bump", factor=2, rule="bump", source="HF-004")
     return answered(
         table,
         receipt,
-        "won 19–36" if won else "lost 0–18",
-        row="won" if won else "lost",
+        LABELS[result],
+        row=result,
         roles=tuple(["picker" if place == picker else "opponent" for place in range(PLAYERS)]),
         won=tuple([(place == picker) == won for place in range(PLAYERS)]),
         factor=Fraction(2 if rules.bump and not won else 1),
@@ -80,20 +82,21 @@ def _read_result(told: Facts, points: int | None) -> str:
     named = None if told.get("result") is None else one_of(told["result"], "result", ROWS)
     if points is None:
         if named is None:
-            raise HandRefused("result_missing", "Say how many points the picker took.", fact="side_points")
+            raise HandRefused("result_missing", fact="side_points", case="sheepshoof")
         return named
     counted = "won" if points >= MAJORITY else "lost"
     if named not in (None, counted):
-        raise HandRefused("result_contradicts", f"{points} points are not “{named}”.", fact="result")
+        raise HandRefused("result_contradicts", fact="result", case="sheepshoof", points=points, result=named)
     return counted
 
 
-def _why(points: int | None, *, won: bool) -> str:
+def _why(points: int | None, result: str) -> Message:
     if points is None:
-        return f"{ROWS['won' if won else 'lost'].bracket} points"
+        row = ROWS[result]
+        return message("why", case="bracket", low=row.low, high=row.high)
     if points == MAJORITY - 1:
-        return "18 is a tie, and the opponents win ties"
-    return f"{points} is {'19 or more' if won else 'less than 19'}"
+        return message("why", case="tie")
+    return message("why", case=result, points=points)
 
 
 def _to_picker(picker: int, units: int) -> list[Number]:
@@ -106,24 +109,24 @@ def score_renege(table: Table, rules: SheepshoofRules, told: Facts) -> Scored:
     offender = seat(told.get("offender"), "offender", PLAYERS)
     receipt = Receipt(PLAYERS)
     points = _to_picker(offender, -1)
-    detail = "the hand could not be reconstructed"
-    receipt.add("renege", "Renege by {0}", points, detail=detail, seats=(offender,), source="HF-010")
+    why = (message("why", case="renege"),)
+    receipt.add("renege", points, why=why, seats=(offender,), source="HF-010")
     won = tuple([place != offender for place in range(PLAYERS)])
-    return answered(table, receipt, "renege", won=won)
+    return answered(table, receipt, message("label", case="renege"), won=won)
 
 
 def score_throw_in(table: Table, rules: SheepshoofRules, told: Facts) -> Scored:
     """A hand with only 3s and 2s is thrown in: the same player deals again (HF-012)."""
     receipt = Receipt(PLAYERS)
-    receipt.add("no_play", "Thrown in: new deal", [0] * PLAYERS, source="HF-012")
-    return answered(table, receipt, "thrown in: new deal", same_dealer=True)
+    receipt.add("no_play", [0] * PLAYERS, source="HF-012")
+    return answered(table, receipt, message("label", case="thrown_in"), same_dealer=True)
 
 
 def score_out_of_turn(table: Table, rules: SheepshoofRules, told: Facts) -> Scored:
     """A card played out of turn is taken back and the hand goes on: no points, the same deal (HF-011)."""
     receipt = Receipt(PLAYERS)
-    receipt.add("out_of_turn", "Out of turn: taken back", [0] * PLAYERS, source="HF-011")
-    return answered(table, receipt, "out of turn: taken back", same_dealer=True)
+    receipt.add("out_of_turn", [0] * PLAYERS, source="HF-011")
+    return answered(table, receipt, message("label", case="out_of_turn"), same_dealer=True)
 
 
 SPEAK = SeatFacts(
@@ -182,8 +185,8 @@ def _most_partners(active: int) -> int:
 
 SHEEPSHOOF: Game[SheepshoofRules] = Game(
     key="sheepshoof",
-    name="Sheepshoof",
-    help="Three players and the cards that Sheepshead leaves over: the picker needs 19 of 36 points.",
+    name=_("Sheepshoof"),
+    help=_("Three players and the cards that Sheepshead leaves over: the picker needs 19 of 36 points."),
     rules=SheepshoofRules,
     presets=PRESETS,
     score=score_sheepshoof,
@@ -195,6 +198,6 @@ SHEEPSHOOF: Game[SheepshoofRules] = Game(
     usually=3,
     between=frozenset({"out_of_turn"}),
     examples=tellings,
-    words={"leaster": "fewster"},
+    words={"leaster": _("fewster")},
     marks="fewster",
 )

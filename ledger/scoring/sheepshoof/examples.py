@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ledger.messages import message
 from ledger.scoring.game import Telling
 from ledger.scoring.sheepshoof.rules import SheepshoofRules
 
 
 def tellings(rules: SheepshoofRules, players: int) -> Iterator[Telling]:
     """What the example hands say; the first that is not refused counts where two have the same title."""
-    yield "{0} picks and has 15 of 36", 0, {"kind": "picked", "picker": 0, "side_points": 15}
+    yield message("title", case="picks", points=15), 0, {"kind": "picked", "picker": 0, "side_points": 15}
     tied = {"kind": "fewster", "points": [8, 8, 20], "tricks": [1, 2, 3], "running": ["4", "-4", "0"]}
-    yield "A fewster: {0} and {1} have 8 points, {0} is ahead", 1, tied
+    yield message("title", case="tied", points=8), 1, tied
     none = {"kind": "fewster", "points": [0, 10, 26], "tricks": [0, 2, 4], "running": ["0", "0", "0"]}
-    yield "A fewster: {0} takes no trick, {1} has 10", 1, none
+    yield message("title", case="no_trick", points=10), 1, none
     every = {"kind": "fewster", "points": [36, 0, 0], "tricks": [6, 0, 0], "running": ["0", "0", "0"]}
-    yield "A fewster: {0} takes all six tricks", 0, every
+    yield message("title", case="all_tricks"), 0, every
     equal = tied | {"running": ["2", "2", "-4"]}
-    yield "A fewster: {0} and {1} have 8 points, and the same score so far", 0, equal
+    yield message("title", case="tied_equal", points=8), 0, equal
     three = {"kind": "fewster", "points": [12, 12, 12], "tricks": [2, 2, 2], "running": ["4", "0", "-4"]}
-    yield "A fewster: all three have 12, {2} the lowest score so far", 2, three
+    yield message("title", case="three_way", points=12), 2, three

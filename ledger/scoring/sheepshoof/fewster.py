@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from ledger.messages import message
 from ledger.scoring.receipt import Number, Receipt, divided
 from ledger.scoring.scored import Facts, HandRefused, Scored
 from ledger.scoring.sheepshoof.fewster_told import Fewster, read_fewster
@@ -24,8 +25,8 @@ def score_fewster(table: Table, rules: SheepshoofRules, told: Facts) -> Scored:
     hand = read_fewster(rules, told)
     receipt = Receipt(PLAYERS)
     if not hand.best:
-        text, source = "Nobody wins the fewster", "HF-005"
-        receipt.add("push", text, [0] * PLAYERS, detail=hand.why, rule="fewster_trickless", source=source)
+        nothing: list[Number] = [0] * PLAYERS
+        receipt.add("push", nothing, why=(hand.why,), rule="fewster_trickless", source="HF-005")
     elif len(hand.best) == 1:
         _add_win(receipt, rules, hand)
     elif len(hand.best) == 2:
@@ -35,7 +36,7 @@ def score_fewster(table: Table, rules: SheepshoofRules, told: Facts) -> Scored:
     return answered(
         table,
         receipt,
-        "fewster" if len(hand.best) == 1 else "fewster, tied" if hand.best else "fewster, nobody wins",
+        message("label", case="fewster" if len(hand.best) == 1 else "tied" if hand.best else "nobody"),
         roles=("leaster",) * PLAYERS,
         won=tuple([None if point == 0 else point > 0 for point in receipt.points]),
     )
@@ -43,8 +44,7 @@ def score_fewster(table: Table, rules: SheepshoofRules, told: Facts) -> Scored:
 
 def _needed(running: Sequence[Fraction] | None) -> Sequence[Fraction]:
     if running is None:
-        words = "A tie: say everybody’s score before the hand, for the lower one wins."
-        raise HandRefused("running_missing", words, fact="running")
+        raise HandRefused("running_missing", fact="running")
     return running
 
 
@@ -54,12 +54,10 @@ def _add_win(receipt: Receipt, rules: SheepshoofRules, hand: Fewster) -> None:
     base: list[Number] = [-1] * PLAYERS
     base[winner] = PLAYERS - 1
     rule, source = "fewster_trickless", "HF-005, HF-008"
-    text = "Fewster won by {0}"
-    receipt.add("fewster", text, base, detail=hand.why, seats=(winner,), rule=rule, source=source)
+    receipt.add("fewster", base, why=(hand.why,), seats=(winner,), rule=rule, source=source)
     if hand.won_with == "all_tricks" and rules.fewster_all_tricks == 6:
         rule, source = "fewster_all_tricks", "HF-009"
-        text = "All six tricks"
-        receipt.multiply(base, 1, ALL_TRICKS, rule, text, factor=ALL_TRICKS, rule=rule, source=source)
+        receipt.multiply(base, 1, ALL_TRICKS, rule, factor=ALL_TRICKS, rule=rule, source=source)
 
 
 def _add_tie(
@@ -67,7 +65,7 @@ def _add_tie(
 ) -> None:
     """Two tied: 1 to the lower score before the hand, or they share it; the third pays 1 (HF-006)."""
     if rules.fewster_tie == "split":
-        _add_shared(receipt, hand, "they share a point", "fewster_tie")
+        _add_shared(receipt, hand, "shared", "fewster_tie")
         return
     scores = _needed(running)
     lower, other = sorted(hand.best, key=lambda place: scores[place])
@@ -76,38 +74,38 @@ def _add_tie(
         return
     points: list[Number] = [PLACES[2]] * PLAYERS
     points[lower], points[other] = PLACES[:2]
-    text, detail = "{0} wins a tie with {1}", "the lower score before the hand"
-    receipt.add("tie", text, points, detail=detail, seats=(lower, other), rule="fewster_tie", source="HF-006")
+    why, seats = (message("why", case="lower"),), (lower, other)
+    receipt.add("tie", points, case="won", why=why, seats=seats, rule="fewster_tie", source="HF-006")
 
 
 def _add_equal(receipt: Receipt, rules: SheepshoofRules, hand: Fewster) -> None:
     """Two tied who had the same score before the hand: they share, or nobody pays (HF-006)."""
     rule = "fewster_running_tie"
     if rules.fewster_running_tie == "split":
-        _add_shared(receipt, hand, "the same score before the hand: they share a point", rule)
+        _add_shared(receipt, hand, "shared_equally", rule)
         return
-    text, detail = "{0} and {1} tie: nobody pays", "the same score before the hand"
-    receipt.add("tie", text, [0] * PLAYERS, detail=detail, seats=hand.best, rule=rule, source="HF-006")
+    why = (message("why", case="equal"),)
+    receipt.add("tie", [0] * PLAYERS, case="push", why=why, seats=hand.best, rule=rule, source="HF-006")
 
 
-def _add_shared(receipt: Receipt, hand: Fewster, detail: str, rule: str) -> None:
+def _add_shared(receipt: Receipt, hand: Fewster, why: str, rule: str) -> None:
     points: list[Number] = [divided(1, 2) if place in hand.best else -1 for place in range(PLAYERS)]
-    text = "{0} and {1} tie for the fewest"
-    receipt.add("tie", text, points, detail=detail, seats=hand.best, rule=rule, source="HF-006")
+    clause = message("why", case=why)
+    receipt.add("tie", points, why=(clause,), seats=hand.best, rule=rule, source="HF-006")
 
 
 def _add_three_way(receipt: Receipt, rules: SheepshoofRules, running: Sequence[Fraction] | None) -> None:
     """All three tied: nobody pays, or 1, 0, −1 by the scores before the hand (HF-006)."""
     points: list[Number] = [0] * PLAYERS
-    detail, rule = "nobody pays", "fewster_three_way"
+    why, rule = "nobody_pays", "fewster_three_way"
     if rules.fewster_three_way == "by_running":
         scores = _needed(running)
-        detail = "the lowest score before the hand first"
+        why = "lowest_first"
         if len(set(scores)) < PLAYERS:
-            detail, rule = "some with the same score before the hand", "fewster_running_tie"
+            why, rule = "some_equal", "fewster_running_tie"
         if len(set(scores)) == PLAYERS or rules.fewster_running_tie == "split":
             points = [_of_places(scores, place) for place in range(PLAYERS)]
-    receipt.add("three_way", "All three tie", points, detail=detail, rule=rule, source="HF-006")
+    receipt.add("three_way", points, why=(message("why", case=why),), rule=rule, source="HF-006")
 
 
 def _of_places(scores: Sequence[Fraction], seat: int) -> Number:

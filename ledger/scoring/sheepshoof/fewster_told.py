@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ledger.messages import Message, message
 from ledger.scoring.facts import fields, items, one_of, per_seat, seat, seats, whole
 from ledger.scoring.scored import Facts, HandRefused
 from ledger.scoring.sheepshoof.rules import SheepshoofRules
@@ -17,11 +18,11 @@ MOST_IN_BLIND = 10
 
 @dataclass(frozen=True)
 class Fewster:
-    """Who has the fewest of those who can win (seats; nobody if it is a push), how, and why in one clause."""
+    """Who has the fewest of those who can win (seats; nobody if it is a push), how, and why."""
 
     best: tuple[int, ...]
     won_with: str
-    why: str
+    why: Message
 
 
 def read_fewster(rules: SheepshoofRules, told: Facts) -> Fewster:
@@ -33,7 +34,7 @@ def read_fewster(rules: SheepshoofRules, told: Facts) -> Fewster:
     if told.get("winner") is not None or told.get("winners") is not None:
         return _from_winners(rules, told)
     if told.get("won_with") is not None:
-        raise HandRefused("winners_missing", "Say who won the fewster.", fact="winners")
+        raise HandRefused("winners_missing", fact="winners", case="fewster")
     points, tricks = _read_counts(told)
     return _from_counts(rules, points, tricks)
 
@@ -42,30 +43,29 @@ def _from_winners(rules: SheepshoofRules, told: Facts) -> Fewster:
     """Only the winner was told, or all of those tied for the fewest."""
     for fact in ("points", "tricks", "blind"):
         if told.get(fact) is not None:
-            raise HandRefused("told_twice", "Say who won, or everybody’s points; not both.", fact="winners")
+            raise HandRefused("told_twice", fact="winners")
     best = seats(told.get("winners"), "winners", PLAYERS)
     if told.get("winner") is not None:
         one = seat(told["winner"], "winner", PLAYERS)
         if told.get("winners") is not None and best != (one,):
-            raise HandRefused("winners_contradict", "The winner is not among the winners.", fact="winner")
+            raise HandRefused("winners_contradict", fact="winner", case="winner")
         best = (one,)
     if not best:
-        raise HandRefused("winners_contradict", "Say who won, or who tied for the fewest.", fact="winners")
+        raise HandRefused("winners_contradict", fact="winners", case="nobody")
     how = "points" if told.get("won_with") is None else one_of(told["won_with"], "won_with", WON_WITH)
     _check_how(rules, how, best)
-    why = {"points": "the fewest points", "all_tricks": "all the tricks", "no_trick": "no trick"}[how]
-    return Fewster(best, how, why)
+    return Fewster(best, how, message("why", case=how))
 
 
 def _check_how(rules: SheepshoofRules, how: str, best: tuple[int, ...]) -> None:
     if how == "all_tricks" and len(best) > 1:
-        raise HandRefused("won_with", "Only one player can take every trick.", fact="won_with")
+        raise HandRefused("won_with", fact="won_with", case="one")
     if how == "all_tricks" and rules.fewster_all_tricks == 2 and rules.fewster_trickless != "next":
-        raise HandRefused("won_with", "Taking every trick wins nothing at this table.", fact="won_with")
+        raise HandRefused("won_with", fact="won_with", case="nothing")
     if how == "no_trick" and (rules.fewster_trickless != "auto_win" or len(best) == PLAYERS):
-        raise HandRefused("won_with", "Nobody wins a fewster without a trick here.", fact="won_with")
+        raise HandRefused("won_with", fact="won_with", case="fewster_no_trick")
     if how == "no_trick" and len(best) == 2 and rules.fewster_all_tricks == 6:
-        raise HandRefused("won_with", "The third took every trick and wins.", fact="won_with")
+        raise HandRefused("won_with", fact="won_with", case="third")
 
 
 def _read_counts(told: Facts) -> tuple[list[int], list[int]]:
@@ -73,13 +73,13 @@ def _read_counts(told: Facts) -> tuple[list[int], list[int]]:
     points = per_seat(told.get("points"), "points", PLAYERS, SEATS, CARD_POINTS)
     tricks = per_seat(told.get("tricks"), "tricks", PLAYERS, SEATS, CARD_TRICKS)
     if sum(tricks) != CARD_TRICKS:
-        raise HandRefused("tricks_sum", f"There are 6 tricks, not {sum(tricks)}.", fact="tricks")
+        raise HandRefused("tricks_sum", fact="tricks", total=CARD_TRICKS, tricks=sum(tricks))
     if any(points[place] and not tricks[place] for place in SEATS):
-        raise HandRefused("points_without_trick", "Without a trick there are no points.", fact="points")
+        raise HandRefused("points_without_trick", fact="points")
     aside = _add_blind(told, points, tricks)
     total = sum(points) + aside
     if total != CARD_POINTS:
-        raise HandRefused("points_sum", f"The points make {total}, not 36.", fact="points")
+        raise HandRefused("points_sum", fact="points", points=total, total=CARD_POINTS)
     return points, tricks
 
 
@@ -95,7 +95,7 @@ def _add_blind(told: Facts, points: list[int], tricks: list[int]) -> int:
             continue
         taker = seat(parts["to"], "blind", PLAYERS)
         if not tricks[taker]:
-            raise HandRefused("blind", "The blind goes with a trick.", fact="blind")
+            raise HandRefused("blind", fact="blind")
         points[taker] += amount
     return aside
 
@@ -105,11 +105,11 @@ def _from_counts(rules: SheepshoofRules, points: list[int], tricks: list[int]) -
     trickless = tuple([place for place in SEATS if not tricks[place]])
     takers = [place for place in SEATS if tricks[place]]
     if len(takers) == 1 and rules.fewster_all_tricks == 6:
-        return Fewster(tuple(takers), "all_tricks", "all the tricks")
+        return Fewster(tuple(takers), "all_tricks", message("why", case="all_tricks"))
     if trickless and rules.fewster_trickless == "auto_win":
-        return Fewster(trickless, "no_trick", "no trick")
+        return Fewster(trickless, "no_trick", message("why", case="no_trick"))
     fewest = min([points[place] for place in takers])
     if trickless and fewest and rules.fewster_trickless == "push":
-        return Fewster((), "points", "the fewest points are without a trick")
+        return Fewster((), "points", message("why", case="push"))
     best = tuple([place for place in takers if points[place] == fewest])
-    return Fewster(best, "points", f"{fewest} points, the fewest with a trick")
+    return Fewster(best, "points", message("why", case="fewest", points=fewest))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from ledger.messages import Message
 from ledger.scoring.facts import exact, items, seat
 from ledger.scoring.receipt import Receipt
 from ledger.scoring.scored import Facts, HandRefused, Scored
@@ -28,10 +29,10 @@ class Table:
 def read_table(told: Facts) -> Table:
     """The three who play (HF-001). Raises HandRefused: `not_kept_here`, `wrong_length`, …"""
     dealer = None if told.get("dealer") is None else seat(told["dealer"], "dealer", PLAYERS)
-    for fact in ("doublers", "pot"):
-        if told.get(fact) not in (None, 0, {}):
-            words = f"Sheepshoof has no {fact if fact == 'doublers' else 'pot'}."
-            raise HandRefused("not_kept_here", words, fact=fact)
+    if told.get("doublers") not in (None, 0, {}):
+        raise HandRefused("not_kept_here", fact="doublers", case="sheepshoof_doublers")
+    if told.get("pot") not in (None, 0, {}):
+        raise HandRefused("not_kept_here", fact="pot", case="sheepshoof_pot")
     return Table(dealer, _read_running(told))
 
 
@@ -41,11 +42,13 @@ def _read_running(told: Facts) -> tuple[Fraction, ...] | None:
         return None
     scores = items(told["running"], "running", 10)
     if len(scores) != PLAYERS:
-        raise HandRefused("wrong_length", "“running” needs the score of all three players.", fact="running")
+        raise HandRefused("wrong_length", fact="running", case="running")
     return tuple([exact(score, "running") for score in scores])
 
 
-def answered(table: Table, receipt: Receipt, label: str, *, same_dealer: bool = False, **more: Any) -> Scored:
+def answered(
+    table: Table, receipt: Receipt, label: Message, *, same_dealer: bool = False, **more: Any
+) -> Scored:
     """The answer with the receipt's points; the deal moves to the left unless the same player deals again."""
     step = 0 if same_dealer else 1
     words: dict[str, Any] = {"roles": ("",) * PLAYERS, "won": (None,) * PLAYERS} | more

@@ -6,13 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from ledger.messages import Message, message
 from ledger.scoring.facts import MOST_SEATS, check_names, flag, read_kind, read_players, seat
 from ledger.scoring.game import Game
+from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.receipt import Number, Receipt, divided
 from ledger.scoring.running import SHEET_FACTS, score_sheet
 from ledger.scoring.scored import Cell, Chart, Facts, HandRefused, Scored
 from ledger.scoring.sitting_out import SeatFacts, read_ring, score_active
-from ledger.scoring.southern_indiana.call import CALLS, in_the_race, read_call
+from ledger.scoring.southern_indiana.call import CALLS, read_call
 from ledger.scoring.southern_indiana.carried import NOWHERE, Run, SouthernIndianaCarried
 from ledger.scoring.southern_indiana.examples import tellings
 from ledger.scoring.southern_indiana.race import read_race, score_settle
@@ -27,17 +29,19 @@ NOBODY = (None,) * PLAYERS
 
 @dataclass(frozen=True, kw_only=True)
 class Hand:
-    """A hand that was played: who won it, what everybody gets (points), and what the race gains a seat."""
+    """A hand that was played: who won it, what everybody gets (points), and what the race gains a seat.
 
-    text: str
-    why: str
+    `code` says what it was and who won it, `why` more of it, `seats` whom the words name.
+    """
+
+    code: str
+    why: Message
     seats: tuple[int, ...]
     points: list[Number]
     race: list[Run]
     roles: tuple[str, ...]
     winners: tuple[int, ...]
     source: str
-    label: str
     row: str | None = None
     rule: str | None = None
 
@@ -50,13 +54,13 @@ def score_call(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> 
     caller = seat(told.get("caller"), "caller", PLAYERS)
     partner = seat(told.get("partner"), "partner", PLAYERS)
     if partner == caller:
-        raise HandRefused("own_partner", "The caller cannot be his own partner.", fact="partner")
+        raise HandRefused("own_partner", fact="partner", case="caller")
     call, why = read_call(told)
     winners = tuple([place for place in SEATS if (place in (caller, partner)) == call.won])
     roles = ["opponent"] * PLAYERS
     roles[caller], roles[partner] = "picker", "partner"
     hand = Hand(
-        text=call.row.label,
+        code=call.row.code,
         why=why,
         seats=(),
         points=[call.level if place in winners else -call.level for place in SEATS],
@@ -64,7 +68,6 @@ def score_call(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> 
         roles=tuple(roles),
         winners=winners,
         source="SI-002, SI-008" if call.won else "SI-003",
-        label=call.row.label.lower(),
         row=call.row.code,
     )
     return _answer(dealer, rules, hand)
@@ -72,24 +75,24 @@ def score_call(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> 
 
 def score_solo(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> Scored:
     """A solo: 18 for the soloist, or 6 for each opponent (SI-004)."""
-    return _alone(dealer, rules, told, "Solo", "SI-004")
+    return _alone(dealer, rules, told, "solo", "SI-004")
 
 
 def score_billy(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> Scored:
     """A billy, one against three to take no trick: a kind of solo, worth the same (SI-005)."""
-    return _alone(dealer, rules, told, "Billy", "SI-005")
+    return _alone(dealer, rules, told, "billy", "SI-005")
 
 
 def score_best(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> Scored:
     """A best: won it wins the game; set it pays as a solo, or loses the game (SI-006)."""
     if not _read_won(told) and rules.best_lost == "as_solo":
-        return _alone(dealer, rules, told, "Best", "SI-006", rule="best_lost")
-    return _alone(dealer, rules, told, "Best", "SI-006", game=True)
+        return _alone(dealer, rules, told, "best", "SI-006", rule="best_lost")
+    return _alone(dealer, rules, told, "best", "SI-006", game=True)
 
 
 def _read_won(told: Facts) -> bool:
     if told.get("won") is None:
-        raise HandRefused("result_missing", "Say whether it was won.", fact="won")
+        raise HandRefused("result_missing", fact="won", case="won")
     return flag(told, "won")
 
 
@@ -111,22 +114,23 @@ def _alone(
     winners = tuple([place for place in SEATS if (place == soloist) == won])
     gained = Run(has_won=True) if game else Run(SOLO_WON if won else SOLO_SET)
     hand = Hand(
-        text=f"{name} by {{0}}, {'won' if won else 'set'}",
-        why="the game is over"
-        if game
-        else f"{SOLO_WON} in the race"
-        if won
-        else f"{SOLO_SET} to each opponent",
+        code=f"{name}_{'won' if won else 'set'}",
+        why=_why_alone(won=won, game=game),
         seats=(soloist,),
         points=[-each * (PLAYERS - 1) if place == soloist else each for place in SEATS],
         race=[gained if place in winners else NOWHERE for place in SEATS],
         roles=tuple(["alone" if place == soloist else "opponent" for place in SEATS]),
         winners=winners,
         source=source,
-        label=f"{name.lower()} {'won' if won else 'set'}",
         rule=rule or (("best_points" if won else "best_lost") if game else None),
     )
     return _answer(dealer, rules, hand)
+
+
+def _why_alone(*, won: bool, game: bool) -> Message:
+    if game:
+        return message("why", case="game")
+    return message("why", case="race", gained=SOLO_WON) if won else message("why", case="each", each=SOLO_SET)
 
 
 def _answer(dealer: int | None, rules: SouthernIndianaRules, hand: Hand) -> Scored:
@@ -134,29 +138,33 @@ def _answer(dealer: int | None, rules: SouthernIndianaRules, hand: Hand) -> Scor
     receipt = Receipt(PLAYERS)
     at_end = rules.ledger == "at_end"
     points: list[Number] = [0] * PLAYERS if at_end else hand.points
-    gained, words = in_the_race(hand.race, hand.seats) if at_end else (hand.seats, "")
-    why = "; ".join([hand.why] * (not at_end or bool(hand.row)) + [words] * at_end)
+    why = (hand.why,) if hand.row or not at_end else ()
+    named = hand.seats
+    if at_end:
+        gainers = tuple([place for place, gained in enumerate(hand.race) if gained != NOWHERE])
+        named = (*named, *[place for place in gainers if place not in named])
+        why = (*why, _in_the_race(hand.race[gainers[0]], of_others=gainers != named))
     rule = "ledger" if at_end else hand.rule
     source = f"{hand.source}, SI-001" if at_end else hand.source
-    receipt.add(
-        hand.row or hand.label.replace(" ", "_"),
-        hand.text,
-        points,
-        detail=why,
-        seats=gained,
-        rule=rule,
-        source=source,
-    )
+    receipt.add(hand.code, points, why=why, seats=named, rule=rule, source=source)
     return Scored(
         points=receipt.points,
         reasons=tuple(receipt.lines),
-        label=hand.label,
+        label=Message(code="label", case=hand.code),
         roles=hand.roles,
         won=tuple([place in hand.winners for place in SEATS]),
         row=hand.row,
         next_dealer=_next_dealer(dealer),
         carried_after=SouthernIndianaCarried(race=dict(enumerate(hand.race))),
     )
+
+
+def _in_the_race(gained: Run, *, of_others: bool) -> Message:
+    """What the seats named gained in the race; `of_others` leaves the first of them out."""
+    whose = "_others" if of_others else ""
+    if gained.has_won:
+        return message("race", case=f"won{whose}")
+    return message("race", case=f"gained{whose}", gained=gained.far)
 
 
 def _next_dealer(dealer: int | None) -> int | None:
@@ -167,11 +175,11 @@ def _next_dealer(dealer: int | None) -> int | None:
 def score_pass(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> Scored:
     """Everybody passed: thrown in, and the next player deals (SI-007)."""
     receipt = Receipt(PLAYERS)
-    receipt.add("no_play", "Everybody passed: new deal", [0] * PLAYERS, source="SI-007")
+    receipt.add("no_play", [0] * PLAYERS, source="SI-007")
     return Scored(
         points=receipt.points,
         reasons=tuple(receipt.lines),
-        label="everybody passed: new deal",
+        label=Message(code="label", case="passed"),
         roles=("",) * PLAYERS,
         won=NOBODY,
         next_dealer=_next_dealer(dealer),
@@ -217,7 +225,7 @@ def _read_dealer(players: int, told: Facts) -> int | None:
     """Who deals. Raises HandRefused: `not_kept_here`, and as `seat` does."""
     for fact in ("doublers", "pot"):
         if told.get(fact) not in (None, 0, {}):
-            raise HandRefused("not_kept_here", "This game has no doublers and no pot.", fact=fact)
+            raise HandRefused("not_kept_here", fact=fact)
     return None if told.get("dealer") is None else seat(told["dealer"], "dealer", players)
 
 
@@ -242,8 +250,8 @@ def _most_partners(active: int) -> int:
 
 SOUTHERN_INDIANA: Game[SouthernIndianaRules] = Game(
     key="southern_indiana",
-    name="Southern Indiana",
-    help="Four players: calls at 2, 4 and 6 with a partner, solos alone, and a race to 24.",
+    name=_("Southern Indiana"),
+    help=_("Four players: calls at 2, 4 and 6 with a partner, solos alone, and a race to 24."),
     rules=SouthernIndianaRules,
     presets=PRESETS,
     score=score_southern_indiana,
@@ -255,7 +263,7 @@ SOUTHERN_INDIANA: Game[SouthernIndianaRules] = Game(
     usually=4,
     between=frozenset({"settle"}),
     examples=tellings,
-    chief="caller",
-    words={"picker": "caller", "alone": "caller, alone"},
+    chief=_("caller"),
+    words={"picker": _("caller"), "alone": _("caller, alone")},
     marks="caller",
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ledger.messages import Message, message
 from ledger.scoring.facts import MOST_SEATS, items, whole
 from ledger.scoring.receipt import Number, Receipt, divided
 from ledger.scoring.scored import Facts, HandRefused, Scored
@@ -20,8 +21,7 @@ def read_race(goal: int, players: int, told: Facts) -> list[int]:
     """
     race = items(told.get("race"), "race", MOST_SEATS)
     if len(race) != players:
-        words = f"“race” needs the standing of all {players} players."
-        raise HandRefused("wrong_length", words, fact="race")
+        raise HandRefused("wrong_length", fact="race", case="race", players=players)
     return [goal if gained == GAME else whole(gained, "race", 0, MOST_IN_A_RACE) for gained in race]
 
 
@@ -34,19 +34,18 @@ def score_settle(dealer: int | None, rules: SouthernIndianaRules, race: Sequence
     receipt = Receipt(players)
     if rules.race_settle == "difference":
         points: list[Number] = [players * gained - sum(race) for gained in race]
-        text, detail = "The race is settled", "everybody pays everybody the difference"
-        receipt.add("settle", text, points, detail=detail, rule="race_settle", source="SI-010")
+        why = (message("why", case="difference"),)
+        receipt.add("settle", points, why=why, rule="race_settle", source="SI-010")
     else:
         first = tuple([place for place in range(players) if race[place] == max(race)])
         share = divided(players - len(first), len(first))
         points = [share if place in first else -1 for place in range(players)]
-        text = "The race is won by " + " and ".join([f"{{{place}}}" for place in range(len(first))])
-        detail = "everybody else pays one point"
-        receipt.add("settle", text, points, detail=detail, seats=first, rule="race_settle", source="SI-010")
+        why = (message("why", case="one_point"),)
+        receipt.add("settle", points, case="won", why=why, seats=first, rule="race_settle", source="SI-010")
     return Scored(
         points=receipt.points,
         reasons=tuple(receipt.lines),
-        label="race settled",
+        label=Message(code="label", case="settled"),
         roles=("",) * players,
         won=(None,) * players,
         next_dealer=dealer,

@@ -11,6 +11,8 @@ from typing import Any
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from ledger.exchange.group import BIGGEST
 from scorekeeper.access import GroupAccess
@@ -22,6 +24,7 @@ from scorekeeper.tasks.files import BROUGHT
 MOST = min(BIGGEST, 50_000_000)
 TABLES = ("results", "journal", "sheet")
 KINDS = ("csv", "xlsx")
+CHOOSE = gettext_lazy("Choose the file first.")
 
 
 class AskForm(Keyed):
@@ -76,10 +79,10 @@ class FileForm(Keyed):
 
     file = forms.FileField(
         error_messages={
-            "required": "Choose the file first.",
-            "empty": "There is nothing in this file.",
-            "missing": "Choose the file first.",
-            "invalid": "Choose the file first.",
+            "required": CHOOSE,
+            "empty": gettext_lazy("There is nothing in this file."),
+            "missing": CHOOSE,
+            "invalid": CHOOSE,
         }
     )
 
@@ -92,7 +95,9 @@ class FileForm(Keyed):
         """No larger than a group's file may be."""
         file: UploadedFile[Any] = self.cleaned_data["file"]
         if (file.size or 0) > MOST:
-            raise forms.ValidationError(f"This file is too big: {MOST // 1_000_000} MB at most.")
+            raise forms.ValidationError(
+                _("This file is too big: {most} MB at most.").format(most=MOST // 1_000_000)
+            )
         return file
 
     def bring(self, guest: uuid.UUID) -> Task:

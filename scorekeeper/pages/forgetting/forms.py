@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 from scorekeeper.http.forms import DAMAGED
 
@@ -12,5 +13,5 @@ class ForgettingForm(forms.Form):
 
     name = forms.CharField(strip=False, max_length=200, error_messages={"required": DAMAGED})
     is_sure = forms.BooleanField(
-        error_messages={"required": "Tick this first: the name cannot be brought back."}
+        error_messages={"required": gettext_lazy("Tick this first: the name cannot be brought back.")}
     )

@@ -19,6 +19,7 @@ from scorekeeper.http.forms import Keyed, SeveralField, at_most
 from scorekeeper.http.people import MOST_OFFERED, PersonField
 from scorekeeper.text.amounts import AmountField
 from scorekeeper.text.figures import money
+from scorekeeper.text.methods import method_kept
 
 THE_BOX = Account.BOX.value
 SHORT, LONG = at_most(40), at_most(LONGEST_NOTE)
@@ -113,7 +114,7 @@ class PayForm(MoneyForm):
 
     def book(self, context: WriteContext, **said: Any) -> None:
         """A payment in cash, unless another way was named."""
-        pay(self.group, context=context, **{**said, "method": said["method"] or "cash"})
+        pay(self.group, context=context, **{**said, "method": method_kept(said["method"])})
 
 
 class DepositForm(MoneyForm):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
@@ -12,6 +13,9 @@ from django.utils.translation import gettext_lazy, pgettext
 from ledger.models import Kind
 from ledger.standings.journal import JournalLine
 from ledger.standings.money import StatementLine
+from scorekeeper.text.methods import method_shown
+
+Line = TypeVar("Line", JournalLine, StatementLine)
 
 BOX, COMMON = "", " "
 """What the journal calls the kitty's box, and what belongs to all."""
@@ -63,9 +67,17 @@ def told(
 def stated(lines: Sequence[StatementLine], others: Mapping[int, str]) -> tuple[ToldStatement, ...]:
     """Lines of a statement as a page shows them."""
     return tuple(
-        ToldStatement(line=line, title=_stated(line), other=others.get(line.number) or _("the box"))
+        ToldStatement(
+            line=_in_words(line), title=_stated(line), other=others.get(line.number) or _("the box")
+        )
         for line in lines
     )
+
+
+def _in_words(line: Line) -> Line:
+    """The line in the reader's words: how it was paid, and what is said of one that came with a notebook."""
+    note = _("from the notebook") if line.is_copied else line.note
+    return replace(line, method=method_shown(line.method), note=note)
 
 
 def _line_view(line: JournalLine, by: str, *, of_a_night: bool) -> LineView:
@@ -76,7 +88,7 @@ def _line_view(line: JournalLine, by: str, *, of_a_night: bool) -> LineView:
     )
     givers = [name for name, cents in people if not cents and line.kind == Kind.KITTY]
     return LineView(
-        line=line,
+        line=_in_words(line),
         title=title,
         payer=payer,
         payee=payee,

@@ -17,10 +17,11 @@ from ledger.standings.money import balances
 from ledger.standings.payments import of_nights
 from scorekeeper.access import GroupAccess, scorer, watcher
 from scorekeeper.http.htmx import go_to, show
-from scorekeeper.http.journal_forms import METHODS, UndoForm
+from scorekeeper.http.journal_forms import UndoForm
 from scorekeeper.http.paging import A_PAGE, asked_page, of_page, paged, pages_of
 from scorekeeper.pages.money.forms import FORMS, MoneyForm, PageForm, posted_people
 from scorekeeper.pages.money.presenter import told
+from scorekeeper.text.methods import usual_methods
 
 BALANCES = 40
 """In a group of more people than fill a page: so many balances at once, and people to tick."""
@@ -89,7 +90,7 @@ def _page(
         "forms": _forms(access, sent, people["near"]) if access.may_write and page == 1 else (),
         "sent": sent,
         "undoing": undoing,
-        "methods": METHODS,
+        "methods": usual_methods(),
     }
     wrong = sent is not None or undoing is not None
     status = HTTPStatus.UNPROCESSABLE_ENTITY if wrong else HTTPStatus.OK

@@ -16,6 +16,8 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from ledger.exchange.matching import matched
 from ledger.exchange.notebook import MOST_NAMES, Preview, read_notebooks
@@ -30,11 +32,13 @@ MOST = 500_000
 """In bytes, all files together: fifteen years of a club that plays every week are 120,000."""
 
 MOST_FILES = 50
-PASTED = "what was pasted"
+PASTED = "<pasted>"
+"""What stands for a pasted table where others have the name of a file."""
+
 ZEROS = (
-    ("", "decide file by file"),
-    ("played", "a result: they played and ended even"),
-    ("absent", "they were away"),
+    ("", gettext_lazy("decide file by file")),
+    ("played", gettext_lazy("a result: they played and ended even")),
+    ("absent", gettext_lazy("they were away")),
 )
 
 NEW = "new"
@@ -78,10 +82,12 @@ class NotebookForm(forms.Form):
         except Refused as refused:
             raise forms.ValidationError(sentence(refused)) from None
         except (csv.Error, ValueError, TypeError, RecursionError):
-            raise forms.ValidationError("This is no table that can be read. Save it as CSV.") from None
+            raise forms.ValidationError(_("This is no table that can be read. Save it as CSV.")) from None
         if len(plain.names) > MOST_NAMES:
             raise forms.ValidationError(
-                f"More than {MOST_NAMES} names: is the first row the names of the columns?"
+                _("More than {most} names: is the first row the names of the columns?").format(
+                    most=MOST_NAMES
+                )
             )
         known = {name_key(name): name for name in self.names.values()}
         self.asked = tuple(name for name in plain.names if name_key(name) not in known)
@@ -94,7 +100,7 @@ class NotebookForm(forms.Form):
     def _brought(self) -> list[Text]:
         uploads = self.files.getlist("files") if hasattr(self.files, "getlist") else []
         _check_count(len(uploads))
-        found = [(file.name or "a file", text_of(file, most=MOST)) for file in uploads]
+        found = [(file.name or _("a file"), text_of(file, most=MOST)) for file in uploads]
         pasted = self.data.get("text", "").replace("\0", "")
         return [*found, *([(PASTED, pasted)] if pasted.strip() else [])]
 
@@ -115,9 +121,9 @@ class NotebookForm(forms.Form):
             place, line = int(said[1]), int(said[2])
             if place < len(lines) and 0 < line <= len(lines[place]):
                 lines[place][line - 1] = " ".join(self.data[field].splitlines())
-        for place, (name, _) in enumerate(texts):
+        for place, (name, _text) in enumerate(texts):
             self.lines.setdefault(name, (place, lines[place]))
-        return [(name, "\n".join(lines[place])) for place, (name, _) in enumerate(texts)]
+        return [(name, "\n".join(lines[place])) for place, (name, _text) in enumerate(texts)]
 
     def _called(self, plain: Preview) -> dict[str, str]:
         """Names of the notebook that mean somebody of the book."""
@@ -176,11 +182,16 @@ class PaperForm(forms.Form):
     """One night's paper sheet by running totals."""
 
     date = forms.DateField(
-        error_messages=dict.fromkeys(("required", "invalid"), "Which day was it? Like 2009-03-27.")
+        error_messages=dict.fromkeys(
+            ("required", "invalid"), gettext_lazy("Which day was it? Like 2009-03-27.")
+        )
     )
     sheet = forms.CharField(
         max_length=100_000,
-        error_messages={"required": "Type the sheet first.", "max_length": "That is too long for one night."},
+        error_messages={
+            "required": gettext_lazy("Type the sheet first."),
+            "max_length": gettext_lazy("That is too long for one night."),
+        },
     )
     paper = Paper()
 
@@ -189,8 +200,9 @@ class PaperForm(forms.Form):
         text: str = self.cleaned_data["sheet"]
         self.paper = read_paper(text)
         if self.paper.troubles:
+            words = _("Row {row}: {what}")
             raise forms.ValidationError(
-                [f"Row {one.line}: {sentence(one.what)}" for one in self.paper.troubles[:20]]
+                [words.format(row=one.line, what=sentence(one.what)) for one in self.paper.troubles[:20]]
             )
         return text
 

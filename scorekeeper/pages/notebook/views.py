@@ -7,6 +7,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
 from django.utils.datastructures import MultiValueDict
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from ledger.exchange.copying import NOBODY
@@ -22,8 +23,6 @@ from scorekeeper.pages.notebook.presenter import Understood, understood
 from scorekeeper.tasks import ask
 from scorekeeper.tasks.files import BROUGHT
 from scorekeeper.text.refusals import sentence
-
-NOT_YET = "Nothing was written yet: answer what is marked first."
 
 
 def was_brought_before(request: HttpRequest) -> bool:
@@ -45,7 +44,7 @@ def notebook(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     if not form.cleaned_data["writes"]:
         return _page(request, access, form, told=told)
     if not told.ready:
-        return _page(request, access, form, told=told, trouble=NOT_YET, status=422)
+        return _page(request, access, form, told=told, trouble=_not_yet(), status=422)
     return _write(request, access, form, told)
 
 
@@ -60,6 +59,10 @@ def paper(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     if not night.is_valid():
         return _page(request, access, night, status=422)
     return _page(request, access, night, told=understood(night, access.group))
+
+
+def _not_yet() -> str:
+    return _("Nothing was written yet: answer what is marked first.")
 
 
 def _write(request: HttpRequest, access: GroupAccess, form: NotebookForm, told: Understood) -> HttpResponse:

@@ -26,6 +26,7 @@ from scorekeeper.presenters.receipt import Receipt, example_receipt
 from scorekeeper.presenters.rule_chart import ChartView, chart_view
 from scorekeeper.text.figures import signed
 from scorekeeper.text.lists import listed
+from scorekeeper.text.receipts import title_words
 
 DISAGREE = gettext_lazy("Where tables disagree")
 PEOPLE = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus", "Hanna", "Ivo", "Jo")
@@ -224,7 +225,7 @@ def example_views(
 
 def _example(game: Game[Any], example: Example) -> ExampleView:
     return ExampleView(
-        title=example.title.format(*PEOPLE),
+        title=title_words(game.key, example.title, PEOPLE[: len(example.scored.points)]),
         worths=tuple(_worths(example)),
         receipt=example_receipt(game, example.scored, example.seat, PEOPLE),
     )

@@ -15,11 +15,12 @@ from ledger.recording import WriteContext
 from ledger.recording.settlements import PlanRequest, pay_planned
 from ledger.settling import Transfer
 from ledger.standings.payments import settled_until
-from ledger.standings.periods import MONTH_LABEL, end_of
+from ledger.standings.periods import end_of
 from scorekeeper.http.forms import DAMAGED, Keyed, at_most
 from scorekeeper.http.people import MOST_OFFERED, PersonField
 from scorekeeper.text.amounts import AmountField
 from scorekeeper.text.dates import when
+from scorekeeper.text.methods import method_kept
 
 ALL, MONTH, NIGHT = "all", "month", "night"
 WHAT = ((ALL, ALL), (MONTH, MONTH), (NIGHT, NIGHT))
@@ -97,13 +98,7 @@ class WhatForm(forms.Form):
             treasurer=said["treasurer"] if said["how"] == "treasurer" else None,
             session=self.session,
             until=end_of(month) if month else None,
-            label=self._label(month),
         )
-
-    def _label(self, month: date | None) -> str:
-        if month:
-            return month.strftime(MONTH_LABEL)
-        return f"Night {self.session.number}" if self.session else ""
 
 
 class StoreForm(Keyed):
@@ -140,7 +135,7 @@ class PartPaidForm(Keyed):
         """Book it; raises Refused."""
         said = self.cleaned_data
         context = WriteContext(key=said["key"], after=0, by=by)
-        pay_planned(payment, said["cents"], context, method=said["method"] or "cash")
+        pay_planned(payment, said["cents"], context, method=method_kept(said["method"]))
 
 
 def months(first: date | None, today: date) -> list[tuple[str, str]]:

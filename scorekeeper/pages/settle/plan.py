@@ -16,7 +16,7 @@ from ledger.standings.payments import payments_made, pays_plan, planned_payment
 from scorekeeper.access import GroupAccess, scorer, watcher
 from scorekeeper.http.forms import Keyed
 from scorekeeper.http.htmx import go_to, show
-from scorekeeper.http.journal_forms import METHODS, UndoForm
+from scorekeeper.http.journal_forms import UndoForm
 from scorekeeper.http.paging import A_PAGE, asked_page, of_page, paged, pages_of
 from scorekeeper.pages.settle.forms import PartPaidForm
 from scorekeeper.presenters.plan import (
@@ -31,6 +31,7 @@ from scorekeeper.presenters.plan import (
     ways_to_pay,
 )
 from scorekeeper.text.dates import when
+from scorekeeper.text.methods import usual_methods
 
 
 @watcher
@@ -100,7 +101,7 @@ def _page(
         "how_good": how_good(is_exact=found.is_exact, treasurer=names.get(found.treasurer or 0, "")),
         "sentences": sentences(settles(moved), moved, names, group.currency),
         "share": to_share(heading, dues(found, {}, names), group.currency),
-        "methods": METHODS,
+        "methods": usual_methods(),
         "form": form,
         "wrong": wrong,
         "troubles": [error for errors in form.errors.values() for error in errors] if form else [],

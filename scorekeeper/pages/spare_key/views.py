@@ -6,6 +6,7 @@ import uuid
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -18,7 +19,7 @@ from scorekeeper.pages.spare_key.keys import read_key
 from scorekeeper.text.refusals import sentence
 from scorekeeper.visitors.guests import Gain, gain
 
-OLD = "This key is older than a day, or was damaged on its way."
+OLD = gettext_lazy("This key is older than a day, or was damaged on its way.")
 
 
 @anyone

@@ -5,20 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from scorekeeper.models import Task
 from scorekeeper.tasks.files import BROUGHT, folder_of
 from scorekeeper.tasks.telling import differences_of, how_far, name_of, percent, refusal_of
+from scorekeeper.text.dates import when
+from scorekeeper.text.figures import count, decimal
 
 State, Kind = Task.State, Task.Kind
 
-FAILED = (
+FAILED = gettext_lazy(
     "Something went wrong on our side. Nothing was changed. Try it once more; "
     "if it happens again, tell whoever runs this score keeper."
 )
-STOPPED = "You stopped it. Nothing was changed."
 EXPORTS = frozenset({Kind.EXPORT_GROUP, Kind.EXPORT_TABLE})
 
 
@@ -84,14 +85,15 @@ def is_ready(task: Task) -> bool:
 def _said(task: Task) -> tuple[str, str]:
     """(how it stands, more about that)."""
     if task.state == State.WAITING:
-        return "Waiting", "It begins in a moment."
+        return _("Waiting"), _("It begins in a moment.")
     if task.state == State.RUNNING:
-        return "Under way", ""
+        return _("Under way"), ""
     if task.state == State.FAILED:
-        return "This did not work", FAILED
+        return _("This did not work"), str(FAILED)
+    if task.state == State.REFUSED and task.answer.get("is_stopped", False):
+        return _("Stopped"), _("You stopped it. Nothing was changed.")
     if task.state == State.REFUSED:
-        stopped = task.answer.get("is_stopped", False)
-        return ("Stopped", STOPPED) if stopped else ("This did not work", refusal_of(task) or FAILED)
+        return _("This did not work"), refusal_of(task) or str(FAILED)
     return _done(task)
 
 
@@ -99,47 +101,63 @@ def _done(task: Task) -> tuple[str, str]:
     answer = task.answer
     match task.kind:
         case Kind.IMPORT_GROUP:
-            nights = _nights(answer["nights"])
-            return (
-                "The group is here",
-                f"With {nights}, every hand and every balance. You own it here.",
-            )
+            return _("The group is here"), _brought(answer["nights"])
         case Kind.COPY_NOTEBOOK if answer["nights"]:
-            return f"{_nights(answer['nights'])} written", _written(task)
+            return _copied(answer["nights"]), _written(task)
         case Kind.COPY_NOTEBOOK:
-            return "Nothing new", "Every night of this notebook was in the book already."
+            return _("Nothing new"), _("Every night of this notebook was in the book already.")
         case Kind.AUDIT if answer["differences"]:
-            return "Something differs", "Nothing was changed. Show this to whoever runs this score keeper:"
+            return (
+                _("Something differs"),
+                _("Nothing was changed. Show this to whoever runs this score keeper:"),
+            )
         case Kind.AUDIT:
             return (
-                "All is well",
-                "Every night and every balance was counted again, and is what the book says.",
+                _("All is well"),
+                _("Every night and every balance was counted again, and is what the book says."),
             )
         case Kind.REMOVE_GROUP:
-            return "The group is gone", ""
+            return _("The group is gone"), ""
         case _:
-            return "Ready", f"{_size(answer['bytes'])}, as of {_when(task)}. It is kept here for a day."
+            words = _("{size}, as of {time}. It is kept here for a day.")
+            made = when(task.ended_at or task.asked_at, "day_time")
+            return _("Ready"), words.format(size=_size(answer["bytes"]), time=made)
+
+
+def _brought(nights: int) -> str:
+    return ngettext(
+        "With {nights} night, every hand and every balance. You own it here.",
+        "With {nights} nights, every hand and every balance. You own it here.",
+        nights,
+    ).format(nights=count(nights))
+
+
+def _copied(nights: int) -> str:
+    return ngettext("{nights} night written", "{nights} nights written", nights).format(nights=count(nights))
 
 
 def _written(task: Task) -> str:
-    money = " and in the balances" if task.group and task.group.currency else ""
-    they = "It is" if task.answer["nights"] == 1 else "They are"
-    return f"{they} in the book now, in the standings{money}. Bringing the same notebook again adds nothing."
+    nights = task.answer["nights"]
+    if task.group and task.group.currency:
+        return ngettext(
+            "It is in the book now, in the standings and in the balances."
+            " Bringing the same notebook again adds nothing.",
+            "They are in the book now, in the standings and in the balances."
+            " Bringing the same notebook again adds nothing.",
+            nights,
+        )
+    return ngettext(
+        "It is in the book now, in the standings. Bringing the same notebook again adds nothing.",
+        "They are in the book now, in the standings. Bringing the same notebook again adds nothing.",
+        nights,
+    )
 
 
-def _nights(count: int) -> str:
-    return f"{count:,} night{'' if count == 1 else 's'}"
-
-
-def _size(count: int) -> str:
+def _size(many: int) -> str:
     """How big a file is, as people say it."""
-    if count < 1_000_000:
-        return f"{max(1, round(count / 1000))} kB"
-    return f"{count / 1_000_000:.1f} MB"
-
-
-def _when(task: Task) -> str:
-    return str(date_format(timezone.localtime(task.ended_at or task.asked_at), "j M, H:i"))
+    if many < 1_000_000:
+        return _("{kilobytes} kB").format(kilobytes=max(1, round(many / 1000)))
+    return _("{megabytes} MB").format(megabytes=decimal(f"{many / 1_000_000:.1f}"))
 
 
 def _way(task: Task) -> Way | None:
@@ -147,21 +165,21 @@ def _way(task: Task) -> Way | None:
     if task.state != State.DONE:
         return None
     if task.kind == Kind.IMPORT_GROUP:
-        return Way(address=reverse("group", args=[task.answer["code"]]), label="Open the group")
+        return Way(address=reverse("group", args=[task.answer["code"]]), label=_("Open the group"))
     if task.kind == Kind.COPY_NOTEBOOK and task.group:
-        return Way(address=reverse("standings", args=[task.group.code]), label="See how everybody stands")
+        return Way(address=reverse("standings", args=[task.group.code]), label=_("See how everybody stands"))
     return None
 
 
 def _back(task: Task) -> Way:
     """Where one came from."""
     if task.kind == Kind.IMPORT_GROUP and task.state in (State.REFUSED, State.FAILED):
-        return Way(address=reverse("from_file"), label="Choose another file")
+        return Way(address=reverse("from_file"), label=_("Choose another file"))
     if task.group is None:
-        return Way(address=reverse("home"), label="To your groups")
+        return Way(address=reverse("home"), label=_("To your groups"))
     if task.kind == Kind.COPY_NOTEBOOK:
-        return Way(address=reverse("notebook", args=[task.group.code]), label="To the old notebook")
-    return Way(address=reverse("exchange", args=[task.group.code]), label="To the files")
+        return Way(address=reverse("notebook", args=[task.group.code]), label=_("To the old notebook"))
+    return Way(address=reverse("exchange", args=[task.group.code]), label=_("To the files"))
 
 
 def _kept(task: Task) -> str:

@@ -1,22 +1,23 @@
 """The catalogue of refusals and messages: what a code and its parameters say to people.
 
-One module a room holds its sentences; `wording` says how a parameter stands in one, and `stored` how a
-refusal is kept that is shown later.
+One module a room holds its sentences, and so do the words of every game (`scorekeeper.text.games`); `stored`
+says how a refusal is kept that is shown later.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from django.utils.functional import Promise
-
 from ledger.messages import Message
 from ledger.scoring import HandRefused
-from scorekeeper.text.refusals import audit, book, exchange, pages, recording, seating
-from scorekeeper.text.refusals.wording import worded
+from scorekeeper.text.games import all_words
+from scorekeeper.text.refusals import audit, book, exchange, pages, recording, scoring, seating
+from scorekeeper.text.wording import Texts, worded
 
-ROOMS = (seating, book, recording, exchange, audit, pages)
-REFUSALS: Mapping[str, str | Promise] = {key: text for room in ROOMS for key, text in room.REFUSALS.items()}
+CATALOGUES: tuple[Texts, ...] = (
+    scoring.REFUSALS,
+    *(words.REFUSALS for words in all_words()),
+    *(room.REFUSALS for room in (book, seating, recording, exchange, audit, pages)),
+)
+REFUSALS: Texts = {key: text for texts in CATALOGUES for key, text in texts.items()}
 """By code, or "code.case" where one code says several things; placeholders are named as the parameters."""
 
 
@@ -25,6 +26,4 @@ def sentence(said: HandRefused | Message) -> str:
 
     Raises KeyError for a code not in the catalogue.
     """
-    if isinstance(said, HandRefused) and said.message:
-        return said.message
     return worded(said, REFUSALS)

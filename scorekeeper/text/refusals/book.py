@@ -9,8 +9,8 @@ REFUSALS = {
     "not_exact.of_notebook": _("Points are a whole number or a fraction like 3/2."),
     "not_opened": _("This book has not been opened."),
     "opened": _("Only a new book is copied from a notebook."),
-    "plays.between": _("{game} is played by {least} to {most}."),
-    "plays.exactly": _("{game} is played by {players}."),
+    "plays.between": _("{game:id} is played by {least} to {most}."),
+    "plays.exactly": _("{game:id} is played by {players}."),
     "unbalanced": _("These totals add up to {left:plain}, not to 0."),
     "unknown_kind.of_line": _("“{kind}” is nothing that a book can say."),
 }

@@ -27,8 +27,8 @@ REFUSALS = {
     "moved_on": _("The money has moved since. Look at the plan again."),
     "name_taken": _("There is a {name} already. Add an initial."),
     "night_keeps_game": _(
-        "A night of {playing} is going on, and a night keeps its game. "
-        "End the night first, or start a new group for {other}."
+        "A night of {playing:id} is going on, and a night keeps its game. "
+        "End the night first, or start a new group for {other:id}."
     ),
     "night_over": _("The night is over. Open it again to write in its book."),
     "no_amount": _("An amount is more than nothing."),

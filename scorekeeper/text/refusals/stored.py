@@ -26,8 +26,6 @@ def stored(said: Sayable) -> dict[str, Any]:
         row["params"] = {name: _kept(value) for name, value in said.params.items()}
     if isinstance(said, HandRefused):
         row |= {"fact": said.fact}
-        if said.message:
-            row["says"] = _storable(said.message)
     return row
 
 
@@ -36,7 +34,7 @@ def read_stored(row: Row) -> Sayable:
     params: dict[str, Any] = {name: _read(value) for name, value in row.get("params", {}).items()}
     if "fact" not in row:
         return Message(code=row["code"], case=row.get("case", ""), params=params)
-    return HandRefused(row["code"], row.get("says", ""), fact=row["fact"], case=row.get("case", ""), **params)
+    return HandRefused(row["code"], fact=row["fact"], case=row.get("case", ""), **params)
 
 
 def _storable(text: str) -> str:

@@ -14,6 +14,7 @@ from ledger.exchange.tables import Table, as_csv, as_xlsx, journal, results, sco
 from ledger.models import Group, Transaction, guards
 from ledger.recording import WriteContext, end_night
 from ledger.recording.journal import put_in_box
+from scorekeeper.text.receipts import hand_called
 from tests.cast import a_night, context, ids, tell, thursday_table
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +34,7 @@ def group() -> Group:
 
 
 def test_a_formula_in_a_name_is_only_a_name(group: Group) -> None:
-    tables = (score_sheet(group.sessions.get()), results(group), journal(group))
+    tables = (score_sheet(group.sessions.get(), hand_called), results(group), journal(group))
     for table in tables:
         cells = [cell for row in csv.reader(as_csv(table).splitlines()) for cell in row]
         begins = [cell for cell in cells if cell[:1] in "=+@" and cell]
@@ -46,8 +47,8 @@ def test_a_formula_in_a_name_is_only_a_name(group: Group) -> None:
 
 
 def test_the_tables_say_what_the_book_says(group: Group) -> None:
-    (hand,) = score_sheet(group.sessions.get()).rows
-    assert (hand[0], hand[3:8], hand[8:]) == (1, (2, 1, -1, -1, -1), (2, 1, -1, -1, -1))
+    (hand,) = score_sheet(group.sessions.get(), hand_called).rows
+    assert (hand[0], hand[2], hand[3:8], hand[8:]) == (1, "won 61–90", (2, 1, -1, -1, -1), (2, 1, -1, -1, -1))
     (night,) = results(group).rows
     assert night[1:] == (1, 1, 2, 1, -1, -1, -1)
     amounts = [(row[4], row[5]) for row in journal(group).rows]

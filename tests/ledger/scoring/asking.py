@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from ledger.scoring import HandRefused, score
 from ledger.scoring.scored import Scored
+from tests.words import why_not
 
 Facts = dict[str, Any]
 Case = tuple[dict[str, Any], int, Facts]
@@ -43,7 +44,7 @@ def scored(game: str, case: Case, *, undecided: str) -> Scored | str:
     found = attempt(game, players, rules, told)
     if isinstance(found, Scored):
         return found
-    assert found.code == undecided, found.message
+    assert found.code == undecided, why_not(found)
     return found.code
 
 
@@ -85,7 +86,7 @@ def turned(per_seat: Any, by: int) -> list[Any]:
 
 def is_friendly(refused: HandRefused) -> bool:
     """Whether a refusal has a code, a whole sentence, and says what it is about."""
-    return bool(refused.code and refused.message.endswith(".") and refused.fact)
+    return bool(refused.code and why_not(refused).endswith(".") and refused.fact)
 
 
 JUNK = st.recursive(

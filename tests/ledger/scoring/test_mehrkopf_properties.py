@@ -16,6 +16,7 @@ from ledger.scoring.scored import Scored
 from tests.ledger.scoring import asking
 from tests.ledger.scoring import mehrkopf_drawing as drawing
 from tests.ledger.scoring.asking import JUNK, Case, attempt, is_friendly, rotated, turned
+from tests.words import text
 
 QUICK = settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
 NAMES = {option.name for option in options(MehrkopfRules)}
@@ -56,7 +57,7 @@ def test_a_game_is_exact_complete_and_zero_sum_with_its_pot(case: Case) -> None:
         for seat in case[2].get("sitting_out", ()):
             assert (found.points[seat], found.roles[seat], found.won[seat]) == (0, "out", None)
     for line in found.reasons:
-        assert line.text.format(*[f"player {seat}" for seat in line.seats])
+        assert "{" not in text("mehrkopf", line, [f"player {seat}" for seat in line.seats])
         assert line.source.startswith("MK-")
         assert line.rule is None or line.rule in NAMES
 

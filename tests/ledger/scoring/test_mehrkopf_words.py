@@ -11,6 +11,7 @@ from ledger.scoring import HandRefused, Scored, score
 from ledger.scoring.mehrkopf import MEHRKOPF
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.option import Option, differing, options, read_rules
+from tests.words import detail, label, text, why_not
 
 OPTIONS = options(MehrkopfRules)
 BAVARIAN = dict(next(preset for preset in MEHRKOPF.presets if preset.key == "bavarian_table").values)
@@ -32,7 +33,7 @@ def pot(scored: Scored) -> tuple[str, int | None]:
 def lines(rules: dict[str, Any], told: dict[str, Any]) -> list[tuple[str, int, str | None]]:
     """Each line of the receipt: its words, what it brings the declarer, the house rule behind it."""
     found = score("mehrkopf", 4, rules, told).reasons
-    return [(line.text, int(line.points[told.get("declarer", 0)]), line.rule) for line in found]
+    return [(text("mehrkopf", line), int(line.points[told.get("declarer", 0)]), line.rule) for line in found]
 
 
 @pytest.mark.parametrize("option", OPTIONS, ids=[option.name for option in OPTIONS])
@@ -74,15 +75,15 @@ def test_a_game_with_everything_is_told_line_by_line() -> None:
         ("Re", 2640, "stoss"),
     ]
     scored = score("mehrkopf", 4, BAVARIAN, told)
-    assert (scored.label, scored.row) == ("Solo won, Schneider", "won_schneider")
+    assert (label("mehrkopf", scored), scored.row) == ("Solo won, Schneider", "won_schneider")
     assert scored.factor == 16
     assert scored.roles == ("alone", "opponent", "opponent", "opponent")
     assert scored.won == (True, False, False, False)
-    assert scored.reasons[3].detail == "2 knocked"
+    assert detail("mehrkopf", scored.reasons[3]) == "2 knocked"
 
 
 def test_sixty_is_only_half() -> None:
-    assert "the others win with half" in score("mehrkopf", 4, {}, LOST).reasons[0].detail
+    assert "the others win with half" in detail("mehrkopf", score("mehrkopf", 4, {}, LOST).reasons[0])
 
 
 def test_a_tout_and_a_sie_have_their_lines() -> None:
@@ -130,7 +131,7 @@ def test_the_stock_is_fed_won_or_lost_and_no_doubling_touches_it() -> None:
     stock = {"pot": {"amount": "40", "pots": 1}}
     won = score("mehrkopf", 4, BAVARIAN, WON | stock | {"klopfer": 1})
     assert [str(point) for point in won.points] == ["60", "-40", "60", "-40"]
-    assert (pot(won), won.reasons[-1].text) == (("-40", 0), "The stock is won")
+    assert (pot(won), text("mehrkopf", won.reasons[-1])) == (("-40", 0), "The stock is won")
     lost = score("mehrkopf", 4, BAVARIAN, LOST | stock)
     assert [str(point) for point in lost.points] == ["-40", "20", "-40", "20"]
     assert pot(lost) == ("40", 2)
@@ -148,7 +149,7 @@ def test_a_ramsch_can_be_told_by_its_losers() -> None:
     scored = score("mehrkopf", 4, {}, tied)
     assert scored.roles == ("leaster",) * 4
     assert scored.won == (True, False, False, True)
-    assert scored.reasons[0].text.format("Anna", "Ben") == "Anna and Ben lose the Ramsch together"
+    assert text("mehrkopf", scored.reasons[0], ("Anna", "Ben")) == "Anna and Ben lose the Ramsch together"
 
 
 def test_a_jungfrau_is_paid_double_or_doubles_the_ramsch() -> None:
@@ -212,7 +213,7 @@ def test_what_cannot_be_is_refused_with_its_own_code(
     with pytest.raises(HandRefused) as refused:
         score("mehrkopf", 4, rules, told)
     assert refused.value.code == code
-    assert refused.value.message.endswith(".")
+    assert why_not(refused.value).endswith(".")
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from ledger.scoring.sheepshead.rules_customs import CUSTOM
 from ledger.scoring.sheepshead.table import most_partners
 from tests.ledger.scoring import asking, drawing
 from tests.ledger.scoring.asking import JUNK, Case, attempt, is_friendly, rotated, turned
+from tests.words import text
 
 QUICK = settings(max_examples=500, deadline=None, suppress_health_check=list(HealthCheck))
 
@@ -64,7 +65,7 @@ def test_a_hand_is_exact_complete_and_zero_sum_with_its_pot(case: Case) -> None:
     for seat in case[2].get("sitting_out", ()):
         assert (found.points[seat], found.roles[seat], found.won[seat]) == (0, "out", None)
     for line in found.reasons:
-        assert line.text.format(*[f"player {seat}" for seat in line.seats])
+        assert "{" not in text("sheepshead", line, [f"player {seat}" for seat in line.seats])
         assert line.source.startswith("SH-") or line.source == CUSTOM
 
 

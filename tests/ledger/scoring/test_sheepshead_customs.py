@@ -10,6 +10,7 @@ from ledger.scoring.option import read_rules
 from ledger.scoring.sheepshead import SHEEPSHEAD
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.rules_customs import CUSTOM
+from tests.words import detail, label, text, why_not
 
 HAND: dict[str, Any] = {"kind": "picked", "picker": 0, "partners": [1]}
 
@@ -21,12 +22,12 @@ def told(rules: dict[str, Any], players: int = 5, **facts: Any) -> Any:
 def refused(rules: dict[str, Any], players: int = 5, **facts: Any) -> str:
     with pytest.raises(HandRefused) as found:
         score("sheepshead", players, rules, facts)
-    assert found.value.message.endswith(".")
+    assert why_not(found.value).endswith(".")
     return found.value.code
 
 
 def texts(scored: Any) -> list[str]:
-    return [line.text.format(*["Ann", "Bob", "Cleo"]) for line in scored.reasons]
+    return [text("sheepshead", line, ["Ann", "Bob", "Cleo"]) for line in scored.reasons]
 
 
 @pytest.mark.parametrize(
@@ -59,11 +60,13 @@ def test_where_schneider_begins(line: str, points: int, row: str) -> None:
 
 def test_the_line_is_said_as_the_table_plays_it() -> None:
     safe = told({"schneider_line": "thirty_is_safe"}, **HAND, side_points=29)
-    assert safe.label == "lost 0–29"
-    assert safe.reasons[0].detail == "29 is less than 30: a double game"
+    assert label("sheepshead", safe) == "lost 0–29"
+    assert detail("sheepshead", safe.reasons[0]) == "29 is less than 30: a double game"
     ninety = told({"schneider_line": "ninety_wins_double"}, **HAND, side_points=90)
-    assert ninety.label == "won 90–120"
-    assert ninety.reasons[0].detail == "90 leaves the opponents 30, less than 31: a double game"
+    assert label("sheepshead", ninety) == "won 90–120"
+    assert (
+        detail("sheepshead", ninety.reasons[0]) == "90 leaves the opponents 30, less than 31: a double game"
+    )
 
 
 def test_all_tricks_can_count_four_times() -> None:
@@ -125,7 +128,7 @@ def test_exactly_sixty_doubles_the_next_hand() -> None:
 def test_rounds_of_doublers_overlap() -> None:
     rules = {"no_picker": "doubler", "doubler_stack": "round"}
     first = told(rules, kind="all_pass", dealer=4)
-    assert (first.carried_after.rounds, first.carried_after.doublers, first.label) == (
+    assert (first.carried_after.rounds, first.carried_after.doublers, label("sheepshead", first)) == (
         (5,),
         5,
         "nobody picked: a round doubled",
@@ -151,7 +154,10 @@ def test_the_jack_of_diamonds_wins_the_leaster() -> None:
     points, tricks = [10, 80, 30, 0, 0], [1, 3, 2, 0, 0]
     scored = told(rules, kind="leaster", points=points, tricks=tricks, jack=1)
     assert scored.points == (-1, 4, -1, -1, -1)
-    assert (scored.reasons[0].detail, scored.reasons[0].rule) == ("the jack of diamonds", "leaster_jack")
+    assert (detail("sheepshead", scored.reasons[0]), scored.reasons[0].rule) == (
+        "the jack of diamonds",
+        "leaster_jack",
+    )
     assert told(rules, kind="leaster", jack=2).points[2] == 4
     assert told(rules, kind="leaster", points=points, tricks=tricks).points[0] == 4
     assert refused(rules, kind="leaster", points=points, tricks=tricks, jack=3) == "jack_contradicts"
@@ -173,7 +179,7 @@ def test_the_most_points_lose_a_moster() -> None:
     rules = {"no_picker": "moster"}
     scored = told(rules, kind="moster", points=[10, 70, 40, 0, 0], tricks=[1, 3, 2, 0, 0], dealer=4)
     assert scored.points == (1, -4, 1, 1, 1)
-    assert scored.reasons[0].detail == "70 points, the most"
+    assert detail("sheepshead", scored.reasons[0]) == "70 points, the most"
     assert (scored.won[1], scored.roles[1], scored.next_dealer) == (False, "leaster", 0)
     assert told(rules, kind="moster", points=[120, 0, 0, 0, 0], tricks=[6, 0, 0, 0, 0]).points[0] == 4
     assert told(rules, kind="moster", all_tricks_by=2, doublers=1).points[2] == 8
@@ -181,7 +187,7 @@ def test_the_most_points_lose_a_moster() -> None:
     assert told(rules, **tie).points == (Fraction(-3, 2), Fraction(-3, 2), 1, 1, 1)
     assert told(rules | {"moster_tie": "each_pays"}, **tie).points == (-3, -3, 2, 2, 2)
     push = told(rules | {"moster_tie": "push"}, **tie)
-    assert (set(push.points), push.label) == ({0}, "moster, tied")
+    assert (set(push.points), label("sheepshead", push)) == ({0}, "moster, tied")
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from ledger.scoring import HandRefused, score
+from tests.words import detail, label, text
 
 LOST: dict[str, Any] = {
     "kind": "picked",
@@ -26,7 +27,7 @@ def refused(rules: dict[str, Any], players: int = 5, **facts: Any) -> str:
 
 
 def receipt(scored: Any) -> list[tuple[str, list[int]]]:
-    return [(line.text, [int(point) for point in line.points]) for line in scored.reasons]
+    return [(text("sheepshead", line), [int(point) for point in line.points]) for line in scored.reasons]
 
 
 def test_a_lost_hand_says_why_line_by_line() -> None:
@@ -41,7 +42,7 @@ def test_a_lost_hand_says_why_line_by_line() -> None:
         ("Re-cracked", [-32, -16, 16, 16, 16]),
         ("The pot is missed and paid again", [-3, -1, 0, 0, 0]),
     ]
-    assert scored.reasons[0].detail == "28 is less than 31: a double game"
+    assert detail("sheepshead", scored.reasons[0]) == "28 is less than 31: a double game"
     assert scored.reasons[1].rule == "bump"
     assert scored.reasons[3].seats == (3,)
     assert (
@@ -50,7 +51,7 @@ def test_a_lost_hand_says_why_line_by_line() -> None:
         scored.carried_after.pot.pots,
         scored.carried_after.doublers,
     ) == (16, 4, 2, 0)
-    assert scored.label == "lost 0–30"
+    assert label("sheepshead", scored) == "lost 0–30"
     assert scored.roles == ("picker", "partner", "opponent", "opponent", "opponent")
     assert scored.won == (False, False, True, True, True)
 
@@ -69,7 +70,8 @@ def test_a_trickless_loss_moves_the_partners_share_to_the_picker() -> None:
 
 
 def test_a_tie_at_sixty_says_that_opponents_win_ties() -> None:
-    assert told({}, **LOST | {"side_points": 60}).reasons[0].detail.startswith("60 is a tie")
+    line = told({}, **LOST | {"side_points": 60}).reasons[0]
+    assert detail("sheepshead", line).startswith("60 is a tie")
 
 
 def test_the_row_alone_is_enough() -> None:
@@ -137,7 +139,7 @@ def test_calling_sheepshead_needs_to_know_about_the_tricks() -> None:
     assert refused(rules, **called | {"partners": [1]}, result="won_all_tricks") == "sheepshead_alone"
     assert told(rules, **called, result="won_all_tricks").points[0] == 24
     assert told(rules, **called, result="lost").points[0] == -24
-    assert told(rules, **called, side_points=118).label == "sheepshead missed"
+    assert label("sheepshead", told(rules, **called, side_points=118)) == "sheepshead missed"
 
 
 def test_a_leaster_can_be_told_by_its_winner() -> None:

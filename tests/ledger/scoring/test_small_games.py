@@ -12,6 +12,7 @@ from ledger.scoring.option import differing, options, read_rules
 from ledger.scoring.scored import Scored
 from tests.ledger.scoring.asking import BY_SEAT, JUNK, SEATS, attempt, is_friendly, rotated, turned
 from tests.ledger.scoring.small_drawing import PLAYERS, Case, case
+from tests.words import detail, text
 
 IDS = {"sheepshoof": "HF-", "southern_indiana": "SI-"}
 QUICK = settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
@@ -32,7 +33,7 @@ def test_a_hand_is_exact_and_zero_sum_and_its_reasons_add_up(drawn: Case) -> Non
     assert [sum(column) for column in columns] == list(found.points)
     assert len(found.points) == len(found.roles) == len(found.won) == PLAYERS[game]
     for line in found.reasons:
-        assert line.text.format(*[f"player {seat}" for seat in line.seats])
+        assert "{" not in text(game, line, [f"player {seat}" for seat in line.seats])
         assert line.source.startswith(IDS[game])
         assert line.rule is None or line.rule in {option.name for option in options(GAMES[game].rules)}
 
@@ -113,11 +114,11 @@ def test_the_charts_say_what_the_score_does() -> None:
 
 def test_eighteen_is_a_tie_and_the_opponents_win_ties() -> None:
     found = told("sheepshoof", {"bump": True}, kind="picked", picker=1, side_points=18, dealer=2)
-    assert [(line.text, list(line.points)) for line in found.reasons] == [
+    assert [(text("sheepshoof", line), list(line.points)) for line in found.reasons] == [
         ("Lost", [1, -2, 1]),
         ("Double on the bump", [1, -2, 1]),
     ]
-    assert found.reasons[0].detail == "18 is a tie, and the opponents win ties"
+    assert detail("sheepshoof", found.reasons[0]) == "18 is a tie, and the opponents win ties"
     assert found.roles == ("opponent", "picker", "opponent")
     assert (found.won, found.row, found.next_dealer) == ((True, False, True), "lost", 0)
 
@@ -125,7 +126,7 @@ def test_eighteen_is_a_tie_and_the_opponents_win_ties() -> None:
 def test_a_fewster_can_be_told_by_its_winner() -> None:
     found = told("sheepshoof", {}, kind="fewster", winner=2, dealer=0)
     assert found.points == (-1, -1, 2)
-    assert found.reasons[0].text.format("Ann") == "Fewster won by Ann"
+    assert text("sheepshoof", found.reasons[0], ["Ann"]) == "Fewster won by Ann"
     assert (found.roles, found.won) == (("leaster",) * 3, (False, False, True))
     six = told("sheepshoof", {"fewster_all_tricks": 6}, kind="fewster", winner=2, won_with="all_tricks")
     assert six.points == (-3, -3, 6)
@@ -187,8 +188,8 @@ def test_the_same_player_deals_again_after_a_throw_in() -> None:
 def test_the_race_stands_beside_the_points() -> None:
     found = told("southern_indiana", {}, kind="call", caller=1, partner=3, side_points=95, dealer=3)
     assert (found.points, brought(found), found.next_dealer) == ((-4, 4, -4, 4), [0, 4, 0, 4], 0)
-    assert found.reasons[0].text == "Call at 4 won"
-    assert found.reasons[0].detail == "95 of 120 points"
+    assert text("southern_indiana", found.reasons[0]) == "Call at 4 won"
+    assert detail("southern_indiana", found.reasons[0]) == "95 of 120 points"
     assert found.roles == ("opponent", "picker", "opponent", "partner")
     later = told("southern_indiana", {"ledger": "at_end"}, kind="solo", soloist=1, won=True)
     assert (set(later.points), brought(later)) == ({0}, [0, 18, 0, 0])

@@ -6,6 +6,7 @@ import pytest
 
 from ledger.scoring import GAMES, HandRefused, Scored
 from ledger.scoring.option import read_rules
+from tests.words import why_not
 
 SHEEPSHEAD = GAMES["sheepshead"]
 
@@ -53,7 +54,7 @@ def test_what_cannot_be_is_refused(told: dict[str, Any], code: str) -> None:
     with pytest.raises(HandRefused) as refused:
         score({}, **told)
     assert refused.value.code == code
-    assert refused.value.message.endswith(".")
+    assert why_not(refused.value).endswith(".")
 
 
 @pytest.mark.parametrize("rules", [{}, {"two_handed_safe": 31}, {"trick_rows": False}])
@@ -69,4 +70,4 @@ def test_the_chart_has_what_the_winner_gets(rules: dict[str, Any]) -> None:
 def test_a_game_for_three_says_so() -> None:
     with pytest.raises(HandRefused) as refused:
         GAMES["sheepshoof"].chart(GAMES["sheepshoof"].rules(), 4)
-    assert refused.value.message == "Three play this game, not 4."
+    assert why_not(refused.value) == "Three play this game, not 4."

@@ -14,6 +14,7 @@ from ledger.models.book import sheet_of
 from ledger.recording import WriteContext, admit, end_night, mark_paid, reopen_night, tell_hand
 from ledger.recording.settlements import PlanRequest, settle
 from tests import cast
+from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones, phone_of
 
 WRITING = ("end", "divide_pot", "reopen", "paid", "unpaid")
@@ -47,7 +48,7 @@ def ended(session: Session) -> Session:
 
 
 def text(client: Client, session: Session) -> str:
-    html = client.get(page(session)).content.decode()
+    html = html_of(client.get(page(session)))
     return html[html.index("<header") :]
 
 
@@ -97,7 +98,7 @@ def test_two_payments_marked_from_one_loaded_page_are_two_things_said(night: Ses
     assert len({said["key"] for said in sent}) == len(sent) == 3
     answers = [client.post(page(night, "paid"), said) for said in (sent[0], sent[1], sent[0])]
     assert [answer.status_code for answer in answers] == [303, 409, 303]
-    assert "The book has moved on" in answers[1].content.decode()
+    assert "The book has moved on" in html_of(answers[1])
 
 
 def test_when_all_is_paid_everybody_is_square(night: Session, phone: Phones) -> None:
@@ -124,7 +125,7 @@ def test_a_payment_from_before_is_undone_only_while_the_night_is_open(night: Ses
     ended(night)
     answer = client.post(page(night, "unpaid"), guards(night, of=paid))
     assert answer.status_code == 422
-    assert "Open the night again first." in answer.content.decode()
+    assert "Open the night again first." in html_of(answer)
     reopen_night(night, cast.context(night))
     assert client.post(page(night, "unpaid"), guards(night, of=paid)).status_code == 303
 
@@ -211,8 +212,8 @@ def test_a_phone_that_is_behind_is_told_what_happened(
     before = kinds(night)
     answer = phone("scorer").post(page(night, name), {"key": uuid.uuid4(), "after": 1, **more})
     assert answer.status_code == 409
-    assert "Meanwhile hand 1 was recorded: <bdi>Ann</bdi> +2" in answer.content.decode()
-    assert f'name="after" value="{sheet_of(night).newest}"' in answer.content.decode()
+    assert "Meanwhile hand 1 was recorded: <bdi>Ann</bdi> +2" in html_of(answer)
+    assert f'name="after" value="{sheet_of(night).newest}"' in html_of(answer)
     assert kinds(night) == before
 
 
@@ -232,7 +233,7 @@ def test_nonsense_is_answered_with_a_sentence(
 ) -> None:
     answer = phone("scorer").post(page(night, name), said)
     assert answer.status_code == 422
-    assert 'class="wrong" role="alert"' in answer.content.decode()
+    assert 'class="wrong" role="alert"' in html_of(answer)
     assert kinds(night) == ["opened", "hand"]
 
 
@@ -249,7 +250,7 @@ def test_a_payment_that_nobody_planned_is_refused(
 def test_a_night_that_is_over_does_not_end_again(night: Session, phone: Phones) -> None:
     answer = phone("scorer").post(page(ended(night), "end"), guards(night))
     assert answer.status_code == 422
-    assert "The night is over." in answer.content.decode()
+    assert "The night is over." in html_of(answer)
 
 
 def test_a_night_that_is_not_over_does_not_reopen(night: Session, phone: Phones) -> None:
@@ -299,14 +300,14 @@ def test_a_pot_that_moved_meanwhile_is_not_divided(pot: Session, phone: Phones) 
     tell_hand(pot, cast.leaster(pot, "Ben"), cast.context(pot))
     answer = phone("owner").post(page(pot, "divide_pot"), behind)
     assert answer.status_code == 409
-    assert "Meanwhile hand 2 was recorded" in answer.content.decode()
+    assert "Meanwhile hand 2 was recorded" in html_of(answer)
     assert kinds(pot) == ["opened", "hand", "hand"]
 
 
 def test_where_there_is_no_pot_none_is_divided(night: Session, phone: Phones) -> None:
     answer = phone("scorer").post(page(night, "divide_pot"), guards(night))
     assert answer.status_code == 422
-    assert "There is no pot on the table." in answer.content.decode()
+    assert "There is no pot on the table." in html_of(answer)
 
 
 def test_names_are_escaped_and_stand_apart(phone: Phones, db: None) -> None:
@@ -360,7 +361,7 @@ def test_a_night_that_a_settlement_covers_is_paid_there(night: Session, phone: P
     assert html.count("What is open is settled with “November”") == 1
     answer = client.post(page(night, "paid"), guards(night, payer=later.payer, payee=later.payee))
     assert answer.status_code == 422
-    assert "Settlement 1 covers this night." in answer.content.decode()
+    assert "Settlement 1 covers this night." in html_of(answer)
 
 
 def test_a_night_that_was_all_paid_before_a_settlement_stays_so(night: Session, phone: Phones) -> None:

@@ -8,6 +8,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 
 from ledger.models import Group, Membership
 from tests.cast import a_night, thursday_table
+from tests.reading import html_of
 
 
 def test_a_new_browser_is_told_what_this_is_and_can_start(client: Client, db: None) -> None:
@@ -19,7 +20,7 @@ def test_a_new_browser_is_told_what_this_is_and_can_start(client: Client, db: No
 
 
 def test_the_sheet_on_the_first_page_adds_up_like_a_real_one(client: Client, db: None) -> None:
-    sample = client.get("/").content.decode().replace("−", "-")
+    sample = html_of(client.get("/")).replace("−", "-")
     hands = re.findall(r"<tr(?: class=\"new\")?>(<td>.*?)</tr>", sample)
     assert len(hands) == 4
     for hand in hands:
@@ -31,24 +32,24 @@ def test_the_sheet_on_the_first_page_adds_up_like_a_real_one(client: Client, db:
 
 
 def test_a_browser_finds_its_own_groups_and_no_others(owner: Client, stranger: Client, group: Group) -> None:
-    page = owner.get("/").content.decode()
+    page = html_of(owner.get("/"))
     assert f'href="/g/{group.code}/"' in page
     assert "Another table" not in page
-    assert f'href="/g/{group.code}/"' not in stranger.get("/").content.decode()
+    assert f'href="/g/{group.code}/"' not in html_of(stranger.get("/"))
 
 
 def test_a_night_that_is_on_is_one_tap_away(owner: Client, group: Group) -> None:
-    assert "Tonight is on" not in owner.get("/").content.decode()
+    assert "Tonight is on" not in html_of(owner.get("/"))
     a_night(group)
     a_night(group)
-    page = owner.get("/").content.decode()
+    page = html_of(owner.get("/"))
     assert f'href="/g/{group.code}/2/"' in page
     assert page.count("Tonight is on") == 1
 
 
 def test_names_are_text(client: Client, owner: Client, group: Group) -> None:
     thursday_table(name="<script>alert(1)</script>")
-    assert "<script>alert" not in owner.get("/").content.decode()
+    assert "<script>alert" not in html_of(owner.get("/"))
 
 
 def test_it_costs_two_queries_whatever_is_in_the_book(

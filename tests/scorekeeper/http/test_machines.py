@@ -13,6 +13,7 @@ from django.urls import get_resolver
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from tests.house.sources import ROOT
+from tests.reading import html_of
 from tests.scorekeeper.http.test_private import paths
 
 ON_THE_INTERNET = {"SITE_URL": "https://cards.example.org", "SECURE_SSL_REDIRECT": True}
@@ -137,7 +138,7 @@ def test_every_icon_is_as_large_as_its_name_and_drawn_to_the_edge_where_phones_c
 
 @pytest.mark.django_db
 def test_the_first_page_names_the_manifest_and_the_icons() -> None:
-    page = Client().get("/").content.decode()
+    page = html_of(Client().get("/"))
     assert '<link rel="manifest" href="/manifest.webmanifest">' in page
     assert '<link rel="apple-touch-icon" href="/static/icons/180.png">' in page
     colours = re.findall(

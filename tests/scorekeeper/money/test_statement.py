@@ -1,12 +1,18 @@
 """One player's statement: every line that moved his balance, and the balance after it."""
 
+import csv
 import uuid
 from typing import Any
 
+import pytest
+from django.db import connection
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from ledger.models import Group
+from ledger.exchange.copying import copy
+from ledger.exchange.notebook import read_notebook
+from ledger.exchange.tables import as_csv, journal
+from ledger.models import Group, Transaction, guards
 from ledger.recording import WriteContext
 from ledger.recording.journal import pay, undo
 from tests import cast
@@ -39,6 +45,21 @@ def test_a_payment_says_who_was_on_the_other_side(group: Group, phone: Phones) -
     assert "Undone: " in html
     assert "nothing is owed either way" in html
     assert "Got from <bdi>Ann</bdi>" in text(phone("watcher").get(page(group, "Ben")))
+
+
+@pytest.mark.parametrize("note", ["", "from the notebook"])
+def test_what_an_old_notebook_brought_says_so_in_the_words_of_now(
+    group: Group, phone: Phones, note: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy(group, read_notebook("old.csv", "Date,Ann,Ben\n2009-03-27,4,-4\n"))
+    assert Transaction.objects.get().note == ""
+    guards.lift(connection)
+    Transaction.objects.update(note=note)  # as earlier versions wrote it
+    monkeypatch.setattr("scorekeeper.pages.money.presenter._", lambda text: f"«{text}»")
+    assert "«from the notebook»" in text(phone("watcher").get(page(group)))
+    assert "«from the notebook»" in text(phone("watcher").get(reverse("money", args=[group.code])))
+    (line,) = csv.DictReader(as_csv(journal(group)).splitlines()[:2])
+    assert line["note"] == "from the notebook"
 
 
 def test_nothing_yet(group: Group, phone: Phones) -> None:

@@ -311,6 +311,13 @@ def test_a_paper_sheet_that_foots_becomes_a_night(group: Group, phone: Phones) -
     assert points(group) == {"Ann": 3, "Ben": -3, "Cleo": 0}
 
 
+def test_what_has_no_file_is_called_by_what_it_is(group: Group, phone: Phones) -> None:
+    client = phone("owner")
+    pasted = client.post(page(group), {"text": "Date,Ann,Ben\n2009-1-2,1,-1\n2009-1-3,tea,-1\n"})
+    assert "what was pasted, line 3" in text(pasted)
+    assert "the paper sheet: a 0 is taken for a result" in text(paper(client, group, SHEET))
+
+
 @pytest.mark.parametrize(
     ("sheet", "says"),
     [

@@ -15,6 +15,7 @@ from tests import cast
 from tests.scorekeeper.conftest import phone_of
 from tests.scorekeeper.pad.test_every_rule import CASES, SHEEPSHEAD, WON, case, counts, played
 from tests.scorekeeper.pad.test_pad import opened
+from tests.words import detail
 
 
 @pytest.mark.parametrize(
@@ -30,7 +31,7 @@ def test_the_receipt_says_whose_a_bury_without_a_trick_is(rule: str, worths: lis
     row = fold(lines).rows[-1]
     assert row.scored is not None
     assert [int(points) for points in row.scored.points] == worths
-    assert row.scored.reasons[0].detail.startswith(words)
+    assert detail("sheepshead", row.scored.reasons[0]).startswith(words)
     assert row.scored.reasons[0].rule == "bury_credit"
 
 

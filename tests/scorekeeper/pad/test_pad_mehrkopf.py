@@ -51,13 +51,13 @@ def test_only_laufende_are_offered_that_count_and_that_the_game_can_have() -> No
 def test_laufende_of_another_game_stay_on_the_pad_and_are_refused_in_words() -> None:
     wenz = pad({}, "1", contract="wenz", laufende="9")
     assert runs(wenz)[-1] == "9"
-    with pytest.raises(HandRefused, match="Laufende go to 4 here, not 9"):
+    with pytest.raises(HandRefused, match=r"out_of_range\.laufende"):
         score("mehrkopf", 4, {}, wenz.hand().told)
 
 
 def test_a_sie_that_was_misplayed_is_refused_in_words_and_not_told_as_another_game() -> None:
     sie = pad({}, "1", contract="solo", sie="1", misplay="2")
-    with pytest.raises(HandRefused, match="A Sie is not played out"):
+    with pytest.raises(HandRefused, match="sie_or_misplay"):
         score("mehrkopf", 4, {}, sie.hand().told)
 
 
@@ -68,9 +68,9 @@ def test_where_tricks_are_written_down_nobody_is_tapped_and_everybodys_tricks_ar
     assert pad(rules, "2").picker is None
     typed: dict[str, Any] = {"tricks-1": "3", "tricks-2": "3", "tricks-3": "2"}
     assert brought(pad(rules, "2", **typed), rules) == ["1", "1", "0", "-2"]
-    with pytest.raises(HandRefused, match=r"counts_missing\.typed"):
+    with pytest.raises(HandRefused, match=r"no_picker .*Type how many tricks everybody took"):
         pad(rules, "2").hand()
-    with pytest.raises(HandRefused, match="All tricks together are 8, not 6"):
+    with pytest.raises(HandRefused, match=r"tricks_sum\.together"):
         score("mehrkopf", 4, rules, pad(rules, **(typed | {"tricks-1": "1"})).hand().told)
     with pytest.raises(HandRefused, match=r"bad_type\.typed"):
         pad(rules, **(typed | {"tricks-1": "three"})).hand()
@@ -96,7 +96,7 @@ def test_a_counted_ramsch_needs_nobody_tapped_but_of_a_tie_that_the_table_decide
     tied: dict[str, Any] = {"points-1": "40", "points-2": "40", "points-3": "30", "points-4": "10"}
     assert brought(pad({}, "mode:ramsch", **tied), {}) == ["-1", "-1", "1", "1"]
     decided = {"ramsch_tie": "decided"}
-    with pytest.raises(HandRefused, match="say who loses the Ramsch"):
+    with pytest.raises(HandRefused, match=r"tie_loser\.missing"):
         score("mehrkopf", 4, decided, pad(decided, "mode:ramsch", **tied).hand().told)
     assert brought(pad(decided, "mode:ramsch", "2", **tied), decided) == ["1", "-3", "1", "1"]
 

@@ -11,6 +11,7 @@ from ledger.models import Entry, Group, Player, Session
 from ledger.models.book import sheet_of
 from ledger.recording import end_night
 from tests.cast import a_night, context, ids, tell
+from tests.reading import html_of
 
 FIVE = ("Ann", "Ben", "Cleo", "Dave", "Edith")
 
@@ -56,7 +57,7 @@ def seats_now(night: Session) -> tuple[int, ...]:
 
 
 def test_the_page_shows_the_table(scorer: Client, url: str) -> None:
-    page = scorer.get(url).content.decode()
+    page = html_of(scorer.get(url))
     assert all(f"<bdi>{name}</bdi>" in page for name in (*FIVE, "Frank"))
     assert "from hand 1 on" in page
     assert scorer.post(url).status_code == 405
@@ -83,7 +84,7 @@ def test_nobody_is_added_by_a_phone_that_is_behind_and_the_name_stays_typed(
     telling = joins(night, player="", newcomer="Gus")
     tell(night, "Ann", "Ben")
     answer = owner.post(url + "join/", telling)
-    page = answer.content.decode()
+    page = html_of(answer)
     assert answer.status_code == 409
     assert 'name="newcomer" value="Gus"' in page
     assert f'<option value="{ids(group, "Ben")[0]}" selected>' in page
@@ -150,7 +151,7 @@ def test_a_phone_that_is_behind_is_told_what_happened(
     tell(night, "Ann", "Ben")
     owner.post(url + "leave/", leaves(night, "Edith"))
     answer = owner.post(f"{url}{what}/", telling)
-    page = answer.content.decode()
+    page = html_of(answer)
     assert answer.status_code == 409
     assert "The book has moved on" in page
     assert "Meanwhile hand 1 was recorded: <bdi>Ann</bdi> +2, <bdi>Ben</bdi> +1" in page
@@ -200,7 +201,7 @@ def test_what_cannot_be_is_said_where_it_went_wrong(
 ) -> None:
     answer = owner.post(f"{url}{what}/", TELLS[what](night, **facts))
     assert answer.status_code == 422
-    assert sentence in answer.content.decode()
+    assert sentence in html_of(answer)
     assert Entry.objects.filter(session=night).count() == 1
 
 
@@ -213,7 +214,7 @@ def test_damaged_guards_write_nothing(
 ) -> None:
     answer = owner.post(f"{url}{what}/", TELLS[what](night, **facts))
     assert answer.status_code == 422
-    assert "damaged on its way" in answer.content.decode()
+    assert "damaged on its way" in html_of(answer)
     assert owner.post(f"{url}{what}/").status_code == 422
     assert Entry.objects.filter(session=night).count() == 1
 
@@ -223,18 +224,18 @@ def test_what_the_book_refuses_is_said_and_kept(
 ) -> None:
     answer = owner.post(url + "join/", joins(night, "Ann"))
     assert answer.status_code == 422
-    assert "already sits at the table" in answer.content.decode()
+    assert "already sits at the table" in html_of(answer)
     owner.post(url + "leave/", leaves(night, "Ann"))
     owner.post(url + "leave/", leaves(night, "Ben"))
     owner.post(url + "leave/", leaves(night, "Cleo"))
     answer = owner.post(url + "leave/", leaves(night, "Dave"))
     assert answer.status_code == 422
-    page = answer.content.decode()
+    page = html_of(answer)
     assert "At least two have to stay." in page
     assert f'value="{ids(group, "Dave")[0]}" checked' in page
     answer = owner.post(url + "join/", joins(night, left_of=str(ids(group, "Ann")[0])))
     assert answer.status_code == 422
-    assert "Nobody sits there." in answer.content.decode()
+    assert "Nobody sits there." in html_of(answer)
 
 
 def test_a_key_that_said_something_else_is_refused_once(
@@ -244,15 +245,15 @@ def test_a_key_that_said_something_else_is_refused_once(
     owner.post(url + "leave/", telling)
     answer = owner.post(url + "leave/", telling | {"player": str(ids(group, "Ann")[0])})
     assert answer.status_code == 422
-    assert telling["key"] not in answer.content.decode()
+    assert telling["key"] not in html_of(answer)
 
 
 def test_nobody_moves_when_the_night_is_over(owner: Client, night: Session, url: str) -> None:
     end_night(night, context(night))
-    assert "The night is over" in owner.get(url).content.decode()
+    assert "The night is over" in html_of(owner.get(url))
     answer = owner.post(url + "leave/", leaves(night))
     assert answer.status_code == 422
-    assert "The night is over." in answer.content.decode()
+    assert "The night is over." in html_of(answer)
 
 
 def test_another_groups_players_cannot_come(

@@ -2,6 +2,7 @@
 
 import re
 import uuid
+from datetime import date
 from typing import Any
 
 import pytest
@@ -12,7 +13,11 @@ from ledger.models import Group, Settlement, Transaction
 from ledger.recording import WriteContext
 from ledger.recording.journal import pay
 from ledger.recording.settlements import PlanRequest, settle
+from ledger.settling import Transfer
 from ledger.standings.money import balances
+from ledger.standings.periods import end_of
+from scorekeeper.presenters.plan import sentences
+from scorekeeper.text import dates
 from tests import cast
 from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones
@@ -46,6 +51,29 @@ def undone(plan: Settlement, line: int) -> str:
 def text(answer: Any) -> str:
     html: str = html_of(answer)
     return html[html.index("<header") :]
+
+
+@pytest.mark.parametrize("label", ["", "March 2009"])
+def test_a_plan_is_called_by_its_month_in_the_words_of_now(
+    group: Group, phone: Phones, label: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, ben = cast.ids(group, "Ann", "Ben")
+    pay(group, ann, ben, 100, WriteContext(key=uuid.uuid4(), after=0, at=end_of(date(2009, 2, 1))))
+    stored = settle(group, PlanRequest(until=end_of(date(2009, 3, 1)), label=label), context())
+    monkeypatch.setitem(dates.SHAPES, "month", "\\M\\o\\n\\a\\t n Y")
+    assert "Monat 3 2009" in text(phone("watcher").get(page(stored)))
+
+
+def test_somebody_who_is_even_pays_what_they_get() -> None:
+    plan = (Transfer(payer=1, payee=2, cents=50), Transfer(payer=2, payee=3, cents=50))
+    names = {1: "Ann", 2: "Ben", 3: "Cleo", 4: "Dave"}
+    told = sentences({1: -50, 2: 0, 3: 50, 4: 0}, plan, names, "USD")
+    assert told == (
+        "Cleo is owed $0.50 and gets $0.50 from Ben.",
+        "Ben is even: gets $0.50 from Ann, and pays $0.50 to Cleo.",
+        "Dave is even: pays and gets nothing.",
+        "Ann owes $0.50 and pays $0.50 to Ben.",
+    )
 
 
 def test_the_plan_is_told_and_shared(plan: Settlement, phone: Phones) -> None:

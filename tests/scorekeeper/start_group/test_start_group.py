@@ -11,6 +11,7 @@ from django.test import Client
 from ledger.models import Group, HouseRules, Membership, Player
 from ledger.scoring import GAMES
 from scorekeeper.pages.start_group.forms import cents_of
+from tests.reading import html_of
 
 pytestmark = pytest.mark.django_db
 PRESETS = GAMES["sheepshead"].presets
@@ -66,7 +67,7 @@ def test_another_browser_cannot_use_the_same_key(client: Client) -> None:
     client.post("/start/", said)
     answer = Client().post("/start/", said)
     assert answer.status_code == 422
-    assert said["key"] not in answer.content.decode()
+    assert said["key"] not in html_of(answer)
     assert b'value="Thursday table"' in answer.content
 
 
@@ -144,7 +145,7 @@ def test_what_cannot_be_is_said_and_nothing_typed_is_lost(
     client: Client, said: dict[str, Any], sentence: str
 ) -> None:
     answer = client.post("/start/", told(**said))
-    page = answer.content.decode()
+    page = html_of(answer)
     assert answer.status_code == 422
     assert sentence in page
     assert Group.objects.count() == 0
@@ -166,18 +167,18 @@ def test_what_cannot_be_is_said_and_nothing_typed_is_lost(
 def test_the_page_opens_at_the_first_thing_that_is_wrong(
     client: Client, said: dict[str, Any], focused: str
 ) -> None:
-    page = client.post("/start/", told(**said)).content.decode()
+    page = html_of(client.post("/start/", told(**said)))
     assert re.findall(r'id="([^"]*)"[^>]* autofocus', page) == [focused]
-    assert "autofocus" not in client.get("/start/").content.decode()
+    assert "autofocus" not in html_of(client.get("/start/"))
 
 
 def test_a_way_to_play_that_is_missing_is_looked_at_too(client: Client) -> None:
-    page = client.post("/start/", told(preset="none such")).content.decode()
+    page = html_of(client.post("/start/", told(preset="none such")))
     assert re.findall(r'name="preset" value="([^"]*)" autofocus', page) == [PRESETS[0].key]
 
 
 def test_both_of_two_who_are_called_alike_are_marked(client: Client) -> None:
-    page = client.post("/start/", told(names=["Ann", "Ben", "ann"])).content.decode()
+    page = html_of(client.post("/start/", told(names=["Ann", "Ben", "ann"])))
     assert re.findall(r'id="(name-[0-9]+)"[^>]* aria-invalid', page) == ["name-1", "name-3"]
 
 
@@ -189,7 +190,7 @@ def test_any_name_is_a_name(client: Client) -> None:
     names = ["Åsa 🦄", "O\"Brien's", "<script>alert(1)</script>", "שרה", "x" * 40, "علی\u200cرضا"]
     answer = client.post("/start/", told(names=names))
     assert answer.status_code == 303
-    page = client.get(answer.headers["Location"]).content.decode()
+    page = html_of(client.get(answer.headers["Location"]))
     assert "<script>alert" not in page
     assert list(Player.objects.values_list("name", flat=True)) == names
 
@@ -206,6 +207,6 @@ def test_another_game_is_chosen_by_its_preset(client: Client) -> None:
 
 
 def test_another_games_preset_is_not_folded_away_when_it_is_chosen(client: Client) -> None:
-    page = client.post("/start/", told(preset="mehrkopf/bavarian_table", name="")).content.decode()
+    page = html_of(client.post("/start/", told(preset="mehrkopf/bavarian_table", name="")))
     assert 'value="mehrkopf/bavarian_table" checked' in page
-    assert '<details class="fold" open>\n<summary>Other games' in page
+    assert '<details class="fold" open><summary>Other games' in page

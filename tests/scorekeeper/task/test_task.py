@@ -121,6 +121,21 @@ def test_what_was_refused_says_why_and_leads_back(owner: Client, group: Group) -
     assert f'href="{reverse("from_file")}">Choose another file</a>' in html
 
 
+def test_a_task_of_before_still_says_why(export: Task, owner: Client) -> None:
+    stands(export, state=State.REFUSED, answer={"says": "This file is not whole."})
+    assert '<p class="wrong">This file is not whole.' in text(owner.get(page(export)))
+
+
+@pytest.mark.parametrize("kept", [{"code": "of_a_later_version", "fact": None}, {"params": {}}])
+def test_a_refusal_that_nobody_knows_any_more_says_at_least_that(
+    export: Task, owner: Client, kept: dict[str, object]
+) -> None:
+    stands(export, state=State.REFUSED, answer={"refused": kept})
+    html = text(owner.get(page(export)))
+    assert "This did not work" in html
+    assert "Nothing was changed." in html
+
+
 def test_what_failed_says_that_it_is_our_fault(export: Task, owner: Client) -> None:
     html = text(owner.get(page(stands(export, state=State.FAILED))))
     assert "Something went wrong on our side. Nothing was changed." in html
@@ -263,6 +278,15 @@ def test_a_name_is_text_on_its_page(owner: Client) -> None:
     assert "<script>alert" not in html
     assert "<li>&lt;b&gt;it differs" in html
     assert "… and 101 more." in html
+
+
+def test_what_a_check_found_is_said_in_the_words_of_now(owner: Client, group: Group) -> None:
+    task = ask(Kind.AUDIT, guest=cast.OWNER, group=group)
+    differs = {"code": "audit", "case": "hands", "params": {"had": 7, "has": 1}}
+    about = {"group": "Thursday", "night": 2, "what": {"said": differs}}
+    line = {"code": "audit", "case": "of_night", "params": about}
+    stands(task, state=State.DONE, answer={"differences": 1, "lines": [line]})
+    assert "<li>Thursday: night 2: it says 7 hands, the book says 1" in text(owner.get(page(task)))
 
 
 def test_its_page_costs_three_queries_at_most(

@@ -120,26 +120,30 @@ def test_what_is_refused_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     def work(task: Task, began: kinds.Began) -> Steps[dict[str, Any]]:
         staged(began)
         yield Progress(done=1, of=3)
-        raise Refused("no", "This file is not whole.")
+        raise Refused("too_many", case="yours", most=5)
 
     does(monkeypatch, work)
     task = asked()
     run_all()
-    assert (now(task).state, now(task).answer) == (State.REFUSED, {"says": "This file is not whole."})
+    assert (now(task).state, now(task).answer) == (
+        State.REFUSED,
+        {"refused": {"code": "too_many", "case": "yours", "params": {"most": 5}, "fact": None}},
+    )
     assert not Group.every.exists()
     assert not folder_of(task.key).exists()
 
 
 def test_a_refusal_may_repeat_whatever_a_file_says(monkeypatch: pytest.MonkeyPatch) -> None:
     def work(task: Task, began: kinds.Began) -> Steps[dict[str, Any]]:
-        raise Refused("no", "a\0b \ud800 " + "c" * 10_000)
+        raise Refused("no_text", name="a\0b \ud800 " + "c" * 10_000)
         yield
 
     does(monkeypatch, work)
     task = asked()
     run_all()
-    assert now(task).answer["says"].startswith("a\ufffdb ? ccc")
-    assert len(now(task).answer["says"]) == 500
+    name = now(task).answer["refused"]["params"]["name"]
+    assert name.startswith("a\ufffdb ? ccc")
+    assert len(name) == 500
 
 
 def test_what_fails_is_in_the_log_and_leaves_nothing_behind(
@@ -420,7 +424,7 @@ def test_what_fills_the_disk_stops_and_leaves_nothing_behind(
         assert now(task).state == State.DONE
         return
     assert now(task).state == State.REFUSED
-    assert "There is no room for this" in now(task).answer["says"]
+    assert now(task).answer["refused"]["code"] == "no_room"
     assert not Group.every.exists()
 
 

@@ -11,6 +11,7 @@ from ledger.models import Group, Player, Session
 from ledger.models.book import sheet_of
 from ledger.recording import NewGroup, start_group
 from tests.cast import NAMES, OWNER, a_night, ids, thursday_table
+from tests.reading import html_of
 
 
 def told(group: Group, *names: str, deals: str = "Cleo", **said: Any) -> dict[str, Any]:
@@ -53,9 +54,9 @@ def test_sent_twice_opens_one_night(owner: Client, group: Group, url: str) -> No
 
 
 def test_last_nights_seats_are_proposed(owner: Client, group: Group, url: str) -> None:
-    assert "Nobody here so far" in owner.get(url).content.decode()
+    assert "Nobody here so far" in html_of(owner.get(url))
     a_night(group, "Dave", "Cleo", "Ann", dealer="Ann")
-    page = owner.get(url).content.decode()
+    page = html_of(owner.get(url))
     for number, player in enumerate(ids(group, "Dave", "Cleo", "Ann"), start=1):
         assert f'name="seat-{player}" value="{number}"' in page
     assert f'name="seat-{ids(group, "Ben")[0]}" value=""' in page
@@ -64,19 +65,19 @@ def test_last_nights_seats_are_proposed(owner: Client, group: Group, url: str) -
 
 def test_the_page_says_who_sits_out(owner: Client, group: Group, url: str) -> None:
     a_night(group, dealer="Cleo")
-    page = owner.get(url).content.decode()
+    page = html_of(owner.get(url))
     assert "Six here, five play: the dealer sits out (<bdi>Cleo</bdi> first)." in page
 
 
 def test_three_who_sit_out_are_listed_as_one_speaks(owner: Client, group: Group, url: str) -> None:
     a_night(group, dealer="Cleo", plays=3)
-    page = owner.get(url).content.decode()
+    page = html_of(owner.get(url))
     assert "<bdi>Ann</bdi>, <bdi>Ben</bdi> and <bdi>Cleo</bdi> sit out." in page
 
 
 def test_a_night_that_is_on_is_said_first(owner: Client, group: Group, url: str) -> None:
     a_night(group)
-    page = owner.get(url).content.decode()
+    page = html_of(owner.get(url))
     assert "A night is on already" in page
     assert page.index(f'href="/g/{group.code}/1/"') < page.index('id="tonight"')
 
@@ -85,7 +86,7 @@ def test_somebody_new_sits_down_and_the_rest_stays_as_typed(owner: Client, group
     said = told(group, "Ben", "Ann", newcomer=" Gus ")
     for _ in range(2):
         answer = owner.post(url, said)
-        page = answer.content.decode()
+        page = html_of(answer)
         gus = Player.objects.get(group=group, name="Gus")
         assert answer.status_code == 200
         assert f'name="seat-{gus.pk}" value="3"' in page
@@ -104,8 +105,8 @@ def test_an_open_page_gets_only_the_form(owner: Client, group: Group, url: str) 
 def test_a_newcomer_needs_a_name_that_will_do(owner: Client, group: Group, url: str, name: str) -> None:
     answer = owner.post(url, told(group, newcomer=name))
     assert answer.status_code == 422
-    assert 'id="wrong-newcomer"' in answer.content.decode()
-    assert f'name="seat-{ids(group, "Ben")[0]}" value="2"' in answer.content.decode()
+    assert 'id="wrong-newcomer"' in html_of(answer)
+    assert f'name="seat-{ids(group, "Ben")[0]}" value="2"' in html_of(answer)
 
 
 @pytest.mark.parametrize(
@@ -128,7 +129,7 @@ def test_what_cannot_be_is_said_and_nothing_is_lost(
     owner: Client, group: Group, url: str, said: dict[str, Any], sentence: str
 ) -> None:
     answer = owner.post(url, told(group, **said))
-    page = answer.content.decode()
+    page = html_of(answer)
     assert answer.status_code == 422
     assert sentence in page
     assert f'name="seat-{ids(group, "Frank")[0]}" value="6"' in page
@@ -139,29 +140,29 @@ def test_what_cannot_be_is_said_and_nothing_is_lost(
 def test_a_seat_is_a_number(owner: Client, group: Group, url: str, seat: str) -> None:
     answer = owner.post(url, told(group, **{f"seat-{ids(group, 'Ben')[0]}": seat}))
     assert answer.status_code == 422
-    assert "Seats are numbered" in answer.content.decode()
+    assert "Seats are numbered" in html_of(answer)
 
 
 def test_nobody_shares_a_seat(owner: Client, group: Group, url: str) -> None:
     answer = owner.post(url, told(group, **{f"seat-{ids(group, 'Ben')[0]}": "1"}))
     assert (answer.status_code, Session.objects.count()) == (422, 0)
-    assert "Two people cannot sit in seat 1." in answer.content.decode()
+    assert "Two people cannot sit in seat 1." in html_of(answer)
 
 
 def test_one_is_too_few_and_eleven_too_many(owner: Client, group: Group, url: str) -> None:
     answer = owner.post(url, told(group, "Cleo"))
     assert answer.status_code == 422
-    assert "two at least have to play" in answer.content.decode()
+    assert "two at least have to play" in html_of(answer)
     crowd = thursday_table(names=["Cleo", *(f"P{n}" for n in range(10))])
     answer = owner.post(f"/g/{crowd.code}/tonight/", told(crowd))
     assert answer.status_code == 422
-    assert "ten seats at most" in answer.content.decode()
+    assert "ten seats at most" in html_of(answer)
 
 
 def test_the_dealer_plays(owner: Client, group: Group, url: str) -> None:
     answer = owner.post(url, told(group, skip=[str(ids(group, "Cleo")[0])]))
     assert answer.status_code == 422
-    assert "The dealer has to be somebody who is in the game." in answer.content.decode()
+    assert "The dealer has to be somebody who is in the game." in html_of(answer)
     answer = owner.post(url, told(group, "Ann", "Ben", "Dave"))
     assert answer.status_code == 422
 
@@ -224,11 +225,11 @@ def test_a_game_for_three_is_not_played_by_four_at_once(owner: Client, group: Gr
     others = a_group_of("sheepshoof", 4)
     answer = owner.post(f"/g/{others.code}/tonight/", told(others, *NAMES[:4], deals="Ann", plays="4"))
     assert answer.status_code == 422
-    assert "Three play a hand" in answer.content.decode()
+    assert "Three play a hand" in html_of(answer)
 
 
 def test_a_game_for_three_is_not_started_by_two(owner: Client, group: Group) -> None:
     others = a_group_of("sheepshoof", 3)
     answer = owner.post(f"/g/{others.code}/tonight/", told(others, "Ann", "Ben", deals="Ann"))
     assert answer.status_code == 422
-    assert "three at least have to play" in answer.content.decode()
+    assert "three at least have to play" in html_of(answer)

@@ -1,0 +1,37 @@
+"""One file per game: what its refusals, receipts, labels and example hands say.
+
+A game's module is called like the game. It has `REFUSALS`, by code or "code.case" as all games share them,
+and `SAID`, of this game alone: lines of its receipts by their code or "code.case", and beside them "why.…"
+the clauses that say more, "label.…" what a hand is called, "title.…" the example hands, and tables of words
+for keys. Players stand in a line as `{who}` ("Ann and Ben and Cleo"), `{all}` ("Ann, Ben and Cleo"), `{row}`
+("Ann, Ben, Cleo"), `{one}`, `{other}` and `{others}` (all but the first); in a title as `{first}`,
+`{second}`, `{third}` and `{last}`, by where they sit. `WORDS` are the card words that a group may choose for
+itself, whatever the reader's language is: a line names them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from typing import Protocol, cast
+
+from ledger.scoring import GAMES
+from scorekeeper.text.wording import Texts
+
+
+class GameWords(Protocol):
+    """The words of one game."""
+
+    REFUSALS: Texts
+    SAID: Texts
+    WORDS: Mapping[str, str]
+
+
+def words_of(game: str) -> GameWords:
+    """The words of the game with this key; raises ModuleNotFoundError for a game without any."""
+    return cast(GameWords, import_module(f"scorekeeper.text.games.{game}"))
+
+
+def all_words() -> Iterator[GameWords]:
+    """The words of every game in the registry."""
+    return map(words_of, GAMES)

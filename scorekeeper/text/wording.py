@@ -1,0 +1,120 @@
+"""How the parameters of a refusal, or of a line of a receipt, stand in its words.
+
+A catalogue maps keys to words with named placeholders. What a placeholder asks for says how a value is
+written: `{n}` a whole number in digits and points as on paper, `{n:count}` "19,990", `{n:signed}` "+4",
+`{n:plain}` "1/2", `{n:word}` "three" and `{n:Word}` "Three"; `{text:first}` begins a sentence with words,
+`{label:id}` translates what is declared where an option is, `{fact:fact}`
+is the name of a fact. Any other form is a table of the same catalogue: `{level:size}` is what stands there
+under "size.2". Several values stand one after the other, each in that form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from fractions import Fraction
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+
+from ledger.messages import Message
+from ledger.scoring import HandRefused
+from scorekeeper.text.durations import duration
+from scorekeeper.text.figures import count, points, signed
+from scorekeeper.text.numbers import beginning, in_words
+
+Texts = Mapping[str, str | Promise]
+Sayable = HandRefused | Message
+
+
+def key_of(said: Sayable) -> str:
+    """Where its words stand in a catalogue."""
+    return f"{said.code}.{said.case}" if said.case else said.code
+
+
+def worded(said: Sayable, texts: Texts, **more: object) -> str:
+    """The words of a code with its parameters, and `more` words, in them.
+
+    Raises KeyError for a code not among the texts.
+    """
+    return filled(texts, key_of(said), said.params, **more)
+
+
+def filled(texts: Texts, key: str, params: Mapping[str, object], **more: object) -> str:
+    """The words of a key with its parameters, and `more` words, in them; raises KeyError for another key."""
+    return str(texts[key]).format(**{name: shown(value, texts) for name, value in params.items()}, **more)
+
+
+class Phrase(str):
+    """What is words itself; `{text:first}` begins a sentence with it."""
+
+    __slots__ = ()
+
+    def __format__(self, form: str) -> str:
+        return beginning(self) if form == "first" else str(self)
+
+
+@dataclass(frozen=True)
+class _Number:
+    """A number as its placeholder asks for it."""
+
+    value: int | Fraction
+    texts: Texts
+
+    def __format__(self, form: str) -> str:
+        write = WRITTEN.get(form)
+        return write(self.value) if write else str(self.texts[f"{form}.{self.value}"])
+
+
+@dataclass(frozen=True)
+class _Text:
+    """A text or a key as its placeholder asks for it."""
+
+    value: str
+    texts: Texts
+
+    def __format__(self, form: str) -> str:
+        if not form:
+            return self.value
+        if form == "fact":
+            return self.value.replace("_", " ")
+        return gettext(self.value) if form == "id" else str(self.texts[f"{form}.{self.value}"])
+
+
+@dataclass(frozen=True)
+class _Several:
+    """Several values, one after the other."""
+
+    values: tuple[object, ...]
+    texts: Texts
+
+    def __format__(self, form: str) -> str:
+        return ", ".join(format(shown(value, self.texts), form) for value in self.values)
+
+
+def _as_is(value: int | Fraction) -> str:
+    return points(value) if isinstance(value, Fraction) else str(value)
+
+
+WRITTEN: Mapping[str, Callable[[int | Fraction], str]] = {
+    "": _as_is,
+    "count": lambda value: count(int(value)),
+    "signed": signed,
+    "plain": str,
+    "word": lambda value: in_words(int(value)),
+    "Word": lambda value: beginning(in_words(int(value))),
+}
+
+
+def shown(value: object, texts: Texts) -> object:
+    """A parameter as it stands in words."""
+    if isinstance(value, timedelta):
+        return duration(value)
+    if isinstance(value, Sayable):
+        return Phrase(worded(value, texts))
+    if isinstance(value, int | Fraction) and not isinstance(value, bool):
+        return _Number(value, texts)
+    if isinstance(value, str):
+        return _Text(value, texts)
+    return _Several(value, texts) if isinstance(value, tuple) else value

@@ -1,0 +1,15 @@
+"""What tests of the pad share."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.scorekeeper.pad.deno import Script
+
+
+@pytest.fixture(scope="package")
+def script() -> Iterator[Script]:
+    """The scripts of the pages, one process for all tests."""
+    running = Script()
+    yield running
+    running.close()

@@ -1,0 +1,41 @@
+"""The scripts of the pages, run by Deno beside a test."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from tests.house.sources import ROOT
+
+DENO = str(Path(sys.executable).parent / "deno")
+ALONE = {"DENO_NO_UPDATE_CHECK": "1", "NO_COLOR": "1"}
+
+
+class Script:
+    """The script, running beside the test: one line to it, one line from it."""
+
+    def __init__(self) -> None:
+        command = [DENO, "run", "--quiet", "--no-remote", "tests/js/walk.js"]
+        self.process = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env=os.environ | ALONE,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+        )
+
+    def walk(self, walks: str, **walk: Any) -> list[dict[str, Any]]:
+        assert self.process.stdin
+        assert self.process.stdout
+        self.process.stdin.write(json.dumps({"walks": walks} | walk) + "\n")
+        self.process.stdin.flush()
+        found: list[dict[str, Any]] = json.loads(self.process.stdout.readline())
+        return found
+
+    def close(self) -> None:
+        self.process.communicate(timeout=10)
+        assert self.process.returncode == 0

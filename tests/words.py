@@ -1,0 +1,31 @@
+"""What the pages say of a hand that a test had scored."""
+
+from collections.abc import Sequence
+
+from ledger.scoring import HandRefused, Scored
+from ledger.scoring.scored import Reason
+from scorekeeper.text.receipts import label_words, line_detail, line_text
+from scorekeeper.text.refusals import sentence
+
+PLACES = ("{0}", "{1}", "{2}", "{3}", "{4}", "{5}", "{6}", "{7}", "{8}", "{9}")
+"""Where no names matter, the places of a line’s seats stand for them."""
+
+
+def text(game: str, line: Reason, names: Sequence[str] = PLACES) -> str:
+    """What a line of a receipt says; `names` are those of its own seats."""
+    return line_text(game, line, names[: len(line.seats)])
+
+
+def detail(game: str, line: Reason, names: Sequence[str] = PLACES) -> str:
+    """Why it is so."""
+    return line_detail(game, line, names[: len(line.seats)])
+
+
+def label(game: str, scored: Scored) -> str:
+    """What the hand is called."""
+    return label_words(game, scored.label)
+
+
+def why_not(refused: HandRefused) -> str:
+    """The sentence of a refusal."""
+    return sentence(refused)
