@@ -164,13 +164,17 @@ def test_a_correction_without_a_script_goes_tap_by_tap(owner: Client, night: Ses
 def test_a_correction_is_previewed_under_the_rules_the_hand_was_told_under(
     owner: Client, night: Session
 ) -> None:
+    (ben, dave) = ids(night.group, "Ben", "Dave")
+    fields = {"picker": str(ben), "partners": "", "result": "lost", "tap": str(dave)}
+    begun = owner.get(url(night, "correct")).context["draw"].sides
+    tapped = owner.post(url(night, "correct"), fields).context["draw"].sides
     write_rules(night.group, "sheepshead", "", {"bump": False}, uuid.uuid4(), owner_of(night.group))
     draw = owner.get(url(night, "correct")).context["draw"]
     assert draw.summary == "Ben −8, Cleo −4, the others +4"
-    (ben, dave) = ids(night.group, "Ben", "Dave")
-    fields = {"picker": str(ben), "partners": "", "result": "lost", "tap": str(dave)}
+    assert draw.sides == begun
     draw = owner.post(url(night, "correct"), fields).context["draw"]
     assert draw.summary == "Ben −4, Dave −2, the others +2"
+    assert draw.sides == tapped
     refused = owner.post(url(night, "correct"), correction(night, "Ben", "Ben", result="lost"))
     assert refused.status_code == 422
     assert "−2" not in refused.context["draw"].summary
