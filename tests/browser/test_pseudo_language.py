@@ -12,6 +12,7 @@ from django.test import override_settings
 from playwright.sync_api import Page
 
 from ledger.scoring import GAMES
+from scorekeeper.text.games import words_of
 from tests import cast
 from tests.browser.hands import owns
 from tests.fuzz.world import World
@@ -31,10 +32,12 @@ PROPER = {
     *("Date", "foots"),
     *(name for names in (month_abbr, month_name, day_abbr, day_name) for name in names),
     *(word for game in GAMES.values() for word in WORD.findall(f"{game.key} {game.name}")),
+    *(word for game in GAMES for words in words_of(game).WORDS.values() for word in WORD.findall(words)),
 }
-"""What is called alike in every language: people, groups, games, services, the columns of a notebook; and
-days, which are written by Django's own catalogue."""
+"""What is called alike in every language: people, groups, games and a group's own card words, services, the
+columns of a notebook; and days, which are written by Django's own catalogue."""
 
+KNOWN = {word.casefold() for word in PROPER}
 PLAIN = re.compile(r"[A-Za-z]*[aeiouyAEIOUY][A-Za-z]*")
 
 LOOK = """() => {
@@ -90,7 +93,7 @@ def plain_english(texts: list[str]) -> list[str]:
     return [
         text
         for text in texts
-        if any(PLAIN.fullmatch(word) and word not in PROPER for word in WORD.findall(text))
+        if any(PLAIN.fullmatch(word) and word.casefold() not in KNOWN for word in WORD.findall(text))
     ]
 
 
