@@ -208,7 +208,7 @@ def test_what_is_no_group_is_refused_in_words(phone: Phones, group: Group, data:
     stranger = phone("stranger")
     html = outcome(stranger, bring(stranger, data))
     assert 'class="wrong"' in html
-    assert "Something went wrong on our side" not in html
+    assert "Something went wrong on our side. Nothing was changed." not in html
     assert "Choose another file" in html
 
 
