@@ -277,8 +277,8 @@ class CalledRules:
         {"same": _("6 to every opponent"), "bump": _("12 with double on the bump")},
         label=_("Sheepshead missed"),
         help=_(
-            "The document lets the picker pay what the opponents would have paid, 6 each; a table with double "
-            "on the bump may double that too."
+            "The document lets the picker pay what the opponents would have paid, 6 each; a table with "
+            "double on the bump may double that too."
         ),
         source="SH-046",
         section=SHEEPSHEAD,
