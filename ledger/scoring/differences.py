@@ -1,4 +1,4 @@
-"""What differs between two sheets of house rules, in words made from the options' own declarations."""
+"""What differs between two sheets of house rules."""
 
 from __future__ import annotations
 
@@ -9,32 +9,19 @@ from typing import Any
 from ledger.scoring import game_called
 from ledger.scoring.option import Option, options, read_rules
 
-NOTHING = "none"
-
 
 @dataclass(frozen=True, kw_only=True)
 class Difference:
-    """One rule that differs: its words before and after; `before` is empty where there was no such rule."""
+    """One rule that differs: its values before and after.
 
-    option: str
-    label: str
-    before: str
-    after: str
+    `option` is None where the game itself differs, and the values are games; `is_new` where there was no such
+    rule before.
+    """
 
-    def __str__(self) -> str:
-        if not self.before:
-            return f"{self.label}: {self.after}"
-        return f"{self.label}: {self.before} → {self.after}"
-
-
-def said(option: Option, value: Any) -> str:
-    """The value of an option in the table's words."""
-    words = {choice.value: choice.label for choice in option.choices}
-    if option.kind == "several":
-        return ", ".join(words[item] for item in value) or NOTHING
-    if option.kind == "number":
-        return NOTHING if value is None else str(value)
-    return words[value]
+    option: Option | None
+    before: Any
+    after: Any
+    is_new: bool = False
 
 
 def differences(
@@ -47,15 +34,9 @@ def differences(
     old, new = game_called(before[0]), game_called(after[0])
     had, has = read_rules(old.rules, before[1]), read_rules(new.rules, after[1])
     if old is not new:
-        first = Difference(option="game", label="The game", before=old.name, after=new.name)
-        return (first, *_unusual(has))
+        return (Difference(option=None, before=old, after=new), *_unusual(has))
     return tuple(
-        Difference(
-            option=option.name,
-            label=option.label,
-            before=said(option, getattr(had, option.name)),
-            after=said(option, getattr(has, option.name)),
-        )
+        Difference(option=option, before=getattr(had, option.name), after=getattr(has, option.name))
         for option in options(new.rules)
         if getattr(had, option.name) != getattr(has, option.name)
     )
@@ -64,7 +45,7 @@ def differences(
 def _unusual(rules: Any) -> list[Difference]:
     """The rules that are not as usual in their game."""
     return [
-        Difference(option=option.name, label=option.label, before="", after=said(option, value))
+        Difference(option=option, before=None, after=value, is_new=True)
         for option in options(type(rules))
         if (value := getattr(rules, option.name)) != option.default
     ]

@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from ledger.scoring.facts import exact, shown
+from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.receipt import Number
 from ledger.scoring.scored import HandRefused
 
@@ -21,7 +22,7 @@ Rules = TypeVar("Rules")
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
-    """One value an option can have, with its words at the table."""
+    """One value an option can have, with its words at the table, marked for translation."""
 
     value: Any
     label: str
@@ -29,7 +30,7 @@ class Choice:
 
 @dataclass(frozen=True, kw_only=True)
 class Option:
-    """One house rule.
+    """One house rule. Its words are marked where they are declared, and the pages translate them.
 
     `kind` is "switch" (True or False), "choice" (one of `choices`), "several" (a list out of `choices`) or
     "number" (an integer from `low` to `high`, or None where `may_be_off`; where it is `exact`, also a
@@ -110,7 +111,7 @@ class Option:
         return HandRefused("bad_option", fact=self.name, label=self.label, value=shown(value))
 
 
-def switch(default: bool, *, on: str = "yes", off: str = "no", **words: Any) -> Any:  # noqa: FBT001
+def switch(default: bool, *, on: str = _("yes"), off: str = _("no"), **words: Any) -> Any:  # noqa: FBT001
     """A field that is on or off."""
     choices = (Choice(value=True, label=on), Choice(value=False, label=off))
     return _declare("switch", default, choices=choices, **words)

@@ -48,7 +48,7 @@ def pot(page: Page) -> str:
 
 
 def corrects(page: Page, hand: int, *taps: str) -> None:
-    page.locator(f".paper tbody th a:text-matches('^{hand}\\\\b')").first.tap()
+    page.locator(f".paper tbody th a:text-matches('^\\\\s*{hand}\\\\b')").first.tap()
     page.get_by_role("link", name="Correct this hand").tap()
     page.wait_for_url("**/correct/")
     thumb = Thumb(page)
@@ -111,7 +111,7 @@ def test_an_evening_with_cracks_and_pots_and_a_correction_that_moves_a_pot(phone
 
 def explains(page: Page, hand: int, *lines: str) -> None:
     """The receipt of a hand has these lines."""
-    page.locator(f".paper tbody th a:text-matches('^{hand}\\\\b')").first.tap()
+    page.locator(f".paper tbody th a:text-matches('^\\\\s*{hand}\\\\b')").first.tap()
     for line in lines:
         expect(page.get_by_role("main")).to_contain_text(line)
 
@@ -142,7 +142,7 @@ def test_an_evening_of_schafkopf(phone: Page) -> None:
     corrects(page, 2, "lost")
     after = [number(text) for text in totals(page)]
     assert [new - old for old, new in zip(before, after, strict=True)] == [100, 100, -300, 100]
-    page.locator(".paper tbody th a:text-matches('^5\\\\b')").first.tap()
+    page.locator(".paper tbody th a:text-matches('^\\\\s*5\\\\b')").first.tap()
     expect(page.get_by_role("main")).to_contain_text("Kontra")
 
 

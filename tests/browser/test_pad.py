@@ -193,3 +193,26 @@ def test_the_pad_with_everything_open_is_accessible(new_phone: Callable[..., Pag
         assert fits(page)
         found = Axe().run(page)
         assert found.violations_count == 0, found.generate_report()
+
+
+def test_taps_before_the_script_has_come_are_taps_all_the_same(phone: Page) -> None:
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    phone.route(re.compile(r"/js/pad\.js$"), hold)
+    night = cast.a_night(cast.thursday_table(names=cast.NAMES[:5]))
+    owns(phone)
+    phone.goto(address(night), wait_until="commit")
+    said = phone.locator("#record small")
+    for name in ("Ann", "Ben"):
+        with phone.expect_response("**/tap/"):
+            phone.get_by_role("button", name=f"{name}, ").tap()
+    expect(said).to_have_text("Ann +2, Ben +1, the others −1")
+    held[-1].continue_()  # those before it went with their pages
+    phone.wait_for_load_state()
+    Thumb(phone).player("Cleo")  # heard once, and answered on the phone
+    expect(said).to_have_text("Ann +2, Cleo +1, the others −1")
+    Thumb(phone).record()
+    assert totals(phone) == ["2", "−1", "1", "−1", "−1"]

@@ -269,7 +269,7 @@ def _from_now_on_the_dealer_sits_out(page: Page) -> None:
 
 
 def _correct(page: Page, night: Session, hand: int, code: str) -> None:
-    page.locator(f".paper tbody th a:text-matches('^{hand}\\\\b')").first.tap()
+    page.locator(f".paper tbody th a:text-matches('^\\\\s*{hand}\\\\b')").first.tap()
     page.get_by_role("link", name="Correct this hand").tap()
     page.wait_for_url("**/correct/")
     Thumb(page).result(code)

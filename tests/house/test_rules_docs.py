@@ -6,8 +6,8 @@ import pytest
 from django.core.management import call_command
 
 from ledger.scoring import GAMES
-from ledger.scoring.handbook import pages, stale
 from ledger.scoring.option import options
+from scorekeeper.text.handbook import pages, stale
 
 
 def test_the_handbook_is_as_the_engine_declares() -> None:

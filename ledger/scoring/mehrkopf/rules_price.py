@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.option import choice, number, switch
 
-TARIFF = "What a game costs"
-LAUFENDE = "Laufende"
-TOUT = "Tout and Sie"
-DOUBLING = "Klopfen and Kontra"
+TARIFF = _("What a game costs")
+LAUFENDE = _("Laufende")
+TOUT = _("Tout and Sie")
+DOUBLING = _("Klopfen and Kontra")
 MOST = 1_000_000
 
 
@@ -21,50 +22,50 @@ class TariffRules:
         1,
         low=1,
         high=MOST,
-        label="A normal game",
-        help="What a Rufspiel, Hochzeit, Muss or Ramsch costs. The rulebook credits one unit.",
+        label=_("A normal game"),
+        help=_("What a Rufspiel, Hochzeit, Muss or Ramsch costs. The rulebook credits one unit."),
         source="MK-013, MK-030, MK-031, MK-035",
         section=TARIFF,
-        nicknames=("Rufspiel", "Sauspiel", "Grundtarif", "base rate"),
+        nicknames=(_("Rufspiel"), _("Sauspiel"), _("Grundtarif"), _("base rate")),
     )
     base_solo: int = number(
         5,
         low=1,
         high=MOST,
-        label="A solo",
-        help="What a suit solo, Wenz, Geier, Niederer or Farbwenz costs. The rulebook credits five units.",
+        label=_("A solo"),
+        help=_("What a suit solo, Wenz, Geier, Niederer or Farbwenz costs. The rulebook credits five units."),
         source="MK-013, MK-036",
         section=TARIFF,
-        nicknames=("Solo", "Wenz", "Geier", "base rate"),
+        nicknames=(_("Solo"), _("Wenz"), _("Geier"), _("base rate")),
     )
     schneider_rate: int = number(
         1,
         low=0,
         high=MOST,
-        label="Schneider",
-        help=(
+        label=_("Schneider"),
+        help=_(
             "What Schneider costs on top; Schwarz costs twice this. The rulebook adds one unit, and two for "
             "Schwarz; a 10/20/50 table adds 10 and 20."
         ),
         source="MK-014, MK-015",
         section=TARIFF,
-        nicknames=("Schneider", "Schwarz", "demand rate", "tailor"),
+        nicknames=(_("Schneider"), _("Schwarz"), _("demand rate"), _("tailor")),
     )
     declarer_safe: str = choice(
         "plus_one",
         {
-            "plus_one": "31 points (38 of 148)",
-            "quarter": "30 points (37 of 148)",
-            "none": "always: only the others can be Schneider",
+            "plus_one": _("31 points (38 of 148)"),
+            "quarter": _("30 points (37 of 148)"),
+            "none": _("always: only the others can be Schneider"),
         },
-        label="Losing declarers are free of Schneider with",
-        help=(
+        label=_("Losing declarers are free of Schneider with"),
+        help=_(
             "The rulebook gives the mark, a quarter of the points, only for the other side. The declarers "
             "win with one point more than half, so custom asks one point more than a quarter of them."
         ),
         source="MK-004, MK-003",
         section=TARIFF,
-        nicknames=("schneiderfrei", "Schneider", "Schwarz"),
+        nicknames=(_("schneiderfrei"), _("Schneider"), _("Schwarz")),
         contested=9,
     )
 
@@ -75,52 +76,52 @@ class LaufendeRules:
 
     laufende: bool = switch(
         True,
-        label="Laufende are paid",
-        help="A run from the highest trump on costs extra. Newcomers may prefer to forego this rule.",
+        label=_("Laufende are paid"),
+        help=_("A run from the highest trump on costs extra. Newcomers may prefer to forego this rule."),
         source="MK-018, MK-020",
         section=LAUFENDE,
-        nicknames=("Läufer", "Laufende", "premium rate", "matadors"),
+        nicknames=(_("Läufer"), _("Laufende"), _("premium rate"), _("matadors")),
     )
     laufende_rate: int = number(
         1,
         low=0,
         high=MOST,
-        label="Each of the Laufende",
-        help="What each one of the run costs. The rulebook says one unit for each, a 10/20/50 table 10.",
+        label=_("Each of the Laufende"),
+        help=_("What each one of the run costs. The rulebook says one unit for each, a 10/20/50 table 10."),
         source="MK-019",
         section=LAUFENDE,
-        nicknames=("Läufer", "premium rate"),
+        nicknames=(_("Läufer"), _("premium rate")),
     )
     laufende_min: int = number(
         4,
         low=1,
         high=14,
-        label="Laufende count from",
-        help="The rulebook pays for more than three, so from four on; most tables today count from three.",
+        label=_("Laufende count from"),
+        help=_("The rulebook pays for more than three, so from four on; most tables today count from three."),
         source="MK-019",
         section=LAUFENDE,
-        nicknames=("ab drei", "ab vier"),
+        nicknames=(_("ab drei"), _("ab vier")),
         contested=10,
     )
     laufende_min_wenz: int | None = number(
         None,
         low=1,
         high=4,
-        label="In Wenz, Geier and Niederer from",
-        help=(
+        label=_("In Wenz, Geier and Niederer from"),
+        help=_(
             "These games have only four trumps, so many tables count from two there. Off: as in every "
             "other game."
         ),
         source="MK-018, MK-044, openschafkopf, internet-schafkopf.de",
         section=LAUFENDE,
-        nicknames=("Wenz ab zwei", "Geier ab zwei"),
+        nicknames=(_("Wenz ab zwei"), _("Geier ab zwei")),
         contested=10,
     )
     laufende_trumps: str = choice(
         "main",
-        {"main": "Ober and Unter (Wenz: Unter)", "all": "go on into the trump suit"},
-        label="The run of Laufende may",
-        help=(
+        {"main": _("Ober and Unter (Wenz: Unter)"), "all": _("go on into the trump suit")},
+        label=_("The run of Laufende may"),
+        help=_(
             "The rulebook counts main trumps only: at most 8, or 12 with five or six players. Many tables "
             "count on into the ace, ten and king of trumps."
         ),
@@ -131,12 +132,14 @@ class LaufendeRules:
     laufende_claim: str = choice(
         "game",
         {
-            "game": "the winners of the game",
-            "holder_wins": "who holds them, if he wins",
-            "holder_always": "who holds them, even if he loses",
+            "game": _("the winners of the game"),
+            "holder_wins": _("who holds them, if he wins"),
+            "holder_always": _("who holds them, even if he loses"),
         },
-        label="Laufende are paid to",
-        help="They may be claimed, the rulebook says: as part of the price, or only by those who hold them.",
+        label=_("Laufende are paid to"),
+        help=_(
+            "They may be claimed, the rulebook says: as part of the price, or only by those who hold them."
+        ),
         source="MK-019",
         section=LAUFENDE,
         contested=10,
@@ -149,33 +152,33 @@ class ToutRules:
 
     tout_rate: str = choice(
         "all",
-        {"all": "Schwarz and all (5 + 2) × 2", "no_demand": "without Schwarz 5 × 2"},
-        label="Tout and Sie multiply",
-        help=(
+        {"all": _("Schwarz and all (5 + 2) × 2"), "no_demand": _("without Schwarz 5 × 2")},
+        label=_("Tout and Sie multiply"),
+        help=_(
             "The winnings of a Tout are doubled: with the two units of Schwarz inside, as the letter says, "
             "or without, as most Schafkopf tables count."
         ),
         source="MK-027, MK-029",
         section=TOUT,
-        nicknames=("Du", "Tout"),
+        nicknames=(_("Du"), _("Tout")),
         contested=10,
     )
     tout_lost: str = choice(
         "double",
-        {"double": "double", "single": "a plain solo"},
-        label="A lost Tout costs",
-        help="One trick of the others loses the Tout. Whether their winnings are doubled too is not said.",
+        {"double": _("double"), "single": _("a plain solo")},
+        label=_("A lost Tout costs"),
+        help=_("One trick of the others loses the Tout. Whether their winnings are doubled too is not said."),
         source="MK-028",
         section=TOUT,
-        nicknames=("Tout verloren",),
+        nicknames=(_("Tout verloren"),),
         contested=10,
     )
     tout_lost_laufende: bool = switch(
         True,
-        on="paid",
-        off="not paid",
-        label="Laufende in a lost Tout",
-        help="Whether Laufende are part of the price of a lost Tout. Many tables double the bare solo.",
+        on=_("paid"),
+        off=_("not paid"),
+        label=_("Laufende in a lost Tout"),
+        help=_("Whether Laufende are part of the price of a lost Tout. Many tables double the bare solo."),
         source="MK-028, MK-044, openschafkopf",
         section=TOUT,
         contested=10,
@@ -183,12 +186,12 @@ class ToutRules:
     )
     sie_factor: int = choice(
         4,
-        {4: "four times", 2: "twice, as a Tout", 1: "once, a plain solo"},
-        label="A Sie counts",
-        help="All Ober and all Unter in one hand. The rulebook names no price; custom pays it four times.",
+        {4: _("four times"), 2: _("twice, as a Tout"), 1: _("once, a plain solo")},
+        label=_("A Sie counts"),
+        help=_("All Ober and all Unter in one hand. The rulebook names no price; custom pays it four times."),
         source="MK-029",
         section=TOUT,
-        nicknames=("Sie", "all Ober and Unter"),
+        nicknames=(_("Sie"), _("all Ober and Unter")),
         contested=10,
     )
 
@@ -199,24 +202,24 @@ class DoublingRules:
 
     klopfer: bool = switch(
         False,
-        label="Klopfen",
-        help="Whoever knocks on his first cards doubles the game, however many knock.",
+        label=_("Klopfen"),
+        help=_("Whoever knocks on his first cards doubles the game, however many knock."),
         source="MK-044, openschafkopf",
         section=DOUBLING,
-        nicknames=("Leger", "Doppler", "Klopfer", "Aufstellen"),
+        nicknames=(_("Leger"), _("Doppler"), _("Klopfer"), _("Aufstellen")),
     )
     stoss: str = choice(
         "off",
         {
-            "off": "not played",
-            "kontra": "Kontra",
-            "re": "Kontra, Re",
-            "supra": "Kontra, Re, Supra",
-            "resupra": "Kontra, Re, Supra, Resupra",
+            "off": _("not played"),
+            "kontra": _("Kontra"),
+            "re": _("Kontra, Re"),
+            "supra": _("Kontra, Re, Supra"),
+            "resupra": _("Kontra, Re, Supra, Resupra"),
         },
-        label="Kontra",
-        help="The other side doubles the game, the declarers double again; this is how far it may go.",
+        label=_("Kontra"),
+        help=_("The other side doubles the game, the declarers double again; this is how far it may go."),
         source="MK-044, openschafkopf",
         section=DOUBLING,
-        nicknames=("Stoß", "Spritze", "Schuss", "Retour"),
+        nicknames=(_("Stoß"), _("Spritze"), _("Schuss"), _("Retour")),
     )

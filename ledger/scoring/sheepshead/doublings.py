@@ -174,8 +174,17 @@ def _add_cracks(receipt: Receipt, base: Sequence[Number], factor: int, calls: Ca
     for name, cracker in calls.cracks:
         case, seats = ("", ()) if cracker is None else ("by", (cracker,))
         rule = "crack_corner" if name == "corner" else "crack"
-        more = {"case": case, "seats": seats, "factor": 2, "rule": rule, "source": CRACKS[name]}
-        receipt.multiply(base, factor, factor * 2, name, **more)
+        receipt.multiply(
+            base,
+            factor,
+            factor * 2,
+            name,
+            case=case,
+            seats=seats,
+            factor=2,
+            rule=rule,
+            source=CRACKS[name],
+        )
         factor *= 2
     return factor
 

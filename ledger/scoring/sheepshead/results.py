@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ledger.messages import Message, message
 from ledger.scoring.marking import gettext_noop as _
@@ -96,19 +97,21 @@ def level_of(result: Result, *, trick_rows: bool, trick_level: int) -> int:
 
 def why(result: Result, points: int | None, level: int) -> Message:
     """Why this is the result, and how much it counts."""
-    params: dict[str, object] = {"level": level}
     row = result.row
-    if result.tricks != "some":
-        return Message(
-            code="why", case="all_taken" if result.tricks == "all" else "none_taken", params=params
-        )
+    return _why(row.code, result.tricks, row.low or 0, row.high or 0, points, level)
+
+
+@lru_cache(maxsize=4096)
+def _why(code: str, tricks: str, low: int, high: int, points: int | None, level: int) -> Message:
+    if tricks != "some":
+        return message("why", case="all_taken" if tricks == "all" else "none_taken", level=level)
     if points is None:
-        return Message(code="why", case="bracket", params=params | {"low": row.low, "high": row.high})
-    params["points"] = points
+        return message("why", case="bracket", low=low, high=high, level=level)
     if points == 60:
-        return Message(code="why", case="tie", params=params)
-    if row.code == "won_schneider":
-        params |= {"left": 120 - points, "safe": 121 - (row.low or 0)}
-    elif row.code == "lost_schneider":
-        params["safe"] = (row.high or 0) + 1
-    return Message(code="why", case=row.code, params=params)
+        return message("why", case="tie", points=points, level=level)
+    if code == "won_schneider":
+        left, safe = 120 - points, 121 - low
+        return message("why", case="won_schneider", points=points, left=left, safe=safe, level=level)
+    if code == "lost_schneider":
+        return message("why", case="lost_schneider", points=points, safe=high + 1, level=level)
+    return message("why", case=code, points=points, level=level)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.option import choice, number, switch
 from ledger.scoring.sheepshead.rules_customs import CountingCustoms, PassingCustoms
 from ledger.scoring.sheepshead.rules_picked import CalledRules, DoublingRules, PartnerRules, WinningRules
 from ledger.scoring.sheepshead.rules_unpicked import LeasterRules, NobodyRules, PotRules
 
-TABLE = "At the table"
+TABLE = _("At the table")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,27 +21,27 @@ class TableRules:
     renege_pays: str = choice(
         "offender",
         {
-            "offender": "the offender, for his side",
-            "side": "his whole side",
-            "everyone": "the offender, to everybody",
-            "fixed": "the offender, 1 to everybody, never doubled",
+            "offender": _("the offender, for his side"),
+            "side": _("his whole side"),
+            "everyone": _("the offender, to everybody"),
+            "fixed": _("the offender, 1 to everybody, never doubled"),
         },
-        label="A renege is paid by",
-        help=(
+        label=_("A renege is paid by"),
+        help=_(
             "The guilty party forfeits the hand. The offender pays what his whole side would have lost,"
             " or the side loses as usual, or he pays every other player; some tables let him pay a"
             " plain −4/+1, whatever was doubled."
         ),
         source="SH-025",
         section=TABLE,
-        nicknames=("renege", "misplay", "revoke"),
+        nicknames=(_("renege"), _("misplay"), _("revoke")),
         contested=8,
     )
     renege_level: int = choice(
         1,
-        {1: "a single game", 2: "a double game", 3: "a triple game"},
-        label="A renege counts as",
-        help="What a forfeited hand is worth, before cracks and doublers. No document says.",
+        {1: _("a single game"), 2: _("a double game"), 3: _("a triple game")},
+        label=_("A renege counts as"),
+        help=_("What a forfeited hand is worth, before cracks and doublers. No document says."),
         source="SH-025",
         section=TABLE,
         contested=8,
@@ -48,8 +49,8 @@ class TableRules:
     )
     renege_bump: bool = switch(
         True,
-        label="Bump when the picker’s side reneges",
-        help="Whether double on the bump applies when the picker’s side forfeits the hand.",
+        label=_("Bump when the picker’s side reneges"),
+        help=_("Whether double on the bump applies when the picker’s side forfeits the hand."),
         source="SH-025",
         section=TABLE,
         contested=8,
@@ -57,9 +58,9 @@ class TableRules:
     )
     two_handed: str = choice(
         "symmetric",
-        {"symmetric": "more points wins", "picker": "one is the picker"},
-        label="Two-handed",
-        help=(
+        {"symmetric": _("more points wins"), "picker": _("one is the picker")},
+        label=_("Two-handed"),
+        help=_(
             "Two players have no blind. Either more points simply wins and 60–60 pays nothing, or one "
             "of them is the picker and needs 61."
         ),
@@ -69,34 +70,34 @@ class TableRules:
     )
     two_handed_safe: int = choice(
         30,
-        {30: "30 points", 31: "31 points"},
-        label="Two-handed schneider at",
-        help="With how many points the loser of a two-handed hand has made schneider.",
+        {30: _("30 points"), 31: _("31 points")},
+        label=_("Two-handed schneider at"),
+        help=_("With how many points the loser of a two-handed hand has made schneider."),
         source="SH-141",
         section=TABLE,
         rare=True,
     )
     dealer_sits_out: bool = switch(
         False,
-        label="The dealer sits out",
-        help="Six at the table, five play: the dealer neither wins nor loses, and the place goes round.",
+        label=_("The dealer sits out"),
+        help=_("Six at the table, five play: the dealer neither wins nor loses, and the place goes round."),
         source="SH-134, SH-131",
         section=TABLE,
-        nicknames=("six-handed", "sit out"),
+        nicknames=(_("six-handed"), _("sit out")),
     )
     stake: int | Fraction = number(  # noqa: RUF009
         1,
         exact=True,
         low=1,
         high=1_000_000,
-        label="Money for a point",
-        help=(
+        label=_("Money for a point"),
+        help=_(
             "Usually hands are played for nickels, or for quarters. Points stay points; money is points"
             " times this."
         ),
         source="SH-013, SH-014",
         section=TABLE,
-        nicknames=("stake", "nickels", "quarters"),
+        nicknames=(_("stake"), _("nickels"), _("quarters")),
     )
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.option import choice, number, switch
 
-CUSTOMS = "Customs of some tables"
+CUSTOMS = _("Customs of some tables")
 # What a receipt and a rule card name as the source of these house rules.
-CUSTOM = "custom of some tables"
+CUSTOM = _("custom of some tables")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,67 +19,69 @@ class CountingCustoms:
     schneider_line: str = choice(
         "standard",
         {
-            "standard": "31 for the picker, 30 for the others",
-            "thirty_is_safe": "30 for both sides",
-            "ninety_wins_double": "31 for both sides",
+            "standard": _("31 for the picker, 30 for the others"),
+            "thirty_is_safe": _("30 for both sides"),
+            "ninety_wins_double": _("31 for both sides"),
         },
-        label="Schneider is made with",
-        help=(
+        label=_("Schneider is made with"),
+        help=_(
             "Normally 30 points lose double for the picker and are safe for the opponents. Some tables "
             "call 30 safe for both; some let the picker win double with 90 already."
         ),
         source=CUSTOM,
         section=CUSTOMS,
-        nicknames=("30 is safe", "90 wins double", "schneider line"),
+        nicknames=(_("30 is safe"), _("90 wins double"), _("schneider line")),
         rare=True,
     )
     trick_level: int = choice(
         3,
-        {3: "three times (1-2-3)", 4: "four times (1-2-4)"},
-        label="All tricks and no tricks count",
-        help="Schneider doubles a hand, all tricks or none make it triple. Some tables double it once more.",
+        {3: _("three times (1-2-3)"), 4: _("four times (1-2-4)")},
+        label=_("All tricks and no tricks count"),
+        help=_(
+            "Schneider doubles a hand, all tricks or none make it triple. Some tables double it once more."
+        ),
         source=CUSTOM,
         section=CUSTOMS,
-        nicknames=("1-2-4", "schwarz"),
+        nicknames=(_("1-2-4"), _("schwarz")),
         rare=True,
     )
     cap_unit: str = choice(
         "times",
-        {"times": "times: 4 is at most × 4", "marks": "marks: 4 is at most × 16"},
-        label="The limit of the doublings is in",
-        help="In marks every doubling is one mark: 4 marks are 16 times, 6 marks 64 times.",
+        {"times": _("times: 4 is at most × 4"), "marks": _("marks: 4 is at most × 16")},
+        label=_("The limit of the doublings is in"),
+        help=_("In marks every doubling is one mark: 4 marks are 16 times, 6 marks 64 times."),
         source=CUSTOM,
         section=CUSTOMS,
-        nicknames=("marks", "cap"),
+        nicknames=(_("marks"), _("cap")),
         rare=True,
     )
     three_kings: int | None = number(
         None,
         low=1,
         high=100,
-        label="Three kings bring, from everybody",
-        help="Whoever is dealt three kings gets so many points from each other player, never doubled.",
+        label=_("Three kings bring, from everybody"),
+        help=_("Whoever is dealt three kings gets so many points from each other player, never doubled."),
         source=CUSTOM,
         section=CUSTOMS,
-        nicknames=("3 kings",),
+        nicknames=(_("3 kings"),),
         rare=True,
     )
     last_round: bool = switch(
         False,
-        label="The last round counts double",
-        help="The last hand of everybody’s deal, or the last hand of the night, counts double.",
+        label=_("The last round counts double"),
+        help=_("The last hand of everybody’s deal, or the last hand of the night, counts double."),
         source=CUSTOM,
         section=CUSTOMS,
-        nicknames=("last hand", "last round"),
+        nicknames=(_("last hand"), _("last round")),
         rare=True,
     )
     sixty_doubles: bool = switch(
         False,
-        label="Exactly 60 doubles the next hand",
-        help="A picker who loses with 60 of 120 leaves a doubler behind, as if everybody had passed.",
+        label=_("Exactly 60 doubles the next hand"),
+        help=_("A picker who loses with 60 of 120 leaves a doubler behind, as if everybody had passed."),
         source=CUSTOM,
         section=CUSTOMS,
-        nicknames=("60", "sixty", "tie"),
+        nicknames=(_("60"), _("sixty"), _("tie")),
         rare=True,
     )
 
@@ -89,25 +92,29 @@ class PassingCustoms:
 
     leaster_jack: bool = switch(
         False,
-        label="The jack of diamonds wins the leaster",
-        help=(
+        label=_("The jack of diamonds wins the leaster"),
+        help=_(
             "Whoever takes the trick with the jack of diamonds wins the leaster outright, whatever the "
             "points are. Lies it aside with the blind, the fewest points win as usual."
         ),
         source=CUSTOM,
         section=CUSTOMS,
-        nicknames=("JD", "jack of diamonds"),
+        nicknames=(_("JD"), _("jack of diamonds")),
         rare=True,
         needs=(("no_picker", ("leaster",)),),
     )
     moster_tie: str = choice(
         "share",
-        {"share": "they share the loss", "each_pays": "each pays everybody else", "push": "nobody pays"},
-        label="A tie for the most in a moster",
-        help="In a moster the most points lose one to everybody else; taking every trick wins instead.",
+        {
+            "share": _("they share the loss"),
+            "each_pays": _("each pays everybody else"),
+            "push": _("nobody pays"),
+        },
+        label=_("A tie for the most in a moster"),
+        help=_("In a moster the most points lose one to everybody else; taking every trick wins instead."),
         source=CUSTOM,
         section=CUSTOMS,
-        nicknames=("moster",),
+        nicknames=(_("moster"),),
         rare=True,
         needs=(("no_picker", ("moster",)),),
     )
@@ -115,28 +122,28 @@ class PassingCustoms:
         None,
         low=1,
         high=100,
-        label="A Mauer mark costs, to everybody",
-        help=(
+        label=_("A Mauer mark costs, to everybody"),
+        help=_(
             "Nobody picked, and one of them should have: the strongest who passed pays so many points to "
             "each other player, never doubled."
         ),
         source=CUSTOM,
         section=CUSTOMS,
-        nicknames=("Mauer", "mauering", "mark"),
+        nicknames=(_("Mauer"), _("mauering"), _("mark")),
         rare=True,
     )
     mauer_double: int | None = number(
         None,
         low=2,
         high=100,
-        label="So many Mauer marks double a hand",
-        help=(
+        label=_("So many Mauer marks double a hand"),
+        help=_(
             "The marks of all players are counted together. At this number they leave a doubler behind, as "
             "if everybody had passed, and the count begins anew."
         ),
         source=CUSTOM,
         section=CUSTOMS,
-        nicknames=("Mauer", "mauering", "mark", "five marks"),
+        nicknames=(_("Mauer"), _("mauering"), _("mark"), _("five marks")),
         rare=True,
         needs=(("mauer", ()),),
     )

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.option import choice, switch
 
-NOBODY = "Nobody picks"
-LEASTER = "The leaster"
-POTS = "Pots"
+NOBODY = _("Nobody picks")
+LEASTER = _("The leaster")
+POTS = _("Pots")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,39 +19,39 @@ class NobodyRules:
     no_picker: str = choice(
         "leaster",
         {
-            "leaster": "a leaster",
-            "doubler": "a doubler",
-            "forced": "the dealer must pick",
-            "redeal": "a new deal",
-            "moster": "a moster",
-            "schwanzer": "a schwanzer",
+            "leaster": _("a leaster"),
+            "doubler": _("a doubler"),
+            "forced": _("the dealer must pick"),
+            "redeal": _("a new deal"),
+            "moster": _("a moster"),
+            "schwanzer": _("a schwanzer"),
         },
-        label="If nobody picks",
-        help=(
+        label=_("If nobody picks"),
+        help=_(
             "A leaster: fewest points win. A doubler: the cards are thrown in and the next hand counts "
             "double. A forced pick: the last to choose takes the blind. Some tables play a moster (the most "
             "points lose) or a schwanzer (the strongest hand laid open loses)."
         ),
         source="SH-090, SH-091, SH-103",
         section=NOBODY,
-        nicknames=("leaster", "doubler", "forced pick", "stick the dealer", "all pass"),
+        nicknames=(_("leaster"), _("doubler"), _("forced pick"), _("stick the dealer"), _("all pass")),
         contested=2,
     )
     no_punish_forced: bool = switch(
         False,
-        label="A forced picker pays no bump",
-        help="Whoever had to take the blind loses single: “no punish”. The document says: sometimes.",
+        label=_("A forced picker pays no bump"),
+        help=_("Whoever had to take the blind loses single: “no punish”. The document says: sometimes."),
         source="SH-053, SH-091",
         section=NOBODY,
-        nicknames=("no punish",),
+        nicknames=(_("no punish"),),
         contested=2,
         rare=True,
         needs=(("no_picker", ("forced",)),),
     )
     unpicked_bump: bool = switch(
         True,
-        label="Bump for sides made by queens",
-        help=(
+        label=_("Bump for sides made by queens"),
+        help=_(
             "Where nobody picks and the queens decide who plays together, their side is scored as "
             "picker and partner: with the bump, or without."
         ),
@@ -61,28 +62,28 @@ class NobodyRules:
     doubler_stack: str = choice(
         "queue",
         {
-            "queue": "as many hands × 2",
-            "multiply": "the next hand × 2 for each",
-            "flat": "the next hand × 2",
-            "round": "a whole round × 2 for each",
+            "queue": _("as many hands × 2"),
+            "multiply": _("the next hand × 2 for each"),
+            "flat": _("the next hand × 2"),
+            "round": _("a whole round × 2 for each"),
         },
-        label="Several doublers in a row",
-        help=(
+        label=_("Several doublers in a row"),
+        help=_(
             "Three doublers in a row: the next three hands count double, or the next one eight times, "
             "or the next one double and no more. No document says. Some tables double a whole round, a "
             "hand for everybody at the table, and rounds that overlap count × 4."
         ),
         source="SH-105",
         section=NOBODY,
-        nicknames=("doublers", "double up"),
+        nicknames=(_("doublers"), _("double up")),
         contested=2,
         needs=(("no_picker", ("doubler",)), ("sixty_doubles", (True,)), ("mauer_double", ())),
     )
     doubler_deal: str = choice(
         "next",
-        {"next": "the next dealer", "same": "the same dealer"},
-        label="After a doubler deals",
-        help="One document moves the deal to the left, another only reshuffles.",
+        {"next": _("the next dealer"), "same": _("the same dealer")},
+        label=_("After a doubler deals"),
+        help=_("One document moves the deal to the left, another only reshuffles."),
         source="SH-103, SH-104",
         section=NOBODY,
         rare=True,
@@ -90,12 +91,12 @@ class NobodyRules:
     )
     redeal_deal: str = choice(
         "same",
-        {"same": "the same dealer", "next": "the next dealer"},
-        label="After a bad hand or a redeal deals",
-        help="Who deals again when a hand without ace, face and trump was thrown in. No document says.",
+        {"same": _("the same dealer"), "next": _("the next dealer")},
+        label=_("After a bad hand or a redeal deals"),
+        help=_("Who deals again when a hand without ace, face and trump was thrown in. No document says."),
         source="SH-022",
         section=NOBODY,
-        nicknames=("no ace no face no trump", "misdeal"),
+        nicknames=(_("no ace no face no trump"), _("misdeal")),
         rare=True,
     )
 
@@ -106,8 +107,8 @@ class LeasterRules:
 
     leaster_need_trick: bool = switch(
         True,
-        label="A trick is needed to win a leaster",
-        help=(
+        label=_("A trick is needed to win a leaster"),
+        help=_(
             "One document always asks for a trick, the other calls it a common variant. Without it, a "
             "player without a trick has 0 points and wins."
         ),
@@ -119,13 +120,13 @@ class LeasterRules:
     leaster_tie: str = choice(
         "split",
         {
-            "split": "they share",
-            "push": "nobody pays",
-            "decided": "the table names one",
-            "two_one": "two shares to one, one to the other",
+            "split": _("they share"),
+            "push": _("nobody pays"),
+            "decided": _("the table names one"),
+            "two_one": _("two shares to one, one to the other"),
         },
-        label="A tie for the fewest points",
-        help=(
+        label=_("A tie for the fewest points"),
+        help=_(
             "No document says a word about ties. Shared, the winners split exactly what the others pay; "
             "some tables give one of them twice as much as the other (+2, +1, −1)."
         ),
@@ -136,9 +137,9 @@ class LeasterRules:
     )
     leaster_zero_pay: int = choice(
         1,
-        {1: "1, as always", 3: "3 from everybody"},
-        label="Winning a leaster with 0 points",
-        help="A variant pays three when the winner’s tricks hold no points at all.",
+        {1: _("1, as always"), 3: _("3 from everybody")},
+        label=_("Winning a leaster with 0 points"),
+        help=_("A variant pays three when the winner’s tricks hold no points at all."),
         source="SH-098",
         section=LEASTER,
         contested=3,
@@ -147,9 +148,9 @@ class LeasterRules:
     )
     leaster_all_tricks_pay: int = choice(
         1,
-        {1: "nothing special", 3: "wins 3 from everybody"},
-        label="Taking every trick in a leaster",
-        help="A variant lets a player who takes every trick win three from everybody.",
+        {1: _("nothing special"), 3: _("wins 3 from everybody")},
+        label=_("Taking every trick in a leaster"),
+        help=_("A variant lets a player who takes every trick win three from everybody."),
         source="SH-100",
         section=LEASTER,
         contested=3,
@@ -158,10 +159,10 @@ class LeasterRules:
     )
     leaster_trickless: str = choice(
         "none",
-        {"none": "nothing special", "paid_double": "wins double", "pays_double": "pays double"},
-        label="No trick in a three-handed leaster",
-        help=(
-            "Three-handed only: whoever takes no trick wins 2 from each, or pays double when he loses. "
+        {"none": _("nothing special"), "paid_double": _("wins double"), "pays_double": _("pays double")},
+        label=_("No trick in a three-handed leaster"),
+        help=_(
+            "Three-handed only: whoever takes no trick wins 2 from each, or pays double when losing. "
             "The sentence can be read both ways."
         ),
         source="SH-099",
@@ -172,9 +173,9 @@ class LeasterRules:
     )
     leaster_blind: str = choice(
         "last_trick",
-        {"last_trick": "the last trick", "named": "the trick the dealer names", "nobody": "nobody"},
-        label="The blind of a leaster goes to",
-        help=(
+        {"last_trick": _("the last trick"), "named": _("the trick the dealer names"), "nobody": _("nobody")},
+        label=_("The blind of a leaster goes to"),
+        help=_(
             "Normally to whoever takes the last trick; some dealers name a trick, some tables set it aside."
         ),
         source="SH-095, SH-096, SH-097",
@@ -190,27 +191,27 @@ class PotRules:
 
     pot: str = choice(
         "off",
-        {"off": "no pot", "leaster": "leasters feed a pot"},
-        label="A pot",
-        help=(
+        {"off": _("no pot"), "leaster": _("leasters feed a pot")},
+        label=_("A pot"),
+        help=_(
             "After a leaster, points go into a pot for the next picker to win or to match. Doublings "
             "never touch it."
         ),
         source="SH-110",
         section=POTS,
-        nicknames=("pot", "kitty", "ante"),
+        nicknames=(_("pot"), _("kitty"), _("ante")),
         contested=7,
     )
     pot_ante: str = choice(
         "losers",
         {
-            "losers": "every loser, one more",
-            "everyone": "everybody one",
-            "winner": "the winner one",
-            "instead": "what the winner would get",
+            "losers": _("every loser, one more"),
+            "everyone": _("everybody one"),
+            "winner": _("the winner one"),
+            "instead": _("what the winner would get"),
         },
-        label="Into the pot pays",
-        help=(
+        label=_("Into the pot pays"),
+        help=_(
             "“One point is placed into a pot”: of the losers’ ante comes the pot of four that five "
             "players split 3 + 1."
         ),
@@ -221,18 +222,18 @@ class PotRules:
     )
     pot_take: str = choice(
         "all",
-        {"all": "the whole pot", "one": "one single pot"},
-        label="A winning picker’s side takes",
-        help="The entire pot, or one single pot a win.",
+        {"all": _("the whole pot"), "one": _("one single pot")},
+        label=_("A winning picker’s side takes"),
+        help=_("The entire pot, or one single pot a win."),
         source="SH-114",
         section=POTS,
         contested=7,
     )
     pot_miss: str = choice(
         "double",
-        {"double": "the whole pot again", "one": "one single pot"},
-        label="A losing picker’s side pays in",
-        help="What it would have received: the pot doubles 4, 8, 16, 32; or one single pot each time.",
+        {"double": _("the whole pot again"), "one": _("one single pot")},
+        label=_("A losing picker’s side pays in"),
+        help=_("What it would have received: the pot doubles 4, 8, 16, 32; or one single pot each time."),
         source="SH-112, SH-113",
         section=POTS,
         contested=7,
@@ -240,12 +241,12 @@ class PotRules:
     pot_share: str = choice(
         "one_per_pot",
         {
-            "one_per_pot": "partner one a pot",
-            "even_odd_picker": "halves, odd point to the picker",
-            "as_points": "2 to 1",
+            "one_per_pot": _("partner one a pot"),
+            "even_odd_picker": _("halves, odd point to the picker"),
+            "as_points": _("2 to 1"),
         },
-        label="Picker and partner share the pot",
-        help=(
+        label=_("Picker and partner share the pot"),
+        help=_(
             "Of a pot of four the picker gets three and the partner a single point; other tables halve "
             "it, or share it two to one like the points."
         ),
@@ -256,9 +257,9 @@ class PotRules:
     )
     pot_end: str = choice(
         "even",
-        {"even": "it is divided evenly", "showdown": "a poker hand decides"},
-        label="What is left in the pot",
-        help="At the end the pot is divided among everybody, or the best five-card poker hand takes it.",
+        {"even": _("it is divided evenly"), "showdown": _("a poker hand decides")},
+        label=_("What is left in the pot"),
+        help=_("At the end the pot is divided among everybody, or the best five-card poker hand takes it."),
         source="SH-115, SH-116, SH-117",
         section=POTS,
         contested=7,
@@ -266,9 +267,9 @@ class PotRules:
     )
     showdown_take: str = choice(
         "all",
-        {"all": "all pots", "one": "one pot"},
-        label="A showdown wins",
-        help="The best poker hand takes one or all of the pots.",
+        {"all": _("all pots"), "one": _("one pot")},
+        label=_("A showdown wins"),
+        help=_("The best poker hand takes one or all of the pots."),
         source="SH-117",
         section=POTS,
         rare=True,
@@ -276,9 +277,9 @@ class PotRules:
     )
     newcomer: str = choice(
         "adds",
-        {"adds": "adds one point a pot", "divides": "comes after the pot is divided"},
-        label="A newcomer",
-        help=(
+        {"adds": _("adds one point a pot"), "divides": _("comes after the pot is divided")},
+        label=_("A newcomer"),
+        help=_(
             "Whoever joins while a pot lies adds a point for every pot; or the pot is divided among the"
             " others first."
         ),

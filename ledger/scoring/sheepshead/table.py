@@ -124,9 +124,17 @@ def add_doubler(
     """Writes the lines of the pending doublers and of the last round, if any; returns the factor after."""
     by = doubling(table, rules)
     if by != 1:
-        words = {"case": _doubler_case(table, rules, by), "params": {"count": _doublings_told(table, rules)}}
-        more = {"factor": by, "rule": "doubler_stack", "source": "SH-103, SH-105"}
-        receipt.multiply(base, before, before * by, "doubler", **words, **more)
+        receipt.multiply(
+            base,
+            before,
+            before * by,
+            "doubler",
+            case=_doubler_case(table, rules, by),
+            params={"count": _doublings_told(table, rules)},
+            factor=by,
+            rule="doubler_stack",
+            source="SH-103, SH-105",
+        )
         before *= by
     if table.last_round:
         rule = "last_round"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from ledger.messages import Message, message
+from ledger.messages import message
 from ledger.scoring.facts import one_of, per_seat, seat
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.receipt import Number, Receipt
@@ -18,6 +18,10 @@ CARD_TRICKS = 16
 EVEN = "even"
 LABEL, TIE = message("label", case="two_handed"), message("label", case="sixty_each")
 
+Winner = tuple[int | None, str, str, Mapping[str, int]]
+"""Who won (a seat), how, and what says why: the case of a clause and its parameters."""
+NOBODY: Winner = (None, "", "", {})
+
 
 def score_two_handed(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     """More card points wins one unit, two against a schneider, three against no trick; 60–60 pays nothing.
@@ -27,7 +31,7 @@ def score_two_handed(table: Table, rules: SheepsheadRules, told: Facts) -> Score
     """
     if len(table.active) != 2 or rules.two_handed != "symmetric":
         raise HandRefused("two_handed_off", fact="kind")
-    winner, result, known = _read_winner(table, told) or _read_counted(table, rules, told)
+    winner, result, case, params = _read_winner(table, told) or _read_counted(table, rules, told)
     receipt = Receipt(table.players)
     base: list[Number] = [0] * table.players
     if winner is None:
@@ -39,7 +43,7 @@ def score_two_handed(table: Table, rules: SheepsheadRules, told: Facts) -> Score
     receipt.add(
         "two_handed",
         base,
-        why=(message("two_handed", case=known.case, level=level, **known.params),),
+        why=(message("two_handed", case=case, level=level, **params),),
         seats=(winner,),
         rule="two_handed",
         source="SH-140, SH-141",
@@ -48,7 +52,7 @@ def score_two_handed(table: Table, rules: SheepsheadRules, told: Facts) -> Score
     return _answer(table, rules, receipt, winner, factor, row=result)
 
 
-def _read_winner(table: Table, told: Facts) -> tuple[int | None, str, Message] | None:
+def _read_winner(table: Table, told: Facts) -> Winner | None:
     """Winner, result and why where it was told who won; None where points and tricks were told."""
     counted = any(told.get(fact) is not None for fact in ("points", "tricks"))
     if counted and any(told.get(fact) is not None for fact in ("winner", "result")):
@@ -58,25 +62,25 @@ def _read_winner(table: Table, told: Facts) -> tuple[int | None, str, Message] |
     if told.get("winner") in (None, EVEN):
         if told.get("result") is not None:
             raise HandRefused("seat_missing", fact="winner", case="winner")
-        return None, "", TIE
+        return NOBODY
     winner = seat(told["winner"], "winner", table.players)
     if winner not in table.active:
         raise HandRefused("sits_out", fact="winner", case="win")
     result = one_of(told.get("result"), "result", WON)
-    return winner, result, message("two_handed", case=result)
+    return winner, result, result, {}
 
 
-def _read_counted(table: Table, rules: SheepsheadRules, told: Facts) -> tuple[int | None, str, Message]:
+def _read_counted(table: Table, rules: SheepsheadRules, told: Facts) -> Winner:
     """Winner, result and why from the points and tricks of both."""
     one, other = table.active
     points, tricks = _read_counts(table, told)
     if points[one] == points[other]:
-        return None, "", TIE
+        return NOBODY
     winner, loser = (one, other) if points[one] > points[other] else (other, one)
-    why = message("two_handed", case="points", points=points[winner], lesser=points[loser])
+    params = {"points": points[winner], "lesser": points[loser]}
     if not tricks[loser]:
-        return winner, "won_all_tricks", why
-    return winner, "won_schneider" if points[loser] < rules.two_handed_safe else "won", why
+        return winner, "won_all_tricks", "points", params
+    return winner, "won_schneider" if points[loser] < rules.two_handed_safe else "won", "points", params
 
 
 def _read_counts(table: Table, told: Facts) -> tuple[list[int], list[int]]:

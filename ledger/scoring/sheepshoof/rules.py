@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.option import choice, number, switch
 
-WINNING = "Winning and losing"
-FEWSTER = "The fewster"
-TABLE = "At the table"
+WINNING = _("Winning and losing")
+FEWSTER = _("The fewster")
+TABLE = _("At the table")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,76 +19,76 @@ class SheepshoofRules:
 
     bump: bool = switch(
         False,
-        label="Double on the bump",
-        help=(
-            "The picker pays double when he loses. The document says nothing of it for Sheepshoof, and not "
+        label=_("Double on the bump"),
+        help=_(
+            "A picker who loses pays double. The document says nothing of it for Sheepshoof, and not "
             "even what a picked hand is worth: two for the picker, as in the fewster."
         ),
         source="HF-004",
         section=WINNING,
-        nicknames=("bump", "DOB", "double on the bump"),
+        nicknames=(_("bump"), _("DOB"), _("double on the bump")),
     )
     fewster_trickless: str = choice(
         "next",
         {
-            "next": "the next best with a trick wins",
-            "push": "nobody wins",
-            "auto_win": "no trick wins by itself",
+            "next": _("the next best with a trick wins"),
+            "push": _("nobody wins"),
+            "auto_win": _("no trick wins by itself"),
         },
-        label="Fewest points without a trick",
-        help=(
+        label=_("Fewest points without a trick"),
+        help=_(
             "A trick is needed to win a fewster. If the player with the fewest points has none, the next "
             "best wins, or nobody; an untried variant makes taking no tricks an automatic win."
         ),
         source="HF-005, HF-008",
         section=FEWSTER,
-        nicknames=("no trick", "automatic win"),
+        nicknames=(_("no trick"), _("automatic win")),
     )
     fewster_all_tricks: int = choice(
         2,
-        {2: "wins nothing special", 6: "wins 6, the others lose 3"},
-        label="All six tricks in a fewster",
-        help="A variant lets a player who takes every trick gain 6 instead of 2; the others lose 3 each.",
+        {2: _("wins nothing special"), 6: _("wins 6, the others lose 3")},
+        label=_("All six tricks in a fewster"),
+        help=_("A variant lets a player who takes every trick gain 6 instead of 2; the others lose 3 each."),
         source="HF-009",
         section=FEWSTER,
-        nicknames=("six tricks",),
+        nicknames=(_("six tricks"),),
         rare=True,
     )
     fewster_tie: str = choice(
         "lowest_running",
-        {"lowest_running": "the lower score before the hand", "split": "they share"},
-        label="Two tied for the fewest",
-        help=(
+        {"lowest_running": _("the lower score before the hand"), "split": _("they share")},
+        label=_("Two tied for the fewest"),
+        help=_(
             "Of two who tie, the one with the lower score so far gets 1, the other nothing, and the third "
             "loses 1. Or the two share that point whatever their scores are."
         ),
         source="HF-006",
         section=FEWSTER,
-        nicknames=("tie", "running score"),
+        nicknames=(_("tie"), _("running score")),
     )
     fewster_running_tie: str = choice(
         "split",
-        {"split": "they share", "push": "nobody pays"},
-        label="Tied, with equal scores so far",
-        help="No document says what happens when those who tie have the same score before the hand.",
+        {"split": _("they share"), "push": _("nobody pays")},
+        label=_("Tied, with equal scores so far"),
+        help=_("No document says what happens when those who tie have the same score before the hand."),
         source="HF-006",
         section=FEWSTER,
         rare=True,
     )
     fewster_three_way: str = choice(
         "push",
-        {"push": "nobody pays", "by_running": "+1, 0, −1 by the scores so far"},
-        label="All three tied, 12–12–12",
-        help="Nobody pays; or the lowest score so far gets 1, the highest loses 1. No document says.",
+        {"push": _("nobody pays"), "by_running": _("+1, 0, −1 by the scores so far")},
+        label=_("All three tied, 12–12–12"),
+        help=_("Nobody pays; or the lowest score so far gets 1, the highest loses 1. No document says."),
         source="HF-006",
         section=FEWSTER,
         rare=True,
     )
     fewster_blind: str = choice(
         "last_trick",
-        {"last_trick": "the last trick", "named": "the trick the dealer names", "nobody": "nobody"},
-        label="The blind of a fewster goes to",
-        help=(
+        {"last_trick": _("the last trick"), "named": _("the trick the dealer names"), "nobody": _("nobody")},
+        label=_("The blind of a fewster goes to"),
+        help=_(
             "The dealer says each time when the two cards are given out, and whether they are. This is only "
             "what is usual here; it changes no amount."
         ),
@@ -100,9 +101,9 @@ class SheepshoofRules:
         exact=True,
         low=1,
         high=1_000_000,
-        label="Money for a point",
-        help="Points stay points; money is points times this.",
+        label=_("Money for a point"),
+        help=_("Points stay points; money is points times this."),
         source="HF-004",
         section=TABLE,
-        nicknames=("stake", "nickels", "quarters"),
+        nicknames=(_("stake"), _("nickels"), _("quarters")),
     )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ledger.scoring.game import Preset
+from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.option import choice, number
 
 
@@ -17,48 +18,50 @@ class SouthernIndianaRules:
         24,
         low=1,
         high=1000,
-        label="The race goes to",
-        help="Only what is won counts in the race: 2, 4 or 6 for a call, 18 for a solo.",
+        label=_("The race goes to"),
+        help=_("Only what is won counts in the race: 2, 4 or 6 for a call, 18 for a solo."),
         source="SI-001",
-        section="The race",
-        nicknames=("24", "game"),
+        section=_("The race"),
+        nicknames=(_("24"), _("game")),
     )
     ledger: str = choice(
         "per_hand",
-        {"per_hand": "after every hand", "at_end": "when the race is over"},
-        label="Points are settled",
-        help=(
+        {"per_hand": _("after every hand"), "at_end": _("when the race is over")},
+        label=_("Points are settled"),
+        help=_(
             "The race as written counts only what is won, and adds up to nothing. After every hand losers "
             "pay what winners get; or the points wait until the race is settled."
         ),
         source="SI-001",
-        section="The race",
+        section=_("The race"),
     )
     race_settle: str = choice(
         "difference",
-        {"difference": "everybody, the difference to everybody", "stake": "each loser 1 to the winner"},
-        label="The end of the race pays",
-        help="Each pair settles the difference of their races, or everybody else pays the winner one point.",
+        {"difference": _("everybody, the difference to everybody"), "stake": _("each loser 1 to the winner")},
+        label=_("The end of the race pays"),
+        help=_(
+            "Each pair settles the difference of their races, or everybody else pays the winner one point."
+        ),
         source="SI-010",
-        section="The race",
+        section=_("The race"),
     )
     best_points: int = number(
         24,
         low=1,
         high=1000,
-        label="A best is worth",
-        help="Winning a best wins the game. What the three others pay together is not written anywhere.",
+        label=_("A best is worth"),
+        help=_("Winning a best wins the game. What the three others pay together is not written anywhere."),
         source="SI-006",
-        section="Solo, billy and best",
-        nicknames=("best",),
+        section=_("Solo, billy and best"),
+        nicknames=(_("best"),),
     )
     best_lost: str = choice(
         "as_solo",
-        {"as_solo": "6 to everybody, as a solo", "loses_game": "the game"},
-        label="A lost best costs",
-        help="A best that is set pays like a solo, or it loses the game to the three others.",
+        {"as_solo": _("6 to everybody, as a solo"), "loses_game": _("the game")},
+        label=_("A lost best costs"),
+        help=_("A best that is set pays like a solo, or it loses the game to the three others."),
         source="SI-006",
-        section="Solo, billy and best",
+        section=_("Solo, billy and best"),
         rare=True,
     )
     stake: int | Fraction = number(  # noqa: RUF009
@@ -66,25 +69,25 @@ class SouthernIndianaRules:
         exact=True,
         low=1,
         high=1_000_000,
-        label="Money for a point",
-        help="Points stay points; money is points times this.",
+        label=_("Money for a point"),
+        help=_("Points stay points; money is points times this."),
         source="SI-010",
-        section="At the table",
-        nicknames=("stake", "nickels", "quarters"),
+        section=_("At the table"),
+        nicknames=(_("stake"), _("nickels"), _("quarters")),
     )
 
 
 PRESETS = (
     Preset(
         key="every_hand",
-        name="Paid hand by hand",
-        help="Calls at 2, 4 and 6, solos 18, paid after every hand; the race to 24 beside it.",
+        name=_("Paid hand by hand"),
+        help=_("Calls at 2, 4 and 6, solos 18, paid after every hand; the race to 24 beside it."),
         values={},
     ),
     Preset(
         key="race_to_24",
-        name="The race alone",
-        help="Only the race to 24 is kept; when it is over, every other player pays the winner one point.",
+        name=_("The race alone"),
+        help=_("Only the race to 24 is kept; when it is over, every other player pays the winner one point."),
         values={"ledger": "at_end", "race_settle": "stake"},
     ),
 )

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ledger.scoring import GAMES
-from ledger.scoring.differences import Difference, differences, preset_like, said
+from ledger.scoring.differences import differences, preset_like
 from ledger.scoring.examples import Example, examples, moving_first, touched_first
 from ledger.scoring.game import Game
 from ledger.scoring.option import Option, options, read_rules
@@ -27,6 +27,7 @@ from scorekeeper.presenters.rule_chart import ChartView, chart_view
 from scorekeeper.text.figures import signed
 from scorekeeper.text.lists import listed
 from scorekeeper.text.receipts import title_words
+from scorekeeper.text.rules import Change, changes, said
 
 DISAGREE = gettext_lazy("Where tables disagree")
 PEOPLE = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus", "Hanna", "Ivo", "Jo")
@@ -108,7 +109,7 @@ class RuleSheetView:
     shown: str
     chart: ChartView | None
     examples: tuple[ExampleView, ...]
-    changes: tuple[Difference, ...]
+    changes: tuple[Change, ...]
     since_preset: int
     tables: tuple[int, ...]
 
@@ -145,7 +146,8 @@ def _by_section(drawn: Sequence[OptionView], first: Sequence[OptionView]) -> Ite
 def _option(option: Option, sheet: Sheet, find: str) -> OptionView:
     value = sheet.values[option.name]
     given = value if option.kind == "several" else (value,)
-    words = " ".join((option.name.replace("_", " "), option.label, option.help, *option.nicknames)).casefold()
+    shown = map(_, (option.label, option.help, *option.nicknames))
+    words = " ".join((option.name.replace("_", " "), *shown)).casefold()
     return OptionView(
         option=option,
         field=field_of(option),
@@ -155,7 +157,7 @@ def _option(option: Option, sheet: Sheet, find: str) -> OptionView:
         ),
         typed=sheet.typed.get(option.name, "" if value is None else str(value)),
         wrong=sheet.wrong.get(option.name, ""),
-        source=short_source(option.source),
+        source=short_source(_(option.source)),
         words=words,
         found=all(word in words for word in find.casefold().split()),
     )
@@ -189,7 +191,7 @@ def sheet_view(sheet: Sheet, now: RulesVersion, *, find: str = "") -> RuleSheetV
         shown=json.dumps(sheet.options),
         chart=chart_view(game, rules, sheet.players),
         examples=example_views(game, rules, sheet.players, before=_before(sheet, now), touched=sheet.touched),
-        changes=differences(now.says, (game.key, sheet.options)),
+        changes=changes(now.says, (game.key, sheet.options)),
         since_preset=_since_preset(sheet),
         tables=tuple(range(game.least_active, game.most_active + 1)),
     )

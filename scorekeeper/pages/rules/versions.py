@@ -8,11 +8,11 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from ledger.scoring.differences import differences
 from ledger.standings import RulesVersion, nights_in_progress, rule_versions
 from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.http.htmx import show
 from scorekeeper.pages.rules.forms import VersionsForm
+from scorekeeper.text.rules import changes
 
 NO_SUCH = gettext_lazy("There is no such version. Choose two from the list.")
 
@@ -28,7 +28,7 @@ def versions(request: HttpRequest, access: GroupAccess) -> HttpResponse:
         "access": access,
         "versions": _told(found),
         "two": two,
-        "differs": differences(two[0].says, two[1].says) if two else (),
+        "differs": changes(two[0].says, two[1].says) if two else (),
         "trouble": NO_SUCH if form and not two else "",
         "is_new": two is not None and two[1] is found[0] and "new" in request.GET,
         "tonight": nights_in_progress(access.group) if "new" in request.GET else (),
@@ -49,5 +49,5 @@ def _two(
 
 def _told(found: tuple[RulesVersion, ...]) -> list[tuple[RulesVersion, tuple[str, ...]]]:
     """Each version with what it changed in words, the newest first."""
-    told = [(new, tuple(map(str, differences(old.says, new.says)))) for new, old in pairwise(found)]
+    told = [(new, tuple(map(str, changes(old.says, new.says)))) for new, old in pairwise(found)]
     return [*told, (found[-1], ())]

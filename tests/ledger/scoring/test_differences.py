@@ -8,11 +8,12 @@ from ledger.scoring import GAMES, HandRefused
 from ledger.scoring.differences import differences, preset_like
 from ledger.scoring.examples import examples, usual_players
 from ledger.scoring.option import Option, differing, options, read_rules
+from scorekeeper.text.rules import changes
 from tests.steady import steady
 
 
 def said(before: dict[str, object], after: dict[str, object]) -> list[str]:
-    return [str(one) for one in differences(("sheepshead", before), ("sheepshead", after))]
+    return [str(one) for one in changes(("sheepshead", before), ("sheepshead", after))]
 
 
 def test_every_kind_of_option_has_its_words() -> None:
@@ -35,7 +36,7 @@ def test_differences_come_in_the_order_of_the_rule_card() -> None:
 
 
 def test_another_game_says_what_is_not_as_usual_there() -> None:
-    found = differences(("sheepshead", {"bump": False}), ("sheepshoof", {"bump": True}))
+    found = changes(("sheepshead", {"bump": False}), ("sheepshoof", {"bump": True}))
     assert [str(one) for one in found] == ["The game: Sheepshead → Sheepshoof", "Double on the bump: yes"]
 
 
@@ -77,7 +78,8 @@ def test_rules_differ_from_the_usual_in_exactly_what_is_stored_of_them(
 ) -> None:
     game, values = rules
     stored = differing(read_rules(GAMES[game].rules, values))
-    assert [one.option for one in differences((game, {}), (game, values))] == list(stored)
+    found = differences((game, {}), (game, values))
+    assert [one.option.name for one in found if one.option] == list(stored)
     assert differences((game, values), (game, stored)) == ()
 
 

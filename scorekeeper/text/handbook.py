@@ -10,10 +10,10 @@ from fractions import Fraction
 from typing import Any
 
 from ledger.scoring import GAMES, HandRefused
-from ledger.scoring.differences import said
 from ledger.scoring.game import Game, Preset
 from ledger.scoring.option import Option, options, read_rules
 from ledger.scoring.scored import Cell, Chart
+from scorekeeper.text.rules import said
 
 WRITTEN = "<!-- Written by `make rules-docs` from what the engine declares: change that, not this. -->"
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
-from ledger.scoring.handbook import pages, stale
+from scorekeeper.text.handbook import pages, stale
 
 
 class Command(BaseCommand):

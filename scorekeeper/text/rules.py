@@ -1,0 +1,53 @@
+"""House rules in words, made from the options' own declarations: their values, and what differs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext, pgettext
+
+from ledger.scoring.differences import Difference, differences
+from ledger.scoring.option import Option
+
+
+@dataclass(frozen=True, kw_only=True)
+class Change:
+    """One rule that differs: its words before and after; `before` is empty where there was no such rule."""
+
+    label: str
+    before: str
+    after: str
+
+    def __str__(self) -> str:
+        if not self.before:
+            return pgettext("house rule", "{rule}: {value}").format(rule=self.label, value=self.after)
+        words = pgettext("house rule", "{rule}: {before} → {after}")
+        return words.format(rule=self.label, before=self.before, after=self.after)
+
+
+def said(option: Option, value: Any) -> str:
+    """The value of an option in the table's words."""
+    words = {choice.value: gettext(choice.label) for choice in option.choices}
+    if option.kind == "several":
+        return ", ".join(words[item] for item in value) or pgettext("house rule", "none")
+    if option.kind == "number":
+        return pgettext("house rule", "none") if value is None else str(value)
+    return words[value]
+
+
+def changes(
+    before: tuple[str, Mapping[str, Any]], after: tuple[str, Mapping[str, Any]]
+) -> tuple[Change, ...]:
+    """What differs between two (game, option values) in words; raises HandRefused as `differences` does."""
+    return tuple(map(_change, differences(before, after)))
+
+
+def _change(found: Difference) -> Change:
+    option = found.option
+    if option is None:
+        before, after = gettext(found.before.name), gettext(found.after.name)
+        return Change(label=gettext("The game"), before=before, after=after)
+    before = "" if found.is_new else said(option, found.before)
+    return Change(label=gettext(option.label), before=before, after=said(option, found.after))

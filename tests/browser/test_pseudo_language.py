@@ -1,0 +1,134 @@
+"""In a language 40 % longer every page fits a phone 360 pixels wide, and nothing on it is plain English."""
+
+import re
+from calendar import day_abbr, day_name, month_abbr, month_name
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.test import override_settings
+from playwright.sync_api import Page
+
+from ledger.scoring import GAMES
+from scorekeeper.text.games import words_of
+from tests import cast
+from tests.browser.hands import owns
+from tests.fuzz.world import World
+from tests.pseudo import write_pseudo
+
+NARROW = {"width": 360, "height": 740}
+
+ALIKE = 2
+"""So many pages are looked at whose addresses differ only by numbers, in each group."""
+
+WORD = re.compile(r"[^\W\d_]+")
+
+PROPER = {
+    *cast.NAMES,
+    *re.findall(r"\w+", "Club Thursday table Another points pizza"),
+    *re.findall(r"\w+", "CSV Excel Venmo PayPal.me Cash App Zelle TWINT"),
+    *("Date", "foots"),
+    *(name for names in (month_abbr, month_name, day_abbr, day_name) for name in names),
+    *(word for game in GAMES.values() for word in WORD.findall(f"{game.key} {game.name}")),
+    *(word for game in GAMES for words in words_of(game).WORDS.values() for word in WORD.findall(words)),
+}
+"""What is called alike in every language: people, groups, games and a group's own card words, services, the
+columns of a notebook; and days, which are written by Django's own catalogue."""
+
+KNOWN = {word.casefold() for word in PROPER}
+PLAIN = re.compile(r"[A-Za-z]*[aeiouyAEIOUY][A-Za-z]*")
+
+LOOK = """() => {
+  for (const one of document.querySelectorAll("details")) one.open = true;
+  const given = "bdi, q, textarea, datalist, script, style, template, noscript, .source, [translate=no]";
+  const texts = [document.title];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const { parentElement, data } = walk.currentNode;
+    if (data.trim() && !parentElement.closest(given)) texts.push(data.trim());
+  }
+  for (const name of ["aria-label", "title", "placeholder", "data-busy", "alt"]) {
+    for (const one of document.querySelectorAll(`[${name}]`)) texts.push(one.getAttribute(name));
+  }
+  const root = document.documentElement;
+  const clipped = [];
+  for (const one of document.querySelectorAll("button, .button, .chip, summary")) {
+    const seen = one.checkVisibility() && !one.matches(".visually-hidden");
+    if (seen && one.scrollWidth > one.clientWidth + 1) clipped.push(one.textContent.trim());
+  }
+  return { texts, clipped, over: root.scrollWidth - root.clientWidth };
+}"""
+
+
+def generic(address: str) -> str:
+    return re.sub(r"\d+", "N", address)
+
+
+def walk(page: Page, start: str) -> Iterator[str]:
+    """Open every page that a link leads to, those that are much alike but twice; yields their addresses."""
+    left, known, alike = [start], {start}, dict[str, int]()
+    while left:
+        address = left.pop(0)
+        answer = page.goto(address)
+        if answer is None or "text/html" not in answer.headers.get("content-type", ""):
+            continue
+        yield address
+        found = page.eval_on_selector_all("a[href]", "links => links.map((one) => one.href)")
+        for link in map(urlsplit, found):
+            path = f"{link.path}?{link.query}" if link.query else link.path
+            alike[generic(path)] = alike.get(generic(path), 0) + (path not in known)
+            if (
+                link.netloc == urlsplit(page.url).netloc
+                and path not in known
+                and alike[generic(path)] <= ALIKE
+            ):
+                known.add(path)
+                left.append(path)
+
+
+def plain_english(texts: list[str]) -> list[str]:
+    """Texts with a word that was not put into the language that nobody speaks."""
+    return [
+        text
+        for text in texts
+        if any(PLAIN.fullmatch(word) and word.casefold() not in KNOWN for word in WORD.findall(text))
+    ]
+
+
+def faults(address: str, seen: dict[str, Any]) -> list[str]:
+    found = [f"{address} is {seen['over']} pixels too wide"] if seen["over"] > 0 else []
+    found += [f"{address} clips {text!r}" for text in seen["clipped"]]
+    return found + [f"{address} says {text!r}" for text in dict.fromkeys(plain_english(seen["texts"]))]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("kind", ["sheepshead", "mehrkopf", "southern_indiana", "sheepshoof", "points"])
+def test_every_page_fits_and_is_translated(kind: str, new_phone: Callable[..., Page], tmp_path: Path) -> None:
+    world = World(kind)
+    page = new_phone(viewport=NARROW)
+    owns(page)
+    start = "/" if kind == "sheepshead" else f"/g/{world.group.code}/"
+    found, pages = [], 0
+    with override_settings(LOCALE_PATHS=[write_pseudo(tmp_path)]):
+        for address in walk(page, start):
+            pages += 1
+            found += faults(address.replace(world.group.code, "…"), page.evaluate(LOOK))
+    assert pages > 12
+    assert not found, "\n".join(dict.fromkeys(found))
+
+
+def test_what_is_looked_for_would_be_found(new_phone: Callable[..., Page]) -> None:
+    page = new_phone(viewport=NARROW)
+    page.set_content(
+        "<meta name='viewport' content='width=device-width'><title>Tíítléé</title>"
+        "<button style='width:2em;overflow:hidden;white-space:nowrap'>Áá lóóng wóórd</button>"
+        "<p>Plain <bdi>name</bdi></p><p style='width:500px' aria-label='Said'>Ánn 12</p>"
+    )
+    assert faults("here", page.evaluate(LOOK)) == [
+        "here is 148 pixels too wide",
+        "here clips 'Áá lóóng wóórd'",
+        "here says 'Plain'",
+        "here says 'Said'",
+    ]

@@ -1,0 +1,176 @@
+"""Whatever the engine says of a hand has its words in the catalogue of its game."""
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+import pytest
+from django.utils.translation import override
+
+from ledger.scoring import GAMES, HandRefused, score
+from ledger.scoring.examples import examples
+from ledger.scoring.option import options, read_rules
+from ledger.scoring.scored import Reason
+from scorekeeper.text.games import words_of
+from scorekeeper.text.receipts import label_words, line_detail, line_text, title_words
+from scorekeeper.text.refusals import sentence
+from scorekeeper.text.vocabulary import card_words
+from tests.house.sources import ROOT, python_files
+
+DATA = ROOT / "tests" / "ledger" / "scoring" / "data"
+CASES = [case for name in ("vectors", "invalid") for case in json.loads((DATA / f"{name}.json").read_text())]
+PEOPLE = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus", "Hanna", "Ivo", "Jo")
+PLAYERS = frozenset({"who", "all", "row", "one", "other", "others"})
+SEATED = frozenset({"first", "second", "third", "last"})
+MARKS = frozenset({"_", "gettext_noop"})
+
+
+def whole(words: str) -> bool:
+    """Whether nothing in it still waits to be replaced."""
+    return bool(words) and not re.search(r"[{}]", words)
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+def test_receipts_and_refusals_of_the_documents_hands_are_whole_sentences(case: dict[str, Any]) -> None:
+    game = case["game"]
+    try:
+        scored = score(game, case["players"], case["rules"], case["hand"])
+    except HandRefused as refused:
+        said = sentence(refused)
+        assert whole(said)
+        assert said.endswith(".")
+        return
+    assert whole(label_words(game, scored.label))
+    for line in scored.reasons:
+        names = [PEOPLE[seat] for seat in line.seats]
+        assert whole(line_text(game, line, names))
+        assert not line.why or whole(line_detail(game, line, names))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_example_has_a_title_and_a_receipt_in_words(game: str) -> None:
+    kept = GAMES[game]
+    sheets = [{}, *(preset.values for preset in kept.presets)]
+    sheets += [
+        {one.name: [choice.value] if one.kind == "several" else choice.value}
+        for one in options(kept.rules)
+        for choice in one.choices
+    ]
+    for values in sheets:
+        for players in range(kept.least_active, kept.most_active + 1):
+            rules = read_rules(kept.rules, values)
+            for example in examples(kept, rules, players):
+                assert whole(title_words(game, example.title, PEOPLE[:players]))
+                for line in example.scored.reasons:
+                    assert whole(line_text(game, line, [PEOPLE[seat] for seat in line.seats]))
+
+
+def texts_in(node: ast.expr | None) -> list[str]:
+    """The texts that this can be, as far as that can be seen."""
+    if isinstance(node, ast.IfExp):
+        return [*texts_in(node.body), *texts_in(node.orelse)]
+    return [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else []
+
+
+def clauses(game: str) -> Iterator[tuple[str, str, frozenset[str]]]:
+    """What a game’s files say in messages whose case can be seen: where, the key, and the parameters."""
+    for path in python_files("ledger/scoring"):
+        if f"/{game}/" in path.as_posix():
+            for node in ast.walk(ast.parse(path.read_text())):
+                if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "message":
+                    keywords = {one.arg: one.value for one in node.keywords}
+                    names = frozenset(name or "*" for name in keywords) - {"case"}
+                    for code, case in product(texts_in(node.args[0]), texts_in(keywords.get("case"))):
+                        yield f"{path.name}:{node.lineno}", f"{code}.{case}", names
+
+
+def placeholders(words: str) -> frozenset[str]:
+    return frozenset(name for _, name, _, _ in Formatter().parse(words) if name)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_clause_names_what_it_is_given(game: str) -> None:
+    said, given_by_the_pages = words_of(game).SAID, PLAYERS | SEATED | set(card_words(game))
+    found = list(clauses(game))
+    assert found
+    for where, key, names in found:
+        assert key in said, where
+        wanted = placeholders(str(said[key])) - given_by_the_pages
+        assert wanted <= names or "*" in names, (where, key, wanted, names)
+
+
+def sentences_in(source: str) -> list[str]:
+    """Words in a file of the engine that are no docstring and not marked for translation."""
+    tree = ast.parse(source)
+    allowed = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in MARKS:
+            allowed |= {id(one) for one in ast.walk(node)}
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            allowed.add(id(node.value))
+    return [
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and id(node) not in allowed
+        and BESIDE_A_SPACE.search(node.value)
+        and not SOURCE.match(node.value)
+    ]
+
+
+BESIDE_A_SPACE = re.compile(r"[^\W\d_] | [^\W\d_]")
+"""A letter beside a space: words."""
+SOURCE = re.compile(r"(?:, )?[A-Z]{2}-\d{3}(?:, |$)")
+"""Where a rule is documented is no sentence: "SH-050, SH-051"."""
+
+
+def test_the_engine_builds_no_sentence() -> None:
+    found = {
+        str(path.relative_to(ROOT)): words
+        for path in python_files("ledger/scoring")
+        if (words := sentences_in(path.read_text()))
+    }
+    assert found == {}
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        'receipt.add("won", base, text="The pot is won")',
+        'raise HandRefused("pot_off", f"There are {pots} pots.")',
+        'words = "the " + side',
+        'label = f"{name} won"',
+    ],
+)
+def test_a_planted_sentence_is_found(planted: str) -> None:
+    assert sentences_in(f"def f():\n    {planted}\n")
+
+
+@pytest.mark.parametrize(
+    "fine", ['"""A whole sentence."""', 'x = _("Double on the bump")', 'x = "SH-050, SH-051"']
+)
+def test_what_is_declared_or_documented_is_no_sentence(fine: str) -> None:
+    assert sentences_in(fine) == []
+
+
+def test_card_words_are_of_the_group_and_not_of_the_reader() -> None:
+    line = Reason(code="bump", points=())
+    with override("de"):
+        assert "bump" in line_text("sheepshead", line, ())
+    assert card_words("sheepshead", {"bump": "Verdoppler"})["bump"] == "Verdoppler"
+
+
+def test_a_player_called_like_a_placeholder_is_called_so() -> None:
+    line = Reason(code="renege", points=(), seats=(0,))
+    assert line_text("sheepshead", line, ["{one}"]) == "Renege by {one}"
+
+
+def test_every_game_has_its_words() -> None:
+    folder = Path(ROOT) / "scorekeeper" / "text" / "games"
+    assert {path.stem for path in folder.glob("*.py")} - {"__init__"} == set(GAMES)
