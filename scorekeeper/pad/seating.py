@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -90,7 +90,8 @@ class SeatingFields(forms.Form):
         super().__init__(*args, **kwargs)
         self.people, self.usually, self.least, self.most = people, usually, least, most
         counts = range(least, most + 1) if least < most else ()
-        self.fields["plays"].choices = [("", _("as usual")), *((str(one), str(one)) for one in counts)]  # type: ignore[attr-defined]
+        plays = cast(forms.ChoiceField, self.fields["plays"])
+        plays.choices = [("", _("as usual")), *((str(one), str(one)) for one in counts)]
         self.fields["plays"].error_messages["invalid_choice"] = self._who_plays()
         choices = [(str(person.player), person.name) for person in people]
         self.fields["dealer"].choices = self.fields["skip"].choices = choices  # type: ignore[attr-defined]

@@ -34,7 +34,8 @@ export function typed(data, state, points) {
 
 /* What is shown of a state:
    {ask, isKnown, ready, title, summary, heads: {player: {part, look, delta, side, label}},
-    results: {code: what it brings}, asked: the questions in sight, withdrawn: those whose answer nobody can give alone}.
+    results: {code: what it brings}, asked: the questions in sight,
+    withdrawn: those whose answer nobody can give alone}.
    With `ask` the server has to be asked, and until it answers nothing is said of what the hand would bring; but with
    `isKnown` that is shown, as all that it can do is to refuse the hand. */
 export function shown(data, state) {

@@ -3,8 +3,8 @@
    tests/scorekeeper/pad/test_seating_script.py holds this file.
 
    `data` is what the server says of the form (scorekeeper/pad/seating_data.py): {usually, least, most, sentences}.
-   A table is {seats: ids clockwise, dealer: an id or "", skip: ids of those who sit out, plays: how many play a hand, as
-   it is chosen: "" for as many as usual}. */
+   A table is {seats: ids clockwise, dealer: an id or "", skip: ids of those who sit out, plays: how many play a hand,
+   as it is chosen: "" for as many as usual}. */
 
 /* The table after a tap on a name: who was not here sits down last, who was gets up. */
 export function tapped(table, player) {

@@ -83,7 +83,7 @@ def test_a_player_is_renamed_in_his_place_without_javascript(
     page = new_phone(java_script_enabled=False)
     owns(page)
     page.goto(f"/g/{cast.thursday_table().code}/players/")
-    page.get_by_text("Rename Ben").tap()
+    page.get_by_label("Rename Ben").tap()
     page.get_by_label("New name for Ben").fill("ann")
     page.get_by_role("button", name="Write the new name").locator("visible=true").tap()
     expect(page.get_by_role("alert").locator("visible=true")).to_contain_text("already")

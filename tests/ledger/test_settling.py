@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from ledger.settling import (
     MOST_EXACTLY,
     Transfer,
+    circles,
     fewest_payments,
     in_cents,
     in_shares,
@@ -187,7 +188,7 @@ def test_through_a_treasurer_everybody_has_to_do_with_him_alone() -> None:
         (4, 1, 50),
     ]
     assert through({}, 4) == ()
-    with pytest.raises(ValueError, match="zero"):
+    with pytest.raises(ValueError, match=r"^balances that do not add up to zero cannot be settled$"):
         through({1: 1}, 4)
 
 
@@ -195,3 +196,20 @@ def test_a_plan_for_many_is_known_to_be_good_and_not_the_best() -> None:
     many = dict.fromkeys(range(14), -1) | {14: 14}
     assert not is_exact(many)
     assert is_exact({**many, 13: 0, 14: 13, 99: 0})
+
+
+def test_payments_connect_people_into_circles_however_they_are_ordered() -> None:
+    assert circles([]) == ()
+    assert circles([(2, 1)]) == ((1, 2),)
+    assert circles([(1, 2), (3, 4)]) == ((1, 2), (3, 4))
+    assert circles([(1, 2), (3, 4), (5, 6), (6, 3)]) == ((1, 2), (3, 4, 5, 6))
+    assert circles([(5, 1), (4, 2), (1, 4), (9, 7)]) == ((1, 2, 4, 5), (7, 9))
+
+
+@steady(60)
+@given(st.lists(st.tuples(st.integers(0, 6), st.integers(7, 13)), max_size=10))
+def test_everybody_is_in_one_circle_with_those_he_pays(pairs: list[tuple[int, int]]) -> None:
+    found = circles(pairs)
+    people = [player for circle in found for player in circle]
+    assert sorted(people) == sorted({player for pair in pairs for player in pair})
+    assert all(any(set(pair) <= set(circle) for circle in found) for pair in pairs)

@@ -126,15 +126,15 @@ class MisplayRules:
     misplay_pays: str = choice(
         "offender_all",
         {
-            "offender_all": _("the offender, for his side"),
-            "team": _("his whole side"),
-            "offender_share": _("the offender, only his own share"),
+            "offender_all": _("the offender, for their side"),
+            "team": _("their whole side"),
+            "offender_share": _("the offender, only their own share"),
             "everyone": _("the offender, to everybody"),
         },
         label=_("A misplay is paid by"),
         help=_(
-            "Not following suit when he can loses the game at once, at the bare rate. The offender pays "
-            "what his whole side would have lost, or his side loses as usual."
+            "Not following suit when one can loses the game at once, at the bare rate. The offender pays "
+            "what their whole side would have lost, or their side loses as usual."
         ),
         source="MK-010, MK-011",
         section=MISPLAY,

@@ -133,8 +133,8 @@ class LaufendeRules:
         "game",
         {
             "game": _("the winners of the game"),
-            "holder_wins": _("who holds them, if he wins"),
-            "holder_always": _("who holds them, even if he loses"),
+            "holder_wins": _("who holds them, if they win"),
+            "holder_always": _("who holds them, even if they lose"),
         },
         label=_("Laufende are paid to"),
         help=_(
@@ -203,7 +203,7 @@ class DoublingRules:
     klopfer: bool = switch(
         False,
         label=_("Klopfen"),
-        help=_("Whoever knocks on his first cards doubles the game, however many knock."),
+        help=_("Whoever knocks on their first cards doubles the game, however many knock."),
         source="MK-044, openschafkopf",
         section=DOUBLING,
         nicknames=(_("Leger"), _("Doppler"), _("Klopfer"), _("Aufstellen")),

@@ -62,11 +62,11 @@ class WinningRules:
     )
     trickless_trigger: str = choice(
         "side",
-        {"side": _("picker and partner"), "picker": _("the picker himself")},
+        {"side": _("picker and partner"), "picker": _("the picker alone")},
         label=_("Who must be without a trick for that"),
         help=_(
-            "Whether the picker pays everything only when neither he nor his partner took a trick, or "
-            "already when he himself took none. The document says both, in two sentences."
+            "Whether the picker pays everything only when neither picker nor partner took a trick, or "
+            "already when the picker took none. The document says both, in two sentences."
         ),
         source="SH-054",
         section=WINNING,
@@ -77,12 +77,12 @@ class WinningRules:
         "picker_trick",
         {
             "picker_trick": _("who buried has a trick"),
-            "side_trick": _("his side has a trick"),
+            "side_trick": _("the picker’s side has a trick"),
             "always": _("always"),
         },
         label=_("The buried points count when"),
         help=_(
-            "Two documents give the picker his buried points only with a trick; one adds them always. "
+            "Two documents give the picker the buried points only with a trick; one adds them always. "
             "If they do not count, they are the other side’s."
         ),
         source="SH-012, SH-156",
@@ -103,7 +103,7 @@ class PartnerRules:
             "called_ten": _("called ace or ten"),
             "jack_of_diamonds": _("jack of diamonds"),
             "call_up": _("jack of diamonds, call up"),
-            "secret": _("called ace, the picker may call his own"),
+            "secret": _("called ace, the picker may call an ace they hold"),
             "jack_and_ace": _("jack of diamonds and a called ace"),
             "queens": _("the two black queens"),
             "first_queens": _("the first two queens played"),
@@ -121,7 +121,7 @@ class PartnerRules:
         True,
         label=_("The partner pays a share of a loss"),
         help=_(
-            "The chart lets the partner lose as he wins. Switched off, the picker pays for both on "
+            "The chart lets the partner lose what a partner wins. Switched off, the picker pays for both on "
             "every loss, as one page can be read (“you owe the other players”)."
         ),
         source="SH-015",
@@ -174,7 +174,7 @@ class DoublingRules:
         False,
         label=_("Crack around the corner"),
         help=_(
-            "The partner may answer a crack by cracking around the corner: it shows who he is, and "
+            "The partner may answer a crack by cracking around the corner: it shows who that is, and "
             "counts like a re-crack (× 4 in all)."
         ),
         source="SH-065",
@@ -192,8 +192,7 @@ class DoublingRules:
         },
         label=_("Blitzes"),
         help=_(
-            "A player who shows such a pair doubles the hand, whichever side he is on; every blitz "
-            "doubles again."
+            "A player who shows such a pair doubles the hand, on whichever side; every blitz doubles again."
         ),
         source="SH-070, SH-072",
         section=DOUBLING,
@@ -266,7 +265,7 @@ class CalledRules:
         label=_("Calling sheepshead"),
         help=_(
             "The picker may promise to take every trick: kept, it is worth twice all tricks, 6 from "
-            "every opponent; missed by a single trick, he pays as much."
+            "every opponent; missed by a single trick, it costs as much."
         ),
         source="SH-045, SH-046",
         section=SHEEPSHEAD,
@@ -278,8 +277,8 @@ class CalledRules:
         {"same": _("6 to every opponent"), "bump": _("12 with double on the bump")},
         label=_("Sheepshead missed"),
         help=_(
-            "The document lets him pay what the opponents would have paid, 6 each; a table with double "
-            "on the bump may double that too."
+            "The document lets the picker pay what the opponents would have paid, 6 each; a table with "
+            "double on the bump may double that too."
         ),
         source="SH-046",
         section=SHEEPSHEAD,
@@ -290,7 +289,7 @@ class CalledRules:
     sheepshead_with_partner: bool = switch(
         False,
         label=_("Sheepshead with a partner"),
-        help=_("Almost always the picker must play alone if he calls sheepshead."),
+        help=_("Almost always whoever calls sheepshead must play alone."),
         source="SH-047",
         section=SHEEPSHEAD,
         rare=True,

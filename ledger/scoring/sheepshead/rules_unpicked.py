@@ -162,7 +162,7 @@ class LeasterRules:
         {"none": _("nothing special"), "paid_double": _("wins double"), "pays_double": _("pays double")},
         label=_("No trick in a three-handed leaster"),
         help=_(
-            "Three-handed only: whoever takes no trick wins 2 from each, or pays double when he loses. "
+            "Three-handed only: whoever takes no trick wins 2 from each, or pays double when losing. "
             "The sentence can be read both ways."
         ),
         source="SH-099",

@@ -38,7 +38,7 @@ PRESETS = (
     Preset(
         key="with_bump",
         name=_("With the bump"),
-        help=_("As in Sheepshead: the picker pays double when he loses."),
+        help=_("As in Sheepshead: a picker who loses pays double."),
         values={"bump": True},
     ),
     Preset(

@@ -21,7 +21,7 @@ class SheepshoofRules:
         False,
         label=_("Double on the bump"),
         help=_(
-            "The picker pays double when he loses. The document says nothing of it for Sheepshoof, and not "
+            "A picker who loses pays double. The document says nothing of it for Sheepshoof, and not "
             "even what a picked hand is worth: two for the picker, as in the fewster."
         ),
         source="HF-004",

@@ -49,7 +49,7 @@ def asks(rules: Any, active: int, answers: Answers) -> Asks:
     most = 0 if is_solo else GAMES["mehrkopf"].most_partners(active)
     return Asks(
         tap_picker=_("Tap who plays"),
-        tap_partner=_("Tap who plays with him"),
+        tap_partner=_("Tap who plays along"),
         rows=GAMES["mehrkopf"].chart(rules, active).rows,
         most_partners=min(most, 1) if contract == "hochzeit" else most,
         least_partners=min(most, 1),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -38,7 +38,8 @@ class JoinForm(Guarded):
         shown = near(people, lambda one: str(one) == chosen)
         self.coming = [person for person in shown if person.player not in seats]
         self.seated = in_order(people, seats)
-        self.fields["player"].choices = [("", ""), *((str(person.player), "") for person in people)]  # type: ignore[attr-defined]
+        player = cast(forms.ChoiceField, self.fields["player"])
+        player.choices = [("", ""), *((str(person.player), "") for person in people)]
         self.fields["left_of"].choices = [(str(person.player), "") for person in people]  # type: ignore[attr-defined]
         self.fields["instead_of"].choices = self.fields["player"].choices  # type: ignore[attr-defined]
         if seats:

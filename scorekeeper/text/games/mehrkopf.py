@@ -43,7 +43,7 @@ REFUSALS = {
     "maiden_lost.march": _("Whoever takes everything took a trick, and is no Jungfrau."),
     "no_pot.stock": _("There is nothing in the stock."),
     "out_of_range.laufende": _("Laufende go to {most} here, not {value}."),
-    "own_partner.declarer": _("The declarer cannot be his own partner."),
+    "own_partner.declarer": _("The declarer cannot be their own partner."),
     "partners_missing.declarer": _("Say who plays the {contract:contract} with the declarer."),
     "points_sum.together": _("All points together are {total}, not {points}."),
     "pot_off.stock": _("This table plays without a stock; divide what lies in it first."),

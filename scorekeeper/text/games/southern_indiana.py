@@ -10,7 +10,7 @@ from django.utils.translation import pgettext_lazy
 REFUSALS = {
     "bad_level": _("A call is worth 2, 4 or 6, not {level}."),
     "not_kept_here": _("This game has no doublers and no pot."),
-    "own_partner.caller": _("The caller cannot be his own partner."),
+    "own_partner.caller": _("The caller cannot be their own partner."),
     "points_missing": _("Say the points of the caller’s side."),
     "result_contradicts.call_set": _("What was told is not “call at {level} set” everywhere."),
     "result_contradicts.call_won": _("What was told is not “call at {level} won” everywhere."),

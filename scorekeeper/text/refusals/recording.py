@@ -50,7 +50,7 @@ REFUSALS = {
     "pot_left": _("Points still lie in the pot. Play for it before you end the night."),
     "pot_left.no_pot": _("Points still lie in the pot, and these rules have none. Play for it first."),
     "rules_moved_on": _("The rules were changed meanwhile. Look at what differs now."),
-    "same_person": _("Nobody pays himself."),
+    "same_person": _("Nobody pays themselves."),
     "settled": _("Nothing is left to settle."),
     "settled_elsewhere": _("Settlement {number} covers this night. Mark it paid on its page."),
     "settled_with_others": _(
