@@ -81,7 +81,7 @@ def test_pages_of_three_thousand_are_light_and_ask_no_more_of_the_book(group: Gr
 
 
 @pytest.mark.parametrize(
-    ("name", "mark"), [("players/", "<small>has not played"), ("settle/links/", '<details class="fold"')]
+    ("name", "mark"), [("players/", "has not played yet"), ("settle/links/", '<details class="fold"')]
 )
 def test_people_are_listed_page_by_page(crowd: Group, owner: Client, name: str, mark: str) -> None:
     counts = [text(owner.get(page(crowd, f"{name}?page={number}"))).count(mark) for number in (1, 2, 3)]
