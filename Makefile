@@ -143,7 +143,7 @@ $(TOOLS)/installed: requirements-tools.txt
 mutants: $(MUTANTS)/installed
 	@nice -n 19 $(MUTANTS)/bin/mutmut run --max-children 1 \
 	  $(if $(ONLY),'$(subst /,.,$(patsubst %.py,%,$(ONLY))).*')
-	@$(MUTANTS)/bin/mutmut results
+	@$(MUTANTS)/bin/mutmut results | grep -v 'not checked$$' || echo Every fault was found.
 
 $(MUTANTS)/installed: requirements.txt requirements-dev.txt requirements-mutants.txt
 	@$(MUTANTS)/bin/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(MUTANTS)

@@ -83,7 +83,7 @@ def test_the_plan_is_the_same_in_whatever_order_people_are_named() -> None:
 
 
 def test_balances_that_do_not_cancel_are_not_settled() -> None:
-    with pytest.raises(ValueError, match="add up to zero"):
+    with pytest.raises(ValueError, match=r"^balances that do not add up to zero cannot be settled$"):
         fewest_payments({1: 1, 2: 1})
 
 
@@ -112,6 +112,24 @@ def test_fourteen_people_are_settled_exactly_and_before_anybody_has_his_coat_on(
     assert time.perf_counter() - began < 3
     assert len(balances) == MOST_EXACTLY
     assert len(payments) == 7
+
+
+def test_fourteen_have_fewer_payments_than_paying_the_largest_claim_first_would_take() -> None:
+    circles_of_three = (50, -30, -20, 41, -21, -20, 33, -17, -16, 29, -29, 7, -4, -3)
+    assert len(circles_of_three) == MOST_EXACTLY
+    assert len(fewest_payments(dict(enumerate(circles_of_three)))) == 9
+
+
+def test_of_plans_that_are_equally_short_it_is_always_the_same_one() -> None:
+    assert fewest_payments({1: 1, 2: 1, 3: -1, 4: -1}) == (
+        Transfer(payer=3, payee=1, cents=1),
+        Transfer(payer=4, payee=2, cents=1),
+    )
+    assert fewest_payments({1: 2, 2: -1, 3: -1, 4: 2, 5: -2}) == (
+        Transfer(payer=2, payee=1, cents=1),
+        Transfer(payer=3, payee=1, cents=1),
+        Transfer(payer=5, payee=4, cents=2),
+    )
 
 
 def test_people_without_a_balance_do_not_count_towards_the_limit() -> None:
