@@ -152,6 +152,15 @@ def options(rules: type[Any]) -> tuple[Option, ...]:
     return _DECLARED[rules]
 
 
+_BY_NAME: dict[type[Any], Mapping[str, Option]] = {}
+
+
+def _by_name(rules: type[Any]) -> Mapping[str, Option]:
+    if rules not in _BY_NAME:
+        _BY_NAME[rules] = {option.name: option for option in options(rules)}
+    return _BY_NAME[rules]
+
+
 def read_rules(rules: type[Rules], values: Mapping[str, Any]) -> Rules:
     """A rules dataclass from option values; options that are not named keep their default.
 
@@ -159,7 +168,7 @@ def read_rules(rules: type[Rules], values: Mapping[str, Any]) -> Rules:
     """
     if not isinstance(values, Mapping):
         raise HandRefused("bad_rules", fact="rules")
-    known = {option.name: option for option in options(rules)}
+    known = _by_name(rules)
     for name in values:
         if name not in known:
             raise HandRefused("unknown_option", fact=str(name)[:40], value=shown(name))

@@ -23,6 +23,8 @@ def divided(number: Number, by: int) -> Number:
 
 def exact_number(number: Number) -> Fraction:
     """One number as the engine answers it."""
+    if type(number) is Fraction:  # its hash takes long, and so does isinstance of an abstract number
+        return number
     return WHOLE[number] if number in WHOLE else Fraction(number)
 
 
@@ -35,7 +37,7 @@ def plus(one: Fraction, other: Fraction) -> Fraction:
 
 def exactly(numbers: Sequence[Number]) -> Points:
     """Numbers as the exact points of the engine's answer."""
-    return tuple([WHOLE[n] if n in WHOLE else Fraction(n) for n in numbers])
+    return tuple([n if type(n) is Fraction else WHOLE[n] if n in WHOLE else Fraction(n) for n in numbers])
 
 
 class Receipt:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from ledger.messages import Message, message
 from ledger.scoring.mehrkopf.contracts import Contract
 from ledger.scoring.mehrkopf.laufende import Laufende, read_laufende
@@ -132,5 +134,11 @@ def _why(table: Table, outcome: Outcome) -> tuple[Message, ...]:
 def _label(contract: Contract, outcome: Outcome) -> Message:
     won = "won" if outcome.result.won else "lost"
     if outcome.tout or outcome.sie:
-        return message("label", case=f"{won}_{'tout' if outcome.tout else 'sie'}", contract=contract.key)
-    return message("label", case=f"{won}{DEMANDS[outcome.result.demand]}", contract=contract.key)
+        return _called(f"{won}_{'tout' if outcome.tout else 'sie'}", contract.key)
+    return _called(f"{won}{DEMANDS[outcome.result.demand]}", contract.key)
+
+
+@cache
+def _called(case: str, contract: str) -> Message:
+    """What a declared game with this result is called; there are few, and every hand needs one."""
+    return message("label", case=case, contract=contract)

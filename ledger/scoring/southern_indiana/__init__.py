@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 
 from ledger.messages import Message, message
 from ledger.scoring.facts import MOST_SEATS, check_names, flag, read_kind, read_players, seat
@@ -25,6 +26,13 @@ SEATS = range(PLAYERS)
 # What a soloist wins in all, and what each opponent wins when the solo is set (points, SI-004).
 SOLO_WON, SOLO_SET = 18, 6
 NOBODY = (None,) * PLAYERS
+
+
+FOR_THE_GAME = message("why", case="game")
+SOLO_GAINS, SOLO_PAYS = (
+    message("why", case="race", gained=SOLO_WON),
+    message("why", case="each", each=SOLO_SET),
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,12 +67,13 @@ def score_call(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> 
     winners = tuple([place for place in SEATS if (place in (caller, partner)) == call.won])
     roles = ["opponent"] * PLAYERS
     roles[caller], roles[partner] = "picker", "partner"
+    gained = Run(call.level)
     hand = Hand(
         code=call.row.code,
         why=why,
         seats=(),
         points=[call.level if place in winners else -call.level for place in SEATS],
-        race=[Run(call.level) if place in winners else NOWHERE for place in SEATS],
+        race=[gained if place in winners else NOWHERE for place in SEATS],
         roles=tuple(roles),
         winners=winners,
         source="SI-002, SI-008" if call.won else "SI-003",
@@ -129,8 +138,14 @@ def _alone(
 
 def _why_alone(*, won: bool, game: bool) -> Message:
     if game:
-        return message("why", case="game")
-    return message("why", case="race", gained=SOLO_WON) if won else message("why", case="each", each=SOLO_SET)
+        return FOR_THE_GAME
+    return SOLO_GAINS if won else SOLO_PAYS
+
+
+@cache
+def _label(code: str) -> Message:
+    """What a hand of this result is called; there are few, and most hands need one."""
+    return message("label", case=code)
 
 
 def _answer(dealer: int | None, rules: SouthernIndianaRules, hand: Hand) -> Scored:
@@ -141,7 +156,7 @@ def _answer(dealer: int | None, rules: SouthernIndianaRules, hand: Hand) -> Scor
     why = (hand.why,) if hand.row or not at_end else ()
     named = hand.seats
     if at_end:
-        gainers = tuple([place for place, gained in enumerate(hand.race) if gained != NOWHERE])
+        gainers = tuple([place for place, gained in enumerate(hand.race) if gained is not NOWHERE])
         named = (*named, *[place for place in gainers if place not in named])
         why = (*why, _in_the_race(hand.race[gainers[0]], of_others=gainers != named))
     rule = "ledger" if at_end else hand.rule
@@ -150,7 +165,7 @@ def _answer(dealer: int | None, rules: SouthernIndianaRules, hand: Hand) -> Scor
     return Scored(
         points=receipt.points,
         reasons=tuple(receipt.lines),
-        label=Message(code="label", case=hand.code),
+        label=_label(hand.code),
         roles=hand.roles,
         won=tuple([place in hand.winners for place in SEATS]),
         row=hand.row,
@@ -179,7 +194,7 @@ def score_pass(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> 
     return Scored(
         points=receipt.points,
         reasons=tuple(receipt.lines),
-        label=Message(code="label", case="passed"),
+        label=_label("passed"),
         roles=("",) * PLAYERS,
         won=NOBODY,
         next_dealer=_next_dealer(dealer),
