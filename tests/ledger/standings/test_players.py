@@ -79,6 +79,13 @@ def test_the_best_comes_first_and_all_of_them_add_up_to_nothing() -> None:
     assert sum(one.points for one in found) == 0
 
 
+def test_standings_and_courses_say_whose_they_are() -> None:
+    group = season()
+    by_name = dict(group.players.values_list("name", "pk"))
+    assert {one.name: one.player for one in standings(group).players} == by_name
+    assert {one.name: one.player for one in standings(group).courses} == by_name
+
+
 def test_equals_stand_by_name() -> None:
     group = thursday_table()
     tell(a_night(group, *FIVE), "Ann", "Ben")
