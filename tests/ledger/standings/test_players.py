@@ -183,6 +183,17 @@ def test_each_game_has_standings_of_its_own_the_one_of_more_nights_first() -> No
     assert (dave["sheepshead"].sessions, dave["mehrkopf"].sessions) == (1, 1)
 
 
+def test_nights_are_named_by_their_numbers_in_the_order_they_were_played() -> None:
+    tell(a_night(thursday_table(names=STRANGERS, guest=uuid.uuid4())), "Hanna", "Ivo")
+    group = thursday_table()
+    tell(a_night(group, *FIVE), "Ann", "Ben")
+    old = [Copied(date=date(2020, 1, day), totals={0: Fraction(1), 1: Fraction(-1)}) for day in (2, 9)]
+    finish(copy_notebook(group, Copying(names=("Ann", "Ben"), nights=old), began=lambda hidden: None))
+    assert standings(group).nights == (2, 3, 1)
+    ann = next(course for course in standings(group).courses if course.name == "Ann")
+    assert [int(points or 0) for points in ann.points] == [1, 2, 4]
+
+
 def test_points_known_only_by_night_stand_in_the_total_and_in_no_figure_of_hands() -> None:
     sheepshead, schafkopf = standings_of(two_games())
     ann = next(one for one in sheepshead.players if one.name == "Ann")
