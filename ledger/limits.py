@@ -1,7 +1,7 @@
 """How much a group may hold: far more than any table writes, and little enough to be read at once. Pure.
 
-The pen refuses what would go beyond, before it works on it. Read these as `limits.MOST_PLAYERS`, so that a
-test can set another edge.
+`ledger.recording` refuses what would go beyond, before it works on it. Read these as `limits.MOST_PLAYERS`,
+so that a test can set another edge.
 """
 
 from __future__ import annotations

@@ -43,8 +43,8 @@ class EntryKind(StrEnum):
 class Line:
     """One line in ink: the pure form of a stored Entry. `by` is the id of the membership that told it.
 
-    `kind` is an `EntryKind` in every book that the pen has written; what else a damaged one says is kept as
-    it is, for the fold to refuse and the audit to name.
+    `kind` is an `EntryKind` in every book that `ledger.recording` has written; what else a damaged one says
+    is kept as it is, for the fold to refuse and the audit to name.
     """
 
     number: int

@@ -71,7 +71,7 @@ def database() -> dict[str, Any]:
         config["NAME"] = (BASE_DIR if is_beside else DATA_DIR) / config["NAME"]
         config["NAME"].parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     options |= {
-        # A transaction that reads first and asks for the pen later fails when another holds it; so it is
+        # A transaction that reads first and locks later fails when another has locked; so it is
         # asked for at once, and waited for.
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,

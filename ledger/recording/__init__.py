@@ -1,4 +1,4 @@
-"""The pen: the only code that writes.
+"""The only code that writes.
 
 Every write is atomic and has two guards. `key` comes from the phone: the same thing sent twice is written
 once. `after` is the number of the last entry the teller saw: if the book has moved on, nothing is written

@@ -1,7 +1,7 @@
 """What the book of a night says against itself, found line by line, without a look at the database.
 
-The pen has written no such line. A file from elsewhere is refused at the first fault; the auditor says them
-all. Both ask here, so in a book that was let in he finds nothing.
+`ledger.recording` writes no such line. A file from elsewhere is refused at the first fault; the audit says
+them all. Both ask here, so in a book that was let in it finds nothing.
 """
 
 from __future__ import annotations

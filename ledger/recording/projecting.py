@@ -1,7 +1,7 @@
-"""What the pen copies out of the fold into tables that exist for queries, in the same transaction.
+"""What is copied out of the fold into tables that exist for queries, in the same transaction.
 
 There are three: the session's own row, tallies (a player in a game and role, over a night) and results (a
-player in a hand). Whoever writes a book, the pen or an import, comes through here, and the audit compares.
+player in a hand). Whoever writes a book, a phone or an import, comes through here, and the audit compares.
 """
 
 from __future__ import annotations

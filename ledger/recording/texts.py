@@ -1,4 +1,4 @@
-"""Texts that people type, as the pen takes them."""
+"""Texts that people type, as they are written down."""
 
 from __future__ import annotations
 

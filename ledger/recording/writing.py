@@ -1,4 +1,4 @@
-"""The pen itself: how one line gets into a session's book, once, in order, and not over somebody else's."""
+"""How one line gets into a session's book, once, in order, and not over somebody else's."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Hand:
 
 @dataclass(frozen=True, kw_only=True)
 class Written:
-    """What the pen wrote (or had written before, when the same key came twice), and the sheet now."""
+    """What was written (now, or before, when the same key came twice), and the sheet now."""
 
     entry: Line
     sheet: ScoreSheet

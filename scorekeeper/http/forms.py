@@ -1,4 +1,4 @@
-"""What every form that writes carries: the pen's two guards."""
+"""What every form that writes carries: its key, and the last entry its teller saw."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ class Guarded(Keyed):
         return {}
 
     def context(self, by: Membership) -> WriteContext:
-        """The pen to write it with; only of a valid form."""
+        """The context to write it with; only of a valid form."""
         return WriteContext(key=self.cleaned_data["key"], after=self.cleaned_data["after"], by=by)
 
     def unseen(self, lines: Sequence[Line]) -> list[Line]:
@@ -114,7 +114,7 @@ class Guarded(Keyed):
 
 
 def read_write_context(posted: QueryDict, by: Membership) -> WriteContext:
-    """The pen alone, for a page whose other questions are not a form; raises Refused when it is damaged."""
+    """The context, for a page whose other questions are no form; raises Refused for damaged ones."""
     form = Guarded(posted, newest=0)
     if not form.is_valid():
         raise Refused("damaged")

@@ -1,16 +1,18 @@
 """The pad: everything a phone says of a hand, of any game; one tap further, and the hand it tells.
 
-Players are ids here; only the hand that goes to the pen counts seats. The script on the table page does the
-same steps on the phone (static/js/table.js); without it every tap is a round trip through `Pad.tapped`.
+Players are ids here; only the hand that is written counts seats. The script on the table page does the same
+steps on the phone (static/js/pad.js); without it every tap is a round trip through `Pad.tapped`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from importlib import import_module
 from typing import Any, Protocol, cast
+
+from django.utils.translation import get_language
 
 from ledger.recording import Hand
 from ledger.scoring import HandRefused, game_called
@@ -31,6 +33,15 @@ class GameForm(Protocol):
 def form_of(game: str) -> GameForm:
     """The module of a game's questions, called like the game."""
     return cast("GameForm", import_module(f"scorekeeper.pad.games.{game_called(game).key}"))
+
+
+@lru_cache(maxsize=256)
+def _asked(game: str, rules: Any, active: int, answers: frozenset[Any], language: str | None) -> Asks:
+    """What a game asks, kept: a page asks for it several times, and every phone at a table for the same.
+
+    `language` is the one that the questions are worded in, which is part of what is kept.
+    """
+    return form_of(game).asks(rules, active, dict(answers))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,7 +72,8 @@ class Pad:
         """What is asked of this hand, or of one that can be played where too few or too many are left to."""
         game = game_called(self.rules.game)
         play = min(max(len(self.deal.active), game.least_active), game.most_active)
-        return form_of(self.rules.game).asks(self.rules.read, play, {**self.answers, **self._pot})
+        answers = frozenset({**self.answers, **self._pot}.items())
+        return _asked(self.rules.game, self.rules.read, play, answers, get_language())
 
     def check_table(self) -> None:
         """Raises HandRefused when so few or so many play this hand that it is another game."""

@@ -1,4 +1,4 @@
-"""The pen's first guard, made anew for every form: one key for two forms would make them one."""
+"""The key of a form, made anew for each: one key for two forms would make them one."""
 
 from __future__ import annotations
 

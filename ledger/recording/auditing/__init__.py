@@ -1,8 +1,8 @@
-"""The auditor folds every book again, adds everything up again, and says what differs. He repairs nothing.
+"""The audit folds every book again, adds everything up again, and says what differs. It repairs nothing.
 
 Each difference is a message: the page of a task and the command `audit` have the words.
 
-What cannot be read or folded is a line of his report, whatever it is that is wrong with it: an audit that
+What cannot be read or folded is a line of its report, whatever it is that is wrong with it: an audit that
 stops at what it was looking for is of no use.
 """
 

@@ -1,4 +1,4 @@
-"""How the auditor reads: a portion at a time, each as it was at one moment, while people play."""
+"""How the audit reads: a portion at a time, each as it was at one moment, while people play."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Stops = Generator[None, None, Result]
 def one_moment() -> Iterator[None]:
     """What is read inside is as it was at one moment, whatever is written meanwhile; no writer waits for it.
 
-    Django's own transactions would ask SQLite for the pen.
+    Django's own transactions would ask SQLite for the lock of a writer.
     """
     if connection.in_atomic_block:
         yield

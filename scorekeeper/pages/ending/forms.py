@@ -1,4 +1,4 @@
-"""Ending a night, opening it again, and payments: the guards of the pen, and which payment."""
+"""Ending a night, opening it again, and payments: key and after, and which payment."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ class MoneyForm(Keyed):
         self.book(WriteContext(key=self.cleaned_data["key"], after=0, by=by), **self.said)
 
     def book(self, context: WriteContext, **said: Any) -> None:
-        """What the pen writes."""
+        """What is written down."""
         raise NotImplementedError
 
     @property

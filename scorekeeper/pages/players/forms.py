@@ -1,4 +1,4 @@
-"""A player's name; what a name may be is the pen's business."""
+"""A player's name; what a name may be, `ledger.recording` says."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ class LeaveForm(Guarded):
     def __init__(self, *args: Any, people: Sequence[Person], seats: Sequence[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.seated = in_order(people, seats)
-        # Everybody of the group can be named: the same tap may come twice, and the pen knows better.
+        # Everybody of the group can be named: the same tap may come twice, and what is recorded knows better.
         self.fields["player"].choices = [(str(person.player), "") for person in people]  # type: ignore[attr-defined]
 
 

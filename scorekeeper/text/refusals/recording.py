@@ -1,4 +1,4 @@
-"""What the pen refuses: of hands, nights, groups, rules and money."""
+"""What is not written down: of hands, nights, groups, rules and money."""
 
 from __future__ import annotations
 
