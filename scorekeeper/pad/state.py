@@ -36,7 +36,7 @@ def form_of(game: str) -> GameForm:
 
 
 @lru_cache(maxsize=256)
-def _asked(game: str, rules: Any, active: int, answers: frozenset[Any], language: str | None) -> Asks:
+def asks_of(game: str, rules: Any, active: int, answers: frozenset[Any], language: str | None) -> Asks:
     """What a game asks, kept: a page asks for it several times, and every phone at a table for the same.
 
     `language` is the one that the questions are worded in, which is part of what is kept.
@@ -73,7 +73,7 @@ class Pad:
         game = game_called(self.rules.game)
         play = min(max(len(self.deal.active), game.least_active), game.most_active)
         answers = frozenset({**self.answers, **self._pot}.items())
-        return _asked(self.rules.game, self.rules.read, play, answers, get_language())
+        return asks_of(self.rules.game, self.rules.read, play, answers, get_language())
 
     def check_table(self) -> None:
         """Raises HandRefused when so few or so many play this hand that it is another game."""
