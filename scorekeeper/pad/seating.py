@@ -219,13 +219,13 @@ class SeatingFields(forms.Form):
         if len(here) > MOST_SEATS:
             return Sentence(before=too_many())
         dealer = next((place.player for place in here if place.deals), None)
-        table = self._pencilled(here, dealer)
+        table = self._as_tapped(here, dealer)
         if table is None:
             return Sentence(before=here_are(len(here)))
         names = {person.player: person.name for person in self.people}
         return said_of(table, names, is_dealer_known=dealer is not None)
 
-    def _pencilled(self, here: Sequence[Place], dealer: int | None) -> Seating | None:
+    def _as_tapped(self, here: Sequence[Place], dealer: int | None) -> Seating | None:
         """The table as far as it can be made out from what is typed; somebody deals until it is said who."""
         somebody = next((place.player for place in here if not place.rests), 0)
         plays = str(self["plays"].value() or "")

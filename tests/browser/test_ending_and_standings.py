@@ -10,7 +10,14 @@ from tests import cast
 from tests.browser.hands import fits, forgive, owns
 
 pytestmark = pytest.mark.django_db(transaction=True)
-LONG = ("<b>Ann</b>", "Wolfeschlegelsteinhausenbergerdorff Herb", "🐑🐑🐑", "שלום עולם", 'Ed "the Ace"', "Al")
+LONG = (
+    "<b>Ann</b>",
+    "Wolfeschlegelsteinhausenbergerdorff Herb",
+    "🐑🐑🐑",
+    "שלום עולם",
+    'Ed "the Ace"',
+    "Al",
+)
 
 
 def a_night_of(group: Group) -> Session:

@@ -21,6 +21,7 @@ const DATA = {
     ),
   },
 };
+// `skip` names those who sit out at this table; no test is skipped.
 const table = (seats, more = {}) => ({ seats: [...seats], dealer: "", skip: [], plays: "", ...more });
 const says = (...given) => {
   const { before, names, behind } = said(DATA, table(...given));
