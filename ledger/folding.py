@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date, datetime
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
+from uuid import UUID
 
 from ledger.messages import Message, message
 from ledger.scoring import GAMES, Game, HandRefused, Scored
@@ -20,6 +22,8 @@ from ledger.scoring.receipt import plus
 from ledger.seating import Seating
 from ledger.sheet import (
     NIGHT,
+    Brought,
+    CopiedNight,
     Count,
     Ending,
     EntryKind,
@@ -29,6 +33,7 @@ from ledger.sheet import (
     Payment,
     RulesInForce,
     ScoreSheet,
+    Struck,
     Version,
     foots,
 )
@@ -113,6 +118,7 @@ class Fold:
         self.number = 0
         self.counts: dict[tuple[int, str], Count] = {}
         self.notebook: dict[int, Fraction] = {}
+        self.copied: CopiedNight | None = None
         self.ending: Ending | None = None
         self.paid: dict[int, Payment] = {}
 
@@ -178,11 +184,30 @@ class Fold:
             raise HandRefused("opened")
         self._in_force(line.facts["rules"])
         self.stake_cents = line.facts["stake_cents"]
-        self.totals = {int(player): _points(points) for player, points in line.facts["totals"].items()}
+        self.copied = CopiedNight(day=_day(line.facts), brought=_brought(line.facts))
+        self._copy(line, line.facts["totals"])
+
+    def _amended(self, line: Line) -> None:
+        """Other totals, or another day, of a night of which nothing else is known; it counts again."""
+        self.copied = replace(self._only_copied(), day=_day(line.facts), struck=Struck.NO)
+        self._copy(line, line.facts["totals"])
+
+    def _struck(self, line: Line) -> None:
+        struck = Struck.WITH_ALL if line.facts["whole"] else Struck.ALONE
+        self.copied = replace(self._only_copied(), struck=struck)
+        self._copy(line, {})
+
+    def _only_copied(self) -> CopiedNight:
+        if self.copied is None or self.rows:
+            raise HandRefused("not_copied")
+        return self.copied
+
+    def _copy(self, line: Line, totals: Mapping[str, str]) -> None:
+        self.totals = {int(player): _points(points) for player, points in totals.items()}
         if left := sum(self.totals.values()):
             raise HandRefused("unbalanced", left=left)
         self.players = list(self.totals)
-        self.played.update(self.players)
+        self.played = set(self.players)
         self.notebook = dict(self.totals)
         self.counts = {(player, NIGHT): Count(0, 0, points) for player, points in self.totals.items()}
         seats = tuple(self.players)
@@ -421,6 +446,7 @@ class Fold:
             stake_cents=self.stake_cents,
             counts=dict(self.counts),
             notebook=self.notebook,
+            copied=None if self.rows else self.copied,
             folded=self,
             ending=self.ending,
             paid=tuple(self.paid.values()),
@@ -442,6 +468,8 @@ TAKES: Mapping[str, Callable[[Fold, Line], None]] = MappingProxyType(
         EntryKind.REOPENED: Fold._reopened,
         EntryKind.PAID: Fold._paid,
         EntryKind.UNPAID: Fold._unpaid,
+        EntryKind.AMENDED: Fold._amended,
+        EntryKind.STRUCK: Fold._struck,
     }
 )
 """What each kind of line does to the fold."""
@@ -452,6 +480,17 @@ def _points(said: str) -> Fraction:
     if not POINTS.fullmatch(said):
         raise HandRefused("not_exact", case="of_notebook", fact="totals")
     return Fraction(said)
+
+
+def _day(facts: Mapping[str, Any]) -> date:
+    return date.fromisoformat(facts["date"])
+
+
+def _brought(facts: Mapping[str, Any]) -> Brought | None:
+    said = facts.get("brought")
+    if said is None:
+        return None
+    return Brought(key=UUID(said["key"]), file=said["file"], at=datetime.fromisoformat(said["at"]))
 
 
 def _copied(value: Any) -> Any:

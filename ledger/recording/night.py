@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, replace
+from fractions import Fraction
 from typing import Any
 
 from django.db import transaction
@@ -30,7 +31,7 @@ from ledger.recording.writing import (
 )
 from ledger.seating import Seating
 from ledger.settling import fewest_payments, in_cents
-from ledger.sheet import EntryKind, ScoreSheet
+from ledger.sheet import EntryKind, Payment, ScoreSheet
 from ledger.standings.payments import settled_by
 
 
@@ -201,9 +202,16 @@ def _write_with_money(
 def _settled(sheet: ScoreSheet) -> dict[str, Any]:
     if sheet.pot_points:
         raise Refused("pot_left")
-    cents = in_cents(sheet.totals, sheet.stake_cents)
+    return worth(sheet.totals, sheet.stake_cents, paid=sheet.paid)
+
+
+def worth(
+    totals: Mapping[int, Fraction], stake_cents: int, *, paid: Iterable[Payment] = ()
+) -> dict[str, Any]:
+    """The facts of a night's end: cents by player, and the payments still to be made."""
+    cents = in_cents(totals, stake_cents)
     left = dict(cents)
-    for payment in sheet.paid:
+    for payment in paid:
         left[payment.payer] = left.get(payment.payer, 0) + payment.cents
         left[payment.payee] = left.get(payment.payee, 0) - payment.cents
     payments = [asdict(transfer) for transfer in fewest_payments(left)]

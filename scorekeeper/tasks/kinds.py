@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from typing import Any, BinaryIO
 from uuid import UUID
@@ -111,8 +112,17 @@ def _copy_notebook(task: Task, began: Began) -> Steps[Answer]:
     by = Membership.objects.filter(group=group, guest=_guest(task), role=Role.OWNER).first()
     if by is None:
         raise Refused("no_owner")
-    written = yield from copy_steps(group, preview, by=by, is_settled=facts["is_settled"], began=began)
+    written = yield from copy_steps(
+        group, preview, by=by, owed_from=_owed_from(facts), key=task.key, began=began
+    )
     return {"nights": written}
+
+
+def _owed_from(facts: Answer) -> date | None:
+    """From when on what was won is still owed, None for never; tasks of before said only yes or no."""
+    if "is_settled" in facts:
+        return None if facts["is_settled"] else date.min
+    return date.fromisoformat(facts["owed_from"]) if facts["owed_from"] else None
 
 
 def _audit(task: Task) -> Steps[Answer]:

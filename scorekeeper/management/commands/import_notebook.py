@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -74,7 +75,7 @@ class Command(BaseCommand):
                 return
         told = progress(self.stderr, "nights")
         with _in_words():
-            written = copy(group, preview, is_settled=options["settled"], told=told)
+            written = copy(group, preview, owed_from=None if options["settled"] else date.min, told=told)
         self.stdout.write(f"{written} nights were written into the book of {group}.")
         if is_new:
             self.stdout.write(f"{group} is a new group. {NOT_OPEN_YET}")

@@ -21,6 +21,7 @@ REFUSALS = {
     "contradicts.settlement": _("Settlement {number} comes after settlement {before}."),
     "contradicts.version": _("Version {number} comes after version {before}."),
     "fault.after_the_end": _("it was written after the night had ended"),
+    "fault.night_corrected_too_often": _("the night was corrected more than {most} times"),
     "fault.corrected_too_often": _("one hand was corrected more than {most} times"),
     "fault.ended_too_often": _("the night was ended and corrected too often to be looked through"),
     "fault.line_missing": _("it is numbered {number}; a line is missing"),
