@@ -271,16 +271,22 @@ class _Reader:
     def _number(self, line: int, name: str, cell: str) -> Fraction | None:
         if (known := self.numbers.get(cell)) is not None:
             return known
-        plain = cell.replace("\u2212", "-").replace("\u2013", "-").replace(" ", "")
-        if plain.count(",") == 1 and "." not in plain:
-            plain = plain.replace(",", ".")
-        if NUMBER.fullmatch(plain):
-            # A whole number is read in a fifth of the time that Fraction takes to read a string.
-            points = Fraction(int(plain)) if plain.lstrip("+-").isdecimal() else Fraction(plain)
+        if (points := read_points(cell)) is not None:
             self.numbers[cell] = points
             return points
         self.trouble(line, message("unread", case="no_points", cell=_short(cell), name=_short(name)))
         return None
+
+
+def read_points(cell: str) -> Fraction | None:
+    """Points as people write them: "12", "−4", "2,5", "7/2"; None for what is no number."""
+    plain = cell.replace("\u2212", "-").replace("\u2013", "-").replace(" ", "")
+    if plain.count(",") == 1 and "." not in plain:
+        plain = plain.replace(",", ".")
+    if not NUMBER.fullmatch(plain):
+        return None
+    # A whole number is read in a fifth of the time that Fraction takes to read a string.
+    return Fraction(int(plain)) if plain.lstrip("+-").isdecimal() else Fraction(plain)
 
 
 def _zeros(rows: Sequence[Cells], columns: Mapping[int, str]) -> Zeros:

@@ -35,20 +35,20 @@ class Night:
 
 def nights_in_progress(group: Group) -> tuple[Night, ...]:
     """The group's nights that have not ended, the latest first."""
-    return _told(group.sessions.filter(ended_at=None))
+    return told(group.sessions.filter(ended_at=None))
 
 
 def nights(group: Group, *, page: int = 1) -> tuple[Night, ...]:
     """A page of the group's ended nights, the latest first."""
     first = (page - 1) * NIGHTS_A_PAGE
     ended = _ended(group).order_by("-started_at", "-number")
-    return _told(ended[first : first + NIGHTS_A_PAGE])
+    return told(ended[first : first + NIGHTS_A_PAGE])
 
 
 def every_night(group: Group) -> Iterator[Night]:
     """All nights of the group as they were played, read in portions (two queries each)."""
     left = group.sessions.filter(struck=Struck.NO).order_by("started_at", "number")
-    while nights := _told(left[:AT_ONCE]):
+    while nights := told(left[:AT_ONCE]):
         yield from nights
         if len(nights) < AT_ONCE:
             return
@@ -67,7 +67,8 @@ def _ended(group: Group) -> QuerySet[Session]:
     return group.sessions.filter(struck=Struck.NO).exclude(ended_at=None)
 
 
-def _told(sessions: QuerySet[Session]) -> tuple[Night, ...]:
+def told(sessions: QuerySet[Session]) -> tuple[Night, ...]:
+    """These nights with what they brought (two queries)."""
     found = list(sessions)
     results = _results(sessions.values("pk"))
     return tuple(
