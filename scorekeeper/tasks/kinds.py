@@ -109,8 +109,9 @@ def _copy_notebook(task: Task, began: Began) -> Steps[Answer]:
     texts = json.loads((folder_of(task.key) / BROUGHT).read_bytes())
     if not set(facts["called"].values()) <= set(names):
         raise Refused("moved_on", case="players")
-    called = {name: names[pk] for name, pk in facts["called"].items()}
-    preview = matched(read_notebooks([(name, text) for name, text in texts], zeros=facts["zeros"]), called)
+    called = {**facts.get("same", {}), **{name: names[pk] for name, pk in facts["called"].items()}}
+    files = [(name, text) for name, text in texts]
+    preview = matched(read_notebooks(files, zeros=facts["zeros"], order=facts.get("order", "month")), called)
     by = _owner(task)
     written = yield from copy_steps(
         group, preview, by=by, owed_from=_owed_from(facts), key=task.key, began=began

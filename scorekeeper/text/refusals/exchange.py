@@ -92,7 +92,6 @@ REFUSALS = {
     "no_file.version": _("This file has version {version}; only {known} is known here."),
     "no_name.player": _("Player {number} has no name."),
     "not_whole": _("What this file says does not add up, or has the same key or number twice."),
-    "remark.month_first": _("in dates like 3/4/2009 the month was taken to stand first"),
     "remark.no_night": _("line {line} (“{cell}”) was not taken for a night"),
     "remark.no_player": _("the column “{name}” was not taken for a player"),
     "remark.nobody_played": _("on {day} nobody won or lost: a night of which nobody is known to have played"),
