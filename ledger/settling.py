@@ -43,6 +43,24 @@ def in_shares(cents: int, players: Sequence[int]) -> dict[int, int]:
     return {player: each + (place < left) for place, player in enumerate(players)}
 
 
+def in_weights(cents: int, weights: Mapping[int, int]) -> dict[int, int]:
+    """An amount shared in the proportion of whole `weights`, exactly; who has none is left out.
+
+    Cents left over go to the largest remainders (ties: the smaller id). Raises ValueError where nobody has
+    any weight.
+    """
+    heavy = {player: weight for player, weight in sorted(weights.items()) if weight}
+    whole = sum(heavy.values())
+    if whole <= 0 or min(heavy.values()) < 0:
+        raise ValueError("somebody has to share it")
+    shares = {player: cents * weight // whole for player, weight in heavy.items()}
+    remainders = {player: cents * weight % whole for player, weight in heavy.items()}
+    left = cents - sum(shares.values())
+    for player in sorted(heavy, key=lambda one: (-remainders[one], one))[:left]:
+        shares[player] += 1
+    return shares
+
+
 def fewest_payments(balances: Mapping[int, int]) -> tuple[Transfer, ...]:
     """The fewest payments that bring every balance (cents; + is owed money) to zero.
 
