@@ -193,11 +193,11 @@ class ExpenseForm(MoneyForm):
     cents = AmountField(label=gettext_lazy("How much in all?"))
     note = _note(label=gettext_lazy("What for?"), required=True, missing=gettext_lazy("Say what it was for."))
     all_here = forms.BooleanField(required=False)
-    shared_by = PeopleField(label=gettext_lazy("For whom?"))
+    shared_by = PeopleField(label=gettext_lazy("For these"))
 
     def __init__(self, data: Any = None, **people: Any) -> None:
         super().__init__(data, **people)
-        _ask_all_here(self, ticked=True)
+        _ask_all_here(self, _("For everybody who sat at the table last"), ticked=True)
         for pk in self.shown:
             self.fields[f"shares-{pk}"] = forms.IntegerField(
                 required=False, min_value=0, max_value=MOST_SHARES, error_messages=NO_SHARES
@@ -236,7 +236,7 @@ class DepositForm(MoneyForm):
     does = gettext_lazy("Put it in the box")
     cents = AmountField(label=gettext_lazy("How much from each?"))
     all_here = forms.BooleanField(required=False)
-    players = PeopleField(label=gettext_lazy("Who puts it in?"))
+    players = PeopleField(label=gettext_lazy("From these"))
     is_owed_back = forms.BooleanField(
         required=False, label=gettext_lazy("It stays theirs: the box owes it back")
     )
@@ -244,7 +244,7 @@ class DepositForm(MoneyForm):
 
     def __init__(self, data: Any = None, **people: Any) -> None:
         super().__init__(data, **people)
-        _ask_all_here(self, ticked=False)
+        _ask_all_here(self, _("From everybody who sat at the table last"), ticked=False)
 
     def book(self, context: WriteContext, **said: Any) -> None:
         """Into the box."""
@@ -381,7 +381,7 @@ def posted_people(posted: QueryDict, names: Mapping[int, str]) -> Collection[int
     } or first
 
 
-def _ask_all_here(form: MoneyForm, *, ticked: bool) -> None:
+def _ask_all_here(form: MoneyForm, words: str, *, ticked: bool) -> None:
     """Asks for everybody who sat at the table last by one tick; nobody did, and there is no such question."""
     here = [form.names[pk] for pk in form.here if pk in form.names]
     if not here:
@@ -389,7 +389,7 @@ def _ask_all_here(form: MoneyForm, *, ticked: bool) -> None:
         del form.fields["all_here"]
         return
     field = form.fields["all_here"]
-    field.label, field.help_text = _("Everybody who sat at the table last"), joined(here)
+    field.label, field.help_text = words, joined(here)
     field.initial = ticked
 
 
