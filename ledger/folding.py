@@ -306,6 +306,8 @@ class Fold:
             **carried.standings(deal.seats, self.totals),
             "dealer": deal.seats.index(deal.dealer),
         }
+        if (edition := facts.get("edition", 1)) != game.edition:
+            told["edition"] = edition
         if deal.out:
             told["sitting_out"] = sorted(deal.seats.index(player) for player in deal.out)
         return game.score(len(deal.seats), game.at(rules.read, len(deal.active)), told)

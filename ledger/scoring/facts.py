@@ -100,6 +100,12 @@ def whole(value: object, fact: str, low: int, high: int) -> int:
     return value
 
 
+def read_edition(told: Facts, newest: int) -> int:
+    """By which reading of the rules a hand was told, the newest where nothing is said of it."""
+    value = told.get("edition")
+    return newest if value is None else whole(value, "edition", 1, newest)
+
+
 def one_of(value: object, fact: str, known: Collection[str]) -> str:
     """One of the words `known`; refuses everything else (`unknown_value`)."""
     if isinstance(value, str) and value in known:

@@ -68,6 +68,8 @@ class Game(Generic[Rules]):
     least_active: int
     most_active: int
     most_partners: Callable[[int], int]
+    edition: int = 1
+    """The newest reading of the rules. A hand told under an older one stays worth what it was (`edition`)."""
     carried: Carried = NOTHING
     """What goes from hand to hand besides the deal, as it is before the first."""
     between: frozenset[str] = frozenset()

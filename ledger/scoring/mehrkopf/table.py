@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ledger.messages import Message
-from ledger.scoring.carried import Pot, pot_after
+from ledger.scoring.carried import MOST_POTS, Pot, pot_after
 from ledger.scoring.facts import MOST_SEATS, exact, fields, read_players, seat, seats, whole
 from ledger.scoring.mehrkopf.carried import MehrkopfCarried
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
@@ -15,7 +15,6 @@ from ledger.scoring.scored import Facts, HandRefused, Scored
 
 LEAST_PLAYERS, MOST_PLAYERS = 2, 7
 LEAST_ACTIVE, MOST_ACTIVE = 2, 6
-MOST_POTS = 1_000_000
 # Partners of the declarer in a normal game (MK-021 to MK-023); seven play like six (MK-040).
 MOST_PARTNERS = {4: 1, 5: 2, 6: 2, 7: 2}
 # The lowest and the highest count of a side, and all card points (MK-002, MK-005, MK-038, MK-039).

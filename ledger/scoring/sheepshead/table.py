@@ -8,7 +8,7 @@ from typing import Any
 
 from ledger.messages import Message
 from ledger.scoring.carried import Pot, pot_after
-from ledger.scoring.facts import MOST_SEATS, flag, read_players, seat, seats
+from ledger.scoring.facts import MOST_SEATS, flag, read_edition, read_players, seat, seats
 from ledger.scoring.receipt import Number, Receipt, exact_number
 from ledger.scoring.scored import Facts, HandRefused, Scored
 from ledger.scoring.sheepshead.carried import MOST_DOUBLERS, MOST_ROUNDS, SheepsheadCarried, read_carried
@@ -16,6 +16,8 @@ from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.rules_customs import CUSTOM
 
 LEAST_ACTIVE, MOST_ACTIVE = 2, 8
+EDITION = 2
+"""The newest reading of the rules; the second has single pots in whole points (SH-114)."""
 # Partners that the line-ups of the catalogue's section F allow (SH-142 to SH-159).
 MOST_PARTNERS = {4: 1, 5: 1, 6: 2, 7: 1, 8: 2}
 # Cards in the blind, the most where several line-ups have so many players; two and eight have none.
@@ -45,6 +47,7 @@ class Table:
     dealer: int | None
     carried: SheepsheadCarried
     last_round: bool = False
+    edition: int = EDITION
 
     @property
     def doublers(self) -> int | None:
@@ -78,6 +81,7 @@ def read_table(players: object, rules: SheepsheadRules, told: Facts, *, plays: b
         dealer=dealer,
         carried=read_carried(rules, told),
         last_round=_read_last_round(rules, told),
+        edition=read_edition(told, EDITION),
     )
 
 

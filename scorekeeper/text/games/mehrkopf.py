@@ -114,6 +114,7 @@ SAID = {
     "schwarz": "{schwarz:first}",
     "sie": "{sie:first}",
     "stock_lost": _("The stock is lost and paid once more"),
+    "stock_lost.full": _("The stock is lost; so much lies there that nobody pays it again"),
     "stock_won": _("The stock is won"),
     "supra": _("Supra"),
     "throw_in": _("Thrown in: new deal"),
