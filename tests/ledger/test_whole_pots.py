@@ -135,6 +135,11 @@ def test_old_fractions_are_no_trouble_in_a_showdown_and_for_a_newcomer() -> None
         to_parts(points)
 
 
+def test_a_bad_hand_told_long_ago_still_leaves_a_pot_lying() -> None:
+    hand = {"kind": "bad_hand", "pot": {"amount": "4", "pots": 1}, "edition": 1}
+    assert score("sheepshead", 5, {}, hand).carried_after.on_table.pots == 1
+
+
 def test_the_edition_is_a_number_that_the_game_knows() -> None:
     hand = {"kind": "picked", "picker": 0, "partners": [1], "result": "won"}
     newest = GAMES["sheepshead"].edition

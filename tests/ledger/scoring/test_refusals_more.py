@@ -60,6 +60,8 @@ REFUSED: dict[str, tuple[Request, str]] = {
         hand(5, {"pot_end": "showdown"}, kind="showdown", winner=0, **POT),
         "pot_off",
     ),
+    "a bad hand with a pot that nobody keeps": (hand(5, {}, kind="bad_hand", **POT), "pot_off"),
+    "all passed with a pot that nobody keeps": (hand(5, DOUBLER, kind="all_pass", **POT), "pot_off"),
     "queens decide for five": (picked(5, unpicked=True), "unpicked_players"),
     "queens decide for seven": (picked(7, unpicked=True), "unpicked_players"),
     "queens decide a renege of six": (
