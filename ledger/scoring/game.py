@@ -41,6 +41,10 @@ class Preset:
     values: Mapping[str, Any]
 
 
+def _never(_rules: Any) -> bool:
+    return False
+
+
 def _as_they_are(rules: Rules, _active: int) -> Rules:
     return rules
 
@@ -72,6 +76,8 @@ class Game(Generic[Rules]):
     """The newest reading of the rules. A hand told under an older one stays worth what it was (`edition`)."""
     carried: Carried = NOTHING
     """What goes from hand to hand besides the deal, as it is before the first."""
+    keeps_pot: Callable[[Rules], bool] = _never
+    """Whether points may lie on the table between hands under these rules."""
     between: frozenset[str] = frozenset()
     """Kinds told between two hands: they move points, but no cards were dealt."""
     examples: Callable[[Rules, int], Iterable[Telling]] | None = None

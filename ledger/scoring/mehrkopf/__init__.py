@@ -24,6 +24,7 @@ from ledger.scoring.mehrkopf.table import (
     MOST_ACTIVE,
     Table,
     check_dealt,
+    keeps_stock,
     most_partners,
     read_table,
 )
@@ -91,6 +92,7 @@ MEHRKOPF: Game[MehrkopfRules] = Game(
     most_active=MOST_ACTIVE,
     most_partners=most_partners,
     carried=MehrkopfCarried(),
+    keeps_pot=keeps_stock,
     examples=tellings,
     usually=4,
     chief=_("declarer"),

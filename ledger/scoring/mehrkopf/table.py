@@ -104,9 +104,14 @@ def _read_pot(told: Facts) -> Pot | None:
     return Pot(amount, pots)
 
 
+def keeps_stock(rules: MehrkopfRules) -> bool:
+    """Whether units may lie in a stock here."""
+    return rules.stock is not None or rules.distribution == "whole_pot"
+
+
 def pot_here(table: Table, rules: MehrkopfRules) -> Pot | None:
     """What lies in the stock, or None where none is kept; refuses units in a stock that nobody keeps."""
-    if rules.stock is None and rules.distribution != "whole_pot":
+    if not keeps_stock(rules):
         if table.pot is not None and table.pot.pots:
             raise HandRefused("pot_off", fact="pot", case="stock")
         return None

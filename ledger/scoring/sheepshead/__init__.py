@@ -27,6 +27,7 @@ from ledger.scoring.sheepshead.table import (
     LEAST_ACTIVE,
     MOST_ACTIVE,
     Table,
+    keeps_pot,
     most_partners,
     read_table,
 )
@@ -103,6 +104,7 @@ SHEEPSHEAD: Game[SheepsheadRules] = Game(
     most_partners=most_partners,
     edition=EDITION,
     carried=SheepsheadCarried(),
+    keeps_pot=keeps_pot,
     between=frozenset({"pot_divide", "showdown", "newcomer"}),
     examples=tellings,
     at=rules_at,

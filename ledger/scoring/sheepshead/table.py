@@ -104,9 +104,14 @@ def _read_last_round(rules: SheepsheadRules, told: Facts) -> bool:
     return last
 
 
+def keeps_pot(rules: SheepsheadRules) -> bool:
+    """Whether leasters feed a pot here."""
+    return rules.pot != "off"
+
+
 def pot_here(table: Table, rules: SheepsheadRules) -> Pot | None:
     """The pot that this hand plays for: None where no pot is kept; refuses points in a pot nobody keeps."""
-    if rules.pot == "off":
+    if not keeps_pot(rules):
         if table.pot is not None and table.pot.pots:
             raise HandRefused("pot_off", fact="pot", case="divide")
         return None
