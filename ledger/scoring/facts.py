@@ -143,6 +143,16 @@ def seats(value: object, fact: str, players: int) -> tuple[int, ...]:
     return found
 
 
+def read_resting(told: Facts, out: Collection[int], players: int) -> tuple[int, ...]:
+    """Who of those who sit out takes a break of his own will; raises HandRefused("resting") for who plays."""
+    if told.get("resting") is None:
+        return ()
+    found = seats(told["resting"], "resting", players)
+    if not set(found) <= set(out):
+        raise HandRefused("resting", fact="resting")
+    return found
+
+
 def exact(value: object, fact: str) -> Fraction:
     """An exact number, told as an integer or as a string like "3/2"; refuses the rest (`not_exact`)."""
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**12:

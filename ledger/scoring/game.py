@@ -78,6 +78,8 @@ class Game(Generic[Rules]):
     """What goes from hand to hand besides the deal, as it is before the first."""
     keeps_pot: Callable[[Rules], bool] = _never
     """Whether points may lie on the table between hands under these rules."""
+    asks_who_rests: bool = False
+    """Whether a hand is told which of those who sit out do so of their own will."""
     between: frozenset[str] = frozenset()
     """Kinds told between two hands: they move points, but no cards were dealt."""
     examples: Callable[[Rules, int], Iterable[Telling]] | None = None

@@ -7,7 +7,7 @@ from typing import Any
 
 from ledger.messages import Message
 from ledger.scoring.carried import MOST_POTS, Pot, pot_after
-from ledger.scoring.facts import MOST_SEATS, exact, fields, read_players, seat, seats, whole
+from ledger.scoring.facts import MOST_SEATS, exact, fields, read_players, read_resting, seat, seats, whole
 from ledger.scoring.mehrkopf.carried import MehrkopfCarried
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.receipt import Receipt, exact_number
@@ -65,30 +65,29 @@ def read_table(players: object, told: Facts, *, plays: bool = True) -> Table:
     count = read_players(players, LEAST_PLAYERS, MOST_SEATS)
     dealer = None if told.get("dealer") is None else seat(told["dealer"], "dealer", count)
     out = seats(told.get("sitting_out"), "sitting_out", count)
+    resting = read_resting(told, out, count)
     if plays or count > MOST_PLAYERS:
-        _check_sitters(count, dealer, out)
+        _check_sitters(count, out)
+    if (plays or out) and not resting:
+        _check_dealer(count, dealer, out)
     active = tuple([place for place in range(count) if place not in out])
     return Table(players=count, active=active, dealer=dealer, pot=_read_pot(told))
 
 
-def _check_sitters(count: int, dealer: int | None, out: tuple[int, ...]) -> None:
-    """Two to six play; of seven the dealer misses the turn (MK-001, MK-040, MK-041)."""
+def _check_sitters(count: int, out: tuple[int, ...]) -> None:
+    """Two to six play (MK-001)."""
     if not LEAST_ACTIVE <= count - len(out) <= MOST_ACTIVE:
         raise HandRefused("sitters", fact="sitting_out", case="two_to_six", count=count - len(out))
+
+
+def _check_dealer(count: int, dealer: int | None, out: tuple[int, ...]) -> None:
+    """Of seven the dealer misses the turn, alone or with others (MK-040, MK-041).
+
+    It is so of a game that is thrown in, where somebody said who sits out; and not where somebody takes a
+    break, as no more are left then than can play.
+    """
     if count == MOST_PLAYERS and dealer is not None and dealer not in out:
         raise HandRefused("dealer_sits_out", fact="sitting_out", case="seven")
-
-
-def check_dealt(table: Table) -> None:
-    """Of seven the dealer sits out, alone or with two at least, where somebody said who does.
-
-    Seven play like six (MK-040), or they sit around a game for four or fewer (MK-041).
-    """
-    out = set(range(table.players)) - set(table.active)
-    if table.players != MOST_PLAYERS or table.dealer is None or not out:
-        return
-    if table.dealer not in out or len(out) == 2:
-        raise HandRefused("dealer_sits_out", fact="sitting_out", case="seven_alone")
 
 
 def _read_pot(told: Facts) -> Pot | None:

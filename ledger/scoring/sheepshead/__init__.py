@@ -34,7 +34,7 @@ from ledger.scoring.sheepshead.table import (
 from ledger.scoring.sheepshead.two_handed import score_two_handed
 
 # Facts that every kind of hand may carry.
-ALWAYS = {"kind", "edition", "dealer", "sitting_out", "conceded"} | CARRIED_FACTS
+ALWAYS = {"kind", "edition", "dealer", "sitting_out", "resting", "conceded"} | CARRIED_FACTS
 DEALT = ALWAYS | {"last_round", "three_kings"}
 PASSED = DEALT | {"mauer"}
 SIDES = {
@@ -103,6 +103,7 @@ SHEEPSHEAD: Game[SheepsheadRules] = Game(
     most_active=MOST_ACTIVE,
     most_partners=most_partners,
     edition=EDITION,
+    asks_who_rests=True,
     carried=SheepsheadCarried(),
     keeps_pot=keeps_pot,
     between=frozenset({"pot_divide", "showdown", "newcomer"}),

@@ -24,7 +24,7 @@ REFUSALS = {
     "corner_off": _("Cracking around the corner is not played here."),
     "crack_off": _("“{crack:crack}” cannot be said: that is not played here."),
     "crack_order": _("First a crack, then a re-crack, then castrating."),
-    "dealer_sits_out": _("At this table the dealer sits out, and nobody else."),
+    "dealer_sits_out": _("At this table the dealer sits out."),
     "doublers_contradict": _("{hands} hands are still doubled, not {doublers}."),
     "forced_dealer": _("The dealer is the one who is forced to pick."),
     "forced_instead": _("If nobody picks here, the last to choose must."),
