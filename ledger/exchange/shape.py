@@ -129,6 +129,7 @@ SAID = {
     "dealer": maybe(a_count),
     "out": lambda said: said is None or fits(said, [a_count]),
     "doublers": maybe(a_count),
+    "edition": a_count,
 }
 FACTS: Mapping[str, Mapping[str, Shape]] = {
     EntryKind.OPENED: {**TABLE, "rules": in_force, "stake_cents": a_count},
@@ -149,7 +150,7 @@ FACTS: Mapping[str, Mapping[str, Shape]] = {
 }  # fmt: skip
 """What the lines of a book say, by their kind."""
 
-MAY_BE_MISSING = {"skip", "dealer", "out", "doublers", "version", "after", "goes", "was"}
+MAY_BE_MISSING = {"skip", "dealer", "out", "doublers", "edition", "version", "after", "goes", "was"}
 NAMES = {name for said in FACTS.values() for name in said}
 
 
