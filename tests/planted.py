@@ -11,7 +11,6 @@ import inspect
 import itertools
 import os
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -43,10 +42,18 @@ def _all_at_once(test: Test, tables: list[list[Case]]) -> Test:
     return all_cases
 
 
+def _is_asked_for(config: pytest.Config, name: str) -> bool:
+    """Whether a test may be among those to be run, which mutmut names one by one."""
+    named = [test.partition("::")[2].partition("[")[0] for test in config.args]
+    return name in named or not all(named)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_pycollect_makeitem(collector: Any, name: str, obj: object) -> list[pytest.Item] | None:
     """A test of a thousand cases is one test, where it asks for nothing but its cases: thousands of tests
     take longer to collect than to run."""
+    if not _is_asked_for(collector.config, name):
+        return []
     marks = getattr(obj, "pytestmark", [])
     tables = [_cases(*mark.args, **mark.kwargs) for mark in marks if mark.name == "parametrize"]
     if not (tables and isinstance(collector, Module) and inspect.isfunction(obj)):
@@ -108,8 +115,11 @@ DEAR = (
 ASKED_BY_THEM = ("examples", "option", "differences", "chart")
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A fault in what a hand is worth is in both, so that they cannot see it."""
+    """A fault in what a hand is worth is in both, so that they cannot see it; and a database takes time."""
     of, _, module = os.environ.get("MUTANT_UNDER_TEST", "").partition(".x")[0].rpartition(".")
-    if of.startswith("ledger.scoring") and module not in ASKED_BY_THEM:
-        items[:] = [item for item in items if not item.nodeid.startswith(DEAR)]
+    if of.startswith("ledger.scoring"):
+        items.sort(key=lambda item: item.get_closest_marker("database") is not None)
+        if module not in ASKED_BY_THEM:
+            items[:] = [item for item in items if not item.nodeid.startswith(DEAR)]
