@@ -171,7 +171,7 @@ def test_an_option_is_what_it_was_declared_to_be() -> None:
     few = (Choice(value="none", label="none at all"), Choice(value="few", label="a few"))
     fish = (Choice(value="carp", label="a carp"), Choice(value="eel", label="an eel"))
     dogs, cats, birds, carps, frogs, newts = options(OddRules)
-    words = {"label": "Dogs", "help": "What dogs do.", "nicknames": ("hounds",), "rare": True}
+    words: dict[str, Any] = {"label": "Dogs", "help": "What dogs do.", "nicknames": ("hounds",), "rare": True}
     assert dogs == Option(name="dogs", kind="switch", default=True, choices=(bark, sleep), **words, **BEASTS)
     words = {"label": "Cats", "help": "Whether."}
     assert cats == Option(name="cats", kind="switch", default=False, choices=(yes, no), **words, **BEASTS)
