@@ -142,6 +142,7 @@ FACTS: Mapping[str, Mapping[str, Shape]] = {
     EntryKind.JOINED: {"player": a_number, "after": maybe(a_number), "goes": maybe(a_number)},
     EntryKind.LEFT: {"player": a_number},
     EntryKind.RULES: {"rules": in_force, "was": maybe(in_force)},
+    EntryKind.STAKE: {"stake_cents": a_count, "before": a_count},
     EntryKind.ENDED: ENDING,
     EntryKind.REOPENED: {},
     EntryKind.PAID: PAYMENT,

@@ -22,6 +22,7 @@ from ledger.recording.guests import change_guest
 from ledger.recording.hands import correct_hand, restore_hand, take_back_hand, tell_hand, try_hand
 from ledger.recording.night import (
     arrange,
+    change_stake,
     end_night,
     join,
     join_newcomer,
@@ -47,6 +48,7 @@ __all__ = [
     "arrange",
     "ask_to_leave",
     "change_guest",
+    "change_stake",
     "choose_points_first",
     "correct_hand",
     "due_groups",

@@ -29,7 +29,7 @@ from ledger.recording.writing import (
     write,
 )
 from ledger.seating import Seating
-from ledger.settling import fewest_payments, in_cents
+from ledger.settling import fewest_payments, rounded
 from ledger.sheet import EntryKind, ScoreSheet
 from ledger.standings.payments import settled_by
 
@@ -108,6 +108,17 @@ def join_newcomer(
 def leave(session: Session, player: int, context: WriteContext) -> Written:
     """Somebody goes; what he won or lost stays on the sheet."""
     return write(session, EntryKind.LEFT, {"player": player}, context)
+
+
+def change_stake(session: Session, stake_cents: int, context: WriteContext) -> Written:
+    """A point is worth something else from the next hand on; the hands before keep what they were worth."""
+    return write(
+        session,
+        EntryKind.STAKE,
+        {"stake_cents": stake_cents},
+        context,
+        adds=lambda sheet: {"before": sheet.stake_cents},
+    )
 
 
 def end_night(session: Session, context: WriteContext) -> Written:
@@ -201,7 +212,7 @@ def _write_with_money(
 def _settled(sheet: ScoreSheet) -> dict[str, Any]:
     if sheet.pot_points:
         raise Refused("pot_left")
-    cents = in_cents(sheet.totals, sheet.stake_cents)
+    cents = rounded(sheet.worth)
     left = dict(cents)
     for payment in sheet.paid:
         left[payment.payer] = left.get(payment.payer, 0) + payment.cents
