@@ -42,16 +42,18 @@ def start_session(group: Group, seating: Seating, context: WriteContext) -> Sess
     """
     seating.check()
     with keys_are_used_once(), transaction.atomic():
-        Group.objects.select_for_update().only("pk").get(pk=group.pk)
+        now = Group.objects.select_for_update().get(pk=group.pk)
         if (session := Session.objects.filter(group=group, key=context.key).first()) is not None:
             return session
+        if now.archived_at:
+            raise Refused("archived")
         _check_players(group, seating.seats)
         highest = group.sessions.aggregate(highest=Max("number"))["highest"] or 0
         check_nights(highest + 1)
         session = Session.objects.create(
             group=group, key=context.key, number=highest + 1, started_at=context.at or timezone.now()
         )
-        facts = {**_seated(seating), "stake_cents": group.stake_cents, "rules": _rules_of(group)}
+        facts = {**_seated(seating), "stake_cents": now.stake_cents, "rules": _rules_of(group)}
         open_book(session, facts, WriteContext(key=uuid.uuid4(), after=0, by=context.by, at=context.at))
     return session
 

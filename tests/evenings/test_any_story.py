@@ -1,6 +1,6 @@
 """Any story at all: hands told, corrected and taken back, people coming and going, rules and stakes changed,
-nights ended and opened again, money paid, plans made and paid, everything sent twice, by two tellers of whom one is
-behind.
+nights ended and opened again, money paid, plans made and paid, everything sent twice, by two tellers of whom
+one is behind.
 
 After every step every sum is zero, the money is what a small reference model says, and what is projected is
 what a fresh fold says. STORY_EXAMPLES and STORY_STEPS make the story longer.
