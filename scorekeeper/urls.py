@@ -20,6 +20,7 @@ from scorekeeper.pages.rules import card as rule_card
 from scorekeeper.pages.rules import versions as rule_versions
 from scorekeeper.pages.rules import views as rules
 from scorekeeper.pages.seats import views as seats
+from scorekeeper.pages.settings import views as settings
 from scorekeeper.pages.settle import handles, plan
 from scorekeeper.pages.settle import views as settle
 from scorekeeper.pages.spare_key import views as spare_key
@@ -58,6 +59,12 @@ of_a_night: list[URLPattern | URLResolver] = [
 of_a_group: list[URLPattern | URLResolver] = [
     path("", group.group, name="group"),
     path("points-first/", group.points_first, name="points_first"),
+    path("settings/", settings.settings, name="settings"),
+    path("settings/name/", settings.call_group, name="call_group"),
+    path("settings/money/", settings.play_for, name="play_for"),
+    path("settings/money/means/", settings.play_for_means, name="play_for_means"),
+    path("settings/put-away/", settings.put_away, name="put_away"),
+    path("settings/bring-back/", settings.bring_back, name="bring_back"),
     path("standings/", standings.standings, name="standings"),
     path("players/", players.players, name="players"),
     path("players/add/", players.add, name="add_player"),

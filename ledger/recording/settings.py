@@ -125,7 +125,8 @@ def _put(group: Group, context: WriteContext, *, away: bool) -> Group:
     """Put away, or bring back, whatever else was changed meanwhile; twice is as good as once."""
     with transaction.atomic():
         group = _held(group)
-        if away is not (group.archived_at is not None):
+        sent = any(one["key"] == str(context.key) for one in group.changes)
+        if not sent and away is not (group.archived_at is not None):
             group.archived_at = (context.at or timezone.now()) if away else None
             _note(group, "archive", {"archived": not away}, {"archived": away}, context)
             group.save(update_fields=["archived_at", "changes"])

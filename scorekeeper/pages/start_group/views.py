@@ -49,7 +49,7 @@ def start_group(request: HttpRequest) -> HttpResponse:
 @require_POST
 def stake_means(request: HttpRequest) -> HttpResponse:
     """What the stake means that is being typed; nothing is written."""
-    return show(request, "start_group/means.html", {"form": StartGroupForm(request.POST)})
+    return show(request, "parts/stake_means.html", {"form": StartGroupForm(request.POST)})
 
 
 @anyone
