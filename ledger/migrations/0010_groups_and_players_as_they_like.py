@@ -6,7 +6,7 @@ from ledger.models.guards import GuardsOff, GuardsOn
 class Migration(migrations.Migration):
     """A group can be put away and knows what was changed of it; players have initials and a colour."""
 
-    dependencies = [("ledger", "0009_entries_have_a_known_kind")]
+    dependencies = [("ledger", "0014_expenses_are_shared")]
 
     operations = [
         GuardsOff(),
