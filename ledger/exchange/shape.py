@@ -225,6 +225,13 @@ LINE = {
     "by": maybe(a_count),
     "postings": [{"account": one_of(Account), "player": maybe(a_count), "cents": a_number}],
 }
+
+
+def a_line(said: Any) -> bool:
+    """A line of the journal; of a shared expense it says what that came to, which older files do not know."""
+    return fits(said, LINE) and maybe(a_count)(said.get("amount"))
+
+
 GROUP: Mapping[str, Shape] = {
     "group": {
         "key": a_text,
@@ -238,7 +245,7 @@ GROUP: Mapping[str, Shape] = {
     "members": {"role": one_of(Role), "player": maybe(a_count), "since": a_text},
     "rules": a_version,
     "settlements": a_settlement,
-    "journal": LINE,
+    "journal": a_line,
 }
 """What each part of the file, or each element of it, looks like."""
 
