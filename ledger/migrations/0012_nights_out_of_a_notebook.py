@@ -27,6 +27,7 @@ KINDS = (
     "joined",
     "left",
     "rules",
+    "stake",
     "ended",
     "reopened",
     "paid",
@@ -37,7 +38,7 @@ KINDS = (
 
 
 class Migration(migrations.Migration):
-    dependencies = [("ledger", "0009_entries_have_a_known_kind")]
+    dependencies = [("ledger", "0010_groups_and_players_as_they_like")]
 
     operations = [
         GuardsOff(),

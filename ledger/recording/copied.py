@@ -17,8 +17,9 @@ from ledger.models import PARTS, Group, Membership, Session
 from ledger.models.book import lines_of, sheet_of
 from ledger.recording.checking import MOST_CORRECTIONS
 from ledger.recording.journal import hold, post_night
-from ledger.recording.night import worth
+from ledger.recording.night import ended
 from ledger.recording.writing import Refused, WriteContext, Written, check_room, write
+from ledger.settling import in_cents
 from ledger.sheet import CopiedNight, EntryKind, ScoreSheet, Struck
 from ledger.steps import Progress, Steps
 
@@ -44,7 +45,7 @@ def amend_night(
         copied = _copied(sheet)
         if not copied.struck and copied.day == day and sheet.notebook == totals:
             raise Refused("same_night")
-        return worth(totals, sheet.stake_cents, paid=sheet.paid)
+        return ended(in_cents(totals, sheet.stake_cents), paid=sheet.paid)
 
     return _write(session, EntryKind.AMENDED, totals_of(day, totals), context, is_other)
 
@@ -61,7 +62,7 @@ def strike_night(session: Session, context: WriteContext, *, whole: bool = False
         struck = _copied(sheet).struck
         if struck == Struck.WITH_ALL or (struck and not whole):
             raise Refused("struck")
-        return worth({}, sheet.stake_cents, paid=sheet.paid)
+        return ended({}, paid=sheet.paid)
 
     return _write(session, EntryKind.STRUCK, {"whole": whole}, context, still_counts)
 
@@ -73,7 +74,7 @@ def restore_night(session: Session, context: WriteContext) -> Written:
     def is_out(sheet: ScoreSheet) -> dict[str, Any]:
         if not _copied(sheet).struck:
             raise Refused("not_struck")
-        return worth(totals, sheet.stake_cents, paid=sheet.paid)
+        return ended(in_cents(totals, sheet.stake_cents), paid=sheet.paid)
 
     if not said:
         raise Refused("not_copied")

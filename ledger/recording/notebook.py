@@ -34,10 +34,11 @@ from ledger.models import (
 from ledger.recording.copied import totals_of
 from ledger.recording.group import check_players, clean_name
 from ledger.recording.journal import Booking, Inked, Who, check_lines, inked, next_number
-from ledger.recording.night import check_nights, worth
+from ledger.recording.night import check_nights, ended
 from ledger.recording.projecting import evening_of, new_rows
 from ledger.recording.removing import is_gone, remove_group
 from ledger.recording.writing import Refused
+from ledger.settling import in_cents
 from ledger.sheet import LONGEST_FILE, EntryKind, Line, ScoreSheet
 from ledger.standings.marks import Copied, not_yet_in_the_book
 from ledger.steps import Progress, Steps
@@ -241,7 +242,7 @@ class _Maker:
             "stake_cents": stake,
             "rules": self.rules,
             "brought": {**self.brought, "file": night.file[:LONGEST_FILE]},
-            **worth(totals, stake),
+            **ended(in_cents(totals, stake)),
         }
 
 
