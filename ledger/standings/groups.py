@@ -6,10 +6,11 @@ import uuid
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Max, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from ledger.models import Group, HouseRules
+from ledger.models import Group, HouseRules, Tally
 from ledger.scoring import game_called
 
 
@@ -61,8 +62,9 @@ def tellers_of(group: Group) -> dict[int, str]:
 
 def people_of(group: Group) -> tuple[Person, ...]:
     """Everybody in the group, in the order they came (one query)."""
-    players = group.players.annotate(nights=Count("tallies__session", distinct=True)).order_by("pk")
-    found = players.values_list("pk", "name", "nights")
+    at_the_table = Tally.objects.filter(player=OuterRef("pk")).order_by().values("player")
+    nights = at_the_table.annotate(nights=Count("session", distinct=True)).values("nights")
+    found = group.players.order_by("pk").values_list("pk", "name", Coalesce(Subquery(nights), 0))
     return tuple(Person(player=player, name=name, nights=count) for player, name, count in found)
 
 
