@@ -56,7 +56,7 @@ LOOK = """() => {
     const boxed = around(holder);
     const end = boxed.findIndex((one) => scrolls(one) || hides(one));
     const edge = boxed[end];
-    if (!edge && (left < -1 || right > innerWidth + 1)) found.add(`has outside ${said(holder)}`);
+    if (!edge && (left < -1 || right > root.clientWidth + 1)) found.add(`has outside ${said(holder)}`);
     if (edge && !scrolls(edge)) {
       const place = edge.getBoundingClientRect();
       const isCut = right > place.right + 2 || left < place.left - 2 || bottom > place.bottom + 3;
@@ -68,7 +68,7 @@ LOOK = """() => {
   for (const one of document.querySelectorAll("input:not([type=hidden]), select, textarea, button, a")) {
     if (!one.checkVisibility() || one.closest(".visually-hidden, .skip") || around(one.parentElement).some(scrolls)) continue;
     const place = one.getBoundingClientRect();
-    if (place.left < -1 || place.right > innerWidth + 1) found.add(`has outside ${said(one)}`);
+    if (place.left < -1 || place.right > root.clientWidth + 1) found.add(`has outside ${said(one)}`);
     const room = place.width / parseFloat(getComputedStyle(one).fontSize);
     if (one.matches("select, textarea, [type=text], [type=number], input:not([type])") && room < 2.5) {
       found.add(`leaves no room to type ${one.name}`);
