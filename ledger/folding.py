@@ -29,6 +29,7 @@ from ledger.sheet import (
     Payment,
     RulesInForce,
     ScoreSheet,
+    Stretch,
     Version,
     foots,
 )
@@ -41,6 +42,7 @@ BEGINS = (EntryKind.OPENED, EntryKind.NOTEBOOK)
 ABOUT_HANDS = (EntryKind.CORRECTED, EntryKind.VOIDED)
 POINTS = re.compile(r"-?[0-9]{1,30}(/0*[1-9][0-9]{0,30})?", re.ASCII)
 NO_COUNT = Count(0, 0, Fraction(0))
+NOTHING_MORE = Fraction(0)
 
 LinesOfHands = dict[int, list[Line]]
 """All lines about each hand, oldest first, by the number of the entry that told it first."""
@@ -103,6 +105,8 @@ class Fold:
         self.rules: dict[int, RulesInForce] = {}
         self.version = 0
         self.stake_cents = 0
+        self.stretches: list[Stretch] = []
+        self.totals_then: dict[int, Fraction] = {}
         self.players: list[int] = []
         self.seating = Seating(seats=(), dealer=0, plays=0)
         self.totals: dict[int, Fraction] = {}
@@ -223,6 +227,36 @@ class Fold:
         self._in_force(line.facts["rules"])
         self._note(line)
 
+    def _stake(self, line: Line) -> None:
+        """Another stake from the next hand on: what was played until here is worth what it was."""
+        more = (line.facts["stake_cents"] - self.stake_cents) * self._pot_points
+        self.stretches.append(self._stretch(topped_up=more))
+        self.stake_cents = line.facts["stake_cents"]
+        self.totals_then = dict(self.totals)
+        self._note(line)
+
+    def _stretch(self, *, topped_up: Fraction = NOTHING_MORE) -> Stretch:
+        """The hands since the last change of the stake."""
+        cents = {
+            player: (points - self.totals_then.get(player, 0)) * self.stake_cents
+            for player, points in self.totals.items()
+        }
+        at_table = [player for player in self.seating.seats if player in self.played] or sorted(self.played)
+        for player in at_table if topped_up else ():
+            cents[player] -= topped_up / len(at_table)
+        first = self.stretches[-1].last + 1 if self.stretches else 1
+        return Stretch(
+            stake_cents=self.stake_cents,
+            first=first,
+            last=self.number,
+            cents={player: worth for player, worth in cents.items() if worth},
+            topped_up=topped_up,
+        )
+
+    @property
+    def _pot_points(self) -> Fraction:
+        return sum((Fraction(one.on_table.amount) for one in self.carried.values()), Fraction(0))
+
     def _in_force(self, facts: Mapping[str, Any]) -> None:
         rules = RulesInForce(**facts)
         self.rules[rules.version] = rules
@@ -276,6 +310,7 @@ class Fold:
                 book=book,
                 carried=carried,
                 rules=self.rules[facts["rules"]],
+                stake_cents=self.stake_cents,
                 scored=scored,
                 points=dict(zip(deal.seats, scored.points, strict=True)) if scored else {},
                 totals=dict(self.totals),
@@ -420,9 +455,10 @@ class Fold:
             notes=tuple(self.notes),
             totals={player: self.totals[player] for player in players},
             carried=self._carried(rules.game),
-            pot_points=sum((Fraction(one.on_table.amount) for one in self.carried.values()), Fraction(0)),
+            pot_points=self._pot_points,
             rules=rules,
             stake_cents=self.stake_cents,
+            stretches=(*self.stretches, self._stretch()),
             counts=dict(self.counts),
             notebook=self.notebook,
             folded=self,
@@ -442,6 +478,7 @@ TAKES: Mapping[str, Callable[[Fold, Line], None]] = MappingProxyType(
         EntryKind.JOINED: Fold._joined,
         EntryKind.LEFT: Fold._left,
         EntryKind.RULES: Fold._rules,
+        EntryKind.STAKE: Fold._stake,
         EntryKind.ENDED: Fold._ended,
         EntryKind.REOPENED: Fold._reopened,
         EntryKind.PAID: Fold._paid,

@@ -33,6 +33,7 @@ class EntryKind(StrEnum):
     JOINED = "joined"
     LEFT = "left"
     RULES = "rules"
+    STAKE = "stake"
     ENDED = "ended"
     REOPENED = "reopened"
     PAID = "paid"
@@ -92,8 +93,8 @@ class HandRow:
     `number` is the hand's number on paper, 0 for what was taken back or told between two hands. `points` and
     `totals` are by player id; `foots` is the sum of the positive totals, the checksum of the last column.
     `book` and `carried` are the table and what the game carried, as the book had them before the hand;
-    `dealer`, `out` and `doublers` are what counted in it. `versions` has everything that was said of it,
-    oldest first; the last one counts.
+    `dealer`, `out` and `doublers` are what counted in it, and `stake_cents` what a point of it is
+    worth. `versions` has everything that was said of it, oldest first; the last one counts.
     """
 
     number: int
@@ -105,6 +106,7 @@ class HandRow:
     book: Seating
     carried: Carried
     rules: RulesInForce
+    stake_cents: int
     scored: Scored | None
     points: Mapping[int, Fraction]
     totals: Mapping[int, Fraction]
@@ -136,7 +138,7 @@ class HandRow:
 
 @dataclass(frozen=True, kw_only=True)
 class Note:
-    """A line between the rows: somebody came or went, or the table was arranged anew."""
+    """A line between the rows: somebody came or went, the table was arranged anew, or the stake changed."""
 
     kind: str
     entry: int
@@ -167,6 +169,22 @@ class Ending:
     payments: tuple[Payment, ...]
 
 
+@dataclass(frozen=True, kw_only=True)
+class Stretch:
+    """Hands after each other that were played for one stake: the numbers of the first and the last of them.
+
+    `cents` are what they brought by player id, in exact fractions of a cent. Where points lay on the table
+    when the stake changed, those who sat there evened out among themselves what they are worth more, or
+    less, from then on (`topped_up` cents in all): so the cents of a night add up to zero as its points do.
+    """
+
+    stake_cents: int
+    first: int
+    last: int
+    cents: Mapping[int, Fraction]
+    topped_up: Fraction = Fraction(0)
+
+
 NIGHT = "night"
 """The role of everybody in a night of which only the totals are known."""
 
@@ -186,7 +204,7 @@ class ScoreSheet:
     `players` are the columns (everyone who sat at the table and played or still sits), `seats` those who sit
     there now. `carried` is what the game carries to the next hand; `pot_points` lie on the table. `counts`
     are by player id and role. `notebook` are the totals of a night of which nothing else is known, by player
-    id.
+    id. `stake_cents` is what a point of the next hand is worth; `stretches` are the hands by their stakes.
     """
 
     newest: int
@@ -199,6 +217,7 @@ class ScoreSheet:
     pot_points: Fraction
     rules: RulesInForce
     stake_cents: int
+    stretches: tuple[Stretch, ...]
     ending: Ending | None
     paid: tuple[Payment, ...]
     counts: Mapping[tuple[int, str], Count]
@@ -210,6 +229,20 @@ class ScoreSheet:
     def hands(self) -> int:
         """How many hands count."""
         return sum(row.number > 0 for row in self.rows)
+
+    @cached_property
+    def worth(self) -> Mapping[int, Fraction]:
+        """What everybody won or lost in money: exact fractions of a cent, to be rounded once, at the end."""
+        found = dict.fromkeys(self.players, Fraction(0))
+        for stretch in self.stretches:
+            for player, cents in stretch.cents.items():
+                found[player] += cents
+        return found
+
+    @property
+    def has_stake(self) -> bool:
+        """Whether the points of this night become money."""
+        return any(stretch.stake_cents for stretch in self.stretches)
 
     @property
     def foots(self) -> Fraction:

@@ -20,6 +20,7 @@ from scorekeeper.pages.rules import card as rule_card
 from scorekeeper.pages.rules import versions as rule_versions
 from scorekeeper.pages.rules import views as rules
 from scorekeeper.pages.seats import views as seats
+from scorekeeper.pages.settings import views as settings
 from scorekeeper.pages.settle import handles, plan
 from scorekeeper.pages.settle import views as settle
 from scorekeeper.pages.spare_key import views as spare_key
@@ -58,6 +59,12 @@ of_a_night: list[URLPattern | URLResolver] = [
 of_a_group: list[URLPattern | URLResolver] = [
     path("", group.group, name="group"),
     path("points-first/", group.points_first, name="points_first"),
+    path("settings/", settings.settings, name="settings"),
+    path("settings/name/", settings.call_group, name="call_group"),
+    path("settings/money/", settings.play_for, name="play_for"),
+    path("settings/money/means/", settings.play_for_means, name="play_for_means"),
+    path("settings/put-away/", settings.put_away, name="put_away"),
+    path("settings/bring-back/", settings.bring_back, name="bring_back"),
     path("standings/", standings.standings, name="standings"),
     path("players/", players.players, name="players"),
     path("players/add/", players.add, name="add_player"),
@@ -95,6 +102,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("demo/", home.open_demo, name="open_demo"),
     path("start/from-file/", exchange.from_file, name="from_file"),
     path("start/", start_group.start_group, name="start_group"),
+    path("start/stake/", start_group.stake_means, name="stake_means"),
+    path("start/game/", start_group.game_brings, name="game_brings"),
     path("go-on/", kept_key.go_on, name="kept_key"),
     path("key/<str:key>/", spare_key.spare_key, name="spare_key"),
     path("tasks/<uuid:key>/", task.task, name="task"),

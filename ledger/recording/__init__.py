@@ -22,6 +22,7 @@ from ledger.recording.guests import change_guest
 from ledger.recording.hands import correct_hand, restore_hand, take_back_hand, tell_hand, try_hand
 from ledger.recording.night import (
     arrange,
+    change_stake,
     end_night,
     join,
     join_newcomer,
@@ -33,6 +34,14 @@ from ledger.recording.night import (
 )
 from ledger.recording.removing import ask_to_leave, due_groups, is_gone, remove_group
 from ledger.recording.rules import write_rules
+from ledger.recording.settings import (
+    bring_back,
+    call_group,
+    draw_player,
+    newest_change,
+    play_for,
+    put_away,
+)
 from ledger.recording.writing import Hand, Refused, StaleWrite, WriteContext, Written
 
 __all__ = [
@@ -46,9 +55,13 @@ __all__ = [
     "admit",
     "arrange",
     "ask_to_leave",
+    "bring_back",
+    "call_group",
     "change_guest",
+    "change_stake",
     "choose_points_first",
     "correct_hand",
+    "draw_player",
     "due_groups",
     "end_night",
     "forget_name",
@@ -62,6 +75,9 @@ __all__ = [
     "leave",
     "mark_paid",
     "mark_unpaid",
+    "newest_change",
+    "play_for",
+    "put_away",
     "remove_group",
     "rename_player",
     "reopen_night",

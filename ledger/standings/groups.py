@@ -6,16 +6,19 @@ import uuid
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Max, Q
+from django.db.models import Count, F, Max, Q
 from django.utils import timezone
 
-from ledger.models import Group, HouseRules
+from ledger.models import Group, HouseRules, Role
 from ledger.scoring import game_called
 
 
 @dataclass(frozen=True, kw_only=True)
 class GroupCard:
-    """A group as its guests find it on the first page; `leaves_at` where its removal was asked for."""
+    """A group as its guests find it on the first page; `leaves_at` where its removal was asked for.
+
+    `is_own` for its owners; `changes` is how many there were of its settings, as its forms have it.
+    """
 
     code: str
     name: str
@@ -23,6 +26,9 @@ class GroupCard:
     nights: int
     open_night: int | None
     leaves_at: datetime | None
+    is_put_away: bool
+    is_own: bool
+    changes: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,6 +96,7 @@ def groups_of(guest: uuid.UUID | None) -> tuple[GroupCard, ...]:
         people=Count("players", distinct=True),
         nights=Count("sessions", distinct=True),
         latest_open=Max("sessions__number", filter=Q(sessions__ended_at=None)),
+        role=F("memberships__role"),
     )
     return tuple(
         GroupCard(
@@ -99,6 +106,9 @@ def groups_of(guest: uuid.UUID | None) -> tuple[GroupCard, ...]:
             nights=group.nights,
             open_night=group.latest_open,
             leaves_at=group.leaves_at,
+            is_put_away=group.archived_at is not None,
+            is_own=group.role == Role.OWNER,
+            changes=group.changes[-1]["number"] if group.changes else 0,
         )
         for group in groups.order_by("-started_at")
     )

@@ -11,7 +11,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from ledger.settling import MOST_EXACTLY, circles, in_cents
+from ledger.settling import MOST_EXACTLY, circles, rounded
 from ledger.sheet import Payment, ScoreSheet
 from scorekeeper.text.figures import money, signed, signed_money
 from scorekeeper.text.lists import joined
@@ -101,7 +101,7 @@ def in_a_word(number: int) -> str:
 
 def plays_for_money(currency: str, sheet: ScoreSheet) -> bool:
     """Whether the points of this night become money."""
-    return bool(currency and sheet.stake_cents)
+    return bool(currency and sheet.has_stake)
 
 
 def titled(group: str, day: str, sheet: ScoreSheet) -> str:
@@ -148,7 +148,7 @@ def _bars(sheet: ScoreSheet, names: Mapping[int, str], *, in_money: bool) -> tup
 def _cents(sheet: ScoreSheet) -> Mapping[int, int]:
     if sheet.ending:
         return sheet.ending.cents
-    return {} if sheet.pot_points else in_cents(sheet.totals, sheet.stake_cents)
+    return {} if sheet.pot_points else rounded(sheet.worth)
 
 
 def _headline(plan: Sequence[Payment], *, before: Sequence[Payment], within: str) -> str:

@@ -144,7 +144,10 @@ class MisplayRules:
     misplay_laufende: bool = switch(
         False,
         label=_("Laufende in a misplayed game"),
-        help=_("Whether Laufende are paid on top when a game is lost by a misplay."),
+        help=_(
+            "Whether Laufende are paid on top when a game is lost by a misplay: then whoever holds them, by "
+            "convention, as nobody is paid for a misplay."
+        ),
         source="MK-011",
         section=MISPLAY,
         contested=8,

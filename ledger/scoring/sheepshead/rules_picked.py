@@ -265,7 +265,8 @@ class CalledRules:
         label=_("Calling sheepshead"),
         help=_(
             "The picker may promise to take every trick: kept, it is worth twice all tricks, 6 from "
-            "every opponent; missed by a single trick, it costs as much."
+            "every opponent, or 8 where all tricks count four times; missed by a single trick, it costs as "
+            "much."
         ),
         source="SH-045, SH-046",
         section=SHEEPSHEAD,
@@ -274,10 +275,10 @@ class CalledRules:
     )
     sheepshead_fail: str = choice(
         "same",
-        {"same": _("6 to every opponent"), "bump": _("12 with double on the bump")},
+        {"same": _("as much to every opponent"), "bump": _("double with double on the bump")},
         label=_("Sheepshead missed"),
         help=_(
-            "The document lets the picker pay what the opponents would have paid, 6 each; a table with "
+            "The document lets the picker pay what the opponents would have paid, 6 each, or 8; a table with "
             "double on the bump may double that too."
         ),
         source="SH-046",

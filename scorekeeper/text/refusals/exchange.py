@@ -38,6 +38,7 @@ REFUSALS = {
     "fault.of_no_line": _("it is booked on a night, and nothing in its book says so"),
     "fault.of_no_night": _("what a night brought has to be of a night, and of its players"),
     "fault.opened_once": _("a book is opened once, in its first line"),
+    "fault.other_stake": _("it says that a point was worth {had} cents, and it was {has}"),
     "fault.other_cents": _("it says {had} cents for {who}, its hands bring {has}"),
     "fault.other_payment": _("it pays a planned payment and says another one"),
     "fault.other_than_night": _("it says otherwise than night {night}, line {line}"),
