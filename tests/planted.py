@@ -11,7 +11,6 @@ import inspect
 import itertools
 import os
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any
 
 import pytest
