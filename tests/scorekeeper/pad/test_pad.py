@@ -184,7 +184,7 @@ CUSTOMS |= {"three_kings", "mauer", "last_round", "in_leaster", "offender", "pic
 def test_the_customs_of_some_tables_are_told_by_the_pad_and_put_back_on_it() -> None:
     luck = random.Random("customs")
     seen: set[str] = set()
-    for _ in range(TRIES * 4):
+    for _ in range(TRIES * 8):
         customs = any_rules("sheepshead", luck) | {
             "no_picker": luck.choice(["leaster", "leaster", "moster", "schwanzer"]),
             "leaster_trickless": "none",
