@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from ledger.models import Group, HouseRules, Role, Tally
 from ledger.scoring import game_called
+from ledger.sheet import Struck
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,7 +97,7 @@ def groups_of(guest: uuid.UUID | None) -> tuple[GroupCard, ...]:
     stay = Q(leaves_at=None) | Q(leaves_at__gt=timezone.now())
     groups = Group.objects.filter(stay, memberships__guest=guest).annotate(
         people=Count("players", distinct=True),
-        nights=Count("sessions", distinct=True),
+        nights=Count("sessions", distinct=True, filter=Q(sessions__struck=Struck.NO)),
         latest_open=Max("sessions__number", filter=Q(sessions__ended_at=None)),
         role=F("memberships__role"),
     )
