@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from ledger.models import Group, HouseRules, Role
 from ledger.scoring import game_called
+from ledger.standings.settings import Face, faces_from
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,11 +34,12 @@ class GroupCard:
 
 @dataclass(frozen=True, kw_only=True)
 class Person:
-    """A player of a group, and on how many nights he has sat at the table."""
+    """A player of a group, how they are drawn, and on how many nights they have sat at the table."""
 
     player: int
     name: str
     nights: int
+    face: Face
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,8 +70,12 @@ def tellers_of(group: Group) -> dict[int, str]:
 def people_of(group: Group) -> tuple[Person, ...]:
     """Everybody in the group, in the order they came (one query)."""
     players = group.players.annotate(nights=Count("tallies__session", distinct=True)).order_by("pk")
-    found = players.values_list("pk", "name", "nights")
-    return tuple(Person(player=player, name=name, nights=count) for player, name, count in found)
+    found = list(players.values_list("pk", "name", "nights", "initials", "colour"))
+    faces = faces_from((player, name, own, colour) for player, name, _, own, colour in found)
+    return tuple(
+        Person(player=player, name=name, nights=count, face=faces[player])
+        for player, name, count, _, _ in found
+    )
 
 
 def playing(group: Group) -> Playing:
