@@ -13,6 +13,7 @@ from django.utils import timezone
 from ledger.models import Group, HouseRules, Role, Tally
 from ledger.scoring import game_called
 from ledger.sheet import Struck
+from ledger.standings.settings import Face, faces_from
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,11 +36,12 @@ class GroupCard:
 
 @dataclass(frozen=True, kw_only=True)
 class Person:
-    """A player of a group, and on how many nights he has sat at the table."""
+    """A player of a group, how they are drawn, and on how many nights they have sat at the table."""
 
     player: int
     name: str
     nights: int
+    face: Face
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,8 +73,13 @@ def people_of(group: Group) -> tuple[Person, ...]:
     """Everybody in the group, in the order they came (one query)."""
     at_the_table = Tally.objects.filter(player=OuterRef("pk")).order_by().values("player")
     nights = at_the_table.annotate(nights=Count("session", distinct=True)).values("nights")
-    found = group.players.order_by("pk").values_list("pk", "name", Coalesce(Subquery(nights), 0))
-    return tuple(Person(player=player, name=name, nights=count) for player, name, count in found)
+    players = group.players.annotate(nights=Coalesce(Subquery(nights), 0)).order_by("pk")
+    found = list(players.values_list("pk", "name", "nights", "initials", "colour"))
+    faces = faces_from((player, name, own, colour) for player, name, _, own, colour in found)
+    return tuple(
+        Person(player=player, name=name, nights=count, face=faces[player])
+        for player, name, count, _, _ in found
+    )
 
 
 def playing(group: Group) -> Playing:
