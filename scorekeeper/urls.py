@@ -15,6 +15,7 @@ from scorekeeper.pages.kept_key import views as kept_key
 from scorekeeper.pages.money import statement
 from scorekeeper.pages.money import views as money
 from scorekeeper.pages.notebook import views as notebook
+from scorekeeper.pages.players import looks
 from scorekeeper.pages.players import views as players
 from scorekeeper.pages.removal import views as removal
 from scorekeeper.pages.report import views as report
@@ -75,6 +76,7 @@ of_a_group: list[URLPattern | URLResolver] = [
     path("players/", players.players, name="players"),
     path("players/add/", players.add, name="add_player"),
     path("players/<int:player>/rename/", players.rename, name="rename_player"),
+    path("players/<int:player>/looks/", looks.looks, name="looks"),
     path("players/<int:player>/forget/", forgetting.forgetting, name="forgetting"),
     path("rules/", rules.rules, name="rules"),
     path("rules/preview/", rules.preview, name="rules_preview"),

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
-from typing import Any
 
 from django.db.models import Q, QuerySet, Sum
 
@@ -70,7 +69,7 @@ def _ended(group: Group) -> QuerySet[Session]:
 def told(sessions: QuerySet[Session]) -> tuple[Night, ...]:
     """These nights with what they brought (two queries)."""
     found = list(sessions)
-    results = _results(sessions.values("pk"))
+    results = _results([session.pk for session in found])
     return tuple(
         Night(
             number=session.number,
@@ -84,7 +83,7 @@ def told(sessions: QuerySet[Session]) -> tuple[Night, ...]:
     )
 
 
-def _results(sessions: QuerySet[Any, Any]) -> dict[int, tuple[tuple[str, Fraction], ...]]:
+def _results(sessions: Collection[int]) -> dict[int, tuple[tuple[str, Fraction], ...]]:
     points: dict[int, list[tuple[str, Fraction]]] = defaultdict(list)
     sums = Tally.objects.filter(session__in=sessions).values_list("session", "player__name")
     for session, name, parts in sums.annotate(sum=Sum("parts")).order_by("-sum", "player__name"):
