@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ledger.recording import Hand
-from ledger.scoring.any_game import MOST_TYPED
+from ledger.scoring import MOST_TYPED
 from ledger.sheet import ScoreSheet
 from scorekeeper.http.forms import Guarded
 from scorekeeper.pad.questions import signed
