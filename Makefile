@@ -12,6 +12,9 @@ TESTS  ?=
 # A worker that has nothing left to do takes over from the other.
 PYTEST := $(PY) -m pytest -n $(JOBS) --dist worksteal
 DENO   := DENO_NO_UPDATE_CHECK=1 $(VENV)/bin/deno
+# A commit that the bench is compared with, and how often each runs.
+AGAINST ?=
+ROUNDS ?= 5
 # What uses no database is the same on each; WHOLE=1 runs it on PostgreSQL as well.
 WHOLE  ?=
 # What locks and looks up has an environment of its own: nothing of it is needed to run or to test.
@@ -86,9 +89,10 @@ test-sqlite: dev
 test-postgres: dev
 	@.ci/with-postgres $(PYTEST) -m "not browser$(if $(WHOLE),, and database)" $(TESTS) || [ $$? -eq 5 ]
 
-# What a hand, an evening and a page cost; nothing else should run beside it.
+# What a hand, an evening and a page cost; nothing else should run beside it. make bench AGAINST=main says what each
+# cost there, in the same run: both benches take turns, ROUNDS times (some minutes a round).
 bench: dev
-	@$(PY) -m tests.bench
+	@$(PY) -m tests.bench$(if $(AGAINST),.against --rounds $(ROUNDS) $(AGAINST))
 
 check: dev
 	@$(PY) -m ruff check .
