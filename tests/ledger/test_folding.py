@@ -18,6 +18,7 @@ THEN = datetime(1987, 3, 1, 20, tzinfo=UTC)
 def notebook(number: int = 1, **facts: Any) -> Line:
     usual = {
         "rules": RULES,
+        "date": "1987-03-01",
         "stake_cents": 25,
         "totals": {"7": "3/2", "4": "-7/2", "9": "2"},
         "cents": {"7": 38, "4": -88, "9": 50},
