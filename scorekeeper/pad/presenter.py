@@ -13,11 +13,13 @@ from django.utils.translation import pgettext
 from ledger.initials import signs
 from ledger.recording import try_hand
 from ledger.scoring import HandRefused, game_called
+from ledger.scoring.scored import Row
 from ledger.sheet import HandRow, Line, ScoreSheet
 from ledger.standings import Face
 from scorekeeper.pad.prices import Prices, brings, prices_of, raced
 from scorekeeper.pad.question_presenter import QuestionView, question_view
 from scorekeeper.pad.questions import Mode
+from scorekeeper.pad.questions import signed as signed_number
 from scorekeeper.pad.script_data import ScriptData, script_data
 from scorekeeper.pad.state import Pad
 from scorekeeper.presenters.sheet import others, said_points, said_race, short_names
@@ -346,7 +348,16 @@ def _partner() -> str:
 def _result(pad: Pad, trial: HandRow | None) -> str:
     """The result that is chosen; card points that were typed find their own."""
     found = trial.scored.row if trial and trial.scored and pad.points.strip() else None
-    return found or pad.result
+    if not found:
+        return pad.result
+    typed = signed_number(pad.points.strip())
+    holding = [row.code for row in pad.asks.rows if _holds(row, typed)]
+    return found if found in holding or not holding else holding[0]
+
+
+def _holds(row: Row, typed: int | None) -> bool:
+    """Whether so many card points are this result's."""
+    return None not in (typed, row.low, row.high) and (row.low or 0) <= (typed or 0) <= (row.high or 0)
 
 
 def _sides(pad: Pad, prices: Prices, chosen: str) -> Iterator[tuple[str, tuple[Button, ...]]]:
