@@ -32,6 +32,7 @@ from scorekeeper.presenters.sheet import row_views, said_points, said_race, shee
 from scorekeeper.text.figures import signed
 from scorekeeper.text.receipts import hand_called, label_words
 from scorekeeper.text.refusals import sentence
+from scorekeeper.text.stakes import in_money
 
 DEAL = ("dealer", "out", "sitting_out")
 """Facts of a hand that are told where something unusual is."""
@@ -134,7 +135,7 @@ def show_table(
         "access": access,
         "evening": evening,
         "sheet": sheet,
-        "rows": tuple(row_views(sheet, evening.names, page=page)),
+        "rows": tuple(row_views(sheet, evening.names, currency=evening.group.currency, page=page)),
         **paged(page, sheet_pages(sheet)),
         "draw": pad_view(shown, sheet, evening.lines, evening.names),
         **_seated(sheet.seating, evening.names),
@@ -186,6 +187,7 @@ def hand_told(evening: Evening, row: HandRow, player: int) -> dict[str, Any]:
         "row": row,
         "receipt": receipt(row, row.scored, chosen, evening.names) if row.scored else None,
         "worths": [(one, evening.names[one], row.points[one]) for one in played] if row.scored else [],
+        "in_money": in_money(row, row.points.get(chosen, Fraction(0)), evening.group.currency),
         "stood": sheet_then(row, evening.sheet, evening.names) if row.scored else [],
         "dealer": evening.names[row.dealer],
         "out": [evening.names[one] for one in row.out],

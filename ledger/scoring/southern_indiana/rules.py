@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ledger.scoring.game import Preset
+from ledger.scoring.game import Preset, Stake
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.option import choice, number
 
@@ -80,17 +80,22 @@ class SouthernIndianaRules:
     )
 
 
+# Conventions of this house: the document names no money. The race alone is one payment for a whole game.
+NICKEL, QUARTER = Stake(cents=5, currency="USD"), Stake(cents=25, currency="USD")
+
 PRESETS = (
     Preset(
         key="every_hand",
         name=_("Paid hand by hand"),
         help=_("Calls at 2, 4 and 6, solos 18, paid after every hand; the race to 24 beside it."),
         values={},
+        stake=NICKEL,
     ),
     Preset(
         key="race_to_24",
         name=_("The race alone"),
         help=_("Only the race to 24 is kept; when it is over, every other player pays the winner one point."),
         values={"ledger": "at_end", "race_settle": "stake"},
+        stake=QUARTER,
     ),
 )

@@ -310,6 +310,11 @@ SAID = {
     **CARDS,
 }
 
+STAKES = {
+    "won": _("a hand that is won costs each opponent {money}"),
+    "lost_schneider": _("losing alone with schneider costs {money}"),
+}
+
 WORDS: Mapping[str, str] = {
     "blitz": "blitz",
     "bump": "bump",
