@@ -19,6 +19,7 @@ from ledger.scoring.carried import Carried
 from ledger.scoring.receipt import plus
 from ledger.seating import Seating
 from ledger.sheet import (
+    CHANGES,
     NIGHT,
     Count,
     Ending,
@@ -90,6 +91,18 @@ class _Mark:
     rest: Mapping[str, Any]
 
 
+@dataclass(frozen=True, kw_only=True)
+class _Before:
+    """The table as it was before a line that changed it."""
+
+    note: Note
+    seating: Seating
+    version: int
+    stake_cents: int
+    along: int | None = None
+    """The hand that was told with it: a newcomer's share of the pot."""
+
+
 class Fold:
     """What is known of a table after each line. In a long book it makes a mark from time to time."""
 
@@ -110,6 +123,8 @@ class Fold:
         self.carried: dict[str, Carried] = {}
         self.rows: list[HandRow] = []
         self.notes: list[Note] = []
+        self.changes: list[_Before] = []
+        self.undone: set[int] = set()
         self.number = 0
         self.counts: dict[tuple[int, str], Count] = {}
         self.notebook: dict[int, Fraction] = {}
@@ -121,6 +136,8 @@ class Fold:
         take = TAKES.get(line.kind)
         if take is None:
             raise HandRefused("unknown_kind", case="of_line", kind=f"{line.kind!s:.20}")
+        if line.kind in CHANGES:
+            self._keep_what_was(line)
         take(self, line)
         if line.number % LINES_A_MARK == 0:
             self._mark_here(line.number)
@@ -223,6 +240,37 @@ class Fold:
         self._in_force(line.facts["rules"])
         self._note(line)
 
+    def _keep_what_was(self, line: Line) -> None:
+        before = _Before(
+            note=self._noted(line), seating=self.seating, version=self.version, stake_cents=self.stake_cents
+        )
+        self.changes.append(before)
+
+    def _undone(self, line: Line) -> None:
+        """The table as it was before its latest change, which leaves no note: no hand counts at it.
+
+        Rules that are taken back are the group's newest ones again under a new version: `then`.
+        """
+        before = self.changes[-1] if self.changes else None
+        if before is None or before.note.entry != line.facts["of"] or self._counts(before.along):
+            raise HandRefused("stays") if line.number == self.newest else HandRefused("stays", case="later")
+        self.changes.pop()
+        self.undone.add(before.note.entry)
+        self.seating, self.version, self.stake_cents = before.seating, before.version, before.stake_cents
+        if (then := line.facts.get("then")) is not None:
+            self._in_force(then)
+
+    def _counts(self, entry: int | None) -> bool:
+        return any(row.entry == entry and row.scored for row in self.rows[-1:])
+
+    def _depended_on(self, line: Line, facts: Mapping[str, Any]) -> None:
+        """From now on the table stays as it is; only a newcomer's share of the pot goes with the newcomer."""
+        last = self.changes[-1] if self.changes else None
+        if last and last.note.entry == line.number - 1 and facts["told"].get("kind") == "newcomer":
+            self.changes = [*self.changes[:-1], replace(last, along=line.number)]
+        else:
+            self.changes = []
+
     def _in_force(self, facts: Mapping[str, Any]) -> None:
         rules = RulesInForce(**facts)
         self.rules[rules.version] = rules
@@ -242,9 +290,10 @@ class Fold:
                 self.players.insert(where, player)
 
     def _note(self, line: Line) -> None:
-        self.notes.append(
-            Note(kind=line.kind, entry=line.number, facts=line.facts, before_hand=self.number + 1)
-        )
+        self.notes.append(self._noted(line))
+
+    def _noted(self, line: Line) -> Note:
+        return Note(kind=line.kind, entry=line.number, facts=line.facts, before_hand=self.number + 1)
 
     # A hand
 
@@ -259,11 +308,13 @@ class Fold:
         versions = tuple(self._version(one, deal, scored if one is said[-1] else None) for one in said)
         is_between = _is_between(facts, self.rules)
         if scored is not None:
+            self._depended_on(line, facts)
             self._count(deal, scored, carried.then(scored.carried_after.of_players(deal.seats)), facts)
             if not is_between:
                 self.number += 1
                 self._next_deal(deal, scored)
         elif self._was_followed(said):
+            self.changes = []
             self._pass_the_deal(facts, deal)
         self.rows.append(
             HandRow(
@@ -375,6 +426,7 @@ class Fold:
     # The end of the night
 
     def _ended(self, line: Line) -> None:
+        self.changes = []
         cents = {int(player): amount for player, amount in line.facts["cents"].items()}
         plan = tuple(Payment(**payment) for payment in line.facts["payments"])
         self.ending = Ending(entry=line.number, at=line.at, cents=cents, payments=plan)
@@ -413,7 +465,7 @@ class Fold:
             players=players,
             seating=self.seating,
             rows=tuple(self.rows),
-            notes=tuple(self.notes),
+            notes=tuple(note for note in self.notes if note.entry not in self.undone),
             totals={player: self.totals[player] for player in players},
             carried=self._carried(rules.game),
             pot_points=sum((Fraction(one.on_table.amount) for one in self.carried.values()), Fraction(0)),
@@ -421,6 +473,7 @@ class Fold:
             stake_cents=self.stake_cents,
             counts=dict(self.counts),
             notebook=self.notebook,
+            last_change=self.changes[-1].note if self.changes else None,
             folded=self,
             ending=self.ending,
             paid=tuple(self.paid.values()),
@@ -438,6 +491,7 @@ TAKES: Mapping[str, Callable[[Fold, Line], None]] = MappingProxyType(
         EntryKind.JOINED: Fold._joined,
         EntryKind.LEFT: Fold._left,
         EntryKind.RULES: Fold._rules,
+        EntryKind.UNDONE: Fold._undone,
         EntryKind.ENDED: Fold._ended,
         EntryKind.REOPENED: Fold._reopened,
         EntryKind.PAID: Fold._paid,

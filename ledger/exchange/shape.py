@@ -142,6 +142,7 @@ FACTS: Mapping[str, Mapping[str, Shape]] = {
     EntryKind.JOINED: {"player": a_number, "after": maybe(a_number), "goes": maybe(a_number)},
     EntryKind.LEFT: {"player": a_number},
     EntryKind.RULES: {"rules": in_force, "was": maybe(in_force)},
+    EntryKind.UNDONE: {"of": a_count, "then": maybe(in_force)},
     EntryKind.ENDED: ENDING,
     EntryKind.REOPENED: {},
     EntryKind.PAID: PAYMENT,
@@ -149,7 +150,7 @@ FACTS: Mapping[str, Mapping[str, Shape]] = {
 }  # fmt: skip
 """What the lines of a book say, by their kind."""
 
-MAY_BE_MISSING = {"skip", "dealer", "out", "doublers", "version", "after", "goes", "was"}
+MAY_BE_MISSING = {"skip", "dealer", "out", "doublers", "version", "after", "goes", "was", "then"}
 NAMES = {name for said in FACTS.values() for name in said}
 
 

@@ -33,6 +33,7 @@ from ledger.recording.night import (
 )
 from ledger.recording.removing import ask_to_leave, due_groups, is_gone, remove_group
 from ledger.recording.rules import write_rules
+from ledger.recording.undoing import undo_change
 from ledger.recording.writing import Hand, Refused, StaleWrite, WriteContext, Written
 
 __all__ = [
@@ -72,5 +73,6 @@ __all__ = [
     "take_the_place",
     "tell_hand",
     "try_hand",
+    "undo_change",
     "write_rules",
 ]

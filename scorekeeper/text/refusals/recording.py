@@ -56,6 +56,11 @@ REFUSALS = {
     "settled_with_others": _(
         "Settlement {number} covers that night. What changed since is in everything that is open."
     ),
+    "stays": _(
+        "That cannot be taken back any more: something was told or changed since. Change it again instead."
+    ),
+    "stays.later": _("That hand was played at a table that was changed back since."),
+    "stays.rules": _("The house rules were changed again since. Change them on their page."),
     "taken_back": _("That hand has been taken back already."),
     "too_much.open": _("That is not what is still open of this payment."),
     "unbalanced.given": _("What some are given others have to give: this does not add up to zero."),
