@@ -96,7 +96,7 @@ def confirmation_of(evening: Evening, entry: int) -> Confirmation | None:
     row = evening.sheet.row(entry)
     if row is None or row.versions[-1].entry != evening.sheet.newest:
         return None
-    before = row.versions[-2] if row.is_changed else None
+    before = row.versions[-2] if len(row.versions) > 1 else None
     if row.scored is None:
         version = before.entry if before else 0
         title, undo_label = _("Hand taken back"), _("Put it back")
@@ -178,7 +178,7 @@ def in_trouble(evening: Evening, trouble: HandRefused | StaleWrite | None) -> di
 
 def hand_told(evening: Evening, row: HandRow, player: int) -> dict[str, Any]:
     """What the page of one hand shows: the receipt of `player` (else of who picked), and the history."""
-    played = [one for one in row.seats if row.role(one) != "out"]
+    played = [one for one in row.seats if one not in row.out]
     chosen = player if player in played else _chief(row, played)
     return {
         "evening": evening,

@@ -149,9 +149,11 @@ class Pad:
         }
 
     def tapped(self, who: str) -> Pad:
-        """The pad after one more tap: on a player, or on a mode ("mode:leaster")."""
+        """The pad after one more tap: on a player, on a mode ("mode:leaster"), or on "alone"."""
         if who.startswith("mode:"):
             return self._tapped_mode(who.removeprefix("mode:"))
+        if who == "alone":
+            return self._tapped_alone().partnered()
         player = number(who)
         if player is None or player not in self.deal.active or self.asks.is_counted:
             return self.partnered()
@@ -172,13 +174,20 @@ class Pad:
         chosen = code if self.asks.mode(code) and code != self.mode else ""
         return replace(self, mode=chosen, picker=None, partners=(), alone=False, winners=())
 
+    def _tapped_alone(self) -> Pad:
+        if self.mode or self.asks.is_counted or not self.asks.can_be_alone:
+            return self
+        return replace(self, alone=not self.alone, partners=())
+
     def _tapped_player(self, player: int) -> Pad:
-        most, least = self.asks.most_partners, self.asks.least_partners
+        """Who picked, tapped again, did not; whoever plays along or alone stays, for another one to have picked."""
+        most, is_placed = self.asks.most_partners, self.asks.partner_steps > 0
         if self.picker is None:
-            return replace(self, picker=player, alone=most == 0)
+            others = tuple(one for one in self.partners if one != player)
+            return replace(self, picker=player, partners=others, alone=self.alone or most == 0)
         if player == self.picker:
-            stays = most > 0 and least == 0 and not self.alone
-            return replace(self, picker=player if stays else None, partners=(), alone=stays)
+            stay = () if is_placed else self.partners
+            return replace(self, picker=None, partners=stay, alone=self.alone and most > 0)
         if most == 0:
             return replace(self, picker=player, partners=(), alone=True)
         return replace(self, partners=_one_more(self.partners, player, most), alone=False)

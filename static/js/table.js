@@ -57,7 +57,7 @@ function paint() {
     radio.parentElement.querySelector("b").textContent = drawn.results[radio.value];
   }
   for (const chip of pad().querySelectorAll(".mode")) {
-    const isOn = chip.dataset.tap === `mode:${state.mode}`;
+    const isOn = chip.dataset.tap === "alone" ? state.alone : chip.dataset.tap === `mode:${state.mode}`;
     chip.classList.toggle("on", isOn);
     chip.setAttribute("aria-pressed", isOn);
   }

@@ -79,8 +79,8 @@ def test_what_a_hand_would_bring_stands_under_the_names_before_it_is_recorded(ta
     thumb = Thumb(table)
     thumb.player("Ann")
     expect(table.locator("#record")).to_be_disabled()
-    expect(table.locator("#record")).to_contain_text("Tap who has the called ace, or the picker again: alone")
-    thumb.player("Ann")
+    expect(table.locator("#record")).to_contain_text("Tap who has the called ace, or Alone")
+    thumb.mode("Alone")
     expect(table.locator(".head .delta")).to_have_text(["+4", "−1", "−1", "−1", "−1", ""])
     thumb.player("Ben")
     thumb.result("lost")
@@ -250,7 +250,10 @@ def _out(page: Page) -> list[bool]:
 def _tell(page: Page, picker: str, partner: str | None, code: str, hand: int) -> None:
     thumb = Thumb(page)
     thumb.player(picker)
-    thumb.player(partner or picker)
+    if partner:
+        thumb.player(partner)
+    else:
+        thumb.mode("Alone")
     if code != "won":
         thumb.result(code)
     thumb.record()

@@ -50,7 +50,8 @@ def tapped(client: Client, night: Session, *names: str, **more: Any) -> Any:
     state: dict[str, Any] = {"result": "won"} | more
     response: Any = None
     for name in names:
-        tap = "mode:leaster" if name == "nobody" else str(ids(night.group, name)[0])
+        words = {"nobody": "mode:leaster", "alone": "alone"}
+        tap = words.get(name) or str(ids(night.group, name)[0])
         response = client.post(url(night, "tap"), state | {"tap": tap})
         pad = response.context["draw"].pad
         state |= {
@@ -74,11 +75,33 @@ def test_two_taps_make_a_picker_and_a_partner_and_show_what_it_would_bring(
     assert [head.tag for head in draw.heads] == ["picker", "partner", "", "", "", "sits"]
 
 
-def test_the_picker_again_is_alone_and_once_more_takes_him_back(owner: Client, night: Session) -> None:
-    assert tapped(owner, night, "Ann", "Ann").context["draw"].summary == "Ann +4, the others −1"
-    draw = tapped(owner, night, "Ann", "Ann", "Ann").context["draw"]
+def test_alone_is_a_tap_of_its_own(owner: Client, night: Session) -> None:
+    assert tapped(owner, night, "Ann", "alone").context["draw"].summary == "Ann +4, the others −1"
+    assert tapped(owner, night, "Ann", "alone", "alone").context["draw"].title.startswith("Tap who has")
+    page = said(owner.get(url(night, "table")))
+    assert 'value="alone"' in page
+
+
+def test_the_picker_tapped_again_did_not_pick(owner: Client, night: Session) -> None:
+    draw = tapped(owner, night, "Ann", "Ann").context["draw"]
     assert draw.pad.picker is None
     assert draw.title == "Tap who picked"
+
+
+@pytest.mark.parametrize(
+    ("taps", "summary"),
+    [
+        (["Ann", "Ben"], "Cleo +2, Ben +1, the others −1"),
+        (["Ann", "alone"], "Cleo +4, the others −1"),
+        (["Ann"], ""),
+    ],
+)
+def test_another_picker_is_two_taps_away(
+    owner: Client, night: Session, taps: list[str], summary: str
+) -> None:
+    draw = tapped(owner, night, *taps, "Ann", "Cleo").context["draw"]
+    assert draw.pad.picker == ids(night.group, "Cleo")[0]
+    assert draw.summary == summary
 
 
 def test_another_partner_takes_the_first_ones_place(owner: Client, night: Session) -> None:
@@ -170,7 +193,7 @@ def test_points_and_all_tricks_that_contradict_each_other_are_refused(owner: Cli
     ("fields", "sentence"),
     [
         ({"picker": ""}, "Tap who picked"),
-        ({"partners": ""}, "Tap who has the called ace, or the picker again: alone"),
+        ({"partners": ""}, "Tap who has the called ace, or Alone"),
         ({"mode": "leaster"}, "Tap who won the leaster"),
         ({"key": "x"}, "This page was damaged on its way"),
         ({"after": "x"}, "This page was damaged on its way"),
@@ -399,7 +422,7 @@ def test_every_button_of_every_preset_tells_a_hand(preset: str, plays: int) -> N
     values = next(one.values for one in GAMES["sheepshead"].presets if one.key == preset)
     paper = Paper(plays, options=dict(values), plays=plays)
     empty = fresh_pad(paper.sheet)
-    alone = empty.tapped("1").tapped("1") if empty.asks.most_partners else empty.tapped("1")
+    alone = empty.tapped("1").tapped("alone") if empty.asks.most_partners else empty.tapped("1")
     pads = [replace(alone, result=row.code) for row in empty.asks.rows]
     pads += [replace(empty.tapped("1").tapped("2"), result="won")] if empty.asks.most_partners else []
     pads += [empty.tapped(f"mode:{mode.code}").tapped("2") for mode in empty.asks.modes]
