@@ -19,6 +19,7 @@ from scorekeeper.pages.report import views as report
 from scorekeeper.pages.rules import card as rule_card
 from scorekeeper.pages.rules import versions as rule_versions
 from scorekeeper.pages.rules import views as rules
+from scorekeeper.pages.seats import undoing
 from scorekeeper.pages.seats import views as seats
 from scorekeeper.pages.settle import handles, plan
 from scorekeeper.pages.settle import views as settle
@@ -46,6 +47,7 @@ of_a_night: list[URLPattern | URLResolver] = [
     path("seats/arrange/", seats.arrange, name="arrange"),
     path("seats/join/", seats.join, name="join"),
     path("seats/leave/", seats.leave, name="leave"),
+    path("seats/<int:entry>/undo/", undoing.undo_change, name="undo_change"),
     path("report/", report.report, name="report"),
     path("end/", ending.ending, name="ending"),
     path("end/now/", ending.end, name="end"),

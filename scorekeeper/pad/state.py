@@ -93,6 +93,23 @@ class Pad:
         return race | ({"pots": str(pots)} if pots else {})
 
     @property
+    def is_begun(self) -> bool:
+        """Whether a hand stands on the pad, so that something would be lost with it."""
+        tapped = self.picker is not None or self.partners or self.winners or self.mode or self.alone
+        return bool(tapped or self.points.strip() or self.counted)
+
+    @property
+    def fits(self) -> bool:
+        """Whether everybody who was tapped plays this hand."""
+        picker = () if self.picker is None else (self.picker,)
+        return {*picker, *self.partners, *self.winners} <= {*self.deal.active}
+
+    @property
+    def next_dealer(self) -> int:
+        """Who deals after this hand, unless it is dealt again."""
+        return self.deal.after(self.deal.dealer)
+
+    @property
     def pending(self) -> int:
         """How many doublers the book has before this hand."""
         return self.carried.pending_doublers
@@ -180,7 +197,7 @@ class Pad:
         return replace(self, alone=not self.alone, partners=())
 
     def _tapped_player(self, player: int) -> Pad:
-        """Who picked, tapped again, did not; whoever plays along or alone stays, for another one to have picked."""
+        """Who picked, tapped again, did not; who plays along, or alone, stays for another to have picked."""
         most, is_placed = self.asks.most_partners, self.asks.partner_steps > 0
         if self.picker is None:
             others = tuple(one for one in self.partners if one != player)
@@ -280,6 +297,13 @@ def pad_of(row: HandRow) -> Pad:
         pad = replace(pad, partners=(), alone=True)
     codes = [one.code for one in pad.asks.rows]
     return pad if pad.result in codes or not codes else replace(pad, result=codes[0])
+
+
+def pad_again(row: HandRow, sheet: ScoreSheet) -> Pad | None:
+    """The taps of a hand that was taken back in one breath, for the same deal; None where it is another."""
+    if not row.is_slip or row.versions[-1].entry != sheet.newest or row.book != sheet.seating:
+        return None
+    return replace(pad_of(row), race_won=bool(sheet.race_winners))
 
 
 def _typed(name: str, text: str) -> int | None:

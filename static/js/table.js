@@ -122,7 +122,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 /* An answer of the server leaves the pad as it lay in the hand: how far it was scrolled, what was open or typed. */
 const TYPED = "#pad .points input, #pad [data-typed]";
 document.addEventListener("htmx:beforeSwap", (event) => {
-  if (!pad() || !event.detail.requestConfig.elt.matches(".asks, #ask")) return;
+  if (!pad() || !event.detail.requestConfig.elt.matches(".asks, #ask, #fresh")) return;
   const scrolled = [...document.querySelectorAll("#pad, #pad .strip")];
   const places = scrolled.map((one) => [one.id, one.scrollTop, one.scrollLeft]);
   const values = [...document.querySelectorAll(TYPED)].map((one) => [one.name, one.value]);
