@@ -357,8 +357,12 @@ class Fold:
             **carried.standings(deal.seats, self.totals),
             "dealer": deal.seats.index(deal.dealer),
         }
+        if (edition := facts.get("edition", 1)) != game.edition:
+            told["edition"] = edition
         if deal.out:
             told["sitting_out"] = sorted(deal.seats.index(player) for player in deal.out)
+        if game.asks_who_rests and (resting := [one for one in deal.out if one in deal.skip]):
+            told["resting"] = [deal.seats.index(player) for player in resting]
         return game.score(len(deal.seats), game.at(rules.read, len(deal.active)), told)
 
     def _score_standing(self, said: Line, facts: Mapping[str, Any], deal: Seating) -> Scored:

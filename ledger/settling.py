@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from fractions import Fraction
 from heapq import heapify, heappop, heappush
 
 MOST_EXACTLY = 14
 """Up to so many people the plan is the fewest payments there can be; above, a good plan (greedy)."""
+
+THE_BOX = 0
+"""Stands for the kitty's box between players' ids."""
+
+THE_POT = -1
+"""Stands for what lies on the table while a night goes on."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,6 +25,28 @@ class Transfer:
     payer: int
     payee: int
     cents: int
+
+
+class Rest(StrEnum):
+    """Who has what is left over when everybody's cents are rounded to a coin."""
+
+    NEAREST = "nearest"
+    WON_MOST = "won_most"
+    LOST_MOST = "lost_most"
+    KITTY = "kitty"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rounding:
+    """The coin, in cents, that a night is rounded to, and who has the rest; below 2 nothing is rounded."""
+
+    coin: int = 0
+    rest: Rest = Rest.NEAREST
+
+    @property
+    def is_on(self) -> bool:
+        """Whether anything is rounded."""
+        return self.coin > 1
 
 
 def in_cents(points: Mapping[int, Fraction], stake_cents: int) -> dict[int, int]:
@@ -37,10 +66,62 @@ def in_cents(points: Mapping[int, Fraction], stake_cents: int) -> dict[int, int]
     return cents
 
 
+def to_the_coin(cents: Mapping[int, int], rounding: Rounding) -> dict[int, int]:
+    """Cents that add up to zero, rounded to whole coins that add up to zero; the kitty's part under THE_BOX.
+
+    Whoever lies exactly between two coins gets the one nearer to zero. What is left over is whole coins, too,
+    and goes where the rounding says; `NEAREST` gives a coin each to those whom the rounding moved furthest.
+    Ties: the smaller id.
+    """
+    if not rounding.is_on:
+        return dict(cents)
+    coin = rounding.coin
+    rounded = {player: _nearest(amount, coin) for player, amount in cents.items()}
+    rest = -sum(rounded.values())
+    if not rest:
+        return rounded
+    if rounding.rest is Rest.KITTY:
+        return {**rounded, THE_BOX: rounded.get(THE_BOX, 0) + rest}
+    if rounding.rest is Rest.NEAREST:
+        step = coin if rest > 0 else -coin
+        moved = sorted(cents, key=lambda player: ((rounded[player] - cents[player]) * step, player))
+        for player in moved[: rest // step]:
+            rounded[player] += step
+        return rounded
+    sign = -1 if rounding.rest is Rest.WON_MOST else 1
+    bears = min(cents, key=lambda player: (sign * cents[player], player))
+    rounded[bears] += rest
+    return rounded
+
+
+def _nearest(cents: int, coin: int) -> int:
+    whole, over = divmod(abs(cents), coin)
+    amount = (whole + (2 * over > coin)) * coin
+    return amount if cents >= 0 else -amount
+
+
 def in_shares(cents: int, players: Sequence[int]) -> dict[int, int]:
     """An amount shared evenly; the cents left over fall to the first named, one each."""
     each, left = divmod(cents, len(players)) if players else (0, 0)
     return {player: each + (place < left) for place, player in enumerate(players)}
+
+
+def in_weights(cents: int, weights: Mapping[int, int]) -> dict[int, int]:
+    """An amount shared in the proportion of whole `weights`, exactly; who has none is left out.
+
+    Cents left over go to the largest remainders (ties: the smaller id). Raises ValueError where nobody has
+    any weight.
+    """
+    heavy = {player: weight for player, weight in sorted(weights.items()) if weight}
+    whole = sum(heavy.values())
+    if whole <= 0 or min(heavy.values()) < 0:
+        raise ValueError("somebody has to share it")
+    shares = {player: cents * weight // whole for player, weight in heavy.items()}
+    remainders = {player: cents * weight % whole for player, weight in heavy.items()}
+    left = cents - sum(shares.values())
+    for player in sorted(heavy, key=lambda one: (-remainders[one], one))[:left]:
+        shares[player] += 1
+    return shares
 
 
 def fewest_payments(balances: Mapping[int, int]) -> tuple[Transfer, ...]:
@@ -82,13 +163,147 @@ def through(balances: Mapping[int, int], treasurer: int) -> tuple[Transfer, ...]
     )
 
 
+def owed_by(lines: Iterable[Transfer]) -> dict[int, int]:
+    """The balances that these payments bring to zero: + is owed money."""
+    balances: dict[int, int] = {}
+    for one in lines:
+        balances[one.payee] = balances.get(one.payee, 0) + one.cents
+        balances[one.payer] = balances.get(one.payer, 0) - one.cents
+    return {player: cents for player, cents in balances.items() if cents}
+
+
+def adjusted(lines: Sequence[Transfer], change: Mapping[int, int]) -> tuple[Transfer, ...]:
+    """A list of who pays whom after balances have changed by so much (cents; + is owed more), in its order.
+
+    Lines that still fit stay as they are: one that was paid goes, or is lowered, and the others stay. Nobody
+    in the list both pays and gets, and a circle of people never has more lines than it takes. What the lines
+    that stay leave open is added in the fewest payments. Raises ValueError when the change does not add up to
+    zero.
+    """
+    if sum(change.values()):
+        raise ValueError("a change that does not add up to zero cannot be settled")
+    before = owed_by(lines)
+    after = {who: before.get(who, 0) + change.get(who, 0) for who in sorted({*before, *change})}
+    kept = {(one.payer, one.payee): one.cents for one in _straight(lines, before)}
+    _lower(kept, after)
+    left = _left_open(kept, after)
+    _raise(kept, left)
+    for one in fewest_payments(left):
+        kept[one.payer, one.payee] = kept.get((one.payer, one.payee), 0) + one.cents
+    return _no_more_than_it_takes(kept, after)
+
+
+def _straight(lines: Sequence[Transfer], balances: Mapping[int, int]) -> Sequence[Transfer]:
+    """The lines, if nobody in them both pays and gets; else others that bring the same."""
+    if {one.payer for one in lines}.isdisjoint(one.payee for one in lines):
+        return lines
+    return fewest_payments(balances)
+
+
+def _lower(kept: dict[tuple[int, int], int], after: Mapping[int, int]) -> None:
+    """Take out of the lines what they bring anybody too much, in as few of them as possible."""
+    over = _too_much(kept, after)
+    for payer, payee in [pair for pair in kept if over.get(pair[0]) and over.get(pair[1])]:
+        _take(kept, over, (payer, payee), min(over[payer], over[payee]))
+    for who in sorted(over):
+        while over[who]:
+            own = sorted((pair for pair in kept if who in pair), key=lambda pair: (-kept[pair], pair))
+            exact = next((pair for pair in own if kept[pair] == over[who]), own[0])
+            _take(kept, over, exact, over[who])
+
+
+def _too_much(kept: Mapping[tuple[int, int], int], after: Mapping[int, int]) -> dict[int, int]:
+    """What everybody pays, or gets, beyond what they owe or are owed."""
+    pays: dict[int, int] = {}
+    gets: dict[int, int] = {}
+    for (payer, payee), cents in kept.items():
+        pays[payer] = pays.get(payer, 0) + cents
+        gets[payee] = gets.get(payee, 0) + cents
+    over = {who: cents - max(0, -after.get(who, 0)) for who, cents in pays.items()}
+    over |= {who: cents - max(0, after.get(who, 0)) for who, cents in gets.items()}
+    return {who: cents for who, cents in over.items() if cents > 0}
+
+
+def _take(kept: dict[tuple[int, int], int], over: dict[int, int], pair: tuple[int, int], cents: int) -> None:
+    cents = min(cents, kept[pair])
+    kept[pair] -= cents
+    if not kept[pair]:
+        del kept[pair]
+    for who in pair:
+        if who in over:
+            over[who] = max(0, over[who] - cents)
+
+
+def _left_open(kept: Mapping[tuple[int, int], int], after: Mapping[int, int]) -> dict[int, int]:
+    """What the lines leave of the balances."""
+    left = dict(after)
+    for (payer, payee), cents in kept.items():
+        left[payer] += cents
+        left[payee] -= cents
+    return left
+
+
+def _raise(kept: dict[tuple[int, int], int], left: dict[int, int]) -> None:
+    """Raise lines between people who both have something open, rather than add one."""
+    for payer, payee in kept:
+        cents = min(max(0, -left[payer]), max(0, left[payee]))
+        kept[payer, payee] += cents
+        left[payer] += cents
+        left[payee] -= cents
+
+
+def _no_more_than_it_takes(
+    kept: Mapping[tuple[int, int], int], after: Mapping[int, int]
+) -> tuple[Transfer, ...]:
+    """The lines; those of a circle that has as many as people, or more, are made anew."""
+    found = dict(kept)
+    pairs: dict[int, list[tuple[int, int]]] = {}
+    for pair in kept:
+        pairs.setdefault(pair[0], []).append(pair)
+    for circle in circles(kept):
+        own = [pair for who in circle for pair in pairs.get(who, ())]
+        if len(own) >= len(circle):
+            for pair in own:
+                del found[pair]
+            for one in fewest_payments({who: after[who] for who in circle}):
+                found[one.payer, one.payee] = one.cents
+    return tuple(Transfer(payer=payer, payee=payee, cents=cents) for (payer, payee), cents in found.items())
+
+
+def to_be_even(balances: Mapping[int, int], player: int) -> tuple[Transfer, ...]:
+    """What one player pays to be even, or gets: to or from whoever has most to get or to pay.
+
+    Raises ValueError when the balances do not add up to zero.
+    """
+    if sum(balances.values()):
+        raise ValueError("balances that do not add up to zero cannot be settled")
+    open_cents = balances.get(player, 0)
+    sign = 1 if open_cents > 0 else -1
+    left, found = abs(open_cents), []
+    others = sorted((sign * cents, other) for other, cents in balances.items() if other != player)
+    for cents, other in others:
+        if (part := min(left, -cents)) > 0:
+            payer, payee = (other, player) if sign > 0 else (player, other)
+            found.append(Transfer(payer=payer, payee=payee, cents=part))
+            left -= part
+    return tuple(found)
+
+
 def circles(pairs: Iterable[tuple[int, int]]) -> tuple[tuple[int, ...], ...]:
     """The people that payments (payer, payee) connect: the balances in a circle cancel by themselves."""
-    found: list[set[int]] = []
-    for pair in map(set, pairs):
-        touched = [circle for circle in found if circle & pair]
-        found = [circle for circle in found if not circle & pair] + [pair.union(*touched)]
-    return tuple(tuple(sorted(circle)) for circle in found)
+    leads: dict[int, int] = {}
+
+    def first_of(one: int) -> int:
+        while leads.setdefault(one, one) != one:
+            leads[one] = one = leads[leads[one]]
+        return one
+
+    for one, other in pairs:
+        leads[first_of(one)] = first_of(other)
+    found: dict[int, list[int]] = {}
+    for one in sorted(leads):
+        found.setdefault(first_of(one), []).append(one)
+    return tuple(map(tuple, found.values()))
 
 
 def _most_groups(balances: tuple[tuple[int, int], ...]) -> list[list[int]]:

@@ -287,7 +287,7 @@ def _journal(group: Group, known: _Known) -> Iterator[Facts]:
             postings.setdefault(one.transaction_id, []).append(said)
         for row in rows.select_related("session", "undoes", "plan__settlement"):
             yield {
-                **_plain(row, "key", "number", "kind", "note", "method", "at"),
+                **_plain(row, "key", "number", "kind", "note", "method", "amount", "at"),
                 "session": row.session.number if row.session else None,
                 "plan": [row.plan.settlement.number, row.plan.number] if row.plan else None,
                 "undoes": row.undoes.number if row.undoes else None,

@@ -129,6 +129,7 @@ SAID = {
     "dealer": maybe(a_count),
     "out": lambda said: said is None or fits(said, [a_count]),
     "doublers": maybe(a_count),
+    "edition": a_count,
 }
 FACTS: Mapping[str, Mapping[str, Shape]] = {
     EntryKind.OPENED: {**TABLE, "rules": in_force, "stake_cents": a_count},
@@ -150,7 +151,7 @@ FACTS: Mapping[str, Mapping[str, Shape]] = {
 }  # fmt: skip
 """What the lines of a book say, by their kind."""
 
-MAY_BE_MISSING = {"skip", "dealer", "out", "doublers", "version", "after", "goes", "was", "then"}
+MAY_BE_MISSING = {"skip", "dealer", "out", "doublers", "edition", "version", "after", "goes", "was", "then"}
 NAMES = {name for said in FACTS.values() for name in said}
 
 
@@ -225,6 +226,13 @@ LINE = {
     "by": maybe(a_count),
     "postings": [{"account": one_of(Account), "player": maybe(a_count), "cents": a_number}],
 }
+
+
+def a_line(said: Any) -> bool:
+    """A line of the journal; of a shared expense it says what that came to, which older files do not know."""
+    return fits(said, LINE) and maybe(a_count)(said.get("amount"))
+
+
 GROUP: Mapping[str, Shape] = {
     "group": {
         "key": a_text,
@@ -238,7 +246,7 @@ GROUP: Mapping[str, Shape] = {
     "members": {"role": one_of(Role), "player": maybe(a_count), "since": a_text},
     "rules": a_version,
     "settlements": a_settlement,
-    "journal": LINE,
+    "journal": a_line,
 }
 """What each part of the file, or each element of it, looks like."""
 

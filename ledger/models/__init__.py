@@ -12,7 +12,8 @@ from ledger.models.journal import (
     Transaction,
 )
 from ledger.models.result import HandResult
-from ledger.models.session import PARTS, Entry, Session, Tally, to_parts, to_points
+from ledger.models.session import Entry, Session, Tally, to_parts, to_points
+from ledger.scoring.receipt import PARTS
 
 __all__ = [
     "PARTS",

@@ -8,10 +8,8 @@ from fractions import Fraction
 from django.db import models
 
 from ledger.models.group import Group, Membership, Player
+from ledger.scoring.receipt import PARTS
 from ledger.sheet import EntryKind
-
-PARTS = 2520
-"""Parts to a point: the smallest number that every table of up to ten divides."""
 
 
 class Session(models.Model):

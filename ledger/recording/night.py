@@ -28,10 +28,14 @@ from ledger.recording.writing import (
     open_book,
     write,
 )
+from ledger.scoring import game_called
 from ledger.seating import Seating
 from ledger.settling import fewest_payments, in_cents
 from ledger.sheet import EntryKind, ScoreSheet
 from ledger.standings.payments import settled_by
+
+NEWCOMER = "newcomer"
+"""The kind of hand that says what becomes of a pot when somebody joins."""
 
 
 def start_session(group: Group, seating: Seating, context: WriteContext) -> Session:
@@ -78,21 +82,30 @@ def join(
 ) -> Written:
     """Somebody sits down, on the left of `after`, and plays from the next hand on, starting at 0.
 
-    Where points lie in a pot, what the house rules say of a newcomer is told with it (SH-118, SH-119). With
-    `goes` he takes the chair of that player, who goes home.
+    Where points lie in a pot, what the house rules say of a newcomer is told with it, in a game that knows of
+    newcomers (SH-118, SH-119). With `goes` he takes the chair of that player, who goes home.
     """
     _check_players(session.group, (player,))
     facts = {"player": player, "after": after} if goes is None else {"player": player, "goes": goes}
     with transaction.atomic():
         written = write(session, EntryKind.JOINED, facts, context)
         seats = written.sheet.seating.seats
-        if not written.sheet.carried.on_table.pots or player not in seats:
+        if player not in seats or not _pays_in(written.sheet):
             return written
-        told = {"kind": "newcomer", "newcomer": seats.index(player)}
+        told = {"kind": NEWCOMER, "newcomer": seats.index(player)}
         key = uuid.uuid5(context.key, "newcomer")
         return tell_hand(
             session, Hand(seats=seats, told=told), replace(context, key=key, after=written.entry.number)
         )
+
+
+def _pays_in(sheet: ScoreSheet) -> bool:
+    """Whether something is said of a newcomer here: points lie on the table, and the game has a word for it.
+
+    At a Schafkopf table nothing is, so that nobody pays into the stock who did not pass.
+    """
+    game = game_called(sheet.rules.game)
+    return bool(sheet.carried.on_table.pots and NEWCOMER in game.between and game.keeps_pot(sheet.rules.read))
 
 
 def join_newcomer(

@@ -14,6 +14,10 @@ from typing import Any, ClassVar, Self
 
 Number = int | Fraction
 
+MOST_POTS = 1_000_000_000
+FULL = 10**6, 10**10
+"""From so many single pots, or points in them, on nobody pays them again: a night goes on all the same."""
+
 
 @dataclass(frozen=True)
 class Pot:
@@ -21,6 +25,12 @@ class Pot:
 
     amount: Number = 0
     pots: int = 0
+
+    @property
+    def is_full(self) -> bool:
+        """Whether so much lies there, missed some twenty times in a row, that it is not doubled again."""
+        pots, amount = FULL
+        return self.pots >= pots or self.amount >= amount
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -41,6 +41,10 @@ class Preset:
     values: Mapping[str, Any]
 
 
+def _never(_rules: Any) -> bool:
+    return False
+
+
 def _as_they_are(rules: Rules, _active: int) -> Rules:
     return rules
 
@@ -68,8 +72,14 @@ class Game(Generic[Rules]):
     least_active: int
     most_active: int
     most_partners: Callable[[int], int]
+    edition: int = 1
+    """The newest reading of the rules. A hand told under an older one stays worth what it was (`edition`)."""
     carried: Carried = NOTHING
     """What goes from hand to hand besides the deal, as it is before the first."""
+    keeps_pot: Callable[[Rules], bool] = _never
+    """Whether points may lie on the table between hands under these rules."""
+    asks_who_rests: bool = False
+    """Whether a hand is told which of those who sit out do so of their own will."""
     between: frozenset[str] = frozenset()
     """Kinds told between two hands: they move points, but no cards were dealt."""
     examples: Callable[[Rules, int], Iterable[Telling]] | None = None

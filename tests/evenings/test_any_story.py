@@ -35,7 +35,7 @@ from ledger.recording import (
     undo_change,
 )
 from ledger.recording.auditing import audit
-from ledger.recording.journal import pay, put_in_box, spend_from_box, undo
+from ledger.recording.journal import pay, put_in_box, share_expense, spend_from_box, undo
 from ledger.recording.projecting import tallies
 from ledger.recording.rules import write_rules
 from ledger.recording.settlements import PlanRequest, pay_planned, settle
@@ -189,14 +189,23 @@ class AnyStory(RuleBasedStateMachine):
         self.twice(lambda: spend_from_box(self.group, cents, spent, note="pizza", shared_by=by))
         self.owed.update({one if shared else "common": -cents, "box": cents})
 
+    @rule(payer=ANY, cents=st.integers(0, 5000), weights=st.lists(st.integers(0, 3), min_size=6, max_size=6))
+    def share(self, payer: int, cents: int, weights: list[int]) -> None:
+        one, context, before = self.people[payer % 6], self.ink(), self.count()
+        shares = dict(zip(self.people, weights, strict=True))
+        if self.twice(lambda: share_expense(self.group, one, cents, shares, context, note="pizza")):
+            self.owed.update(self.lines(before + 1))
+
     @rule(which=ANY)
     def undo_something(self, which: int) -> None:
-        count = Transaction.objects.filter(group=self.group).count()
-        if count:
+        if count := self.count():
             number, context = which % count + 1, self.ink()
             lines = self.lines(number)
             if self.twice(lambda: undo(self.group, number, context)):
                 self.owed.subtract(lines)
+
+    def count(self) -> int:
+        return Transaction.objects.filter(group=self.group).count()
 
     def lines(self, number: int) -> Counter[Any]:
         found = Posting.objects.filter(transaction__group=self.group, transaction__number=number)

@@ -1,7 +1,9 @@
 """Points become cents that add up, and cents become the fewest payments there can be."""
 
 import time
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
@@ -11,13 +13,21 @@ from hypothesis import strategies as st
 
 from ledger.settling import (
     MOST_EXACTLY,
+    THE_BOX,
+    Rest,
+    Rounding,
     Transfer,
+    adjusted,
     circles,
     fewest_payments,
     in_cents,
     in_shares,
+    in_weights,
     is_exact,
+    owed_by,
     through,
+    to_be_even,
+    to_the_coin,
 )
 from tests.steady import steady
 
@@ -216,6 +226,26 @@ def test_a_plan_for_many_is_known_to_be_good_and_not_the_best() -> None:
     assert is_exact({**many, 13: 0, 14: 13, 99: 0})
 
 
+@steady(100)
+@given(st.integers(0, 10**7), st.dictionaries(st.integers(1, 20), st.integers(0, 99), max_size=10))
+def test_an_amount_is_shared_by_weight_to_the_cent(cents: int, weights: dict[int, int]) -> None:
+    if not any(weights.values()):
+        with pytest.raises(ValueError, match=r"^somebody has to share it$"):
+            in_weights(cents, weights)
+        return
+    shares, whole = in_weights(cents, weights), sum(weights.values())
+    assert sum(shares.values()) == cents
+    assert shares.keys() == {player for player, weight in weights.items() if weight}
+    assert all(abs(share - Fraction(cents * weights[player], whole)) < 1 for player, share in shares.items())
+
+
+def test_cents_that_are_left_over_go_to_the_largest_remainders() -> None:
+    assert in_weights(10, {3: 1, 1: 1, 2: 1}) == {1: 4, 2: 3, 3: 3}
+    assert in_weights(10, {1: 1, 2: 5}) == {1: 2, 2: 8}
+    with pytest.raises(ValueError, match="somebody has to share it"):
+        in_weights(10, {1: 2, 2: -1})
+
+
 def test_payments_connect_people_into_circles_however_they_are_ordered() -> None:
     assert circles([]) == ()
     assert circles([(2, 1)]) == ((1, 2),)
@@ -231,3 +261,170 @@ def test_everybody_is_in_one_circle_with_those_he_pays(pairs: list[tuple[int, in
     people = [player for circle in found for player in circle]
     assert sorted(people) == sorted({player for pair in pairs for player in pair})
     assert all(any(set(pair) <= set(circle) for circle in found) for pair in pairs)
+
+
+def pays(*lines: tuple[int, int, int]) -> tuple[Transfer, ...]:
+    return tuple(Transfer(payer=payer, payee=payee, cents=cents) for payer, payee, cents in lines)
+
+
+def a_list(changes: Sequence[Mapping[int, int]]) -> tuple[Transfer, ...]:
+    """The list after these changes, one after the other."""
+    lines: tuple[Transfer, ...] = ()
+    for change in changes:
+        lines = adjusted(lines, change)
+    return lines
+
+
+def added_up(*changes: Mapping[int, int]) -> dict[int, int]:
+    found: Counter[int] = Counter()
+    for change in changes:
+        found.update(change)
+    return {who: cents for who, cents in found.items() if cents}
+
+
+CHANGES = st.lists(tables(most=9), max_size=8)
+
+
+@steady(300)
+@given(changes=CHANGES)
+def test_the_list_is_the_balances_after_whatever_was_booked(changes: list[dict[int, int]]) -> None:
+    lines, owed = a_list(changes), added_up(*changes)
+    assert owed_by(lines) == owed
+    assert all(one.cents > 0 and one.payer != one.payee for one in lines)
+    assert {one.payer for one in lines}.isdisjoint(one.payee for one in lines)
+    assert sum(one.cents for one in lines) == sum(cents for cents in owed.values() if cents > 0)
+    assert len(lines) <= max(0, len(owed) - 1)
+    assert len({(one.payer, one.payee) for one in lines}) == len(lines)
+
+
+@steady(300)
+@given(changes=CHANGES, which=st.integers(0, 20), part=st.integers(1, 6))
+def test_paying_one_line_leaves_the_others_as_they_are(
+    changes: list[dict[int, int]], which: int, part: int
+) -> None:
+    lines = a_list(changes)
+    if not lines:
+        return
+    one = lines[which % len(lines)]
+    cents = min(part, one.cents)
+    after = adjusted(lines, {one.payer: cents, one.payee: -cents})
+    left = [replace(one, cents=one.cents - cents)] if cents < one.cents else []
+    place = lines.index(one)
+    assert after == (*lines[:place], *left, *lines[place + 1 :])
+    back = adjusted(after, {one.payer: -cents, one.payee: cents})
+    assert sorted(map(str, back)) == sorted(map(str, lines))
+
+
+@steady(300)
+@given(changes=CHANGES, change=tables(most=9))
+def test_whoever_nothing_was_booked_of_and_with_whom_nobody_has_to_do_stays_as_they_are(
+    changes: list[dict[int, int]], change: dict[int, int]
+) -> None:
+    lines = a_list(changes)
+    touched = {who for who, cents in change.items() if cents}
+    apart = [
+        circle for circle in circles((one.payer, one.payee) for one in lines) if touched.isdisjoint(circle)
+    ]
+    alone = {who for circle in apart for who in circle}
+    after = adjusted(lines, change)
+    assert [one for one in after if one.payer in alone] == [one for one in lines if one.payer in alone]
+
+
+def test_a_first_list_is_the_fewest_payments() -> None:
+    balances = {1: -4, 2: -3, 3: 2, 4: 2, 5: 3}
+    assert adjusted((), balances) == fewest_payments(balances)
+
+
+@pytest.mark.parametrize(
+    ("lines", "change", "after"),
+    [
+        (pays((1, 2, 5), (3, 4, 5)), {1: 5, 4: -5}, pays((3, 2, 5))),
+        (pays((1, 2, 5)), {1: 8, 2: -8}, pays((2, 1, 3))),
+        (pays((1, 2, 5)), {1: -2, 2: 2}, pays((1, 2, 7))),
+        (pays((1, 2, 5)), {3: -2, 4: 2}, pays((1, 2, 5), (3, 4, 2))),
+        (pays((1, 2, 5), (1, 3, 4)), {1: 4, 5: -4}, pays((1, 2, 5), (5, 3, 4))),
+        (pays((1, 2, 5)), {2: -3, 3: 3}, pays((1, 2, 2), (1, 3, 3))),
+        (pays((1, 2, 5), (2, 3, 5)), {}, pays((1, 3, 5))),
+    ],
+    ids=[
+        "somebody paid another than planned",
+        "more than was open",
+        "the same two once more",
+        "two others",
+        "the line that fits exactly goes",
+        "a winner owes part of it on",
+        "nobody passes money through",
+    ],
+)
+def test_what_is_booked_later_changes_few_lines(
+    lines: tuple[Transfer, ...], change: dict[int, int], after: tuple[Transfer, ...]
+) -> None:
+    assert adjusted(lines, change) == after
+
+
+def test_lines_in_a_ring_are_made_anew() -> None:
+    ring = pays((1, 2, 5), (3, 2, 5), (3, 4, 5))
+    after = adjusted(ring, {1: -3, 4: 3})
+    assert owed_by(after) == {1: -8, 2: 10, 3: -10, 4: 8}
+    assert len(after) == 2
+
+
+def test_a_change_that_leaves_something_is_refused() -> None:
+    with pytest.raises(ValueError, match="add up to zero"):
+        adjusted((), {1: 5})
+    with pytest.raises(ValueError, match="add up to zero"):
+        to_be_even({1: 5}, 1)
+
+
+def test_a_list_of_three_thousand_people_is_soon_adjusted() -> None:
+    lines = fewest_payments({who: -who if who % 2 else who - 1 for who in range(1, 3001)})
+    began = time.monotonic()
+    adjusted(lines, {1: 500, 2: -250, 3000: -250})
+    assert time.monotonic() - began < 2
+
+
+@steady(300)
+@given(cents=tables(most=8), coin=st.integers(0, 9), rest=st.sampled_from(Rest))
+def test_rounded_cents_are_whole_coins_that_add_up_to_zero(
+    cents: dict[int, int], coin: int, rest: Rest
+) -> None:
+    found = to_the_coin(cents, Rounding(coin=coin, rest=rest))
+    assert sum(found.values()) == 0
+    if coin < 2:
+        assert found == cents
+        return
+    assert all(amount % coin == 0 for amount in found.values())
+    far = [who for who in cents if abs(found[who] - cents[who]) * 2 > coin]
+    assert THE_BOX not in found or rest is Rest.KITTY
+    if rest is Rest.KITTY:
+        assert far == []
+    elif rest is Rest.NEAREST:
+        assert all(abs(found[who] - cents[who]) < coin for who in cents)
+    else:
+        assert len(far) <= 1
+
+
+@pytest.mark.parametrize(
+    ("rest", "found"),
+    [
+        (Rest.NEAREST, {1: 125, 2: 25, 3: -75, 4: -75}),
+        (Rest.WON_MOST, {1: 125, 2: 25, 3: -75, 4: -75}),
+        (Rest.LOST_MOST, {1: 100, 2: 25, 3: -50, 4: -75}),
+        (Rest.KITTY, {1: 100, 2: 25, 3: -75, 4: -75, THE_BOX: 25}),
+    ],
+)
+def test_the_rest_goes_where_the_group_says(rest: Rest, found: dict[int, int]) -> None:
+    cents = {1: 112, 2: 37, 3: -79, 4: -70}
+    assert to_the_coin(cents, Rounding(coin=25, rest=rest)) == found
+
+
+@steady(200)
+@given(balances=tables(most=8), who=st.integers(1, 8))
+def test_who_goes_home_settles_with_as_few_as_can_be(balances: dict[int, int], who: int) -> None:
+    found = to_be_even(balances, who)
+    mine = balances.get(who, 0)
+    assert sum(one.cents for one in found) == abs(mine)
+    assert all((one.payee if mine > 0 else one.payer) == who for one in found)
+    largest = sorted((abs(cents) for cents in balances.values() if cents * mine < 0), reverse=True)
+    few = next((n for n in range(len(largest) + 1) if sum(largest[:n]) >= abs(mine)), 0)
+    assert len(found) == few

@@ -224,7 +224,10 @@ class PotRules:
         "all",
         {"all": _("the whole pot"), "one": _("one single pot")},
         label=_("A winning picker’s side takes"),
-        help=_("The entire pot, or one single pot a win."),
+        help=_(
+            "The entire pot, or one single pot a win. Where pots are of unequal size, a single one is whole "
+            "points, and what does not divide stays lying: by convention."
+        ),
         source="SH-114",
         section=POTS,
         contested=7,
@@ -259,7 +262,10 @@ class PotRules:
         "even",
         {"even": _("it is divided evenly"), "showdown": _("a poker hand decides")},
         label=_("What is left in the pot"),
-        help=_("At the end the pot is divided among everybody, or the best five-card poker hand takes it."),
+        help=_(
+            "At the end the pot is divided among everybody, in exact fractions, or the best five-card poker "
+            "hand takes it."
+        ),
         source="SH-115, SH-116, SH-117",
         section=POTS,
         contested=7,

@@ -48,6 +48,7 @@ REFUSALS = {
     "fault.plans_twice": _("it plans two payments from {payer} to {payee}"),
     "fault.player_of_nobody": _("player {player} is nobody of this group"),
     "fault.posting_of_both": _("a posting is either a player's or a box's"),
+    "fault.amount_of_expense": _("what an expense came to is missing, too little, or of something else"),
     "fault.posting_of_nothing": _("a posting brings nothing, or somebody is in it twice"),
     "fault.postings_left": _("its postings do not add up to zero"),
     "fault.pot_left": _("the night ended while points lay in the pot"),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 
 REFUSALS = {
+    "box_overdrawn.box": _("There is less than that in the box."),
+    "box_overdrawn.common": _("Less than that in the box belongs to all."),
     "full.entries": _("A night’s book has {most:count} lines at most. End this night, and start another."),
     "full.journal": _(
         "A group’s journal has {most:count} lines at most. Go on in a new group, and carry over what is owed."
@@ -41,6 +43,8 @@ REFUSALS = {
     "no_such_player": _("There is no such player in this group."),
     "no_such_transaction": _("There is no such line in the journal."),
     "no_such_version": _("That hand never said so."),
+    "nobody_gives": _("Tick who puts it in."),
+    "nobody_shares": _("Tick somebody else: who pays only for themselves is owed nothing."),
     "not_over": _("The night is not over."),
     "of_a_night": _("That came from a night. Change it there."),
     "other_people": _("Those are not the people at the table."),

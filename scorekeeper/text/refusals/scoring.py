@@ -34,6 +34,7 @@ REFUSALS = {
     "seat_missing": _("Say who the {named:fact} is."),
     "seat_twice": _("“{named:fact}” names a seat twice."),
     "sheet_in_sheet": _("A sheet takes a hand, not another sheet."),
+    "resting": _("Somebody who takes a break plays this hand."),
     "sits_out": _("Somebody who sits out has no part in this hand."),
     "sitters": _("{plays:Word} play a hand, not {count}: say who sits out."),
     "told_twice": _("Say who won, or everybody’s points; not both."),

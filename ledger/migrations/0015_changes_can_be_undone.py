@@ -6,7 +6,7 @@ from ledger.models.guards import GuardsOff, GuardsOn
 class Migration(migrations.Migration):
     """Only Django's own notes of the model change; the table stays as it is."""
 
-    dependencies = [("ledger", "0009_entries_have_a_known_kind")]
+    dependencies = [("ledger", "0014_expenses_are_shared")]
 
     operations = [
         GuardsOff(),
