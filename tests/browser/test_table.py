@@ -178,7 +178,7 @@ def test_the_pad_works_tap_by_tap_without_a_script(
     thumb.record()
     expect(page.get_by_role("status")).to_contain_text("Hand 1")
     assert totals(page) == ["−4", "−2", "2", "2", "2", "0"]
-    page.get_by_role("link", name="1", exact=True).tap()
+    page.get_by_role("rowheader", name="1", exact=True).get_by_role("link").tap()
     expect(page.get_by_role("heading", name="Why −4 for Ann?")).to_be_visible()
 
 
