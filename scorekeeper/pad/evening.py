@@ -120,7 +120,7 @@ def confirmation_of(evening: Evening, entry: int) -> Confirmation | None:
     if row.scored is None:
         version = before.entry if before else 0
         undo_label = _("Put it back")
-        title = _("Taken back, and on the pad again") if row.is_slip else _("Hand taken back")
+        title = _("Taken back onto the pad") if row.is_slip else _("Hand taken back")
         return Confirmation(title=title, entry=entry, undo_label=undo_label, version=version)
     title, worths = _said(row, evening)
     if before is None or before.kind == EntryKind.VOIDED:

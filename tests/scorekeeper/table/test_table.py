@@ -394,7 +394,7 @@ def test_a_hand_taken_back_at_once_is_on_the_pad_again_and_leaves_no_line(
     owner.post(url(night), posted(night, result="won_schneider", points="95"))
     response = take_back(owner, night, follow=True)
     assert "a hand was taken back" not in said(response)
-    assert response.context["said"].title == "Taken back, and on the pad again"
+    assert response.context["said"].title == "Taken back onto the pad"
     assert response.context["said"].undo_label == "Put it back"
     assert response.context["draw"].title == "Record hand 1"
     assert response.context["draw"].summary == "Ben +4, Cleo +2, the others −2"
