@@ -123,6 +123,8 @@ class Fold:
         self.carried: dict[str, Carried] = {}
         self.rows: list[HandRow] = []
         self.notes: list[Note] = []
+        self.rounds = 0
+        self.dealt: set[int] = set()
         self.changes: list[_Before] = []
         self.undone: set[int] = set()
         self.number = 0
@@ -312,9 +314,11 @@ class Fold:
             self._count(deal, scored, carried.then(scored.carried_after.of_players(deal.seats)), facts)
             if not is_between:
                 self.number += 1
+                self._has_dealt(deal)
                 self._next_deal(deal, scored)
         elif self._was_followed(said):
             self.changes = []
+            self._has_dealt(deal)
             self._pass_the_deal(facts, deal)
         self.rows.append(
             HandRow(
@@ -405,6 +409,20 @@ class Fold:
         if scored.next_dealer is not None:
             self.seating = self.seating.dealt_by(deal.seats[scored.next_dealer], ring=deal.seats)
 
+    def _has_dealt(self, deal: Seating) -> None:
+        """One more has dealt; who had not yet may have gone home before."""
+        self._end_round()
+        self.dealt.add(deal.dealer)
+        self._end_round()
+
+    def _end_round(self) -> None:
+        if self._is_round_over:
+            self.rounds, self.dealt = self.rounds + 1, set()
+
+    @property
+    def _is_round_over(self) -> bool:
+        return bool(self.dealt) and set(self.seating.seats) - set(self.seating.skip) <= self.dealt
+
     def _version(self, said: Line, deal: Seating, scored: Scored | None) -> Version:
         points, label = _worth(deal, scored) if scored else self._worth_then(said)
         return Version(
@@ -477,6 +495,8 @@ class Fold:
             stake_cents=self.stake_cents,
             counts=dict(self.counts),
             notebook=self.notebook,
+            rounds=self.rounds + self._is_round_over,
+            dealt=frozenset() if self._is_round_over else frozenset(self.dealt),
             last_change=self.changes[-1].note if self.changes else None,
             folded=self,
             ending=self.ending,

@@ -243,6 +243,10 @@ class ScoreSheet:
     paid: tuple[Payment, ...]
     counts: Mapping[tuple[int, str], Count]
     notebook: Mapping[int, Fraction] = field(default_factory=dict)
+    rounds: int = 0
+    """How often everybody who is in the game has dealt."""
+    dealt: frozenset[int] = frozenset()
+    """Who has dealt in the round that is going on."""
     last_change: Note | None = None
     """What can be taken back of the table itself: the latest of `CHANGES`, if no hand counts at it yet."""
     folded: object = field(default=None, compare=False, repr=False)

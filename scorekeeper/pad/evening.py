@@ -12,6 +12,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from ledger.models import Group, Session
 from ledger.models.book import folded, lines_of, sheet_seen
@@ -183,6 +184,7 @@ def show_table(
         **paged(page, sheet_pages(sheet)),
         "draw": pad_view(shown, sheet, evening.lines, evening.names),
         **_seated(shown, evening.names),
+        "round_words": _round_words(sheet),
         "page": page,
         "is_lost": moved is not None and pad is None and sheet.ending is None,
         "key": uuid.uuid4(),
@@ -212,6 +214,19 @@ def _seated(pad: Pad, names: Mapping[int, str]) -> dict[str, Any]:
         "others_out": [names[one] for one in seating.out if one != seating.dealer],
         "here": [(player, names[player]) for player in seating.seats],
     }
+
+
+def _round_words(sheet: ScoreSheet) -> list[str]:
+    """Which round of deals this is, from the second on; and when it begins, what is behind everybody."""
+    if not sheet.rounds:
+        return []
+    current = _("round {number}").format(number=sheet.rounds + 1)
+    if sheet.dealt:
+        return [current]
+    if sheet.rounds == 2:
+        return [_("everybody has dealt twice"), current]
+    words = ngettext("everybody has dealt once", "everybody has dealt {times} times", sheet.rounds)
+    return [words.format(times=sheet.rounds), current]
 
 
 def status_of(trouble: HandRefused | StaleWrite | None) -> int:

@@ -113,7 +113,7 @@ def test_undo_takes_the_hand_back_and_can_be_undone(table: Page) -> None:
         Thumb(table).player(name)
     Thumb(table).record()
     touch(table.get_by_role("button", name="Undo"))
-    expect(table.get_by_role("status")).to_contain_text("Hand taken back")
+    expect(table.get_by_role("status")).to_contain_text("Taken back onto the pad")
     assert totals(table) == ["0"] * 6
     touch(table.get_by_role("button", name="Put it back"))
     expect(table.get_by_role("status")).to_contain_text("Hand 1")

@@ -23,10 +23,10 @@ SHOTS = os.environ.get("SHOTS", "")
 def shot(page: Page, name: str) -> None:
     """A picture for whoever asks for it: SHOTS=/tmp/shots."""
     if SHOTS:
-        size = page.viewport_size or {}
+        width = (page.viewport_size or {"width": 0})["width"]
         for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
-            page.screenshot(path=Path(SHOTS) / f"{name}-{size.get('width')}-{scheme}.png")
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            page.screenshot(path=Path(SHOTS) / f"{name}-{width}-{scheme}.png")
 
 
 @pytest.fixture

@@ -548,3 +548,16 @@ def test_a_hand_dealt_by_hand_is_so_in_the_head_of_the_page_on_the_badge_and_in_
     owner.post(url(night), posted(night, "Ann", "Ben", **by_hand))
     assert "<bdi>Dave</bdi> deals, sits out" in said(owner.get(url(night, "table")))
     assert "then <bdi>" not in said(owner.get(url(night, "table")))
+
+
+def test_the_head_of_the_table_counts_rounds(owner: Client, group: Group) -> None:
+    night = a_night(group, "Ann", "Ben", "Cleo")
+    heads = []
+    for _ in range(10):
+        heads.append(owner.get(url(night, "table")).context["round_words"])
+        tell(night, "Ann")
+    assert heads[:3] == [[], [], []]
+    assert heads[3:5] == [["everybody has dealt once", "round 2"], ["round 2"]]
+    assert heads[6] == ["everybody has dealt twice", "round 3"]
+    assert heads[9] == ["everybody has dealt 3 times", "round 4"]
+    assert "everybody has dealt" not in said(owner.get(url(night, "table")))
