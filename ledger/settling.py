@@ -50,14 +50,18 @@ class Rounding:
 
 
 def in_cents(points: Mapping[int, Fraction], stake_cents: int) -> dict[int, int]:
-    """What everybody's points are worth in whole cents; the cents add up to zero as the points do.
+    """What everybody's points are worth in whole cents, at one stake (see `rounded`)."""
+    return rounded({player: worth * stake_cents for player, worth in points.items()})
 
-    Left-over cents go to the largest remainders (ties: the smaller id). Raises ValueError when the points do
-    not add up to zero.
+
+def rounded(exact: Mapping[int, Fraction]) -> dict[int, int]:
+    """What everybody won or lost in whole cents; they add up to zero as the exact amounts do.
+
+    Left-over cents go to the largest remainders (ties: the smaller id). Raises ValueError when the amounts
+    do not add up to zero.
     """
-    if sum(points.values()):
-        raise ValueError("points that do not add up to zero cannot be settled")
-    exact = {player: worth * stake_cents for player, worth in points.items()}
+    if sum(exact.values()):
+        raise ValueError("amounts that do not add up to zero cannot be settled")
     cents = {player: amount.numerator // amount.denominator for player, amount in exact.items()}
     missing = -sum(cents.values())
     by_remainder = sorted(exact, key=lambda player: (cents[player] - exact[player], player))

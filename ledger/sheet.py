@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property, reduce
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from ledger.messages import Message
 from ledger.scoring import Scored, game_called
@@ -22,7 +23,11 @@ from ledger.seating import Seating
 
 
 class EntryKind(StrEnum):
-    """What a line of a book can be. The first is `opened`, or `notebook` where only the totals are known."""
+    """What a line of a book can be. The first is `opened`, or `notebook` where only the totals are known.
+
+    Of such a night other totals are said by `amended`, and `struck` takes it out of everything that is
+    counted.
+    """
 
     OPENED = "opened"
     NOTEBOOK = "notebook"
@@ -33,14 +38,17 @@ class EntryKind(StrEnum):
     JOINED = "joined"
     LEFT = "left"
     RULES = "rules"
+    STAKE = "stake"
     UNDONE = "undone"
     ENDED = "ended"
     REOPENED = "reopened"
     PAID = "paid"
     UNPAID = "unpaid"
+    AMENDED = "amended"
+    STRUCK = "struck"
 
 
-CHANGES = (EntryKind.ARRANGED, EntryKind.JOINED, EntryKind.LEFT, EntryKind.RULES)
+CHANGES = (EntryKind.ARRANGED, EntryKind.JOINED, EntryKind.LEFT, EntryKind.RULES, EntryKind.STAKE)
 """What changes a table between two hands; the latest can be taken back as long as no hand counts at it."""
 
 
@@ -97,8 +105,8 @@ class HandRow:
     `number` is the hand's number on paper, 0 for what was taken back or told between two hands. `points` and
     `totals` are by player id; `foots` is the sum of the positive totals, the checksum of the last column.
     `book` and `carried` are the table and what the game carried, as the book had them before the hand;
-    `dealer`, `out` and `doublers` are what counted in it. `versions` has everything that was said of it,
-    oldest first; the last one counts.
+    `dealer`, `out` and `doublers` are what counted in it, and `stake_cents` what a point of it is
+    worth. `versions` has everything that was said of it, oldest first; the last one counts.
     """
 
     number: int
@@ -110,6 +118,7 @@ class HandRow:
     book: Seating
     carried: Carried
     rules: RulesInForce
+    stake_cents: int
     scored: Scored | None
     points: Mapping[int, Fraction]
     totals: Mapping[int, Fraction]
@@ -171,7 +180,7 @@ def _takes_back(version: Version, told: Sequence[Version]) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class Note:
-    """A line between the rows: somebody came or went, or the table was arranged anew."""
+    """A line between the rows: somebody came or went, the table was arranged anew, or the stake changed."""
 
     kind: str
     entry: int
@@ -202,6 +211,55 @@ class Ending:
     payments: tuple[Payment, ...]
 
 
+class Struck(StrEnum):
+    """Whether a night out of a notebook was taken out of the count: by itself, or with all it came with."""
+
+    NO = ""
+    ALONE = "alone"
+    WITH_ALL = "all"
+
+
+LONGEST_FILE = 120
+"""So many letters of a file's name are kept."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Brought:
+    """By which import a night came: its key, from which file, and when."""
+
+    key: UUID
+    file: str
+    at: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class CopiedNight:
+    """A night of which only the totals are known: its day, and whether it counts.
+
+    `brought` is None in books from before imports were told apart.
+    """
+
+    day: date
+    brought: Brought | None
+    struck: Struck = Struck.NO
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stretch:
+    """Hands after each other that were played for one stake: the numbers of the first and the last of them.
+
+    `cents` are what they brought by player id, in exact fractions of a cent. Where points lay on the table
+    when the stake changed, those who sat there evened out among themselves what they are worth more, or
+    less, from then on (`topped_up` cents in all): so the cents of a night add up to zero as its points do.
+    """
+
+    stake_cents: int
+    first: int
+    last: int
+    cents: Mapping[int, Fraction]
+    topped_up: Fraction = Fraction(0)
+
+
 IN_ONE_BREATH = timedelta(minutes=1)
 """Who takes something back so soon, before anything else is written, has only mistapped: nobody has dealt the
 next hand on it, and nobody wonders later. What is taken back later was believed: the sheet says so."""
@@ -226,7 +284,8 @@ class ScoreSheet:
     `players` are the columns (everyone who sat at the table and played or still sits), `seats` those who sit
     there now. `carried` is what the game carries to the next hand; `pot_points` lie on the table. `counts`
     are by player id and role. `notebook` are the totals of a night of which nothing else is known, by player
-    id.
+    id; `copied` says more of it, None for a night with hands. `stake_cents` is what a point of the next hand
+    is worth; `stretches` are the hands by their stakes.
     """
 
     newest: int
@@ -239,6 +298,7 @@ class ScoreSheet:
     pot_points: Fraction
     rules: RulesInForce
     stake_cents: int
+    stretches: tuple[Stretch, ...]
     ending: Ending | None
     paid: tuple[Payment, ...]
     counts: Mapping[tuple[int, str], Count]
@@ -249,6 +309,7 @@ class ScoreSheet:
     """Who has dealt in the round that is going on."""
     last_change: Note | None = None
     """What can be taken back of the table itself: the latest of `CHANGES`, if no hand counts at it yet."""
+    copied: CopiedNight | None = None
     folded: object = field(default=None, compare=False, repr=False)
     """Where the fold stopped, for it alone to go on from there."""
 
@@ -256,6 +317,20 @@ class ScoreSheet:
     def hands(self) -> int:
         """How many hands count."""
         return sum(row.number > 0 for row in self.rows)
+
+    @cached_property
+    def worth(self) -> Mapping[int, Fraction]:
+        """What everybody won or lost in money: exact fractions of a cent, to be rounded once, at the end."""
+        found = dict.fromkeys(self.players, Fraction(0))
+        for stretch in self.stretches:
+            for player, cents in stretch.cents.items():
+                found[player] += cents
+        return found
+
+    @property
+    def has_stake(self) -> bool:
+        """Whether the points of this night become money."""
+        return any(stretch.stake_cents for stretch in self.stretches)
 
     @property
     def foots(self) -> Fraction:

@@ -1,8 +1,8 @@
 """What `make mutants` changes about the tests, so that trying a planted fault takes tenths of a second.
 
-A pytest plugin (`-p tests.planted`, asked for in pyproject.toml under [tool.mutmut]). Each fault is tried in a
-process that was forked from one that has imported everything and run all tests before, so what counts is what
-is done once more: collecting, making a database, and drawing examples. What a test asks stays as it is.
+A pytest plugin (`-p tests.planted`, asked for in pyproject.toml under [tool.mutmut]). Each fault is tried in
+a process forked from one that has imported everything and run all tests before, so what counts is what is
+done once more: collecting, making a database, drawing examples. What a test asks stays as it is.
 """
 
 import functools
@@ -11,7 +11,6 @@ import inspect
 import itertools
 import os
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -43,10 +42,18 @@ def _all_at_once(test: Test, tables: list[list[Case]]) -> Test:
     return all_cases
 
 
+def _is_asked_for(config: pytest.Config, name: str) -> bool:
+    """Whether a test may be among those to be run, which mutmut names one by one."""
+    named = [test.partition("::")[2].partition("[")[0] for test in config.args]
+    return name in named or not all(named)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_pycollect_makeitem(collector: Any, name: str, obj: object) -> list[pytest.Item] | None:
     """A test of a thousand cases is one test, where it asks for nothing but its cases: thousands of tests
     take longer to collect than to run."""
+    if not _is_asked_for(collector.config, name):
+        return []
     marks = getattr(obj, "pytestmark", [])
     tables = [_cases(*mark.args, **mark.kwargs) for mark in marks if mark.name == "parametrize"]
     if not (tables and isinstance(collector, Module) and inspect.isfunction(obj)):
@@ -98,18 +105,30 @@ def pytest_collection_finish() -> None:
         cache.cache_clear()
 
 
+PURE = ("ledger.scoring", "ledger.folding", "ledger.settling")
 DEAR = (
     "tests/ledger/test_going_on.py",
-    "tests/ledger/scoring/test_examples_move.py",
     "tests/ledger/test_sheet.py",
+    "tests/ledger/scoring/test_examples_move.py",
 )
 """Tests of seconds that hold a fold against a fold, or an example against an example."""
 
-ASKED_BY_THEM = ("examples", "option", "differences", "chart")
+SEEN_BY_THEM = ("folding", "examples", "option", "differences", "chart")
 
 
+LOADING = "tests/ledger/scoring/test_loaded.py"
+"""Loads every fault once more, which takes longer than all else; only what is done while loading needs it."""
+
+
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A fault in what a hand is worth is in both, so that they cannot see it."""
+    """What is pure is tried without a database, if any pure test reaches it, and without tests that hold what
+    has the fault against what has it too. WHOLE=1 leaves out none."""
     of, _, module = os.environ.get("MUTANT_UNDER_TEST", "").partition(".x")[0].rpartition(".")
-    if of.startswith("ledger.scoring") and module not in ASKED_BY_THEM:
-        items[:] = [item for item in items if not item.nodeid.startswith(DEAR)]
+    if not f"{of}.{module}".startswith(PURE) or os.environ.get("WHOLE"):
+        return
+    pure = [item for item in items if not item.get_closest_marker("database")] or items
+    if module not in SEEN_BY_THEM:
+        pure = [item for item in pure if not item.nodeid.startswith(DEAR)] or pure
+    called = [item for item in pure if not item.nodeid.startswith(LOADING)]
+    items[:] = called if len(called) > 2 else pure

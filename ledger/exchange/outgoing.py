@@ -49,7 +49,7 @@ def write_group(group: Group, file: BinaryIO) -> Steps[None]:
     known = _known(group)
     out = _Out(file=file, of=sum(known.entries.values()) + known.lines, since=time.monotonic_ns())
     out.write(f'{{\n "format": {json.dumps(FORMAT)},\n "version": {VERSION}')
-    about = _plain(group, "key", "name", "currency", "stake_cents", "points_first", "started_at")
+    about = _about(group, known)
     out.write(f',\n "group": {_json(about, 1)}')
     yield from _write_list(out, "players", _players(group, known))
     yield from _write_list(out, "members", known.members)
@@ -58,6 +58,16 @@ def write_group(group: Group, file: BinaryIO) -> Steps[None]:
     yield from _write_list(out, "settlements", _settlements(group, known))
     yield from _write_list(out, "journal", _journal(group, known))
     out.write("\n}\n")
+
+
+def _about(group: Group, known: _Known) -> Facts:
+    """The group itself; what is only in newer files is not there where there is nothing to say."""
+    said = _plain(group, "key", "name", "currency", "stake_cents", "points_first", "started_at")
+    if group.archived_at:
+        said["archived_at"] = _said(group.archived_at)
+    if group.changes:
+        said["changes"] = [{**one, "by": known.guests.get(one["by"])} for one in group.changes]
+    return said
 
 
 def renamed(facts: Facts, who: Mapping[int, int]) -> dict[str, Any]:
@@ -247,7 +257,8 @@ def _players(group: Group, known: _Known) -> Iterator[Facts]:
             handles.setdefault(player, {})[service] = handle
         for one in rows:
             paid_at = {"handles": handles[one.pk]} if one.pk in handles else {}
-            yield {**_plain(one, "name", "added_at"), **paid_at}
+            drawn = {name: said for name in ("initials", "colour") if (said := getattr(one, name))}
+            yield {**_plain(one, "name", "added_at"), **drawn, **paid_at}
 
 
 def _rules(group: Group, known: _Known) -> Iterator[Facts]:

@@ -2,36 +2,38 @@ from django.db import migrations, models
 
 from ledger.models.guards import GuardsOff, GuardsOn
 
+KINDS = (
+    "opened",
+    "notebook",
+    "hand",
+    "corrected",
+    "voided",
+    "arranged",
+    "joined",
+    "left",
+    "rules",
+    "stake",
+    "undone",
+    "ended",
+    "reopened",
+    "paid",
+    "unpaid",
+    "amended",
+    "struck",
+)
+
 
 class Migration(migrations.Migration):
     """Only Django's own notes of the model change; the table stays as it is."""
 
-    dependencies = [("ledger", "0014_expenses_are_shared")]
+    dependencies = [("ledger", "0012_nights_out_of_a_notebook")]
 
     operations = [
         GuardsOff(),
         migrations.AlterField(
             model_name="entry",
             name="kind",
-            field=models.CharField(
-                choices=[
-                    ("opened", "opened"),
-                    ("notebook", "notebook"),
-                    ("hand", "hand"),
-                    ("corrected", "corrected"),
-                    ("voided", "voided"),
-                    ("arranged", "arranged"),
-                    ("joined", "joined"),
-                    ("left", "left"),
-                    ("rules", "rules"),
-                    ("undone", "undone"),
-                    ("ended", "ended"),
-                    ("reopened", "reopened"),
-                    ("paid", "paid"),
-                    ("unpaid", "unpaid"),
-                ],
-                max_length=12,
-            ),
+            field=models.CharField(choices=[(kind, kind) for kind in KINDS], max_length=12),
         ),
         GuardsOn(),
     ]

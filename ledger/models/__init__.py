@@ -1,6 +1,6 @@
 """The paper: what is written down. Everything that can be computed is computed, or projected from this."""
 
-from ledger.models.group import Group, HouseRules, Membership, Player, Role, Tombstone, name_key
+from ledger.models.group import Colour, Group, HouseRules, Membership, Player, Role, Tombstone, name_key
 from ledger.models.handle import PaymentHandle, Service
 from ledger.models.journal import (
     Account,
@@ -18,6 +18,7 @@ from ledger.scoring.receipt import PARTS
 __all__ = [
     "PARTS",
     "Account",
+    "Colour",
     "Entry",
     "Group",
     "HandResult",

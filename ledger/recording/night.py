@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -30,8 +30,8 @@ from ledger.recording.writing import (
 )
 from ledger.scoring import game_called
 from ledger.seating import Seating
-from ledger.settling import fewest_payments, in_cents
-from ledger.sheet import EntryKind, ScoreSheet
+from ledger.settling import fewest_payments, rounded
+from ledger.sheet import EntryKind, Payment, ScoreSheet
 from ledger.standings.payments import settled_by
 
 NEWCOMER = "newcomer"
@@ -46,16 +46,18 @@ def start_session(group: Group, seating: Seating, context: WriteContext) -> Sess
     """
     seating.check()
     with keys_are_used_once(), transaction.atomic():
-        Group.objects.select_for_update().only("pk").get(pk=group.pk)
+        now = Group.objects.select_for_update().get(pk=group.pk)
         if (session := Session.objects.filter(group=group, key=context.key).first()) is not None:
             return session
+        if now.archived_at:
+            raise Refused("archived")
         _check_players(group, seating.seats)
         highest = group.sessions.aggregate(highest=Max("number"))["highest"] or 0
         check_nights(highest + 1)
         session = Session.objects.create(
             group=group, key=context.key, number=highest + 1, started_at=context.at or timezone.now()
         )
-        facts = {**_seated(seating), "stake_cents": group.stake_cents, "rules": _rules_of(group)}
+        facts = {**_seated(seating), "stake_cents": now.stake_cents, "rules": _rules_of(group)}
         open_book(session, facts, WriteContext(key=uuid.uuid4(), after=0, by=context.by, at=context.at))
     return session
 
@@ -121,6 +123,17 @@ def join_newcomer(
 def leave(session: Session, player: int, context: WriteContext) -> Written:
     """Somebody goes; what he won or lost stays on the sheet."""
     return write(session, EntryKind.LEFT, {"player": player}, context)
+
+
+def change_stake(session: Session, stake_cents: int, context: WriteContext) -> Written:
+    """A point is worth something else from the next hand on; the hands before keep what they were worth."""
+    return write(
+        session,
+        EntryKind.STAKE,
+        {"stake_cents": stake_cents},
+        context,
+        adds=lambda sheet: {"before": sheet.stake_cents},
+    )
 
 
 def end_night(session: Session, context: WriteContext) -> Written:
@@ -214,9 +227,13 @@ def _write_with_money(
 def _settled(sheet: ScoreSheet) -> dict[str, Any]:
     if sheet.pot_points:
         raise Refused("pot_left")
-    cents = in_cents(sheet.totals, sheet.stake_cents)
+    return ended(rounded(sheet.worth), paid=sheet.paid)
+
+
+def ended(cents: Mapping[int, int], *, paid: Iterable[Payment] = ()) -> dict[str, Any]:
+    """The facts of a night's end: what it brought everybody, and the payments still to be made."""
     left = dict(cents)
-    for payment in sheet.paid:
+    for payment in paid:
         left[payment.payer] = left.get(payment.payer, 0) + payment.cents
         left[payment.payee] = left.get(payment.payee, 0) - payment.cents
     payments = [asdict(transfer) for transfer in fewest_payments(left)]

@@ -1,4 +1,4 @@
-"""What changed a table, taken back: seats, arrivals, leavings, rules, as long as no hand counts at it.
+"""What changed a table, taken back as long as no hand counts at it: seats, arrivals, leavings, rules, stake.
 
 The book keeps both lines, and the sheet is as if neither had been. What a kind of change has told elsewhere
 than in this book stands in `ELSEWHERE`.
@@ -18,14 +18,55 @@ from ledger.models import Entry, Session
 from ledger.models.book import sheet_of
 from ledger.recording.hands import take_back_hand
 from ledger.recording.journal import hold
+from ledger.recording.night import change_stake
 from ledger.recording.rules import take_back_rules
+from ledger.recording.settings import change as change_settings
+from ledger.recording.settings import newest_change
 from ledger.recording.writing import Refused, WriteContext, Written, keys_are_used_once, write
 from ledger.sheet import EntryKind, Note, ScoreSheet
+
+
+def _take_back_stake(session: Session, change: Note, context: WriteContext) -> Mapping[str, Any]:
+    """The group plays for what it played for before, and so do other nights that are going on.
+
+    Raises Refused when the currency was changed with the stake.
+    """
+    group = session.group
+    said = next((one for one in reversed(group.changes) if one["what"] == "money"), None)
+    if said is None or said["now"]["stake_cents"] != change.facts["stake_cents"]:
+        return {}
+    was = said["was"]
+    if was["currency"] != said["now"]["currency"]:
+        raise Refused("stays", case="stake")
+    key = uuid.uuid5(context.key, "stake")
+    change_settings(group, "money", was, replace(context, key=key, after=newest_change(group)))
+    for other in (
+        group.sessions.select_for_update().filter(ended_at=None).exclude(pk=session.pk).order_by("pk")
+    ):
+        other.group = group
+        _forget_stake(other, change, context)
+    return {}
+
+
+def _forget_stake(session: Session, change: Note, context: WriteContext) -> None:
+    """Another night forgets the stake as well, or goes on for the one before if a hand was told since."""
+    sheet = sheet_of(session)
+    if sheet.stake_cents != change.facts["stake_cents"]:
+        return
+    last, before = sheet.last_change, change.facts["before"]
+    pen = replace(context, key=uuid.uuid5(context.key, str(session.pk)), after=sheet.newest)
+    if last and last.kind == EntryKind.STAKE and last.facts["before"] == before:
+        write(session, EntryKind.UNDONE, {"of": last.entry}, pen)
+    else:
+        change_stake(session, before, pen)
+
 
 Elsewhere = Callable[[Session, Note, WriteContext], Mapping[str, Any]]
 """Takes back what a change told outside of this book; what the line says of that."""
 
-ELSEWHERE: Mapping[str, Elsewhere] = MappingProxyType({EntryKind.RULES: take_back_rules})
+ELSEWHERE: Mapping[str, Elsewhere] = MappingProxyType(
+    {EntryKind.RULES: take_back_rules, EntryKind.STAKE: _take_back_stake}
+)
 
 
 def undo_change(session: Session, of: int, context: WriteContext) -> Written:

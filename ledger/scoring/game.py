@@ -32,13 +32,29 @@ Like all words that are declared in this room they are marked for translation; t
 
 
 @dataclass(frozen=True, kw_only=True)
+class Stake:
+    """What a point is usually worth where a preset is played: cents of a currency (ISO 4217), or nothing.
+
+    `source` is the sentence of the documents that says so; empty where it is a convention of this house.
+    """
+
+    cents: int = 0
+    currency: str = ""
+    source: str = ""
+
+
+POINTS_ONLY = Stake()
+
+
+@dataclass(frozen=True, kw_only=True)
 class Preset:
-    """A named set of options that a real circle of tables plays."""
+    """A named set of options that a real circle of tables plays, and what they usually play for."""
 
     key: str
     name: str
     help: str
     values: Mapping[str, Any]
+    stake: Stake = POINTS_ONLY
 
 
 def _never(_rules: Any) -> bool:

@@ -18,6 +18,7 @@ NOTHING_PLAYED = (
     EntryKind.LEFT,
     EntryKind.RULES,
     EntryKind.UNDONE,
+    EntryKind.STAKE,
     EntryKind.ENDED,
     EntryKind.REOPENED,
 )

@@ -20,7 +20,7 @@ from ledger.recording import StaleWrite
 from ledger.scoring import HandRefused, game_called
 from ledger.scoring.game import Game
 from ledger.sheet import EntryKind, HandRow, Line, Note, ScoreSheet
-from ledger.standings import names_of, tellers_of
+from ledger.standings import Face, faces_of, tellers_of
 from scorekeeper.access import GroupAccess
 from scorekeeper.http.htmx import show
 from scorekeeper.http.paging import paged
@@ -39,9 +39,14 @@ from scorekeeper.presenters.sheet import (
 from scorekeeper.text.figures import signed
 from scorekeeper.text.receipts import hand_called, label_words
 from scorekeeper.text.refusals import sentence
+from scorekeeper.text.stakes import in_money
 
 DEAL = ("dealer", "out", "sitting_out")
 """Facts of a hand that are told where something unusual is."""
+
+
+OWNERS = (EntryKind.RULES, EntryKind.STAKE)
+"""What only an owner of the group changes during a night."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,9 +58,14 @@ class Evening:
     sheet: ScoreSheet
 
     @cached_property
+    def faces(self) -> dict[int, Face]:
+        """How the group's players are called and drawn; read when something is shown."""
+        return faces_of(self.group)
+
+    @cached_property
     def names(self) -> dict[int, str]:
-        """The names of the group's players; read when something is shown."""
-        return names_of(self.group)
+        """The names of the group's players."""
+        return {player: face.name for player, face in self.faces.items()}
 
     @property
     def group(self) -> Group:
@@ -135,15 +145,15 @@ def _of_a_change(evening: Evening, entry: int) -> Confirmation | None:
     """The same for a change of the table, which can be undone, and for its undoing, which cannot."""
     sheet = evening.sheet
     if (last := sheet.last_change) is not None and last.entry == entry:
-        is_owners = last.kind == EntryKind.RULES
-        title = _capital(note_words(last, evening.names))
+        is_owners = last.kind in OWNERS
+        title = _capital(note_words(last, evening.names, evening.group.currency))
         return Confirmation(title=title, entry=entry, undo="undo_change", is_owners=is_owners)
     line = evening.lines[entry - 1] if 0 < entry == sheet.newest else None
     if line is None or line.kind != EntryKind.UNDONE:
         return None
     of = evening.lines[line.facts["of"] - 1]
     told = Note(kind=of.kind, entry=of.number, facts=of.facts, before_hand=0)
-    title = _("Taken back: {what}").format(what=note_words(told, evening.names))
+    title = _("Taken back: {what}").format(what=note_words(told, evening.names, evening.group.currency))
     return Confirmation(title=title, entry=entry, undo="")
 
 
@@ -180,9 +190,9 @@ def show_table(
         "access": access,
         "evening": evening,
         "sheet": sheet,
-        "rows": tuple(row_views(sheet, evening.names, page=page)),
+        "rows": tuple(row_views(sheet, evening.names, currency=evening.group.currency, page=page)),
         **paged(page, sheet_pages(sheet)),
-        "draw": pad_view(shown, sheet, evening.lines, evening.names),
+        "draw": pad_view(shown, sheet, evening.lines, evening.names, faces=evening.faces),
         **_seated(shown, evening.names),
         "round_words": _round_words(sheet),
         "page": page,
@@ -257,6 +267,7 @@ def hand_told(evening: Evening, row: HandRow, player: int) -> dict[str, Any]:
         "row": row,
         "receipt": receipt(row, row.scored, chosen, evening.names) if row.scored else None,
         "worths": [(one, evening.names[one], row.points[one]) for one in played] if row.scored else [],
+        "in_money": in_money(row, row.points.get(chosen, Fraction(0)), evening.group.currency),
         "stood": sheet_then(row, evening.sheet, evening.names) if row.scored else [],
         "dealer": evening.names[row.dealer],
         "out": [evening.names[one] for one in row.out],
@@ -300,7 +311,7 @@ def correcting(
         "row": row,
         "of": row.entry,
         "number": sheet.row_number(row.entry),
-        "draw": pad_view(pad, sheet, evening.lines, evening.names, of=row.entry),
+        "draw": pad_view(pad, sheet, evening.lines, evening.names, faces=evening.faces, of=row.entry),
         "here": [(player, evening.names[player]) for player in row.seats],
         "said_before": said_points(row, evening.names) if row.scored else [],
         **in_trouble(evening, trouble),

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import gettext_noop
 
-from ledger.settling import MOST_EXACTLY, circles, in_cents
+from ledger.settling import MOST_EXACTLY, circles, rounded
 from ledger.sheet import Payment, ScoreSheet
+from scorekeeper.text.counts import hands
 from scorekeeper.text.figures import money, signed, signed_money
 from scorekeeper.text.lists import joined
 from scorekeeper.text.numbers import beginning, in_words
@@ -101,13 +102,12 @@ def in_a_word(number: int) -> str:
 
 def plays_for_money(currency: str, sheet: ScoreSheet) -> bool:
     """Whether the points of this night become money."""
-    return bool(currency and sheet.stake_cents)
+    return bool(currency and sheet.has_stake)
 
 
 def titled(group: str, day: str, sheet: ScoreSheet) -> str:
     """The first line of what is shared: which night it was."""
-    hands = ngettext("{number} hand", "{number} hands", sheet.hands).format(number=sheet.hands)
-    return f"{group}, {day} · {hands}"
+    return f"{group}, {day} · {hands(sheet.hands)}"
 
 
 def standing_apart(name: str) -> str:
@@ -148,7 +148,7 @@ def _bars(sheet: ScoreSheet, names: Mapping[int, str], *, in_money: bool) -> tup
 def _cents(sheet: ScoreSheet) -> Mapping[int, int]:
     if sheet.ending:
         return sheet.ending.cents
-    return {} if sheet.pot_points else in_cents(sheet.totals, sheet.stake_cents)
+    return {} if sheet.pot_points else rounded(sheet.worth)
 
 
 def _headline(plan: Sequence[Payment], *, before: Sequence[Payment], within: str) -> str:

@@ -16,6 +16,7 @@ from scorekeeper.presenters.rules import rules_note
 from scorekeeper.text.carried import SENTENCES
 from scorekeeper.text.figures import points, signed
 from scorekeeper.text.lists import joined
+from scorekeeper.text.stakes import stake_note
 
 LINES_A_PAGE = 200
 """So many lines of a sheet are drawn at once, the latest."""
@@ -101,15 +102,17 @@ def _lines(sheet: ScoreSheet) -> list[HandRow | Note]:
     return sorted([*rows, *sheet.notes], key=lambda line: line.entry)
 
 
-def row_views(sheet: ScoreSheet, names: Mapping[int, str], *, page: int = 1) -> Iterator[RowView]:
+def row_views(
+    sheet: ScoreSheet, names: Mapping[int, str], *, currency: str = "", page: int = 1
+) -> Iterator[RowView]:
     """The sheet from the top: a row a hand, and the notes where they were made; the first page ends it."""
     lines = _lines(sheet)
     newest = sheet.rows[-1].entry if sheet.rows else 0
     until = len(lines) - (page - 1) * LINES_A_PAGE
     for line in lines[max(0, until - LINES_A_PAGE) : until]:
         if isinstance(line, Note):
-            is_last = line == sheet.last_change
-            yield RowView(entry=line.entry, number=0, note=note_words(line, names), may_go=is_last)
+            words, is_last = note_words(line, names, currency), line == sheet.last_change
+            yield RowView(entry=line.entry, number=0, note=words, may_go=is_last)
         elif line.is_void:
             yield RowView(entry=line.entry, number=0, note=_("a hand was taken back"), is_changed=True)
         else:
@@ -153,7 +156,7 @@ def _mark(row: HandRow) -> str:
     return f"×{points(doubled)}" if doubled != 1 and row.doublers else ""
 
 
-def note_words(note: Note, names: Mapping[int, str]) -> str:
+def note_words(note: Note, names: Mapping[int, str], currency: str) -> str:
     if "goes" in note.facts:
         comes, goes = names[note.facts["player"]], names[note.facts["goes"]]
         return _("{name} takes the chair of {who_goes}").format(name=comes, who_goes=goes)
@@ -163,6 +166,8 @@ def note_words(note: Note, names: Mapping[int, str]) -> str:
         return _("{name} goes home").format(name=names[note.facts["player"]])
     if note.kind == EntryKind.RULES:
         return rules_note(note.facts)
+    if note.kind == EntryKind.STAKE:
+        return stake_note(note.facts, currency)
     return _("the table was arranged anew")
 
 

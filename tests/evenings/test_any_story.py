@@ -1,6 +1,6 @@
-"""Any story at all: hands told, corrected and taken back, people coming and going, rules changed, nights
-ended and opened again, money paid, plans made and paid, everything sent twice, by two tellers of whom one is
-behind.
+"""Any story at all: hands told, corrected and taken back, people coming and going, rules and stakes changed,
+nights ended and opened again, money paid, plans made and paid, everything sent twice, by two tellers of whom
+one is behind.
 
 After every step every sum is zero, the money is what a small reference model says, and what is projected is
 what a fresh fold says. STORY_EXAMPLES and STORY_STEPS make the story longer.
@@ -23,6 +23,7 @@ from ledger.recording import (
     Hand,
     StaleWrite,
     WriteContext,
+    change_stake,
     correct_hand,
     end_night,
     join,
@@ -139,6 +140,10 @@ class AnyStory(RuleBasedStateMachine):
             assert before.last_change is not None
             assert self.sheet.totals == {one: before.totals.get(one, 0) for one in self.sheet.players}
             assert self.sheet.notes == before.notes[:-1]
+    @rule(cents=st.sampled_from((0, 1, 25, 40)))
+    def change_the_stake(self, cents: int) -> None:
+        context = self.ink()
+        self.twice(lambda: change_stake(self.night, cents, context))
 
     @rule()
     def end(self) -> None:

@@ -15,7 +15,17 @@ NOON = datetime(2026, 11, 19, 12, tzinfo=UTC)
 
 def alike(one: ScoreSheet, other: ScoreSheet) -> bool:
     """Whether two sheets say the same of the table and of the hands."""
-    parts = ("players", "seating", "totals", "rules", "stake_cents", "carried", "notes", "counts")
+    parts = (
+        "players",
+        "seating",
+        "totals",
+        "rules",
+        "stake_cents",
+        "stretches",
+        "carried",
+        "notes",
+        "counts",
+    )
     return all(getattr(one, part) == getattr(other, part) for part in parts) and [
         (row.number, row.points, row.dealer, row.out) for row in one.rows
     ] == [(row.number, row.points, row.dealer, row.out) for row in other.rows]
@@ -26,6 +36,7 @@ CHANGES: dict[str, dict[str, Any]] = {
     "left": {"player": 1},
     "arranged": {"seats": [5, 4, 3, 2, 1], "dealer": 3, "plays": 5, "skip": []},
     "rules": {"rules": {"version": 2, "game": "sheepshead", "options": {"bump": False}}},
+    "stake": {"stake_cents": 100, "before": 25},
 }
 
 

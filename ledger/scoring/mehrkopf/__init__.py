@@ -19,6 +19,7 @@ from ledger.scoring.mehrkopf.ramsch import score_ramsch
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.mehrkopf.stock import score_all_pass, score_pot_divide, score_throw_in
 from ledger.scoring.mehrkopf.table import (
+    EDITION,
     LEAST_ACTIVE,
     LEAST_PLAYERS,
     MOST_ACTIVE,
@@ -88,6 +89,7 @@ MEHRKOPF: Game[MehrkopfRules] = Game(
     least_active=LEAST_ACTIVE,
     most_active=MOST_ACTIVE,
     most_partners=most_partners,
+    edition=EDITION,
     asks_who_rests=True,
     carried=MehrkopfCarried(),
     keeps_pot=keeps_stock,

@@ -7,12 +7,24 @@ from typing import Any
 
 from ledger.messages import Message
 from ledger.scoring.carried import MOST_POTS, Pot, pot_after
-from ledger.scoring.facts import MOST_SEATS, exact, fields, read_players, read_resting, seat, seats, whole
+from ledger.scoring.facts import (
+    MOST_SEATS,
+    exact,
+    fields,
+    read_edition,
+    read_players,
+    read_resting,
+    seat,
+    seats,
+    whole,
+)
 from ledger.scoring.mehrkopf.carried import MehrkopfCarried
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.receipt import Receipt, exact_number
 from ledger.scoring.scored import Facts, HandRefused, Scored
 
+EDITION = 2
+"""The newest reading of the rules; the second lets who misplays pay for all Laufende (MK-011)."""
 LEAST_PLAYERS, MOST_PLAYERS = 2, 7
 LEAST_ACTIVE, MOST_ACTIVE = 2, 6
 # Partners of the declarer in a normal game (MK-021 to MK-023); seven play like six (MK-040).
@@ -34,6 +46,7 @@ class Table:
     active: tuple[int, ...]
     dealer: int | None = None
     pot: Pot | None = None
+    edition: int = EDITION
 
     @property
     def total(self) -> int:
@@ -71,7 +84,8 @@ def read_table(players: object, told: Facts, *, plays: bool = True) -> Table:
     if (plays or out) and not resting:
         _check_dealer(count, dealer, out)
     active = tuple([place for place in range(count) if place not in out])
-    return Table(players=count, active=active, dealer=dealer, pot=_read_pot(told))
+    edition = read_edition(told, EDITION)
+    return Table(players=count, active=active, dealer=dealer, pot=_read_pot(told), edition=edition)
 
 
 def _check_sitters(count: int, out: tuple[int, ...]) -> None:

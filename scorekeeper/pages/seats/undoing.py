@@ -1,4 +1,4 @@
-"""A change of the table taken back: seats, arrivals, leavings, and rules changed during the night."""
+"""A change of the table taken back: seats, arrivals, leavings, and rules or stake changed meanwhile."""
 
 from __future__ import annotations
 
@@ -9,20 +9,19 @@ from django.views.decorators.http import require_POST
 from ledger import recording
 from ledger.recording import StaleWrite
 from ledger.scoring import HandRefused
-from ledger.sheet import EntryKind
 from scorekeeper.access import GroupAccess, scorer
 from scorekeeper.http.forms import read_write_context
 from scorekeeper.http.htmx import go_to, wants_fragment
-from scorekeeper.pad.evening import Evening, confirmation_of, evening_of, show_table, table_url
+from scorekeeper.pad.evening import OWNERS, Evening, confirmation_of, evening_of, show_table, table_url
 
 
 @scorer
 @require_POST
 def undo_change(request: HttpRequest, access: GroupAccess, *, number: int, entry: int) -> HttpResponse:
-    """Take back the latest change, told by this entry; the house rules are for an owner to change back."""
+    """Take back the latest change, told by this entry; rules and stake are for an owner to change back."""
     session = access.session(number)
     evening = evening_of(session)
-    if _is_of_rules(evening, entry) and not access.owns:
+    if _is_an_owners(evening, entry) and not access.owns:
         raise PermissionDenied
     try:
         written = recording.undo_change(session, entry, read_write_context(request.POST, access.membership))
@@ -34,5 +33,5 @@ def undo_change(request: HttpRequest, access: GroupAccess, *, number: int, entry
     return show_table(request, access, evening, said=confirmation_of(evening, written.entry.number))
 
 
-def _is_of_rules(evening: Evening, entry: int) -> bool:
-    return any(line.number == entry and line.kind == EntryKind.RULES for line in evening.lines)
+def _is_an_owners(evening: Evening, entry: int) -> bool:
+    return any(line.number == entry and line.kind in OWNERS for line in evening.lines)

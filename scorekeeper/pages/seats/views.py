@@ -6,20 +6,21 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import resolve_url
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger import recording
 from ledger.folding import fold
-from ledger.models import Session
+from ledger.models import Group, Session
 from ledger.models.book import lines_of, sheet_of
 from ledger.recording import StaleWrite, WriteContext, Written
 from ledger.scoring import HandRefused, game_called
-from ledger.sheet import EntryKind, Line, ScoreSheet
+from ledger.sheet import Line, Note, ScoreSheet
 from ledger.standings import Person, people_of
 from scorekeeper.access import GroupAccess, scorer
 from scorekeeper.http.forms import Guarded
 from scorekeeper.http.htmx import go_to, show
-from scorekeeper.pad.evening import table_url
+from scorekeeper.pad.evening import OWNERS, table_url
 from scorekeeper.pad.seating import ArrangeForm
 from scorekeeper.pages.seats.arrivals import JoinForm, LeaveForm, in_order
 from scorekeeper.presenters.changes import Changes, meanwhile
@@ -33,6 +34,8 @@ Write = Callable[[Any, Session, WriteContext], Written]
 def seats(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
     """The table as it stands, and what can change in it."""
     session = access.session(number)
+    if session.is_copied:
+        return go_to(request, resolve_url("copied", code=access.group.code, number=number))
     return _page(request, access, session, people_of(access.group), sheet_of(session))
 
 
@@ -140,11 +143,11 @@ def _page(
     **said: Guarded,
 ) -> HttpResponse:
     last = sheet.last_change
-    may_undo = last is not None and (access.owns or last.kind != EntryKind.RULES)
+    may_undo = last is not None and (access.owns or last.kind not in OWNERS)
     context = {
         "group": session.group,
         "last": last if may_undo else None,
-        "last_words": note_words(last, {one.player: one.name for one in people}) if last else "",
+        "last_words": _words(last, people, access.group) if last else "",
         "session": session,
         "sheet": sheet,
         "hand": sheet.hands + 1,
@@ -153,3 +156,7 @@ def _page(
         **said,
     }
     return show(request, "seats/page.html", context, status=status)
+
+
+def _words(change: Note, people: Sequence[Person], group: Group) -> str:
+    return note_words(change, {one.player: one.name for one in people}, group.currency)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import resolve_url
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger.recording import Hand, StaleWrite, tell_hand
@@ -34,7 +35,10 @@ def table(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResp
     An open page that has seen everything up to `?after=N` is told so. Of a very long sheet the first page is
     its end, and `?page=2` what was before that.
     """
-    evening = evening_of(access.session(number))
+    session = access.session(number)
+    if session.is_copied:
+        return go_to(request, resolve_url("copied", code=access.group.code, number=number))
+    evening = evening_of(session)
     if wants_fragment(request) and small(request.GET.get("after", "")) == evening.sheet.newest:
         return nothing_new()
     told = small(request.GET.get("told", "")) or 0

@@ -183,6 +183,11 @@ SAID = {
     **STEPS,
 }
 
+STAKES = {
+    "won": _("a Rufspiel pays {money}"),
+    "lost_schneider": _("losing a solo with Schneider costs {money}"),
+}
+
 WORDS: Mapping[str, str] = {
     "durchmarsch": "Durchmarsch",
     "jungfrau": "Jungfrau",

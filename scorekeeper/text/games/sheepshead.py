@@ -106,9 +106,12 @@ REFUSALS = {
     "who_buries": _("With {players} players only the picker buries."),
     "who_buries.seven": _("With seven players the picker buries, and one more at most."),
     "winners_contradict": _("Say who of those who play won the leaster."),
+    "winners_contradict.no_trick": _("Whoever took no trick wins this leaster: tap them, and nobody else."),
     "winners_contradict.trick": _("A trick is needed to win a leaster here."),
     "winners_contradict.trickless": _("Somebody must have taken the tricks."),
     "winners_missing.leaster": _("Say who won the leaster."),
+    "won_with.needs_a_trick": _("Whoever wins a leaster so has taken a trick."),
+    "won_with.somebody_has_points": _("Somebody has the points: not everybody can win with none."),
     "won_with.leaster_no_trick": _("Nobody wins a leaster without a trick here."),
     "wrong_cracker": _("“{crack:crack}” is for the other side, and nobody knocks twice."),
     "wrong_length.calls": _("“{named}” needs a seat, or nobody, for each call."),
@@ -305,6 +308,11 @@ SAID = {
     "title.won_after_doublers_alone": _("{first}, alone, wins with {points} after two doublers"),
     "title.won_alone": _("{first}, alone, wins with {points}"),
     **CARDS,
+}
+
+STAKES = {
+    "won": _("a hand that is won costs each opponent {money}"),
+    "lost_schneider": _("losing alone with schneider costs {money}"),
 }
 
 WORDS: Mapping[str, str] = {

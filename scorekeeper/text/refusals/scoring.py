@@ -43,6 +43,7 @@ REFUSALS = {
     "too_many": _("“{named:fact}” has at most {most}, not {count}."),
     "unknown_fact": _("Nothing called {value} can be told here."),
     "unknown_fact.part": _("“{named:fact}” has no part called {value}."),
+    "unknown_key": _("A request says game, players, rules and hand, and nothing called {value}."),
     "unknown_kind": _("There is no kind of hand called {value}."),
     "unknown_option": _("There is no house rule called {value}."),
     "unknown_value": _("“{named:fact}” is one of {known}, not {value}."),

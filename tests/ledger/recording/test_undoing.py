@@ -10,10 +10,13 @@ from ledger.models.book import lines_of, sheet_of
 from ledger.recording import (
     Refused,
     StaleWrite,
+    WriteContext,
     Written,
     arrange,
     join,
     leave,
+    newest_change,
+    play_for,
     take_back_hand,
     tell_hand,
     undo_change,
@@ -58,7 +61,19 @@ def rules_change(night: Session) -> Written:
     return Written(entry=lines_of(night)[-1], sheet=sheet_of(night))
 
 
-CHANGES = (frank_comes, ann_goes, seats_change, rules_change)
+def stake_changes(night: Session) -> Written:
+    plays_for(night.group, 100)
+    return Written(entry=lines_of(night)[-1], sheet=sheet_of(night))
+
+
+def plays_for(group: Group, cents: int, currency: str = "EUR") -> None:
+    group.refresh_from_db()
+    pen = WriteContext(key=uuid.uuid4(), after=newest_change(group), by=owner_of(group))
+    play_for(group, currency, cents, pen, tonight=True)
+    group.refresh_from_db()
+
+
+CHANGES = (frank_comes, ann_goes, seats_change, rules_change, stake_changes)
 Change = Callable[[Session], Written]
 
 
@@ -71,7 +86,8 @@ def test_a_change_and_its_undoing_leave_the_table_as_it_was(night: Session, chan
     after = sheet_of(night)
     assert (after.seating, after.totals, after.players) == (before.seating, before.totals, before.players)
     assert dict(after.rules.options) == dict(before.rules.options)
-    assert after.notes == before.notes
+    assert (after.stake_cents, after.notes) == (before.stake_cents, before.notes)
+    assert after.stretches == before.stretches
     assert [line.kind for line in Entry.objects.filter(session=night)][-1] == "undone"
     assert list(audit([night.group])) == []
 
@@ -184,3 +200,26 @@ def test_a_share_that_was_taken_back_before_lets_the_newcomer_go(db: None) -> No
     for _ in range(2):
         undo_change(night, 3, pen)
     assert sheet_of(night).seating.seats == ids(group, *FIVE)
+
+
+def test_an_undone_stake_is_the_groups_again_and_other_nights_forget_it_or_go_on(group: Group) -> None:
+    one, idle, busy = (a_night(group, *FIVE) for _ in range(3))
+    of = stake_changes(one).entry.number
+    tell(busy, "Ann", "Ben")
+    undo_change(one, of, context(one))
+    group.refresh_from_db()
+    assert group.stake_cents == 25
+    assert [change["what"] for change in group.changes] == ["money", "money"]
+    assert {sheet_of(night).stake_cents for night in (one, idle, busy)} == {25}
+    kinds = [[line.kind for line in lines_of(night)][-1] for night in (one, idle, busy)]
+    assert kinds == ["undone", "undone", "stake"]
+    assert list(audit([group])) == []
+
+
+def test_a_currency_that_was_changed_with_the_stake_is_changed_back_on_its_page(group: Group) -> None:
+    night = a_night(group, *FIVE)
+    plays_for(group, 100, "USD")
+    last = sheet_of(night).last_change
+    assert last is not None
+    with pytest.raises(Refused, match=r"stays\.stake"):
+        undo_change(night, last.entry, context(night))

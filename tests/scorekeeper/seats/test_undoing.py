@@ -10,7 +10,16 @@ from django.urls import reverse
 
 from ledger.models import Entry, Group, HouseRules, Session
 from ledger.models.book import sheet_of
-from ledger.recording import arrange, end_night, join, leave, tell_hand, write_rules
+from ledger.recording import (
+    WriteContext,
+    arrange,
+    end_night,
+    join,
+    leave,
+    play_for,
+    tell_hand,
+    write_rules,
+)
 from tests.cast import a_night, context, ids, leaster, owner_of, seated, tell, thursday_table
 from tests.reading import html_of
 from tests.scorekeeper.conftest import phone_of
@@ -41,12 +50,19 @@ def rules_change(night: Session) -> None:
     write_rules(night.group, "sheepshead", "", {"bump": False}, uuid.uuid4(), owner_of(night.group))
 
 
+def stake_changes(night: Session) -> None:
+    pen = WriteContext(key=uuid.uuid4(), after=0, by=owner_of(night.group))
+    play_for(night.group, "EUR", 100, pen, tonight=True)
+
+
+OWNERS = (rules_change, stake_changes)
 Change = Callable[[Session], None]
 CHANGES: dict[Change, str] = {
     frank_comes: "Frank sits down",
     ben_goes: "Ben goes home",
     seats_change: "The table was arranged anew",
     rules_change: "From here: Losing costs double",
+    stake_changes: "",
 }
 
 
@@ -95,7 +111,7 @@ def test_the_page_of_the_seats_says_what_was_changed_last(
     change(night)
     assert 'id="last"' in html_of(owner.get(seats))
     assert f"{seats}#last" in html_of(owner.get(table(night)))
-    assert ('id="last"' in html_of(scorer.get(seats))) is (change is not rules_change)
+    assert ('id="last"' in html_of(scorer.get(seats))) is (change not in OWNERS)
     tell(night, "Edith", "Cleo")
     assert 'id="last"' not in html_of(owner.get(seats))
     assert f"{seats}#last" not in html_of(owner.get(table(night)))
