@@ -171,6 +171,7 @@ FACTS: Mapping[str, Mapping[str, Shape]] = {
     EntryKind.LEFT: {"player": a_number},
     EntryKind.RULES: {"rules": in_force, "was": maybe(in_force)},
     EntryKind.STAKE: {"stake_cents": a_count, "before": a_count},
+    EntryKind.UNDONE: {"of": a_count, "then": maybe(in_force)},
     EntryKind.ENDED: ENDING,
     EntryKind.REOPENED: {},
     EntryKind.PAID: PAYMENT,
@@ -181,7 +182,8 @@ FACTS: Mapping[str, Mapping[str, Shape]] = {
 """What the lines of a book say, by their kind."""
 
 MAY_BE_MISSING = {
-    *("skip", "dealer", "out", "doublers", "edition", "other", "version", "after", "goes", "was", "brought"),
+    *("skip", "dealer", "out", "doublers", "edition", "other", "version", "after", "goes", "was", "then"),
+    "brought",
 }
 NAMES = {name for said in FACTS.values() for name in said}
 

@@ -87,6 +87,11 @@ class Asks:
     questions: tuple[Question, ...] = ()
 
     @property
+    def can_be_alone(self) -> bool:
+        """Whether whoever picked may have a partner or none, so that somebody has to say so."""
+        return self.most_partners > 0 and self.least_partners == 0
+
+    @property
     def points_sentence(self) -> str:
         """What is said of card points that cannot be."""
         return self.points_between.format(least=self.least_points, most=self.most_points)

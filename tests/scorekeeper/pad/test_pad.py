@@ -236,7 +236,7 @@ def test_cut_throat_knows_no_partner() -> None:
 def test_the_next_player_is_the_partner_until_another_one_is_tapped() -> None:
     assert sheepshead({"partner": "next_player"}, 7, "7").partners == (1,)
     assert sheepshead({"partner": "next_player"}, 7, "7", "3").partners == (3,)
-    assert sheepshead({"partner": "next_player"}, 7, "7", "7").alone
+    assert sheepshead({"partner": "next_player"}, 7, "7", "alone").alone
 
 
 def test_a_die_names_the_partner() -> None:
@@ -259,7 +259,7 @@ def test_every_way_to_a_partner_has_its_words() -> None:
     for option in options(GAMES["sheepshead"].rules):
         if option.name == "partner":
             words = {one.value: sheepshead({"partner": one.value}).asks.tap_partner for one in option.choices}
-    assert words["jack_of_diamonds"] == "Tap who has the jack of diamonds, or the picker again: alone"
+    assert words["jack_of_diamonds"] == "Tap who has the jack of diamonds, or Alone"
     assert all(said for choice, said in words.items() if choice != "nobody")
 
 
@@ -287,7 +287,7 @@ def test_a_corner_crack_is_offered_where_a_partner_can_be() -> None:
 def test_a_called_sheepshead_is_made_or_missed(trick_rows: bool) -> None:
     lines = opened("sheepshead", {"call_sheepshead": True, "trick_rows": trick_rows}, 5, 5)
     sheet = fold(lines)
-    pad = replace(fresh_pad(sheet), answers={"sheepshead": "1"}).tapped("1").tapped("1")
+    pad = replace(fresh_pad(sheet), answers={"sheepshead": "1"}).tapped("1").tapped("alone")
     assert [(row.code, row.bracket) for row in pad.asks.rows] == [
         ("won_all_tricks", "all tricks"),
         ("lost", "missed"),
