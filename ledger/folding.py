@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date, datetime
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
+from uuid import UUID
 
 from ledger.messages import Message, message
 from ledger.scoring import GAMES, Game, HandRefused, Scored
@@ -20,6 +22,8 @@ from ledger.scoring.receipt import plus
 from ledger.seating import Seating
 from ledger.sheet import (
     NIGHT,
+    Brought,
+    CopiedNight,
     Count,
     Ending,
     EntryKind,
@@ -30,6 +34,7 @@ from ledger.sheet import (
     RulesInForce,
     ScoreSheet,
     Stretch,
+    Struck,
     Version,
     foots,
 )
@@ -117,6 +122,7 @@ class Fold:
         self.number = 0
         self.counts: dict[tuple[int, str], Count] = {}
         self.notebook: dict[int, Fraction] = {}
+        self.copied: CopiedNight | None = None
         self.ending: Ending | None = None
         self.paid: dict[int, Payment] = {}
 
@@ -182,11 +188,31 @@ class Fold:
             raise HandRefused("opened")
         self._in_force(line.facts["rules"])
         self.stake_cents = line.facts["stake_cents"]
-        self.totals = {int(player): _points(points) for player, points in line.facts["totals"].items()}
+        self.copied = CopiedNight(day=_day(line.facts), brought=_brought(line.facts))
+        self._copy(line, line.facts["totals"])
+
+    def _amended(self, line: Line) -> None:
+        """Other totals, or another day, of a night of which nothing else is known; it counts again."""
+        self.copied = replace(self._only_copied(), day=_day(line.facts), struck=Struck.NO)
+        self._copy(line, line.facts["totals"])
+
+    def _struck(self, line: Line) -> None:
+        struck = Struck.WITH_ALL if line.facts["whole"] else Struck.ALONE
+        self.copied = replace(self._only_copied(), struck=struck)
+        self._copy(line, {})
+
+    def _only_copied(self) -> CopiedNight:
+        if self.copied is None or self.rows:
+            raise HandRefused("not_copied")
+        return self.copied
+
+    def _copy(self, line: Line, totals: Mapping[str, str]) -> None:
+        self.totals = {int(player): _points(points) for player, points in totals.items()}
+        self.stretches, self.totals_then = [], {}
         if left := sum(self.totals.values()):
             raise HandRefused("unbalanced", left=left)
         self.players = list(self.totals)
-        self.played.update(self.players)
+        self.played = set(self.players)
         self.notebook = dict(self.totals)
         self.counts = {(player, NIGHT): Count(0, 0, points) for player, points in self.totals.items()}
         seats = tuple(self.players)
@@ -461,6 +487,7 @@ class Fold:
             stretches=(*self.stretches, self._stretch()),
             counts=dict(self.counts),
             notebook=self.notebook,
+            copied=None if self.rows else self.copied,
             folded=self,
             ending=self.ending,
             paid=tuple(self.paid.values()),
@@ -483,6 +510,8 @@ TAKES: Mapping[str, Callable[[Fold, Line], None]] = MappingProxyType(
         EntryKind.REOPENED: Fold._reopened,
         EntryKind.PAID: Fold._paid,
         EntryKind.UNPAID: Fold._unpaid,
+        EntryKind.AMENDED: Fold._amended,
+        EntryKind.STRUCK: Fold._struck,
     }
 )
 """What each kind of line does to the fold."""
@@ -493,6 +522,17 @@ def _points(said: str) -> Fraction:
     if not POINTS.fullmatch(said):
         raise HandRefused("not_exact", case="of_notebook", fact="totals")
     return Fraction(said)
+
+
+def _day(facts: Mapping[str, Any]) -> date:
+    return date.fromisoformat(facts["date"])
+
+
+def _brought(facts: Mapping[str, Any]) -> Brought | None:
+    said = facts.get("brought")
+    if said is None:
+        return None
+    return Brought(key=UUID(said["key"]), file=said["file"], at=datetime.fromisoformat(said["at"]))
 
 
 def _copied(value: Any) -> Any:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property, reduce
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from ledger.messages import Message
 from ledger.scoring import Scored, game_called
@@ -22,7 +23,11 @@ from ledger.seating import Seating
 
 
 class EntryKind(StrEnum):
-    """What a line of a book can be. The first is `opened`, or `notebook` where only the totals are known."""
+    """What a line of a book can be. The first is `opened`, or `notebook` where only the totals are known.
+
+    Of such a night other totals are said by `amended`, and `struck` takes it out of everything that is
+    counted.
+    """
 
     OPENED = "opened"
     NOTEBOOK = "notebook"
@@ -38,6 +43,8 @@ class EntryKind(StrEnum):
     REOPENED = "reopened"
     PAID = "paid"
     UNPAID = "unpaid"
+    AMENDED = "amended"
+    STRUCK = "struck"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -169,6 +176,39 @@ class Ending:
     payments: tuple[Payment, ...]
 
 
+class Struck(StrEnum):
+    """Whether a night out of a notebook was taken out of the count: by itself, or with all it came with."""
+
+    NO = ""
+    ALONE = "alone"
+    WITH_ALL = "all"
+
+
+LONGEST_FILE = 120
+"""So many letters of a file's name are kept."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Brought:
+    """By which import a night came: its key, from which file, and when."""
+
+    key: UUID
+    file: str
+    at: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class CopiedNight:
+    """A night of which only the totals are known: its day, and whether it counts.
+
+    `brought` is None in books from before imports were told apart.
+    """
+
+    day: date
+    brought: Brought | None
+    struck: Struck = Struck.NO
+
+
 @dataclass(frozen=True, kw_only=True)
 class Stretch:
     """Hands after each other that were played for one stake: the numbers of the first and the last of them.
@@ -204,7 +244,8 @@ class ScoreSheet:
     `players` are the columns (everyone who sat at the table and played or still sits), `seats` those who sit
     there now. `carried` is what the game carries to the next hand; `pot_points` lie on the table. `counts`
     are by player id and role. `notebook` are the totals of a night of which nothing else is known, by player
-    id. `stake_cents` is what a point of the next hand is worth; `stretches` are the hands by their stakes.
+    id; `copied` says more of it, None for a night with hands. `stake_cents` is what a point of the next hand
+    is worth; `stretches` are the hands by their stakes.
     """
 
     newest: int
@@ -222,6 +263,7 @@ class ScoreSheet:
     paid: tuple[Payment, ...]
     counts: Mapping[tuple[int, str], Count]
     notebook: Mapping[int, Fraction] = field(default_factory=dict)
+    copied: CopiedNight | None = None
     folded: object = field(default=None, compare=False, repr=False)
     """Where the fold stopped, for it alone to go on from there."""
 

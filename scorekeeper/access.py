@@ -146,8 +146,12 @@ def _membership(request: HttpRequest, code: str) -> Membership:
     guest = guest_of(request)
     if guest is None:
         raise Http404("There is no such group.")
-    found = Membership.objects.filter(group__code=code, guest=guest).select_related("group").first()
-    if found is None or is_gone(found.group):
+    memberships = Membership.objects.select_related("group")
+    try:
+        found = memberships.get(group__code=code, guest=guest)
+    except Membership.DoesNotExist:
+        raise Http404("There is no such group.") from None
+    if is_gone(found.group):
         raise Http404("There is no such group.")
     renew(request)
     return found

@@ -5,6 +5,7 @@ once. `after` is the number of the last entry the teller saw: if the book has mo
 and StaleWrite says what was written meanwhile.
 """
 
+from ledger.recording.copied import amend_night, restore_night, strike_import, strike_night
 from ledger.recording.forgetting import forget_name, is_forgotten
 from ledger.recording.group import (
     NewGroup,
@@ -53,6 +54,7 @@ __all__ = [
     "Written",
     "add_player",
     "admit",
+    "amend_night",
     "arrange",
     "ask_to_leave",
     "bring_back",
@@ -82,8 +84,11 @@ __all__ = [
     "rename_player",
     "reopen_night",
     "restore_hand",
+    "restore_night",
     "start_group",
     "start_session",
+    "strike_import",
+    "strike_night",
     "take_back_hand",
     "take_the_place",
     "tell_hand",

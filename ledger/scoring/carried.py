@@ -33,6 +33,9 @@ class Pot:
         return self.pots >= pots or self.amount >= amount
 
 
+EMPTY = Pot()
+
+
 @dataclass(frozen=True, kw_only=True)
 class Shown:
     """One thing that is carried, as a page shows it; the words of a `code` stand in the pages' catalogue.
@@ -111,7 +114,7 @@ class Carried:
     @property
     def on_table(self) -> Pot:
         """The pot."""
-        return Pot()
+        return EMPTY
 
 
 NOTHING = Carried()
@@ -143,15 +146,15 @@ class CarriedPot(Carried):
     @property
     def on_table(self) -> Pot:
         """The pot."""
-        return self.pot or Pot()
+        return self.pot or EMPTY
 
 
 def pot_after(pot: Pot | None, pots: int | None, gained: Fraction) -> Pot | None:
     """The pot after a hand that leaves `pots` single ones (None: without a pot); `gained` are points."""
     if pots is None:
         return None
-    if not gained.numerator and pot and pot.pots == pots:
+    pot = pot or EMPTY
+    if not gained.numerator and pot.pots == pots:
         return pot
-    more = gained.numerator if gained.denominator == 1 else gained
-    amount = pot.amount + more if pot else more
+    amount = pot.amount + (gained.numerator if gained.denominator == 1 else gained)
     return Pot(amount.numerator if amount.denominator == 1 else amount, pots)

@@ -6,11 +6,14 @@ import uuid
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, F, Max, Q
+from django.db.models import Count, F, Max, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from ledger.models import Group, HouseRules, Role
+from ledger.models import Group, HouseRules, Role, Tally
 from ledger.scoring import game_called
+from ledger.sheet import Struck
+from ledger.standings.settings import Face, faces_from
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,11 +36,12 @@ class GroupCard:
 
 @dataclass(frozen=True, kw_only=True)
 class Person:
-    """A player of a group, and on how many nights he has sat at the table."""
+    """A player of a group, how they are drawn, and on how many nights they have sat at the table."""
 
     player: int
     name: str
     nights: int
+    face: Face
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,9 +71,15 @@ def tellers_of(group: Group) -> dict[int, str]:
 
 def people_of(group: Group) -> tuple[Person, ...]:
     """Everybody in the group, in the order they came (one query)."""
-    players = group.players.annotate(nights=Count("tallies__session", distinct=True)).order_by("pk")
-    found = players.values_list("pk", "name", "nights")
-    return tuple(Person(player=player, name=name, nights=count) for player, name, count in found)
+    at_the_table = Tally.objects.filter(player=OuterRef("pk")).order_by().values("player")
+    nights = at_the_table.annotate(nights=Count("session", distinct=True)).values("nights")
+    players = group.players.annotate(nights=Coalesce(Subquery(nights), 0)).order_by("pk")
+    found = list(players.values_list("pk", "name", "nights", "initials", "colour"))
+    faces = faces_from((player, name, own, colour) for player, name, _, own, colour in found)
+    return tuple(
+        Person(player=player, name=name, nights=count, face=faces[player])
+        for player, name, count, _, _ in found
+    )
 
 
 def playing(group: Group) -> Playing:
@@ -94,7 +104,7 @@ def groups_of(guest: uuid.UUID | None) -> tuple[GroupCard, ...]:
     stay = Q(leaves_at=None) | Q(leaves_at__gt=timezone.now())
     groups = Group.objects.filter(stay, memberships__guest=guest).annotate(
         people=Count("players", distinct=True),
-        nights=Count("sessions", distinct=True),
+        nights=Count("sessions", distinct=True, filter=Q(sessions__struck=Struck.NO)),
         latest_open=Max("sessions__number", filter=Q(sessions__ended_at=None)),
         role=F("memberships__role"),
     )

@@ -20,7 +20,7 @@ from ledger.scoring import HandRefused, game_called
 from ledger.scoring.game import Game
 from ledger.seating import Seating
 from ledger.sheet import EntryKind, HandRow, Line, ScoreSheet
-from ledger.standings import names_of, tellers_of
+from ledger.standings import Face, faces_of, tellers_of
 from scorekeeper.access import GroupAccess
 from scorekeeper.http.htmx import show
 from scorekeeper.http.paging import paged
@@ -47,9 +47,14 @@ class Evening:
     sheet: ScoreSheet
 
     @cached_property
+    def faces(self) -> dict[int, Face]:
+        """How the group's players are called and drawn; read when something is shown."""
+        return faces_of(self.group)
+
+    @cached_property
     def names(self) -> dict[int, str]:
-        """The names of the group's players; read when something is shown."""
-        return names_of(self.group)
+        """The names of the group's players."""
+        return {player: face.name for player, face in self.faces.items()}
 
     @property
     def group(self) -> Group:
@@ -137,7 +142,7 @@ def show_table(
         "sheet": sheet,
         "rows": tuple(row_views(sheet, evening.names, currency=evening.group.currency, page=page)),
         **paged(page, sheet_pages(sheet)),
-        "draw": pad_view(shown, sheet, evening.lines, evening.names),
+        "draw": pad_view(shown, sheet, evening.lines, evening.names, faces=evening.faces),
         **_seated(sheet.seating, evening.names),
         "key": uuid.uuid4(),
         "said": said,
@@ -231,7 +236,7 @@ def correcting(
         "row": row,
         "of": row.entry,
         "number": sheet.row_number(row.entry),
-        "draw": pad_view(pad, sheet, evening.lines, evening.names, of=row.entry),
+        "draw": pad_view(pad, sheet, evening.lines, evening.names, faces=evening.faces, of=row.entry),
         "here": [(player, evening.names[player]) for player in row.seats],
         "said_before": said_points(row, evening.names) if row.scored else [],
         **in_trouble(evening, trouble),

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import gettext_noop
 
 from ledger.settling import MOST_EXACTLY, circles, rounded
 from ledger.sheet import Payment, ScoreSheet
+from scorekeeper.text.counts import hands
 from scorekeeper.text.figures import money, signed, signed_money
 from scorekeeper.text.lists import joined
 from scorekeeper.text.numbers import beginning, in_words
@@ -106,8 +107,7 @@ def plays_for_money(currency: str, sheet: ScoreSheet) -> bool:
 
 def titled(group: str, day: str, sheet: ScoreSheet) -> str:
     """The first line of what is shared: which night it was."""
-    hands = ngettext("{number} hand", "{number} hands", sheet.hands).format(number=sheet.hands)
-    return f"{group}, {day} · {hands}"
+    return f"{group}, {day} · {hands(sheet.hands)}"
 
 
 def standing_apart(name: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ledger.messages import Message
-from ledger.scoring.carried import Pot, pot_after
+from ledger.scoring.carried import EMPTY, Pot, pot_after
 from ledger.scoring.facts import (
     MOST_SEATS,
     flag,
@@ -130,7 +130,7 @@ def pot_here(table: Table, rules: SheepsheadRules) -> Pot | None:
         if table.pot is not None and table.pot.pots:
             raise HandRefused("pot_off", fact="pot", case="divide")
         return None
-    return table.pot or Pot()
+    return table.pot or EMPTY
 
 
 def doubling(table: Table, rules: SheepsheadRules) -> int:
@@ -218,16 +218,17 @@ def played(
 
     `sixty` says that it leaves a doubler behind.
     """
+    gained = receipt.pot_delta
     return Scored(
         points=receipt.points,
         reasons=tuple(receipt.lines),
         label=label,
-        pot_delta=receipt.pot_delta,
+        pot_delta=gained,
         next_dealer=next_dealer(table),
         carried_after=SheepsheadCarried(
             doublers=doublers_after(table, rules, sixty=sixty),
             rounds=rounds_after(table, sixty=sixty) if rules.doubler_stack == "round" else None,
-            pot=pot_after(table.pot, pots, receipt.pot_delta),
+            pot=pot_after(table.pot, pots, gained),
         ),
         factor=exact_number(factor),
         **more,

@@ -46,6 +46,8 @@ Write = Callable[..., Written]
 def ending(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
     """The result so far and the button that ends the night; afterwards, the payments."""
     session = access.session(number)
+    if session.is_copied:
+        return go_to(request, resolve_url("copied", code=access.group.code, number=number))
     return _page(request, access, session, sheet_of(session))
 
 
@@ -116,7 +118,7 @@ def _page(
         "access": access,
         "night": session,
         "sheet": sheet,
-        "pot": _pot(sheet),
+        "pot": _pot(sheet) if sheet.pot_points else None,
         "trouble": trouble,
         "meanwhile": None if since is None else meanwhile(since, sheet, names),
     }
@@ -141,7 +143,9 @@ def _told(group: Group, session: Session, sheet: ScoreSheet, names: Mapping[int,
     plan = plan_of(group, number) if number else None
     told = settled(sheet, names, in_money=in_money, within=within(plan))
     due = dues(plan, {}, names)[:A_PAGE] if plan and told.within else ()
+    shown = {"in_money": in_money, "told": told, "plan": plan, "dues": due}
+    if not sheet.ending:
+        return shown
     day = when(session.started_at, "long")
     share = to_share(titled(group.name, day, sheet), told, currency=group.currency)
-    shown = {"share": share, "share_rows": share.count("\n") + 1}
-    return {"in_money": in_money, "told": told, "plan": plan, "dues": due, **shown}
+    return {**shown, "share": share, "share_rows": share.count("\n") + 1}
