@@ -16,7 +16,7 @@ from typing import Any
 from uuid import UUID
 
 from ledger.messages import Message, message
-from ledger.scoring import GAMES, Game, HandRefused, Scored
+from ledger.scoring import GAMES, TYPED, Game, HandRefused, Scored
 from ledger.scoring.carried import Carried
 from ledger.scoring.receipt import plus
 from ledger.seating import Seating
@@ -372,11 +372,11 @@ class Fold:
         said = self.of_hands[line.number]
         facts = _standing_facts(said)
         deal = self._deal(facts)
-        book, carried = self.seating, self._carried(self.rules[facts["rules"]].game)
+        book, carried = self.seating, self._carried(self._told_under(facts).game)
         is_void = said[-1].kind == EntryKind.VOIDED
         scored = None if is_void else self._score_standing(said[-1], facts, deal)
         versions = tuple(self._version(one, deal, scored if one is said[-1] else None) for one in said)
-        is_between = _is_between(facts, self.rules)
+        is_between = _is_between(facts, self._told_under(facts))
         if scored is not None:
             self._depended_on(line, facts)
             self._count(deal, scored, carried.then(scored.carried_after.of_players(deal.seats)), facts)
@@ -398,7 +398,7 @@ class Fold:
                 out=deal.out,
                 book=book,
                 carried=carried,
-                rules=self.rules[facts["rules"]],
+                rules=self._told_under(facts),
                 stake_cents=self.stake_cents,
                 scored=scored,
                 points=dict(zip(deal.seats, scored.points, strict=True)) if scored else {},
@@ -411,6 +411,13 @@ class Fold:
     def _gathered(self, line: Line) -> None:
         """What corrects or takes back a hand was said in the place of that hand."""
 
+    def _told_under(self, facts: Mapping[str, Any]) -> RulesInForce:
+        """The rules of a hand; of a hand of another game, how that one is counted."""
+        rules = self.rules[facts["rules"]]
+        if "other" not in facts:
+            return rules
+        return RulesInForce(version=rules.version, game=TYPED, options=facts["other"])
+
     def _deal(self, facts: Mapping[str, Any]) -> Seating:
         if sorted(facts["seats"]) != sorted(self.seating.seats):
             raise HandRefused("other_people", fact="seats")
@@ -422,7 +429,7 @@ class Fold:
         return self.carried.get(game, GAMES[game].carried)
 
     def _score(self, facts: Mapping[str, Any], deal: Seating) -> Scored:
-        rules = self.rules[facts["rules"]]
+        rules = self._told_under(facts)
         game, carried = GAMES[rules.game], self._carried(rules.game)
         told = {
             **facts["told"],
@@ -449,7 +456,7 @@ class Fold:
 
     def _count(self, deal: Seating, scored: Scored, carried: Carried, facts: Mapping[str, Any]) -> None:
         """Totals and tallies with this hand in them; where nobody played, nobody did anything."""
-        self.carried[self.rules[facts["rules"]].game] = carried
+        self.carried[self._told_under(facts).game] = carried
         self.played.update(deal.seats)
         totals, counts = self.totals, self.counts
         roles = scored.roles or ("",) * len(deal.seats)
@@ -648,7 +655,7 @@ def _counted(said: Sequence[Line], at: int) -> bool:
     return bool(then) and then[-1].kind != EntryKind.VOIDED
 
 
-def _is_between(facts: Mapping[str, Any], rules: Mapping[int, RulesInForce]) -> bool:
-    """Whether this was told between two hands: points moved, but no cards were dealt."""
+def _is_between(facts: Mapping[str, Any], rules: RulesInForce) -> bool:
+    """Whether this was told between two hands: points moved, but no hand of the table's game was dealt."""
     kind = facts["told"].get("kind")
-    return isinstance(kind, str) and kind in GAMES[rules[facts["rules"]].game].between
+    return "other" in facts or (isinstance(kind, str) and kind in GAMES[rules.game].between)

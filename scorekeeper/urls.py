@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from scorekeeper.http import machines
+from scorekeeper.pages.another import views as another
 from scorekeeper.pages.copied import views as copied
 from scorekeeper.pages.ending import views as ending
 from scorekeeper.pages.exchange import views as exchange
@@ -51,6 +52,7 @@ of_a_night: list[URLPattern | URLResolver] = [
     path("seats/arrange/", seats.arrange, name="arrange"),
     path("seats/join/", seats.join, name="join"),
     path("seats/leave/", seats.leave, name="leave"),
+    path("another/", another.another, name="another"),
     path("seats/<int:entry>/undo/", undoing.undo_change, name="undo_change"),
     path("report/", report.report, name="report"),
     path("copied/", copied.copied, name="copied"),

@@ -49,6 +49,8 @@ class Question:
     with_partner: tuple[str, ...] = ()
     is_leading: bool = False
     is_rare: bool = False
+    is_signed: bool = False
+    """Whether the numbers may be below zero: some keypads of phones have no minus."""
 
     @property
     def is_open(self) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ledger.folding import fold
-from ledger.scoring import GAMES, HandRefused
+from ledger.scoring import GAMES, TYPED, HandRefused
 from ledger.scoring.option import options, read_rules
 from ledger.seating import Seating
 from ledger.sheet import Line, RulesInForce, ScoreSheet
@@ -181,10 +181,20 @@ CUSTOMS = {"moster", "schwanzer", "all_tricks_by", "jack", "tie_winner", "trickl
 CUSTOMS |= {"three_kings", "mauer", "last_round", "in_leaster", "offender", "picker_tricks", "showdown"}
 
 
+def by_name(pad: Pad, luck: random.Random) -> Pad:
+    """Often the same pad without numbers for everybody, in some mode that it has, with one who was tapped."""
+    if luck.random() < 0.5:
+        return pad
+    uncounted = {name: said for name, said in pad.answers.items() if "-" not in name}
+    modes = [mode.code for mode in pad.asks.modes]
+    tapped = (luck.choice(pad.deal.active),)
+    return replace(pad, answers=uncounted, mode=luck.choice(modes), winners=tapped, picker=None, partners=())
+
+
 def test_the_customs_of_some_tables_are_told_by_the_pad_and_put_back_on_it() -> None:
     luck = random.Random("customs")
     seen: set[str] = set()
-    for _ in range(TRIES * 8):
+    for _ in range(TRIES * 4):
         customs = any_rules("sheepshead", luck) | {
             "no_picker": luck.choice(["leaster", "leaster", "moster", "schwanzer"]),
             "leaster_trickless": "none",
@@ -198,7 +208,7 @@ def test_the_customs_of_some_tables_are_told_by_the_pad_and_put_back_on_it() -> 
         lines = opened("sheepshead", customs, seats, plays)
         sheet = fold(lines)
         for _ in range(3):
-            after = told(lines, any_pad(fresh_pad(sheet), luck))
+            after = told(lines, by_name(any_pad(fresh_pad(sheet), luck), luck))
             if after is None:
                 continue
             sheet = after
@@ -333,7 +343,8 @@ def test_a_table_of_two_to_ten_draws_a_pad_for_every_game_it_can_play() -> None:
         for seats, plays in sizes(game):
             lines = opened(game, {}, seats, plays)
             sheet = fold(lines)
-            assert pad_view(fresh_pad(sheet), sheet, lines, NAMES).sides
+            view = pad_view(fresh_pad(sheet), sheet, lines, NAMES)
+            assert view.sides or (game == TYPED and view.leading)
 
 
 def test_sitting_out_follows_a_dealer_changed_by_hand() -> None:
