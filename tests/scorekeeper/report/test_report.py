@@ -10,6 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from ledger.models import Group, Session
 from ledger.recording import WriteContext, end_night
 from ledger.recording.settlements import PlanRequest, settle
+from scorekeeper.text.dates import when
 from tests import cast
 from tests.scorekeeper.conftest import Phones
 
@@ -36,7 +37,7 @@ def test_everything_on_one_sheet(night: Session, phone: Phones) -> None:
     settle(night.group, PlanRequest(session=night, label="Night 1"), WriteContext(key=uuid.uuid4(), after=0))
     html = text(phone("watcher").get(page(night)))
     assert "Settled with a plan of its own" in html
-    assert "Settled: Night 1" in html
+    assert f"Settled: Night of {when(night.started_at, 'day')}" in html
     assert '<td class="foots">3</td>' in html
     assert "+€0.50" in html
     assert html.count("<form") == 1  # the sheet as a file
