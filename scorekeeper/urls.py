@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from scorekeeper.http import machines
+from scorekeeper.pages.another import views as another
 from scorekeeper.pages.copied import views as copied
 from scorekeeper.pages.ending import views as ending
 from scorekeeper.pages.exchange import views as exchange
@@ -22,6 +23,7 @@ from scorekeeper.pages.report import views as report
 from scorekeeper.pages.rules import card as rule_card
 from scorekeeper.pages.rules import versions as rule_versions
 from scorekeeper.pages.rules import views as rules
+from scorekeeper.pages.seats import undoing
 from scorekeeper.pages.seats import views as seats
 from scorekeeper.pages.settings import views as settings
 from scorekeeper.pages.settle import handles, plan
@@ -50,6 +52,8 @@ of_a_night: list[URLPattern | URLResolver] = [
     path("seats/arrange/", seats.arrange, name="arrange"),
     path("seats/join/", seats.join, name="join"),
     path("seats/leave/", seats.leave, name="leave"),
+    path("another/", another.another, name="another"),
+    path("seats/<int:entry>/undo/", undoing.undo_change, name="undo_change"),
     path("report/", report.report, name="report"),
     path("copied/", copied.copied, name="copied"),
     path("copied/amend/", copied.amend, name="amend"),

@@ -72,6 +72,12 @@ REFUSALS = {
     "settled_with_others": _(
         "Settlement {number} covers that night. What changed since is in everything that is open."
     ),
+    "stays": _(
+        "That cannot be taken back any more: something was told or changed since. Change it again instead."
+    ),
+    "stays.later": _("That hand was played at a table that was changed back since."),
+    "stays.rules": _("The house rules were changed again since. Change them on their page."),
+    "stays.stake": _("The currency was changed with the stake. Change them back on the group’s settings."),
     "taken_back": _("That hand has been taken back already."),
     "too_much.open": _("That is not what is still open of this payment."),
     "only_totals": _(
