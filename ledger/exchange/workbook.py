@@ -76,7 +76,7 @@ class TooMuchError(ValueError):
 
     def __init__(self, what: str) -> None:
         super().__init__(what)
-        self.what, self.most = what, MOST_ROWS if what == "rows" else MOST_COLUMNS
+        self.what = what
 
 
 @dataclass(frozen=True, kw_only=True)

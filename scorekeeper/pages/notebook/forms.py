@@ -26,6 +26,7 @@ from django.utils.translation import gettext_lazy
 from ledger.exchange.matching import matched
 from ledger.exchange.notebook import MOST_NAMES, Preview, read_notebooks
 from ledger.exchange.paper import SHEET, Paper, read_paper
+from ledger.exchange.rows import MOST_COLUMNS, MOST_ROWS
 from ledger.exchange.similar import similar, similar_among
 from ledger.exchange.workbook import NoWorkbookError, Room, TooMuchError, is_workbook, read_workbook
 from ledger.models import name_key
@@ -231,13 +232,25 @@ def _texts(name: str, data: bytes, room: Room) -> list[Text]:
     try:
         sheets = read_workbook(data, room)
     except TooMuchError as much:
-        raise Refused("too_large", case=much.what, name=name, most=much.most) from None
+        raise _too_much(much.what, name) from None
     except NoWorkbookError:
         raise Refused("no_workbook", name=name) from None
     notebooks = [sheet for sheet in sheets if sheet.is_notebook] or sheets[:1]
     if len(notebooks) == 1:
         return [(name, notebooks[0].text)]
     return [(f"{name}, {sheet.title}", sheet.text) for sheet in notebooks]
+
+
+def _too_much(what: str, name: str) -> Refused:
+    match what:
+        case "rows":
+            return Refused("too_large", case="rows", name=name, most=MOST_ROWS)
+        case "columns":
+            return Refused("too_large", case="columns", name=name, most=MOST_COLUMNS)
+        case "cells":
+            return Refused("too_large", case="cells", name=name)
+        case _:
+            return Refused("too_large", case="unpacked", name=name)
 
 
 def _check(texts: Sequence[Text]) -> None:

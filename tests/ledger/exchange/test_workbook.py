@@ -23,7 +23,8 @@ from ledger.exchange.workbook import (
 )
 
 SHEET = "xl/worksheets/sheet1.xml"
-HEAD = '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'
+NAMED = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+HEAD = f"<worksheet {NAMED}><sheetData>"
 TAIL = "</sheetData></worksheet>"
 DAY = date(2009, 3, 27)
 # A table calculator knows no time zones.
@@ -249,7 +250,7 @@ def test_many_workbooks_share_their_room() -> None:
 
 
 MERGES = HEAD + "</sheetData><mergeCells>{}</mergeCells></worksheet>"
-STYLES = '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><cellXfs>{}</cellXfs></styleSheet>'
+STYLES = f"<styleSheet {NAMED}><cellXfs>{{}}</cellXfs></styleSheet>"
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,7 @@ CHANGES: dict[Change, str] = {
     ben_goes: "Ben goes home",
     seats_change: "The table was arranged anew",
     rules_change: "From here: Losing costs double",
-    stake_changes: "",
+    stake_changes: "From here: €1.00 a point",
 }
 
 
