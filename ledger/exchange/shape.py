@@ -18,6 +18,7 @@ from ledger.models.journal import LONGEST_NOTE
 from ledger.scoring import game_called
 from ledger.scoring.facts import EXACT
 from ledger.scoring.option import read_rules
+from ledger.settling import Rest
 from ledger.sheet import EntryKind
 from ledger.texts import can_be_kept
 
@@ -122,6 +123,7 @@ def a_flag(said: Any) -> bool:
 PAYMENT = {"payer": a_number, "payee": a_number, "cents": a_number}
 TABLE = {"seats": [a_number], "dealer": a_number, "plays": a_count, "skip": [a_number]}
 ENDING = {"cents": by_player(a_number), "payments": [PAYMENT]}
+ROUNDED = {"coin": a_count, "rest": lambda said: said in list(Rest), "kitty": a_number}
 SAID = {
     "seats": [a_number],
     "told": a_mapping,
@@ -142,14 +144,25 @@ FACTS: Mapping[str, Mapping[str, Shape]] = {
     EntryKind.JOINED: {"player": a_number, "after": maybe(a_number), "goes": maybe(a_number)},
     EntryKind.LEFT: {"player": a_number},
     EntryKind.RULES: {"rules": in_force, "was": maybe(in_force)},
-    EntryKind.ENDED: ENDING,
+    EntryKind.ENDED: {**ENDING, "rounded": lambda said: fits(said, ROUNDED)},
     EntryKind.REOPENED: {},
     EntryKind.PAID: PAYMENT,
     EntryKind.UNPAID: {"of": a_count},
 }  # fmt: skip
 """What the lines of a book say, by their kind."""
 
-MAY_BE_MISSING = {"skip", "dealer", "out", "doublers", "version", "after", "goes", "was"}
+MAY_BE_MISSING = {
+    "skip",
+    "dealer",
+    "out",
+    "doublers",
+    "version",
+    "after",
+    "goes",
+    "was",
+    "rounded",
+    "payments",
+}
 NAMES = {name for said in FACTS.values() for name in said}
 
 
@@ -172,8 +185,18 @@ def a_player(said: Any) -> bool:
 
 
 def a_settlement(said: Any) -> bool:
-    """A stored plan; until when it goes is in newer files only."""
+    """A stored plan; until when it goes, and whether it was dropped, is in newer files only."""
+    dropped = said.get("dropped") if isinstance(said, dict) else None
+    if dropped is not None and not fits(dropped, DROPPED):
+        return False
     return fits(said, SETTLEMENT) and maybe(a_text)(said.get("until"))
+
+
+def a_group(said: Any) -> bool:
+    """What a group is; the coin its nights are rounded to is in newer files only."""
+    if not fits(said, ABOUT):
+        return False
+    return a_count(said.get("coin_cents", 0)) and said.get("rest_goes", Rest.NEAREST) in list(Rest)
 
 
 def a_plan(said: Any) -> bool:
@@ -224,20 +247,23 @@ LINE = {
     "by": maybe(a_count),
     "postings": [{"account": one_of(Account), "player": maybe(a_count), "cents": a_number}],
 }
+DROPPED = {"key": a_text, "at": a_text, "by": maybe(a_count)}
+ABOUT = {
+    "key": a_text,
+    "name": text_of(LONGEST_NAME),
+    "currency": a_currency,
+    "stake_cents": a_count,
+    "points_first": a_flag,
+    "started_at": a_text,
+}
 GROUP: Mapping[str, Shape] = {
-    "group": {
-        "key": a_text,
-        "name": text_of(LONGEST_NAME),
-        "currency": a_currency,
-        "stake_cents": a_count,
-        "points_first": a_flag,
-        "started_at": a_text,
-    },
+    "group": a_group,
     "players": a_player,
     "members": {"role": one_of(Role), "player": maybe(a_count), "since": a_text},
     "rules": a_version,
     "settlements": a_settlement,
     "journal": LINE,
+    "open": {"payer": maybe(a_count), "payee": maybe(a_count), "cents": a_number},
 }
 """What each part of the file, or each element of it, looks like."""
 

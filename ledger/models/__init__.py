@@ -4,6 +4,7 @@ from ledger.models.group import Group, HouseRules, Membership, Player, Role, Tom
 from ledger.models.handle import PaymentHandle, Service
 from ledger.models.journal import (
     Account,
+    DroppedSettlement,
     Kind,
     Mode,
     Posting,
@@ -11,12 +12,14 @@ from ledger.models.journal import (
     SettlementPayment,
     Transaction,
 )
+from ledger.models.open_payment import OpenPayment
 from ledger.models.result import HandResult
 from ledger.models.session import PARTS, Entry, Session, Tally, to_parts, to_points
 
 __all__ = [
     "PARTS",
     "Account",
+    "DroppedSettlement",
     "Entry",
     "Group",
     "HandResult",
@@ -24,6 +27,7 @@ __all__ = [
     "Kind",
     "Membership",
     "Mode",
+    "OpenPayment",
     "PaymentHandle",
     "Player",
     "Posting",

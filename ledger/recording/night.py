@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
@@ -15,7 +15,7 @@ from ledger import limits
 from ledger.models import Group, HouseRules, Session, name_key
 from ledger.recording.group import add_player
 from ledger.recording.hands import tell_hand
-from ledger.recording.journal import hold, post_night, post_paid, post_unpaid
+from ledger.recording.journal import hold, post_night, post_unpaid
 from ledger.recording.writing import (
     Adds,
     Hand,
@@ -29,9 +29,8 @@ from ledger.recording.writing import (
     write,
 )
 from ledger.seating import Seating
-from ledger.settling import fewest_payments, in_cents
+from ledger.settling import THE_BOX, Rounding, in_cents, to_the_coin
 from ledger.sheet import EntryKind, ScoreSheet
-from ledger.standings.payments import settled_by
 
 
 def start_session(group: Group, seating: Seating, context: WriteContext) -> Session:
@@ -111,7 +110,7 @@ def leave(session: Session, player: int, context: WriteContext) -> Written:
 
 
 def end_night(session: Session, context: WriteContext) -> Written:
-    """End the night: points become cents in the journal, and the plan of payments is stored with it.
+    """End the night: points become cents in the journal, rounded to the coin that the group uses now.
 
     A night that was ended before posts only what has changed since.
     """
@@ -120,7 +119,7 @@ def end_night(session: Session, context: WriteContext) -> Written:
         EntryKind.ENDED,
         {},
         context,
-        adds=_settled,
+        adds=lambda sheet: _brought(sheet, session.group.rounding),
         then=lambda written: post_night(session, written, context),
     )
 
@@ -139,37 +138,17 @@ def reopen_night(session: Session, context: WriteContext) -> Written:
     return write(session, EntryKind.REOPENED, {}, context, adds=is_over)
 
 
-def mark_paid(session: Session, payer: int, payee: int, context: WriteContext) -> Written:
-    """A payment of the plan was made.
-
-    Raises Refused for a night that a stored settlement covers: the money is paid there, and only there.
-    """
-
-    def as_planned(sheet: ScoreSheet) -> dict[str, Any]:
-        if (number := settled_by(session)) is not None:
-            raise Refused("settled_elsewhere", number=number)
-        for payment in sheet.ending.payments if sheet.ending else ():
-            if (payment.payer, payment.payee) == (payer, payee) and payment.paid is None:
-                return {"cents": payment.cents}
-        raise Refused("no_such_payment")
-
-    return _write_with_money(
-        session,
-        EntryKind.PAID,
-        {"payer": payer, "payee": payee},
-        context,
-        adds=as_planned,
-        then=lambda written: post_paid(session, written, context),
-    )
-
-
 def mark_unpaid(session: Session, of: int, context: WriteContext) -> Written:
-    """A payment was not made after all; `of` is the entry that marked it paid."""
+    """A payment that the night's book says was made was not made after all; `of` is the entry that says so.
+
+    Today's payments are lines of the journal, and undone there.
+    """
 
     def was_paid(sheet: ScoreSheet) -> dict[str, Any]:
         if all(payment.paid != of for payment in sheet.paid):
             raise Refused("no_such_payment", case="not_paid")
-        if sheet.ending and all(payment.paid != of for payment in sheet.ending.payments):
+        own = sheet.ending.payments if sheet.ending else None
+        if own is not None and all(payment.paid != of for payment in own):
             raise Refused("paid_before")
         return {}
 
@@ -198,16 +177,15 @@ def _write_with_money(
         return write(session, kind, said, context, adds=adds, then=then)
 
 
-def _settled(sheet: ScoreSheet) -> dict[str, Any]:
+def _brought(sheet: ScoreSheet, rounding: Rounding) -> dict[str, Any]:
     if sheet.pot_points:
         raise Refused("pot_left")
-    cents = in_cents(sheet.totals, sheet.stake_cents)
-    left = dict(cents)
-    for payment in sheet.paid:
-        left[payment.payer] = left.get(payment.payer, 0) + payment.cents
-        left[payment.payee] = left.get(payment.payee, 0) - payment.cents
-    payments = [asdict(transfer) for transfer in fewest_payments(left)]
-    return {"cents": {str(player): amount for player, amount in cents.items()}, "payments": payments}
+    cents = to_the_coin(in_cents(sheet.totals, sheet.stake_cents), rounding)
+    to_kitty = cents.pop(THE_BOX, 0)
+    facts = {"cents": {str(player): amount for player, amount in cents.items()}}
+    if not rounding.is_on or not any(cents.values()):
+        return facts
+    return {**facts, "rounded": {"coin": rounding.coin, "rest": rounding.rest.value, "kitty": to_kitty}}
 
 
 def _seated(seating: Seating) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from scorekeeper.http.forms import Guarded
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.pad.seating import ArrangeForm
 from scorekeeper.pages.seats.arrivals import JoinForm, LeaveForm, in_order
+from scorekeeper.pages.seats.going import has_open
 from scorekeeper.presenters.changes import Changes, meanwhile
 
 Write = Callable[[Any, Session, WriteContext], Written]
@@ -63,16 +64,30 @@ def _write(request: HttpRequest, access: GroupAccess, number: int, name: str, wr
     form = _forms(people, sheet, request.POST)[name]
     if form.is_valid():
         try:
-            write(form, session, form.context(access.membership))
+            written = write(form, session, form.context(access.membership))
         except StaleWrite as moved:
             return _moved_on(request, session, moved.sheet, {name: form}, moved.since)
         except HandRefused as refused:
             form.refuse(refused)
         else:
-            return go_to(request, f"{reverse('table', args=[access.group.code, number])}#table")
+            return go_to(request, _next(session, written.sheet, _who_goes(name, form)))
     elif since := form.unseen(lines):
         return _moved_on(request, session, sheet, {name: form}, since)
     return _page(request, session, people, sheet, **{name: form}, status=422)
+
+
+def _who_goes(name: str, form: Guarded) -> int | None:
+    """Who goes home, if anybody does."""
+    goes: int | None = form.cleaned_data.get({"leave": "player", "join": "instead_of"}.get(name, ""))
+    return goes
+
+
+def _next(session: Session, sheet: ScoreSheet, goes: int | None) -> str:
+    """The table; where there is money, who goes home is first shown what there is to pay or to get."""
+    address = [session.group.code, session.number]
+    if goes is not None and session.group.currency and has_open(session, sheet, goes):
+        return reverse("going", args=[*address, goes])
+    return f"{reverse('table', args=address)}#table"
 
 
 def _arrange(form: ArrangeForm, session: Session, context: WriteContext) -> Written:
@@ -134,7 +149,14 @@ def _page(
         "sheet": sheet,
         "hand": sheet.hands + 1,
         "meanwhile": since,
+        "gone": _gone(people, sheet) if session.group.currency else (),
         **_forms(people, sheet),
         **said,
     }
     return show(request, "seats/page.html", context, status=status)
+
+
+def _gone(people: Sequence[Person], sheet: ScoreSheet) -> list[Person]:
+    """Who has gone home already."""
+    left = set(sheet.players) - set(sheet.seating.seats)
+    return [one for one in people if one.player in left]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 
 REFUSALS = {
+    "dropped": _("That plan is kept no longer. What was open of it is among all that is open."),
+    "dropped.already": _("That plan was dropped already."),
     "full.entries": _("A night’s book has {most:count} lines at most. End this night, and start another."),
     "full.journal": _(
         "A group’s journal has {most:count} lines at most. Go on in a new group, and carry over what is owed."
@@ -32,11 +34,11 @@ REFUSALS = {
     ),
     "night_over": _("The night is over. Open it again to write in its book."),
     "no_amount": _("An amount is more than nothing."),
+    "no_coin": _("There is no such coin."),
     "no_name": _("A name is missing."),
     "no_note": _("Say what it was for."),
     "no_such_hand": _("There is no such hand in this book."),
-    "no_such_night": _("There is no such night in this group."),
-    "no_such_payment": _("There is no such open payment."),
+    "no_such_payment.not_open": _("That is not open any more. This is what is open now."),
     "no_such_payment.not_paid": _("That payment is not marked paid."),
     "no_such_player": _("There is no such player in this group."),
     "no_such_transaction": _("There is no such line in the journal."),
@@ -52,10 +54,6 @@ REFUSALS = {
     "rules_moved_on": _("The rules were changed meanwhile. Look at what differs now."),
     "same_person": _("Nobody pays themselves."),
     "settled": _("Nothing is left to settle."),
-    "settled_elsewhere": _("Settlement {number} covers this night. Mark it paid on its page."),
-    "settled_with_others": _(
-        "Settlement {number} covers that night. What changed since is in everything that is open."
-    ),
     "taken_back": _("That hand has been taken back already."),
     "too_much.open": _("That is not what is still open of this payment."),
     "unbalanced.given": _("What some are given others have to give: this does not add up to zero."),
