@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date, datetime
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
+from uuid import UUID
 
 from ledger.messages import Message, message
 from ledger.scoring import GAMES, Game, HandRefused, Scored
@@ -21,6 +23,8 @@ from ledger.seating import Seating
 from ledger.settling import Rest, Rounding
 from ledger.sheet import (
     NIGHT,
+    Brought,
+    CopiedNight,
     Count,
     Ending,
     EntryKind,
@@ -30,6 +34,8 @@ from ledger.sheet import (
     Payment,
     RulesInForce,
     ScoreSheet,
+    Stretch,
+    Struck,
     Version,
     foots,
 )
@@ -42,6 +48,7 @@ BEGINS = (EntryKind.OPENED, EntryKind.NOTEBOOK)
 ABOUT_HANDS = (EntryKind.CORRECTED, EntryKind.VOIDED)
 POINTS = re.compile(r"-?[0-9]{1,30}(/0*[1-9][0-9]{0,30})?", re.ASCII)
 NO_COUNT = Count(0, 0, Fraction(0))
+NOTHING_MORE = Fraction(0)
 
 LinesOfHands = dict[int, list[Line]]
 """All lines about each hand, oldest first, by the number of the entry that told it first."""
@@ -104,6 +111,8 @@ class Fold:
         self.rules: dict[int, RulesInForce] = {}
         self.version = 0
         self.stake_cents = 0
+        self.stretches: list[Stretch] = []
+        self.totals_then: dict[int, Fraction] = {}
         self.players: list[int] = []
         self.seating = Seating(seats=(), dealer=0, plays=0)
         self.totals: dict[int, Fraction] = {}
@@ -114,6 +123,7 @@ class Fold:
         self.number = 0
         self.counts: dict[tuple[int, str], Count] = {}
         self.notebook: dict[int, Fraction] = {}
+        self.copied: CopiedNight | None = None
         self.ending: Ending | None = None
         self.paid: dict[int, Payment] = {}
 
@@ -179,11 +189,31 @@ class Fold:
             raise HandRefused("opened")
         self._in_force(line.facts["rules"])
         self.stake_cents = line.facts["stake_cents"]
-        self.totals = {int(player): _points(points) for player, points in line.facts["totals"].items()}
+        self.copied = CopiedNight(day=_day(line.facts), brought=_brought(line.facts))
+        self._copy(line, line.facts["totals"])
+
+    def _amended(self, line: Line) -> None:
+        """Other totals, or another day, of a night of which nothing else is known; it counts again."""
+        self.copied = replace(self._only_copied(), day=_day(line.facts), struck=Struck.NO)
+        self._copy(line, line.facts["totals"])
+
+    def _struck(self, line: Line) -> None:
+        struck = Struck.WITH_ALL if line.facts["whole"] else Struck.ALONE
+        self.copied = replace(self._only_copied(), struck=struck)
+        self._copy(line, {})
+
+    def _only_copied(self) -> CopiedNight:
+        if self.copied is None or self.rows:
+            raise HandRefused("not_copied")
+        return self.copied
+
+    def _copy(self, line: Line, totals: Mapping[str, str]) -> None:
+        self.totals = {int(player): _points(points) for player, points in totals.items()}
+        self.stretches, self.totals_then = [], {}
         if left := sum(self.totals.values()):
             raise HandRefused("unbalanced", left=left)
         self.players = list(self.totals)
-        self.played.update(self.players)
+        self.played = set(self.players)
         self.notebook = dict(self.totals)
         self.counts = {(player, NIGHT): Count(0, 0, points) for player, points in self.totals.items()}
         seats = tuple(self.players)
@@ -223,6 +253,36 @@ class Fold:
     def _rules(self, line: Line) -> None:
         self._in_force(line.facts["rules"])
         self._note(line)
+
+    def _stake(self, line: Line) -> None:
+        """Another stake from the next hand on: what was played until here is worth what it was."""
+        more = (line.facts["stake_cents"] - self.stake_cents) * self._pot_points
+        self.stretches.append(self._stretch(topped_up=more))
+        self.stake_cents = line.facts["stake_cents"]
+        self.totals_then = dict(self.totals)
+        self._note(line)
+
+    def _stretch(self, *, topped_up: Fraction = NOTHING_MORE) -> Stretch:
+        """The hands since the last change of the stake."""
+        cents = {
+            player: (points - self.totals_then.get(player, 0)) * self.stake_cents
+            for player, points in self.totals.items()
+        }
+        at_table = [player for player in self.seating.seats if player in self.played] or sorted(self.played)
+        for player in at_table if topped_up else ():
+            cents[player] -= topped_up / len(at_table)
+        first = self.stretches[-1].last + 1 if self.stretches else 1
+        return Stretch(
+            stake_cents=self.stake_cents,
+            first=first,
+            last=self.number,
+            cents={player: worth for player, worth in cents.items() if worth},
+            topped_up=topped_up,
+        )
+
+    @property
+    def _pot_points(self) -> Fraction:
+        return sum((Fraction(one.on_table.amount) for one in self.carried.values()), Fraction(0))
 
     def _in_force(self, facts: Mapping[str, Any]) -> None:
         rules = RulesInForce(**facts)
@@ -277,6 +337,7 @@ class Fold:
                 book=book,
                 carried=carried,
                 rules=self.rules[facts["rules"]],
+                stake_cents=self.stake_cents,
                 scored=scored,
                 points=dict(zip(deal.seats, scored.points, strict=True)) if scored else {},
                 totals=dict(self.totals),
@@ -307,8 +368,12 @@ class Fold:
             **carried.standings(deal.seats, self.totals),
             "dealer": deal.seats.index(deal.dealer),
         }
+        if (edition := facts.get("edition", 1)) != game.edition:
+            told["edition"] = edition
         if deal.out:
             told["sitting_out"] = sorted(deal.seats.index(player) for player in deal.out)
+        if game.asks_who_rests and (resting := [one for one in deal.out if one in deal.skip]):
+            told["resting"] = [deal.seats.index(player) for player in resting]
         return game.score(len(deal.seats), game.at(rules.read, len(deal.active)), told)
 
     def _score_standing(self, said: Line, facts: Mapping[str, Any], deal: Seating) -> Scored:
@@ -424,11 +489,13 @@ class Fold:
             notes=tuple(self.notes),
             totals={player: self.totals[player] for player in players},
             carried=self._carried(rules.game),
-            pot_points=sum((Fraction(one.on_table.amount) for one in self.carried.values()), Fraction(0)),
+            pot_points=self._pot_points,
             rules=rules,
             stake_cents=self.stake_cents,
+            stretches=(*self.stretches, self._stretch()),
             counts=dict(self.counts),
             notebook=self.notebook,
+            copied=None if self.rows else self.copied,
             folded=self,
             ending=self.ending,
             paid=tuple(self.paid.values()),
@@ -446,10 +513,13 @@ TAKES: Mapping[str, Callable[[Fold, Line], None]] = MappingProxyType(
         EntryKind.JOINED: Fold._joined,
         EntryKind.LEFT: Fold._left,
         EntryKind.RULES: Fold._rules,
+        EntryKind.STAKE: Fold._stake,
         EntryKind.ENDED: Fold._ended,
         EntryKind.REOPENED: Fold._reopened,
         EntryKind.PAID: Fold._paid,
         EntryKind.UNPAID: Fold._unpaid,
+        EntryKind.AMENDED: Fold._amended,
+        EntryKind.STRUCK: Fold._struck,
     }
 )
 """What each kind of line does to the fold."""
@@ -460,6 +530,17 @@ def _points(said: str) -> Fraction:
     if not POINTS.fullmatch(said):
         raise HandRefused("not_exact", case="of_notebook", fact="totals")
     return Fraction(said)
+
+
+def _day(facts: Mapping[str, Any]) -> date:
+    return date.fromisoformat(facts["date"])
+
+
+def _brought(facts: Mapping[str, Any]) -> Brought | None:
+    said = facts.get("brought")
+    if said is None:
+        return None
+    return Brought(key=UUID(said["key"]), file=said["file"], at=datetime.fromisoformat(said["at"]))
 
 
 def _copied(value: Any) -> Any:

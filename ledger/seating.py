@@ -68,20 +68,20 @@ class Seating:
         `plays` are left.
         """
         if self.by_hand is not None:
-            return tuple(player for player in self.seats if player in self.by_hand)
+            return tuple([player for player in self.seats if player in self.by_hand])
         resting = set(self.skip)
         at = self.seats.index(self.dealer)
         for step in range(len(self.seats)):
             if len(self.seats) - len(resting) <= self.plays:
                 break
             resting.add(self.seats[(at - step) % len(self.seats)])
-        return tuple(player for player in self.seats if player in resting)
+        return tuple([player for player in self.seats if player in resting])
 
     @cached_property
     def active(self) -> tuple[int, ...]:
         """Who plays this hand, in seat order."""
         out = self.out
-        return tuple(player for player in self.seats if player not in out)
+        return tuple([player for player in self.seats if player not in out])
 
     def joined(
         self, player: int, *, after: int | None, goes: int | None = None, usually: int = USUALLY_PLAY

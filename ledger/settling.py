@@ -51,14 +51,18 @@ class Rounding:
 
 
 def in_cents(points: Mapping[int, Fraction], stake_cents: int) -> dict[int, int]:
-    """What everybody's points are worth in whole cents; the cents add up to zero as the points do.
+    """What everybody's points are worth in whole cents, at one stake (see `rounded`)."""
+    return rounded({player: worth * stake_cents for player, worth in points.items()})
 
-    Left-over cents go to the largest remainders (ties: the smaller id). Raises ValueError when the points do
-    not add up to zero.
+
+def rounded(exact: Mapping[int, Fraction]) -> dict[int, int]:
+    """What everybody won or lost in whole cents; they add up to zero as the exact amounts do.
+
+    Left-over cents go to the largest remainders (ties: the smaller id). Raises ValueError when the amounts
+    do not add up to zero.
     """
-    if sum(points.values()):
-        raise ValueError("points that do not add up to zero cannot be settled")
-    exact = {player: worth * stake_cents for player, worth in points.items()}
+    if sum(exact.values()):
+        raise ValueError("amounts that do not add up to zero cannot be settled")
     cents = {player: amount.numerator // amount.denominator for player, amount in exact.items()}
     missing = -sum(cents.values())
     by_remainder = sorted(exact, key=lambda player: (cents[player] - exact[player], player))
@@ -105,6 +109,24 @@ def in_shares(cents: int, players: Sequence[int]) -> dict[int, int]:
     """An amount shared evenly; the cents left over fall to the first named, one each."""
     each, left = divmod(cents, len(players)) if players else (0, 0)
     return {player: each + (place < left) for place, player in enumerate(players)}
+
+
+def in_weights(cents: int, weights: Mapping[int, int]) -> dict[int, int]:
+    """An amount shared in the proportion of whole `weights`, exactly; who has none is left out.
+
+    Cents left over go to the largest remainders (ties: the smaller id). Raises ValueError where nobody has
+    any weight.
+    """
+    heavy = {player: weight for player, weight in sorted(weights.items()) if weight}
+    whole = sum(heavy.values())
+    if whole <= 0 or min(heavy.values()) < 0:
+        raise ValueError("somebody has to share it")
+    shares = {player: cents * weight // whole for player, weight in heavy.items()}
+    remainders = {player: cents * weight % whole for player, weight in heavy.items()}
+    left = cents - sum(shares.values())
+    for player in sorted(heavy, key=lambda one: (-remainders[one], one))[:left]:
+        shares[player] += 1
+    return shares
 
 
 def fewest_payments(balances: Mapping[int, int]) -> tuple[Transfer, ...]:

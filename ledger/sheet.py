@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property, reduce
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from ledger.messages import Message
 from ledger.scoring import Scored, game_called
@@ -23,7 +24,11 @@ from ledger.settling import THE_BOX, Rounding
 
 
 class EntryKind(StrEnum):
-    """What a line of a book can be. The first is `opened`, or `notebook` where only the totals are known."""
+    """What a line of a book can be. The first is `opened`, or `notebook` where only the totals are known.
+
+    Of such a night other totals are said by `amended`, and `struck` takes it out of everything that is
+    counted.
+    """
 
     OPENED = "opened"
     NOTEBOOK = "notebook"
@@ -34,10 +39,13 @@ class EntryKind(StrEnum):
     JOINED = "joined"
     LEFT = "left"
     RULES = "rules"
+    STAKE = "stake"
     ENDED = "ended"
     REOPENED = "reopened"
     PAID = "paid"
     UNPAID = "unpaid"
+    AMENDED = "amended"
+    STRUCK = "struck"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,8 +101,8 @@ class HandRow:
     `number` is the hand's number on paper, 0 for what was taken back or told between two hands. `points` and
     `totals` are by player id; `foots` is the sum of the positive totals, the checksum of the last column.
     `book` and `carried` are the table and what the game carried, as the book had them before the hand;
-    `dealer`, `out` and `doublers` are what counted in it. `versions` has everything that was said of it,
-    oldest first; the last one counts.
+    `dealer`, `out` and `doublers` are what counted in it, and `stake_cents` what a point of it is
+    worth. `versions` has everything that was said of it, oldest first; the last one counts.
     """
 
     number: int
@@ -106,6 +114,7 @@ class HandRow:
     book: Seating
     carried: Carried
     rules: RulesInForce
+    stake_cents: int
     scored: Scored | None
     points: Mapping[int, Fraction]
     totals: Mapping[int, Fraction]
@@ -137,7 +146,7 @@ class HandRow:
 
 @dataclass(frozen=True, kw_only=True)
 class Note:
-    """A line between the rows: somebody came or went, or the table was arranged anew."""
+    """A line between the rows: somebody came or went, the table was arranged anew, or the stake changed."""
 
     kind: str
     entry: int
@@ -179,6 +188,55 @@ class Ending:
         return {**self.cents, THE_BOX: self.to_kitty} if self.to_kitty else dict(self.cents)
 
 
+class Struck(StrEnum):
+    """Whether a night out of a notebook was taken out of the count: by itself, or with all it came with."""
+
+    NO = ""
+    ALONE = "alone"
+    WITH_ALL = "all"
+
+
+LONGEST_FILE = 120
+"""So many letters of a file's name are kept."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Brought:
+    """By which import a night came: its key, from which file, and when."""
+
+    key: UUID
+    file: str
+    at: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class CopiedNight:
+    """A night of which only the totals are known: its day, and whether it counts.
+
+    `brought` is None in books from before imports were told apart.
+    """
+
+    day: date
+    brought: Brought | None
+    struck: Struck = Struck.NO
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stretch:
+    """Hands after each other that were played for one stake: the numbers of the first and the last of them.
+
+    `cents` are what they brought by player id, in exact fractions of a cent. Where points lay on the table
+    when the stake changed, those who sat there evened out among themselves what they are worth more, or
+    less, from then on (`topped_up` cents in all): so the cents of a night add up to zero as its points do.
+    """
+
+    stake_cents: int
+    first: int
+    last: int
+    cents: Mapping[int, Fraction]
+    topped_up: Fraction = Fraction(0)
+
+
 NIGHT = "night"
 """The role of everybody in a night of which only the totals are known."""
 
@@ -198,7 +256,8 @@ class ScoreSheet:
     `players` are the columns (everyone who sat at the table and played or still sits), `seats` those who sit
     there now. `carried` is what the game carries to the next hand; `pot_points` lie on the table. `counts`
     are by player id and role. `notebook` are the totals of a night of which nothing else is known, by player
-    id.
+    id; `copied` says more of it, None for a night with hands. `stake_cents` is what a point of the next hand
+    is worth; `stretches` are the hands by their stakes.
     """
 
     newest: int
@@ -211,10 +270,12 @@ class ScoreSheet:
     pot_points: Fraction
     rules: RulesInForce
     stake_cents: int
+    stretches: tuple[Stretch, ...]
     ending: Ending | None
     paid: tuple[Payment, ...]
     counts: Mapping[tuple[int, str], Count]
     notebook: Mapping[int, Fraction] = field(default_factory=dict)
+    copied: CopiedNight | None = None
     folded: object = field(default=None, compare=False, repr=False)
     """Where the fold stopped, for it alone to go on from there."""
 
@@ -222,6 +283,20 @@ class ScoreSheet:
     def hands(self) -> int:
         """How many hands count."""
         return sum(row.number > 0 for row in self.rows)
+
+    @cached_property
+    def worth(self) -> Mapping[int, Fraction]:
+        """What everybody won or lost in money: exact fractions of a cent, to be rounded once, at the end."""
+        found = dict.fromkeys(self.players, Fraction(0))
+        for stretch in self.stretches:
+            for player, cents in stretch.cents.items():
+                found[player] += cents
+        return found
+
+    @property
+    def has_stake(self) -> bool:
+        """Whether the points of this night become money."""
+        return any(stretch.stake_cents for stretch in self.stretches)
 
     @property
     def foots(self) -> Fraction:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any, Concatenate
+from typing import Any, Concatenate, TypeVar
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,9 +18,23 @@ from ledger.models import Group, Membership, Player, Role, Session
 from ledger.recording import is_gone
 from scorekeeper.visitors.guests import become_guest, guest_of, renew
 
-__all__ = ["GroupAccess", "anyone", "become_guest", "guest_of", "owner", "scorer", "watcher"]
+__all__ = [
+    "GroupAccess",
+    "PutAway",
+    "also_put_away",
+    "anyone",
+    "become_guest",
+    "guest_of",
+    "owner",
+    "scorer",
+    "watcher",
+]
 
 RANK = {Role.WATCHER: 0, Role.SCORER: 1, Role.OWNER: 2}
+
+
+class PutAway(PermissionDenied):
+    """The group is put away: it is only read."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,12 +46,19 @@ class GroupAccess:
 
     @property
     def may_write(self) -> bool:
-        """Whether this guest may write hands."""
+        """Whether this guest may write hands; nobody in a group that is put away."""
+        if self.group.archived_at:
+            return False
         return RANK[Role(self.membership.role)] >= RANK[Role.SCORER]
 
     @property
     def owns(self) -> bool:
-        """Whether the group is this guest's own."""
+        """Whether the group is this guest's own, and not put away."""
+        return self.is_owner and not self.group.archived_at
+
+    @property
+    def is_owner(self) -> bool:
+        """Whether the group is this guest's own, put away or not."""
         return self.membership.role == Role.OWNER
 
     def check_money(self) -> None:
@@ -68,6 +89,7 @@ GroupView = Callable[Concatenate[HttpRequest, GroupAccess, ...], HttpResponse]
 """A view of a group: it is handed the request and the door."""
 
 Open = Callable[..., HttpResponse]
+View = TypeVar("View", bound=Callable[..., HttpResponse])
 
 
 def anyone(view: Open) -> Open:
@@ -96,12 +118,24 @@ def owner(view: GroupView) -> Open:
     return _for(Role.OWNER, view)
 
 
+def also_put_away(view: View) -> View:
+    """Marks, below `owner`, what is done with a group that is put away, too: it is brought back, or saved."""
+    view.also_put_away = True  # type: ignore[attr-defined]
+    return view
+
+
 def _for(role: Role, view: GroupView) -> Open:
     @wraps(view)
     def opened(request: HttpRequest, *, code: str, **kwargs: Any) -> HttpResponse:
         membership = _membership(request, code)
         if RANK[Role(membership.role)] < RANK[role]:
             raise PermissionDenied
+        if (
+            membership.group.archived_at
+            and role != Role.WATCHER
+            and not getattr(view, "also_put_away", False)
+        ):
+            raise PutAway
         return view(request, GroupAccess(group=membership.group, membership=membership), **kwargs)
 
     opened.may = role.value  # type: ignore[attr-defined]
@@ -112,8 +146,12 @@ def _membership(request: HttpRequest, code: str) -> Membership:
     guest = guest_of(request)
     if guest is None:
         raise Http404("There is no such group.")
-    found = Membership.objects.filter(group__code=code, guest=guest).select_related("group").first()
-    if found is None or is_gone(found.group):
+    memberships = Membership.objects.select_related("group")
+    try:
+        found = memberships.get(group__code=code, guest=guest)
+    except Membership.DoesNotExist:
+        raise Http404("There is no such group.") from None
+    if is_gone(found.group):
         raise Http404("There is no such group.")
     renew(request)
     return found

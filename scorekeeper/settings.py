@@ -153,6 +153,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "scorekeeper.http.csp.ContentSecurityPolicyMiddleware",
     "scorekeeper.http.machines.HealthzMiddleware",
+    "scorekeeper.http.language.LanguageMiddleware",
     "scorekeeper.http.unread_bodies.BodyTroubleMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "scorekeeper.http.private.PrivatePagesMiddleware",

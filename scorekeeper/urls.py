@@ -3,16 +3,19 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from scorekeeper.http import machines
+from scorekeeper.pages.copied import views as copied
 from scorekeeper.pages.ending import views as ending
 from scorekeeper.pages.exchange import views as exchange
 from scorekeeper.pages.forgetting import views as forgetting
 from scorekeeper.pages.group import views as group
 from scorekeeper.pages.hand import views as hand
 from scorekeeper.pages.home import views as home
+from scorekeeper.pages.imported import views as imported
 from scorekeeper.pages.kept_key import views as kept_key
 from scorekeeper.pages.money import statement
 from scorekeeper.pages.money import views as money
 from scorekeeper.pages.notebook import views as notebook
+from scorekeeper.pages.players import looks
 from scorekeeper.pages.players import views as players
 from scorekeeper.pages.removal import views as removal
 from scorekeeper.pages.report import views as report
@@ -21,6 +24,7 @@ from scorekeeper.pages.rules import versions as rule_versions
 from scorekeeper.pages.rules import views as rules
 from scorekeeper.pages.seats import going
 from scorekeeper.pages.seats import views as seats
+from scorekeeper.pages.settings import views as settings
 from scorekeeper.pages.settle import handles, plan
 from scorekeeper.pages.settle import views as settle
 from scorekeeper.pages.spare_key import views as spare_key
@@ -51,6 +55,10 @@ of_a_night: list[URLPattern | URLResolver] = [
     path("seats/<int:player>/goes/pay/", going.pay_now, name="going_pay"),
     path("seats/<int:player>/goes/<int:line>/undo/", going.unpay, name="going_unpay"),
     path("report/", report.report, name="report"),
+    path("copied/", copied.copied, name="copied"),
+    path("copied/amend/", copied.amend, name="amend"),
+    path("copied/take-out/", copied.take_out, name="take_out"),
+    path("copied/put-back/", copied.put_back, name="put_back"),
     path("end/", ending.ending, name="ending"),
     path("end/now/", ending.end, name="end"),
     path("end/divide/", ending.divide_pot, name="divide_pot"),
@@ -65,10 +73,17 @@ of_a_group: list[URLPattern | URLResolver] = [
     path("pay/", group.pay, name="group_pay"),
     path("pay/<int:line>/undo/", group.unpay, name="group_unpay"),
     path("points-first/", group.points_first, name="points_first"),
+    path("settings/", settings.settings, name="settings"),
+    path("settings/name/", settings.call_group, name="call_group"),
+    path("settings/money/", settings.play_for, name="play_for"),
+    path("settings/money/means/", settings.play_for_means, name="play_for_means"),
+    path("settings/put-away/", settings.put_away, name="put_away"),
+    path("settings/bring-back/", settings.bring_back, name="bring_back"),
     path("standings/", standings.standings, name="standings"),
     path("players/", players.players, name="players"),
     path("players/add/", players.add, name="add_player"),
     path("players/<int:player>/rename/", players.rename, name="rename_player"),
+    path("players/<int:player>/looks/", looks.looks, name="looks"),
     path("players/<int:player>/forget/", forgetting.forgetting, name="forgetting"),
     path("rules/", rules.rules, name="rules"),
     path("rules/preview/", rules.preview, name="rules_preview"),
@@ -93,6 +108,8 @@ of_a_group: list[URLPattern | URLResolver] = [
     path("settle/<int:settlement>/lines/<int:line>/undo/", plan.undo_part, name="undo_part"),
     path("notebook/", notebook.notebook, name="notebook"),
     path("notebook/paper/", notebook.paper, name="paper"),
+    path("notebook/<uuid:key>/", imported.imported, name="imported"),
+    path("notebook/<uuid:key>/undo/", imported.undo_import, name="undo_import"),
     path("exchange/", exchange.exchange, name="exchange"),
     path("exchange/take/", exchange.take, name="take"),
     path("exchange/take-all/", exchange.take_all, name="take_all"),
@@ -108,6 +125,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("demo/", home.open_demo, name="open_demo"),
     path("start/from-file/", exchange.from_file, name="from_file"),
     path("start/", start_group.start_group, name="start_group"),
+    path("start/stake/", start_group.stake_means, name="stake_means"),
+    path("start/game/", start_group.game_brings, name="game_brings"),
     path("go-on/", kept_key.go_on, name="kept_key"),
     path("key/<str:key>/", spare_key.spare_key, name="spare_key"),
     path("tasks/<uuid:key>/", task.task, name="task"),

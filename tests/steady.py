@@ -1,15 +1,32 @@
 """Properties tried alike on every machine: the same examples each time, however slow the machine is."""
 
+import os
+
 from hypothesis import HealthCheck, settings
+
+PLANTING = "MUTANT_UNDER_TEST" in os.environ
+"""Whether `make mutants` plants faults: then few examples, as each fault is tried by all tests."""
 
 
 def steady(examples: int, *, steps: int = 15) -> settings:
     """Settings (and the decorator) for a property: how many examples, and how many steps a story has."""
     return settings(
-        max_examples=examples,
+        max_examples=fewer(examples),
         stateful_step_count=steps,
         derandomize=True,
         database=None,
         deadline=None,
         suppress_health_check=list(HealthCheck),
     )
+
+
+def drawn(examples: int) -> settings:
+    """The same for a property of so many cases that new ones may be drawn each time."""
+    if PLANTING:
+        return steady(examples)
+    return settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+def fewer(examples: int) -> int:
+    """A twentieth where a fault is planted, but ten at least."""
+    return max(examples // 20, 10) if PLANTING else examples

@@ -57,17 +57,7 @@ def write_group(group: Group, file: BinaryIO) -> Steps[None]:
     known = _known(group)
     out = _Out(file=file, of=sum(known.entries.values()) + known.lines, since=time.monotonic_ns())
     out.write(f'{{\n "format": {json.dumps(FORMAT)},\n "version": {VERSION}')
-    about = _plain(
-        group,
-        "key",
-        "name",
-        "currency",
-        "stake_cents",
-        "points_first",
-        "started_at",
-        "coin_cents",
-        "rest_goes",
-    )
+    about = _about(group, known)
     out.write(f',\n "group": {_json(about, 1)}')
     yield from _write_list(out, "players", _players(group, known))
     yield from _write_list(out, "members", known.members)
@@ -77,6 +67,18 @@ def write_group(group: Group, file: BinaryIO) -> Steps[None]:
     yield from _write_list(out, "journal", _journal(group, known))
     yield from _write_list(out, "open", known.open_payments)
     out.write("\n}\n")
+
+
+def _about(group: Group, known: _Known) -> Facts:
+    """The group itself; what is only in newer files is not there where there is nothing to say."""
+    said = _plain(group, "key", "name", "currency", "stake_cents", "points_first", "started_at")
+    if group.coin_cents:
+        said |= _plain(group, "coin_cents", "rest_goes")
+    if group.archived_at:
+        said["archived_at"] = _said(group.archived_at)
+    if group.changes:
+        said["changes"] = [{**one, "by": known.guests.get(one["by"])} for one in group.changes]
+    return said
 
 
 def renamed(facts: Facts, who: Mapping[int, int]) -> dict[str, Any]:
@@ -285,7 +287,8 @@ def _players(group: Group, known: _Known) -> Iterator[Facts]:
             handles.setdefault(player, {})[service] = handle
         for one in rows:
             paid_at = {"handles": handles[one.pk]} if one.pk in handles else {}
-            yield {**_plain(one, "name", "added_at"), **paid_at}
+            drawn = {name: said for name in ("initials", "colour") if (said := getattr(one, name))}
+            yield {**_plain(one, "name", "added_at"), **drawn, **paid_at}
 
 
 def _rules(group: Group, known: _Known) -> Iterator[Facts]:
@@ -326,7 +329,7 @@ def _journal(group: Group, known: _Known) -> Iterator[Facts]:
             postings.setdefault(one.transaction_id, []).append(said)
         for row in rows.select_related("session", "undoes", "plan__settlement"):
             yield {
-                **_plain(row, "key", "number", "kind", "note", "method", "at"),
+                **_plain(row, "key", "number", "kind", "note", "method", "amount", "at"),
                 "session": row.session.number if row.session else None,
                 "plan": [row.plan.settlement.number, row.plan.number] if row.plan else None,
                 "undoes": row.undoes.number if row.undoes else None,

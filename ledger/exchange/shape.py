@@ -7,19 +7,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from babel.core import get_global
 from django.utils.dateparse import parse_date
 
-from ledger.models import Account, Kind, Mode, Role, Service
-from ledger.models.group import LONGEST_NAME
+from ledger.models import Account, Colour, Kind, Mode, Role, Service
+from ledger.models.group import LONGEST_INITIALS, LONGEST_NAME
 from ledger.models.journal import LONGEST_NOTE
+from ledger.recording.settings import MOST_CHANGES
 from ledger.scoring import game_called
 from ledger.scoring.facts import EXACT
 from ledger.scoring.option import read_rules
 from ledger.settling import Rest
-from ledger.sheet import EntryKind
+from ledger.sheet import LONGEST_FILE, EntryKind
 from ledger.texts import can_be_kept
 
 MOST = 10**15
@@ -92,6 +95,22 @@ def a_date(said: Any) -> bool:
         return False
 
 
+def a_key(said: Any) -> bool:
+    """A key, as 0b3f9d62-…"""
+    try:
+        return isinstance(said, str) and bool(UUID(said))
+    except ValueError:
+        return False
+
+
+def a_moment(said: Any) -> bool:
+    """A day and a time with its zone."""
+    try:
+        return isinstance(said, str) and datetime.fromisoformat(said).tzinfo is not None
+    except ValueError:
+        return False
+
+
 def rules(said: Any) -> bool:
     """House rules that somebody can play; raises HandRefused for those that nobody can."""
     if not (isinstance(said, dict) and a_count(said.get("version")) and a_text(said.get("game"))):
@@ -124,6 +143,7 @@ PAYMENT = {"payer": a_number, "payee": a_number, "cents": a_number}
 TABLE = {"seats": [a_number], "dealer": a_number, "plays": a_count, "skip": [a_number]}
 ENDING = {"cents": by_player(a_number), "payments": [PAYMENT]}
 ROUNDED = {"coin": a_count, "rest": lambda said: said in list(Rest), "kitty": a_number}
+BROUGHT = {"key": a_key, "file": text_of(LONGEST_FILE), "at": a_moment}
 SAID = {
     "seats": [a_number],
     "told": a_mapping,
@@ -131,11 +151,13 @@ SAID = {
     "dealer": maybe(a_count),
     "out": lambda said: said is None or fits(said, [a_count]),
     "doublers": maybe(a_count),
+    "edition": a_count,
 }
 FACTS: Mapping[str, Mapping[str, Shape]] = {
     EntryKind.OPENED: {**TABLE, "rules": in_force, "stake_cents": a_count},
     EntryKind.NOTEBOOK: {
-        "date": a_date, "totals": by_player(points), "rules": in_force, "stake_cents": a_count, **ENDING,
+        "date": a_date, "totals": by_player(points), "rules": in_force, "stake_cents": a_count,
+        "brought": maybe(lambda said: fits(said, BROUGHT)), **ENDING,
     },
     EntryKind.HAND: SAID,
     EntryKind.CORRECTED: {"of": a_count, **SAID, "version": a_count},
@@ -144,24 +166,19 @@ FACTS: Mapping[str, Mapping[str, Shape]] = {
     EntryKind.JOINED: {"player": a_number, "after": maybe(a_number), "goes": maybe(a_number)},
     EntryKind.LEFT: {"player": a_number},
     EntryKind.RULES: {"rules": in_force, "was": maybe(in_force)},
+    EntryKind.STAKE: {"stake_cents": a_count, "before": a_count},
     EntryKind.ENDED: {**ENDING, "rounded": lambda said: fits(said, ROUNDED)},
     EntryKind.REOPENED: {},
     EntryKind.PAID: PAYMENT,
     EntryKind.UNPAID: {"of": a_count},
+    EntryKind.AMENDED: {"date": a_date, "totals": by_player(points), **ENDING},
+    EntryKind.STRUCK: {"whole": a_flag, **ENDING},
 }  # fmt: skip
 """What the lines of a book say, by their kind."""
 
 MAY_BE_MISSING = {
-    "skip",
-    "dealer",
-    "out",
-    "doublers",
-    "version",
-    "after",
-    "goes",
-    "was",
-    "rounded",
-    "payments",
+    *("skip", "dealer", "out", "doublers", "edition", "version", "after", "goes", "was", "brought"),
+    *("rounded", "payments"),
 }
 NAMES = {name for said in FACTS.values() for name in said}
 
@@ -178,9 +195,39 @@ def an_entry(said: Any) -> bool:
     )
 
 
+def a_group(said: Any) -> bool:
+    """What a group says of itself; its coin, its place apart and its changes are in newer files only."""
+    if not fits(said, ABOUT) or not maybe(a_text)(said.get("archived_at")):
+        return False
+    if not a_count(said.get("coin_cents", 0)) or said.get("rest_goes", Rest.NEAREST) not in list(Rest):
+        return False
+    changes = said.get("changes", [])
+    return isinstance(changes, list) and len(changes) <= MOST_CHANGES and all(map(a_change, changes))
+
+
+def a_change(said: Any) -> bool:
+    """One change of a group's settings: what it was, and what it is since."""
+    if not fits(said, CHANGE):
+        return False
+    looks = SETTINGS.get(said["what"], {})
+    return all(
+        fits(one, looks) and all(map(a_value, one.values()))
+        for one in (said["was"], said["now"], said.get("said") or said["now"])
+    )
+
+
+def a_value(said: Any) -> bool:
+    """What a setting can say."""
+    return said is None or a_flag(said) or a_number(said) or a_text(said)
+
+
 def a_player(said: Any) -> bool:
-    """Somebody with a name; his names at payment services are in newer files only."""
+    """Somebody with a name; how they are drawn, and where they are paid, is in newer files only."""
     plain = fits(said, {"name": text_of(LONGEST_NAME), "added_at": a_text})
+    if plain and not text_of(LONGEST_INITIALS)(said.get("initials", "")):
+        return False
+    if plain and said.get("colour", "") not in ("", *Colour.values):
+        return False
     return plain and all_of(a_text)(said.get("handles", {})) and set(said.get("handles", {})) <= SERVICES
 
 
@@ -190,13 +237,6 @@ def a_settlement(said: Any) -> bool:
     if dropped is not None and not fits(dropped, DROPPED):
         return False
     return fits(said, SETTLEMENT) and maybe(a_text)(said.get("until"))
-
-
-def a_group(said: Any) -> bool:
-    """What a group is; the coin its nights are rounded to is in newer files only."""
-    if not fits(said, ABOUT):
-        return False
-    return a_count(said.get("coin_cents", 0)) and said.get("rest_goes", Rest.NEAREST) in list(Rest)
 
 
 def a_plan(said: Any) -> bool:
@@ -248,7 +288,7 @@ LINE = {
     "postings": [{"account": one_of(Account), "player": maybe(a_count), "cents": a_number}],
 }
 DROPPED = {"key": a_text, "at": a_text, "by": maybe(a_count)}
-ABOUT = {
+ABOUT: Mapping[str, Shape] = {
     "key": a_text,
     "name": text_of(LONGEST_NAME),
     "currency": a_currency,
@@ -256,13 +296,35 @@ ABOUT = {
     "points_first": a_flag,
     "started_at": a_text,
 }
+CHANGE: Mapping[str, Shape] = {
+    "number": a_count,
+    "what": text_of(12),
+    "was": a_mapping,
+    "now": a_mapping,
+    "by": maybe(a_count),
+    "at": a_text,
+    "key": a_text,
+}
+SETTINGS: Mapping[str, Shape] = {
+    "name": {"name": text_of(LONGEST_NAME)},
+    "money": {"currency": a_currency, "stake_cents": a_count},
+    "archive": {"archived": a_flag},
+}
+"""What the settings that this version knows say; of others only that they are plain values."""
+
+
+def a_line(said: Any) -> bool:
+    """A line of the journal; of a shared expense it says what that came to, which older files do not know."""
+    return fits(said, LINE) and maybe(a_count)(said.get("amount"))
+
+
 GROUP: Mapping[str, Shape] = {
     "group": a_group,
     "players": a_player,
     "members": {"role": one_of(Role), "player": maybe(a_count), "since": a_text},
     "rules": a_version,
     "settlements": a_settlement,
-    "journal": LINE,
+    "journal": a_line,
     "open": {"payer": maybe(a_count), "payee": maybe(a_count), "cents": a_number},
 }
 """What each part of the file, or each element of it, looks like."""

@@ -15,6 +15,7 @@ from stat import S_ISREG
 from typing import Any
 from urllib.parse import unquote
 
+from django.apps import apps
 from django.conf import settings as django_settings
 from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
@@ -131,4 +132,15 @@ def _of_versions(loader: MigrationLoader, where: str) -> Unfit | None:
             f" Make a backup, then {_migrate()} makes them."
         )
         return Unfit(reason=Reason.OLDER, sentence=sentence)
+    if not _tables() & set(connection.introspection.table_names()):
+        sentence = (
+            f"{where} has no tables of a book, though it says that they were made."
+            " Bring back a backup, or begin a new book elsewhere."
+        )
+        return Unfit(reason=Reason.NO_BOOK, sentence=sentence)
     return None
+
+
+def _tables() -> set[str]:
+    """The tables that a book is kept in."""
+    return {model._meta.db_table for model in apps.get_app_config("ledger").get_models()}

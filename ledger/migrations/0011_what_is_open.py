@@ -7,7 +7,7 @@ from ledger.models.guards import GuardsOff, GuardsOn
 class Migration(migrations.Migration):
     """Open payments are filled in after it, by `ledger.apps`."""
 
-    dependencies = [("ledger", "0009_entries_have_a_known_kind")]
+    dependencies = [("ledger", "0012_nights_out_of_a_notebook")]
 
     operations = [
         GuardsOff(),

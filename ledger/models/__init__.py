@@ -1,6 +1,6 @@
 """The paper: what is written down. Everything that can be computed is computed, or projected from this."""
 
-from ledger.models.group import Group, HouseRules, Membership, Player, Role, Tombstone, name_key
+from ledger.models.group import Colour, Group, HouseRules, Membership, Player, Role, Tombstone, name_key
 from ledger.models.handle import PaymentHandle, Service
 from ledger.models.journal import (
     Account,
@@ -14,11 +14,13 @@ from ledger.models.journal import (
 )
 from ledger.models.open_payment import OpenPayment
 from ledger.models.result import HandResult
-from ledger.models.session import PARTS, Entry, Session, Tally, to_parts, to_points
+from ledger.models.session import Entry, Session, Tally, to_parts, to_points
+from ledger.scoring.receipt import PARTS
 
 __all__ = [
     "PARTS",
     "Account",
+    "Colour",
     "DroppedSettlement",
     "Entry",
     "Group",

@@ -14,6 +14,8 @@ from ledger.settling import Rest, Rounding
 LONGEST_NAME = 40
 OPEN_LIST = 1
 """The version of how open payments are projected. Raised when that changes: `migrate` makes them anew."""
+LONGEST_INITIALS = 12
+"""Characters as a database counts them: three letters, or signs that are put together of several."""
 
 NOT_DRAWN = ("Cf", "Cs")  # joiners and directions, halves of characters
 
@@ -44,9 +46,11 @@ class Group(models.Model):
 
     `currency` is an ISO 4217 code, or empty for a group that plays for points only; `stake_cents` is what a
     point is worth in the currency's smallest unit. A group `is_arriving` while an import still writes it:
-    nobody sees it before it is whole. It is removed at `leaves_at`, when an owner has asked for that. Nights
-    that end are rounded to `coin_cents`, and `rest_goes` says who has what is left over (see `Rounding`).
-    `open_list` is the version by which the open payments were projected, 0 before there were any.
+    nobody sees it before it is whole. It is removed at `leaves_at`, when an owner has asked for that; since
+    `archived_at` it is only read. `changes` says what was changed of its settings, by whom and when: see
+    `ledger.recording.settings`. Nights that end are rounded to `coin_cents`, and `rest_goes` says who has
+    what is left over (see `Rounding`). `open_list` is the version by which the open payments were projected,
+    0 before there were any.
     """
 
     key = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
@@ -58,6 +62,8 @@ class Group(models.Model):
     started_at = models.DateTimeField(auto_now_add=True)
     is_arriving = models.BooleanField(default=False, editable=False)
     leaves_at = models.DateTimeField(null=True, editable=False)
+    archived_at = models.DateTimeField(null=True, editable=False)
+    changes = models.JSONField(default=list, editable=False)
     coin_cents = models.PositiveIntegerField(default=0)
     rest_goes = models.CharField(
         max_length=9, choices=[(rest.value, rest.value) for rest in Rest], default=Rest.NEAREST.value
@@ -93,12 +99,30 @@ class Tombstone(models.Model):
         return f"group {self.group}, removed {self.at:%Y-%m-%d}"
 
 
+class Colour(models.TextChoices):
+    """What a player's initials can be drawn on; the stylesheet has a shade of each for both themes."""
+
+    BRICK = "brick"
+    AMBER = "amber"
+    OLIVE = "olive"
+    GREEN = "green"
+    TEAL = "teal"
+    BLUE = "blue"
+    VIOLET = "violet"
+    ROSE = "rose"
+
+
 class Player(models.Model):
-    """A person in a group, who may or may not ever sign in."""
+    """A person in a group, who may or may not ever sign in.
+
+    `initials` and `colour` are empty where nobody chose them: then they follow from the name and the place.
+    """
 
     group = models.ForeignKey(Group, models.PROTECT, related_name="players")
     name = models.CharField(max_length=LONGEST_NAME)
     name_key = models.TextField(editable=False)
+    initials = models.CharField(max_length=LONGEST_INITIALS, blank=True)
+    colour = models.CharField(max_length=8, choices=Colour.choices, blank=True)
     added_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

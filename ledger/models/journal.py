@@ -20,6 +20,7 @@ class Kind(models.TextChoices):
     NIGHT = "night"
     PAYMENT = "payment"
     KITTY = "kitty"
+    EXPENSE = "expense"
     CARRIED = "carried"
     ADJUSTMENT = "adjustment"
 
@@ -107,7 +108,8 @@ class Transaction(models.Model):
 
     `key` comes from the phone, or is the key of the entry that brought it. `plan` is the planned payment that
     this pays (or, undone, no longer pays); `undoes` the transaction that it takes back; `lines` how many
-    postings it has.
+    postings it has. `amount` is what a shared expense came to in all: its payer's posting is less by what was
+    the payer's own share.
     """
 
     key = models.UUIDField(primary_key=True)
@@ -119,6 +121,7 @@ class Transaction(models.Model):
     undoes = models.OneToOneField("self", models.PROTECT, null=True, related_name="undone_by")
     note = models.CharField(max_length=LONGEST_NOTE, blank=True)
     method = models.CharField(max_length=40, blank=True)
+    amount = models.BigIntegerField(null=True)
     by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
     at = models.DateTimeField()
     lines = models.PositiveIntegerField()

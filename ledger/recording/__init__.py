@@ -5,6 +5,7 @@ once. `after` is the number of the last entry the teller saw: if the book has mo
 and StaleWrite says what was written meanwhile.
 """
 
+from ledger.recording.copied import amend_night, restore_night, strike_import, strike_night
 from ledger.recording.forgetting import forget_name, is_forgotten
 from ledger.recording.group import (
     NewGroup,
@@ -23,6 +24,7 @@ from ledger.recording.guests import change_guest
 from ledger.recording.hands import correct_hand, restore_hand, take_back_hand, tell_hand, try_hand
 from ledger.recording.night import (
     arrange,
+    change_stake,
     end_night,
     join,
     join_newcomer,
@@ -33,6 +35,14 @@ from ledger.recording.night import (
 )
 from ledger.recording.removing import ask_to_leave, due_groups, is_gone, remove_group
 from ledger.recording.rules import write_rules
+from ledger.recording.settings import (
+    bring_back,
+    call_group,
+    draw_player,
+    newest_change,
+    play_for,
+    put_away,
+)
 from ledger.recording.writing import Hand, Refused, StaleWrite, WriteContext, Written
 
 __all__ = [
@@ -44,12 +54,17 @@ __all__ = [
     "Written",
     "add_player",
     "admit",
+    "amend_night",
     "arrange",
     "ask_to_leave",
+    "bring_back",
+    "call_group",
     "change_guest",
+    "change_stake",
     "choose_coin",
     "choose_points_first",
     "correct_hand",
+    "draw_player",
     "due_groups",
     "end_night",
     "forget_name",
@@ -62,12 +77,18 @@ __all__ = [
     "keep_a_place",
     "leave",
     "mark_unpaid",
+    "newest_change",
+    "play_for",
+    "put_away",
     "remove_group",
     "rename_player",
     "reopen_night",
     "restore_hand",
+    "restore_night",
     "start_group",
     "start_session",
+    "strike_import",
+    "strike_night",
     "take_back_hand",
     "take_the_place",
     "tell_hand",

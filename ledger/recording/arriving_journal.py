@@ -155,6 +155,7 @@ class ArrivingJournal:
             undoes_id=line.undoes,
             note=said["note"],
             method=said["method"],
+            amount=said.get("amount"),
             by_id=self._here.by(said),
             at=read_time(said["at"]),
             lines=len(said["postings"]),
@@ -168,8 +169,10 @@ class ArrivingJournal:
         if not postings or sum(line.cents.values(), 0):
             raise refusal(fault("postings_left"))
         nothing = sum(not cents for cents in line.cents.values())
-        if len(line.cents) < len(postings) or nothing > _names_a_giver(said):
+        if len(line.cents) < len(postings) or nothing > _givers(said):
             raise refusal(fault("posting_of_nothing"))
+        if not _amount_fits(said, line.cents):
+            raise refusal(fault("amount_of_expense"))
         self._all_told += sum((abs(cents) for cents in line.cents.values()), 0)
         if self._all_told > MOST_ALL_TOLD:
             raise refusal(fault("too_much_money"))
@@ -252,7 +255,15 @@ def _added_up(postings: Iterable[tuple[str, int | None, int]]) -> Cents:
     return found
 
 
-def _names_a_giver(said: Facts) -> bool:
-    """Whether one posting of no cents says who put into the kitty what is everybody's since."""
-    nothing = [one for one in said["postings"] if not one["cents"]]
-    return said["kind"] == Kind.KITTY and len(nothing) == 1 and nothing[0]["player"] is not None
+def _givers(said: Facts) -> int:
+    """How many postings of no cents say who put into the kitty what is everybody's since."""
+    named = [one for one in said["postings"] if not one["cents"] and one["player"] is not None]
+    return len(named) if said["kind"] == Kind.KITTY else 0
+
+
+def _amount_fits(said: Facts, cents: Cents) -> bool:
+    """Whether a shared expense says what it came to, at least what is owed of it; nothing else does."""
+    amount = said.get("amount")
+    if said["kind"] != Kind.EXPENSE:
+        return amount is None
+    return amount is not None and amount >= sum(one for one in cents.values() if one > 0)

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from ledger.folding import fold_in_steps
 from ledger.messages import Message, message
 from ledger.recording.writing import AFTER_THE_END
-from ledger.settling import THE_BOX, in_cents, to_the_coin
+from ledger.settling import THE_BOX, rounded, to_the_coin
 from ledger.sheet import EntryKind, Line, ScoreSheet
 from ledger.steps import Progress
 
 BEGINS = (EntryKind.OPENED, EntryKind.NOTEBOOK)
-ENDS = (EntryKind.ENDED, EntryKind.NOTEBOOK)
+ENDS = (EntryKind.ENDED, EntryKind.NOTEBOOK, EntryKind.AMENDED, EntryKind.STRUCK)
 Names = Mapping[int, str] | None
 """The group's players by id; None where nobody knows."""
 
@@ -76,6 +76,7 @@ class _Book:
         self._open: dict[Pair, int] = {}
         self._paid: dict[int, tuple[int, int, int]] = {}
         self._paid_before: set[int] = set()
+        self._stake = 0
 
     def take(self, line: Line, *, is_first: bool = False) -> Iterator[Fault]:
         """Move on by one more line, and what is wrong with it."""
@@ -93,6 +94,8 @@ class _Book:
             yield fault("opened_once")
         if self._is_over and line.kind not in AFTER_THE_END:
             yield fault("after_the_end")
+        if line.kind in (*BEGINS, EntryKind.STAKE):
+            yield from self._count_for(line)
         if line.kind in ENDS:
             self._end(line)
         elif line.kind == EntryKind.REOPENED:
@@ -103,6 +106,11 @@ class _Book:
             yield from self._pay(line)
         elif line.kind == EntryKind.UNPAID:
             yield from self._unpay(line)
+
+    def _count_for(self, line: Line) -> Iterator[Message]:
+        if line.kind == EntryKind.STAKE and (said := line.facts["before"]) != self._stake:
+            yield fault("other_stake", had=said, has=self._stake)
+        self._stake = line.facts["stake_cents"]
 
     def _end(self, line: Line) -> None:
         self._is_over = True
@@ -135,7 +143,7 @@ class _Book:
             return
         ending = sheet.ending
         said = ending.brought if ending else {}
-        wanted = in_cents(sheet.totals, sheet.stake_cents)
+        wanted = rounded(sheet.worth)
         if ending is not None:
             wanted = to_the_coin(wanted, ending.rounding)
         for player in sorted({*said, *wanted}):

@@ -24,7 +24,8 @@ def forget_name(player: Player) -> Player:
         if not is_forgotten(player):
             player.name = _number(player)
             player.name_key = name_key(player.name)
-            player.save(update_fields=["name", "name_key"])
+            player.initials = ""
+            player.save(update_fields=["name", "name_key", "initials"])
         PaymentHandle.objects.filter(player=player).delete()
         Membership.objects.filter(player=player).update(player=None)
     return player

@@ -8,7 +8,8 @@ from typing import Any
 from ledger.folding import fold
 from ledger.models import Session
 from ledger.recording.writing import Hand, Refused, WriteContext, Written, write
-from ledger.sheet import EntryKind, HandRow, Line, ScoreSheet
+from ledger.scoring import game_called
+from ledger.sheet import EntryKind, HandRow, Line, RulesInForce, ScoreSheet
 
 
 def tell_hand(session: Session, hand: Hand | Callable[[ScoreSheet], Hand], context: WriteContext) -> Written:
@@ -30,7 +31,7 @@ def try_hand(
     if of is None:
         facts = hand.facts() | _rules_in_force(sheet)
         return fold([*lines, Line(number=number, kind=EntryKind.HAND, facts=facts)], known=sheet).rows[-1]
-    facts = {"of": of} | hand.facts() | {"rules": _row(sheet, of).rules.version}
+    facts = {"of": of} | hand.facts() | _told_under(_row(sheet, of).rules)
     return _row(fold([*lines, Line(number=number, kind=EntryKind.CORRECTED, facts=facts)], known=sheet), of)
 
 
@@ -41,7 +42,7 @@ def correct_hand(session: Session, of: int, hand: Hand, context: WriteContext) -
         EntryKind.CORRECTED,
         {"of": of} | hand.facts(),
         context,
-        adds=lambda sheet: {"rules": _row(sheet, of).rules.version},
+        adds=lambda sheet: _told_under(_row(sheet, of).rules),
     )
 
 
@@ -69,7 +70,13 @@ def restore_hand(session: Session, of: int, context: WriteContext, *, version: i
 
 
 def _rules_in_force(sheet: ScoreSheet) -> dict[str, Any]:
-    return {"rules": sheet.rules.version}
+    return _told_under(sheet.rules)
+
+
+def _told_under(rules: RulesInForce) -> dict[str, Any]:
+    """Which house rules a hand is told under, and which reading of them where there are several."""
+    edition = game_called(rules.game).edition
+    return {"rules": rules.version} | ({"edition": edition} if edition > 1 else {})
 
 
 def _row(sheet: ScoreSheet, of: int) -> HandRow:

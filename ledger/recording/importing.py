@@ -107,7 +107,13 @@ class Arriving:
         if key in self._name_keys:
             raise Refused("name_taken", case="two", name=name)
         self._name_keys.add(key)
-        player = Player(group=self._group, name=name, name_key=key)
+        player = Player(
+            group=self._group,
+            name=name,
+            name_key=key,
+            initials=said.get("initials", ""),
+            colour=said.get("colour", ""),
+        )
         self.here.players[place] = player
         handles = [
             PaymentHandle(player=player, service=service, handle=read_handle(Service(service), handle))
@@ -224,9 +230,17 @@ class Arriving:
         lines = self._open_list()
         group.key, group.name, group.is_arriving = self._key, self._said["name"], False
         group.started_at = self._started_at
+        if self._said.get("archived_at") is not None:
+            group.archived_at = read_time(self._said["archived_at"])
+        group.changes = [
+            {**one, "by": self.here.by(one), "at": read_time(one["at"]).isoformat()}
+            for one in self._said.get("changes", [])
+        ]
         try:
             with transaction.atomic():
-                group.save(update_fields=["key", "name", "started_at", "is_arriving"])
+                group.save(
+                    update_fields=["key", "name", "started_at", "is_arriving", "archived_at", "changes"]
+                )
                 make_list(group, lines, self._journal.plans.still_open)
                 if owner is not None:
                     Membership.objects.create(group=group, guest=owner(), role=Role.OWNER)

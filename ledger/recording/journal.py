@@ -31,7 +31,8 @@ from ledger.models.journal import LONGEST_NOTE
 from ledger.recording.open_list import follow
 from ledger.recording.texts import clean_text
 from ledger.recording.writing import Refused, WriteContext, Written, check_room, keys_are_used_once, used
-from ledger.settling import THE_BOX, in_shares
+from ledger.settling import THE_BOX, in_shares, in_weights
+from ledger.standings.money import balances
 
 Who = int | Account
 """A player's id, or one of the two accounts that are nobody's."""
@@ -41,12 +42,15 @@ Who = int | Account
 class Booking:
     """A transaction as it is said: cents by account, and what it is about.
 
-    `giver` gave what is all people's from then on; a posting of no cents says so.
+    `givers` gave what is all people's from then on; postings of no cents say so. `amount` is what a shared
+    expense came to. `may_overdraw` is False where a box that would hold less than nothing is asked about.
     """
 
     kind: Kind
     cents: Mapping[Who, int]
-    giver: int | None = None
+    givers: tuple[int, ...] = ()
+    amount: int | None = None
+    may_overdraw: bool = True
     session: Session | None = None
     plan: SettlementPayment | None = None
     undoes: Transaction | None = None
@@ -72,19 +76,50 @@ def pay(
     method: str = "",
     note: str = "",
     session: Session | None = None,
+    may_overdraw: bool = True,
 ) -> Transaction:
     """Somebody gave somebody (or the box, or the box somebody) any amount, in cash or by a named method.
 
     `session` is the night at which they did. What is owed is less by it, whatever is open between the two.
     Raises Refused, as all that follow: for an amount that is none, people of other groups, a group that
-    plays for points only, and a key that was used for something else.
+    plays for points only, a key that was used for something else, and, unless it `may_overdraw`, for more
+    than lies in the box.
     """
     _check_amount(cents)
     if payer == payee:
         raise Refused("same_person", fact="payee")
     method, note = clean_method(method), _clean_note(note)
-    moved: dict[Who, int] = {payer: cents, payee: -cents}
-    booking = Booking(kind=Kind.PAYMENT, cents=moved, session=session, method=method, note=note)
+    booking = Booking(
+        kind=Kind.PAYMENT,
+        cents={payer: cents, payee: -cents},
+        session=session,
+        method=method,
+        note=note,
+        may_overdraw=may_overdraw,
+    )
+    return post(group, booking, context)
+
+
+def share_expense(
+    group: Group,
+    payer: int,
+    cents: int,
+    shares: Mapping[int, int],
+    context: WriteContext,
+    *,
+    note: str,
+) -> Transaction:
+    """Somebody paid so many cents for several: `shares` are whole weights by player, 1 each for equal parts.
+
+    Who shares owes the payer their part; the payer's own part is nobody's debt. Raises Refused where nobody
+    but the payer shares it, and where `note` does not say what it was for.
+    """
+    _check_amount(cents)
+    if not {player for player, weight in shares.items() if weight} - {payer}:
+        raise Refused("nobody_shares", fact="shared_by")
+    spent: dict[Who, int] = {player: -part for player, part in in_weights(cents, shares).items()}
+    spent[payer] = spent.get(payer, 0) + cents
+    booking = Booking(kind=Kind.EXPENSE, cents=spent, amount=cents, note=_reason(note))
     return post(group, booking, context)
 
 
@@ -101,27 +136,54 @@ def put_in_box(
 
     Who put it in is said by a posting of theirs, of no cents where nothing is owed back: no name is in ink.
     """
+    return all_put_in_box(group, (player,), cents, context, is_owed_back=is_owed_back, note=note)
+
+
+def all_put_in_box(
+    group: Group,
+    players: Sequence[int],
+    cents: int,
+    context: WriteContext,
+    *,
+    is_owed_back: bool = False,
+    note: str = "",
+) -> Transaction:
+    """So many cents from each of these players at once, as `put_in_box` says of one."""
     _check_amount(cents)
-    whose: Who = player if is_owed_back else Account.COMMON
-    giver = None if is_owed_back else player
+    people = tuple(dict.fromkeys(players))
+    if not people:
+        raise Refused("nobody_gives", fact="players")
+    put_in = cents * len(people)
+    whose: dict[Who, int] = dict.fromkeys(people, cents) if is_owed_back else {Account.COMMON: put_in}
     booking = Booking(
-        kind=Kind.KITTY, cents={whose: cents, Account.BOX: -cents}, giver=giver, note=_clean_note(note)
+        kind=Kind.KITTY,
+        cents={**whose, Account.BOX: -put_in},
+        givers=() if is_owed_back else people,
+        note=_clean_note(note),
     )
     return post(group, booking, context)
 
 
 def spend_from_box(
-    group: Group, cents: int, context: WriteContext, *, note: str, shared_by: Sequence[int] = ()
+    group: Group,
+    cents: int,
+    context: WriteContext,
+    *,
+    note: str,
+    shared_by: Sequence[int] = (),
+    may_overdraw: bool = True,
 ) -> Transaction:
     """Money out of the kitty, for what `note` says; those who share it owe the box their part of it.
 
-    Without `shared_by` it is spent from what belongs to all.
+    Without `shared_by` it is spent from what belongs to all. Unless it `may_overdraw`, more than there is of
+    it is refused.
     """
     _check_amount(cents)
     note = _reason(note)
     spent: dict[Who, int] = {who: -part for who, part in in_shares(cents, shared_by).items()}
     cents_by_account: dict[Who, int] = {**(spent or {Account.COMMON: -cents}), Account.BOX: cents}
-    return post(group, Booking(kind=Kind.KITTY, cents=cents_by_account, note=note), context)
+    booking = Booking(kind=Kind.KITTY, cents=cents_by_account, note=note, may_overdraw=may_overdraw)
+    return post(group, booking, context)
 
 
 def carry(group: Group, balances: Mapping[int, int], context: WriteContext, *, note: str = "") -> Transaction:
@@ -190,7 +252,7 @@ def inked(
 ) -> Inked:
     """The rows of a booking; the header is written last, and seals them."""
     cents: list[tuple[Who, int]] = [one for one in booking.cents.items() if one[1]]
-    cents += [(booking.giver, 0)] if booking.giver is not None else []
+    cents += [(giver, 0) for giver in booking.givers]
     postings = [
         Posting(
             transaction_id=key,
@@ -210,6 +272,7 @@ def inked(
         undoes=booking.undoes,
         note=booking.note,
         method=booking.method,
+        amount=booking.amount,
         by_id=by,
         at=at,
         lines=len(postings),
@@ -253,11 +316,12 @@ def _opposite(found: Transaction, *, note: str = "") -> Booking:
     for posting in found.postings.all():
         who = Account(posting.account) if posting.player_id is None else posting.player_id
         cents[who] = -posting.cents
-    givers = [who for who, amount in cents.items() if not amount and not isinstance(who, Account)]
+    givers = tuple(who for who, amount in cents.items() if not amount and not isinstance(who, Account))
     return Booking(
         kind=Kind(found.kind),
         cents=cents,
-        giver=next(iter(givers), None),
+        givers=givers,
+        amount=found.amount,
         session=found.session,
         plan=found.plan,
         undoes=found,
@@ -269,7 +333,7 @@ def _opposite(found: Transaction, *, note: str = "") -> Booking:
 def _same(before: Transaction, group: Group, booking: Booking) -> Transaction:
     """The transaction a key has booked, when it said the same then."""
     said = inked(group, booking, key=before.key, number=0, at=before.at, by=None)
-    same = ("group_id", "kind", "session_id", "plan_id", "undoes_id", "note", "method")
+    same = ("group_id", "kind", "session_id", "plan_id", "undoes_id", "note", "method", "amount")
     lines = [sorted((one.account, one.player_id or 0, one.cents) for one in postings)
              for postings in (said.postings, before.postings.all())]  # fmt: skip
     if any(getattr(before, name) != getattr(said.header, name) for name in same) or lines[0] != lines[1]:
@@ -282,13 +346,26 @@ def _check(group: Group, booking: Booking) -> None:
         raise Refused("points_only")
     if sum(booking.cents.values()) or not any(booking.cents.values()):
         raise Refused("unbalanced", case="given")
-    people = {who for who in (*booking.cents, booking.giver) if isinstance(who, int)}
+    people = {who for who in (*booking.cents, *booking.givers) if isinstance(who, int)}
     if not people <= set(group.players.values_list("pk", flat=True)):
         raise Refused("no_such_player", fact="player")
     if booking.undoes and Transaction.objects.filter(undoes=booking.undoes).exists():
         raise Refused("undone")
+    _check_box(group, booking)
     if len(booking.note) > LONGEST_NOTE or len(booking.method) > 40:
         raise Refused("long_note", fact="note", most=LONGEST_NOTE)
+
+
+def _check_box(group: Group, booking: Booking) -> None:
+    """Whether the box holds what is taken out of it, and what is everybody's covers what is spent of that."""
+    if booking.may_overdraw:
+        return
+    box, common = booking.cents.get(Account.BOX, 0), booking.cents.get(Account.COMMON, 0)
+    found = balances(group)
+    if box > found.in_box:
+        raise Refused("box_overdrawn", fact="cents", case="box", has=found.in_box, currency=group.currency)
+    if -common > found.common:
+        raise Refused("box_overdrawn", fact="cents", case="common", has=found.common, currency=group.currency)
 
 
 def _check_amount(cents: int) -> None:

@@ -28,9 +28,13 @@ from ledger.recording.writing import (
     open_book,
     write,
 )
+from ledger.scoring import game_called
 from ledger.seating import Seating
-from ledger.settling import THE_BOX, Rounding, in_cents, to_the_coin
+from ledger.settling import THE_BOX, Rounding, rounded, to_the_coin
 from ledger.sheet import EntryKind, ScoreSheet
+
+NEWCOMER = "newcomer"
+"""The kind of hand that says what becomes of a pot when somebody joins."""
 
 
 def start_session(group: Group, seating: Seating, context: WriteContext) -> Session:
@@ -41,16 +45,18 @@ def start_session(group: Group, seating: Seating, context: WriteContext) -> Sess
     """
     seating.check()
     with keys_are_used_once(), transaction.atomic():
-        Group.objects.select_for_update().only("pk").get(pk=group.pk)
+        now = Group.objects.select_for_update().get(pk=group.pk)
         if (session := Session.objects.filter(group=group, key=context.key).first()) is not None:
             return session
+        if now.archived_at:
+            raise Refused("archived")
         _check_players(group, seating.seats)
         highest = group.sessions.aggregate(highest=Max("number"))["highest"] or 0
         check_nights(highest + 1)
         session = Session.objects.create(
             group=group, key=context.key, number=highest + 1, started_at=context.at or timezone.now()
         )
-        facts = {**_seated(seating), "stake_cents": group.stake_cents, "rules": _rules_of(group)}
+        facts = {**_seated(seating), "stake_cents": now.stake_cents, "rules": _rules_of(group)}
         open_book(session, facts, WriteContext(key=uuid.uuid4(), after=0, by=context.by, at=context.at))
     return session
 
@@ -77,21 +83,30 @@ def join(
 ) -> Written:
     """Somebody sits down, on the left of `after`, and plays from the next hand on, starting at 0.
 
-    Where points lie in a pot, what the house rules say of a newcomer is told with it (SH-118, SH-119). With
-    `goes` he takes the chair of that player, who goes home.
+    Where points lie in a pot, what the house rules say of a newcomer is told with it, in a game that knows of
+    newcomers (SH-118, SH-119). With `goes` he takes the chair of that player, who goes home.
     """
     _check_players(session.group, (player,))
     facts = {"player": player, "after": after} if goes is None else {"player": player, "goes": goes}
     with transaction.atomic():
         written = write(session, EntryKind.JOINED, facts, context)
         seats = written.sheet.seating.seats
-        if not written.sheet.carried.on_table.pots or player not in seats:
+        if player not in seats or not _pays_in(written.sheet):
             return written
-        told = {"kind": "newcomer", "newcomer": seats.index(player)}
+        told = {"kind": NEWCOMER, "newcomer": seats.index(player)}
         key = uuid.uuid5(context.key, "newcomer")
         return tell_hand(
             session, Hand(seats=seats, told=told), replace(context, key=key, after=written.entry.number)
         )
+
+
+def _pays_in(sheet: ScoreSheet) -> bool:
+    """Whether something is said of a newcomer here: points lie on the table, and the game has a word for it.
+
+    At a Schafkopf table nothing is, so that nobody pays into the stock who did not pass.
+    """
+    game = game_called(sheet.rules.game)
+    return bool(sheet.carried.on_table.pots and NEWCOMER in game.between and game.keeps_pot(sheet.rules.read))
 
 
 def join_newcomer(
@@ -107,6 +122,17 @@ def join_newcomer(
 def leave(session: Session, player: int, context: WriteContext) -> Written:
     """Somebody goes; what he won or lost stays on the sheet."""
     return write(session, EntryKind.LEFT, {"player": player}, context)
+
+
+def change_stake(session: Session, stake_cents: int, context: WriteContext) -> Written:
+    """A point is worth something else from the next hand on; the hands before keep what they were worth."""
+    return write(
+        session,
+        EntryKind.STAKE,
+        {"stake_cents": stake_cents},
+        context,
+        adds=lambda sheet: {"before": sheet.stake_cents},
+    )
 
 
 def end_night(session: Session, context: WriteContext) -> Written:
@@ -180,12 +206,17 @@ def _write_with_money(
 def _brought(sheet: ScoreSheet, rounding: Rounding) -> dict[str, Any]:
     if sheet.pot_points:
         raise Refused("pot_left")
-    cents = to_the_coin(in_cents(sheet.totals, sheet.stake_cents), rounding)
+    cents = to_the_coin(rounded(sheet.worth), rounding)
     to_kitty = cents.pop(THE_BOX, 0)
-    facts = {"cents": {str(player): amount for player, amount in cents.items()}}
+    facts = ended(cents)
     if not rounding.is_on or not any(cents.values()):
         return facts
     return {**facts, "rounded": {"coin": rounding.coin, "rest": rounding.rest.value, "kitty": to_kitty}}
+
+
+def ended(cents: Mapping[int, int]) -> dict[str, Any]:
+    """The facts of a night's end: what it brought everybody. Who pays whom is the group's list."""
+    return {"cents": {str(player): amount for player, amount in cents.items()}}
 
 
 def _seated(seating: Seating) -> dict[str, Any]:

@@ -12,9 +12,8 @@ from ledger import limits
 from ledger.models import Group, HouseRules, Membership
 from ledger.models.book import sheet_of
 from ledger.recording.writing import Refused, WriteContext, check_room, keys_are_used_once, write
-from ledger.scoring import HandRefused, game_called
+from ledger.scoring import game_called
 from ledger.scoring.differences import preset_like
-from ledger.scoring.examples import examples
 from ledger.scoring.option import differing, read_rules
 from ledger.sheet import EntryKind, ScoreSheet
 
@@ -86,21 +85,6 @@ def _check_goes_on(sheet: ScoreSheet, rules: HouseRules) -> None:
         playing = game_called(sheet.rules.game).name
         other = game_called(rules.game).name
         raise Refused("night_keeps_game", fact="game", playing=playing, other=other)
-    if sheet.pot_points and not _keeps_a_pot(sheet, rules):
-        raise Refused("pot_left", fact="pot", case="no_pot")
-
-
-def _keeps_a_pot(sheet: ScoreSheet, rules: HouseRules) -> bool:
-    """Whether a hand under these rules can be played for what lies there; the engine itself is asked."""
     game = game_called(rules.game)
-    read = read_rules(game.rules, rules.options)
-    left = sheet.carried.on_table
-    pot = {"amount": str(left.amount), "pots": left.pots}
-    players = len(sheet.seating.active)
-    for example in examples(game, read, players):
-        try:
-            game.score(players, read, {**example.told, "pot": pot})
-        except HandRefused as refused:
-            if refused.code == "pot_off":
-                return False
-    return True
+    if sheet.pot_points and not game.keeps_pot(read_rules(game.rules, rules.options)):
+        raise Refused("pot_left", fact="pot", case="no_pot")

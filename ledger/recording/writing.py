@@ -90,7 +90,8 @@ Adds = Callable[[ScoreSheet], Mapping[str, Any]]
 Then = Callable[["Written"], object]
 """What has to be written together with a line, or not at all."""
 
-AFTER_THE_END = (EntryKind.PAID, EntryKind.UNPAID, EntryKind.REOPENED)
+OF_TOTALS = (EntryKind.PAID, EntryKind.UNPAID, EntryKind.AMENDED, EntryKind.STRUCK)
+AFTER_THE_END = (*OF_TOTALS, EntryKind.REOPENED)
 ENDS_A_NIGHT = (*AFTER_THE_END, EntryKind.ENDED, EntryKind.VOIDED)
 """What may still be written into a book that is full."""
 
@@ -152,7 +153,12 @@ def used() -> Refused:
 
 
 def _check_may_go_on(sheet: ScoreSheet, kind: EntryKind, facts: Facts) -> None:
-    """A night that is over takes only payments; a book that is full only what ends the night."""
+    """A night that is over takes only payments; a book that is full only what ends the night.
+
+    One out of a notebook takes what puts its totals right besides, and is not opened again.
+    """
+    if sheet.copied and sheet.ending and kind not in OF_TOTALS:
+        raise Refused("only_totals")
     if sheet.ending is not None and kind not in AFTER_THE_END:
         raise Refused("night_over")
     ends = kind in ENDS_A_NIGHT or (kind == EntryKind.HAND and facts["told"].get("kind") == "pot_divide")

@@ -14,6 +14,10 @@ from typing import Any, ClassVar, Self
 
 Number = int | Fraction
 
+MOST_POTS = 1_000_000_000
+FULL = 10**6, 10**10
+"""From so many single pots, or points in them, on nobody pays them again: a night goes on all the same."""
+
 
 @dataclass(frozen=True)
 class Pot:
@@ -21,6 +25,15 @@ class Pot:
 
     amount: Number = 0
     pots: int = 0
+
+    @property
+    def is_full(self) -> bool:
+        """Whether so much lies there, missed some twenty times in a row, that it is not doubled again."""
+        pots, amount = FULL
+        return self.pots >= pots or self.amount >= amount
+
+
+EMPTY = Pot()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,7 +114,7 @@ class Carried:
     @property
     def on_table(self) -> Pot:
         """The pot."""
-        return Pot()
+        return EMPTY
 
 
 NOTHING = Carried()
@@ -133,15 +146,15 @@ class CarriedPot(Carried):
     @property
     def on_table(self) -> Pot:
         """The pot."""
-        return self.pot or Pot()
+        return self.pot or EMPTY
 
 
 def pot_after(pot: Pot | None, pots: int | None, gained: Fraction) -> Pot | None:
     """The pot after a hand that leaves `pots` single ones (None: without a pot); `gained` are points."""
     if pots is None:
         return None
-    if not gained.numerator and pot and pot.pots == pots:
+    pot = pot or EMPTY
+    if not gained.numerator and pot.pots == pots:
         return pot
-    more = gained.numerator if gained.denominator == 1 else gained
-    amount = pot.amount + more if pot else more
+    amount = pot.amount + (gained.numerator if gained.denominator == 1 else gained)
     return Pot(amount.numerator if amount.denominator == 1 else amount, pots)

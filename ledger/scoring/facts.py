@@ -100,6 +100,12 @@ def whole(value: object, fact: str, low: int, high: int) -> int:
     return value
 
 
+def read_edition(told: Facts, newest: int) -> int:
+    """By which reading of the rules a hand was told, the newest where nothing is said of it."""
+    value = told.get("edition")
+    return newest if value is None else whole(value, "edition", 1, newest)
+
+
 def one_of(value: object, fact: str, known: Collection[str]) -> str:
     """One of the words `known`; refuses everything else (`unknown_value`)."""
     if isinstance(value, str) and value in known:
@@ -134,6 +140,16 @@ def seats(value: object, fact: str, players: int) -> tuple[int, ...]:
     found = tuple([seat(item, fact, players) for item in items(value, fact, MOST_SEATS)])
     if len(set(found)) != len(found):
         raise HandRefused("seat_twice", fact=fact, named=fact)
+    return found
+
+
+def read_resting(told: Facts, out: Collection[int], players: int) -> tuple[int, ...]:
+    """Who of those who sit out takes a break of his own will; raises HandRefused("resting") for who plays."""
+    if told.get("resting") is None:
+        return ()
+    found = seats(told["resting"], "resting", players)
+    if not set(found) <= set(out):
+        raise HandRefused("resting", fact="resting")
     return found
 
 

@@ -32,13 +32,33 @@ Like all words that are declared in this room they are marked for translation; t
 
 
 @dataclass(frozen=True, kw_only=True)
+class Stake:
+    """What a point is usually worth where a preset is played: cents of a currency (ISO 4217), or nothing.
+
+    `source` is the sentence of the documents that says so; empty where it is a convention of this house.
+    """
+
+    cents: int = 0
+    currency: str = ""
+    source: str = ""
+
+
+POINTS_ONLY = Stake()
+
+
+@dataclass(frozen=True, kw_only=True)
 class Preset:
-    """A named set of options that a real circle of tables plays."""
+    """A named set of options that a real circle of tables plays, and what they usually play for."""
 
     key: str
     name: str
     help: str
     values: Mapping[str, Any]
+    stake: Stake = POINTS_ONLY
+
+
+def _never(_rules: Any) -> bool:
+    return False
 
 
 def _as_they_are(rules: Rules, _active: int) -> Rules:
@@ -68,8 +88,14 @@ class Game(Generic[Rules]):
     least_active: int
     most_active: int
     most_partners: Callable[[int], int]
+    edition: int = 1
+    """The newest reading of the rules. A hand told under an older one stays worth what it was (`edition`)."""
     carried: Carried = NOTHING
     """What goes from hand to hand besides the deal, as it is before the first."""
+    keeps_pot: Callable[[Rules], bool] = _never
+    """Whether points may lie on the table between hands under these rules."""
+    asks_who_rests: bool = False
+    """Whether a hand is told which of those who sit out do so of their own will."""
     between: frozenset[str] = frozenset()
     """Kinds told between two hands: they move points, but no cards were dealt."""
     examples: Callable[[Rules, int], Iterable[Telling]] | None = None

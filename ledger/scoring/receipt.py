@@ -10,6 +10,8 @@ from ledger.messages import Message
 from ledger.scoring.scored import Params, Points, Reason
 
 Number = int | Fraction
+PARTS = 2520
+"""Points are kept in parts, so many to a point: the smallest number that every table of up to ten divides."""
 NOTHING: Params = {}
 
 # Most results are small whole numbers; taking them from here is ten times faster than making them.
@@ -19,6 +21,11 @@ WHOLE: dict[Number, Fraction] = {number: Fraction(number) for number in range(-1
 def divided(number: Number, by: int) -> Number:
     """`number` / `by`, exactly: an integer where it comes out even, which is much faster to go on with."""
     return number // by if number % by == 0 else Fraction(number) / by
+
+
+def is_held(number: Number) -> bool:
+    """Whether whole parts hold such a number of points."""
+    return PARTS % number.denominator == 0
 
 
 def exact_number(number: Number) -> Fraction:
@@ -31,7 +38,8 @@ def exact_number(number: Number) -> Fraction:
 def plus(one: Fraction, other: Fraction) -> Fraction:
     """The sum of two exact numbers; of whole ones, which most are, in a fifth of the time."""
     if one.denominator == 1 == other.denominator:
-        return exact_number(one.numerator + other.numerator)
+        number = one.numerator + other.numerator
+        return WHOLE[number] if number in WHOLE else Fraction(number)
     return one + other
 
 

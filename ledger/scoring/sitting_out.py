@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from ledger.scoring.facts import MOST_SEATS, fields, items, read_players, seat, seats
-from ledger.scoring.receipt import exactly
+from ledger.scoring.receipt import exact_number
 from ledger.scoring.scored import Facts, HandRefused, Points, Reason, Scored
 
+ZERO = exact_number(0)
 DEALER = 0
 """The seat that deals among those who play: only how far the deal moves on matters there."""
 
@@ -32,10 +33,11 @@ class SeatFacts:
 
 @dataclass(frozen=True)
 class Ring:
-    """Everybody at the table, and the seats that play, clockwise."""
+    """Everybody at the table, the seats that play, clockwise, and those that do not."""
 
     players: int
     active: tuple[int, ...]
+    out: tuple[int, ...] = ()
 
     def among(self, place: object, fact: str) -> int:
         """A seat as those who play count it; refuses `sits_out`, and as `seat` does."""
@@ -60,11 +62,6 @@ class Ring:
             found[place] = value
         return tuple(found)
 
-    @property
-    def out(self) -> tuple[int, ...]:
-        """The seats that do not play."""
-        return tuple(place for place in range(self.players) if place not in self.active)
-
 
 def read_ring(players: object, plays: int, told: Facts) -> Ring:
     """The table of a game that so many play. Raises HandRefused: `players`, `sitters`, and as `seats`."""
@@ -72,7 +69,7 @@ def read_ring(players: object, plays: int, told: Facts) -> Ring:
     out = seats(told.get("sitting_out"), "sitting_out", count)
     if count - len(out) != plays:
         raise HandRefused("sitters", fact="sitting_out", plays=plays, count=count - len(out))
-    return Ring(count, tuple(place for place in range(count) if place not in out))
+    return Ring(count, tuple([place for place in range(count) if place not in out]), out)
 
 
 def score_active(ring: Ring, told: Facts, speak: SeatFacts, score: Callable[[Facts], Scored]) -> Scored:
@@ -110,7 +107,7 @@ def _at_table(ring: Ring, dealer: int | None, scored: Scored) -> Scored:
     return dataclasses.replace(
         scored,
         points=_points(ring, scored.points),
-        reasons=tuple(_reason(ring, line) for line in scored.reasons),
+        reasons=tuple([_reason(ring, line) for line in scored.reasons]),
         roles=ring.spread(scored.roles, "out" if played else ""),
         won=ring.spread(scored.won, None),
         carried_after=scored.carried_after.of_players(ring.active),
@@ -119,9 +116,9 @@ def _at_table(ring: Ring, dealer: int | None, scored: Scored) -> Scored:
 
 
 def _reason(ring: Ring, line: Reason) -> Reason:
-    seated = tuple(ring.active[place] for place in line.seats)
+    seated = tuple([ring.active[place] for place in line.seats])
     return dataclasses.replace(line, points=_points(ring, line.points), seats=seated)
 
 
 def _points(ring: Ring, points: Points) -> Points:
-    return tuple(ring.spread(points, exactly([0])[0]))
+    return ring.spread(points, ZERO)

@@ -13,9 +13,11 @@ from ledger.standings.groups import (
 from ledger.standings.nights import Night, night_pages, nights, nights_in_progress
 from ledger.standings.players import Course, GameStandings, PlayerStanding, Share, standings_of
 from ledger.standings.rules import RulesVersion, rule_versions, rules_in_force
+from ledger.standings.settings import Face, SettingChange, changes_of, currency_is_kept, faces_of, open_nights
 
 __all__ = [
     "Course",
+    "Face",
     "GameStandings",
     "GroupCard",
     "Night",
@@ -23,12 +25,17 @@ __all__ = [
     "PlayerStanding",
     "Playing",
     "RulesVersion",
+    "SettingChange",
     "Share",
+    "changes_of",
+    "currency_is_kept",
+    "faces_of",
     "groups_of",
     "names_of",
     "night_pages",
     "nights",
     "nights_in_progress",
+    "open_nights",
     "people_of",
     "playing",
     "rule_versions",

@@ -6,16 +6,22 @@ import uuid
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Max, Q
+from django.db.models import Count, F, Max, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from ledger.models import Group, HouseRules
+from ledger.models import Group, HouseRules, Role, Tally
 from ledger.scoring import game_called
+from ledger.sheet import Struck
+from ledger.standings.settings import Face, faces_from
 
 
 @dataclass(frozen=True, kw_only=True)
 class GroupCard:
-    """A group as its guests find it on the first page; `leaves_at` where its removal was asked for."""
+    """A group as its guests find it on the first page; `leaves_at` where its removal was asked for.
+
+    `is_own` for its owners; `changes` is how many there were of its settings, as its forms have it.
+    """
 
     code: str
     name: str
@@ -23,15 +29,19 @@ class GroupCard:
     nights: int
     open_night: int | None
     leaves_at: datetime | None
+    is_put_away: bool
+    is_own: bool
+    changes: int
 
 
 @dataclass(frozen=True, kw_only=True)
 class Person:
-    """A player of a group, and on how many nights he has sat at the table."""
+    """A player of a group, how they are drawn, and on how many nights they have sat at the table."""
 
     player: int
     name: str
     nights: int
+    face: Face
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,9 +71,15 @@ def tellers_of(group: Group) -> dict[int, str]:
 
 def people_of(group: Group) -> tuple[Person, ...]:
     """Everybody in the group, in the order they came (one query)."""
-    players = group.players.annotate(nights=Count("tallies__session", distinct=True)).order_by("pk")
-    found = players.values_list("pk", "name", "nights")
-    return tuple(Person(player=player, name=name, nights=count) for player, name, count in found)
+    at_the_table = Tally.objects.filter(player=OuterRef("pk")).order_by().values("player")
+    nights = at_the_table.annotate(nights=Count("session", distinct=True)).values("nights")
+    players = group.players.annotate(nights=Coalesce(Subquery(nights), 0)).order_by("pk")
+    found = list(players.values_list("pk", "name", "nights", "initials", "colour"))
+    faces = faces_from((player, name, own, colour) for player, name, _, own, colour in found)
+    return tuple(
+        Person(player=player, name=name, nights=count, face=faces[player])
+        for player, name, count, _, _ in found
+    )
 
 
 def playing(group: Group) -> Playing:
@@ -88,8 +104,9 @@ def groups_of(guest: uuid.UUID | None) -> tuple[GroupCard, ...]:
     stay = Q(leaves_at=None) | Q(leaves_at__gt=timezone.now())
     groups = Group.objects.filter(stay, memberships__guest=guest).annotate(
         people=Count("players", distinct=True),
-        nights=Count("sessions", distinct=True),
+        nights=Count("sessions", distinct=True, filter=Q(sessions__struck=Struck.NO)),
         latest_open=Max("sessions__number", filter=Q(sessions__ended_at=None)),
+        role=F("memberships__role"),
     )
     return tuple(
         GroupCard(
@@ -99,6 +116,9 @@ def groups_of(guest: uuid.UUID | None) -> tuple[GroupCard, ...]:
             nights=group.nights,
             open_night=group.latest_open,
             leaves_at=group.leaves_at,
+            is_put_away=group.archived_at is not None,
+            is_own=group.role == Role.OWNER,
+            changes=group.changes[-1]["number"] if group.changes else 0,
         )
         for group in groups.order_by("-started_at")
     )

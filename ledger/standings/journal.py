@@ -31,6 +31,8 @@ class JournalLine:
     night: int | None
     note: str
     method: str
+    amount: int | None
+    """What a shared expense came to in all."""
     by: int | None
     undoes: int | None
     is_undone: bool
@@ -79,6 +81,7 @@ def _of_journal(one: Transaction, postings: Iterable[tuple[str, int]]) -> Journa
         night=one.session.number if one.session else None,
         note="" if one.is_copied else one.note,  # type: ignore[attr-defined]
         method=one.method,
+        amount=one.amount,
         by=one.by_id,
         undoes=one.undoes.number if one.undoes else None,
         is_undone=hasattr(one, "undone_by"),

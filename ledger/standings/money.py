@@ -46,6 +46,16 @@ class Balances:
     in_box: int
     common: int
 
+    @property
+    def owed_by_box(self) -> int:
+        """What the box owes people; less than nothing where people owe it more."""
+        return self.in_box - self.common
+
+    @property
+    def owed_to_box(self) -> int:
+        """What people owe the box, the other way round."""
+        return -self.owed_by_box
+
 
 @dataclass(frozen=True, kw_only=True)
 class StatementLine:

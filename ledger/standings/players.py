@@ -7,19 +7,18 @@ that nobody takes three hands for the truth.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import accumulate
+from operator import or_
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
+from django.db.models import Count, Exists, OuterRef, Q, Sum
 
-from ledger.models import Group, Session, Tally, to_points
+from ledger.models import Group, Tally, to_points
 from ledger.sheet import NIGHT
 
 PICKING = ("picker", "alone")
-
-_Courses = dict[tuple[int, str], dict[int, int]]
-"""What somebody (player id, name) won on each night, by its number, in parts."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,11 +64,20 @@ class PlayerStanding:
 
 @dataclass(frozen=True, kw_only=True)
 class Course:
-    """One player's running points after each night (by the night's number); None before his first."""
+    """One player's running points after each night, in parts (PARTS to a point); None before the first."""
 
     player: int
     name: str
-    points: tuple[Fraction | None, ...]
+    parts: tuple[int | None, ...]
+
+    @property
+    def points(self) -> tuple[Fraction | None, ...]:
+        """The same as exact points."""
+        return self.points_after(slice(None))
+
+    def points_after(self, nights: slice) -> tuple[Fraction | None, ...]:
+        """The exact points after some of the nights."""
+        return tuple(None if parts is None else to_points(parts) for parts in self.parts[nights])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,67 +95,84 @@ class GameStandings:
 
 @dataclass(kw_only=True)
 class _Sums:
+    nights: int = 0
     hands: int = 0
     won: int = 0
     parts: int = 0
 
 
+@dataclass(kw_only=True)
+class _Played:
+    """What a player did in one game: in each role over all nights, and what each night brought (parts).
+
+    Nights are told apart by the ids of their sessions.
+    """
+
+    roles: dict[str, _Sums] = field(default_factory=lambda: defaultdict(_Sums))
+    nights: dict[int, int] = field(default_factory=dict)
+
+
+_Game = dict[int, _Played]
+"""What everybody did in a game, by player id."""
+
+
 def standings_of(group: Group) -> tuple[GameStandings, ...]:
-    """A table for each game that was played, the one of most nights first (five queries)."""
-    players, courses = _players(group), _courses(group)
-    nights = tuple(_counted(group).order_by("started_at", "number").values_list("number", flat=True))
+    """A table for each game that was played, the one of most nights first (four queries)."""
+    names = dict(group.players.values_list("pk", "name"))
+    games, nights = _games(group), _nights(group)
     found = []
-    for game, standings in players.items():
+    for game, players in games.items():
         # A night on which nobody won or lost anything has no tally that says what was played.
-        played = {number for course in courses[game].values() for number in course}
-        own = nights if len(players) == 1 else tuple(number for number in nights if number in played)
-        found.append(_of_game(game, standings, own, courses[game]))
+        played = {session for one in players.values() for session in one.nights}
+        own = nights if len(games) == 1 else {pk: nights[pk] for pk in nights if pk in played}
+        found.append(_of_game(game, players, own, names))
     return tuple(sorted(found, key=lambda one: (-len(one.nights), one.game)))
 
 
-def _of_game(
-    game: str, standings: Iterable[PlayerStanding], nights: tuple[int, ...], courses: _Courses
-) -> GameStandings:
+def _of_game(game: str, players: _Game, nights: Mapping[int, int], names: Mapping[int, str]) -> GameStandings:
+    standings = [_standing(player, names[player], one) for player, one in players.items()]
     return GameStandings(
         game=game,
         players=tuple(sorted(standings, key=lambda one: (-one.points, one.name))),
-        nights=nights,
+        nights=tuple(nights.values()),
         courses=tuple(
-            Course(player=player, name=name, points=_running(nights, won))
-            for (player, name), won in courses.items()
+            Course(player=player, name=names[player], parts=_running(nights, one.nights))
+            for player, one in sorted(players.items())
         ),
     )
 
 
-def _players(group: Group) -> dict[str, list[PlayerStanding]]:
-    """Everybody's numbers by game (three queries)."""
-    names = dict(group.players.values_list("pk", "name"))
+def _games(group: Group) -> dict[str, _Game]:
+    """What everybody did, by game (two queries)."""
+    found: dict[str, _Game] = defaultdict(lambda: defaultdict(_Played))
     tallies = Tally.objects.filter(session__group=group)
-    counted = tallies.values_list("game", "player").annotate(
-        nights=Count("session", distinct=True),
-        nights_only=Count("session", distinct=True, filter=Q(role=NIGHT)),
-    )
-    sessions = {(game, player): (nights, nights_only) for game, player, nights, nights_only in counted}
-    sums: dict[tuple[str, int], dict[str, _Sums]] = defaultdict(lambda: defaultdict(_Sums))
-    rows = tallies.values_list("game", "player", "role").annotate(Sum("hands"), Sum("won"), Sum("parts"))
-    for game, player, role, hands, won, parts in rows:
-        sums[game, player][role] = _Sums(hands=hands, won=won, parts=parts)
-    found: dict[str, list[PlayerStanding]] = defaultdict(list)
-    for (game, player), roles in sums.items():
-        found[game].append(_standing(player, names[player], sessions[game, player], roles))
+    # A night has one tally of a player, game and role.
+    sums = (Count("pk"), Sum("hands"), Sum("won"), Sum("parts"))
+    roles = tallies.values_list("player", "role", "game").annotate(*sums)
+    for player, role, game, nights, hands, won, parts in roles:
+        found[game][player].roles[role] = _Sums(nights=nights, hands=hands, won=won, parts=parts)
+    by_night = tallies.values_list("player", "session", "game").annotate(Sum("parts"))
+    for player, session, game, parts in by_night:
+        found[game][player].nights[session] = parts
     return found
 
 
-def _standing(player: int, name: str, sessions: tuple[int, int], roles: dict[str, _Sums]) -> PlayerStanding:
-    played = [sums for role, sums in roles.items() if role not in ("out", NIGHT)]
-    hands = sum(sums.hands for sums in played)
+def _nights(group: Group) -> dict[int, int]:
+    """The numbers of the nights on which something was played, as they were played, by id (one query)."""
+    counted = group.sessions.filter(Q(hands__gt=0) | Exists(Tally.objects.filter(session=OuterRef("pk"))))
+    return dict(counted.order_by("started_at", "number").values_list("pk", "number"))
+
+
+def _standing(player: int, name: str, played: _Played) -> PlayerStanding:
+    roles = played.roles
+    hands = sum(sums.hands for role, sums in roles.items() if role not in ("out", NIGHT))
     return PlayerStanding(
         player=player,
         name=name,
-        sessions=sessions[0],
+        sessions=len(played.nights),
         hands=hands,
         points=to_points(sum(sums.parts for sums in roles.values())),
-        nights_only=sessions[1],
+        nights_only=roles[NIGHT].nights,
         by_night=to_points(roles[NIGHT].parts),
         picked=Share(k=sum(roles[role].hands for role in PICKING), n=hands),
         won_picking=_won(roles[role] for role in PICKING),
@@ -163,27 +188,8 @@ def _won(sums: Iterable[_Sums]) -> Share:
     return Share(k=sum(one.won for one in counted), n=sum(one.hands for one in counted))
 
 
-def _counted(group: Group) -> QuerySet[Session]:
-    """The nights on which something was played."""
-    return group.sessions.filter(Q(hands__gt=0) | Exists(Tally.objects.filter(session=OuterRef("pk"))))
-
-
-def _courses(group: Group) -> dict[str, _Courses]:
-    """By game, in parts (one query)."""
-    found: dict[str, _Courses] = defaultdict(lambda: defaultdict(dict))
-    rows = Tally.objects.filter(session__group=group).values_list(
-        "game", "player", "player__name", "session__number"
-    )
-    for game, player, name, number, parts in rows.annotate(sum=Sum("parts")).order_by("player"):
-        found[game][player, name][number] = parts
-    return found
-
-
-def _running(numbers: tuple[int, ...], nights: dict[int, int]) -> tuple[Fraction | None, ...]:
-    points: list[Fraction | None] = []
-    parts, begun = 0, False
-    for number in numbers:
-        begun = begun or number in nights
-        parts += nights.get(number, 0)
-        points.append(to_points(parts) if begun else None)
-    return tuple(points)
+def _running(nights: Iterable[int], won: Mapping[int, int]) -> tuple[int | None, ...]:
+    """The sums after each night, None before the first on which somebody won or lost."""
+    sums = accumulate(won.get(night, 0) for night in nights)
+    begun = accumulate((night in won for night in nights), or_)
+    return tuple(parts if has_begun else None for parts, has_begun in zip(sums, begun, strict=True))

@@ -15,7 +15,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from scorekeeper.access import anyone
+from scorekeeper.access import PutAway, anyone
 from scorekeeper.serving.bodies import BodyTrouble
 
 WRONG_NAME = gettext_noop(
@@ -102,7 +102,10 @@ def _form_takes(megabytes: int) -> str:
 
 @anyone
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """403: a member who may not do this."""
+    """403: a member who may not do this, or anybody where the group is put away."""
+    if isinstance(exception, PutAway):
+        sentence = _("Nothing was written. It can be read; an owner brings it back with one tap.")
+        return _trouble(request, 403, _("This group is put away"), sentence)
     view = request.resolver_match.func if request.resolver_match else None
     if getattr(view, "may", "") == "owner":
         sentence = _("Nothing was written. This phone may keep score, or look on.")

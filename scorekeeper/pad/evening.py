@@ -20,7 +20,7 @@ from ledger.scoring import HandRefused, game_called
 from ledger.scoring.game import Game
 from ledger.seating import Seating
 from ledger.sheet import EntryKind, HandRow, Line, ScoreSheet
-from ledger.standings import names_of, tellers_of
+from ledger.standings import Face, faces_of, tellers_of
 from scorekeeper.access import GroupAccess
 from scorekeeper.http.htmx import show
 from scorekeeper.http.paging import paged
@@ -32,6 +32,7 @@ from scorekeeper.presenters.sheet import row_views, said_points, said_race, shee
 from scorekeeper.text.figures import signed
 from scorekeeper.text.receipts import hand_called, label_words
 from scorekeeper.text.refusals import sentence
+from scorekeeper.text.stakes import in_money
 
 DEAL = ("dealer", "out", "sitting_out")
 """Facts of a hand that are told where something unusual is."""
@@ -46,9 +47,14 @@ class Evening:
     sheet: ScoreSheet
 
     @cached_property
+    def faces(self) -> dict[int, Face]:
+        """How the group's players are called and drawn; read when something is shown."""
+        return faces_of(self.group)
+
+    @cached_property
     def names(self) -> dict[int, str]:
-        """The names of the group's players; read when something is shown."""
-        return names_of(self.group)
+        """The names of the group's players."""
+        return {player: face.name for player, face in self.faces.items()}
 
     @property
     def group(self) -> Group:
@@ -134,9 +140,9 @@ def show_table(
         "access": access,
         "evening": evening,
         "sheet": sheet,
-        "rows": tuple(row_views(sheet, evening.names, page=page)),
+        "rows": tuple(row_views(sheet, evening.names, currency=evening.group.currency, page=page)),
         **paged(page, sheet_pages(sheet)),
-        "draw": pad_view(shown, sheet, evening.lines, evening.names),
+        "draw": pad_view(shown, sheet, evening.lines, evening.names, faces=evening.faces),
         **_seated(sheet.seating, evening.names),
         "key": uuid.uuid4(),
         "said": said,
@@ -186,6 +192,7 @@ def hand_told(evening: Evening, row: HandRow, player: int) -> dict[str, Any]:
         "row": row,
         "receipt": receipt(row, row.scored, chosen, evening.names) if row.scored else None,
         "worths": [(one, evening.names[one], row.points[one]) for one in played] if row.scored else [],
+        "in_money": in_money(row, row.points.get(chosen, Fraction(0)), evening.group.currency),
         "stood": sheet_then(row, evening.sheet, evening.names) if row.scored else [],
         "dealer": evening.names[row.dealer],
         "out": [evening.names[one] for one in row.out],
@@ -229,7 +236,7 @@ def correcting(
         "row": row,
         "of": row.entry,
         "number": sheet.row_number(row.entry),
-        "draw": pad_view(pad, sheet, evening.lines, evening.names, of=row.entry),
+        "draw": pad_view(pad, sheet, evening.lines, evening.names, faces=evening.faces, of=row.entry),
         "here": [(player, evening.names[player]) for player in row.seats],
         "said_before": said_points(row, evening.names) if row.scored else [],
         **in_trouble(evening, trouble),

@@ -38,6 +38,8 @@ class Tells:
             self.carried["dealer"] = table.seats.index(table.dealer)
             self.carried["sitting_out"] = sorted(table.seats.index(player) for player in table.out)
         game = game_called(pad.rules.game)
+        if whole and game.asks_who_rests and (resting := [one for one in table.out if one in table.skip]):
+            self.carried["resting"] = [table.seats.index(player) for player in resting]
         self.scored_by = (game, game.at(pad.rules.read, len(active)), len(table.seats))
 
     def result(self, code: str, partners: int, *, points: str = "", picker: int | None = None) -> Facts:

@@ -209,9 +209,15 @@ class Pad:
                 raise HandRefused("no_winner", fact="winners", tap=mode.tap)
         elif self.picker is None:
             raise HandRefused("no_picker", fact="picker", tap=self.asks.tap_picker)
-        elif not self.alone and len(self.partnered().partners) < max(1, self.asks.least_partners):
+        elif len(self.partnered().partners) < self._fewest_partners:
             raise HandRefused("no_partner", fact="partners", case="tap", tap=self.asks.tap_partner)
         return form_of(self.rules.game).told(self.partnered())
+
+    @property
+    def _fewest_partners(self) -> int:
+        """How many have to be tapped with the picker: nobody with one who plays alone, where that can be."""
+        least, most = self.asks.least_partners, self.asks.most_partners
+        return least if self.alone else min(max(1, least), most)
 
     def sides(self, picker: str = "picker") -> dict[str, Any]:
         """The facts of who played with whom, in seats."""

@@ -14,6 +14,8 @@ from scorekeeper.presenters.sheet import said_points
 Changes = list[tuple[str, list[tuple[str, str]]]]
 
 WORDS = {
+    "amended": gettext_noop("Meanwhile this night was corrected"),
+    "struck": gettext_noop("Meanwhile this night was taken out"),
     "arranged": gettext_noop("Meanwhile the seats were changed"),
     "ended": gettext_noop("Meanwhile the night was ended"),
     "reopened": gettext_noop("Meanwhile the night was opened again"),

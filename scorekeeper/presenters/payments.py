@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop, ngettext
+from django.utils.translation import gettext_lazy, gettext_noop
 
-from ledger.settling import THE_POT, Rest, Rounding, in_cents, to_the_coin
+from ledger.settling import THE_POT, Rest, Rounding, rounded, to_the_coin
 from ledger.sheet import Ending, Payment, ScoreSheet
+from scorekeeper.text.counts import hands
 from scorekeeper.text.figures import money, signed, signed_money
 from scorekeeper.text.numbers import beginning, in_words
 
@@ -93,19 +94,20 @@ def in_a_word(number: int) -> str:
 
 def plays_for_money(currency: str, sheet: ScoreSheet) -> bool:
     """Whether the points of this night become money."""
-    return bool(currency and sheet.stake_cents)
+    return bool(currency and sheet.has_stake)
 
 
 def running_cents(sheet: ScoreSheet, rounding: Rounding) -> dict[int, int]:
     """What everybody's points would be worth if the night ended now; what lies in a pot under THE_POT."""
-    points = {**sheet.totals, THE_POT: sheet.pot_points} if sheet.pot_points else sheet.totals
-    return to_the_coin(in_cents(points, sheet.stake_cents), rounding)
+    worth = dict(sheet.worth)
+    if left := sum(worth.values()):
+        worth[THE_POT] = -left
+    return to_the_coin(rounded(worth), rounding)
 
 
 def titled(group: str, day: str, sheet: ScoreSheet) -> str:
     """The first line of what is shared: which night it was."""
-    hands = ngettext("{number} hand", "{number} hands", sheet.hands).format(number=sheet.hands)
-    return f"{group}, {day} · {hands}"
+    return f"{group}, {day} · {hands(sheet.hands)}"
 
 
 def standing_apart(name: str) -> str:

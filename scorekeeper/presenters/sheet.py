@@ -15,6 +15,7 @@ from scorekeeper.presenters.rules import rules_note
 from scorekeeper.text.carried import SENTENCES
 from scorekeeper.text.figures import points, signed
 from scorekeeper.text.lists import joined
+from scorekeeper.text.stakes import stake_note
 
 LINES_A_PAGE = 200
 """So many lines of a sheet are drawn at once, the latest."""
@@ -84,14 +85,16 @@ def sheet_pages(sheet: ScoreSheet) -> int:
     return max(1, -(-(len(sheet.rows) + len(sheet.notes)) // LINES_A_PAGE))
 
 
-def row_views(sheet: ScoreSheet, names: Mapping[int, str], *, page: int = 1) -> Iterator[RowView]:
+def row_views(
+    sheet: ScoreSheet, names: Mapping[int, str], *, currency: str = "", page: int = 1
+) -> Iterator[RowView]:
     """The sheet from the top: a row a hand, and the notes where they were made; the first page ends it."""
     lines: list[HandRow | Note] = sorted([*sheet.rows, *sheet.notes], key=lambda line: line.entry)
     newest = sheet.rows[-1].entry if sheet.rows else 0
     until = len(lines) - (page - 1) * LINES_A_PAGE
     for line in lines[max(0, until - LINES_A_PAGE) : until]:
         if isinstance(line, Note):
-            yield RowView(entry=line.entry, number=0, note=_note(line, names))
+            yield RowView(entry=line.entry, number=0, note=_note(line, names, currency))
         elif line.is_void:
             yield RowView(entry=line.entry, number=0, note=_("a hand was taken back"), is_changed=True)
         else:
@@ -135,7 +138,7 @@ def _mark(row: HandRow) -> str:
     return f"×{points(doubled)}" if doubled != 1 and row.doublers else ""
 
 
-def _note(note: Note, names: Mapping[int, str]) -> str:
+def _note(note: Note, names: Mapping[int, str], currency: str) -> str:
     if "goes" in note.facts:
         comes, goes = names[note.facts["player"]], names[note.facts["goes"]]
         return _("{name} takes the chair of {who_goes}").format(name=comes, who_goes=goes)
@@ -145,6 +148,8 @@ def _note(note: Note, names: Mapping[int, str]) -> str:
         return _("{name} goes home").format(name=names[note.facts["player"]])
     if note.kind == EntryKind.RULES:
         return rules_note(note.facts)
+    if note.kind == EntryKind.STAKE:
+        return stake_note(note.facts, currency)
     return _("the table was arranged anew")
 
 

@@ -1,8 +1,9 @@
-"""The figures of scorekeeper/text/figures.py as template filters."""
+"""The figures of scorekeeper/text/figures.py, and of stakes.py beside it, as template filters."""
 
 from django import template
 
 from scorekeeper.text import figures
+from scorekeeper.text import stakes as of_stakes
 
 register = template.Library()
 
@@ -18,5 +19,7 @@ for written in (
     figures.money_left,
     figures.stake,
     figures.typed,
+    of_stakes.stakes,
+    of_stakes.topped_up,
 ):
     register.filter(written.__name__, written)

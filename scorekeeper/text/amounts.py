@@ -15,6 +15,24 @@ from scorekeeper.text.figures import count, precision, typed
 AMOUNT = re.compile(r"[$€£¥]?\s*([0-9]{0,9})(?:[.,]([0-9]*))?\s*[$€£¥]?")
 MOST = 1_000_000
 LONGEST = 200
+HIGHEST_STAKE = 1000
+CURRENCIES = (
+    ("USD", gettext_lazy("$ · US dollars")),
+    ("EUR", gettext_lazy("€ · euros")),
+    ("CAD", gettext_lazy("$ · Canadian dollars")),
+    ("GBP", gettext_lazy("£ · pounds")),
+    ("CHF", gettext_lazy("Fr. · Swiss francs")),
+    ("", gettext_lazy("Points only, no money")),
+    ("AUD", gettext_lazy("$ · Australian dollars")),
+    ("NZD", gettext_lazy("$ · New Zealand dollars")),
+    ("CZK", gettext_lazy("Kč · Czech crowns")),
+    ("DKK", gettext_lazy("kr · Danish crowns")),
+    ("NOK", gettext_lazy("kr · Norwegian crowns")),
+    ("PLN", gettext_lazy("zł · Polish zloty")),
+    ("SEK", gettext_lazy("kr · Swedish crowns")),
+    ("JPY", gettext_lazy("¥ · yen")),
+)
+STAKE = re.compile(r"[$€£¥]?\s*([0-9]{0,6}(?:[.,][0-9]{0,4})?)\s*(¢|c|ct|cent|cents|[$€£¥])?", re.IGNORECASE)
 
 
 def read_amount(text: str, currency: str) -> int:
@@ -41,6 +59,28 @@ def _too_exact(digits: int) -> str:
         "Write it with {digits} digits behind the point at most, like {exact}.",
         digits,
     ).format(digits=digits, exact=typed(1250, "USD"))
+
+
+def read_stake(text: str, currency: str) -> int:
+    """A stake as typed ("0.25", ".25", "0,25", "25¢") in the currency's smallest unit.
+
+    Raises ValidationError.
+    """
+    found = STAKE.fullmatch(text.strip()) if len(text) <= LONGEST else None
+    if found is None or not found[1].strip(".,"):
+        raise forms.ValidationError(_("Write an amount, like 0.25 or 25¢."))
+    digits = precision(currency)
+    in_cents = bool(found[2]) and found[2] not in "$€£¥"
+    amount = Decimal(
+        f"0{found[1].replace(',', '.')}0" if found[1][-1] in ".," else f"0{found[1].replace(',', '.')}"
+    )
+    cents = amount if in_cents else amount.scaleb(digits)
+    if cents != cents.to_integral_value():
+        raise forms.ValidationError(_("A point has to be worth whole cents."))
+    if not 0 < cents <= Decimal(HIGHEST_STAKE).scaleb(digits):
+        said = _("A point can be worth up to {most}, and has to be worth something.")
+        raise forms.ValidationError(said.format(most=HIGHEST_STAKE))
+    return int(cents)
 
 
 class AmountField(forms.CharField):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import date, datetime
 
 from django.utils import timezone
-from django.utils.formats import date_format
+from django.utils.dateformat import format as formatted
 from django.utils.functional import Promise
 from django.utils.translation import pgettext_lazy
 
@@ -30,4 +30,4 @@ SHAPES: Mapping[str, str | Promise] = {
 def when(at: date | datetime, shape: str) -> str:
     """A day or a time in one of the shapes: "12 Mar 2026", "Thu 12 Mar, 20:15". Raises KeyError."""
     here = timezone.localtime(at) if isinstance(at, datetime) and timezone.is_aware(at) else at
-    return str(date_format(here, str(SHAPES[shape])))
+    return str(formatted(here, str(SHAPES[shape])))

@@ -13,11 +13,17 @@ from typing import Any
 
 from ledger.messages import Message, message
 from ledger.scoring import score
+from ledger.scoring.facts import shown
 from ledger.scoring.scored import HandRefused, Points, Reason, Scored
 from scorekeeper.text.receipts import label_words, line_detail, line_text
 from scorekeeper.text.refusals import sentence
 
 Answer = dict[str, Any]
+
+REQUEST = frozenset({"game", "players", "rules", "hand"})
+"""What is scored."""
+BESIDE = frozenset({"id", "source", "also", "certainty", "expect", "note", "why"})
+"""What a list of documented hands says beside it, for people: it is not looked at."""
 
 
 def answer_line(line: str | bytes, number: int) -> Answer:
@@ -42,6 +48,8 @@ def answer(request: object) -> Answer:
 def _score(request: object) -> tuple[str, Scored]:
     if not isinstance(request, Mapping):
         raise HandRefused("bad_request")
+    if unknown := [name for name in request if name not in REQUEST | BESIDE]:
+        raise HandRefused("unknown_key", fact=str(unknown[0])[:40], value=shown(unknown[0]))
     rules = request.get("rules", {})
     if not isinstance(rules, Mapping):
         raise HandRefused("bad_rules", fact="rules")

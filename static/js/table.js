@@ -1,4 +1,6 @@
 /* The pad on the page: reads the state of the form, lets pad.js take the step, and draws what it answers. */
+import { fits, told } from "./kept.js";
+import { heard, meant, undoes } from "./keys.js";
 import { chosen, shown, tapped, typed } from "./pad.js";
 
 const pad = () => document.getElementById("pad");
@@ -183,3 +185,115 @@ document.addEventListener("keydown", (event) => {
     event.target.blur();
   }
 });
+
+/* Keys, for whoever sits at a desk: none while a field is typed into, and none that belongs to the browser.
+   Enter is the button's that the Tab key went to; after a finger, a mouse or a letter it records. */
+const FIELDS = "input:not([type=radio], [type=checkbox]), select, textarea, [contenteditable]";
+let letters = "", later = 0, isTabbed = false;
+addEventListener("pointerdown", () => {
+  isTabbed = false;
+});
+
+function around() {
+  return { players: data().players, results: results().length };
+}
+const results = () => [...pad().querySelectorAll("[name=result]")].filter((one) => one.checkVisibility());
+
+document.addEventListener("keydown", (event) => {
+  const { key, target } = event;
+  if (!pad() || event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.repeat) return;
+  if (target.matches(FIELDS)) return;
+  showKeys();
+  if (key === "Tab") isTabbed = true;
+  if (key === "Enter" && !target.matches("body, #pad, #pad input") && (isTabbed || !target.matches(".head, .mode"))) {
+    return;
+  }
+  const { typed, ...does } = heard(around(), letters, key);
+  letters = typed;
+  clearTimeout(later);
+  if (letters) later = setTimeout(pause, 800);
+  if (!Object.keys(does).length) return;
+  event.preventDefault();
+  isTabbed = false;
+  act(does);
+});
+
+function act({ tap, result, record, undo }) {
+  if (document.activeElement === document.body) pad().focus({ preventScroll: true });
+  if (tap) heads().find((head) => head.dataset.tap === tap)?.click();
+  if (result !== undefined) results()[result].click();
+  if (record) document.getElementById("record").click();
+  if (undo) document.querySelector("#said-here button")?.click();
+}
+
+function pause() {
+  const player = pad() && meant(around(), letters);
+  letters = "";
+  if (player) act({ tap: player });
+}
+
+function showKeys() {
+  document.documentElement.classList.add("keys");
+  document.querySelector(".legend .undoes")?.toggleAttribute("hidden", !undoes(around()));
+}
+
+/* Whoever has a place on the page keeps it when the server draws it anew; what is gone leaves them at the pad. */
+const spot = ({ name, type, value, dataset }) =>
+  dataset.tap ?? (name && name !== "tap" ? `${name} ${type === "select-one" ? "" : value}` : "");
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  const held = document.activeElement;
+  if (detail.target.id !== "table" || !held.closest("#table, #said-here")) return;
+  const place = spot(held);
+  document.addEventListener("htmx:afterSettle", () => {
+    if (!pad() || document.activeElement !== document.body) return;
+    const same = place &&
+      [...document.querySelectorAll(".head, #pad :is(input, select, button)")].find((one) => spot(one) === place);
+    (same && !same.disabled ? same : pad()).focus({ preventScroll: true });
+    if (document.activeElement === document.body) pad().focus({ preventScroll: true });
+  }, { once: true });
+});
+
+/* A keyboard that lies over the page, as on an iPhone, makes it shorter; others do so by themselves. What is typed into
+   stays in sight. */
+function makeRoom() {
+  const { height, offsetTop, scale } = visualViewport;
+  const covered = scale > 1 ? 0 : Math.max(0, document.documentElement.clientHeight - height);
+  document.documentElement.style.setProperty("--keyboard", `${covered}px`);
+  document.documentElement.style.setProperty("--pushed", `${covered ? offsetTop : 0}px`);
+  if (document.activeElement.matches(TYPED)) document.activeElement.scrollIntoView({ block: "nearest" });
+}
+for (const moved of ["resize", "scroll"]) globalThis.visualViewport?.addEventListener(moved, makeRoom);
+
+/* A half-told hand stays through a reload, until it is recorded or the book has moved on to another one. */
+const KEPT = `pad ${location.pathname}`;
+const usual = () => pad().querySelector("[name=result]")?.value;
+addEventListener("pagehide", () => {
+  const { hand } = pad()?.dataset ?? {};
+  const kept = hand ? told([...new FormData(pad())], usual()) : [];
+  if (kept.length) sessionStorage.setItem(KEPT, JSON.stringify({ hand, told: kept }));
+  else sessionStorage.removeItem(KEPT);
+});
+
+addEventListener("pageshow", ({ persisted }) => {
+  const kept = JSON.parse(sessionStorage.getItem(KEPT));
+  sessionStorage.removeItem(KEPT);
+  const players = [...document.querySelectorAll(".head")].map((head) => head.dataset.tap);
+  if (persisted || !kept || !pad() || !fits(kept, pad().dataset.hand, players)) return;
+  putBack(kept.told);
+  paint();
+  ask();
+});
+
+/* What the pad asks only after an answer goes to the server all the same, which draws it. */
+function putBack(fields) {
+  for (const box of pad().querySelectorAll("[name=out]")) {
+    if (fields.some(([name]) => name === "out")) box.checked = false;
+  }
+  for (const [name, value] of fields.filter(([, said]) => said)) {
+    const all = [...pad().elements].filter((one) => one.name === name);
+    const tick = all.find((one) => ["radio", "checkbox"].includes(one.type) && one.value === value);
+    if (tick) tick.checked = true;
+    else if (all.length === 1) all[0].value = value;
+    else pad().append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  }
+}

@@ -138,3 +138,37 @@ def check(page: Page) -> None:
     assert fits(page), page.url
     assert low_targets(page) == [], page.url
     is_accessible(page)
+
+
+def test_an_expense_is_shared_and_the_box_asks_before_it_is_below_zero(
+    phone: Page, group: Group, complaints: list[str]
+) -> None:
+    phone.goto(f"/g/{group.code}/money/")
+    phone.get_by_text("Somebody paid for others").tap()
+    form = phone.locator("#say-expense")
+    form.get_by_label("Who paid?").select_option(label="Ben")
+    form.get_by_label("How much in all?").fill("36")
+    form.get_by_role("button", name="Share it").tap()
+    expect(form.get_by_text("Say what it was for.")).to_be_in_viewport()
+    forgive(phone, complaints, " 422 ")
+    expect(form.get_by_label("How much in all?")).to_have_value("36")
+    form.get_by_label("What for?").fill("pizza")
+    form.get_by_text("Not in equal parts?").tap()
+    form.get_by_label("Dave").last.fill("2")
+    assert fits(phone)
+    assert low_targets(phone) == []
+    is_accessible(phone)
+    form.get_by_role("button", name="Share it").tap()
+    first = phone.locator(".journal > li").first
+    expect(first).to_contain_text("Ben paid for others")
+    expect(first).to_contain_text("Dave −$12.00")
+    phone.get_by_text("Spend from the kitty").tap()
+    form = phone.locator("#say-spend")
+    form.get_by_label("What for?").fill("the room")
+    form.get_by_label("How much?").fill("100")
+    form.get_by_role("button", name="Take it from the box").tap()
+    expect(form.get_by_text("There is only $8.00 in the box.")).to_be_in_viewport()
+    forgive(phone, complaints, " 422 ")
+    form.get_by_text("Write it down all the same").tap()
+    form.get_by_role("button", name="Take it from the box").tap()
+    expect(phone.locator(".journal > li").first).to_contain_text("Spent from the kitty")

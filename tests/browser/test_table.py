@@ -232,7 +232,7 @@ def test_a_real_evening_of_26_hands_is_tapped_in_and_adds_up_at_every_hand(phone
         assert [role == "out" for role in hand["roles"]] == _out(phone), hand["hand"]
         _tell(phone, picker, partner, code, hand["hand"])
         assert [number(total) for total in totals(phone)] == hand["totals"], hand["hand"]
-        assert number(phone.locator("tfoot .foots").inner_text()) == hand["positive_spread"]
+        assert number(phone.locator("tfoot .foots b").inner_text()) == hand["positive_spread"]
     before = phone.locator(".paper tbody").inner_html()
     _correct(phone, night, 12, "won_schneider")
     assert [number(total) for total in totals(phone)] != EVENING["input"][-1]["totals"]

@@ -1,7 +1,7 @@
-"""Any story at all: hands told, corrected and taken back, people coming and going, rules changed, nights
-ended and opened again, by today's ways and by those of old books, rounded or not, money paid in full and in
-part, ahead of the end and back again, plans kept, paid and dropped, everything sent twice, by two tellers of
-whom one is behind.
+"""Any story at all: hands told, corrected and taken back, people coming and going, rules and stakes changed,
+nights ended and opened again, by today's ways and by those of old books, rounded or not, money paid in full
+and in part, ahead of the end and back again, plans kept, paid and dropped, everything sent twice, by two
+tellers of whom one is behind.
 
 After every step every sum is zero, the money is what a small reference model says, the list of what is open
 is the balances, and what is projected is what a fresh fold says. STORY_EXAMPLES and STORY_STEPS make the
@@ -27,6 +27,7 @@ from ledger.recording import (
     Hand,
     StaleWrite,
     WriteContext,
+    change_stake,
     choose_coin,
     correct_hand,
     end_night,
@@ -38,7 +39,7 @@ from ledger.recording import (
     tell_hand,
 )
 from ledger.recording.auditing import audit
-from ledger.recording.journal import pay, put_in_box, spend_from_box, undo
+from ledger.recording.journal import pay, put_in_box, share_expense, spend_from_box, undo
 from ledger.recording.projecting import tallies
 from ledger.recording.rules import write_rules
 from ledger.recording.settlements import PlanRequest, Which, drop, pay_line, pay_planned, settle
@@ -137,6 +138,11 @@ class AnyStory(RuleBasedStateMachine):
         key = uuid.uuid4()
         self.twice(lambda: write_rules(self.group, "sheepshead", "", {"bump": bump}, key, self.owner))
 
+    @rule(cents=st.sampled_from((0, 1, 25, 40)))
+    def change_the_stake(self, cents: int) -> None:
+        context = self.ink()
+        self.twice(lambda: change_stake(self.night, cents, context))
+
     @rule()
     def end(self) -> None:
         context = self.ink()
@@ -202,14 +208,23 @@ class AnyStory(RuleBasedStateMachine):
         self.twice(lambda: spend_from_box(self.group, cents, spent, note="pizza", shared_by=by))
         self.owed.update({one if shared else "common": -cents, "box": cents})
 
+    @rule(payer=ANY, cents=st.integers(0, 5000), weights=st.lists(st.integers(0, 3), min_size=6, max_size=6))
+    def share(self, payer: int, cents: int, weights: list[int]) -> None:
+        one, context, before = self.people[payer % 6], self.ink(), self.count()
+        shares = dict(zip(self.people, weights, strict=True))
+        if self.twice(lambda: share_expense(self.group, one, cents, shares, context, note="pizza")):
+            self.owed.update(self.lines(before + 1))
+
     @rule(which=ANY)
     def undo_something(self, which: int) -> None:
-        count = Transaction.objects.filter(group=self.group).count()
-        if count:
+        if count := self.count():
             number, context = which % count + 1, self.ink()
             lines = self.lines(number)
             if self.twice(lambda: undo(self.group, number, context)):
                 self.owed.subtract(lines)
+
+    def count(self) -> int:
+        return Transaction.objects.filter(group=self.group).count()
 
     def lines(self, number: int) -> Counter[Any]:
         found = Posting.objects.filter(transaction__group=self.group, transaction__number=number)

@@ -9,7 +9,7 @@ from tests.house.sources import ROOT
 
 SHARED_TEMPLATES = {"errors", "parts"}
 SHARED_ASSETS = {"house", "owed"}
-MODULES = {"pad": {"table.js"}, "seating": {"seats.js"}}
+MODULES = {"keys": {"table.js"}, "kept": {"table.js"}, "pad": {"table.js"}, "seating": {"seats.js"}}
 """Scripts without a page of their own, by the scripts of pages that import them."""
 SHARED_TESTS = {"http", "pad", "presenters", "serving", "tasks", "text", "visitors"}
 

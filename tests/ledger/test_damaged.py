@@ -164,3 +164,17 @@ def test_a_reference_to_nothing_is_reported(book: Path) -> None:
     said = audit(book)
     assert said.returncode == 1
     assert "of ledger_tally is about a row of ledger_player that is not there" in said.stdout
+
+
+def test_a_book_whose_tables_are_all_gone_has_none_and_nothing_is_counted(book: Path) -> None:
+    with closing(sqlite3.connect(book)) as copy:
+        copy.execute("PRAGMA foreign_keys = OFF")
+        names = copy.execute("SELECT type, name FROM sqlite_master WHERE name LIKE 'ledger_%'").fetchall()
+        for kind, name in sorted(names, reverse=True):
+            if kind in ("table", "trigger"):
+                copy.execute(f'DROP {kind} "{name}"')
+        copy.commit()
+    run = audit(book)
+    assert run.returncode == 1
+    assert "has no tables of a book" in run.stderr
+    assert "difference" not in run.stdout + run.stderr

@@ -22,6 +22,7 @@ from ledger.settling import (
     fewest_payments,
     in_cents,
     in_shares,
+    in_weights,
     is_exact,
     owed_by,
     through,
@@ -223,6 +224,26 @@ def test_a_plan_for_many_is_known_to_be_good_and_not_the_best() -> None:
     many = dict.fromkeys(range(14), -1) | {14: 14}
     assert not is_exact(many)
     assert is_exact({**many, 13: 0, 14: 13, 99: 0})
+
+
+@steady(100)
+@given(st.integers(0, 10**7), st.dictionaries(st.integers(1, 20), st.integers(0, 99), max_size=10))
+def test_an_amount_is_shared_by_weight_to_the_cent(cents: int, weights: dict[int, int]) -> None:
+    if not any(weights.values()):
+        with pytest.raises(ValueError, match=r"^somebody has to share it$"):
+            in_weights(cents, weights)
+        return
+    shares, whole = in_weights(cents, weights), sum(weights.values())
+    assert sum(shares.values()) == cents
+    assert shares.keys() == {player for player, weight in weights.items() if weight}
+    assert all(abs(share - Fraction(cents * weights[player], whole)) < 1 for player, share in shares.items())
+
+
+def test_cents_that_are_left_over_go_to_the_largest_remainders() -> None:
+    assert in_weights(10, {3: 1, 1: 1, 2: 1}) == {1: 4, 2: 3, 3: 3}
+    assert in_weights(10, {1: 1, 2: 5}) == {1: 2, 2: 8}
+    with pytest.raises(ValueError, match="somebody has to share it"):
+        in_weights(10, {1: 2, 2: -1})
 
 
 def test_payments_connect_people_into_circles_however_they_are_ordered() -> None:

@@ -15,9 +15,9 @@ from scorekeeper.pages.notebook import forms as notebook
 from scorekeeper.pages.notebook.forms import NotebookForm, PaperForm
 from scorekeeper.pages.rules.forms import RulesForm, asked, field_of
 from scorekeeper.pages.settle.forms import StoreForm
-from scorekeeper.pages.start_group import forms as start_group
-from scorekeeper.pages.start_group.forms import StartGroupForm, cents_of
-from scorekeeper.text.amounts import read_amount
+from scorekeeper.pages.start_group.forms import StartGroupForm
+from scorekeeper.text import amounts
+from scorekeeper.text.amounts import read_amount, read_stake
 from tests.work import LINEAR, growth
 
 Reads = Callable[[], object]
@@ -95,17 +95,17 @@ def test_seats_cost_what_there_are_people() -> None:
 
 
 @pytest.mark.parametrize("text", ["$" + " " * 190 + "x", "1" * 10**6, "$" + " " * 10**6 + "x", "." * 10**6])
-@pytest.mark.parametrize("read", [cents_of, read_amount])
+@pytest.mark.parametrize("read", [read_stake, read_amount])
 def test_an_amount_is_read_in_no_time(read: Callable[[str, str], int], text: str) -> None:
     with pytest.raises(forms.ValidationError, match="Write an amount"):
         read(text, "USD")
 
 
 def test_an_amount_too_long_to_be_one_is_not_looked_at() -> None:
-    longest = start_group.LONGEST_AMOUNT
-    assert cents_of("1".rjust(longest), "USD") == 100
+    longest = amounts.LONGEST
+    assert read_stake("1".rjust(longest), "USD") == 100
     with pytest.raises(forms.ValidationError):
-        cents_of("1".rjust(longest + 1), "USD")
+        read_stake("1".rjust(longest + 1), "USD")
 
 
 def test_names_to_start_with_cost_what_they_are_long() -> None:

@@ -19,11 +19,12 @@ from ledger.scoring.mehrkopf.ramsch import score_ramsch
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.mehrkopf.stock import score_all_pass, score_pot_divide, score_throw_in
 from ledger.scoring.mehrkopf.table import (
+    EDITION,
     LEAST_ACTIVE,
     LEAST_PLAYERS,
     MOST_ACTIVE,
     Table,
-    check_dealt,
+    keeps_stock,
     most_partners,
     read_table,
 )
@@ -31,7 +32,7 @@ from ledger.scoring.running import SHEET_FACTS, score_sheet
 from ledger.scoring.scored import Facts, Scored
 
 # Facts that every kind of hand may carry.
-ALWAYS = frozenset({"kind", "dealer", "sitting_out", "pot"})
+ALWAYS = frozenset({"kind", "edition", "dealer", "sitting_out", "resting", "pot"})
 ANY = ALWAYS | {"contract"}
 DOUBLED = {"klopfer", "stoss", "misplay_by"}
 DECLARED = ANY | DOUBLED | {"declarer", "partners", "declarer_points", "declarer_tricks", "result"}
@@ -57,8 +58,6 @@ def score_mehrkopf(players: int, rules: MehrkopfRules, told: Facts) -> Scored:
         check_names(told, ALWAYS, ALL_FACTS)
         fed = kind == "all_pass" and rules.stock is not None
         table = read_table(players, told, plays=fed)
-        if kind != "pot_divide":
-            check_dealt(table)
         return UNPLAYED[kind](table, rules, told)
     return _score_played(read_table(players, told), rules, told)
 
@@ -90,7 +89,10 @@ MEHRKOPF: Game[MehrkopfRules] = Game(
     least_active=LEAST_ACTIVE,
     most_active=MOST_ACTIVE,
     most_partners=most_partners,
+    edition=EDITION,
+    asks_who_rests=True,
     carried=MehrkopfCarried(),
+    keeps_pot=keeps_stock,
     examples=tellings,
     usually=4,
     chief=_("declarer"),

@@ -86,7 +86,10 @@ def _add_price(
     *,
     lost_tout: bool,
 ) -> None:
-    """The lines of the rate: the misplay, and Laufende where the table pays them."""
+    """The lines of the rate: the misplay, and Laufende where the table pays them.
+
+    Whoever holds them: a misplay is paid for, and nobody is paid for one.
+    """
     won = offender in sides.opponents
     winners, losers = sides.teams(won=won)
     pairwise = contract.solo or rules.distribution == "pairwise"
@@ -97,7 +100,7 @@ def _add_price(
     receipt.add("misplay", points, case=case, seats=(offender,), rule="misplay_pays", source=source)
     if run is not None and rules.misplay_laufende and not (lost_tout and not rules.tout_lost_laufende):
         turned = transfer(table.players, losers, winners, pairwise=pairwise)
-        add_laufende(receipt, rules, run, unit, turned, won=won)
+        add_laufende(receipt, rules, run, unit, turned, won=won if table.edition == 1 else run.by_declarers)
 
 
 def _shares(

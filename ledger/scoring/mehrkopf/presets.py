@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from ledger.scoring.game import Preset
+from ledger.scoring.game import Preset, Stake
 from ledger.scoring.marking import gettext_noop as _
+
+A_CENT = Stake(cents=1, currency="EUR")
+"""These tables count in cents (their prices are cents already), so that a point is a cent."""
+
+TEN_CENTS = Stake(cents=10, currency="EUR")
+"""A convention of this house: the documents count units, and ten cents for a Rufspiel is a small tariff."""
 
 PRESETS = (
     Preset(
@@ -11,6 +17,7 @@ PRESETS = (
         name=_("Mehrkopf, the rulebook"),
         help=_("One unit for a normal game, five for a solo, Laufende from four; two to seven players."),
         values={},
+        stake=TEN_CENTS,
     ),
     Preset(
         key="bavarian_table",
@@ -33,6 +40,7 @@ PRESETS = (
             "stoss": "resupra",
             "stock": 10,
         },
+        stake=A_CENT,
     ),
     Preset(
         key="short_cards",
@@ -55,6 +63,7 @@ PRESETS = (
             "stoss": "kontra",
             "deck": "short",
         },
+        stake=A_CENT,
     ),
     Preset(
         key="tournament",

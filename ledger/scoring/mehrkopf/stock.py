@@ -25,12 +25,14 @@ def play_for_stock(
         return 0
     if contract.solo or rules.stock is None:
         return pot.pots
-    share = divided(pot.amount, len(sides.declarers))
+    is_full = not won and pot.is_full
+    share = 0 if is_full else divided(pot.amount, len(sides.declarers))
     points: list[Number] = [0] * table.players
     for place in sides.declarers:
         points[place] = share if won else -share
-    receipt.add("stock_won" if won else "stock_lost", points, rule="stock", source="MK-044")
-    return 0 if won else 2 * pot.pots
+    case = "full" if is_full else ""
+    receipt.add("stock_won" if won else "stock_lost", points, case=case, rule="stock", source="MK-044")
+    return 0 if won else pot.pots if is_full else 2 * pot.pots
 
 
 def score_all_pass(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:

@@ -6,16 +6,27 @@ from dataclasses import dataclass
 from typing import Any
 
 from ledger.messages import Message
-from ledger.scoring.carried import Pot, pot_after
-from ledger.scoring.facts import MOST_SEATS, exact, fields, read_players, seat, seats, whole
+from ledger.scoring.carried import MOST_POTS, Pot, pot_after
+from ledger.scoring.facts import (
+    MOST_SEATS,
+    exact,
+    fields,
+    read_edition,
+    read_players,
+    read_resting,
+    seat,
+    seats,
+    whole,
+)
 from ledger.scoring.mehrkopf.carried import MehrkopfCarried
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.receipt import Receipt, exact_number
 from ledger.scoring.scored import Facts, HandRefused, Scored
 
+EDITION = 2
+"""The newest reading of the rules; the second lets who misplays pay for all Laufende (MK-011)."""
 LEAST_PLAYERS, MOST_PLAYERS = 2, 7
 LEAST_ACTIVE, MOST_ACTIVE = 2, 6
-MOST_POTS = 1_000_000
 # Partners of the declarer in a normal game (MK-021 to MK-023); seven play like six (MK-040).
 MOST_PARTNERS = {4: 1, 5: 2, 6: 2, 7: 2}
 # The lowest and the highest count of a side, and all card points (MK-002, MK-005, MK-038, MK-039).
@@ -35,6 +46,7 @@ class Table:
     active: tuple[int, ...]
     dealer: int | None = None
     pot: Pot | None = None
+    edition: int = EDITION
 
     @property
     def total(self) -> int:
@@ -66,30 +78,30 @@ def read_table(players: object, told: Facts, *, plays: bool = True) -> Table:
     count = read_players(players, LEAST_PLAYERS, MOST_SEATS)
     dealer = None if told.get("dealer") is None else seat(told["dealer"], "dealer", count)
     out = seats(told.get("sitting_out"), "sitting_out", count)
+    resting = read_resting(told, out, count)
     if plays or count > MOST_PLAYERS:
-        _check_sitters(count, dealer, out)
+        _check_sitters(count, out)
+    if (plays or out) and not resting:
+        _check_dealer(count, dealer, out)
     active = tuple([place for place in range(count) if place not in out])
-    return Table(players=count, active=active, dealer=dealer, pot=_read_pot(told))
+    edition = read_edition(told, EDITION)
+    return Table(players=count, active=active, dealer=dealer, pot=_read_pot(told), edition=edition)
 
 
-def _check_sitters(count: int, dealer: int | None, out: tuple[int, ...]) -> None:
-    """Two to six play; of seven the dealer misses the turn (MK-001, MK-040, MK-041)."""
+def _check_sitters(count: int, out: tuple[int, ...]) -> None:
+    """Two to six play (MK-001)."""
     if not LEAST_ACTIVE <= count - len(out) <= MOST_ACTIVE:
         raise HandRefused("sitters", fact="sitting_out", case="two_to_six", count=count - len(out))
+
+
+def _check_dealer(count: int, dealer: int | None, out: tuple[int, ...]) -> None:
+    """Of seven the dealer misses the turn, alone or with others (MK-040, MK-041).
+
+    It is so of a game that is thrown in, where somebody said who sits out; and not where somebody takes a
+    break, as no more are left then than can play.
+    """
     if count == MOST_PLAYERS and dealer is not None and dealer not in out:
         raise HandRefused("dealer_sits_out", fact="sitting_out", case="seven")
-
-
-def check_dealt(table: Table) -> None:
-    """Of seven the dealer sits out, alone or with two at least, where somebody said who does.
-
-    Seven play like six (MK-040), or they sit around a game for four or fewer (MK-041).
-    """
-    out = set(range(table.players)) - set(table.active)
-    if table.players != MOST_PLAYERS or table.dealer is None or not out:
-        return
-    if table.dealer not in out or len(out) == 2:
-        raise HandRefused("dealer_sits_out", fact="sitting_out", case="seven_alone")
 
 
 def _read_pot(told: Facts) -> Pot | None:
@@ -105,9 +117,14 @@ def _read_pot(told: Facts) -> Pot | None:
     return Pot(amount, pots)
 
 
+def keeps_stock(rules: MehrkopfRules) -> bool:
+    """Whether units may lie in a stock here."""
+    return rules.stock is not None or rules.distribution == "whole_pot"
+
+
 def pot_here(table: Table, rules: MehrkopfRules) -> Pot | None:
     """What lies in the stock, or None where none is kept; refuses units in a stock that nobody keeps."""
-    if rules.stock is None and rules.distribution != "whole_pot":
+    if not keeps_stock(rules):
         if table.pot is not None and table.pot.pots:
             raise HandRefused("pot_off", fact="pot", case="stock")
         return None

@@ -22,11 +22,19 @@ from ledger.scoring.sheepshead.presets import PRESETS
 from ledger.scoring.sheepshead.quiet import score_all_pass, score_bad_hand
 from ledger.scoring.sheepshead.renege import score_renege
 from ledger.scoring.sheepshead.rules import SheepsheadRules
-from ledger.scoring.sheepshead.table import LEAST_ACTIVE, MOST_ACTIVE, Table, most_partners, read_table
+from ledger.scoring.sheepshead.table import (
+    EDITION,
+    LEAST_ACTIVE,
+    MOST_ACTIVE,
+    Table,
+    keeps_pot,
+    most_partners,
+    read_table,
+)
 from ledger.scoring.sheepshead.two_handed import score_two_handed
 
 # Facts that every kind of hand may carry.
-ALWAYS = {"kind", "dealer", "sitting_out", "conceded"} | CARRIED_FACTS
+ALWAYS = {"kind", "edition", "dealer", "sitting_out", "resting", "conceded"} | CARRIED_FACTS
 DEALT = ALWAYS | {"last_round", "three_kings"}
 PASSED = DEALT | {"mauer"}
 SIDES = {
@@ -94,7 +102,10 @@ SHEEPSHEAD: Game[SheepsheadRules] = Game(
     least_active=LEAST_ACTIVE,
     most_active=MOST_ACTIVE,
     most_partners=most_partners,
+    edition=EDITION,
+    asks_who_rests=True,
     carried=SheepsheadCarried(),
+    keeps_pot=keeps_pot,
     between=frozenset({"pot_divide", "showdown", "newcomer"}),
     examples=tellings,
     at=rules_at,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from ledger.scoring.carried import Carried, CarriedPot, Pot, Shown
+from ledger.scoring.carried import MOST_POTS, Carried, CarriedPot, Pot, Shown
 from ledger.scoring.facts import MOST_SEATS, exact, fields, items, whole
 from ledger.scoring.scored import Facts, HandRefused, Scored
 from ledger.scoring.sheepshead.rules import SheepsheadRules
@@ -13,7 +13,6 @@ from ledger.scoring.sheepshead.rules import SheepsheadRules
 MOST_DOUBLERS = 30
 MOST_ROUNDS = 10
 MOST_MARKS = 100
-MOST_POTS = 1_000_000
 POT_PARTS = ("amount", "pots")
 CARRIED_FACTS = frozenset({"pot", "doublers", "rounds", "mauer_marks"})
 """What any hand may be told of it, and `read_carried` reads."""

@@ -8,11 +8,26 @@ from dataclasses import dataclass
 from ledger.messages import message
 from ledger.scoring.receipt import Number, Receipt, divided
 from ledger.scoring.scored import Facts, HandRefused, Scored
+from ledger.scoring.sheepshead.at_table import rules_at
 from ledger.scoring.sheepshead.leaster_told import Leaster, read_leaster
 from ledger.scoring.sheepshead.pots import feed_pot
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.rules_customs import CUSTOM
 from ledger.scoring.sheepshead.table import Table, add_doubler, played
+
+
+def _rules_for(table: Table, rules: SheepsheadRules, told: Facts) -> SheepsheadRules:
+    """A bigger table plays its leasters without the rule for three (SH-099).
+
+    Where it would matter, as somebody took no trick, whoever told it thinks of three: `three_handed_rule`.
+    """
+    if rules.leaster_trickless == "none" or len(table.active) == 3:
+        return rules
+    tricks = told.get("tricks")
+    counted = tricks if isinstance(tricks, (list, tuple)) else ()
+    if told.get("trickless") or told.get("won_with") == "no_trick" or 0 in counted:
+        raise HandRefused("three_handed_rule", fact="leaster_trickless")
+    return rules_at(rules, len(table.active))
 
 
 @dataclass(frozen=True)
@@ -42,8 +57,7 @@ def score_leaster(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
         raise HandRefused("no_leaster", fact="kind")
     if not 3 <= len(table.active) <= 7:
         raise HandRefused("leaster_players", fact="kind")
-    if rules.leaster_trickless != "none" and len(table.active) != 3:
-        raise HandRefused("three_handed_rule", fact="leaster_trickless")
+    rules = _rules_for(table, rules, told)
     hand = read_leaster(table, rules, told)
     receipt = Receipt(table.players)
     losers = [place for place in table.active if place not in hand.winners]

@@ -94,6 +94,30 @@ def _check_how(
         raise HandRefused("winners_contradict", fact="winners", case="trick")
     if len(trickless) >= len(table.active):
         raise HandRefused("winners_contradict", fact="trickless", case="trickless")
+    if table.edition > 1:
+        _check_trickless(table, rules, how, set(best), set(trickless))
+
+
+def _check_trickless(
+    table: Table, rules: SheepsheadRules, how: str, best: set[int], trickless: set[int]
+) -> None:
+    """Who can have won so, with a trick or without (SH-098 to SH-100); hands told long ago are not asked.
+
+    Raises HandRefused: `won_with`, `winners_contradict`.
+    """
+    if how == "no_points" and len(best) == len(table.active):
+        raise HandRefused("won_with", fact="won_with", case="somebody_has_points")
+    if how in ("no_points", "all_tricks") and best & trickless:
+        raise HandRefused("won_with", fact="won_with", case="needs_a_trick")
+    if how == "no_trick" and trickless and best != trickless:
+        raise HandRefused("winners_contradict", fact="trickless", case="no_trick")
+    if how in ("points", "no_points") and _wins_without(rules) and trickless - best:
+        raise HandRefused("winners_contradict", fact="trickless", case="no_trick")
+
+
+def _wins_without(rules: SheepsheadRules) -> bool:
+    """Whether nobody without a trick can lose: he has the fewest points, or wins by not taking any."""
+    return not rules.leaster_need_trick or rules.leaster_trickless == "paid_double"
 
 
 def read_counts(table: Table, rules: SheepsheadRules, told: Facts) -> tuple[list[int], list[int]]:

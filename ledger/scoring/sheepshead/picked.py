@@ -14,7 +14,6 @@ from ledger.scoring.sheepshead.rules_customs import CUSTOM
 from ledger.scoring.sheepshead.sides import Sides, onto, read_sides, roles, spread, winners
 from ledger.scoring.sheepshead.table import Table, played
 
-CALLED_LEVEL = 6
 MADE, MISSED = message("label", case="sheepshead_made"), message("label", case="sheepshead_missed")
 
 
@@ -57,7 +56,7 @@ def _add_base(
     """The first line: the result at its level, shared as the table shares; returns its points."""
     sign = 1 if outcome.won else -1
     if outcome.called:
-        base = spread(table.players, sides, rules.split, sign * CALLED_LEVEL)
+        base = spread(table.players, sides, rules.split, sign * _called_level(table, rules))
         case = "" if outcome.won else "missed"
         receipt.add("sheepshead", base, case=case, rule="call_sheepshead", source="SH-045, SH-046")
         return base
@@ -70,6 +69,11 @@ def _add_base(
     rule = ("bury_credit" if outcome.buried else None) if result.tricks == "some" else "trick_rows"
     receipt.add(result.row.code, base, why=clauses, rule=rule, source=result.source)
     return base
+
+
+def _called_level(table: Table, rules: SheepsheadRules) -> int:
+    """Twice what all tricks are worth (SH-045); hands told long ago had 6 whatever all tricks were worth."""
+    return 6 if table.edition == 1 else 2 * rules.trick_level
 
 
 def add_relief(receipt: Receipt, rules: SheepsheadRules, sides: Sides, outcome: Outcome) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ledger.messages import message
+from ledger.messages import Message, message
 from ledger.scoring.carried import Pot, pot_after
 from ledger.scoring.facts import seat
-from ledger.scoring.receipt import Number, Receipt, divided
+from ledger.scoring.receipt import Number, Receipt, divided, is_held
 from ledger.scoring.scored import Facts, HandRefused, Scored
 from ledger.scoring.sheepshead.carried import SheepsheadCarried
 from ledger.scoring.sheepshead.rules import SheepsheadRules
@@ -29,20 +29,20 @@ def play_for_pot(
         return None if pot is None else 0
     whole = (rules.pot_take == "all") if won else (rules.pot_miss == "double")
     moved = pot.pots if whole else 1
-    amount = divided(pot.amount * moved, pot.pots)
+    if not won and pot.is_full:
+        moved = 0
+    amount = _of_pots(table, pot, moved)
     picker, partner = _pot_shares(rules.pot_share, amount, moved, len(sides.partners))
     sign = 1 if won else -1
     points: list[Number] = [0] * table.players
     points[sides.picker] = sign * picker
     for place in sides.partners:
         points[place] = sign * partner
-    all_of_it = whole or pot.pots == 1
-    why = message("why", case="whole_pot") if all_of_it else message("why", case="one_pot", pots=pot.pots)
     rule = "pot_take" if won else "pot_miss"
     receipt.add(
         "pot_won" if won else "pot_missed",
         points,
-        why=(why,),
+        why=(_why(pot, moved, amount),),
         rule=rule,
         source="SH-111, SH-112, SH-113, SH-114",
     )
@@ -59,7 +59,30 @@ def _pot_shares(share: str, amount: Number, pots: int, partners: int) -> tuple[N
         partner = amount // (partners + 1)
     else:
         partner = divided(amount, partners + 2)
+        partner = partner if is_held(partner) else partner // 1
     return amount - partner * partners, partner
+
+
+def _of_pots(table: Table, pot: Pot, moved: int) -> Number:
+    """Points in so many of the single pots: whole ones, and what does not divide stays lying.
+
+    No document has pots of unequal size: this is the house’s convention. Hands told before it have fractions,
+    as long as they can be kept.
+    """
+    exactly = divided(pot.amount * moved, pot.pots)
+    if moved == pot.pots or (table.edition == 1 and is_held(exactly)):
+        return exactly
+    return exactly // 1
+
+
+def _why(pot: Pot, moved: int, amount: Number) -> Message:
+    """How much of the pot it is."""
+    if moved == pot.pots:
+        return message("why", case="whole_pot")
+    if not moved:
+        return message("why", case="full_pot")
+    case = "one_pot" if amount * pot.pots == pot.amount * moved else "one_pot_whole"
+    return message("why", case=case, pots=pot.pots)
 
 
 def feed_pot(
@@ -92,8 +115,9 @@ def feed_pot(
 def score_pot_divide(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     """The pot divided among everybody at the table, in exact fractions (SH-115, SH-116)."""
     pot = _pot_told(table)
-    share = divided(pot.amount, table.players)
-    return _moved(table, [share] * table.players, "divided", 0, "pot_end", "SH-115, SH-116")
+    points, rest = _evenly(table, pot.amount, range(table.players))
+    case = "divided_rest" if rest else "divided"
+    return _moved(table, points, case, 0, "pot_end", "SH-115, SH-116", *rest)
 
 
 def score_showdown(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
@@ -113,7 +137,7 @@ def score_showdown(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
         raise HandRefused("sits_out", fact="winner", case="pot")
     moved = pot.pots if rules.showdown_take == "all" else 1
     points: list[Number] = [0] * table.players
-    points[winner] = divided(pot.amount * moved, pot.pots)
+    points[winner] = _of_pots(table, pot, moved)
     return _moved(table, points, "showdown", pot.pots - moved, "showdown_take", "SH-117", winner)
 
 
@@ -125,11 +149,28 @@ def score_newcomer(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
         raise HandRefused("pot_off", fact="pot")
     points: list[Number] = [0] * table.players
     if rules.newcomer == "divides":
-        points = [divided(pot.amount, table.players - 1)] * table.players
-        points[newcomer] = 0
+        others = [place for place in range(table.players) if place != newcomer]
+        points, _rest = _evenly(table, pot.amount, others)
         return _moved(table, points, "divided_before", 0, "newcomer", "SH-119", newcomer)
     points[newcomer] = -pot.pots
     return _moved(table, points, "joined", pot.pots, "newcomer", "SH-118", newcomer)
+
+
+def _evenly(table: Table, amount: Number, among: Sequence[int]) -> tuple[list[Number], tuple[int, ...]]:
+    """Points of every seat when these share so many evenly; and who gets what cannot be kept so fine.
+
+    That is left of a fraction, by the house’s convention, for whoever deals; or sits next to the dealer.
+    """
+    points: list[Number] = [0] * table.players
+    share = divided(amount, len(among))
+    exactly = is_held(share)
+    for place in among:
+        points[place] = share if exactly else divided(amount // 1, len(among))
+    if exactly:
+        return points, ()
+    first = min(among, key=lambda place: (place - (table.dealer or 0)) % table.players)
+    points[first] += amount - amount // 1
+    return points, (first,)
 
 
 def _pot_told(table: Table) -> Pot:

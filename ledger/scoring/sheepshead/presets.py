@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from ledger.scoring.game import Preset
+from ledger.scoring.game import Preset, Stake
 from ledger.scoring.marking import gettext_noop as _
+
+NICKEL = Stake(cents=5, currency="USD", source="SH-013, SH-014")
+"""“Playing for nickels (or quarters for you big gamblers out there)”."""
 
 PRESETS = (
     Preset(
@@ -11,6 +14,7 @@ PRESETS = (
         name=_("Wisconsin, called ace"),
         help=_("The picker calls an ace; double on the bump; a leaster if nobody picks."),
         values={"partner": "called_ace"},
+        stake=NICKEL,
     ),
     Preset(
         key="jack_of_diamonds",
@@ -20,12 +24,14 @@ PRESETS = (
             " picks."
         ),
         values={"partner": "jack_of_diamonds"},
+        stake=NICKEL,
     ),
     Preset(
         key="no_bump",
         name=_("No bump"),
         help=_("The first chart of the documents: a loss costs what a win pays. A leaster if nobody picks."),
         values={"bump": False},
+        stake=NICKEL,
     ),
     Preset(
         key="doublers",
@@ -35,6 +41,7 @@ PRESETS = (
             "three hands."
         ),
         values={"no_picker": "doubler"},
+        stake=NICKEL,
     ),
     Preset(
         key="cut_throat",
@@ -43,12 +50,14 @@ PRESETS = (
             "Nobody plays with the picker: three or four players, one against the rest, double on the bump."
         ),
         values={"partner": "nobody"},
+        stake=NICKEL,
     ),
     Preset(
         key="forced_pick",
         name=_("Stick the dealer"),
         help=_("If nobody picks, the dealer must, and pays no bump for it."),
         values={"no_picker": "forced", "no_punish_forced": True},
+        stake=NICKEL,
     ),
     Preset(
         key="cracks_and_blitzes",
@@ -57,17 +66,20 @@ PRESETS = (
             "Crack and re-crack, blitzes with the queens, at most four times; double on the bump, leasters."
         ),
         values={"crack": "recrack", "blitz": ["black_queens", "red_queens"], "cap": 4},
+        stake=NICKEL,
     ),
     Preset(
         key="leaster_pot",
         name=_("Pot after a leaster"),
         help=_("Losers of a leaster feed a pot; the next picker wins it or pays as much again."),
         values={"pot": "leaster"},
+        stake=NICKEL,
     ),
     Preset(
         key="single_and_double",
         name=_("Single and double"),
         help=_("As Sheepshead101 writes it: no extra pay for all tricks, always double on the bump."),
         values={"trick_rows": False, "partner": "called_ten"},
+        stake=NICKEL,
     ),
 )

@@ -10,7 +10,7 @@ from ledger.scoring.receipt import exactly
 from ledger.scoring.scored import Facts, HandRefused, Reason, Scored
 from ledger.scoring.sheepshead.carried import MOST_DOUBLERS, MOST_ROUNDS, SheepsheadCarried, left_by
 from ledger.scoring.sheepshead.rules import SheepsheadRules
-from ledger.scoring.sheepshead.table import Table, next_dealer
+from ledger.scoring.sheepshead.table import Table, next_dealer, pot_here
 
 
 def score_all_pass(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
@@ -67,7 +67,10 @@ def _nothing(
     *,
     same: bool,
 ) -> Scored:
-    """A hand that moves no points: only the deal and the doublers after it; `case` says what it was."""
+    """A hand that moves no points: only the deal and the doublers after it; `case` says what it was.
+
+    Raises HandRefused("pot_off") for a pot at a table without one.
+    """
     nothing = exactly([0] * table.players)
     return Scored(
         points=nothing,
@@ -79,6 +82,11 @@ def _nothing(
         carried_after=SheepsheadCarried(
             doublers=doublers,
             rounds=table.rounds if rules.doubler_stack == "round" else None,
-            pot=table.pot or (None if rules.pot == "off" else Pot()),
+            pot=_pot(table, rules),
         ),
     )
+
+
+def _pot(table: Table, rules: SheepsheadRules) -> Pot | None:
+    """The pot stays where it is; a hand told long ago leaves it lying even where nobody keeps one."""
+    return table.pot if table.edition == 1 and table.pot else pot_here(table, rules)

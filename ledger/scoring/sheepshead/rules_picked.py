@@ -68,7 +68,7 @@ class WinningRules:
             "Whether the picker pays everything only when neither picker nor partner took a trick, or "
             "already when the picker took none. The document says both, in two sentences."
         ),
-        source="SH-054",
+        source="SH-054, convention",
         section=WINNING,
         contested=4,
         rare=True,
@@ -140,7 +140,7 @@ class PartnerRules:
             "Each partner wins or loses what an opponent does, and the picker the rest: always whole "
             "points, and the chart of every document. The other two give fractions in some line-ups."
         ),
-        source="SH-010, SH-158, SH-159",
+        source="SH-010, SH-158, SH-159, convention",
         section=PARTNERS,
         contested=5,
         rare=True,
@@ -220,7 +220,7 @@ class DoublingRules:
         {2: _("× 2, one declaration"), 4: _("× 4, two pairs")},
         label=_("All four jacks"),
         help=_("Whether four jacks are one blitz or two pairs. The document does not say."),
-        source="SH-072",
+        source="SH-072, convention",
         section=DOUBLING,
         rare=True,
     )
@@ -265,7 +265,8 @@ class CalledRules:
         label=_("Calling sheepshead"),
         help=_(
             "The picker may promise to take every trick: kept, it is worth twice all tricks, 6 from "
-            "every opponent; missed by a single trick, it costs as much."
+            "every opponent, or 8 where all tricks count four times; missed by a single trick, it costs as "
+            "much."
         ),
         source="SH-045, SH-046",
         section=SHEEPSHEAD,
@@ -274,13 +275,13 @@ class CalledRules:
     )
     sheepshead_fail: str = choice(
         "same",
-        {"same": _("6 to every opponent"), "bump": _("12 with double on the bump")},
+        {"same": _("as much to every opponent"), "bump": _("double with double on the bump")},
         label=_("Sheepshead missed"),
         help=_(
-            "The document lets the picker pay what the opponents would have paid, 6 each; a table with "
+            "The document lets the picker pay what the opponents would have paid, 6 each, or 8; a table with "
             "double on the bump may double that too."
         ),
-        source="SH-046",
+        source="SH-046, convention",
         section=SHEEPSHEAD,
         contested=6,
         rare=True,

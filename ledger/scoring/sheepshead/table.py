@@ -7,8 +7,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from ledger.messages import Message
-from ledger.scoring.carried import Pot, pot_after
-from ledger.scoring.facts import MOST_SEATS, flag, read_players, seat, seats
+from ledger.scoring.carried import EMPTY, Pot, pot_after
+from ledger.scoring.facts import (
+    MOST_SEATS,
+    flag,
+    read_edition,
+    read_players,
+    read_resting,
+    seat,
+    seats,
+)
 from ledger.scoring.receipt import Number, Receipt, exact_number
 from ledger.scoring.scored import Facts, HandRefused, Scored
 from ledger.scoring.sheepshead.carried import MOST_DOUBLERS, MOST_ROUNDS, SheepsheadCarried, read_carried
@@ -16,6 +24,8 @@ from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.rules_customs import CUSTOM
 
 LEAST_ACTIVE, MOST_ACTIVE = 2, 8
+EDITION = 2
+"""The newest reading of the rules; the second has single pots in whole points (SH-114)."""
 # Partners that the line-ups of the catalogue's section F allow (SH-142 to SH-159).
 MOST_PARTNERS = {4: 1, 5: 1, 6: 2, 7: 1, 8: 2}
 # Cards in the blind, the most where several line-ups have so many players; two and eight have none.
@@ -45,6 +55,7 @@ class Table:
     dealer: int | None
     carried: SheepsheadCarried
     last_round: bool = False
+    edition: int = EDITION
 
     @property
     def doublers(self) -> int | None:
@@ -70,27 +81,35 @@ def read_table(players: object, rules: SheepsheadRules, told: Facts, *, plays: b
     count = read_players(players, LEAST_ACTIVE, MOST_SEATS)
     dealer = None if told.get("dealer") is None else seat(told["dealer"], "dealer", count)
     out = seats(told["sitting_out"], "sitting_out", count) if "sitting_out" in told else ()
+    resting = read_resting(told, out, count)
     if plays:
-        _check_sitters(count, rules, dealer, out)
+        _check_sitters(count, out)
+    if plays and rules.dealer_sits_out and not resting:
+        _check_dealer(count, dealer, out)
     return Table(
         players=count,
         active=tuple([place for place in range(count) if place not in out]) if out else tuple(range(count)),
         dealer=dealer,
         carried=read_carried(rules, told),
         last_round=_read_last_round(rules, told),
+        edition=read_edition(told, EDITION),
     )
 
 
-def _check_sitters(count: int, rules: SheepsheadRules, dealer: int | None, out: tuple[int, ...]) -> None:
-    """With `dealer_sits_out` exactly the dealer sits out (SH-134); two to eight play (SH-130, SH-131).
+def _check_sitters(count: int, out: tuple[int, ...]) -> None:
+    """Two to eight play (SH-130, SH-131)."""
+    if not LEAST_ACTIVE <= count - len(out) <= MOST_ACTIVE:
+        raise HandRefused("sitters", fact="sitting_out", case="two_to_eight", count=count - len(out))
+
+
+def _check_dealer(count: int, dealer: int | None, out: tuple[int, ...]) -> None:
+    """With `dealer_sits_out` the dealer does, alone or with others at a bigger table (SH-134).
 
     Up to five at such a table can all play: the rule is for those who are one too many.
     """
     everybody_fits = count <= 5 and not out
-    if rules.dealer_sits_out and not everybody_fits and (dealer is None or out != (dealer,)):
+    if not everybody_fits and (dealer is None or dealer not in out):
         raise HandRefused("dealer_sits_out", fact="sitting_out")
-    if not LEAST_ACTIVE <= count - len(out) <= MOST_ACTIVE:
-        raise HandRefused("sitters", fact="sitting_out", case="two_to_eight", count=count - len(out))
 
 
 def _read_last_round(rules: SheepsheadRules, told: Facts) -> bool:
@@ -100,13 +119,18 @@ def _read_last_round(rules: SheepsheadRules, told: Facts) -> bool:
     return last
 
 
+def keeps_pot(rules: SheepsheadRules) -> bool:
+    """Whether leasters feed a pot here."""
+    return rules.pot != "off"
+
+
 def pot_here(table: Table, rules: SheepsheadRules) -> Pot | None:
     """The pot that this hand plays for: None where no pot is kept; refuses points in a pot nobody keeps."""
-    if rules.pot == "off":
+    if not keeps_pot(rules):
         if table.pot is not None and table.pot.pots:
             raise HandRefused("pot_off", fact="pot", case="divide")
         return None
-    return table.pot or Pot()
+    return table.pot or EMPTY
 
 
 def doubling(table: Table, rules: SheepsheadRules) -> int:
@@ -194,16 +218,17 @@ def played(
 
     `sixty` says that it leaves a doubler behind.
     """
+    gained = receipt.pot_delta
     return Scored(
         points=receipt.points,
         reasons=tuple(receipt.lines),
         label=label,
-        pot_delta=receipt.pot_delta,
+        pot_delta=gained,
         next_dealer=next_dealer(table),
         carried_after=SheepsheadCarried(
             doublers=doublers_after(table, rules, sixty=sixty),
             rounds=rounds_after(table, sixty=sixty) if rules.doubler_stack == "round" else None,
-            pot=pot_after(table.pot, pots, receipt.pot_delta),
+            pot=pot_after(table.pot, pots, gained),
         ),
         factor=exact_number(factor),
         **more,

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from ledger.messages import Message, message
 from ledger.scoring.facts import MOST_SEATS, check_names, items, one_of, read_kind, read_players, seat, whole
-from ledger.scoring.game import Game, Preset
+from ledger.scoring.game import Game, Preset, Stake
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.receipt import Number, Receipt
 from ledger.scoring.running import SHEET_FACTS, score_sheet
@@ -28,24 +28,30 @@ LABELS = {code: message("label", case=code, low=row.low, high=row.high) for code
 # What the picker wins or loses: one from each of the two opponents (HF-004).
 PICKER = PLAYERS - 1
 
+# A convention of this house: the document names no money; it is played where Sheepshead is.
+NICKEL = Stake(cents=5, currency="USD")
+
 PRESETS = (
     Preset(
         key="as_written",
         name=_("Sheepshoof"),
         help=_("As the document has it: 19 of 36 win, two for the picker; the fewest points with a trick."),
         values={},
+        stake=NICKEL,
     ),
     Preset(
         key="with_bump",
         name=_("With the bump"),
         help=_("As in Sheepshead: a picker who loses pays double."),
         values={"bump": True},
+        stake=NICKEL,
     ),
     Preset(
         key="daring_fewsters",
         name=_("Daring fewsters"),
         help=_("The untried variants: no trick wins a fewster by itself, and all six tricks win 6."),
         values={"fewster_trickless": "auto_win", "fewster_all_tricks": 6},
+        stake=NICKEL,
     ),
 )
 

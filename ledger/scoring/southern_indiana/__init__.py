@@ -27,6 +27,7 @@ SEATS = range(PLAYERS)
 SOLO_WON, SOLO_SET = 18, 6
 NOBODY = (None,) * PLAYERS
 
+THE_GAME, RUN_OF_A_SOLO, RUN_OF_A_SET = Run(has_won=True), Run(SOLO_WON), Run(SOLO_SET)
 
 FOR_THE_GAME = message("why", case="game")
 SOLO_GAINS, SOLO_PAYS = (
@@ -67,13 +68,12 @@ def score_call(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> 
     winners = tuple([place for place in SEATS if (place in (caller, partner)) == call.won])
     roles = ["opponent"] * PLAYERS
     roles[caller], roles[partner] = "picker", "partner"
-    gained = Run(call.level)
     hand = Hand(
         code=call.row.code,
         why=why,
         seats=(),
         points=[call.level if place in winners else -call.level for place in SEATS],
-        race=[gained if place in winners else NOWHERE for place in SEATS],
+        race=[call.run if place in winners else NOWHERE for place in SEATS],
         roles=tuple(roles),
         winners=winners,
         source="SI-002, SI-008" if call.won else "SI-003",
@@ -121,7 +121,7 @@ def _alone(
     each = divided(rules.best_points, PLAYERS - 1) if game else SOLO_SET
     each = -each if won else each
     winners = tuple([place for place in SEATS if (place == soloist) == won])
-    gained = Run(has_won=True) if game else Run(SOLO_WON if won else SOLO_SET)
+    gained = THE_GAME if game else RUN_OF_A_SOLO if won else RUN_OF_A_SET
     hand = Hand(
         code=f"{name}_{'won' if won else 'set'}",
         why=_why_alone(won=won, game=game),

@@ -8,6 +8,7 @@ from ledger.messages import Message, message
 from ledger.scoring.facts import flag, one_of, whole
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.scored import Facts, HandRefused, Row
+from ledger.scoring.southern_indiana.carried import Run
 
 CARD_POINTS = 120
 LEVELS = (2, 4, 6)
@@ -15,11 +16,16 @@ LEVELS = (2, 4, 6)
 
 @dataclass(frozen=True, kw_only=True)
 class Call:
-    """A call that came out: its level (2, 4, 6 points), whether it was won, and its row of the chart."""
+    """A call that came out: its level (2, 4, 6 points), whether it was won, and its row of the chart.
+
+    `run` is what its winners gain in the race, `why` says why, unless the points were counted.
+    """
 
     level: int
     won: bool
     row: Row
+    run: Run
+    why: Message
 
 
 def _call(level: int, low: int, high: int, label: str, tricks: str = "") -> Call:
@@ -33,7 +39,11 @@ def _call(level: int, low: int, high: int, label: str, tricks: str = "") -> Call
         low=None if tricks else low,
         high=None if tricks else high,
     )
-    return Call(level=level, won=won, row=row)
+    if tricks:
+        why = message("why", case="all_tricks" if won else "no_trick")
+    else:
+        why = message("why", case="bracket", low=low, high=high)
+    return Call(level=level, won=won, row=row, run=Run(level), why=why)
 
 
 CALLS = {
@@ -74,9 +84,7 @@ def read_call(told: Facts) -> tuple[Call, Message]:
         )
     if counted and found.level != 6:
         return found, message("why", case="points", points=told["side_points"])
-    if found.row.low is None:
-        return found, message("why", case="all_tricks" if found.won else "no_trick")
-    return found, message("why", case="bracket", low=found.row.low, high=found.row.high)
+    return found, found.why
 
 
 def _read_level(told: Facts) -> int | None:

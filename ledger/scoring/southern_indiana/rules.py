@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ledger.scoring.game import Preset
+from ledger.scoring.game import Preset, Stake
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.option import choice, number
 
@@ -32,7 +32,7 @@ class SouthernIndianaRules:
             "The race as written counts only what is won, and adds up to nothing. After every hand losers "
             "pay what winners get; or the points wait until the race is settled."
         ),
-        source="SI-001",
+        source="SI-001, convention",
         section=_("The race"),
     )
     race_settle: str = choice(
@@ -42,7 +42,7 @@ class SouthernIndianaRules:
         help=_(
             "Each pair settles the difference of their races, or everybody else pays the winner one point."
         ),
-        source="SI-010",
+        source="SI-010, convention",
         section=_("The race"),
     )
     best_points: int = number(
@@ -51,7 +51,7 @@ class SouthernIndianaRules:
         high=1000,
         label=_("A best is worth"),
         help=_("Winning a best wins the game. What the three others pay together is not written anywhere."),
-        source="SI-006",
+        source="SI-006, convention",
         section=_("Solo, billy and best"),
         nicknames=(_("best"),),
     )
@@ -60,7 +60,7 @@ class SouthernIndianaRules:
         {"as_solo": _("6 to everybody, as a solo"), "loses_game": _("the game")},
         label=_("A lost best costs"),
         help=_("A best that is set pays like a solo, or it loses the game to the three others."),
-        source="SI-006",
+        source="SI-006, convention",
         section=_("Solo, billy and best"),
         rare=True,
     )
@@ -73,9 +73,15 @@ class SouthernIndianaRules:
         help=_("Points stay points; money is points times this."),
         source="SI-010",
         section=_("At the table"),
+        elsewhere=_(
+            "What a point is worth in money belongs to the group, and is asked where the group is started."
+        ),
         nicknames=(_("stake"), _("nickels"), _("quarters")),
     )
 
+
+# Conventions of this house: the document names no money. The race alone is one payment for a whole game.
+NICKEL, QUARTER = Stake(cents=5, currency="USD"), Stake(cents=25, currency="USD")
 
 PRESETS = (
     Preset(
@@ -83,11 +89,13 @@ PRESETS = (
         name=_("Paid hand by hand"),
         help=_("Calls at 2, 4 and 6, solos 18, paid after every hand; the race to 24 beside it."),
         values={},
+        stake=NICKEL,
     ),
     Preset(
         key="race_to_24",
         name=_("The race alone"),
         help=_("Only the race to 24 is kept; when it is over, every other player pays the winner one point."),
         values={"ledger": "at_end", "race_settle": "stake"},
+        stake=QUARTER,
     ),
 )

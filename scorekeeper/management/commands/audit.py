@@ -33,7 +33,8 @@ class Command(BaseCommand):
             self.stdout.write(printable(line))
             found += 1
         if found:
-            self.stderr.write(f"{found} differences. Nothing was changed.")
+            said = "1 difference" if found == 1 else f"{found} differences"
+            self.stderr.write(f"{said}. Nothing was changed.")
             raise SystemExit(1)
         how_many = "1 group" if self.groups == 1 else f"{self.groups} groups"
         self.stdout.write(f"All is well in {how_many}; {len(guards.missing(connection))} guards are missing.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +58,12 @@ class Command(BaseCommand):
             help="what a 0 means (otherwise decided file by file, and said)",
         )
         parser.add_argument(
+            "--dates",
+            choices=("day", "month"),
+            default="",
+            help="what stands first in dates like 3/4/2009, where the file itself does not say",
+        )
+        parser.add_argument(
             "--settled", action="store_true", help="what was owed for these nights was paid long ago"
         )
 
@@ -74,7 +81,7 @@ class Command(BaseCommand):
                 return
         told = progress(self.stderr, "nights")
         with _in_words():
-            written = copy(group, preview, is_settled=options["settled"], told=told)
+            written = copy(group, preview, owed_from=None if options["settled"] else date.min, told=told)
         self.stdout.write(f"{written} nights were written into the book of {group}.")
         if is_new:
             self.stdout.write(f"{group} is a new group. {NOT_OPEN_YET}")
@@ -82,12 +89,16 @@ class Command(BaseCommand):
     def _understood(self, group: Group, options: Mapping[str, Any], *, is_new: bool) -> Preview:
         try:
             files = ((path.name, _text(path)) for path in options["files"])
-            preview = read_notebooks(files, zeros=options["zeros"])
+            preview = read_notebooks(files, zeros=options["zeros"], order=options["dates"])
         except csv.Error:
             raise CommandError("There is a file that is no table. Save it as CSV.") from None
         if len(preview.names) > MOST_NAMES:
             raise CommandError(f"More than {MOST_NAMES} names: is the first row the names of the columns?")
         self._say(group, preview)
+        if preview.unsure and not options["dates"]:
+            file, cell = next(iter(preview.unsure.items()))
+            hint = "Say --dates day, or --dates month. Nothing was written."
+            raise CommandError(f"{file}: {cell} can be read in two ways. {hint}")
         self._refuse(preview, accept=options["accept_unbalanced"])
         if is_new:  # or it would be started, and stay empty
             check_may_be_copied(group, preview)
@@ -110,6 +121,8 @@ class Command(BaseCommand):
                 f"{len(preview.nights)} nights from {first} to {last}, {len(preview.names)} players."
             )
         self.stdout.write(f"{found.there} of them are in the book already, {found.new} are new.")
+        if found.struck:
+            self.stdout.write(f"{found.struck} were taken out of the book by hand: they stay out.")
         if found.unknown:
             self.stdout.write(f"New players: {', '.join(found.unknown)}.")
         for name, known in found.similar.items():

@@ -39,6 +39,7 @@ BLITZ_WORDS = {
     "four_jacks": gettext_noop("Four jacks"),
 }
 TRICKS = {"won_all_tricks": "all", "lost_no_trick": "none"}
+SIXTY = "lost_sixty"
 
 
 def asks(rules: Any, active: int, answers: Answers) -> Asks:
@@ -60,11 +61,22 @@ def asks(rules: Any, active: int, answers: Answers) -> Asks:
 def _rows(rules: Any, active: int, answers: Answers) -> tuple[Row, ...]:
     """The results; sheepshead called is made with every trick, or missed."""
     if not (rules.call_sheepshead and answers.get("sheepshead")):
-        return GAMES["sheepshead"].chart(rules, active).rows
+        rows = GAMES["sheepshead"].chart(rules, active).rows
+        return tuple(_with_sixty(rows)) if rules.sixty_doubles else rows
     missed = replace(
         RESULTS["lost"].row, label=gettext_noop("Missed"), bracket=gettext_noop("missed"), low=None, high=None
     )
     return RESULTS["won_all_tricks"].row, missed
+
+
+def _with_sixty(rows: tuple[Row, ...]) -> Iterator[Row]:
+    """Where exactly 60 doubles the next hand, it is a result of its own beside a loss with fewer points."""
+    for row in rows:
+        if row.code == "lost":
+            yield replace(row, code=SIXTY, label=gettext_noop("Lost with 60"), bracket="60", low=60, high=60)
+            yield replace(row, bracket=f"{row.low}–59", high=59)
+        else:
+            yield row
 
 
 def _questions(rules: Any, active: int) -> Iterator[Question]:
@@ -154,7 +166,10 @@ def _result(pad: Pad) -> dict[str, Any]:
 def _counted(pad: Pad) -> dict[str, Any]:
     """How it came out; with a bury the points are those in the tricks, and a house rule adds the rest."""
     typed, buried = pad.typed_points(), pad.typed("bury")
-    facts: dict[str, Any] = {"result": pad.result}
+    is_sixty = pad.result == SIXTY
+    facts: dict[str, Any] = {"result": "lost" if is_sixty else pad.result}
+    if is_sixty and typed is None and buried is None:
+        typed = 60
     if typed is not None:
         taken = "side_points" if buried is None else "trick_points"
         facts = {taken: typed, "side_tricks": TRICKS.get(pad.result, "some")}

@@ -45,6 +45,8 @@ Write = Callable[..., Written]
 def ending(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
     """The result so far and the button that ends the night; afterwards, the payments."""
     session = access.session(number)
+    if session.is_copied:
+        return go_to(request, resolve_url("copied", code=access.group.code, number=number))
     return _page(request, access, session, sheet_of(session))
 
 
@@ -139,7 +141,7 @@ def _page(
         "access": access,
         "night": session,
         "sheet": sheet,
-        "pot": _pot(sheet),
+        "pot": _pot(sheet) if sheet.pot_points else None,
         "trouble": trouble,
         "meanwhile": None if since is None else meanwhile(since, sheet, names),
     }
@@ -168,12 +170,14 @@ def _told(
     in_money = plays_for_money(group.currency, sheet)
     told = settled(sheet, names, in_money=in_money, currency=group.currency, rounding=group.rounding)
     owed = _owed(group, session, paying) if in_money else None
+    shown = {"in_money": in_money, "told": told, "owed": owed}
+    if not sheet.ending:
+        return shown
     payments = shared(owed.lines, owed.paid, group.currency) if owed else []
     day = when(session.started_at, "long")
     share = to_share(titled(group.name, day, sheet), told, payments, currency=group.currency)
-    shown = {"share": share, "share_rows": share.count("\n") + 1}
-    says = _of_others(session, owed, group.currency) if owed and sheet.ending else ""
-    return {"in_money": in_money, "told": told, "owed": owed, "says": says, **shown}
+    says = _of_others(session, owed, group.currency) if owed else ""
+    return {**shown, "says": says, "share": share, "share_rows": share.count("\n") + 1}
 
 
 def _owed(group: Group, session: Session, paying: PayLineForm | None) -> OwedList:

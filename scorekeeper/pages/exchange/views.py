@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.access import GroupAccess, anyone, owner, watcher
+from scorekeeper.access import GroupAccess, also_put_away, anyone, owner, watcher
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.limits import Limit, count, limited
 from scorekeeper.pages.exchange.forms import AskForm, FileForm, TakeForm
@@ -38,6 +38,7 @@ def take(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @owner
 @limited(Limit.TASKS)
 @require_POST
+@also_put_away
 def take_all(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """Have the whole group made into one file."""
     form = AskForm(request.POST)
@@ -47,6 +48,7 @@ def take_all(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @owner
 @limited(Limit.TASKS)
 @require_POST
+@also_put_away
 def check_book(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """Have the group's book looked over."""
     form = AskForm(request.POST)

@@ -22,7 +22,13 @@ from scorekeeper.tasks import tasks_of
 def home(request: HttpRequest) -> HttpResponse:
     """The groups this browser can open, and what it asked for."""
     guest = guest_of(request)
-    context = {"groups": groups_of(guest), "tasks": tasks_of(guest), "demo": settings.DEMO}
+    groups = groups_of(guest)
+    context = {
+        "groups": [group for group in groups if not group.is_put_away],
+        "put_away": [group for group in groups if group.is_put_away],
+        "tasks": tasks_of(guest),
+        "demo": settings.DEMO,
+    }
     return show(request, "home/page.html", context)
 
 

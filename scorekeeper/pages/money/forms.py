@@ -1,8 +1,8 @@
-"""What people say about money outside a night: payments, the kitty, what was owed before, adjustments."""
+"""What people say about money outside a night: payments, expenses, the kitty, what was owed, adjustments."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from django import forms
@@ -14,14 +14,28 @@ from django.utils.translation import gettext_lazy
 from ledger.models import Account, Group, Membership
 from ledger.models.journal import LONGEST_NOTE
 from ledger.recording import WriteContext
-from ledger.recording.journal import Who, adjust, carry, pay, put_in_box, spend_from_box
+from ledger.recording.journal import (
+    Who,
+    adjust,
+    all_put_in_box,
+    carry,
+    pay,
+    share_expense,
+    spend_from_box,
+)
+from ledger.scoring import HandRefused
 from scorekeeper.http.forms import Keyed, SeveralField, at_most
 from scorekeeper.http.people import MOST_OFFERED, PersonField
 from scorekeeper.text.amounts import AmountField
 from scorekeeper.text.figures import money
+from scorekeeper.text.lists import joined
 from scorekeeper.text.methods import method_kept
 
 THE_BOX = Account.BOX.value
+MOST_SHARES = 99
+NO_SHARES = dict.fromkeys(
+    ("invalid", "min_value", "max_value"), gettext_lazy("Write a whole number of shares, from 0 to 99.")
+)
 SHORT, LONG = at_most(40), at_most(LONGEST_NOTE)
 
 
@@ -54,24 +68,38 @@ def _note(*, label: Any, required: bool = False, missing: Any = "") -> forms.Cha
 
 
 class MoneyForm(Keyed):
-    """Something to be booked, once. `name` is its address, `open` whether its fold stands open."""
+    """Something to be booked, once. `name` is its address.
+
+    `near` are the people whom it shows in a very large group, `here` those who sat at the table last. A box
+    that would hold less than nothing `asks_anyway`: there is a tick then for who means it.
+    """
 
     name: ClassVar[str]
     title: ClassVar[str | Promise]
     does: ClassVar[str | Promise]
     explains: ClassVar[str | Promise] = ""
 
+    asks_anyway = False
+
     def __init__(
-        self, data: Any = None, *, group: Group, names: Mapping[int, str], near: Collection[int] = ()
+        self,
+        data: Any = None,
+        *,
+        group: Group,
+        names: Mapping[int, str],
+        near: Collection[int] = (),
+        here: Sequence[int] = (),
     ) -> None:
         super().__init__(data, auto_id=f"{self.name}-%s")
-        self.group, self.names = group, names
+        self.group, self.names, self.here = group, names, here
         self.shown = {pk: name for pk, name in names.items() if pk in near} if near else names
         for field in self.fields.values():
             if isinstance(field, WhoField):
                 field.ask(names)
             elif isinstance(field, AmountField):
                 field.currency = group.currency
+            elif isinstance(field, PeopleField):
+                field.choices = [(str(pk), name) for pk, name in self.shown.items()]
 
     def write(self, by: Membership) -> None:
         """Book it; only of a valid form. Raises Refused."""
@@ -89,7 +117,42 @@ class MoneyForm(Keyed):
     @property
     def asks(self) -> Iterator[forms.BoundField]:
         """The fields to show, one below the other."""
-        return (field for field in self if field.name != "key")
+        hidden = {"key"} if self.asks_anyway or self.data.get("anyway") else {"key", "anyway"}
+        return (field for field in self if field.name not in hidden)
+
+    def refuse(self, refused: HandRefused) -> None:
+        """As any form; where the box is too empty it says what is in it, and asks."""
+        if refused.code != "box_overdrawn":
+            return super().refuse(refused)
+        self.asks_anyway = True
+        said = (
+            _("There is only {sum} in the box.")
+            if refused.case == "box"
+            else _("Only {sum} in the box belongs to all; the rest is owed to those who put it in.")
+        )
+        has = money(int(str(refused.params["has"])), self.group.currency)
+        return self.add_error("cents", said.format(sum=has))
+
+
+class PeopleField(SeveralField):
+    """Any of the group's people, each with a tick; cleans to their ids."""
+
+    widget = forms.CheckboxSelectMultiple
+
+    def __init__(self, **kwargs: Any) -> None:
+        errors = {
+            "invalid_choice": gettext_lazy("Tick people of this group."),
+            "invalid_list": gettext_lazy("Tick people."),
+        }
+        super().__init__(required=False, coerce=int, error_messages=errors, **kwargs)
+
+
+class AnywayField(forms.BooleanField):
+    """Whether a box that holds less than nothing is meant."""
+
+    def __init__(self) -> None:
+        words = gettext_lazy("Write it down all the same: somebody lent the box the rest.")
+        super().__init__(required=False, label=words)
 
 
 class PayForm(MoneyForm):
@@ -111,28 +174,89 @@ class PayForm(MoneyForm):
         ),
     )
     note = _note(label=gettext_lazy("What for? (if it needs saying)"))
+    anyway = AnywayField()
 
     def book(self, context: WriteContext, **said: Any) -> None:
         """A payment in cash, unless another way was named."""
-        pay(self.group, context=context, **{**said, "method": method_kept(said["method"])})
+        anyway, method = said.pop("anyway"), method_kept(said.pop("method"))
+        pay(self.group, context=context, method=method, may_overdraw=anyway, **said)
+
+
+class ExpenseForm(MoneyForm):
+    """Somebody paid for several."""
+
+    name = "expense"
+    title = gettext_lazy("Somebody paid for others")
+    does = gettext_lazy("Share it")
+    explains = gettext_lazy("Pizza, drinks, the room: who shares it owes their part to the one who paid.")
+    payer = WhoField(label=gettext_lazy("Who paid?"))
+    cents = AmountField(label=gettext_lazy("How much in all?"))
+    note = _note(label=gettext_lazy("What for?"), required=True, missing=gettext_lazy("Say what it was for."))
+    all_here = forms.BooleanField(required=False)
+    shared_by = PeopleField(label=gettext_lazy("For these"))
+
+    def __init__(self, data: Any = None, **people: Any) -> None:
+        super().__init__(data, **people)
+        _ask_all_here(self, _("For everybody who sat at the table last"), ticked=True)
+        for pk in self.shown:
+            self.fields[f"shares-{pk}"] = forms.IntegerField(
+                required=False, min_value=0, max_value=MOST_SHARES, error_messages=NO_SHARES
+            )
+
+    @property
+    def asks(self) -> Iterator[forms.BoundField]:
+        """Without the shares, which stand in a fold of their own."""
+        return (field for field in super().asks if not field.name.startswith("shares-"))
+
+    @property
+    def share_rows(self) -> list[tuple[str, forms.BoundField]]:
+        """A line for everybody: the name, and how many shares."""
+        return [(name, self[f"shares-{pk}"]) for pk, name in self.shown.items()]
+
+    @property
+    def has_shares(self) -> bool:
+        """Whether the fold with the shares stands open: something was typed in it."""
+        return self.is_bound and any(field.value() for _, field in self.share_rows)
+
+    def book(self, context: WriteContext, **said: Any) -> None:
+        """Equal parts for who is ticked; a number typed for somebody goes before the tick."""
+        ticked = {*said["shared_by"], *(self.here if said.get("all_here") else ())}
+        shares = dict.fromkeys(sorted(ticked), 1)
+        typed = {pk: said[f"shares-{pk}"] for pk in self.shown if said[f"shares-{pk}"] is not None}
+        share_expense(
+            self.group, said["payer"], said["cents"], {**shares, **typed}, context, note=said["note"]
+        )
 
 
 class DepositForm(MoneyForm):
-    """Money into the kitty."""
+    """Money into the kitty, from one or from everybody at once."""
 
     name = "deposit"
     title = gettext_lazy("Money into the kitty")
     does = gettext_lazy("Put it in the box")
-    player = WhoField(label=gettext_lazy("Who put it in?"))
-    cents = AmountField(label=gettext_lazy("How much?"))
+    cents = AmountField(label=gettext_lazy("How much from each?"))
+    all_here = forms.BooleanField(required=False)
+    players = PeopleField(label=gettext_lazy("From these"))
     is_owed_back = forms.BooleanField(
         required=False, label=gettext_lazy("It stays theirs: the box owes it back")
     )
     note = _note(label=gettext_lazy("What for? (if it needs saying)"))
 
+    def __init__(self, data: Any = None, **people: Any) -> None:
+        super().__init__(data, **people)
+        _ask_all_here(self, _("From everybody who sat at the table last"), ticked=False)
+
     def book(self, context: WriteContext, **said: Any) -> None:
         """Into the box."""
-        put_in_box(self.group, context=context, **said)
+        givers = sorted({*said["players"], *(self.here if said.get("all_here") else ())})
+        all_put_in_box(
+            self.group,
+            givers,
+            said["cents"],
+            context,
+            is_owed_back=said["is_owed_back"],
+            note=said["note"],
+        )
 
 
 class SpendForm(MoneyForm):
@@ -144,26 +268,16 @@ class SpendForm(MoneyForm):
     explains = gettext_lazy("Pizza, cards, the room: from the box, or shared by those you tick.")
     note = _note(label=gettext_lazy("What for?"), required=True, missing=gettext_lazy("Say what it was for."))
     cents = AmountField(label=gettext_lazy("How much?"))
-    shared_by = SeveralField(
+    shared_by = PeopleField(
         label=gettext_lazy("Shared by"),
         help_text=gettext_lazy("Nobody ticked: it comes out of what belongs to all."),
-        required=False,
-        coerce=int,
-        widget=forms.CheckboxSelectMultiple,
-        error_messages={
-            "invalid_choice": gettext_lazy("Tick people of this group."),
-            "invalid_list": gettext_lazy("Tick people."),
-        },
     )
-
-    def __init__(self, data: Any = None, **people: Any) -> None:
-        super().__init__(data, **people)
-        shown = [(str(pk), name) for pk, name in self.shown.items()]
-        self.fields["shared_by"].choices = shown  # type: ignore[attr-defined]
+    anyway = AnywayField()
 
     def book(self, context: WriteContext, **said: Any) -> None:
         """Out of the box."""
-        spend_from_box(self.group, said["cents"], context, note=said["note"], shared_by=said["shared_by"])
+        anyway, cents = said.pop("anyway"), said.pop("cents")
+        spend_from_box(self.group, cents, context, may_overdraw=anyway, **said)
 
 
 class AdjustForm(MoneyForm):
@@ -258,9 +372,32 @@ def posted_people(posted: QueryDict, names: Mapping[int, str]) -> Collection[int
     """In a very large group those whom a form was sent about; it had not asked about the others."""
     if len(names) <= MOST_OFFERED:
         return ()
-    ticked = {said for said in posted.getlist("shared_by") if said.isascii() and said.isdigit()}
+    said = (*posted.getlist("shared_by"), *posted.getlist("players"))
+    ticked = {one for one in said if one.isascii() and one.isdigit()}
     first = list(names)[:MOST_OFFERED]
-    return {pk for pk in names if str(pk) in ticked or f"cents-{pk}" in posted} or first
+    asked = ("cents-{}", "shares-{}")
+    return {
+        pk for pk in names if str(pk) in ticked or any(one.format(pk) in posted for one in asked)
+    } or first
 
 
-FORMS: tuple[type[MoneyForm], ...] = (PayForm, DepositForm, SpendForm, AdjustForm, CarryForm)
+def _ask_all_here(form: MoneyForm, words: str, *, ticked: bool) -> None:
+    """Asks for everybody who sat at the table last by one tick; nobody did, and there is no such question."""
+    here = [form.names[pk] for pk in form.here if pk in form.names]
+    if not here:
+        form.here = ()
+        del form.fields["all_here"]
+        return
+    field = form.fields["all_here"]
+    field.label, field.help_text = words, joined(here)
+    field.initial = ticked
+
+
+FORMS: tuple[type[MoneyForm], ...] = (
+    PayForm,
+    ExpenseForm,
+    DepositForm,
+    SpendForm,
+    AdjustForm,
+    CarryForm,
+)

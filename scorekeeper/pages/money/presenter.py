@@ -23,22 +23,26 @@ BOX, COMMON = "", " "
 MOST_SHARES = 40
 """So many people are named in one line of the journal: more than play in a night."""
 
-TITLES = {Kind.CARRIED: gettext_lazy("Carried over"), Kind.ADJUSTMENT: gettext_lazy("Adjustment")}
+TITLES = {
+    Kind.EXPENSE: gettext_lazy("Paid for others"),
+    Kind.CARRIED: gettext_lazy("Carried over"),
+    Kind.ADJUSTMENT: gettext_lazy("Adjustment"),
+}
 
 
 @dataclass(frozen=True, kw_only=True)
 class LineView:
     """A line of the journal. A payment has a payer and a payee; everything else who gained and lost what.
 
-    `title` is empty for a payment. `giver` put into the kitty what belongs to all since. `may_undo` is False
-    for what is undone already or belongs to a night.
+    `title` is empty for a payment. `givers` put into the kitty what belongs to all since, so much each; of a
+    shared expense the payer is named. `may_undo` is False for what is undone already or belongs to a night.
     """
 
     line: JournalLine
     title: str
     payer: str
     payee: str
-    giver: str
+    givers: tuple[str, ...]
     cents: int
     shares: tuple[tuple[str, int], ...]
     more_shares: int
@@ -82,23 +86,40 @@ def _in_words(line: Line) -> Line:
 
 def _line_view(line: JournalLine, by: str, *, of_a_night: bool) -> LineView:
     title = _title(line)
-    payer, payee = ("", "") if title else _sides(line)
-    people = tuple(
-        sorted((one for one in line.postings if one[0] not in (BOX, COMMON)), key=lambda one: -one[1])
-    )
-    givers = [name for name, cents in people if not cents and line.kind == Kind.KITTY]
+    payer, payee = (_paid_for_others(line), "") if title else _sides(line)
+    people = _people(line)
+    givers = tuple(name for name, cents in people if not cents and line.kind == Kind.KITTY)
     return LineView(
         line=_in_words(line),
         title=title,
         payer=payer,
         payee=payee,
-        giver=next(iter(givers), ""),
-        cents=sum(cents for _, cents in line.postings if cents > 0),
-        shares=() if not title or givers else people[:MOST_SHARES],
-        more_shares=max(0, len(people) - MOST_SHARES) if title and not givers else 0,
+        givers=givers[:MOST_SHARES],
+        cents=line.amount or sum(cents for _, cents in line.postings if cents > 0),
+        shares=() if not title or len(givers) == 1 else people[:MOST_SHARES],
+        more_shares=max(0, len(people) - MOST_SHARES) if title else 0,
         by=by,
         may_undo=not (line.is_undone or of_a_night),
     )
+
+
+def _people(line: JournalLine) -> tuple[tuple[str, int], ...]:
+    """Who gained and lost what, winners first; of a shared expense everybody's part, also the payer's."""
+    people = [one for one in line.postings if one[0] not in (BOX, COMMON)]
+    if line.kind == Kind.EXPENSE:
+        payer, amount = _paid_for_others(line), line.amount or 0
+        spent = -amount if not line.undoes else amount
+        people = [(name, cents + spent * (name == payer)) for name, cents in people]
+        people = [one for one in people if one[1]]
+    return tuple(sorted(people, key=lambda one: -one[1]))
+
+
+def _paid_for_others(line: JournalLine) -> str:
+    """Who paid a shared expense, "" for any other line; the only one in it to whom something is owed."""
+    if line.kind != Kind.EXPENSE:
+        return ""
+    sign = -1 if line.undoes else 1
+    return next((name for name, cents in line.postings if sign * cents > 0), "")
 
 
 def _title(line: JournalLine) -> str:
@@ -128,6 +149,9 @@ def _stated(line: StatementLine) -> str:
     if line.kind == Kind.PAYMENT:
         paid = (line.cents > 0) != line.is_undoing
         return pgettext("before a name", "Paid") if paid else pgettext("before a name", "Got from")
+    if line.kind == Kind.EXPENSE:
+        paid = (line.cents > 0) != line.is_undoing
+        return _("Paid for others") if paid else _("A share")
     if line.kind == Kind.KITTY:
         return _("The kitty") if line.cents else _("Into the kitty, for all")
     return str(TITLES.get(Kind(line.kind), ""))

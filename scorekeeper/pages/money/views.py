@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from http import HTTPStatus
 from typing import Any
@@ -12,11 +12,13 @@ from django.shortcuts import resolve_url
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
+from ledger.models import Group
 from ledger.standings import names_of, tellers_of
 from ledger.standings.journal import journal, journal_pages
 from ledger.standings.money import balances
 from ledger.standings.open_list import is_payment
 from ledger.standings.payments import of_nights
+from ledger.standings.tables import last_table
 from scorekeeper.access import GroupAccess, scorer, watcher
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.journal_forms import PayLineForm, UndoForm
@@ -52,7 +54,11 @@ def book(request: HttpRequest, access: GroupAccess, *, what: str) -> HttpRespons
         raise Http404("There is no such form.")
     names = names_of(access.group)
     form = FORM_OF[what](
-        request.POST, group=access.group, names=names, near=posted_people(request.POST, names)
+        request.POST,
+        group=access.group,
+        names=names,
+        near=posted_people(request.POST, names),
+        here=_here(access.group),
     )
     if form.wrote(lambda: form.write(access.membership)):
         return go_to(request, resolve_url("money", code=access.group.code))
@@ -157,7 +163,14 @@ def _people(request: HttpRequest, access: GroupAccess) -> dict[str, Any]:
     }
 
 
+def _here(group: Group) -> Sequence[int]:
+    """Who sat at the table last."""
+    table = last_table(group)
+    return table.seats if table else ()
+
+
 def _forms(access: GroupAccess, sent: MoneyForm | None, near: Collection[int]) -> list[MoneyForm]:
     names = names_of(access.group) if sent is None else sent.names
-    fresh = [form(group=access.group, names=names, near=near) for form in FORMS]
+    here = _here(access.group) if sent is None else sent.here
+    fresh = [form(group=access.group, names=names, near=near, here=here) for form in FORMS]
     return [sent if sent is not None and sent.name == form.name else form for form in fresh]

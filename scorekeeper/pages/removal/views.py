@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
 from ledger.recording import Refused, ask_to_leave
-from scorekeeper.access import GroupAccess, owner
+from scorekeeper.access import GroupAccess, also_put_away, owner
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.pages.removal.forms import RemovalForm
 
@@ -19,6 +19,7 @@ TIME_TO_CHANGE_ONES_MIND = timedelta(days=30)
 
 @owner
 @require_http_methods(["GET", "HEAD", "POST"])
+@also_put_away
 def removal(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """Say what happens, and ask twice; sent again, the first day stands."""
     form = RemovalForm(request.POST if request.method == "POST" else None, group=access.group)
@@ -36,6 +37,7 @@ def removal(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 
 @owner
 @require_POST
+@also_put_away
 def keep_group(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """An owner has changed their mind: the group stays."""
     _ask(access, days=None)

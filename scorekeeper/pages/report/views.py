@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import resolve_url
 from django.views.decorators.http import require_safe
 
 from ledger.models.book import sheet_of
 from ledger.standings import names_of
 from scorekeeper.access import GroupAccess, watcher
-from scorekeeper.http.htmx import show
+from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.paging import asked_page, paged
 from scorekeeper.presenters.owed import Page, owed_in
 from scorekeeper.presenters.payments import plays_for_money, settled
@@ -22,6 +23,8 @@ HANDS_A_PAGE = 500
 def report(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
     """What was played and what it came to."""
     session = access.session(number)
+    if session.is_copied:
+        return go_to(request, resolve_url("copied", code=access.group.code, number=number))
     sheet, names = sheet_of(session), names_of(access.group)
     in_money = plays_for_money(access.group.currency, sheet)
     owed = owed_in(access.group, _on_paper(access), session=session) if in_money else None

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import resolve_url
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
@@ -33,6 +34,8 @@ Write = Callable[[Any, Session, WriteContext], Written]
 def seats(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
     """The table as it stands, and what can change in it."""
     session = access.session(number)
+    if session.is_copied:
+        return go_to(request, resolve_url("copied", code=access.group.code, number=number))
     return _page(request, session, people_of(access.group), sheet_of(session))
 
 

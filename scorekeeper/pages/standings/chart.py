@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import count
-from math import ceil, floor
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from ledger.models import PARTS
 from ledger.standings import Course
 from scorekeeper.text.figures import signed
 from scorekeeper.text.lists import listed
@@ -82,11 +81,10 @@ class _Scale:
     start: int
     stop: int
 
-    def at(self, value: Fraction | int) -> int:
+    def at(self, value: int) -> int:
         """The nearest unit; in whole numbers, which is many times faster than in fractions."""
-        parts = (value.numerator - self.low * value.denominator) * (self.stop - self.start)
-        whole = value.denominator * (self.high - self.low)
-        return self.start + (2 * parts + whole) // (2 * whole)
+        whole = self.high - self.low
+        return self.start + (2 * (value - self.low) * (self.stop - self.start) + whole) // (2 * whole)
 
 
 def cumulative(nights: Sequence[int], courses: Sequence[Course]) -> LineChart | None:
@@ -94,15 +92,14 @@ def cumulative(nights: Sequence[int], courses: Sequence[Course]) -> LineChart | 
 
     Each line begins at zero before its player's first night.
     """
-    values = [value for course in courses for value in course.points if value is not None]
+    values = [value for course in courses for value in course.parts if value is not None]
     if not nights or not values:
         return None
     names, axis = [course.name for course in courses], _("night")
     height = max(LEAST_HEIGHT, TOP + BOTTOM + LABEL_GAP * len(courses))
     right = WIDTH - LEAD - LETTER * max(len(shortened(name)) for name in (axis, *names))
     across = _Scale(low=0, high=len(nights), start=LEFT, stop=right)
-    low, high = floor(min([Fraction(0), *values])), ceil(max([Fraction(0), *values]))
-    up = _Scale(low=low, high=high if high > low else low + 1, start=height - BOTTOM, stop=TOP)
+    up = _upwards(values, height)
     return LineChart(
         width=WIDTH,
         height=height,
@@ -119,14 +116,21 @@ def cumulative(nights: Sequence[int], courses: Sequence[Course]) -> LineChart | 
     )
 
 
+def _upwards(values: Sequence[int], height: int) -> _Scale:
+    """From parts to units: from a whole number of points to another, and zero among them."""
+    low, high = min(0, *values) // PARTS, -(-max(0, *values) // PARTS)
+    return _Scale(low=low * PARTS, high=max(high, low + 1) * PARTS, start=height - BOTTOM, stop=TOP)
+
+
 def _lines(courses: Sequence[Course], across: _Scale, up: _Scale, height: int) -> tuple[LineView, ...]:
-    ends = [up.at(course.points[-1] or 0) for course in courses]
+    places = [across.at(night) for night in range(across.high + 1)]
+    ends = [up.at(course.parts[-1] or 0) for course in courses]
     labels = apart(ends, gap=LABEL_GAP, low=TOP + 8, high=height - BOTTOM)
     return tuple(
         LineView(
             name=course.name,
             label=shortened(course.name),
-            corners=_corners(course, across, up),
+            corners=_corners(course, places, up),
             end_x=across.stop,
             end_y=end,
             label_y=label,
@@ -137,12 +141,11 @@ def _lines(courses: Sequence[Course], across: _Scale, up: _Scale, height: int) -
     )
 
 
-def _corners(course: Course, across: _Scale, up: _Scale) -> str:
-    begun = next(number for number, value in enumerate(course.points) if value is not None)
-    corners = [(across.at(begun), up.at(0))]
-    for number, value in enumerate(course.points[begun:], begun + 1):
-        corners.append((across.at(number), up.at(value or 0)))
-    return " ".join(f"{x},{y}" for x, y in corners)
+def _corners(course: Course, across: Sequence[int], up: _Scale) -> str:
+    """From zero before the player's first night to the last night; `across` is where each night ends."""
+    begun = next(number for number, value in enumerate(course.parts) if value is not None)
+    heights = [0, *(value or 0 for value in course.parts[begun:])]
+    return " ".join(f"{x},{up.at(value)}" for x, value in zip(across[begun:], heights, strict=True))
 
 
 def apart(wanted: Sequence[int], *, gap: int, low: int, high: int) -> list[int]:
@@ -166,9 +169,10 @@ def shortened(name: str) -> str:
 
 
 def _ticks(up: _Scale) -> tuple[Tick, ...]:
-    step = _step(up.high - up.low)
-    first = -(-up.low // step) * step
-    return tuple(Tick(at=up.at(value), label=signed(value)) for value in range(first, up.high + 1, step))
+    low, high = up.low // PARTS, up.high // PARTS
+    step = _step(high - low)
+    first = -(-low // step) * step
+    return tuple(Tick(at=up.at(value * PARTS), label=signed(value)) for value in range(first, high + 1, step))
 
 
 def _step(span: int) -> int:
@@ -184,8 +188,9 @@ def _nights_below(nights: Sequence[int], across: _Scale) -> tuple[Tick, ...]:
 
 
 def _summary(nights: int, courses: Sequence[Course]) -> str:
-    best_first = sorted(courses, key=lambda course: (-(course.points[-1] or 0), course.name))
-    now = listed([f"{course.name} {signed(course.points[-1])}" for course in best_first])
+    best_first = sorted(courses, key=lambda course: (-(course.parts[-1] or 0), course.name))
+    last = slice(nights - 1, nights)
+    now = listed([f"{course.name} {signed(*course.points_after(last))}" for course in best_first])
     return ngettext(
         "Running points over {nights} night. Now: {now}.",
         "Running points over {nights} nights. Now: {now}.",

@@ -115,8 +115,9 @@ def game_tables(
 
 def _table(found: GameStandings, asked: int | None, *, is_alone: bool) -> GameTable:
     page, nights = asked or 1, found.nights
-    until = len(nights) - (page - 1) * A_PAGE
-    rows = tuple(zip(nights, zip(*(one.points for one in found.courses), strict=True), strict=False))
+    until = max(0, len(nights) - (page - 1) * A_PAGE)
+    shown = slice(max(0, until - A_PAGE), until)
+    points = zip(*(one.points_after(shown) for one in found.courses), strict=True)
     return GameTable(
         game=found.game,
         name=GAMES[found.game].name if found.game in GAMES else found.game,
@@ -126,7 +127,7 @@ def _table(found: GameStandings, asked: int | None, *, is_alone: bool) -> GameTa
         chart=cumulative(nights, found.courses),
         courses=found.courses,
         nights=len(nights),
-        by_night=rows[max(0, until - A_PAGE) : max(0, until)],
+        by_night=tuple(zip(nights[shown], points, strict=False)),
         page=page,
         pages=max(1, -(-len(nights) // A_PAGE)),
         is_asked=asked is not None,

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import Any
 
 from django import forms
@@ -14,57 +12,19 @@ from django.utils.translation import gettext_lazy
 from ledger.models import name_key
 from ledger.recording import NewGroup
 from ledger.recording.group import clean_name
-from ledger.scoring import GAMES, HandRefused
+from ledger.scoring import GAMES, HandRefused, read_rules
 from ledger.scoring.game import Game, Preset
 from scorekeeper.http.forms import Keyed
-from scorekeeper.text.figures import precision
+from scorekeeper.presenters.stake_form import StakeForm
+from scorekeeper.presenters.stakes import in_short
+from scorekeeper.text.amounts import read_stake
+from scorekeeper.text.figures import typed
 from scorekeeper.text.refusals import sentence
 
 GAME = "sheepshead"
 NAMES_SHOWN = 6
 MOST_NAMES = 12
 PRESETS_SHOWN = 3
-HIGHEST_STAKE = 1000
-LONGEST_AMOUNT = 200
-CURRENCIES = (
-    ("USD", gettext_lazy("$ · US dollars")),
-    ("EUR", gettext_lazy("€ · euros")),
-    ("CAD", gettext_lazy("$ · Canadian dollars")),
-    ("GBP", gettext_lazy("£ · pounds")),
-    ("CHF", gettext_lazy("Fr. · Swiss francs")),
-    ("", gettext_lazy("Points only, no money")),
-    ("AUD", gettext_lazy("$ · Australian dollars")),
-    ("NZD", gettext_lazy("$ · New Zealand dollars")),
-    ("CZK", gettext_lazy("Kč · Czech crowns")),
-    ("DKK", gettext_lazy("kr · Danish crowns")),
-    ("NOK", gettext_lazy("kr · Norwegian crowns")),
-    ("PLN", gettext_lazy("zł · Polish zloty")),
-    ("SEK", gettext_lazy("kr · Swedish crowns")),
-    ("JPY", gettext_lazy("¥ · yen")),
-)
-AMOUNT = re.compile(r"[$€£¥]?\s*([0-9]{0,6}(?:[.,][0-9]{0,4})?)\s*(¢|c|ct|cent|cents|[$€£¥])?", re.IGNORECASE)
-
-
-def cents_of(text: str, currency: str) -> int:
-    """A stake as typed ("0.25", ".25", "0,25", "25¢") in the currency's smallest unit.
-
-    Raises ValidationError.
-    """
-    found = AMOUNT.fullmatch(text.strip()) if len(text) <= LONGEST_AMOUNT else None
-    if found is None or not found[1].strip(".,"):
-        raise forms.ValidationError(_("Write an amount, like 0.25 or 25¢."))
-    digits = precision(currency)
-    in_cents = bool(found[2]) and found[2] not in "$€£¥"
-    amount = Decimal(
-        f"0{found[1].replace(',', '.')}0" if found[1][-1] in ".," else f"0{found[1].replace(',', '.')}"
-    )
-    cents = amount if in_cents else amount.scaleb(digits)
-    if cents != cents.to_integral_value():
-        raise forms.ValidationError(_("A point has to be worth whole cents."))
-    if not 0 < cents <= Decimal(HIGHEST_STAKE).scaleb(digits):
-        said = _("A point can be worth up to {most}, and has to be worth something.")
-        raise forms.ValidationError(said.format(most=HIGHEST_STAKE))
-    return int(cents)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,44 +47,73 @@ class NameInput:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Other:
-    """Another game than Sheepshead, with what its presets are called on this page."""
+class Way:
+    """A way to play: its game and its preset, and how it is posted."""
 
+    key: str
     game: Game[Any]
+    preset: Preset
 
     @property
-    def presets(self) -> list[tuple[str, Preset]]:
-        """(how it is posted, the preset)."""
-        return [(f"{self.game.key}/{preset.key}", preset) for preset in self.game.presets]
+    def rules(self) -> Any:
+        """The rules it plays by."""
+        return read_rules(self.game.rules, self.preset.values)
+
+    @property
+    def brings(self) -> str:
+        """What is usually played for, in short: "A Rufspiel pays €0.20"."""
+        return in_short(self.game, self.rules, self.preset.stake)
+
+    @property
+    def typed(self) -> str:
+        """What a point is usually worth, as somebody would type it."""
+        stake = self.preset.stake
+        return typed(stake.cents, stake.currency) if stake.currency else ""
 
 
-class StartGroupForm(Keyed):
-    """A group's name, its people, what a point is worth, and how they play."""
+@dataclass(frozen=True, kw_only=True)
+class Other:
+    """Another game than Sheepshead, and the ways to play it."""
+
+    game: Game[Any]
+    ways: tuple[Way, ...]
+
+
+def ways_of(game: Game[Any]) -> tuple[Way, ...]:
+    """The ways to play a game: Sheepshead's by their keys, another game's as "game/key"."""
+    before = "" if game.key == GAME else f"{game.key}/"
+    return tuple(Way(key=f"{before}{one.key}", game=game, preset=one) for one in game.presets)
+
+
+class StartGroupForm(StakeForm, Keyed):
+    """A group's name, its people, how they play, and what a point is worth then.
+
+    `stake_of` is the way to play whose usual stake was written into the form: where that was left as it was
+    and another way is chosen, its own stake takes its place.
+    """
 
     name = forms.CharField(
         max_length=10_000, error_messages={"required": gettext_lazy("What is the group called?")}
     )
     names = forms.Field(required=False, widget=forms.MultipleHiddenInput)
-    currency = forms.ChoiceField(
-        choices=CURRENCIES,
-        required=False,
-        initial="USD",
-        error_messages={"invalid_choice": gettext_lazy("Choose a currency from the list.")},
-    )
-    stake = forms.CharField(required=False, initial="0.25", max_length=10_000)
     preset = forms.ChoiceField(
         error_messages=dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Choose how you play."))
     )
+    stake_of = forms.CharField(required=False, max_length=100)
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
-        self.presets = GAMES[GAME].presets
-        self.others = [Other(game=game) for game in GAMES.values() if game.key != GAME]
+        self.presets = ways_of(GAMES[GAME])
+        self.others = [Other(game=game, ways=ways_of(game)) for game in GAMES.values() if game.key != GAME]
+        self.ways = {
+            one.key: one for one in (*self.presets, *(way for one in self.others for way in one.ways))
+        }
         self.fields["preset"].choices = [  # type: ignore[attr-defined]
-            *((preset.key, preset.name) for preset in self.presets),
-            *((key, preset.name) for other in self.others for key, preset in other.presets),
+            (key, way.preset.name) for key, way in self.ways.items()
         ]
-        self.fields["preset"].initial = self.presets[0].key
+        first = self.presets[0]
+        brought = {"stake": first.typed, "currency": first.preset.stake.currency}
+        self.initial = {"preset": first.key, "stake_of": first.key, **brought, **self.initial}
         self.wrong_names: set[int] = set()
 
     def clean_name(self) -> str:
@@ -163,30 +152,60 @@ class StartGroupForm(Keyed):
         except HandRefused as refused:
             raise forms.ValidationError(sentence(refused)) from None
 
-    def clean_stake(self) -> int:
-        """What a point is worth, in the currency's smallest unit; nothing where it is points only."""
-        currency = self.cleaned_data.get("currency", "USD")
-        return cents_of(self.cleaned_data["stake"], currency) if currency else 0
+    def clean(self) -> dict[str, Any]:
+        """The stake, in the game that is chosen."""
+        way = self.ways.get(self.cleaned_data.get("preset", ""))
+        if way is not None:
+            if self.bring_stake():
+                self.add_error("stake", _("{stake}. Is that what you play for?").format(stake=way.brings))
+            else:
+                self.check_stake(way.game, way.rules)
+        return self.cleaned_data
+
+    def bring_stake(self) -> bool:
+        """Write the usual stake of the way that is chosen into the form, if it has another one.
+
+        A stake that somebody has typed stays, and so does “points only” that somebody has chosen.
+        """
+        way, before = self.way, self.ways.get(str(self["stake_of"].value() or ""))
+        if before is None or way is before or not self._is_as_brought(before):
+            return False
+        stake = way.preset.stake
+        self.put(stake_of=way.key, stake=way.typed, currency=stake.currency)
+        return (stake.cents, stake.currency) != (before.preset.stake.cents, before.preset.stake.currency)
+
+    def _is_as_brought(self, before: Way) -> bool:
+        """Whether the stake in the form is still the one that a way to play brought."""
+        currency, stake = str(self["currency"].value() or ""), before.preset.stake
+        if currency != stake.currency:
+            return False
+        try:
+            return not currency or read_stake(str(self["stake"].value() or ""), currency) == stake.cents
+        except forms.ValidationError:
+            return False
+
+    @property
+    def way(self) -> Way:
+        """The way to play that is chosen; the first where none is."""
+        return self.ways.get(str(self["preset"].value()), self.presets[0])
+
+    @property
+    def means(self) -> str:
+        """What the stake means in the game that is chosen."""
+        return self.stake_means(self.way.game, self.way.rules)
 
     def said(self) -> NewGroup:
         """The group as it was told; only of a valid form."""
-        facts = self.cleaned_data
-        game, preset = self._preset(facts["preset"])
+        facts, way = self.cleaned_data, self.ways[self.cleaned_data["preset"]]
         return NewGroup(
             name=facts["name"],
             names=facts["names"],
             currency=facts["currency"],
             stake_cents=facts["stake"],
-            game=game,
-            preset=preset.key,
-            options=preset.values,
+            game=way.game.key,
+            preset=way.preset.key,
+            options=way.preset.values,
         )
-
-    def _preset(self, said: str) -> tuple[str, Preset]:
-        """The game and its preset: Sheepshead's by its key, another game's as "game/key"."""
-        game, _, key = said.rpartition("/")
-        game = game or GAME
-        return game, next(preset for preset in GAMES[game].presets if preset.key == key)
 
     @property
     def typed(self) -> list[str]:
@@ -199,7 +218,7 @@ class StartGroupForm(Keyed):
     @property
     def focus(self) -> str:
         """The input to look at first: the first that is wrong, so that nobody has to search for it."""
-        wrong = [name for name in ("name", "names", "stake", "currency", "preset") if name in self.errors]
+        wrong = [name for name in ("name", "names", "preset", "stake", "currency") if name in self.errors]
         if not wrong or wrong[0] != "names":
             return "".join(wrong[:1])
         return f"name-{min(self.wrong_names, default=1)}"
@@ -227,7 +246,7 @@ class StartGroupForm(Keyed):
     @property
     def shows_all_presets(self) -> bool:
         """Whether the preset that is chosen would be folded away."""
-        return self["preset"].value() in [preset.key for preset in self.presets[PRESETS_SHOWN:]]
+        return self["preset"].value() in [way.key for way in self.presets[PRESETS_SHOWN:]]
 
     def _inputs(self) -> list[NameInput]:
         typed = [*self.typed, *[""] * MOST_NAMES][: max(MOST_NAMES, len(self.typed))]

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from ledger import recording
 from ledger.models import Group
@@ -43,6 +43,22 @@ def start_group(request: HttpRequest) -> HttpResponse:
         else:
             return go_to(request, reverse("tonight", args=[group.code]))
     return show(request, "start_group/page.html", {"form": form}, status=422 if form.is_bound else 200)
+
+
+@anyone
+@require_POST
+def stake_means(request: HttpRequest) -> HttpResponse:
+    """What the stake means that is being typed; nothing is written."""
+    return show(request, "parts/stake_means.html", {"form": StartGroupForm(request.POST)})
+
+
+@anyone
+@require_POST
+def game_brings(request: HttpRequest) -> HttpResponse:
+    """What the game is usually played for that was just chosen; nothing is written."""
+    form = StartGroupForm(request.POST)
+    form.bring_stake()
+    return show(request, "start_group/money.html", {"form": form, "is_fresh": True})
 
 
 def _start(form: StartGroupForm) -> Gain[Group]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import resolve_url
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger.recording import Hand, StaleWrite, tell_hand
@@ -26,7 +27,10 @@ def table(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResp
 
     Of a very long sheet the first page is its end, and `?page=2` what was before that.
     """
-    evening = evening_of(access.session(number))
+    session = access.session(number)
+    if session.is_copied:
+        return go_to(request, resolve_url("copied", code=access.group.code, number=number))
+    evening = evening_of(session)
     said = confirmation_of(evening, small(request.GET.get("told", "")) or 0)
     page = asked_page(request.GET, sheet_pages(evening.sheet))
     return show_table(request, access, evening, said=said, page=page)

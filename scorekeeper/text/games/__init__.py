@@ -6,7 +6,8 @@ the clauses that say more, "label.…" what a hand is called, "title.…" the ex
 for keys. Players stand in a line as `{who}` ("Ann and Ben and Cleo"), `{all}` ("Ann, Ben and Cleo"), `{row}`
 ("Ann, Ben, Cleo"), `{one}`, `{other}` and `{others}` (all but the first); in a title as `{first}`,
 `{second}`, `{third}` and `{last}`, by where they sit. `WORDS` are the card words that a group may choose for
-itself, whatever the reader's language is: a line names them.
+itself, whatever the reader's language is: a line names them. `STAKES` say what a point is worth, by the row
+of the chart that shows it ("example" where an example does); the rest is said in words for any game.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import Protocol, cast
+
+from django.utils.functional import Promise
 
 from ledger.scoring import GAMES
 from scorekeeper.text.wording import Texts
@@ -35,3 +38,8 @@ def words_of(game: str) -> GameWords:
 def all_words() -> Iterator[GameWords]:
     """The words of every game in the registry."""
     return map(words_of, GAMES)
+
+
+def stakes_of(game: str) -> Mapping[str, str | Promise]:
+    """What a point is worth in the words of a game, by rows of its chart; a game may have none."""
+    return cast(Mapping[str, str | Promise], getattr(words_of(game), "STAKES", {}))

@@ -29,9 +29,6 @@ REFUSALS = {
     "contract_not_here.two": _("Two players play only normal games."),
     "counts_missing.ramsch": _("Say who lost the Ramsch."),
     "dealer_sits_out.seven": _("With seven at the table the dealer sits out."),
-    "dealer_sits_out.seven_alone": _(
-        "With seven at the table the dealer sits out: alone, or with two others at least."
-    ),
     "durchmarsch_off": _("A Durchmarsch loses like any other Ramsch at this table."),
     "fact_not_here.counted": _("Counted points and tricks say who took nothing."),
     "fact_not_here.misplayed": _("A misplayed Ramsch is not counted."),
@@ -114,6 +111,7 @@ SAID = {
     "schwarz": "{schwarz:first}",
     "sie": "{sie:first}",
     "stock_lost": _("The stock is lost and paid once more"),
+    "stock_lost.full": _("The stock is lost; so much lies there that nobody pays it again"),
     "stock_won": _("The stock is won"),
     "supra": _("Supra"),
     "throw_in": _("Thrown in: new deal"),
@@ -183,6 +181,11 @@ SAID = {
     "title.with_a_run_alone": _("{first} plays a Rufspiel, {points} points, {run:word} {laufende}"),
     **CONTRACTS,
     **STEPS,
+}
+
+STAKES = {
+    "won": _("a Rufspiel pays {money}"),
+    "lost_schneider": _("losing a solo with Schneider costs {money}"),
 }
 
 WORDS: Mapping[str, str] = {

@@ -24,7 +24,7 @@ REFUSALS = {
     "corner_off": _("Cracking around the corner is not played here."),
     "crack_off": _("“{crack:crack}” cannot be said: that is not played here."),
     "crack_order": _("First a crack, then a re-crack, then castrating."),
-    "dealer_sits_out": _("At this table the dealer sits out, and nobody else."),
+    "dealer_sits_out": _("At this table the dealer sits out."),
     "doublers_contradict": _("{hands} hands are still doubled, not {doublers}."),
     "forced_dealer": _("The dealer is the one who is forced to pick."),
     "forced_instead": _("If nobody picks here, the last to choose must."),
@@ -106,9 +106,12 @@ REFUSALS = {
     "who_buries": _("With {players} players only the picker buries."),
     "who_buries.seven": _("With seven players the picker buries, and one more at most."),
     "winners_contradict": _("Say who of those who play won the leaster."),
+    "winners_contradict.no_trick": _("Whoever took no trick wins this leaster: tap them, and nobody else."),
     "winners_contradict.trick": _("A trick is needed to win a leaster here."),
     "winners_contradict.trickless": _("Somebody must have taken the tricks."),
     "winners_missing.leaster": _("Say who won the leaster."),
+    "won_with.needs_a_trick": _("Whoever wins a leaster so has taken a trick."),
+    "won_with.somebody_has_points": _("Somebody has the points: not everybody can win with none."),
     "won_with.leaster_no_trick": _("Nobody wins a leaster without a trick here."),
     "wrong_cracker": _("“{crack:crack}” is for the other side, and nobody knocks twice."),
     "wrong_length.calls": _("“{named}” needs a seat, or nobody, for each call."),
@@ -168,6 +171,7 @@ SAID = {
     "partner_shares_loss": _("The picker pays for both"),
     "pays_double": _("{who} took no trick and pays double"),
     "pot_end.divided": _("The pot is divided"),
+    "pot_end.divided_rest": _("The pot is divided; what does not divide goes to {one}"),
     "pot_missed": _("The pot is missed and paid again"),
     "pot_won": _("The pot is won"),
     "recrack": _("Re-cracked"),
@@ -202,6 +206,7 @@ SAID = {
     "why.fewest": _("{points} points, the fewest"),
     "why.fixed": _("1 to everybody, never doubled"),
     "why.forfeited": _("the hand is forfeited as {level:size}"),
+    "why.full_pot": _("so much lies there that nobody pays it again"),
     "why.in_leaster": _("in a {leaster} hand"),
     "why.in_two_handed": _("in a two-handed hand"),
     "why.jack": _("the jack of diamonds"),
@@ -214,6 +219,7 @@ SAID = {
     "why.no_trick": _("no trick"),
     "why.none_taken": _("the picker’s side took no trick: {level:size}"),
     "why.one_pot": _("one of {pots} pots"),
+    "why.one_pot_whole": _("one of {pots} pots, in whole points; the rest stays lying"),
     "why.points": _("the fewest points"),
     "why.strength": _("{strength}, the strongest hand"),
     "why.strongest": _("the strongest hand"),
@@ -227,6 +233,7 @@ SAID = {
     "size.4": _("a fourfold game"),
     "label.bad_hand": _("bad hand: new deal"),
     "label.divided": _("The pot is divided"),
+    "label.divided_rest": _("The pot is divided"),
     "label.divided_before": _("the pot is divided"),
     "label.hand_doubled": _("nobody picked: next hand doubled"),
     "label.joined": _("joins and adds a point for every pot"),
@@ -301,6 +308,11 @@ SAID = {
     "title.won_after_doublers_alone": _("{first}, alone, wins with {points} after two doublers"),
     "title.won_alone": _("{first}, alone, wins with {points}"),
     **CARDS,
+}
+
+STAKES = {
+    "won": _("a hand that is won costs each opponent {money}"),
+    "lost_schneider": _("losing alone with schneider costs {money}"),
 }
 
 WORDS: Mapping[str, str] = {

@@ -72,4 +72,9 @@ SAID = {
     "title.tied_equal": _("A fewster: {first} and {second} have {points} points, and the same score so far"),
 }
 
+STAKES = {
+    "won": _("a hand that is won costs each opponent {money}"),
+    "lost": _("a picker who loses pays {money}"),
+}
+
 WORDS: Mapping[str, str] = {"bump": "bump"}

@@ -73,4 +73,10 @@ SAID = {
     "title.solo_lost": _("{first} loses a solo"),
 }
 
+STAKES = {
+    "won_2": _("a call at 2 that is made costs each opponent {money}"),
+    "lost_6": _("a call at 6 that is set costs {money}"),
+    "example": _("whoever loses the race pays {money}"),
+}
+
 WORDS: Mapping[str, str] = {}

@@ -28,7 +28,7 @@ from ledger.recording import (
 )
 from ledger.recording.auditing import audit
 from ledger.recording.handles import write_handles
-from ledger.recording.journal import pay, put_in_box, spend_from_box, undo
+from ledger.recording.journal import all_put_in_box, pay, put_in_box, share_expense, spend_from_box, undo
 from ledger.recording.settlements import PlanRequest, pay_planned, settle
 from ledger.scoring import HandRefused
 from ledger.settling import THE_BOX, owed_by
@@ -73,6 +73,8 @@ def group() -> Group:
     put_in_box(group, ann, 1000, ink(group))
     spend_from_box(group, 300, ink(group), note="=pizza", shared_by=(ann, ben))
     undo(group, pay(group, ann, ben, 50, ink(group)).number, ink(group))
+    all_put_in_box(group, (ann, ben), 500, ink(group))
+    share_expense(group, ben, 1000, {ann: 2, ben: 1}, ink(group), note="beer")
     settlement = settle(group, PlanRequest(treasurer=ann, label="November"), ink(group))
     pay_planned(settlement.payments.get(number=1), 1, ink(group))
     reopen_night(session, context(session))

@@ -1,11 +1,13 @@
 """Hands tried, told, corrected, taken back and put back again through the pen."""
 
 import dataclasses
+import json
 from collections.abc import Callable
 
 import pytest
+from django.db import connection
 
-from ledger.models import Entry, Group, Session
+from ledger.models import Entry, Group, Session, guards
 from ledger.models.book import lines_of, sheet_of
 from ledger.recording import (
     Refused,
@@ -15,6 +17,7 @@ from ledger.recording import (
     tell_hand,
     try_hand,
 )
+from ledger.scoring import GAMES
 from ledger.scoring.scored import HandRefused
 from scorekeeper.text.refusals import sentence
 from tests.cast import a_night, context, hand, ids, leaster, points, tell, thursday_table
@@ -150,3 +153,20 @@ def test_what_is_said_of_one_hand_only_stays_with_it(group: Group, night: Sessio
     assert (sheet.rows[0].dealer, sheet.rows[0].out) == (dave, (dave,))
     assert sheet.seating.out == (edith,)
     assert sheet.totals[ann] == 2
+
+
+def test_a_hand_says_by_which_reading_of_the_rules_it_was_told(night: Session) -> None:
+    told = tell(night, "Ann", "Ben").entry
+    assert told.facts["edition"] == GAMES["sheepshead"].edition
+    older = dict(told.facts)
+    del older["edition"]
+    with connection.cursor() as cursor:
+        guards.lift(connection)
+        cursor.execute(
+            "UPDATE ledger_entry SET facts = %s WHERE session_id = %s AND number = 2",
+            [json.dumps(older), night.pk],
+        )
+    corrected = correct_hand(night, 2, hand(night, "Cleo", "Dave"), context(night)).entry
+    assert corrected.facts["edition"] == GAMES["sheepshead"].edition
+    again = restore_hand(night, 2, context(night), version=2).entry
+    assert "edition" not in again.facts

@@ -15,7 +15,16 @@ from ledger.recording import (
     mark_unpaid,
     reopen_night,
 )
-from ledger.recording.journal import adjust, carry, pay, put_in_box, spend_from_box, undo
+from ledger.recording.journal import (
+    adjust,
+    all_put_in_box,
+    carry,
+    pay,
+    put_in_box,
+    share_expense,
+    spend_from_box,
+    undo,
+)
 from ledger.recording.settlements import PlanRequest, pay_planned, settle
 from ledger.standings.journal import journal
 from ledger.standings.money import balances, plans, statement
@@ -127,6 +136,70 @@ def test_the_same_key_books_once_and_nothing_else(group: Group) -> None:
         with pytest.raises(Refused) as refused:
             other()
         assert refused.value.code == "key_used"
+
+
+def test_an_expense_is_owed_to_who_paid_it_and_taken_back(group: Group) -> None:
+    ann, ben, cleo = ids(group, "Ann", "Ben", "Cleo")
+    once = ink(group)
+    for _ in range(2):
+        share_expense(group, ann, 3600, {ann: 1, ben: 1, cleo: 1}, once, note="pizza")
+    assert owed(group) == {"Ann": 2400, "Ben": -1200, "Cleo": -1200}
+    with pytest.raises(Refused, match="key_used"):
+        share_expense(group, ann, 3600, {ben: 1, cleo: 1}, once, note="pizza")
+    share_expense(group, ben, 1000, {ann: 1, cleo: 3, ben: 0}, ink(group), note="beer")
+    assert owed(group) == {"Ann": 2150, "Ben": -200, "Cleo": -1950}
+    assert [line.amount for line in journal(group)] == [1000, 3600]
+    for number in (1, 2):
+        undo(group, number, ink(group))
+    assert owed(group) == {}
+
+
+@pytest.mark.parametrize(
+    ("cents", "shares", "note", "code"),
+    [
+        (100, {}, "beer", "nobody_shares"),
+        (100, {"Ann": 2}, "beer", "nobody_shares"),
+        (100, {"Ben": 0}, "beer", "nobody_shares"),
+        (0, {"Ben": 1}, "beer", "no_amount"),
+        (100, {"Ben": 1}, " ", "no_note"),
+    ],
+)
+def test_an_expense_that_nobody_shares_is_none(
+    group: Group, cents: int, shares: dict[str, int], note: str, code: str
+) -> None:
+    by_id = {player(group, name).pk: weight for name, weight in shares.items()}
+    with pytest.raises(Refused, match=code):
+        share_expense(group, player(group, "Ann").pk, cents, by_id, ink(group), note=note)
+
+
+def test_everybody_puts_into_the_kitty_at_once(group: Group) -> None:
+    ann, ben, cleo = ids(group, "Ann", "Ben", "Cleo")
+    all_put_in_box(group, (ann, ben, cleo, ann), 500, ink(group))
+    assert (balances(group).in_box, balances(group).common, owed(group)) == (1500, 1500, {})
+    (line,) = journal(group)
+    assert [one for one in line.postings if one[0] in ("Ann", "Ben", "Cleo")] == [
+        ("Ann", 0),
+        ("Ben", 0),
+        ("Cleo", 0),
+    ]
+    all_put_in_box(group, (ann, ben), 200, ink(group), is_owed_back=True)
+    assert owed(group) == {"Ann": 200, "Ben": 200}
+    with pytest.raises(Refused, match="nobody_gives"):
+        all_put_in_box(group, (), 500, ink(group))
+
+
+def test_more_than_lies_in_the_box_is_asked_about(group: Group) -> None:
+    ann, ben = ids(group, "Ann", "Ben")
+    put_in_box(group, ann, 1000, ink(group))
+    put_in_box(group, ben, 1000, ink(group), is_owed_back=True)
+    for cents, shared_by, case in ((1001, (), "common"), (2001, (ann, ben), "box")):
+        with pytest.raises(Refused) as refused:
+            spend_from_box(group, cents, ink(group), note="pizza", shared_by=shared_by, may_overdraw=False)
+        assert (refused.value.code, refused.value.case) == ("box_overdrawn", case)
+    with pytest.raises(Refused, match="box_overdrawn"):
+        pay(group, Account.BOX, ben, 2001, ink(group), may_overdraw=False)
+    pay(group, Account.BOX, ben, 2000, ink(group), may_overdraw=False)
+    assert balances(group).in_box == 0
 
 
 def test_the_kitty_is_filled_and_spent(group: Group) -> None:

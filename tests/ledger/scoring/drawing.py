@@ -116,7 +116,8 @@ def leaster(luck: Random, rules: Rules) -> tuple[int, Told]:
     if luck.random() < 0.3:
         ties = 1 if rules["leaster_tie"] in ("decided", "two_one") else len(seats)
         facts["winners"] = seats[: luck.randint(1, ties)]
-        how = ("points", "no_points", "all_tricks")[: 3 if len(facts["winners"]) == 1 else 2]
+        ways = 3 if len(facts["winners"]) == 1 else 2 if len(facts["winners"]) < len(seats) else 1
+        how = ("points", "no_points", "all_tricks")[:ways]
         return players, facts | {"won_with": luck.choice(how)}
     points, tricks = counts(luck, players, seats, facts)
     takers = [seat for seat in seats if (points[seat] or 0) >= 2]

@@ -136,6 +136,19 @@ def test_rules_need_not_be_told(score: Any) -> None:
     assert answer["points"][0] == "2"
 
 
+def test_what_a_request_does_not_say_by_name_is_refused(score: Any) -> None:
+    status, answers = score(lines({**WON, "rule": {"bump": False}}, {**WON, "doublers": 1}, {**WON, "": 0}))
+    assert status == 1
+    assert [one["refused"]["code"] for one in answers] == ["unknown_key"] * 3
+    assert [one["refused"]["fact"] for one in answers] == ["rule", "doublers", ""]
+
+
+def test_a_line_of_a_list_of_documented_hands_can_be_asked_as_it_stands(score: Any) -> None:
+    beside = {"id": "one", "source": "SH-010", "certainty": "stated", "expect": {}, "note": "", "also": []}
+    status, (answer,) = score(lines({**WON, **beside}))
+    assert (status, answer["points"][0]) == (0, "2")
+
+
 def test_a_file_that_cannot_be_read_is_said_in_a_sentence(tmp_path: Path) -> None:
     err = io.StringIO()
     with pytest.raises(SystemExit) as ended:

@@ -4,7 +4,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.scoring import HandRefused, score
@@ -16,9 +16,10 @@ from ledger.scoring.scored import Scored
 from tests.ledger.scoring import asking
 from tests.ledger.scoring import mehrkopf_drawing as drawing
 from tests.ledger.scoring.asking import JUNK, Case, attempt, is_friendly, rotated, turned
+from tests.steady import drawn
 from tests.words import text
 
-QUICK = settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
+QUICK = drawn(400)
 NAMES = {option.name for option in options(MehrkopfRules)}
 
 
@@ -93,7 +94,7 @@ def test_a_game_does_not_depend_on_who_has_seat_one(case: Case, by: int) -> None
     assert here.next_dealer is None or there.next_dealer == (here.next_dealer + by) % players
 
 
-@settings(QUICK, max_examples=60)
+@drawn(60)
 @given(RULES, st.integers(2, 7))
 def test_the_chart_says_what_the_score_does(rules: dict[str, Any], active: int) -> None:
     chart = MEHRKOPF.chart(read_rules(MehrkopfRules, rules), active)
@@ -114,7 +115,7 @@ def test_the_chart_says_what_the_score_does(rules: dict[str, Any], active: int) 
         assert found.row == code
 
 
-@settings(QUICK, max_examples=150)
+@drawn(150)
 @given(RULES, st.integers(4, 6), st.integers(0, 120), st.booleans())
 def test_points_and_their_row_are_the_same_game(
     rules: dict[str, Any], active: int, points: int, extreme: bool
@@ -156,7 +157,7 @@ def test_junk_is_refused_and_never_breaks_the_engine(
         assert is_friendly(found)
 
 
-@settings(QUICK, max_examples=100)
+@drawn(100)
 @given(JUNK, JUNK, JUNK)
 def test_junk_for_players_rules_and_hand_is_refused(players: Any, rules: Any, told: Any) -> None:
     thrown = {"kind": "throw_in"}

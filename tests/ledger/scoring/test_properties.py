@@ -4,7 +4,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.scoring import HandRefused, score
@@ -18,9 +18,10 @@ from ledger.scoring.sheepshead.rules_customs import CUSTOM
 from ledger.scoring.sheepshead.table import most_partners
 from tests.ledger.scoring import asking, drawing
 from tests.ledger.scoring.asking import JUNK, Case, attempt, is_friendly, rotated, turned
+from tests.steady import drawn
 from tests.words import text
 
-QUICK = settings(max_examples=500, deadline=None, suppress_health_check=list(HealthCheck))
+QUICK = drawn(500)
 
 
 def hand(seed: int) -> Case:
@@ -84,7 +85,7 @@ def test_a_hand_does_not_depend_on_who_has_seat_one(case: Case, by: int) -> None
     assert here.next_dealer is None or there.next_dealer == (here.next_dealer + by) % players
 
 
-@settings(QUICK, max_examples=60)
+@drawn(60)
 @given(RULES, st.integers(3, 8))
 def test_the_chart_says_what_the_score_does(rules: dict[str, Any], active: int) -> None:
     chart = SHEEPSHEAD.chart(read_rules(SheepsheadRules, rules), active)
@@ -103,7 +104,7 @@ def test_the_chart_says_what_the_score_does(rules: dict[str, Any], active: int) 
             assert cell.partner == (points[1] if partners else 0)
 
 
-@settings(QUICK, max_examples=100)
+@drawn(100)
 @given(RULES, st.integers(0, 120), st.booleans())
 def test_points_and_their_row_are_the_same_hand(rules: dict[str, Any], points: int, extreme: bool) -> None:
     told = {"kind": "picked", "picker": 2, "partners": [4], "side_points": points}
@@ -125,7 +126,7 @@ FACTS = sorted(ALL_FACTS | {"strange"})
 KINDS = st.sampled_from([*sorted(KINDS_HERE), "sheet", "chess"])
 
 
-@settings(QUICK, max_examples=500)
+@drawn(500)
 @given(HANDS, st.dictionaries(st.sampled_from(FACTS), JUNK, max_size=3), st.one_of(st.none(), KINDS))
 def test_junk_is_refused_and_never_breaks_the_engine(
     case: Case, junk: dict[str, Any], kind: str | None
@@ -140,7 +141,7 @@ def test_junk_is_refused_and_never_breaks_the_engine(
         assert is_friendly(found)
 
 
-@settings(QUICK, max_examples=100)
+@drawn(100)
 @given(JUNK, JUNK, JUNK)
 def test_junk_for_players_rules_and_hand_is_refused(players: Any, rules: Any, told: Any) -> None:
     tried = [

@@ -60,6 +60,8 @@ REFUSED: dict[str, tuple[Request, str]] = {
         hand(5, {"pot_end": "showdown"}, kind="showdown", winner=0, **POT),
         "pot_off",
     ),
+    "a bad hand with a pot that nobody keeps": (hand(5, {}, kind="bad_hand", **POT), "pot_off"),
+    "all passed with a pot that nobody keeps": (hand(5, DOUBLER, kind="all_pass", **POT), "pot_off"),
     "queens decide for five": (picked(5, unpicked=True), "unpicked_players"),
     "queens decide for seven": (picked(7, unpicked=True), "unpicked_players"),
     "queens decide a renege of six": (
@@ -104,10 +106,6 @@ REFUSED: dict[str, tuple[Request, str]] = {
     "another than the dealer forced": (picked(5, FORCED, forced=True, dealer=3), "forced_dealer"),
     "castrated by nobody": (picked(2, TWO, cracks=["crack", "recrack", "castrate"]), "castrate_alone"),
     "seven, another sits out": (schafkopf(7, kind="throw_in", dealer=2, sitting_out=[3]), "dealer_sits_out"),
-    "seven, two sit out": (
-        schafkopf(7, {"stock": 10}, kind="all_pass", dealer=2, sitting_out=[2, 3]),
-        "dealer_sits_out",
-    ),
     "13 Laufende": (solo(5, laufende=13), "out_of_range"),
     "9 Laufende of four": (solo(4, laufende=9), "out_of_range"),
     "a Sie with 12": (solo(5, sie=True, laufende=12, result=None), "sie_laufende"),
@@ -119,6 +117,7 @@ REFUSED: dict[str, tuple[Request, str]] = {
     "a boundless limit": (picked(5, {"cap": 1_000_001}), "bad_option"),
 }
 SCORED: dict[str, Request] = {
+    "seven, two sit out": schafkopf(7, {"stock": 10}, kind="all_pass", dealer=2, sitting_out=[2, 3]),
     "what says nothing": picked(5, offender=None, in_leaster=False, losers=[], blind={}),
     "a showdown of six": hand(6, SHOWDOWN, kind="showdown", winner=0, **POT),
     "a showdown of six out of seven": hand(7, SHOWDOWN, kind="showdown", winner=0, sitting_out=[6], **POT),

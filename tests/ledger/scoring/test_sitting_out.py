@@ -4,15 +4,16 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.scoring import HandRefused, score
 from ledger.scoring.scored import Scored
 from tests.ledger.scoring.asking import JUNK, attempt, by_place, is_friendly, seated_at
 from tests.ledger.scoring.small_drawing import PLAYERS, Case, case
+from tests.steady import drawn
 
-QUICK = settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+QUICK = drawn(200)
 CASES = st.integers(0, 2**48).map(case).filter(lambda drawn: drawn[2]["kind"] != "settle")
 
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.scoring import GAMES, HandRefused, score
@@ -12,10 +12,11 @@ from ledger.scoring.option import differing, options, read_rules
 from ledger.scoring.scored import Scored
 from tests.ledger.scoring.asking import BY_SEAT, JUNK, SEATS, attempt, is_friendly, rotated, turned
 from tests.ledger.scoring.small_drawing import PLAYERS, Case, case
+from tests.steady import drawn
 from tests.words import detail, text
 
 IDS = {"sheepshoof": "HF-", "southern_indiana": "SI-"}
-QUICK = settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+QUICK = drawn(300)
 
 
 CASES = st.integers(0, 2**48).map(case)

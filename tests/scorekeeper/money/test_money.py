@@ -17,7 +17,7 @@ from tests import cast
 from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones
 
-FORMS = ("pay", "deposit", "spend", "adjust", "carry")
+FORMS = ("pay", "expense", "deposit", "spend", "adjust", "carry")
 
 
 def page(group: Group) -> str:
@@ -37,8 +37,9 @@ def said(group: Group, name: str, **more: Any) -> dict[str, Any]:
     ann, ben, cleo = cast.ids(group, "Ann", "Ben", "Cleo")
     told: dict[str, dict[str, Any]] = {
         "pay": {"payer": ann, "payee": ben, "cents": "12.50"},
-        "deposit": {"player": ann, "cents": "20"},
-        "spend": {"cents": "42,00", "note": "pizza", "shared_by": [ann, ben, cleo]},
+        "expense": {"payer": ann, "cents": "36", "note": "pizza", "shared_by": [ann, ben, cleo]},
+        "deposit": {"players": [ann], "cents": "20"},
+        "spend": {"cents": "42,00", "note": "pizza", "shared_by": [ann, ben, cleo], "anyway": "on"},
         "adjust": {"gainer": ann, "loser": ben, "cents": "3", "reason": "a wager"},
         "carry": {f"side-{ann}": "owed", f"cents-{ann}": "5", f"side-{ben}": "owes", f"cents-{ben}": "5"},
     }
@@ -56,6 +57,7 @@ def text(answer: Any) -> str:
 
 EXPECTED: Mapping[str, Mapping[str, int]] = {
     "pay": {"Ann": 1250, "Ben": -1250},
+    "expense": {"Ann": 2400, "Ben": -1200, "Cleo": -1200},
     "deposit": {},
     "spend": {"Ann": -1400, "Ben": -1400, "Cleo": -1400},
     "adjust": {"Ann": 300, "Ben": -300},
@@ -138,7 +140,7 @@ def test_an_amount_that_will_not_do_is_refused_in_place(
     answer = phone("scorer").post(form(group, name), said(group, name, cents=amount))
     assert answer.status_code == 422
     assert f'id="{name}-cents_error"' in text(answer)
-    assert '<details class="fold" open>' in text(answer)
+    assert f'id="say-{name}" open>' in text(answer)
     assert not Transaction.objects.exists()
 
 
@@ -159,7 +161,12 @@ def test_what_was_typed_stays(group: Group, phone: Phones) -> None:
         ("pay", {"note": "x" * 10_000}),
         ("pay", {"note": "a\0b"}),
         ("pay", {"key": "tea"}),
-        ("deposit", {"player": "box"}),
+        ("expense", {"payer": "box"}),
+        ("expense", {"note": ""}),
+        ("expense", {"shared_by": []}),
+        ("expense", {"shared_by": ["x", 10**30]}),
+        ("deposit", {"players": []}),
+        ("deposit", {"players": ["box"]}),
         ("spend", {"note": "  "}),
         ("spend", {"shared_by": ["x", 10**30]}),
         ("adjust", {"reason": ""}),
@@ -229,8 +236,70 @@ def test_what_lies_in_the_box_is_said(group: Group, phone: Phones) -> None:
     client.post(form(group, "deposit"), said(group, "deposit", is_owed_back="on"))
     assert "+€0.00 of it" not in text(client.get(page(group)))
     assert "€20.00</b>" in text(client.get(page(group)))
-    client.post(form(group, "spend"), said(group, "spend", shared_by=[]))
+    client.post(form(group, "spend"), said(group, "spend", shared_by=[], anyway="on"))
     assert "−€22.00</b>" in text(client.get(page(group)))
+
+
+@pytest.mark.parametrize(
+    ("name", "more", "sentence"),
+    [
+        ("spend", {}, "There is only €20.00 in the box."),
+        ("spend", {"cents": "15", "shared_by": []}, "Only €10.00 in the box belongs to all;"),
+        ("pay", {"payer": "box", "cents": "20.01"}, "There is only €20.00 in the box."),
+    ],
+)
+def test_a_box_that_would_hold_less_than_nothing_is_asked_about(
+    group: Group, phone: Phones, name: str, more: dict[str, Any], sentence: str
+) -> None:
+    client, told = phone("scorer"), {**said(group, name, **more), "anyway": ""}
+    for back in ("on", ""):
+        client.post(form(group, "deposit"), said(group, "deposit", cents="10", is_owed_back=back))
+    answer = client.post(form(group, name), told)
+    assert answer.status_code == 422
+    assert sentence in text(answer)
+    assert "Write it down all the same" in text(answer)
+    assert Transaction.objects.count() == 2
+    assert client.post(form(group, name), {**told, "anyway": "on"}).status_code == 303
+    assert Transaction.objects.count() == 3
+    assert "Write it down all the same" not in text(client.get(page(group)))
+
+
+def test_an_expense_is_shared_by_shares(group: Group, phone: Phones) -> None:
+    ann, ben, cleo, dave = cast.ids(group, "Ann", "Ben", "Cleo", "Dave")
+    shares = {f"shares-{ann}": "2", f"shares-{cleo}": "0", f"shares-{dave}": "3"}
+    client = phone("scorer")
+    client.post(form(group, "expense"), said(group, "expense", cents="10", shared_by=[ben, cleo], **shares))
+    assert owed(group) == {"Ann": 667, "Ben": -167, "Dave": -500}
+    html = text(client.get(page(group)))
+    assert "paid for others" in html
+    assert "€10.00</b>" in html
+    assert "−€3.33</b>" in html
+    client.post(line(group, 1), {"key": uuid.uuid4()})
+    assert owed(group) == {}
+    assert "+€3.33</b>" in text(client.get(page(group)))
+
+
+@pytest.mark.parametrize("shares", ["-1", "100", "tea", "1.5", "\u0663x"])
+def test_shares_that_are_none_are_refused_in_place(group: Group, phone: Phones, shares: str) -> None:
+    ben = cast.player(group, "Ben").pk
+    answer = phone("scorer").post(form(group, "expense"), said(group, "expense", **{f"shares-{ben}": shares}))
+    assert answer.status_code == 422
+    assert f'id="expense-shares-{ben}_error"' in text(answer)
+    assert '<details class="weights" open>' in text(answer)
+    assert not Transaction.objects.exists()
+
+
+def test_everybody_who_sat_at_the_table_last_is_one_tick(group: Group, phone: Phones) -> None:
+    client, here = phone("scorer"), {"players": [], "all_here": "on"}
+    assert client.post(form(group, "deposit"), said(group, "deposit", **here)).status_code == 422
+    cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    assert "Ann, Ben, Cleo, Dave and Edith" in text(client.get(page(group)))
+    client.post(form(group, "deposit"), said(group, "deposit", cents="5", **here))
+    assert balances(group).common == 2500
+    client.post(form(group, "expense"), said(group, "expense", cents="5", shared_by=[], all_here="on"))
+    assert owed(group) == {"Ann": 400, "Ben": -100, "Cleo": -100, "Dave": -100, "Edith": -100}
+    html = text(client.get(page(group)))
+    assert "from 5 people" in html
 
 
 @pytest.mark.parametrize("asked", ["0", "2", "tea", "9" * 40])
@@ -248,7 +317,7 @@ def test_the_cost_does_not_grow_with_the_journal(
     for lines in (2, 60):
         for _ in range(lines):
             client.post(form(group, "pay"), said(group, "pay"))
-        with django_assert_num_queries(12):
+        with django_assert_num_queries(13):
             client.get(page(group))
     assert 'rel="next" href="?page=2"' in text(client.get(page(group)))
     assert "page 2 of 2" in text(client.get(f"{page(group)}?page=2"))

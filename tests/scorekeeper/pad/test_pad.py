@@ -159,6 +159,24 @@ def test_the_pad_of_a_told_hand_tells_the_same_hand(game: str) -> None:
     assert same > TRIES // 4
 
 
+def test_a_call_told_as_played_alone_is_asked_for_its_partner() -> None:
+    sheet = fold(opened("southern_indiana", {}, 4, 4))
+    with pytest.raises(HandRefused, match="no_partner"):
+        replace(fresh_pad(sheet), picker=1, alone=True).hand()
+
+
+def test_where_nobody_can_play_along_nobody_is_asked_for() -> None:
+    sheet = fold(opened("sheepshead", {}, 3, 3))
+    assert replace(fresh_pad(sheet), picker=1).hand().told["partners"] == []
+
+
+@pytest.mark.parametrize("plays", [2, 4, 5, 6])
+def test_as_many_can_knock_as_play(plays: int) -> None:
+    sheet = fold(opened("mehrkopf", {"klopfer": True}, plays, plays))
+    asked = {one.name: one for one in fresh_pad(sheet).asks.questions}
+    assert [value for value, _ in asked["klopfer"].choices] == ["", *map(str, range(1, plays + 1))]
+
+
 CUSTOMS = {"moster", "schwanzer", "all_tricks_by", "jack", "tie_winner", "trickless", "won_with"}
 CUSTOMS |= {"three_kings", "mauer", "last_round", "in_leaster", "offender", "picker_tricks", "showdown"}
 
@@ -166,7 +184,7 @@ CUSTOMS |= {"three_kings", "mauer", "last_round", "in_leaster", "offender", "pic
 def test_the_customs_of_some_tables_are_told_by_the_pad_and_put_back_on_it() -> None:
     luck = random.Random("customs")
     seen: set[str] = set()
-    for _ in range(TRIES * 4):
+    for _ in range(TRIES * 8):
         customs = any_rules("sheepshead", luck) | {
             "no_picker": luck.choice(["leaster", "leaster", "moster", "schwanzer"]),
             "leaster_trickless": "none",

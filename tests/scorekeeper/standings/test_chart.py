@@ -1,19 +1,19 @@
 """The shapes of a chart: whole numbers, labels apart, lines from zero."""
 
-from fractions import Fraction
 from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ledger.models import PARTS
 from ledger.standings import Course
 from scorekeeper.pages.standings.chart import LABEL_GAP, apart, cumulative, shortened
 
 
 def course(name: str, *points: int | None) -> Course:
-    values = tuple(None if value is None else Fraction(value) for value in points)
-    return Course(player=len(name), name=name, points=values)
+    parts = tuple(None if value is None else value * PARTS for value in points)
+    return Course(player=len(name), name=name, parts=parts)
 
 
 def test_nothing_played_draws_nothing() -> None:
@@ -55,6 +55,20 @@ def test_thirty_players_still_have_room_for_their_names() -> None:
     assert all(low + LABEL_GAP <= high for low, high in pairwise(places))
     assert places[-1] <= chart.height
     assert len({(line.colour, line.dash) for line in chart.lines}) == 30
+
+
+def test_a_point_in_parts_lies_between_the_whole_ones_and_its_ticks_are_points() -> None:
+    half, third = PARTS // 2, PARTS // 3
+    won = Course(player=1, name="Ann", parts=(half, PARTS + third))
+    lost = Course(player=2, name="Ben", parts=(-half, -PARTS - third))
+    chart = cumulative((1, 2), (won, lost))
+    assert chart
+    assert [tick.label for tick in chart.ticks_y] == ["−2", "−1", "0", "+1", "+2"]
+    ticks = {tick.label: tick.at for tick in chart.ticks_y}
+    after_one, after_two = (int(corner.split(",")[1]) for corner in chart.lines[0].corners.split()[1:])
+    assert ticks["+1"] < after_one < ticks["0"]
+    assert ticks["+2"] < after_two < ticks["+1"]
+    assert chart.summary.endswith("Now: Ann +1⅓, Ben −1⅓.")
 
 
 @pytest.mark.parametrize("last", [1, 7, 90, 1234, 98765])

@@ -118,7 +118,7 @@ def test_queries_do_not_grow_with_hands_or_nights(
     client = phone("watcher")
     for hands in (1, 3, 5):
         a_night_of(group, hands)
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(5):
             client.get(page(group))
 
 
@@ -224,5 +224,5 @@ def test_two_games_take_as_many_queries_as_one(
 ) -> None:
     two_games(group)
     client = phone("watcher")
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(5):
         client.get(page(group))

@@ -10,7 +10,7 @@ from django.test import Client
 
 from ledger.models import Group, HouseRules, Membership, Player
 from ledger.scoring import GAMES
-from scorekeeper.pages.start_group.forms import cents_of
+from scorekeeper.text.amounts import read_stake
 from tests.reading import html_of
 
 pytestmark = pytest.mark.django_db
@@ -93,7 +93,7 @@ def test_points_only_needs_no_stake(client: Client) -> None:
     ],
 )
 def test_a_stake_is_read_exactly(typed: str, currency: str, cents: int) -> None:
-    assert cents_of(typed, currency) == cents
+    assert read_stake(typed, currency) == cents
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_a_stake_is_read_exactly(typed: str, currency: str, cents: int) -> None:
 )
 def test_a_stake_that_is_none_is_refused(typed: str) -> None:
     with pytest.raises(ValidationError):
-        cents_of(typed, "USD")
+        read_stake(typed, "USD")
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ def test_other_verbs_are_refused(client: Client) -> None:
 
 
 def test_another_game_is_chosen_by_its_preset(client: Client) -> None:
-    client.post("/start/", told(preset="mehrkopf/bavarian_table"))
+    client.post("/start/", told(preset="mehrkopf/bavarian_table", stake="0.01", currency="EUR"))
     rules = HouseRules.objects.get()
     assert (rules.game, rules.preset) == ("mehrkopf", "bavarian_table")
     assert rules.options

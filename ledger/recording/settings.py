@@ -1,0 +1,181 @@
+"""What a group says of itself: its name, what it plays for, whether it is put away; and how players look.
+
+Every change of a group is noted down in `Group.changes`, the newest last: what it was, what it is, who
+changed it and when, so that it can be read and changed back. `key` is the guard here as everywhere; `after`
+is the number of the last change that the teller saw. A setting of one's own is changed by `change`.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from babel.numbers import get_currency_precision
+from django.db import transaction
+from django.utils import timezone
+
+from ledger.initials import MOST_SIGNS, signs
+from ledger.models import Colour, Group, Player, name_key
+from ledger.models.book import sheet_of
+from ledger.models.group import LONGEST_INITIALS
+from ledger.recording.group import clean_name
+from ledger.recording.night import change_stake
+from ledger.recording.texts import clean_text
+from ledger.recording.writing import Refused, WriteContext, keys_are_used_once
+from ledger.standings.settings import currency_is_kept
+
+MOST_CHANGES = 50
+"""So many changes are kept; the oldest go."""
+
+Values = Mapping[str, Any]
+"""Fields of a group, and what they say."""
+
+
+def call_group(group: Group, name: str, context: WriteContext) -> Group:
+    """Another name for the group."""
+    return change(group, "name", {"name": clean_name(name, fact="name")}, context)
+
+
+def play_for(
+    group: Group, currency: str, stake_cents: int, context: WriteContext, *, tonight: bool = False
+) -> Group:
+    """What a point is worth from the next night on; with `tonight` from the next hand on in open nights, too.
+
+    Without a currency they play for points only. What was booked, or is being played for, stays what it is:
+    then the currency stays as well, and a point is worth nothing from then on. Raises Refused where the
+    currency has to stay.
+    """
+    said = {"currency": currency, "stake_cents": stake_cents, "tonight": tonight}
+    with keys_are_used_once(), transaction.atomic():
+        group = _held(group)
+        if _was_sent(group, "money", said, context):
+            return group
+        kept = currency_is_kept(group)
+        if not currency:
+            currency, stake_cents, tonight = (group.currency if kept else ""), 0, tonight or not kept
+        _check_currency(group, currency, kept)
+        group = change(group, "money", {"currency": currency, "stake_cents": stake_cents}, context, said=said)
+        if tonight:
+            _tell_the_books(group, context)
+    return group
+
+
+def put_away(group: Group, context: WriteContext) -> Group:
+    """The group is only read from now on; nothing of it is lost."""
+    return _put(group, context, away=True)
+
+
+def bring_back(group: Group, context: WriteContext) -> Group:
+    """It is played again."""
+    return _put(group, context, away=False)
+
+
+def change(
+    group: Group, what: str, values: Values, context: WriteContext, *, said: Values | None = None
+) -> Group:
+    """Other values for fields of a group, noted down as a change of `what`; the same as before is no change.
+
+    `said` is what was asked for where the values only follow from it. Raises Refused when others changed
+    something meanwhile, or when the key said something else before.
+    """
+    with transaction.atomic():
+        group = _held(group)
+        was = {name: getattr(group, name) for name in values}
+        if _was_sent(group, what, said or values, context) or was == dict(values):
+            return group
+        if context.after != newest_change(group):
+            raise Refused("settings_moved_on")
+        for name, value in values.items():
+            setattr(group, name, value)
+        _note(group, what, was, values, context, said=said)
+        group.save(update_fields=[*values, "changes"])
+    return group
+
+
+def newest_change(group: Group) -> int:
+    """The number of the newest change, 0 before the first."""
+    return int(group.changes[-1]["number"]) if group.changes else 0
+
+
+def draw_player(player: Player, *, initials: str, colour: str) -> Player:
+    """The initials and the colour a player chose; "" for what follows from the name and the place.
+
+    Raises Refused for initials that are too long, or somebody else's.
+    """
+    initials = "".join(clean_text(initials, case="name", fact="initials").split())
+    if len(signs(initials)) > MOST_SIGNS or len(initials) > LONGEST_INITIALS:
+        raise Refused("long_initials", fact="initials", most=MOST_SIGNS)
+    if initials and not name_key(initials):
+        raise Refused("no_initials", fact="initials")
+    if colour and colour not in Colour.values:
+        raise Refused("no_such_colour", fact="colour")
+    with transaction.atomic():
+        group = Group.objects.select_for_update().get(pk=player.group_id)
+        others = group.players.exclude(pk=player.pk).exclude(initials="").values_list("name", "initials")
+        for name, taken in others:
+            if initials and name_key(taken) == name_key(initials):
+                raise Refused("initials_taken", fact="initials", name=name, initials=initials)
+        player.initials, player.colour = initials, colour
+        player.save(update_fields=["initials", "colour"])
+    return player
+
+
+def _put(group: Group, context: WriteContext, *, away: bool) -> Group:
+    """Put away, or bring back, whatever else was changed meanwhile; twice is as good as once."""
+    with transaction.atomic():
+        group = _held(group)
+        sent = any(one["key"] == str(context.key) for one in group.changes)
+        if not sent and away is not (group.archived_at is not None):
+            group.archived_at = (context.at or timezone.now()) if away else None
+            _note(group, "archive", {"archived": not away}, {"archived": away}, context)
+            group.save(update_fields=["archived_at", "changes"])
+    return group
+
+
+def _held(group: Group) -> Group:
+    """The group as it stands, locked until all is written."""
+    return Group.objects.select_for_update().get(pk=group.pk)
+
+
+def _was_sent(group: Group, what: str, said: Values, context: WriteContext) -> bool:
+    """Whether this was written before; raises Refused when the key said something else then."""
+    for one in group.changes:
+        if one["key"] == str(context.key):
+            if (one["what"], one.get("said", one["now"])) != (what, dict(said)):
+                raise Refused("key_used", case="settings")
+            return True
+    return False
+
+
+def _note(
+    group: Group, what: str, was: Values, now: Values, context: WriteContext, *, said: Values | None = None
+) -> None:
+    noted = {
+        "number": newest_change(group) + 1,
+        "what": what,
+        "was": dict(was),
+        "now": dict(now),
+        "by": context.by.pk if context.by else None,
+        "at": (context.at or timezone.now()).isoformat(),
+        "key": str(context.key),
+        **({"said": dict(said)} if said else {}),
+    }
+    group.changes = [*group.changes, noted][-MOST_CHANGES:]
+
+
+def _check_currency(group: Group, currency: str, kept: str) -> None:
+    if not kept or currency == group.currency:
+        return
+    if kept == "booked" or get_currency_precision(currency) != get_currency_precision(group.currency):
+        raise Refused("currency_kept", case="booked" if kept == "booked" else "tonight", fact="currency")
+
+
+def _tell_the_books(group: Group, context: WriteContext) -> None:
+    """One line into the book of every night that is going on for another stake."""
+    for session in group.sessions.select_for_update().filter(ended_at=None).order_by("pk"):
+        session.group = group
+        sheet = sheet_of(session)
+        if sheet.stake_cents != group.stake_cents:
+            key = uuid.uuid5(context.key, str(session.pk))
+            change_stake(session, group.stake_cents, WriteContext(key=key, after=sheet.newest, by=context.by))

@@ -1,0 +1,79 @@
+"""What a stake would mean at a table: a common hand and a dear one, in points, from the engine's own chart.
+
+A game without a chart, or whose table has none, is told by the dearest of its examples.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from ledger.scoring.examples import examples, usual_players
+from ledger.scoring.game import Game
+from ledger.scoring.scored import Chart, HandRefused, Row
+
+DEAR = "lost_schneider"
+"""The row of a chart that people think of first when they ask what a hand can cost."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sample:
+    """A hand by its place on the chart (`row` and how many `partners`), and what it costs who pays for it.
+
+    `is_dear` says which of the two it is; `row` is empty for an example.
+    """
+
+    is_dear: bool
+    points: Fraction
+    row: str = ""
+    partners: int = 0
+
+
+def samples(game: Game[Any], rules: Any) -> tuple[Sample, ...]:
+    """A common hand and a dear one under these rules, at a table of the usual size; what is free is none."""
+    players = usual_players(game)
+    at_table = game.at(rules, players)
+    try:
+        chart = game.chart(at_table, players)
+    except HandRefused:
+        chart = Chart(rows=())
+    found = (*_common(chart), *(_dear(chart) or _of_examples(game, at_table, players)))
+    return tuple(one for one in found if one.points > 0)
+
+
+def dearest(game: Game[Any], rules: Any) -> Fraction:
+    """What a dear hand costs, in points."""
+    return max((one.points for one in samples(game, rules)), default=Fraction(0))
+
+
+def _common(chart: Chart) -> tuple[Sample, ...]:
+    """The first row that is won, with a partner where there are any: what each of the others pays."""
+    won = next((row for row in chart.rows if row.side == "won"), None)
+    for partners in (1, 0):
+        if won and (cell := chart.cells.get((won.code, partners))):
+            return (Sample(is_dear=False, points=-cell.opponent, row=won.code, partners=partners),)
+    return ()
+
+
+def _dear(chart: Chart) -> tuple[Sample, ...]:
+    """What a hand lost alone, and badly, costs; else the dearest that is lost at all."""
+    lost = [row for row in chart.rows if row.side == "lost"]
+    found = [
+        Sample(is_dear=True, points=-cell.picker, row=row.code, partners=partners)
+        for row in sorted(lost, key=_badly)
+        for partners in (0, 1)
+        if (cell := chart.cells.get((row.code, partners))) and cell.picker < 0
+    ]
+    if found and found[0].row == DEAR:
+        return (found[0],)
+    return (max(found, key=lambda one: one.points),) if found else ()
+
+
+def _badly(row: Row) -> bool:
+    return row.code != DEAR
+
+
+def _of_examples(game: Game[Any], rules: Any, players: int) -> tuple[Sample, ...]:
+    worths = [worth for one in examples(game, rules, players) for worth in one.scored.points]
+    return (Sample(is_dear=True, points=-min(worths)),) if worths else ()

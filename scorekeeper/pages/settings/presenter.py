@@ -1,0 +1,106 @@
+"""What was changed of a group, in words, and what puts it back. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from ledger.standings import SettingChange
+from scorekeeper.text.figures import stake, typed
+
+Values = Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChangeView:
+    """One change: what it was, who changed it, when.
+
+    `address` names the view that puts it back and `hidden` what it is sent; both are empty where it stands no
+    more, or cannot be put back.
+    """
+
+    words: str
+    who: str
+    at: datetime | None
+    address: str = ""
+    hidden: tuple[tuple[str, str], ...] = ()
+
+
+def change_views(
+    changes: Sequence[SettingChange], tellers: Mapping[int, str], *, currencies: Sequence[str]
+) -> tuple[ChangeView, ...]:
+    """The changes, the newest first; the newest of each setting can be put back."""
+    return tuple(_views(changes, tellers, currencies))
+
+
+def _views(
+    changes: Sequence[SettingChange], tellers: Mapping[int, str], currencies: Sequence[str]
+) -> Iterator[ChangeView]:
+    seen: set[str] = set()
+    for one in changes:
+        words, newest = WORDS.get(one.what, _something), one.what not in seen
+        seen.add(one.what)
+        address, hidden = HIDDEN.get(one.what, ("", _nothing)) if newest else ("", _nothing)
+        if one.what == "money" and one.was["currency"] not in currencies:
+            address = ""
+        yield ChangeView(
+            words=words(one.was, one.now),
+            who=tellers.get(one.by, _("another phone")) if one.by else "",
+            at=one.at,
+            address=address,
+            hidden=hidden(one.was) if address else (),
+        )
+
+
+def _called(was: Values, now: Values) -> str:
+    return _("“{was}” became “{now}”").format(was=was["name"], now=now["name"])
+
+
+def _played_for(was: Values, now: Values) -> str:
+    return _("{was} became {now}").format(was=_stake(was), now=_stake(now))
+
+
+def _stake(said: Values) -> str:
+    if not (said["currency"] and said["stake_cents"]):
+        return _("points only")
+    return stake(said["stake_cents"], said["currency"])
+
+
+def _put_away(was: Values, now: Values) -> str:
+    return _("Put away") if now["archived"] else _("Brought back")
+
+
+def _something(was: Values, now: Values) -> str:
+    return _("Something was changed")
+
+
+def _nothing(was: Values) -> tuple[tuple[str, str], ...]:
+    return ()
+
+
+def _name_before(was: Values) -> tuple[tuple[str, str], ...]:
+    return (("name", was["name"]),)
+
+
+def _stake_before(was: Values) -> tuple[tuple[str, str], ...]:
+    cents, currency = was["stake_cents"], was["currency"] if was["stake_cents"] else ""
+    amount = typed(cents, currency) if currency else ""
+    return (("currency", currency), ("stake", amount), ("sure", str(cents)), ("when", "now"))
+
+
+WORDS: Mapping[str, Callable[[Values, Values], str]] = {
+    "name": _called,
+    "money": _played_for,
+    "archive": _put_away,
+}
+"""How a change of each setting is said."""
+
+HIDDEN: Mapping[str, tuple[str, Callable[[Values], tuple[tuple[str, str], ...]]]] = {
+    "name": ("call_group", _name_before),
+    "money": ("play_for", _stake_before),
+}
+"""The view that puts a setting back, and what it is sent."""

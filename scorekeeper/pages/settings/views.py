@@ -1,0 +1,137 @@
+"""A group's settings; each section is written by a view of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import resolve_url
+from django.views.decorators.http import require_POST, require_safe
+
+from ledger import recording
+from ledger.standings import changes_of, currency_is_kept, open_nights, rules_in_force, tellers_of
+from scorekeeper.access import GroupAccess, also_put_away, owner
+from scorekeeper.http.htmx import go_to, show
+from scorekeeper.pages.settings.forms import MoneyForm, NameForm, SettingForm
+from scorekeeper.pages.settings.presenter import change_views
+
+Forms = dict[str, Any]
+
+
+@owner
+@require_safe
+@also_put_away
+def settings(request: HttpRequest, access: GroupAccess) -> HttpResponse:
+    """What can be said of the group, and what was changed of it."""
+    return _page(request, access)
+
+
+@owner
+@require_POST
+def call_group(request: HttpRequest, access: GroupAccess) -> HttpResponse:
+    """Another name for the group."""
+    form = NameForm(request.POST, group=access.group)
+    return _written(
+        request,
+        access,
+        {"name_form": form},
+        form,
+        lambda: recording.call_group(
+            access.group, form.cleaned_data["name"], form.context(access.membership)
+        ),
+    )
+
+
+@owner
+@require_POST
+def play_for(request: HttpRequest, access: GroupAccess) -> HttpResponse:
+    """Another stake, another currency, or none."""
+    form = _money_form(access, request.POST)
+    return _written(
+        request,
+        access,
+        {"money_form": form},
+        form,
+        lambda: recording.play_for(
+            access.group,
+            form.cleaned_data["currency"],
+            form.cleaned_data["stake"],
+            form.context(access.membership),
+            tonight=form.is_tonight,
+        ),
+    )
+
+
+@owner
+@require_POST
+def play_for_means(request: HttpRequest, access: GroupAccess) -> HttpResponse:
+    """What the stake means that is being typed; nothing is written."""
+    return show(request, "parts/stake_means.html", {"form": _money_form(access, request.POST)})
+
+
+@owner
+@require_POST
+@also_put_away
+def put_away(request: HttpRequest, access: GroupAccess) -> HttpResponse:
+    """The group is only read from now on."""
+    form = SettingForm(request.POST, group=access.group)
+    return _written(
+        request,
+        access,
+        {"away_form": form},
+        form,
+        lambda: recording.put_away(access.group, form.context(access.membership)),
+        to="group",
+    )
+
+
+@owner
+@require_POST
+@also_put_away
+def bring_back(request: HttpRequest, access: GroupAccess) -> HttpResponse:
+    """It is played again."""
+    form = SettingForm(request.POST, group=access.group)
+    return _written(
+        request,
+        access,
+        {"away_form": form},
+        form,
+        lambda: recording.bring_back(access.group, form.context(access.membership)),
+        to="group",
+    )
+
+
+def _written(
+    request: HttpRequest,
+    access: GroupAccess,
+    forms: Forms,
+    form: SettingForm,
+    write: Callable[[], object],
+    *,
+    to: str = "settings",
+) -> HttpResponse:
+    if form.wrote(write):
+        return go_to(request, resolve_url(to, code=access.group.code))
+    return _page(request, access, status=409 if form.is_behind else 422, **forms)
+
+
+def _money_form(access: GroupAccess, said: Any = None) -> MoneyForm:
+    group = access.group
+    return MoneyForm(said, group=group, now=rules_in_force(group), kept=currency_is_kept(group))
+
+
+def _page(request: HttpRequest, access: GroupAccess, *, status: int = 200, **forms: Any) -> HttpResponse:
+    group = access.group
+    money_form = forms.get("money_form") or _money_form(access)
+    currencies = money_form.currencies
+    context = {
+        "access": access,
+        "name_form": NameForm(group=group),
+        "money_form": money_form,
+        "away_form": SettingForm(group=group),
+        "nights": open_nights(group),
+        "changes": change_views(changes_of(group), tellers_of(group), currencies=currencies),
+        **forms,
+    }
+    return show(request, "settings/page.html", context, status=status)

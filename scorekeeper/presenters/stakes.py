@@ -1,0 +1,131 @@
+"""What a stake means at this table, in the engine's own numbers, and whether it can be meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from ledger.scoring.differences import preset_like
+from ledger.scoring.game import POINTS_ONLY, Game, Stake
+from ledger.scoring.option import differing
+from ledger.scoring.stakes import Sample, dearest, samples
+from scorekeeper.text.figures import money, precision, stake
+from scorekeeper.text.games import stakes_of
+from scorekeeper.text.lists import joined
+from scorekeeper.text.numbers import beginning
+from scorekeeper.text.stakes import about
+
+DEAR_HAND, MANY_TIMES, SMALL_HAND = 20, 20, 5
+"""A lost hand that costs more than `DEAR_HAND` is asked about; so is a stake that is more than `MANY_TIMES`
+what is usual, if a lost hand then costs more than `SMALL_HAND`. In what is about a dollar."""
+
+A_DOLLAR: Mapping[str, int] = MappingProxyType(
+    {"CZK": 20, "DKK": 7, "JPY": 150, "NOK": 10, "PLN": 4, "SEK": 10}
+)
+"""How many of a currency are about a dollar, where it is not one: good enough to ask."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Doubt:
+    """A stake that can hardly be meant: the question, and the two answers as cents with their words."""
+
+    question: str
+    typed: int
+    keep: str
+    meant: int
+    instead: str
+
+
+def means(game: Game[Any], rules: Any, cents: int, currency: str) -> str:
+    """What a stake means: "5¢ a point: … costs each opponent $0.05, and losing alone … costs $0.80."."""
+    if not (cents and currency):
+        return _("Points only: no money is shown or booked.")
+    hands = joined(list(_told(game, rules, cents, currency)))
+    if not hands:
+        return _("{stake}.").format(stake=stake(cents, currency))
+    return _("{stake}: {hands}.").format(stake=stake(cents, currency), hands=hands)
+
+
+def in_short(game: Game[Any], rules: Any, at: Stake) -> str:
+    """What a usual stake comes to, with its commonest hand: "A Rufspiel pays €0.20"."""
+    if not at.currency:
+        return _("Points only")
+    told = next(_told(game, rules, at.cents, at.currency), "")
+    return beginning(told) if told else stake(at.cents, at.currency)
+
+
+def usual_stake(game: Game[Any], rules: Any) -> Stake:
+    """What is usually played for under these rules; of rules of a table's own, what the game's first are."""
+    like = preset_like(game.key, differing(rules)) or game.presets[0].key
+    return next((one.stake for one in game.presets if one.key == like), POINTS_ONLY)
+
+
+def doubt(game: Game[Any], rules: Any, cents: int, currency: str) -> Doubt | None:
+    """Whether a stake can be meant; None where it can."""
+    usual = usual_stake(game, rules)
+    costs = dearest(game, rules) * cents
+    if not _is_dear(costs, cents, currency, usual):
+        return None
+    meant = _meant(game, rules, cents, currency, usual)
+    if meant == cents:
+        return None
+    question = _("{stake}: a lost hand could cost {amount}. Did you mean {instead}?").format(
+        stake=stake(cents, currency), amount=about(costs, currency), instead=_coins(meant, currency)
+    )
+    return Doubt(
+        question=question,
+        typed=cents,
+        keep=_("No, {stake}").format(stake=stake(cents, currency)),
+        meant=meant,
+        instead=_("Yes, {stake}").format(stake=stake(meant, currency)),
+    )
+
+
+def _told(game: Game[Any], rules: Any, cents: int, currency: str) -> Iterator[str]:
+    words = stakes_of(game.key)
+    for sample in samples(game, rules):
+        told = words.get(sample.row or "example") or _any_game(sample)
+        yield str(told).format(money=about(sample.points * cents, currency))
+
+
+def _any_game(sample: Sample) -> str:
+    if sample.is_dear:
+        return _("a lost hand can cost {money}")
+    return _("a hand that is won costs each opponent {money}")
+
+
+def _is_dear(costs: Fraction, cents: int, currency: str, usual: Stake) -> bool:
+    dollar = _a_dollar(currency)
+    if costs > DEAR_HAND * dollar:
+        return True
+    if not usual.cents:
+        return False
+    often = Fraction(cents, usual.cents) * _a_dollar(usual.currency)
+    return often > MANY_TIMES * dollar and costs > SMALL_HAND * dollar
+
+
+def _meant(game: Game[Any], rules: Any, cents: int, currency: str, usual: Stake) -> int:
+    """What was meant more likely: the same number of cents, else what is usual."""
+    as_cents = Fraction(cents, 10 ** precision(currency))
+    if as_cents.denominator == 1 and not _is_dear(
+        dearest(game, rules) * as_cents, int(as_cents), currency, usual
+    ):
+        return int(as_cents)
+    dollar = Fraction(_a_dollar(currency))
+    usually = usual.cents * dollar / _a_dollar(usual.currency) if usual.cents else dollar / 20
+    return max(1, round(usually))
+
+
+def _a_dollar(currency: str) -> int:
+    """About a dollar, in the currency's smallest unit."""
+    return A_DOLLAR.get(currency, 1) * int(10 ** precision(currency or "USD"))
+
+
+def _coins(cents: int, currency: str) -> str:
+    """A stake as people ask for it: "5¢", "€0.05"."""
+    return f"{cents}¢" if currency == "USD" and cents < 100 else money(cents, currency)

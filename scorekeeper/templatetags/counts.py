@@ -1,0 +1,12 @@
+"""How many of what as template filters: `{{ night.hands|hands }}` (scorekeeper/text/counts.py).
+
+In a row of a list this costs a fifth of what a `{% blocktranslate count %}` does.
+"""
+
+from django import template
+
+from scorekeeper.text.counts import hands, nights
+
+register = template.Library()
+register.filter("hands", hands)
+register.filter("nights", nights)

@@ -1,0 +1,77 @@
+"""What a point is worth, in words: of a night, of a hand, and where it changed between two hands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from ledger.sheet import HandRow, ScoreSheet, Stretch
+from scorekeeper.text.figures import money, signed_money, stake
+from scorekeeper.text.lists import joined
+
+
+def stakes(sheet: ScoreSheet, currency: str) -> str:
+    """For what a night was played: "at 25¢ a point", or which hands for which stake."""
+    played = [one for one in sheet.stretches if one.last >= one.first]
+    if len(played) < 2:
+        cents = played[0].stake_cents if played else sheet.stake_cents
+        return _("at {stake}").format(stake=stake(cents, currency))
+    return _("with {hands}").format(hands=joined([_of_hands(one, currency) for one in played]))
+
+
+def topped_up(sheet: ScoreSheet, currency: str) -> str:
+    """What was put to the points in the pot when the stake changed, or came back; "" if nothing."""
+    more = sum((one.topped_up for one in sheet.stretches), Fraction(0))
+    if not more:
+        return ""
+    amount = about(abs(more), currency)
+    if more > 0:
+        return _(
+            "When the stake went up, those at the table put {amount} to the points that lay there."
+        ).format(amount=amount)
+    return _(
+        "When the stake went down, those at the table got {amount} back of the points that lay there."
+    ).format(amount=amount)
+
+
+def stake_note(facts: Mapping[str, Any], currency: str) -> str:
+    """What a line about another stake says between the hands of a sheet."""
+    cents = facts["stake_cents"]
+    if not (cents and currency):
+        return _("from here: points only, no money")
+    return _("from here: {stake}").format(stake=stake(cents, currency))
+
+
+def in_money(row: HandRow, worth: Fraction, currency: str) -> str:
+    """What a player's points of a hand are worth: "−$2.00, at 25¢ a point"; "" where nothing is."""
+    if not (currency and row.stake_cents and worth):
+        return ""
+    cents = worth * row.stake_cents
+    amount = signed_money(int(cents), currency) if cents.denominator == 1 else _around(cents, currency)
+    return _("{amount}, at {stake}").format(amount=amount, stake=stake(row.stake_cents, currency))
+
+
+def about(cents: Fraction, currency: str) -> str:
+    """An amount that may not be whole cents."""
+    if cents.denominator == 1:
+        return money(int(cents), currency)
+    return _("about {amount}").format(amount=money(round(cents), currency))
+
+
+def _around(cents: Fraction, currency: str) -> str:
+    return _("about {amount}").format(amount=signed_money(round(cents), currency))
+
+
+def _of_hands(one: Stretch, currency: str) -> str:
+    if one.first == one.last:
+        words = _("hand {first} at {stake}") if one.stake_cents else _("hand {first} for points only")
+    else:
+        words = (
+            _("hands {first} to {last} at {stake}")
+            if one.stake_cents
+            else _("hands {first} to {last} for points only")
+        )
+    return words.format(first=one.first, last=one.last, stake=stake(one.stake_cents, currency))

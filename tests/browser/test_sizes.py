@@ -1,0 +1,120 @@
+"""The table at every size: the record button in sight, two panes where there is room, nothing covered."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from ledger.models import Session
+from tests import cast
+from tests.browser.hands import Thumb, owns, table_address
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PHONE, SMALL, LANDSCAPE = (390, 844), (320, 568), (844, 390)
+TABLET, DESK = (820, 1180), (1440, 900)
+HAND = 420
+"""So many pixels wide is a pad at most, and a keyboard about so high as it is here less."""
+KEYBOARD = 260
+
+Open = Callable[..., Page]
+
+
+@pytest.fixture
+def night(db: None) -> Session:
+    return cast.a_night(cast.thursday_table(), dealer="Frank")
+
+
+def opened(new_phone: Open, night: Session, size: tuple[int, int], **options: Any) -> Page:
+    page = new_phone(viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce", **options)
+    owns(page)
+    page.goto(table_address(night))
+    return page
+
+
+def box(page: Page, selector: str) -> dict[str, float]:
+    found: dict[str, float] = page.locator(selector).evaluate("(one) => one.getBoundingClientRect().toJSON()")
+    return found
+
+
+def is_in_sight(page: Page, selector: str, height: float) -> bool:
+    place = box(page, selector)
+    return place["top"] >= 0 and place["bottom"] <= height + 0.5 and place["height"] >= 48
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, SMALL, LANDSCAPE, TABLET, DESK, (568, 320)])
+def test_a_hand_is_recorded_with_the_button_in_sight(
+    new_phone: Open, night: Session, size: tuple[int, int], scheme: str
+) -> None:
+    page = opened(new_phone, night, size, color_scheme=scheme)
+    for hand, names in ((1, ("Ann", "Ben")), (2, ("Cleo", "Dave"))):
+        for name in names:
+            Thumb(page).player(name)
+        assert is_in_sight(page, "#record", size[1])
+        assert is_in_sight(page, ".heads .head >> nth=0", size[1])
+        Thumb(page).record()
+        expect(page.get_by_role("status")).to_contain_text(f"Hand {hand}")
+        assert is_in_sight(page, ".said", size[1])
+        assert [what for what in (".sheet", ".menu", "#pad") if overlap(page, ".said", what)] == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def overlap(page: Page, one: str, other: str) -> bool:
+    """Whether one thing lies over another."""
+    a, b = box(page, one), box(page, other)
+    beside = a["right"] <= b["left"] + 1 or b["right"] <= a["left"] + 1
+    below = a["bottom"] <= b["top"] + 1 or b["bottom"] <= a["top"] + 1
+    return not (beside or below)
+
+
+@pytest.mark.parametrize("size", [LANDSCAPE, TABLET, DESK])
+def test_the_sheet_is_left_and_the_pad_is_right(
+    new_phone: Open, night: Session, size: tuple[int, int]
+) -> None:
+    page = opened(new_phone, night, size)
+    sheet, pad, record = box(page, ".sheet"), box(page, "#pad"), box(page, "#record")
+    assert sheet["right"] <= pad["left"] + 1
+    assert pad["width"] <= HAND
+    assert abs(sheet["bottom"] - size[1]) < 1
+    if size != LANDSCAPE:
+        assert sheet["top"] == 0
+        assert record["bottom"] > size[1] - 32
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL])
+def test_an_open_keyboard_leaves_the_record_button_in_sight(
+    new_phone: Open, night: Session, size: tuple[int, int]
+) -> None:
+    """On most phones the window is lower then."""
+    page = opened(new_phone, night, size)
+    for name in ("Ann", "Ben"):
+        Thumb(page).player(name)
+    page.get_by_label("Picker’s card points").tap()
+    page.set_viewport_size({"width": size[0], "height": size[1] - KEYBOARD})
+    page.get_by_label("Picker’s card points").press_sequentially("61")
+    points, record = box(page, ".points input"), box(page, "#record")
+    assert points["top"] >= 0
+    assert points["bottom"] <= record["top"]
+    assert is_in_sight(page, "#record", size[1] - KEYBOARD)
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL])
+def test_a_keyboard_over_the_page_leaves_the_record_button_in_sight(
+    new_phone: Open, night: Session, size: tuple[int, int]
+) -> None:
+    """On an iPhone only what is seen of the window is lower, and it is pushed up as well."""
+    page = opened(new_phone, night, size)
+    left = size[1] - KEYBOARD
+    page.evaluate(
+        """([height, offsetTop]) => {
+          Object.defineProperty(visualViewport, "height", { get: () => height });
+          Object.defineProperty(visualViewport, "offsetTop", { get: () => offsetTop });
+          visualViewport.dispatchEvent(new Event("resize"));
+        }""",
+        [left, 40],
+    )
+    record = box(page, "#record")
+    assert record["top"] >= 40
+    assert record["bottom"] <= left + 40.5

@@ -1,0 +1,59 @@
+"""Bigger letters in the browser make a bigger page: sizes are told in rem, only thin lines in pixels."""
+
+import re
+
+import pytest
+
+from tests.house.sources import ROOT
+
+PIXELS = re.compile(r"(?<![\w.-])-?(\d*\.?\d+)px")
+THIN = 3
+"""Lines, outlines and hairs of space are as thin at every size."""
+LEAST = {48.0}
+"""What is tapped is never lower than this, however small the letters are."""
+PICTURE = ".chart-lines"
+"""Inside a drawing pixels are units of the drawing, and grow with it."""
+
+
+def fixed(style: str) -> list[str]:
+    """The lines of a stylesheet with a size that does not follow the letters."""
+    rules = re.sub(r"/\*.*?\*/", "", style, flags=re.DOTALL)
+    found, of_picture = [], False
+    for line in rules.splitlines():
+        of_picture = (of_picture or line.startswith(PICTURE)) and not line.startswith("}")
+        sizes = [] if of_picture else [float(size) for size in PIXELS.findall(line)]
+        if any(size > THIN and size not in LEAST for size in sizes):
+            found.append(line.strip())
+    return found
+
+
+def test_sizes_follow_the_letters_of_the_browser() -> None:
+    found = {
+        path.name: lines for path in (ROOT / "static/css").iterdir() if (lines := fixed(path.read_text()))
+    }
+    assert found == {}
+
+
+@pytest.mark.parametrize(
+    "style",
+    [
+        "a {\n  font-size: 14px;\n}",
+        "@media (min-width: 640px) {",
+        "a {\n  margin: 0 -16px;\n}",
+        "  gap: 2rem 4.5px;",
+    ],
+)
+def test_a_fixed_size_is_seen(style: str) -> None:
+    assert fixed(style)
+
+
+@pytest.mark.parametrize(
+    "style",
+    [
+        "a {\n  border: 1px solid;\n}",
+        "a {\n  min-height: max(48px, 3rem); /* 12px at least */\n}",
+        ".chart-lines text {\n  font-size: 25px;\n}",
+    ],
+)
+def test_a_thin_line_is_none(style: str) -> None:
+    assert not fixed(style)

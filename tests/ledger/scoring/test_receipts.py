@@ -1,0 +1,209 @@
+"""What a line of a receipt names: the house rule that made it, and where the rule is written down.
+
+“Why −8?” is answered with both, so a line without them, or with those of its neighbour, is a wrong answer.
+"""
+
+import json
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from ledger.scoring import GAMES, HandRefused, Scored, score
+from ledger.scoring.option import options
+from ledger.scoring.scored import Reason
+from ledger.scoring.sheepshead.rules_customs import CUSTOM
+from tests.ledger.scoring import small_drawing, test_mehrkopf_properties, test_properties
+
+NAMED: dict[str, dict[str, list[str]]] = {
+    "mehrkopf": {
+        "all_pass": ["no_bid: MK-008", "stock: MK-008"],
+        "jungfrau": ["ramsch_jungfrau: MK-044"],
+        "klopfer": ["klopfer: MK-044"],
+        "kontra": ["stoss: MK-044"],
+        "laufende": ["laufende: MK-018, MK-019", "laufende_claim: MK-018, MK-019"],
+        "lost": [
+            "base_normal: MK-013, MK-016",
+            "base_normal: MK-030, MK-016",
+            "base_normal: MK-034, MK-016",
+            "base_solo: MK-013, MK-017, MK-025",
+            "base_solo: MK-044, MK-017, MK-025",
+        ],
+        "misplay": ["misplay_pays: MK-010, MK-011, MK-013"],
+        "pot_divide": ["stock: MK-044"],
+        "ramsch": [
+            "base_normal: MK-031, MK-032",
+            "ramsch_durchmarsch: MK-031, MK-032",
+            "ramsch_measure: MK-031, MK-032",
+            "ramsch_tie: MK-031, MK-032",
+        ],
+        "re": ["stoss: MK-044"],
+        "rest": ["distribution: MK-016"],
+        "resupra": ["stoss: MK-044"],
+        "schneider": ["declarer_safe: MK-014", "schneider_rate: MK-014"],
+        "schwarz": ["declarer_safe: MK-015", "schneider_rate: MK-015"],
+        "sie": ["sie_factor: MK-029"],
+        "stock_lost": ["stock: MK-044"],
+        "stock_won": ["stock: MK-044"],
+        "supra": ["stoss: MK-044"],
+        "throw_in": [": MK-007"],
+        "tout": ["tout_lost: MK-028", "tout_rate: MK-027"],
+        "tricks": ["count: MK-042"],
+        "won": [
+            "base_normal: MK-013, MK-016",
+            "base_normal: MK-030, MK-016",
+            "base_normal: MK-034, MK-016",
+            "base_solo: MK-013, MK-017, MK-025",
+            "base_solo: MK-044, MK-017, MK-025",
+        ],
+    },
+    "sheepshead": {
+        "ante": ["pot_ante: SH-110"],
+        "blitz": ["blitz: SH-070, SH-072"],
+        "bump": ["bump: SH-050, SH-051"],
+        "cap": ["cap: SH-074"],
+        "castrate": ["crack: SH-064"],
+        "corner": ["crack_corner: SH-065"],
+        "crack": ["crack: SH-060"],
+        "doubler": ["doubler_stack: SH-103, SH-105"],
+        "last_round": ["last_round: custom"],
+        "leaster": [
+            "leaster_jack: custom",
+            "leaster_need_trick: SH-093, SH-094, SH-102",
+            "leaster_tie: SH-093, SH-101",
+        ],
+        "leaster_all_tricks_pay": ["leaster_all_tricks_pay: SH-100"],
+        "leaster_push": ["leaster_tie: SH-101"],
+        "leaster_trickless": ["leaster_trickless: SH-099"],
+        "leaster_zero_pay": ["leaster_zero_pay: SH-098"],
+        "lost": [": SH-003, SH-004", "bury_credit: SH-003, SH-004"],
+        "lost_no_trick": ["trick_rows: SH-006, SH-009"],
+        "lost_schneider": [": SH-007, SH-008", "bury_credit: SH-007, SH-008"],
+        "mauer": ["mauer: custom"],
+        "mauer_double": ["mauer_double: custom"],
+        "moster": ["moster_tie: custom", "no_picker: custom"],
+        "newcomer": ["newcomer: SH-118", "newcomer: SH-119"],
+        "no_play": [
+            "no_picker: SH-103, SH-104, SH-105",
+            "redeal_deal: SH-022",
+            "redeal_deal: SH-090, SH-022",
+        ],
+        "partner_shares_loss": ["partner_shares_loss: SH-015"],
+        "pays_double": ["leaster_trickless: SH-099"],
+        "pot_end": ["pot_end: SH-115, SH-116"],
+        "pot_missed": ["pot_miss: SH-111, SH-112, SH-113, SH-114"],
+        "pot_won": ["pot_take: SH-111, SH-112, SH-113, SH-114"],
+        "recrack": ["crack: SH-063"],
+        "renege": [": SH-025"],
+        "renege_pays": ["renege_pays: SH-025"],
+        "schwanzer": ["no_picker: custom"],
+        "sheepshead": ["call_sheepshead: SH-045, SH-046"],
+        "showdown_take": ["showdown_take: SH-117"],
+        "sixty": ["sixty_doubles: custom"],
+        "three_kings": ["three_kings: custom"],
+        "tie": ["two_handed: SH-140"],
+        "trickless_loss": ["trickless_loss: SH-054"],
+        "two_handed": ["two_handed: SH-140, SH-141"],
+        "won": [": SH-003, SH-004", "bury_credit: SH-003, SH-004"],
+        "won_all_tricks": ["trick_rows: SH-006"],
+        "won_schneider": [": SH-005, SH-007"],
+    },
+    "sheepshoof": {
+        "bump": ["bump: HF-004"],
+        "fewster": ["fewster_trickless: HF-005, HF-008"],
+        "fewster_all_tricks": ["fewster_all_tricks: HF-009"],
+        "lost": [": HF-002, HF-003, HF-004"],
+        "no_play": [": HF-012"],
+        "out_of_turn": [": HF-011"],
+        "push": ["fewster_trickless: HF-005"],
+        "renege": [": HF-010"],
+        "three_way": ["fewster_running_tie: HF-006", "fewster_three_way: HF-006"],
+        "tie": ["fewster_running_tie: HF-006", "fewster_tie: HF-006"],
+        "won": [": HF-002, HF-003, HF-004"],
+    },
+    "southern_indiana": {
+        "best_set": ["best_lost: SI-006", "ledger: SI-006, SI-001"],
+        "best_won": ["best_points: SI-006", "ledger: SI-006, SI-001"],
+        "billy_set": [": SI-005", "ledger: SI-005, SI-001"],
+        "billy_won": [": SI-005", "ledger: SI-005, SI-001"],
+        "lost_2": [": SI-003", "ledger: SI-003, SI-001"],
+        "lost_4": [": SI-003", "ledger: SI-003, SI-001"],
+        "lost_6": [": SI-003", "ledger: SI-003, SI-001"],
+        "no_play": [": SI-007"],
+        "settle": ["race_settle: SI-010"],
+        "solo_set": [": SI-004", "ledger: SI-004, SI-001"],
+        "solo_won": [": SI-004", "ledger: SI-004, SI-001"],
+        "won_2": [": SI-002, SI-008", "ledger: SI-002, SI-008, SI-001"],
+        "won_4": [": SI-002, SI-008", "ledger: SI-002, SI-008, SI-001"],
+        "won_6": [": SI-002, SI-008", "ledger: SI-002, SI-008, SI-001"],
+    },
+}
+"""By game and code: the rule and its source, “rule: source”, each as the catalogue of the documents has it.
+
+No rule stands before the colon where nothing of the house made the line; a custom has no document.
+"""
+
+DOUBLING = {
+    "sheepshead": {
+        *("bump", "doubler", "last_round", "crack", "recrack", "corner", "castrate", "blitz"),
+        *("leaster_all_tricks_pay", "leaster_trickless", "leaster_zero_pay"),
+    },
+    "mehrkopf": {"klopfer", "kontra", "re", "supra", "resupra", "tout", "sie"},
+    "sheepshoof": {"bump", "fewster_all_tricks"},
+    "southern_indiana": set(),
+}
+"""Lines that say how many times the hand so far they make of it."""
+
+Hand = tuple[str, int, dict[str, Any], dict[str, Any]]
+VECTORS = json.loads((Path(__file__).parent / "data" / "vectors.json").read_text())
+
+
+def hands() -> Iterator[Hand]:
+    """Those of the documents, and enough others for the customs that no document has."""
+    for case in VECTORS:
+        yield case["game"], case["players"], case["rules"], case["hand"]
+    for seed in range(150):
+        rules, players, told = test_properties.hand(seed)
+        yield "sheepshead", players, rules, told
+        rules, players, told = test_mehrkopf_properties.hand(seed)
+        yield "mehrkopf", players, rules, told
+        game, rules, told = small_drawing.case(seed)
+        yield game, small_drawing.PLAYERS[game], rules, told
+
+
+def answered() -> Iterator[tuple[str, Scored]]:
+    for game, players, rules, told in hands():
+        try:
+            yield game, score(game, players, rules, told)
+        except HandRefused:
+            continue
+
+
+def check_what_it_names(game: str, line: Reason) -> None:
+    source = "custom" if line.source == CUSTOM else line.source
+    assert f"{line.rule or ''}: {source}" in NAMED[game][line.code], (game, line)
+
+
+def check_how_often(game: str, line: Reason, before: list[Fraction], after: list[Fraction]) -> None:
+    assert (line.factor is not None) == (line.code in DOUBLING[game] | {"pays_double"}), line
+    if line.factor is not None and line.code != "pays_double":
+        assert after == [point * line.factor for point in before], line
+
+
+def test_every_line_names_its_rule_its_source_and_how_many_times_it_makes_a_hand() -> None:
+    seen = set()
+    for game, scored in answered():
+        so_far = [Fraction(0)] * len(scored.points)
+        for line in scored.reasons:
+            after = [before + more for before, more in zip(so_far, line.points, strict=True)]
+            check_what_it_names(game, line)
+            check_how_often(game, line, so_far, after)
+            seen.add((game, line.code))
+            so_far = after
+    assert seen == {(game, code) for game, lines in NAMED.items() for code in lines}
+
+
+def test_every_rule_that_a_line_names_is_on_the_card() -> None:
+    for game, lines in NAMED.items():
+        known = {option.name for option in options(GAMES[game].rules)}
+        assert {named.partition(":")[0] for line in lines.values() for named in line} - {""} <= known

@@ -1,0 +1,22 @@
+"""Each page is in the language of the house, whatever was spoken before in the thread that makes it."""
+
+import pytest
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.test import RequestFactory
+from django.utils import translation
+
+from scorekeeper.http.language import LanguageMiddleware
+
+
+@pytest.mark.parametrize("before", ["de", "fr", None])
+def test_a_page_is_in_the_language_of_the_house_whatever_was_spoken_before(before: str | None) -> None:
+    spoken = []
+
+    def page(request: HttpRequest) -> HttpResponse:
+        spoken.append(translation.get_language())
+        return HttpResponse()
+
+    with translation.override(before):
+        LanguageMiddleware(page)(RequestFactory().get("/", headers={"Accept-Language": before or "*"}))
+    assert spoken == [settings.LANGUAGE_CODE]
