@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from scorekeeper.http import machines
+from scorekeeper.pages.another import views as another
 from scorekeeper.pages.copied import views as copied
 from scorekeeper.pages.ending import views as ending
 from scorekeeper.pages.exchange import views as exchange
@@ -22,7 +23,7 @@ from scorekeeper.pages.report import views as report
 from scorekeeper.pages.rules import card as rule_card
 from scorekeeper.pages.rules import versions as rule_versions
 from scorekeeper.pages.rules import views as rules
-from scorekeeper.pages.seats import going
+from scorekeeper.pages.seats import going, undoing
 from scorekeeper.pages.seats import views as seats
 from scorekeeper.pages.settings import views as settings
 from scorekeeper.pages.settle import handles, plan
@@ -51,6 +52,8 @@ of_a_night: list[URLPattern | URLResolver] = [
     path("seats/arrange/", seats.arrange, name="arrange"),
     path("seats/join/", seats.join, name="join"),
     path("seats/leave/", seats.leave, name="leave"),
+    path("another/", another.another, name="another"),
+    path("seats/<int:entry>/undo/", undoing.undo_change, name="undo_change"),
     path("seats/<int:player>/goes/", going.going, name="going"),
     path("seats/<int:player>/goes/pay/", going.pay_now, name="going_pay"),
     path("seats/<int:player>/goes/<int:line>/undo/", going.unpay, name="going_unpay"),

@@ -18,7 +18,7 @@ from ledger.models import Account, Colour, Kind, Mode, Role, Service
 from ledger.models.group import LONGEST_INITIALS, LONGEST_NAME
 from ledger.models.journal import LONGEST_NOTE
 from ledger.recording.settings import MOST_CHANGES
-from ledger.scoring import game_called
+from ledger.scoring import TYPED, game_called
 from ledger.scoring.facts import EXACT
 from ledger.scoring.option import read_rules
 from ledger.settling import Rest
@@ -134,6 +134,11 @@ def a_mapping(said: Any) -> bool:
     return isinstance(said, dict)
 
 
+def another_game(said: Any) -> bool:
+    """How a hand of another game is counted; the fold refuses options that are none."""
+    return isinstance(said, dict) and bool(read_rules(game_called(TYPED).rules, said))
+
+
 def a_flag(said: Any) -> bool:
     """Yes or no."""
     return isinstance(said, bool)
@@ -152,6 +157,7 @@ SAID = {
     "out": lambda said: said is None or fits(said, [a_count]),
     "doublers": maybe(a_count),
     "edition": a_count,
+    "other": another_game,
 }
 FACTS: Mapping[str, Mapping[str, Shape]] = {
     EntryKind.OPENED: {**TABLE, "rules": in_force, "stake_cents": a_count},
@@ -167,6 +173,7 @@ FACTS: Mapping[str, Mapping[str, Shape]] = {
     EntryKind.LEFT: {"player": a_number},
     EntryKind.RULES: {"rules": in_force, "was": maybe(in_force)},
     EntryKind.STAKE: {"stake_cents": a_count, "before": a_count},
+    EntryKind.UNDONE: {"of": a_count, "then": maybe(in_force)},
     EntryKind.ENDED: {**ENDING, "rounded": lambda said: fits(said, ROUNDED)},
     EntryKind.REOPENED: {},
     EntryKind.PAID: PAYMENT,
@@ -177,8 +184,8 @@ FACTS: Mapping[str, Mapping[str, Shape]] = {
 """What the lines of a book say, by their kind."""
 
 MAY_BE_MISSING = {
-    *("skip", "dealer", "out", "doublers", "edition", "version", "after", "goes", "was", "brought"),
-    *("rounded", "payments"),
+    *("skip", "dealer", "out", "doublers", "edition", "other", "version", "after", "goes", "was", "then"),
+    *("brought", "rounded", "payments"),
 }
 NAMES = {name for said in FACTS.values() for name in said}
 

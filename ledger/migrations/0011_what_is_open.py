@@ -7,7 +7,7 @@ from ledger.models.guards import GuardsOff, GuardsOn
 class Migration(migrations.Migration):
     """Open payments are filled in after it, by `ledger.apps`."""
 
-    dependencies = [("ledger", "0012_nights_out_of_a_notebook")]
+    dependencies = [("ledger", "0015_changes_can_be_undone")]
 
     operations = [
         GuardsOff(),

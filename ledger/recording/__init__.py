@@ -43,6 +43,7 @@ from ledger.recording.settings import (
     play_for,
     put_away,
 )
+from ledger.recording.undoing import undo_change
 from ledger.recording.writing import Hand, Refused, StaleWrite, WriteContext, Written
 
 __all__ = [
@@ -93,5 +94,6 @@ __all__ = [
     "take_the_place",
     "tell_hand",
     "try_hand",
+    "undo_change",
     "write_rules",
 ]

@@ -52,7 +52,8 @@ class Hand:
     """A hand as told at the table.
 
     `told` are the facts in the engine's vocabulary, in seats of `seats` (player ids). `dealer`, `out` and
-    `doublers` are None unless the teller overrides what the book says for this one hand.
+    `doublers` are None unless the teller overrides what the book says for this one hand. `other` says how a
+    hand of another game than the table's is counted (options of that game), None for one of its own.
     """
 
     seats: tuple[int, ...]
@@ -60,6 +61,7 @@ class Hand:
     dealer: int | None = None
     out: tuple[int, ...] | None = None
     doublers: int | None = None
+    other: Mapping[str, Any] | None = None
 
     def facts(self) -> dict[str, Any]:
         """What the teller says of the hand, as an entry keeps it."""
@@ -69,6 +71,7 @@ class Hand:
             "dealer": self.dealer,
             "out": None if self.out is None else list(self.out),
             "doublers": self.doublers,
+            **({} if self.other is None else {"other": dict(self.other)}),
         }
 
 

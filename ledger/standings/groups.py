@@ -13,7 +13,7 @@ from django.utils import timezone
 from ledger.models import Group, HouseRules, Role, Tally
 from ledger.scoring import game_called
 from ledger.sheet import Struck
-from ledger.standings.settings import Face, faces_from
+from ledger.standings.settings import NO_FACE, Face, faces_from
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,7 +41,7 @@ class Person:
     player: int
     name: str
     nights: int
-    face: Face
+    face: Face = NO_FACE
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -37,6 +37,9 @@ class Face:
     chose_colour: bool = False
 
 
+NO_FACE = Face(name="", initials="", colour="")
+
+
 @dataclass(frozen=True, kw_only=True)
 class OpenNight:
     """A night that is going on: its number, what a point is worth in it, and what lies on its table."""

@@ -12,7 +12,7 @@ from django.utils.translation import pgettext
 
 from ledger.initials import signs
 from ledger.recording import try_hand
-from ledger.scoring import HandRefused, game_called
+from ledger.scoring import TYPED, HandRefused, game_called
 from ledger.scoring.scored import Row
 from ledger.sheet import HandRow, Line, ScoreSheet
 from ledger.standings import Face
@@ -125,6 +125,11 @@ class PadView(PadAnswer):
     def leading(self) -> list[QuestionView]:
         """What is asked before everything else."""
         return [asked for asked in self.questions if asked.question.is_leading]
+
+    @property
+    def may_be_another(self) -> bool:
+        """Whether a hand of another game can be told beside the table's own."""
+        return self.pad.rules.game != TYPED
 
     @property
     def usual(self) -> list[QuestionView]:

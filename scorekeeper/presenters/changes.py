@@ -20,6 +20,7 @@ WORDS = {
     "ended": gettext_noop("Meanwhile the night was ended"),
     "reopened": gettext_noop("Meanwhile the night was opened again"),
     "rules": gettext_noop("Meanwhile the house rules were changed"),
+    "undone": gettext_noop("Meanwhile a change of the table was taken back"),
     "stake": gettext_noop("Meanwhile the stake was changed"),
     "paid": gettext_noop("Meanwhile a payment was marked paid"),
     "unpaid": gettext_noop("Meanwhile a payment was marked unpaid"),

@@ -135,8 +135,8 @@ def ways_to_pay(
 
 def title(plan: Plan) -> str:
     """What a stored plan is about: a month, everything that was open, or (in old books) a night."""
-    if plan.night:
-        return _("Night {number}").format(number=plan.night)
+    if plan.night_at:
+        return _("Night of {day}").format(day=when(plan.night_at, "day"))
     if plan.until:
         return when(plan.until - timedelta(days=1), "month")
     return plan.label or _("Plan {number}").format(number=plan.number)

@@ -1,14 +1,15 @@
-"""Every page that a link leads to: with letters twice as big, for axe by day and by night, and on a wide desk."""
+"""Every page that a link leads to: with letters twice as big, for axe by day and night, and on a desk."""
 
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 from pytest_django.live_server_helper import LiveServer
 
 from ledger.models import Group
+from ledger.models.book import sheet_of
 from ledger.recording import end_night
 from tests import cast
 from tests.browser.conftest import FLAGS, PATIENCE
@@ -18,7 +19,7 @@ from tests.fuzz.world import World
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-SMALL = {"width": 320, "height": 568}
+SMALL: ViewportSize = {"width": 320, "height": 568}
 LONG = (
     "Maximiliana-Theodora von Hohenlohe 🐑🃏",
     "<b>&amp;\"'</b>",
@@ -36,12 +37,15 @@ LOOK = """() => {
   for (const one of document.querySelectorAll("details")) one.open = true;
   const root = document.documentElement;
   const found = new Set();
-  const said = (one) => `${one.localName}.${one.className} ${one.textContent.trim().replace(/\\s+/gu, " ").slice(0, 40)}`;
+  const words = (one) => one.textContent.trim().replace(/\\s+/gu, " ");
+  const said = (one) => `${one.localName}.${one.className} ${words(one).slice(0, 40)}`;
   const hides = (one) => ["hidden", "clip"].includes(getComputedStyle(one).overflowX);
   const scrolls = (one) => ["auto", "scroll"].includes(getComputedStyle(one).overflowX);
-  const isShortened = (one) => getComputedStyle(one).textOverflow === "ellipsis" && one.closest("[title], [aria-label]");
+  const isShortened = (one) =>
+    getComputedStyle(one).textOverflow === "ellipsis" && one.closest("[title], [aria-label]");
   const around = (one) => one === document.body ? [] : [one, ...around(one.parentElement)];
-  if (root.scrollWidth > root.clientWidth) found.add(`is ${root.scrollWidth - root.clientWidth} pixels too wide`);
+  const over = root.scrollWidth - root.clientWidth;
+  if (over > 0) found.add(`is ${over} pixels too wide`);
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
     const { data, parentElement: holder } = walk.currentNode;
@@ -51,7 +55,8 @@ LOOK = """() => {
     range.selectNodeContents(walk.currentNode);
     const boxes = [...range.getClientRects()];
     if (!boxes.length) continue;
-    const left = Math.min(...boxes.map((box) => box.left)), right = Math.max(...boxes.map((box) => box.right));
+    const left = Math.min(...boxes.map((box) => box.left));
+    const right = Math.max(...boxes.map((box) => box.right));
     const bottom = Math.max(...boxes.map((box) => box.bottom));
     const boxed = around(holder);
     const end = boxed.findIndex((one) => scrolls(one) || hides(one));
@@ -66,7 +71,8 @@ LOOK = """() => {
     if (lines > 2 && [...data.trim()].length / lines < 3) found.add(`breaks to bits ${said(holder)}`);
   }
   for (const one of document.querySelectorAll("input:not([type=hidden]), select, textarea, button, a")) {
-    if (!one.checkVisibility() || one.closest(".visually-hidden, .skip") || around(one.parentElement).some(scrolls)) continue;
+    if (!one.checkVisibility() || one.closest(".visually-hidden, .skip")) continue;
+    if (around(one.parentElement).some(scrolls)) continue;
     const place = one.getBoundingClientRect();
     if (place.left < -1 || place.right > root.clientWidth + 1) found.add(`has outside ${said(one)}`);
     const room = place.width / parseFloat(getComputedStyle(one).fontSize);
@@ -85,7 +91,8 @@ LINES = """() => [...document.querySelectorAll("p, li, small, dd, td")].flatMap(
   range.selectNodeContents(one);
   const lines = new Set([...range.getClientRects()].map((box) => Math.round(box.top / 8))).size;
   const text = one.textContent.trim().replace(/\\s+/gu, " ");
-  return lines > 1 && text.length / lines > 84 ? [`${Math.round(text.length / lines)} a line: ${text.slice(0, 60)}`] : [];
+  const length = Math.round(text.length / lines);
+  return lines > 1 && length > 84 ? [`${length} a line: ${text.slice(0, 60)}`] : [];
 })"""
 
 
@@ -96,7 +103,7 @@ def houses() -> Group:
     for is_over in (True, False):
         night = cast.a_night(long)
         for hand in range(4):
-            playing = cast.sheet_of(night).seating.active
+            playing = sheet_of(night).seating.active
             names = dict(long.players.values_list("pk", "name"))
             cast.tell(night, names[playing[hand % 4]], names[playing[4]], ("won", "lost_schneider")[hand % 2])
         if is_over:

@@ -39,7 +39,7 @@ PLAIN = re.compile(r"[A-Za-z]*[aeiouyAEIOUY][A-Za-z]*")
 
 LOOK = """() => {
   for (const one of document.querySelectorAll("details")) one.open = true;
-  const given = "bdi, q, textarea, datalist, script, style, template, noscript, .source, [translate=no]";
+  const given = "bdi, q, kbd, textarea, datalist, script, style, template, noscript, .source, [translate=no]";
   const texts = [document.title];
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {

@@ -14,6 +14,7 @@ from django.db import transaction
 
 from ledger.exchange.copying import NOBODY, check_may_be_copied, compare, copy, too_fine
 from ledger.exchange.notebook import MOST_NAMES, Preview, read_notebooks
+from ledger.exchange.workbook import NoWorkbookError, Room, TooMuchError, is_workbook, read_workbook
 from ledger.management.asking import NOT_OPEN_YET, group_or_new, progress
 from ledger.models import Group
 from ledger.scoring import HandRefused
@@ -26,13 +27,13 @@ class Command(BaseCommand):
     """All or nothing; run twice it brings nothing twice."""
 
     help = (
-        "Brings in nights of which only totals are known: CSV with a row a night and a column a player, "
+        "Brings in nights of which only totals are known: CSV or XLSX, a row a night and a column a player, "
         "or the columns date, player, points (and evening, where two tables played on one date)."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Where from, where to, and what to do where the notebook is in doubt."""
-        parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help="CSV files")
+        parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help="CSV or XLSX files")
         parser.add_argument(
             "--group",
             metavar="NAME",
@@ -88,7 +89,7 @@ class Command(BaseCommand):
 
     def _understood(self, group: Group, options: Mapping[str, Any], *, is_new: bool) -> Preview:
         try:
-            files = ((path.name, _text(path)) for path in options["files"])
+            files = [one for path in options["files"] for one in _texts(path)]
             preview = read_notebooks(files, zeros=options["zeros"], order=options["dates"])
         except csv.Error:
             raise CommandError("There is a file that is no table. Save it as CSV.") from None
@@ -163,10 +164,25 @@ def _in_words() -> Iterator[None]:
         raise CommandError(sentence(refused)) from None
 
 
+def _texts(path: Path) -> list[tuple[str, str]]:
+    """What a file says: of a workbook each sheet with a column for the date."""
+    try:
+        data = path.read_bytes()
+    except OSError as problem:
+        raise CommandError(f"{path} cannot be read: {problem.strerror}.") from None
+    if not is_workbook(data):
+        return [(path.name, _text(path))]
+    try:
+        sheets = read_workbook(data, Room())
+    except TooMuchError as much:
+        raise CommandError(f"{path.name} is more than a notebook: too much is {much.what}.") from None
+    except NoWorkbookError:
+        raise CommandError(f"{path.name} is no workbook that can be read.") from None
+    return [(f"{path.name}, {one.title}", one.text) for one in sheets if one.is_notebook or len(sheets) == 1]
+
+
 def _text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         return path.read_text(encoding="cp1252", errors="replace")
-    except OSError as problem:
-        raise CommandError(f"{path} cannot be read: {problem.strerror}.") from None

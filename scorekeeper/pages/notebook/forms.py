@@ -26,11 +26,13 @@ from django.utils.translation import gettext_lazy
 from ledger.exchange.matching import matched
 from ledger.exchange.notebook import MOST_NAMES, Preview, read_notebooks
 from ledger.exchange.paper import SHEET, Paper, read_paper
+from ledger.exchange.rows import MOST_COLUMNS, MOST_ROWS
 from ledger.exchange.similar import similar, similar_among
+from ledger.exchange.workbook import NoWorkbookError, Room, TooMuchError, is_workbook, read_workbook
 from ledger.models import name_key
 from ledger.models.group import LONGEST_NAME
 from ledger.recording import Refused
-from scorekeeper.http.uploads import text_of
+from scorekeeper.http.uploads import bytes_of, read_text
 from scorekeeper.text.notebooks import PASTED
 from scorekeeper.text.refusals import sentence
 
@@ -107,7 +109,9 @@ class NotebookForm(forms.Form):
         except Refused as refused:
             raise forms.ValidationError(sentence(refused)) from None
         except (csv.Error, ValueError, TypeError, RecursionError):
-            raise forms.ValidationError(_("This is no table that can be read. Save it as CSV.")) from None
+            raise forms.ValidationError(
+                _("This is no table that can be read. Save it as CSV or XLSX.")
+            ) from None
         if len(plain.names) > MOST_NAMES:
             raise forms.ValidationError(
                 _("More than {most} names: is the first row the names of the columns?").format(
@@ -129,7 +133,9 @@ class NotebookForm(forms.Form):
     def _brought(self) -> list[Text]:
         uploads = self.files.getlist("files") if hasattr(self.files, "getlist") else []
         _check_count(len(uploads))
-        found = [(file.name or _("a file"), text_of(file, most=MOST)) for file in uploads]
+        room, found = Room(), list[Text]()
+        for file in uploads:
+            found += _texts(file.name or _("a file"), bytes_of(file, most=MOST), room)
         pasted = self.data.get("text", "").replace("\0", "")
         return [*found, *([(PASTED, pasted)] if pasted.strip() else [])]
 
@@ -214,6 +220,37 @@ class NotebookForm(forms.Form):
         """(what its field is called, the row as it stands in its file)."""
         place, lines = self.lines.get(file, (0, []))
         return (f"fix-{place}-{line}", lines[line - 1]) if 0 < line <= len(lines) else ("", "")
+
+
+def _texts(name: str, data: bytes, room: Room) -> list[Text]:
+    """What a file says, as text: one table, or of a workbook one for each sheet that is a notebook.
+
+    A workbook without any is taken by its first sheet, so that it can be said what is missing there.
+    """
+    if not is_workbook(data):
+        return [(name, read_text(data, name))]
+    try:
+        sheets = read_workbook(data, room)
+    except TooMuchError as much:
+        raise _too_much(much.what, name) from None
+    except NoWorkbookError:
+        raise Refused("no_workbook", name=name) from None
+    notebooks = [sheet for sheet in sheets if sheet.is_notebook] or sheets[:1]
+    if len(notebooks) == 1:
+        return [(name, notebooks[0].text)]
+    return [(f"{name}, {sheet.title}", sheet.text) for sheet in notebooks]
+
+
+def _too_much(what: str, name: str) -> Refused:
+    match what:
+        case "rows":
+            return Refused("too_large", case="rows", name=name, most=MOST_ROWS)
+        case "columns":
+            return Refused("too_large", case="columns", name=name, most=MOST_COLUMNS)
+        case "cells":
+            return Refused("too_large", case="cells", name=name)
+        case _:
+            return Refused("too_large", case="unpacked", name=name)
 
 
 def _check(texts: Sequence[Text]) -> None:

@@ -23,6 +23,8 @@ from ledger.standings.open_list import OpenLine, WhatIsOpen, is_payment, open_li
 from scorekeeper.access import GroupAccess, scorer
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.journal_forms import PayLineForm, UndoForm
+from scorekeeper.pad.evening import table_url
+from scorekeeper.pad.questions import number as small
 from scorekeeper.presenters.owed import OwedList, Page, owed_list
 from scorekeeper.presenters.payments import plays_for_money, running_cents
 from scorekeeper.text.figures import money
@@ -135,8 +137,15 @@ def _page(
         "owed": owed,
         "left": left,
         "trouble": trouble,
+        "table": _table(request, session),
     }
     return show(request, "seats/going.html", context, status=422 if paying or trouble else 200)
+
+
+def _table(request: HttpRequest, session: Session) -> str:
+    """Back to the table, which then says who went."""
+    told = small(request.GET.get("told", ""))
+    return f"{table_url(session)}{'' if told is None else f'?told={told}'}#table"
 
 
 def _standing(session: Session, sheet: ScoreSheet, player: int) -> Standing:

@@ -70,6 +70,12 @@ REFUSALS = {
     "same_person": _("Nobody pays themselves."),
     "settings_moved_on": _("This was changed meanwhile. Look at what it says now."),
     "settled": _("Nothing is left to settle."),
+    "stays": _(
+        "That cannot be taken back any more: something was told or changed since. Change it again instead."
+    ),
+    "stays.later": _("That hand was played at a table that was changed back since."),
+    "stays.rules": _("The house rules were changed again since. Change them on their page."),
+    "stays.stake": _("The currency was changed with the stake. Change them back on the group’s settings."),
     "taken_back": _("That hand has been taken back already."),
     "too_much.open": _("That is not what is still open of this payment."),
     "only_totals": _(

@@ -111,6 +111,7 @@ def test_a_hand_brings_its_players_further() -> None:
     assert hand.answer(4) == {"race": [2, 0, 2, 0]}
     assert hand.gained() == {0: Shown(code="race", number=2), 2: Shown(code="race", number=2)}
     assert before.then(NOTHING) is before
+    assert before.standings([CLEO, ANN], {}) == {"race": [0, 4]}
 
 
 def test_a_race_that_is_settled_begins_anew() -> None:

@@ -36,7 +36,8 @@ def test_a_loser_may_be_named_as_well_as_counted() -> None:
     ("jungfrau", "worth"), [("off", [-3, 1, 1, 1]), ("hers", [-5, 1, 2, 2]), ("all", [-12, 4, 4, 4])]
 )
 def test_jungfrauen_may_be_named_as_well_as_counted(jungfrau: str, worth: list[int]) -> None:
-    rules, maidens = {"ramsch_jungfrau": jungfrau}, {} if jungfrau == "off" else {"maidens": [2, 3]}
+    rules = {"ramsch_jungfrau": jungfrau}
+    maidens: dict[str, Any] = {} if jungfrau == "off" else {"maidens": [2, 3]}
     assert points(rules, losers=[0], **maidens) == worth
     assert ramsch(rules, losers=[0], **maidens) == ramsch(rules, **ONE)
 
@@ -50,7 +51,7 @@ def test_one_jungfrau_doubles_once() -> None:
 def test_two_who_lost_share_what_a_jungfrau_gets() -> None:
     rules = {"ramsch_jungfrau": "hers"}
     assert points(rules, losers=[0, 1], maidens=[2]) == [Fraction(-3, 2), Fraction(-3, 2), 2, 1]
-    hers = {"points": [60, 60, 0, 0], "tricks": [4, 4, 0, 0]}
+    hers: dict[str, Any] = {"points": [60, 60, 0, 0], "tricks": [4, 4, 0, 0]}
     assert points(rules, **hers) == [-2, -2, 2, 2]
 
 
@@ -95,7 +96,8 @@ def test_a_tie_is_what_the_table_says_it_is() -> None:
     assert points({"ramsch_tie": "each_pays"}, **tied) == [-2, -2, 2, 2]
     assert points({"ramsch_tie": "decided"}, **tied, tie_loser=1) == [1, -3, 1, 1]
     push = ramsch({"ramsch_tie": "push"}, **tied)
-    assert (set(push.points), set(push.won)) == ({0}, {None})
+    assert set(push.points) == {0}
+    assert set(push.won) == {None}
     four = ramsch({"ramsch_tie": "each_pays"}, points=[30, 30, 30, 30])
     assert set(four.points) == {0}
     assert label("mehrkopf", push) == label("mehrkopf", four)

@@ -8,14 +8,17 @@ import uuid
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import CommandError, call_command
 from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import timezone
+from openpyxl import Workbook
 
 from ledger.exchange import rows
 from ledger.models import Group, Session
@@ -292,6 +295,85 @@ def test_the_page_of_the_notebook_lists_what_was_brought(group: Group, phone: Ph
     assert "book.csv" in brought
     (key,) = set(group.sessions.values_list("brought", flat=True))
     assert reverse("imported", args=[group.code, key]) in brought
+
+
+def workbook(**sheets: Sequence[Sequence[Any]]) -> bytes:
+    made = Workbook(write_only=True)
+    for title, table in sheets.items():
+        sheet = made.create_sheet(title)
+        for row in table:
+            sheet.append(row)
+    file = BytesIO()
+    made.save(file)
+    return file.getvalue()
+
+
+NIGHTS = (("Date", "Ann", "Ben", "Cleo"), (date(2009, 3, 27), 12, -4, -8), ("2009-04-03", None, 5, -5))
+
+
+def test_a_workbook_is_a_notebook_too(group: Group, phone: Phones) -> None:
+    client = phone("owner")
+    seen = look(client, group, workbook(Nights=NIGHTS))
+    assert "<h2>2 nights</h2>" in text(seen)
+    assert write(client, group, seen).status_code == 303
+    assert {one: won for one, won in points(group).items() if won} == {"Ann": 12, "Ben": 1, "Cleo": -13}
+    assert "<b>0</b> new, 2 in the book already" in text(look(client, group, TABLE.encode()))
+
+
+def test_a_row_of_a_workbook_is_put_right_in_its_place(group: Group, phone: Phones) -> None:
+    client = phone("owner")
+    seen = look(client, group, workbook(Nights=[*NIGHTS[:2], ("2009-04-03", None, "five", -5)]))
+    assert "book.csv, line 3" in text(seen)
+    assert 'value="2009-04-03,,five,-5"' in text(seen)
+    assert write(client, group, seen, **{"fix-0-3": "2009-04-03,,5,-5"}).status_code == 303
+    assert points(group)["Ben"] == 1
+
+
+def test_sheets_that_are_no_notebook_are_left_out(group: Group, phone: Phones) -> None:
+    client = phone("owner")
+    data = workbook(Old=NIGHTS[:2], Ideas=[("beer",)], New=[NIGHTS[0], NIGHTS[2]])
+    seen = look(client, group, data)
+    assert "<h2>2 nights</h2>" in text(seen)
+    assert "book.csv, New" in text(seen)
+    assert "no column for the date" not in text(seen)
+    alone = look(client, group, workbook(Ideas=[("beer",)]))
+    assert "No night was understood" in text(alone)
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"PK\x03\x04tea", "is no workbook that can be read. Save it as XLSX or as CSV."),
+        (workbook(A=[("x",) * 401]), "has too many columns: 400 at most."),
+        (b"PK\x03\x04" + b"x" * 600_000, "is too large: 500 KB at most."),
+    ],
+)
+def test_a_workbook_that_will_not_do_is_refused_in_a_sentence(
+    group: Group, phone: Phones, data: bytes, words: str
+) -> None:
+    answer = look(phone("owner"), group, data)
+    assert answer.status_code == 422
+    assert words in text(answer)
+    assert nights(group) == 0
+
+
+def test_the_command_reads_workbooks(group: Group, tmp_path: Path) -> None:
+    file = tmp_path / "old.xlsx"
+    file.write_bytes(workbook(Nights=NIGHTS))
+    call_command("import_notebook", "--group", group.name, str(file))
+    assert nights(group) == 2
+    file.write_bytes(b"PK\x03\x04")
+    with pytest.raises(CommandError, match=r"old\.xlsx is no workbook that can be read\."):
+        call_command("import_notebook", "--group", group.name, str(file))
+
+
+def test_the_command_asks_which_day_it_was(group: Group, tmp_path: Path) -> None:
+    file = tmp_path / "old.csv"
+    file.write_text(TWO_WAYS)
+    with pytest.raises(CommandError, match="03/04/2009 can be read in two ways"):
+        call_command("import_notebook", "--group", group.name, str(file))
+    call_command("import_notebook", "--group", group.name, "--dates", "day", str(file))
+    assert dates(group) == [date(2009, 4, 3), date(2009, 6, 5)]
 
 
 def test_two_names_cannot_be_the_same_person_on_a_night(group: Group, phone: Phones) -> None:

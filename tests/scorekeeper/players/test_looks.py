@@ -1,6 +1,7 @@
 """Initials and colours: an owner chooses them, they can be as they were, they stand where names are cut."""
 
 import re
+import uuid
 
 import pytest
 from django.test import Client
@@ -27,7 +28,7 @@ def test_only_an_owner_draws_players(group: Group, phone: Phones, who: str, stat
     client = phone(who)
     assert client.get(looks(group)).status_code == status
     assert client.post(looks(group), {"initials": "X", "colour": "teal"}).status_code == status
-    assert drawn(group) == ("A", "brick", False, False)
+    assert drawn(group) == ("An", "brick", False, False)
 
 
 def test_initials_and_a_colour_are_chosen_and_sent_twice(group: Group, owner: Client) -> None:
@@ -35,7 +36,7 @@ def test_initials_and_a_colour_are_chosen_and_sent_twice(group: Group, owner: Cl
         answer = owner.post(looks(group), {"initials": "AX", "colour": "teal"})
         assert (answer.status_code, answer["Location"]) == (303, reverse("players", args=[group.code]))
     assert drawn(group) == ("AX", "teal", True, True)
-    assert '<span class="badge teal" aria-hidden="true"><bdi>AX</bdi></span>' in html_of(
+    assert '<span class="face teal" aria-hidden="true"><bdi>AX</bdi></span>' in html_of(
         owner.get(reverse("players", args=[group.code]))
     )
 
@@ -49,7 +50,7 @@ def test_they_are_as_they_were_with_one_tap(group: Group, owner: Client) -> None
     owner.post(looks(group), {"initials": "AX", "colour": "teal"})
     assert "As they were by themselves" in html_of(owner.get(looks(group)))
     owner.post(looks(group), {})
-    assert drawn(group) == ("A", "brick", False, False)
+    assert drawn(group) == ("An", "brick", False, False)
     assert "As they were by themselves" not in html_of(owner.get(looks(group)))
 
 
@@ -71,11 +72,11 @@ def test_nonsense_is_refused_where_it_was_typed(
     page = html_of(answer)
     assert answer.status_code == 422
     assert sentence in page
-    assert drawn(group) == ("A", "brick", False, False)
+    assert drawn(group) == ("An", "brick", False, False)
 
 
 def test_a_player_of_another_group_is_not_drawn(group: Group, owner: Client) -> None:
-    elsewhere = cast.thursday_table(name="Other", names=("Zoe",), guest=cast.uuid.uuid4())
+    elsewhere = cast.thursday_table(name="Other", names=("Zoe",), guest=uuid.uuid4())
     assert owner.post(looks(elsewhere, "Zoe"), {"initials": "X"}).status_code == 404
     there = reverse("looks", args=[group.code, cast.player(elsewhere, "Zoe").pk])
     assert owner.post(there, {"initials": "X"}).status_code == 404
@@ -90,5 +91,5 @@ def test_initials_stand_in_the_heads_of_long_names(owner: Client, group: Group) 
     heads = re.findall(r'class="head ([^"]*)"', page)
     assert ["is-longer" in one for one in heads] == [True, False, False, False, False]
     assert ["is-long" in one.split() for one in heads] == [False, True, False, False, False]
-    assert '<span class="badge brick"><bdi>A</bdi></span>' in page
+    assert '<span class="face brick"><bdi>An</bdi></span>' in page
     assert 'aria-label="Annemarie-Sophie' in page
