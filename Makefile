@@ -24,6 +24,7 @@ LOCK   := $(TOOLS)/bin/uv pip compile --quiet --universal --python-version 3.11 
 # What plants faults has one as well. ONLY=ledger/settling.py plants them there alone.
 MUTANTS := .venv-mutants
 ONLY   ?=
+FAULTS ?= 1
 PINNED := requirements.txt requirements-dev.txt requirements-tools.txt requirements-mutants.txt
 
 ifneq ($(filter-out 0 no off false,$(DEMO)),)
@@ -32,7 +33,7 @@ DEMO_DATA := demo-data
 export DATABASE_URL := sqlite:///data/demo.sqlite3
 endif
 
-.PHONY: run demo setup install dev prepare demo-data bench test test-sqlite test-postgres check rules-docs messages format pictures icons lock mutants vulnerabilities clean
+.PHONY: run demo setup install dev prepare demo-data bench test test-sqlite test-postgres check rules-docs messages format pictures icons lock mutants unfound vulnerabilities clean
 
 run: setup $(DEMO_DATA)
 	@$(PY) manage.py serve
@@ -143,11 +144,16 @@ $(TOOLS)/installed: requirements-tools.txt
 	@touch $@
 
 # Faults planted one by one in the engine, to see each found by a test; docs/mutants.md has those that were not.
-# Takes hours for all of it, and some minutes for ONLY=ledger/settling.py or ONLY=ledger/standings/players.py.
+# All of it takes hours, ONLY=ledger/settling.py some minutes. What was tried is kept in mutants/ and not tried again,
+# unless ONLY names it; WHOLE=1 tries it with every test that reaches it, FAULTS=2 two at a time.
 mutants: $(MUTANTS)/installed
-	@nice -n 19 $(MUTANTS)/bin/mutmut run --max-children 1 \
+	@nice -n 19 $(MUTANTS)/bin/mutmut run --max-children $(FAULTS) \
 	  $(if $(ONLY),'$(subst /,.,$(patsubst %.py,%,$(ONLY))).*')
 	@$(MUTANTS)/bin/mutmut results | grep -v 'not checked$$' || echo Every fault was found.
+
+# Lists in docs/mutants/ of what no test has found so far, and a table of how many.
+unfound:
+	@$(PYTHON) .ci/unfound.py
 
 $(MUTANTS)/installed: requirements.txt requirements-dev.txt requirements-mutants.txt
 	@$(MUTANTS)/bin/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(MUTANTS)

@@ -9,17 +9,22 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date, datetime
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
+from uuid import UUID
 
 from ledger.messages import Message, message
-from ledger.scoring import GAMES, Game, HandRefused, Scored
+from ledger.scoring import GAMES, TYPED, Game, HandRefused, Scored
 from ledger.scoring.carried import Carried
 from ledger.scoring.receipt import plus
 from ledger.seating import Seating
 from ledger.sheet import (
+    CHANGES,
     NIGHT,
+    Brought,
+    CopiedNight,
     Count,
     Ending,
     EntryKind,
@@ -30,6 +35,7 @@ from ledger.sheet import (
     RulesInForce,
     ScoreSheet,
     Stretch,
+    Struck,
     Version,
     foots,
 )
@@ -92,6 +98,20 @@ class _Mark:
     rest: Mapping[str, Any]
 
 
+@dataclass(frozen=True, kw_only=True)
+class _Before:
+    """The table as it was before a line that changed it."""
+
+    note: Note
+    seating: Seating
+    version: int
+    stake_cents: int
+    stretches: tuple[Stretch, ...]
+    totals_then: Mapping[int, Fraction]
+    along: int | None = None
+    """The hand that was told with it: a newcomer's share of the pot."""
+
+
 class Fold:
     """What is known of a table after each line. In a long book it makes a mark from time to time."""
 
@@ -114,9 +134,14 @@ class Fold:
         self.carried: dict[str, Carried] = {}
         self.rows: list[HandRow] = []
         self.notes: list[Note] = []
+        self.rounds = 0
+        self.dealt: set[int] = set()
+        self.changes: list[_Before] = []
+        self.undone: set[int] = set()
         self.number = 0
         self.counts: dict[tuple[int, str], Count] = {}
         self.notebook: dict[int, Fraction] = {}
+        self.copied: CopiedNight | None = None
         self.ending: Ending | None = None
         self.paid: dict[int, Payment] = {}
 
@@ -125,6 +150,8 @@ class Fold:
         take = TAKES.get(line.kind)
         if take is None:
             raise HandRefused("unknown_kind", case="of_line", kind=f"{line.kind!s:.20}")
+        if line.kind in CHANGES:
+            self._keep_what_was(line)
         take(self, line)
         if line.number % LINES_A_MARK == 0:
             self._mark_here(line.number)
@@ -182,11 +209,31 @@ class Fold:
             raise HandRefused("opened")
         self._in_force(line.facts["rules"])
         self.stake_cents = line.facts["stake_cents"]
-        self.totals = {int(player): _points(points) for player, points in line.facts["totals"].items()}
+        self.copied = CopiedNight(day=_day(line.facts), brought=_brought(line.facts))
+        self._copy(line, line.facts["totals"])
+
+    def _amended(self, line: Line) -> None:
+        """Other totals, or another day, of a night of which nothing else is known; it counts again."""
+        self.copied = replace(self._only_copied(), day=_day(line.facts), struck=Struck.NO)
+        self._copy(line, line.facts["totals"])
+
+    def _struck(self, line: Line) -> None:
+        struck = Struck.WITH_ALL if line.facts["whole"] else Struck.ALONE
+        self.copied = replace(self._only_copied(), struck=struck)
+        self._copy(line, {})
+
+    def _only_copied(self) -> CopiedNight:
+        if self.copied is None or self.rows:
+            raise HandRefused("not_copied")
+        return self.copied
+
+    def _copy(self, line: Line, totals: Mapping[str, str]) -> None:
+        self.totals = {int(player): _points(points) for player, points in totals.items()}
+        self.stretches, self.totals_then = [], {}
         if left := sum(self.totals.values()):
             raise HandRefused("unbalanced", left=left)
         self.players = list(self.totals)
-        self.played.update(self.players)
+        self.played = set(self.players)
         self.notebook = dict(self.totals)
         self.counts = {(player, NIGHT): Count(0, 0, points) for player, points in self.totals.items()}
         seats = tuple(self.players)
@@ -226,6 +273,43 @@ class Fold:
     def _rules(self, line: Line) -> None:
         self._in_force(line.facts["rules"])
         self._note(line)
+
+    def _keep_what_was(self, line: Line) -> None:
+        before = _Before(
+            note=self._noted(line),
+            seating=self.seating,
+            version=self.version,
+            stake_cents=self.stake_cents,
+            stretches=tuple(self.stretches),
+            totals_then=dict(self.totals_then),
+        )
+        self.changes.append(before)
+
+    def _undone(self, line: Line) -> None:
+        """The table as it was before its latest change, which leaves no note: no hand counts at it.
+
+        Rules that are taken back are the group's newest ones again under a new version: `then`.
+        """
+        before = self.changes[-1] if self.changes else None
+        if before is None or before.note.entry != line.facts["of"] or self._counts(before.along):
+            raise HandRefused("stays") if line.number == self.newest else HandRefused("stays", case="later")
+        self.changes.pop()
+        self.undone.add(before.note.entry)
+        self.seating, self.version, self.stake_cents = before.seating, before.version, before.stake_cents
+        self.stretches, self.totals_then = list(before.stretches), dict(before.totals_then)
+        if (then := line.facts.get("then")) is not None:
+            self._in_force(then)
+
+    def _counts(self, entry: int | None) -> bool:
+        return any(row.entry == entry and row.scored for row in self.rows[-1:])
+
+    def _depended_on(self, line: Line, facts: Mapping[str, Any]) -> None:
+        """From now on the table stays as it is; only a newcomer's share of the pot goes with the newcomer."""
+        last = self.changes[-1] if self.changes else None
+        if last and last.note.entry == line.number - 1 and facts["told"].get("kind") == "newcomer":
+            self.changes = [*self.changes[:-1], replace(last, along=line.number)]
+        else:
+            self.changes = []
 
     def _stake(self, line: Line) -> None:
         """Another stake from the next hand on: what was played until here is worth what it was."""
@@ -276,9 +360,10 @@ class Fold:
                 self.players.insert(where, player)
 
     def _note(self, line: Line) -> None:
-        self.notes.append(
-            Note(kind=line.kind, entry=line.number, facts=line.facts, before_hand=self.number + 1)
-        )
+        self.notes.append(self._noted(line))
+
+    def _noted(self, line: Line) -> Note:
+        return Note(kind=line.kind, entry=line.number, facts=line.facts, before_hand=self.number + 1)
 
     # A hand
 
@@ -287,17 +372,21 @@ class Fold:
         said = self.of_hands[line.number]
         facts = _standing_facts(said)
         deal = self._deal(facts)
-        book, carried = self.seating, self._carried(self.rules[facts["rules"]].game)
+        book, carried = self.seating, self._carried(self._told_under(facts).game)
         is_void = said[-1].kind == EntryKind.VOIDED
         scored = None if is_void else self._score_standing(said[-1], facts, deal)
         versions = tuple(self._version(one, deal, scored if one is said[-1] else None) for one in said)
-        is_between = _is_between(facts, self.rules)
+        is_between = _is_between(facts, self._told_under(facts))
         if scored is not None:
+            self._depended_on(line, facts)
             self._count(deal, scored, carried.then(scored.carried_after.of_players(deal.seats)), facts)
             if not is_between:
                 self.number += 1
+                self._has_dealt(deal)
                 self._next_deal(deal, scored)
         elif self._was_followed(said):
+            self.changes = []
+            self._has_dealt(deal)
             self._pass_the_deal(facts, deal)
         self.rows.append(
             HandRow(
@@ -309,7 +398,7 @@ class Fold:
                 out=deal.out,
                 book=book,
                 carried=carried,
-                rules=self.rules[facts["rules"]],
+                rules=self._told_under(facts),
                 stake_cents=self.stake_cents,
                 scored=scored,
                 points=dict(zip(deal.seats, scored.points, strict=True)) if scored else {},
@@ -322,6 +411,13 @@ class Fold:
     def _gathered(self, line: Line) -> None:
         """What corrects or takes back a hand was said in the place of that hand."""
 
+    def _told_under(self, facts: Mapping[str, Any]) -> RulesInForce:
+        """The rules of a hand; of a hand of another game, how that one is counted."""
+        rules = self.rules[facts["rules"]]
+        if "other" not in facts:
+            return rules
+        return RulesInForce(version=rules.version, game=TYPED, options=facts["other"])
+
     def _deal(self, facts: Mapping[str, Any]) -> Seating:
         if sorted(facts["seats"]) != sorted(self.seating.seats):
             raise HandRefused("other_people", fact="seats")
@@ -333,7 +429,7 @@ class Fold:
         return self.carried.get(game, GAMES[game].carried)
 
     def _score(self, facts: Mapping[str, Any], deal: Seating) -> Scored:
-        rules = self.rules[facts["rules"]]
+        rules = self._told_under(facts)
         game, carried = GAMES[rules.game], self._carried(rules.game)
         told = {
             **facts["told"],
@@ -360,7 +456,7 @@ class Fold:
 
     def _count(self, deal: Seating, scored: Scored, carried: Carried, facts: Mapping[str, Any]) -> None:
         """Totals and tallies with this hand in them; where nobody played, nobody did anything."""
-        self.carried[self.rules[facts["rules"]].game] = carried
+        self.carried[self._told_under(facts).game] = carried
         self.played.update(deal.seats)
         totals, counts = self.totals, self.counts
         roles = scored.roles or ("",) * len(deal.seats)
@@ -389,6 +485,20 @@ class Fold:
         if scored.next_dealer is not None:
             self.seating = self.seating.dealt_by(deal.seats[scored.next_dealer], ring=deal.seats)
 
+    def _has_dealt(self, deal: Seating) -> None:
+        """One more has dealt; who had not yet may have gone home before."""
+        self._end_round()
+        self.dealt.add(deal.dealer)
+        self._end_round()
+
+    def _end_round(self) -> None:
+        if self._is_round_over:
+            self.rounds, self.dealt = self.rounds + 1, set()
+
+    @property
+    def _is_round_over(self) -> bool:
+        return bool(self.dealt) and set(self.seating.seats) - set(self.seating.skip) <= self.dealt
+
     def _version(self, said: Line, deal: Seating, scored: Scored | None) -> Version:
         points, label = _worth(deal, scored) if scored else self._worth_then(said)
         return Version(
@@ -414,6 +524,7 @@ class Fold:
     # The end of the night
 
     def _ended(self, line: Line) -> None:
+        self.changes = []
         cents = {int(player): amount for player, amount in line.facts["cents"].items()}
         plan = tuple(Payment(**payment) for payment in line.facts["payments"])
         self.ending = Ending(entry=line.number, at=line.at, cents=cents, payments=plan)
@@ -452,7 +563,7 @@ class Fold:
             players=players,
             seating=self.seating,
             rows=tuple(self.rows),
-            notes=tuple(self.notes),
+            notes=tuple(note for note in self.notes if note.entry not in self.undone),
             totals={player: self.totals[player] for player in players},
             carried=self._carried(rules.game),
             pot_points=self._pot_points,
@@ -461,6 +572,10 @@ class Fold:
             stretches=(*self.stretches, self._stretch()),
             counts=dict(self.counts),
             notebook=self.notebook,
+            rounds=self.rounds + self._is_round_over,
+            dealt=frozenset() if self._is_round_over else frozenset(self.dealt),
+            last_change=self.changes[-1].note if self.changes else None,
+            copied=None if self.rows else self.copied,
             folded=self,
             ending=self.ending,
             paid=tuple(self.paid.values()),
@@ -479,10 +594,13 @@ TAKES: Mapping[str, Callable[[Fold, Line], None]] = MappingProxyType(
         EntryKind.LEFT: Fold._left,
         EntryKind.RULES: Fold._rules,
         EntryKind.STAKE: Fold._stake,
+        EntryKind.UNDONE: Fold._undone,
         EntryKind.ENDED: Fold._ended,
         EntryKind.REOPENED: Fold._reopened,
         EntryKind.PAID: Fold._paid,
         EntryKind.UNPAID: Fold._unpaid,
+        EntryKind.AMENDED: Fold._amended,
+        EntryKind.STRUCK: Fold._struck,
     }
 )
 """What each kind of line does to the fold."""
@@ -493,6 +611,17 @@ def _points(said: str) -> Fraction:
     if not POINTS.fullmatch(said):
         raise HandRefused("not_exact", case="of_notebook", fact="totals")
     return Fraction(said)
+
+
+def _day(facts: Mapping[str, Any]) -> date:
+    return date.fromisoformat(facts["date"])
+
+
+def _brought(facts: Mapping[str, Any]) -> Brought | None:
+    said = facts.get("brought")
+    if said is None:
+        return None
+    return Brought(key=UUID(said["key"]), file=said["file"], at=datetime.fromisoformat(said["at"]))
 
 
 def _copied(value: Any) -> Any:
@@ -526,7 +655,7 @@ def _counted(said: Sequence[Line], at: int) -> bool:
     return bool(then) and then[-1].kind != EntryKind.VOIDED
 
 
-def _is_between(facts: Mapping[str, Any], rules: Mapping[int, RulesInForce]) -> bool:
-    """Whether this was told between two hands: points moved, but no cards were dealt."""
+def _is_between(facts: Mapping[str, Any], rules: RulesInForce) -> bool:
+    """Whether this was told between two hands: points moved, but no hand of the table's game was dealt."""
     kind = facts["told"].get("kind")
-    return isinstance(kind, str) and kind in GAMES[rules[facts["rules"]].game].between
+    return "other" in facts or (isinstance(kind, str) and kind in GAMES[rules.game].between)

@@ -59,7 +59,7 @@ def _candidates(name: str, numbers: dict[str, int]) -> Iterator[str]:
     chief = first[0].upper() if len(first[0].upper()) == 1 else first[0]
     if len(words) > 1:
         yield chief + words[-1][0].upper()
-    else:
+    elif len(first) == 1:
         yield chief
     rest = [*first[1:], *(letter for word in words[1:] for letter in word)]
     for letter in rest:

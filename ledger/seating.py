@@ -126,6 +126,10 @@ class Seating:
         dealer = self._next_in_game(player) if player == self.dealer else self.dealer
         return replace(self, seats=seats, skip=skip, dealer=dealer, plays=min(self.plays, len(seats)))
 
+    def after(self, player: int) -> int:
+        """Who deals after this player: the next in the game to the left."""
+        return self._next_in_game(player)
+
     def dealt_by(self, player: int, *, ring: Sequence[int]) -> Seating:
         """The table with the deal at `player`, or at the next in the game to his left if he is not in it.
 
@@ -156,7 +160,7 @@ class Seating:
     def _next_in_game(self, player: int) -> int:
         at = self.seats.index(player)
         clockwise = (*self.seats[at + 1 :], *self.seats[:at])
-        return next(one for one in clockwise if one not in self.skip)
+        return next((one for one in clockwise if one not in self.skip), player)
 
 
 def _check_indices(seats: tuple[int, ...], indices: Sequence[int]) -> None:

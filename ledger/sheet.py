@@ -5,13 +5,14 @@ Players are known by their ids; inside a hand the engine knows seats (indices in
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property, reduce
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from ledger.messages import Message
 from ledger.scoring import Scored, game_called
@@ -22,7 +23,11 @@ from ledger.seating import Seating
 
 
 class EntryKind(StrEnum):
-    """What a line of a book can be. The first is `opened`, or `notebook` where only the totals are known."""
+    """What a line of a book can be. The first is `opened`, or `notebook` where only the totals are known.
+
+    Of such a night other totals are said by `amended`, and `struck` takes it out of everything that is
+    counted.
+    """
 
     OPENED = "opened"
     NOTEBOOK = "notebook"
@@ -34,10 +39,17 @@ class EntryKind(StrEnum):
     LEFT = "left"
     RULES = "rules"
     STAKE = "stake"
+    UNDONE = "undone"
     ENDED = "ended"
     REOPENED = "reopened"
     PAID = "paid"
     UNPAID = "unpaid"
+    AMENDED = "amended"
+    STRUCK = "struck"
+
+
+CHANGES = (EntryKind.ARRANGED, EntryKind.JOINED, EntryKind.LEFT, EntryKind.RULES, EntryKind.STAKE)
+"""What changes a table between two hands; the latest can be taken back as long as no hand counts at it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,16 +136,46 @@ class HandRow:
         """Whether the hand was taken back."""
         return self.scored is None
 
+    @cached_property
+    def told(self) -> tuple[Version, ...]:
+        """What was said of the hand and not taken back in one breath: what leaves a trace on the sheet."""
+        if len(self.versions) == 1:
+            return self.versions
+        kept: list[Version] = []
+        for version in self.versions:
+            if kept and _takes_back(version, kept):
+                kept.pop()
+            else:
+                kept.append(version)
+        return tuple(kept)
+
     @property
     def is_changed(self) -> bool:
-        """Whether the hand says something else than when it was told first."""
-        return len(self.versions) > 1
+        """Whether the sheet marks the hand, as something else was said of it than when it was told first."""
+        return len(self.told) > 1
+
+    @property
+    def is_slip(self) -> bool:
+        """Whether the hand was taken back in the breath in which it was told: the sheet is silent on it."""
+        return not self.told
 
     def role(self, player: int) -> str:
         """The role of a player in this hand, "" when he was not at the table or the hand is void."""
         if self.scored is None or player not in self.seats or not self.scored.roles:
             return ""
         return self.scored.roles[self.seats.index(player)]
+
+
+def _takes_back(version: Version, told: Sequence[Version]) -> bool:
+    """Whether this takes back the last thing told in one breath: the same phone, nothing in between."""
+    last = told[-1]
+    if version.by != last.by or version.entry != last.entry + 1 or version.at is None or last.at is None:
+        return False
+    if version.at - last.at > IN_ONE_BREATH:
+        return False
+    if version.kind == EntryKind.VOIDED:
+        return len(told) == 1
+    return len(told) > 1 and version.facts.get("version") == told[-2].entry
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -169,6 +211,39 @@ class Ending:
     payments: tuple[Payment, ...]
 
 
+class Struck(StrEnum):
+    """Whether a night out of a notebook was taken out of the count: by itself, or with all it came with."""
+
+    NO = ""
+    ALONE = "alone"
+    WITH_ALL = "all"
+
+
+LONGEST_FILE = 120
+"""So many letters of a file's name are kept."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Brought:
+    """By which import a night came: its key, from which file, and when."""
+
+    key: UUID
+    file: str
+    at: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class CopiedNight:
+    """A night of which only the totals are known: its day, and whether it counts.
+
+    `brought` is None in books from before imports were told apart.
+    """
+
+    day: date
+    brought: Brought | None
+    struck: Struck = Struck.NO
+
+
 @dataclass(frozen=True, kw_only=True)
 class Stretch:
     """Hands after each other that were played for one stake: the numbers of the first and the last of them.
@@ -183,6 +258,11 @@ class Stretch:
     last: int
     cents: Mapping[int, Fraction]
     topped_up: Fraction = Fraction(0)
+
+
+IN_ONE_BREATH = timedelta(minutes=1)
+"""Who takes something back so soon, before anything else is written, has only mistapped: nobody has dealt the
+next hand on it, and nobody wonders later. What is taken back later was believed: the sheet says so."""
 
 
 NIGHT = "night"
@@ -204,7 +284,8 @@ class ScoreSheet:
     `players` are the columns (everyone who sat at the table and played or still sits), `seats` those who sit
     there now. `carried` is what the game carries to the next hand; `pot_points` lie on the table. `counts`
     are by player id and role. `notebook` are the totals of a night of which nothing else is known, by player
-    id. `stake_cents` is what a point of the next hand is worth; `stretches` are the hands by their stakes.
+    id; `copied` says more of it, None for a night with hands. `stake_cents` is what a point of the next hand
+    is worth; `stretches` are the hands by their stakes.
     """
 
     newest: int
@@ -222,6 +303,13 @@ class ScoreSheet:
     paid: tuple[Payment, ...]
     counts: Mapping[tuple[int, str], Count]
     notebook: Mapping[int, Fraction] = field(default_factory=dict)
+    rounds: int = 0
+    """How often everybody who is in the game has dealt."""
+    dealt: frozenset[int] = frozenset()
+    """Who has dealt in the round that is going on."""
+    last_change: Note | None = None
+    """What can be taken back of the table itself: the latest of `CHANGES`, if no hand counts at it yet."""
+    copied: CopiedNight | None = None
     folded: object = field(default=None, compare=False, repr=False)
     """Where the fold stopped, for it alone to go on from there."""
 

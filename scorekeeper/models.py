@@ -22,6 +22,7 @@ class Task(models.Model):
         EXPORT_GROUP = "export_group"
         EXPORT_TABLE = "export_table"
         COPY_NOTEBOOK = "copy_notebook"
+        UNDO_NOTEBOOK = "undo_notebook"
         AUDIT = "audit"
         REMOVE_GROUP = "remove_group"
 

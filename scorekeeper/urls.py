@@ -3,22 +3,27 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from scorekeeper.http import machines
+from scorekeeper.pages.another import views as another
+from scorekeeper.pages.copied import views as copied
 from scorekeeper.pages.ending import views as ending
 from scorekeeper.pages.exchange import views as exchange
 from scorekeeper.pages.forgetting import views as forgetting
 from scorekeeper.pages.group import views as group
 from scorekeeper.pages.hand import views as hand
 from scorekeeper.pages.home import views as home
+from scorekeeper.pages.imported import views as imported
 from scorekeeper.pages.kept_key import views as kept_key
 from scorekeeper.pages.money import statement
 from scorekeeper.pages.money import views as money
 from scorekeeper.pages.notebook import views as notebook
+from scorekeeper.pages.players import looks
 from scorekeeper.pages.players import views as players
 from scorekeeper.pages.removal import views as removal
 from scorekeeper.pages.report import views as report
 from scorekeeper.pages.rules import card as rule_card
 from scorekeeper.pages.rules import versions as rule_versions
 from scorekeeper.pages.rules import views as rules
+from scorekeeper.pages.seats import undoing
 from scorekeeper.pages.seats import views as seats
 from scorekeeper.pages.settings import views as settings
 from scorekeeper.pages.settle import handles, plan
@@ -47,7 +52,13 @@ of_a_night: list[URLPattern | URLResolver] = [
     path("seats/arrange/", seats.arrange, name="arrange"),
     path("seats/join/", seats.join, name="join"),
     path("seats/leave/", seats.leave, name="leave"),
+    path("another/", another.another, name="another"),
+    path("seats/<int:entry>/undo/", undoing.undo_change, name="undo_change"),
     path("report/", report.report, name="report"),
+    path("copied/", copied.copied, name="copied"),
+    path("copied/amend/", copied.amend, name="amend"),
+    path("copied/take-out/", copied.take_out, name="take_out"),
+    path("copied/put-back/", copied.put_back, name="put_back"),
     path("end/", ending.ending, name="ending"),
     path("end/now/", ending.end, name="end"),
     path("end/divide/", ending.divide_pot, name="divide_pot"),
@@ -69,6 +80,7 @@ of_a_group: list[URLPattern | URLResolver] = [
     path("players/", players.players, name="players"),
     path("players/add/", players.add, name="add_player"),
     path("players/<int:player>/rename/", players.rename, name="rename_player"),
+    path("players/<int:player>/looks/", looks.looks, name="looks"),
     path("players/<int:player>/forget/", forgetting.forgetting, name="forgetting"),
     path("rules/", rules.rules, name="rules"),
     path("rules/preview/", rules.preview, name="rules_preview"),
@@ -87,6 +99,8 @@ of_a_group: list[URLPattern | URLResolver] = [
     path("settle/<int:settlement>/lines/<int:line>/undo/", plan.undo_part, name="undo_part"),
     path("notebook/", notebook.notebook, name="notebook"),
     path("notebook/paper/", notebook.paper, name="paper"),
+    path("notebook/<uuid:key>/", imported.imported, name="imported"),
+    path("notebook/<uuid:key>/undo/", imported.undo_import, name="undo_import"),
     path("exchange/", exchange.exchange, name="exchange"),
     path("exchange/take/", exchange.take, name="take"),
     path("exchange/take-all/", exchange.take_all, name="take_all"),

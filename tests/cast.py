@@ -132,4 +132,4 @@ def standings(group: Group) -> GameStandings:
     """How everybody stands in the one game that the group has played, or in none yet."""
     found = standings_of(group)
     assert len(found) <= 1
-    return found[0] if found else GameStandings(game="", players=(), nights=(), courses=())
+    return found[0] if found else GameStandings(game="", players=(), nights=(), days=(), courses=())

@@ -2,10 +2,11 @@
 
 import os
 
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
-PLANTING = "MUTANT_UNDER_TEST" in os.environ
-"""Whether `make mutants` plants faults: then few examples, as each fault is tried by all tests."""
+PLANTING = "MUTANT_UNDER_TEST" in os.environ and not os.environ.get("WHOLE")
+"""Whether `make mutants` plants faults: then few examples, and none is made smaller, as each fault is tried
+by all tests. WHOLE=1 draws as many as usual."""
 
 
 def steady(examples: int, *, steps: int = 15) -> settings:
@@ -14,6 +15,7 @@ def steady(examples: int, *, steps: int = 15) -> settings:
         max_examples=fewer(examples),
         stateful_step_count=steps,
         derandomize=True,
+        phases=[Phase.explicit, Phase.generate] if PLANTING else list(Phase),
         database=None,
         deadline=None,
         suppress_health_check=list(HealthCheck),

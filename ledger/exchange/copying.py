@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import date
 from fractions import Fraction
+from uuid import UUID, uuid4
 
 from ledger.exchange.notebook import NightRow, Preview
 from ledger.exchange.similar import similar
@@ -20,12 +22,13 @@ NOBODY = "Not accounted for"
 
 @dataclass(frozen=True, kw_only=True)
 class Comparison:
-    """A preview beside the book: who and what is new to it."""
+    """A preview beside the book: who and what is new to it; `struck` were taken out of it by hand."""
 
     unknown: tuple[str, ...]
     similar: Mapping[str, str]
     new: int
     there: int
+    struck: int
 
 
 def compare(group: Group, preview: Preview) -> Comparison:
@@ -34,12 +37,13 @@ def compare(group: Group, preview: Preview) -> Comparison:
     unknown = tuple(name for name in names if name_key(name) not in known)
     # Who is new has no id yet, and no night either.
     ids = {name: known.get(name_key(name), -1 - place) for place, name in enumerate(names)}
-    new = len(finish(not_yet_in_the_book(group, _copied(preview, ids))))
+    book = finish(not_yet_in_the_book(group, _copied(preview, ids)))
     return Comparison(
         unknown=unknown,
         similar=similar(unknown, names_of(group).values()),
-        new=new,
-        there=len(preview.nights) - new,
+        new=len(book.new),
+        there=len(preview.nights) - len(book.new) - len(book.struck),
+        struck=len(book.struck),
     )
 
 
@@ -48,11 +52,11 @@ def copy(
     preview: Preview,
     *,
     by: Membership | None = None,
-    is_settled: bool = False,
+    owed_from: date | None = date.min,
     told: Callable[[int, int], object] = lambda done, of: None,
 ) -> int:
     """`copy_steps`, all of them at once."""
-    steps = copy_steps(group, preview, by=by, is_settled=is_settled)
+    steps = copy_steps(group, preview, by=by, owed_from=owed_from)
     return finish(steps, lambda done, of: told(done, of) if of else None)  # while it compares, `of` is 0
 
 
@@ -61,18 +65,21 @@ def copy_steps(
     preview: Preview,
     *,
     by: Membership | None = None,
-    is_settled: bool = False,
+    owed_from: date | None = date.min,
+    key: UUID | None = None,
     began: Callable[[Group], object] = lambda hidden: None,
 ) -> Steps[int]:
     """Write down what is new, all or none, and the players it needs; returns how many nights that were.
 
+    Nights before `owed_from` were paid long ago, all of them if it is None. The import is known by `key`.
     Nights that do not add up to zero get NOBODY as one more player. `began` is told the hidden group in
-    which the nights wait until they are all there; whoever stops the steps before their end has to remove it.
-    Raises Refused for a name that will not do, and for more than the group can hold.
+    which the nights wait until they are all there; whoever stops the steps before their end has to remove
+    it. Raises Refused for a name that will not do, and for more than the group can hold.
     """
     names = _names(preview)
     places = {name: place for place, name in enumerate(names)}
-    copying = Copying(names=names, nights=_copied(preview, places), by=by, is_settled=is_settled)
+    nights = _copied(preview, places)
+    copying = Copying(names=names, nights=nights, by=by, owed_from=owed_from, key=key or uuid4())
     return copy_notebook(group, copying, began=began)
 
 
@@ -100,7 +107,11 @@ def _names(preview: Preview) -> tuple[str, ...]:
 
 def _copied(preview: Preview, ids: Mapping[str, int]) -> list[Copied]:
     return [
-        Copied(date=night.date, totals={ids[name]: points for name, points in _balanced(night).items()})
+        Copied(
+            date=night.date,
+            totals={ids[name]: points for name, points in _balanced(night).items()},
+            file=night.file,
+        )
         for night in preview.nights
     ]
 

@@ -21,6 +21,8 @@ from ledger.messages import Message, message
 from ledger.scoring.receipt import plus
 
 Zeros = Literal["", "absent", "played"]
+Order = Literal["", "day", "month"]
+"""What stands first in dates like 3/4/2009; "" where nobody has said."""
 
 DATES = {"date", "day", "night", "datum", "when"}
 EVENINGS = {"evening", "session", "table", "game", "id"}
@@ -90,13 +92,15 @@ class NightRow:
 class Preview:
     """What was understood of some files, oldest night first.
 
-    `zeros` says by file what a 0 was taken for; `remarks` what was passed over or could be read in two ways.
+    `zeros` says by file what a 0 was taken for; `remarks` what was passed over. `unsure` has by file one
+    of its dates that can be read in two ways, where no other date of the file says in which.
     """
 
     nights: tuple[NightRow, ...] = ()
     troubles: tuple[Trouble, ...] = ()
     remarks: tuple[Remark, ...] = ()
     zeros: Mapping[str, Zeros] = field(default_factory=dict)
+    unsure: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -109,9 +113,9 @@ class Preview:
         return tuple(night for night in self.nights if night.difference)
 
 
-def read_notebooks(files: Iterable[tuple[str, str]], *, zeros: Zeros = "") -> Preview:
+def read_notebooks(files: Iterable[tuple[str, str]], *, zeros: Zeros = "", order: Order = "") -> Preview:
     """Several files, each with its name and its text, as one notebook."""
-    read = [read_notebook(name, text, zeros=zeros) for name, text in files]
+    read = [read_notebook(name, text, zeros=zeros, order=order) for name, text in files]
     if (nights := sum(len(one.nights) for one in read)) > MOST_NIGHTS:
         what = message("unread", case="nights", nights=nights, most=MOST_NIGHTS)
         file = next(night.file for one in read for night in one.nights)
@@ -121,18 +125,23 @@ def read_notebooks(files: Iterable[tuple[str, str]], *, zeros: Zeros = "") -> Pr
         troubles=tuple(trouble for one in read for trouble in one.troubles),
         remarks=tuple(remark for one in read for remark in one.remarks),
         zeros={file: meaning for one in read for file, meaning in one.zeros.items()},
+        unsure={file: cell for one in read for file, cell in one.unsure.items()},
     )
 
 
-def read_notebook(name: str, text: str, *, zeros: Zeros = "") -> Preview:
-    """One file. `zeros` says what a 0 means, if the file is not to be asked."""
+def read_notebook(name: str, text: str, *, zeros: Zeros = "", order: Order = "") -> Preview:
+    """One file.
+
+    `zeros` says what a 0 means, if the file is not to be asked; `order` what stands first in its dates,
+    if the file does not say.
+    """
     try:
         rows = rows_of(text)
     except TooMuchError as much:
         return Preview(troubles=(Trouble(file=name, line=much.line, what=much.what),))
     if not rows:
         return Preview(troubles=(Trouble(file=name, line=1, what=message("unread", case="nothing")),))
-    reader = _Reader(name, rows)
+    reader = _Reader(name, rows, order)
     keys = [_key(cell) for cell in rows[0][1]]
     found = (_column(keys, DATES), _column(keys, PEOPLE), _column(keys, POINTS))
     if None not in found:
@@ -147,12 +156,13 @@ def read_notebook(name: str, text: str, *, zeros: Zeros = "") -> Preview:
 class _Reader:
     """One file while it is being read."""
 
-    def __init__(self, name: str, rows: list[Cells]) -> None:
+    def __init__(self, name: str, rows: list[Cells], order: Order) -> None:
         self.name, self.header, self.rows = name, rows[0][1], rows[1:]
         self.nights: list[NightRow] = []
         self.troubles: list[Trouble] = []
         self.remarks: list[Message] = []
         self.zeros: Zeros = ""
+        self.order, self.unsure = order, ""
         self.day_first = False
         self.numbers: dict[str, Fraction] = {}
 
@@ -162,6 +172,7 @@ class _Reader:
             troubles=tuple(self.troubles),
             remarks=tuple(Remark(file=self.name, what=what) for what in self.remarks),
             zeros={self.name: self.zeros},
+            unsure={self.name: self.unsure} if self.unsure else {},
         )
 
     def trouble(self, line: int, what: Message) -> None:
@@ -231,12 +242,13 @@ class _Reader:
         return cell not in NO_PLAYERS
 
     def _is_day_first(self, column: int) -> bool:
-        """3/4/2009: what stands first is the month, unless the file itself says otherwise."""
+        """What stands first in 3/4/2009, as the file itself says; if it does not, as was answered."""
         found = [match for _, cells in self.rows if (match := YEAR_LAST.fullmatch(_cell(cells, column)))]
         day_first = any(match[2] == "." or int(match[1]) > 12 for match in found)
-        if found and not day_first and all(int(match[3]) <= 12 for match in found):
-            self.remarks.append(message("remark", case="month_first"))
-        return day_first
+        if day_first or any(int(match[3]) > 12 for match in found):
+            return day_first
+        self.unsure = next((match[0] for match in found if _reads_two_ways(match)), "")
+        return self.order == "day"
 
     def _date(self, line: int, cell: str) -> date | None:
         numbers: list[int] | None = None
@@ -271,16 +283,28 @@ class _Reader:
     def _number(self, line: int, name: str, cell: str) -> Fraction | None:
         if (known := self.numbers.get(cell)) is not None:
             return known
-        plain = cell.replace("\u2212", "-").replace("\u2013", "-").replace(" ", "")
-        if plain.count(",") == 1 and "." not in plain:
-            plain = plain.replace(",", ".")
-        if NUMBER.fullmatch(plain):
-            # A whole number is read in a fifth of the time that Fraction takes to read a string.
-            points = Fraction(int(plain)) if plain.lstrip("+-").isdecimal() else Fraction(plain)
+        if (points := read_points(cell)) is not None:
             self.numbers[cell] = points
             return points
         self.trouble(line, message("unread", case="no_points", cell=_short(cell), name=_short(name)))
         return None
+
+
+def read_points(cell: str) -> Fraction | None:
+    """Points as people write them: "12", "−4", "2,5", "7/2"; None for what is no number."""
+    plain = cell.replace("\u2212", "-").replace("\u2013", "-").replace(" ", "")
+    if plain.count(",") == 1 and "." not in plain:
+        plain = plain.replace(",", ".")
+    if not NUMBER.fullmatch(plain):
+        return None
+    # A whole number is read in a fifth of the time that Fraction takes to read a string.
+    return Fraction(int(plain)) if plain.lstrip("+-").isdecimal() else Fraction(plain)
+
+
+def _reads_two_ways(match: re.Match[str]) -> bool:
+    """Whether a date is another one when day and month change places."""
+    first, second, year = int(match[1]), int(match[3]), int(match[4])
+    return first != second and 0 < first <= 12 and 0 < second <= 12 and year > 0
 
 
 def _zeros(rows: Sequence[Cells], columns: Mapping[int, str]) -> Zeros:

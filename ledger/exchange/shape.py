@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from babel.core import get_global
 from django.utils.dateparse import parse_date
@@ -16,10 +18,10 @@ from ledger.models import Account, Colour, Kind, Mode, Role, Service
 from ledger.models.group import LONGEST_INITIALS, LONGEST_NAME
 from ledger.models.journal import LONGEST_NOTE
 from ledger.recording.settings import MOST_CHANGES
-from ledger.scoring import game_called
+from ledger.scoring import TYPED, game_called
 from ledger.scoring.facts import EXACT
 from ledger.scoring.option import read_rules
-from ledger.sheet import EntryKind
+from ledger.sheet import LONGEST_FILE, EntryKind
 from ledger.texts import can_be_kept
 
 MOST = 10**15
@@ -92,6 +94,22 @@ def a_date(said: Any) -> bool:
         return False
 
 
+def a_key(said: Any) -> bool:
+    """A key, as 0b3f9d62-…"""
+    try:
+        return isinstance(said, str) and bool(UUID(said))
+    except ValueError:
+        return False
+
+
+def a_moment(said: Any) -> bool:
+    """A day and a time with its zone."""
+    try:
+        return isinstance(said, str) and datetime.fromisoformat(said).tzinfo is not None
+    except ValueError:
+        return False
+
+
 def rules(said: Any) -> bool:
     """House rules that somebody can play; raises HandRefused for those that nobody can."""
     if not (isinstance(said, dict) and a_count(said.get("version")) and a_text(said.get("game"))):
@@ -115,6 +133,11 @@ def a_mapping(said: Any) -> bool:
     return isinstance(said, dict)
 
 
+def another_game(said: Any) -> bool:
+    """How a hand of another game is counted; the fold refuses options that are none."""
+    return isinstance(said, dict) and bool(read_rules(game_called(TYPED).rules, said))
+
+
 def a_flag(said: Any) -> bool:
     """Yes or no."""
     return isinstance(said, bool)
@@ -123,6 +146,7 @@ def a_flag(said: Any) -> bool:
 PAYMENT = {"payer": a_number, "payee": a_number, "cents": a_number}
 TABLE = {"seats": [a_number], "dealer": a_number, "plays": a_count, "skip": [a_number]}
 ENDING = {"cents": by_player(a_number), "payments": [PAYMENT]}
+BROUGHT = {"key": a_key, "file": text_of(LONGEST_FILE), "at": a_moment}
 SAID = {
     "seats": [a_number],
     "told": a_mapping,
@@ -131,11 +155,13 @@ SAID = {
     "out": lambda said: said is None or fits(said, [a_count]),
     "doublers": maybe(a_count),
     "edition": a_count,
+    "other": another_game,
 }
 FACTS: Mapping[str, Mapping[str, Shape]] = {
     EntryKind.OPENED: {**TABLE, "rules": in_force, "stake_cents": a_count},
     EntryKind.NOTEBOOK: {
-        "date": a_date, "totals": by_player(points), "rules": in_force, "stake_cents": a_count, **ENDING,
+        "date": a_date, "totals": by_player(points), "rules": in_force, "stake_cents": a_count,
+        "brought": maybe(lambda said: fits(said, BROUGHT)), **ENDING,
     },
     EntryKind.HAND: SAID,
     EntryKind.CORRECTED: {"of": a_count, **SAID, "version": a_count},
@@ -145,14 +171,20 @@ FACTS: Mapping[str, Mapping[str, Shape]] = {
     EntryKind.LEFT: {"player": a_number},
     EntryKind.RULES: {"rules": in_force, "was": maybe(in_force)},
     EntryKind.STAKE: {"stake_cents": a_count, "before": a_count},
+    EntryKind.UNDONE: {"of": a_count, "then": maybe(in_force)},
     EntryKind.ENDED: ENDING,
     EntryKind.REOPENED: {},
     EntryKind.PAID: PAYMENT,
     EntryKind.UNPAID: {"of": a_count},
+    EntryKind.AMENDED: {"date": a_date, "totals": by_player(points), **ENDING},
+    EntryKind.STRUCK: {"whole": a_flag, **ENDING},
 }  # fmt: skip
 """What the lines of a book say, by their kind."""
 
-MAY_BE_MISSING = {"skip", "dealer", "out", "doublers", "edition", "version", "after", "goes", "was"}
+MAY_BE_MISSING = {
+    *("skip", "dealer", "out", "doublers", "edition", "other", "version", "after", "goes", "was", "then"),
+    "brought",
+}
 NAMES = {name for said in FACTS.values() for name in said}
 
 

@@ -26,10 +26,7 @@ def similar(names: Iterable[str], known: Iterable[str]) -> dict[str, str]:
     Costs as much as there are names on either side, not every one times every other.
     """
     there = {_key(name): name for name in known}
-    by_pair: dict[str, list[str]] = defaultdict(list)
-    for key in there:
-        for pair in _pairs(key):
-            by_pair[pair].append(key)
+    by_pair = _by_pair(there)
     found = {}
     for name in names:
         key = _key(name)
@@ -38,12 +35,31 @@ def similar(names: Iterable[str], known: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def _closest(key: str, by_pair: Mapping[str, list[str]]) -> str | None:
+def similar_among(names: Iterable[str]) -> dict[str, str]:
+    """For each name much like another one of them, that other one."""
+    found = list(names)
+    there = {_key(name): name for name in found}
+    by_pair = _by_pair(there)
+    close = ((name, _closest(_key(name), by_pair, is_known=True)) for name in found if len(name) <= LONGEST)
+    return {name: there[other] for name, other in close if other is not None}
+
+
+def _by_pair(keys: Iterable[str]) -> dict[str, list[str]]:
+    by_pair: dict[str, list[str]] = defaultdict(list)
+    for key in keys:
+        for pair in _pairs(key):
+            by_pair[pair].append(key)
+    return by_pair
+
+
+def _closest(key: str, by_pair: Mapping[str, list[str]], *, is_known: bool = False) -> str | None:
     shared: Counter[str] = Counter()
     for pair in _pairs(key):
         if len(others := by_pair.get(pair, ())) <= OFTEN:
             shared.update(others)
-    for other, _ in shared.most_common(LOOKED_AT):
+    for other, _ in shared.most_common(LOOKED_AT + is_known):
+        if other == key:
+            continue
         if re.sub(r"\d", "", key) == re.sub(r"\d", "", other):  # P01 and P02 are two people
             continue
         same = sum(block.size for block in SequenceMatcher(None, key, other).get_matching_blocks())

@@ -17,6 +17,7 @@ from io import BytesIO, StringIO
 from typing import BinaryIO
 
 from babel.numbers import get_currency_precision
+from django.utils.timezone import localdate
 
 from ledger.exchange.spreadsheet import Value, write_workbook
 from ledger.models import Group, Session
@@ -81,7 +82,7 @@ def results(group: Group) -> Table:
         for night in every_night(group):
             won = dict(night.results)
             points = (_number(won[name]) if name in won else None for name in people)
-            yield (night.started_at.date().isoformat(), night.number, night.hands, *points)
+            yield (localdate(night.started_at).isoformat(), night.number, night.hands, *points)
 
     return Table(title="Results", columns=("date", "night", "hands", *people), rows=_Read(rows))
 
@@ -92,7 +93,7 @@ def journal(group: Group) -> Table:
 
     def rows() -> Iterator[Row]:
         for line in whole_journal(group):
-            about: Row = (line.number, line.at.date().isoformat(), line.kind, line.night)
+            about: Row = (line.number, localdate(line.at).isoformat(), line.kind, line.night)
             after: Row = (line.method, COPIED if line.is_copied else line.note, line.undoes)
             for name, cents in line.postings:
                 yield (*about, ACCOUNTS.get(name, name), Decimal(cents).scaleb(-digits), *after)

@@ -9,13 +9,15 @@ from django.db import models
 
 from ledger.models.group import Group, Membership, Player
 from ledger.scoring.receipt import PARTS
-from ledger.sheet import EntryKind
+from ledger.sheet import EntryKind, Struck
 
 
 class Session(models.Model):
     """One evening at one table. Only `group`, `key` and `number` are its own; the rest is projected.
 
-    `projection` says by which version of `recording.projecting` that was, 0 before versions were counted.
+    Of a night out of a notebook (`is_copied`) `brought` is the import it came with, None where nobody
+    knows, and `struck` whether it was taken out of the count. `projection` says by which version of
+    `recording.projecting` that was, 0 before versions were counted.
     """
 
     group = models.ForeignKey(Group, models.PROTECT, related_name="sessions")
@@ -24,6 +26,11 @@ class Session(models.Model):
     started_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
     hands = models.PositiveIntegerField(default=0)
+    is_copied = models.BooleanField(default=False, editable=False)
+    brought = models.UUIDField(null=True, editable=False)
+    struck = models.CharField(
+        max_length=5, blank=True, editable=False, choices=[(one.value, one.value) for one in Struck]
+    )
     projection = models.PositiveSmallIntegerField(default=0, editable=False)
 
     class Meta:
@@ -31,7 +38,10 @@ class Session(models.Model):
         constraints = (
             models.UniqueConstraint(fields=("group", "number"), name="one_session_of_a_number_in_a_group"),
         )
-        indexes = (models.Index(fields=("group", "started_at", "number"), name="sessions_by_date"),)
+        indexes = (
+            models.Index(fields=("group", "started_at", "number"), name="sessions_by_date"),
+            models.Index(fields=("group", "brought"), name="sessions_of_an_import"),
+        )
 
     def __str__(self) -> str:
         return f"{self.group}: night {self.number}"

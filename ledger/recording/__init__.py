@@ -5,6 +5,7 @@ once. `after` is the number of the last entry the teller saw: if the book has mo
 and StaleWrite says what was written meanwhile.
 """
 
+from ledger.recording.copied import amend_night, restore_night, strike_import, strike_night
 from ledger.recording.forgetting import forget_name, is_forgotten
 from ledger.recording.group import (
     NewGroup,
@@ -42,6 +43,7 @@ from ledger.recording.settings import (
     play_for,
     put_away,
 )
+from ledger.recording.undoing import undo_change
 from ledger.recording.writing import Hand, Refused, StaleWrite, WriteContext, Written
 
 __all__ = [
@@ -53,6 +55,7 @@ __all__ = [
     "Written",
     "add_player",
     "admit",
+    "amend_night",
     "arrange",
     "ask_to_leave",
     "bring_back",
@@ -82,11 +85,15 @@ __all__ = [
     "rename_player",
     "reopen_night",
     "restore_hand",
+    "restore_night",
     "start_group",
     "start_session",
+    "strike_import",
+    "strike_night",
     "take_back_hand",
     "take_the_place",
     "tell_hand",
     "try_hand",
+    "undo_change",
     "write_rules",
 ]

@@ -47,6 +47,7 @@ def _refusal(night: int, line: int, what: Message) -> Refused:
 def _check_bounds(lines: Sequence[Line], night: int) -> None:
     """Raises Refused for a night that would take too long to be looked through."""
     corrections: Counter[int] = Counter()
+    amended = 0
     left, before = MOST_TIMES_FOLDED * len(lines) + FOLDED_ANYWAY, 0
     for place, line in enumerate(lines, 1):
         if line.kind == EntryKind.CORRECTED:
@@ -56,6 +57,9 @@ def _check_bounds(lines: Sequence[Line], night: int) -> None:
                 what = fault("corrected_too_often", most=MOST_CORRECTIONS)
                 raise _refusal(night, line.number, what)
         elif line.kind in ENDS:
+            amended += line.kind in (EntryKind.AMENDED, EntryKind.STRUCK)
+            if amended > MOST_CORRECTIONS:
+                raise _refusal(night, line.number, fault("night_corrected_too_often", most=MOST_CORRECTIONS))
             left -= _lines_to_fold(lines, before, place)
             if left < 0:
                 raise _refusal(night, line.number, fault("ended_too_often"))

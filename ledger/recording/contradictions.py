@@ -17,7 +17,7 @@ from ledger.sheet import EntryKind, Line, ScoreSheet
 from ledger.steps import Progress
 
 BEGINS = (EntryKind.OPENED, EntryKind.NOTEBOOK)
-ENDS = (EntryKind.ENDED, EntryKind.NOTEBOOK)
+ENDS = (EntryKind.ENDED, EntryKind.NOTEBOOK, EntryKind.AMENDED, EntryKind.STRUCK)
 Names = Mapping[int, str] | None
 """The group's players by id; None where nobody knows."""
 

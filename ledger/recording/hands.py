@@ -15,7 +15,8 @@ from ledger.sheet import EntryKind, HandRow, Line, RulesInForce, ScoreSheet
 def tell_hand(session: Session, hand: Hand | Callable[[ScoreSheet], Hand], context: WriteContext) -> Written:
     """Record a hand under the rules in force; `hand` may read it off the sheet that its teller saw."""
     if isinstance(hand, Hand):
-        return write(session, EntryKind.HAND, hand.facts(), context, adds=_rules_in_force)
+        adds = _rules_in_force if hand.other is None else _version_in_force
+        return write(session, EntryKind.HAND, hand.facts(), context, adds=adds)
     return write(session, EntryKind.HAND, lambda seen: hand(seen).facts(), context, adds=_rules_in_force)
 
 
@@ -31,7 +32,7 @@ def try_hand(
     if of is None:
         facts = hand.facts() | _rules_in_force(sheet)
         return fold([*lines, Line(number=number, kind=EntryKind.HAND, facts=facts)], known=sheet).rows[-1]
-    facts = {"of": of} | hand.facts() | _told_under(_row(sheet, of).rules)
+    facts = {"of": of} | hand.facts() | _told_as(_row(sheet, of))
     return _row(fold([*lines, Line(number=number, kind=EntryKind.CORRECTED, facts=facts)], known=sheet), of)
 
 
@@ -42,7 +43,7 @@ def correct_hand(session: Session, of: int, hand: Hand, context: WriteContext) -
         EntryKind.CORRECTED,
         {"of": of} | hand.facts(),
         context,
-        adds=lambda sheet: _told_under(_row(sheet, of).rules),
+        adds=lambda sheet: _told_as(_row(sheet, of)),
     )
 
 
@@ -69,6 +70,11 @@ def restore_hand(session: Session, of: int, context: WriteContext, *, version: i
     return write(session, EntryKind.CORRECTED, {"of": of, "version": version}, context, adds=as_said)
 
 
+def _version_in_force(sheet: ScoreSheet) -> dict[str, Any]:
+    """For a hand of another game: the readings of the table's own rules have nothing to do with it."""
+    return {"rules": sheet.rules.version}
+
+
 def _rules_in_force(sheet: ScoreSheet) -> dict[str, Any]:
     return _told_under(sheet.rules)
 
@@ -77,6 +83,12 @@ def _told_under(rules: RulesInForce) -> dict[str, Any]:
     """Which house rules a hand is told under, and which reading of them where there are several."""
     edition = game_called(rules.game).edition
     return {"rules": rules.version} | ({"edition": edition} if edition > 1 else {})
+
+
+def _told_as(row: HandRow) -> dict[str, Any]:
+    """What a correction keeps of a hand: its rules and, of a hand of another game, how that is counted."""
+    other = {"other": row.facts["other"]} if "other" in row.facts else {}
+    return _told_under(row.rules) | other
 
 
 def _row(sheet: ScoreSheet, of: int) -> HandRow:

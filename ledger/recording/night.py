@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -31,7 +31,7 @@ from ledger.recording.writing import (
 from ledger.scoring import game_called
 from ledger.seating import Seating
 from ledger.settling import fewest_payments, rounded
-from ledger.sheet import EntryKind, ScoreSheet
+from ledger.sheet import EntryKind, Payment, ScoreSheet
 from ledger.standings.payments import settled_by
 
 NEWCOMER = "newcomer"
@@ -227,9 +227,13 @@ def _write_with_money(
 def _settled(sheet: ScoreSheet) -> dict[str, Any]:
     if sheet.pot_points:
         raise Refused("pot_left")
-    cents = rounded(sheet.worth)
+    return ended(rounded(sheet.worth), paid=sheet.paid)
+
+
+def ended(cents: Mapping[int, int], *, paid: Iterable[Payment] = ()) -> dict[str, Any]:
+    """The facts of a night's end: what it brought everybody, and the payments still to be made."""
     left = dict(cents)
-    for payment in sheet.paid:
+    for payment in paid:
         left[payment.payer] = left.get(payment.payer, 0) + payment.cents
         left[payment.payee] = left.get(payment.payee, 0) - payment.cents
     payments = [asdict(transfer) for transfer in fewest_payments(left)]

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from datetime import date, datetime, time
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
 from fractions import Fraction
 from typing import Any
 
@@ -31,30 +31,36 @@ from ledger.models import (
     Transaction,
     name_key,
 )
+from ledger.recording.copied import totals_of
 from ledger.recording.group import check_players, clean_name
 from ledger.recording.journal import Booking, Inked, Who, check_lines, inked, next_number
-from ledger.recording.night import check_nights
-from ledger.recording.projecting import new_rows
+from ledger.recording.night import check_nights, ended
+from ledger.recording.projecting import evening_of, new_rows
 from ledger.recording.removing import is_gone, remove_group
 from ledger.recording.writing import Refused
-from ledger.settling import fewest_payments, in_cents
-from ledger.sheet import EntryKind, Line, ScoreSheet
+from ledger.settling import in_cents
+from ledger.sheet import LONGEST_FILE, EntryKind, Line, ScoreSheet
 from ledger.standings.marks import Copied, not_yet_in_the_book
 from ledger.steps import Progress, Steps
 
-EVENING = time(20)
 AT_ONCE = 10
 """So many nights are written in one step."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Copying:
-    """What is to be copied: nights by the places of `names`, who writes them, and whether all was paid."""
+    """What is to be copied: nights by the places of `names`, who writes them, and what is still owed.
+
+    Nights before `owed_from` were paid long ago, all of them if it is None. `key` is what the import is
+    known by.
+    """
 
     names: Sequence[str]
     nights: Sequence[Copied]
     by: Membership | None = None
-    is_settled: bool = False
+    owed_from: date | None = date.min
+    key: uuid.UUID = field(default_factory=uuid.uuid4)
+    at: datetime = field(default_factory=timezone.now)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,16 +90,18 @@ class _Night:
 def copy_notebook(group: Group, copying: Copying, *, began: Callable[[Group], object]) -> Steps[int]:
     """Write down the nights that are not in the book yet, all or none; returns how many those were.
 
-    They are worth money as tonight's hands are (the group's stake now), unless what was owed for them is
-    settled. Who is not known by name becomes a player. `began` is told the hidden group the nights are
-    staged in, in the transaction that makes it. When somebody plays meanwhile, it compares again.
-    Raises Refused for a name that will not do, or for more than a group can hold.
+    They are worth money as tonight's hands are (the group's stake now), unless what was owed for them was
+    paid long ago; it is booked as of now. Who is not known by name becomes a player. `began` is told the
+    hidden group the nights are staged in, in the transaction that makes it. When somebody plays
+    meanwhile, it compares again. Raises Refused for a name that will not do, or for more than a group can
+    hold.
     """
     staged: _Staged | None = None
     try:
         while True:
             seen, ids = _look(group), _ids(group, copying.names)
-            new = yield from not_yet_in_the_book(group, [_by_id(night, ids) for night in copying.nights])
+            known = yield from not_yet_in_the_book(group, [_by_id(night, ids) for night in copying.nights])
+            new = known.new
             if staged and staged.nights != new:
                 hidden, staged = staged.hidden, None
                 yield from remove_group(hidden)
@@ -143,7 +151,7 @@ def _ids(group: Group, names: Sequence[str]) -> list[int]:
 
 
 def _by_id(night: Copied, ids: Sequence[int]) -> Copied:
-    return Copied(date=night.date, totals={ids[place]: points for place, points in night.totals.items()})
+    return replace(night, totals={ids[place]: points for place, points in night.totals.items()})
 
 
 def _begin(
@@ -173,7 +181,7 @@ def _stage(group: Group, copying: Copying, staged: _Staged) -> Steps[None]:
         yield Progress(done=first, of=len(staged.nights))
         part = staged.nights[first : first + AT_ONCE]
         made = [night.made(one, staged.hidden, first + place) for place, one in enumerate(part, 1)]
-        results = list(_results(staged.hidden, made, line))
+        results = list(_results(staged.hidden, made, line, copying.at))
         with transaction.atomic():
             _write(made, results)
         line += len(results)
@@ -212,29 +220,29 @@ class _Maker:
     def __init__(self, group: Group, copying: Copying, newcomers: Mapping[int, int]) -> None:
         rules = HouseRules.objects.filter(group=group).latest("version")
         self.rules = {"version": rules.version, "game": rules.game, "options": rules.options}
-        self.stake = 0 if copying.is_settled else group.stake_cents
+        self.stake, self.owed_from = group.stake_cents, copying.owed_from
+        self.brought = {"key": str(copying.key), "at": copying.at.isoformat()}
         self.by = copying.by.pk if copying.by else None
         self.newcomers = newcomers
 
     def made(self, night: Copied, hidden: Group, number: int) -> _Night:
         """The night's session, its one line, and what that adds up to."""
         totals = {self.newcomers.get(player, player): points for player, points in night.totals.items()}
-        at = timezone.make_aware(datetime.combine(night.date, EVENING))
-        facts = self._facts(night.date, totals)
+        at = evening_of(night.date)
+        facts = self._facts(night, totals)
         sheet = fold([Line(number=1, kind=EntryKind.NOTEBOOK, facts=facts, by=self.by, at=at)])
         session = Session(group=hidden, key=uuid.uuid4(), number=number, started_at=at)
         entry = Entry(number=1, key=uuid.uuid4(), kind=EntryKind.NOTEBOOK, facts=facts, by_id=self.by, at=at)
         return _Night(session=session, entry=entry, sheet=sheet)
 
-    def _facts(self, day: date, totals: Mapping[int, Fraction]) -> dict[str, Any]:
-        cents = in_cents(totals, self.stake)
+    def _facts(self, night: Copied, totals: Mapping[int, Fraction]) -> dict[str, Any]:
+        stake = self.stake if self.owed_from is not None and night.date >= self.owed_from else 0
         return {
-            "date": day.isoformat(),
-            "totals": {str(player): str(points) for player, points in totals.items()},
-            "stake_cents": self.stake,
+            **totals_of(night.date, totals),
+            "stake_cents": stake,
             "rules": self.rules,
-            "cents": {str(player): amount for player, amount in cents.items()},
-            "payments": [asdict(one) for one in fewest_payments(cents)],
+            "brought": {**self.brought, "file": night.file[:LONGEST_FILE]},
+            **ended(in_cents(totals, stake)),
         }
 
 
@@ -250,7 +258,7 @@ def _write(nights: Sequence[_Night], results: Sequence[Inked]) -> None:
     Transaction.objects.bulk_create(one.header for one in results)
 
 
-def _results(hidden: Group, nights: Iterable[_Night], line: int) -> Iterator[Inked]:
+def _results(hidden: Group, nights: Iterable[_Night], line: int, at: datetime) -> Iterator[Inked]:
     """What the nights brought, as lines of the journal from number `line` on."""
     for night in nights:
         ending, entry = night.sheet.ending, night.entry
@@ -258,5 +266,5 @@ def _results(hidden: Group, nights: Iterable[_Night], line: int) -> Iterator[Ink
             continue
         cents: dict[Who, int] = dict(ending.cents.items())
         booking = Booking(kind=Kind.NIGHT, cents=cents, session=night.session)
-        yield inked(hidden, booking, key=entry.key, number=line, at=entry.at, by=entry.by_id)
+        yield inked(hidden, booking, key=entry.key, number=line, at=at, by=entry.by_id)
         line += 1

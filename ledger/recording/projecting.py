@@ -7,18 +7,20 @@ player in a hand). Whoever writes a book, a phone or an import, comes through he
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime
+from datetime import date, datetime, time
 from functools import reduce
 from itertools import chain
 from operator import or_
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from django.db import connection, transaction
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 
 from ledger.models import HandResult, Session, Tally, to_parts
 from ledger.models.book import sheet_of
-from ledger.sheet import HandRow, ScoreSheet
+from ledger.sheet import HandRow, ScoreSheet, Struck
 from ledger.steps import Progress, Steps
 
 PROJECTION = 1
@@ -26,6 +28,19 @@ PROJECTION = 1
 
 Tallies = dict[tuple[int, str, str], tuple[int, int, int]]
 """(hands, won, parts) by (player id, game, role)."""
+
+
+EVENING = time(20)
+
+
+class Row(NamedTuple):
+    """What a session's own row says of its book; the fields are those of `Session`."""
+
+    hands: int
+    ended_at: datetime | None
+    is_copied: bool
+    brought: UUID | None
+    struck: Struck
 
 
 class Result(NamedTuple):
@@ -157,19 +172,36 @@ def project_again(nights: QuerySet[Session], failed: Callable[[Session, Exceptio
 
 def _project_session(session: Session, sheet: ScoreSheet, before: ScoreSheet | None) -> None:
     _fill(session, sheet)
-    if before is None or _row(before) != _row(sheet):
+    if before is None or (row_of(before), before.copied) != (row_of(sheet), sheet.copied):
+        row = row_of(sheet)._asdict()
         Session.objects.filter(pk=session.pk).update(
-            hands=session.hands, ended_at=session.ended_at, projection=session.projection
+            **row, started_at=session.started_at, projection=session.projection
         )
 
 
 def _fill(session: Session, sheet: ScoreSheet) -> None:
-    session.hands, session.ended_at = _row(sheet)
+    for name, value in row_of(sheet)._asdict().items():
+        setattr(session, name, value)
+    if sheet.copied and timezone.localdate(session.started_at) != sheet.copied.day:
+        session.started_at = evening_of(sheet.copied.day)
     session.projection = PROJECTION
 
 
-def _row(sheet: ScoreSheet) -> tuple[int, datetime | None]:
-    return sheet.hands, sheet.ending.at if sheet.ending else None
+def evening_of(day: date) -> datetime:
+    """When a night began of which only the day is known."""
+    return timezone.make_aware(datetime.combine(day, EVENING))
+
+
+def row_of(sheet: ScoreSheet) -> Row:
+    """What the session's own row says of its book."""
+    copied = sheet.copied
+    return Row(
+        hands=sheet.hands,
+        ended_at=sheet.ending.at if sheet.ending else None,
+        is_copied=copied is not None,
+        brought=copied.brought.key if copied and copied.brought else None,
+        struck=copied.struck if copied else Struck.NO,
+    )
 
 
 def _project_tallies(session: Session, sheet: ScoreSheet, before: ScoreSheet | None) -> None:

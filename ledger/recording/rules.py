@@ -9,13 +9,13 @@ from typing import Any
 from django.db import transaction
 
 from ledger import limits
-from ledger.models import Group, HouseRules, Membership
+from ledger.models import Group, HouseRules, Membership, Session
 from ledger.models.book import sheet_of
 from ledger.recording.writing import Refused, WriteContext, check_room, keys_are_used_once, write
 from ledger.scoring import game_called
 from ledger.scoring.differences import preset_like
 from ledger.scoring.option import differing, read_rules
-from ledger.sheet import EntryKind, ScoreSheet
+from ledger.sheet import EntryKind, Note, ScoreSheet
 
 
 def write_rules(
@@ -68,15 +68,60 @@ def _written_before(group: Group, new: Mapping[str, Any], key: uuid.UUID) -> Hou
     return before
 
 
-def _tell_the_books(group: Group, rules: HouseRules, context: WriteContext) -> None:
-    """One line into the book of every night that is going on; the nights wait meanwhile."""
-    facts = {"version": rules.version, "game": rules.game, "options": rules.options}
-    for session in group.sessions.select_for_update().filter(ended_at=None).order_by("pk"):
+def take_back_rules(session: Session, change: Note, context: WriteContext) -> Mapping[str, Any]:
+    """The rules before this change are the group's again, as a new version; what the book says of it.
+
+    Another night that is going on forgets the change as well, or goes on under the new version if a hand was
+    told in it since. Whoever calls this has locked the group's row. Raises Refused when the rules were
+    changed once more, or it is not known what they were.
+    """
+    group, was = session.group, change.facts.get("was")
+    latest = HouseRules.objects.filter(group=group).latest("version")
+    if was is None or latest.version != change.facts["rules"]["version"]:
+        raise Refused("stays", case="rules")
+    check_room(latest.version + 1, limits.MOST_VERSIONS, case="versions")
+    before = HouseRules.objects.get(group=group, version=was["version"])
+    rules = HouseRules.objects.create(
+        group=group,
+        version=latest.version + 1,
+        key=uuid.uuid5(context.key, "rules"),
+        by=context.by,
+        game=before.game,
+        preset=before.preset,
+        options=before.options,
+    )
+    _tell_the_books(group, rules, context, told=session, undoes=latest)
+    return {"then": _facts(rules)}
+
+
+def _facts(rules: HouseRules) -> Mapping[str, Any]:
+    return {"version": rules.version, "game": rules.game, "options": rules.options}
+
+
+def _tell_the_books(
+    group: Group,
+    rules: HouseRules,
+    context: WriteContext,
+    *,
+    told: Session | None = None,
+    undoes: HouseRules | None = None,
+) -> None:
+    """One line into the book of every night that is going on, but the one that was told; they wait meanwhile.
+
+    Where nothing was told since the rules that this undoes, they are forgotten.
+    """
+    facts = _facts(rules)
+    going_on = group.sessions.select_for_update().filter(ended_at=None).order_by("pk")
+    for session in going_on.exclude(pk=told.pk) if told else going_on:
         session.group = group
         sheet = sheet_of(session)
+        line = WriteContext(key=uuid.uuid5(context.key, str(session.pk)), after=sheet.newest, by=context.by)
+        last = sheet.last_change
+        if undoes and last and last.facts.get("rules", {}).get("version") == undoes.version:
+            write(session, EntryKind.UNDONE, {"of": last.entry, "then": facts}, line)
+            continue
         _check_goes_on(sheet, rules)
         was = {"version": sheet.rules.version, "game": sheet.rules.game, "options": sheet.rules.options}
-        line = WriteContext(key=uuid.uuid5(context.key, str(session.pk)), after=sheet.newest, by=context.by)
         write(session, EntryKind.RULES, {"rules": facts, "was": was}, line)
 
 

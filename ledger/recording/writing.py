@@ -52,7 +52,8 @@ class Hand:
     """A hand as told at the table.
 
     `told` are the facts in the engine's vocabulary, in seats of `seats` (player ids). `dealer`, `out` and
-    `doublers` are None unless the teller overrides what the book says for this one hand.
+    `doublers` are None unless the teller overrides what the book says for this one hand. `other` says how a
+    hand of another game than the table's is counted (options of that game), None for one of its own.
     """
 
     seats: tuple[int, ...]
@@ -60,6 +61,7 @@ class Hand:
     dealer: int | None = None
     out: tuple[int, ...] | None = None
     doublers: int | None = None
+    other: Mapping[str, Any] | None = None
 
     def facts(self) -> dict[str, Any]:
         """What the teller says of the hand, as an entry keeps it."""
@@ -69,6 +71,7 @@ class Hand:
             "dealer": self.dealer,
             "out": None if self.out is None else list(self.out),
             "doublers": self.doublers,
+            **({} if self.other is None else {"other": dict(self.other)}),
         }
 
 
@@ -90,7 +93,8 @@ Adds = Callable[[ScoreSheet], Mapping[str, Any]]
 Then = Callable[["Written"], object]
 """What has to be written together with a line, or not at all."""
 
-AFTER_THE_END = (EntryKind.PAID, EntryKind.UNPAID, EntryKind.REOPENED)
+OF_TOTALS = (EntryKind.PAID, EntryKind.UNPAID, EntryKind.AMENDED, EntryKind.STRUCK)
+AFTER_THE_END = (*OF_TOTALS, EntryKind.REOPENED)
 ENDS_A_NIGHT = (*AFTER_THE_END, EntryKind.ENDED, EntryKind.VOIDED)
 """What may still be written into a book that is full."""
 
@@ -152,7 +156,12 @@ def used() -> Refused:
 
 
 def _check_may_go_on(sheet: ScoreSheet, kind: EntryKind, facts: Facts) -> None:
-    """A night that is over takes only payments; a book that is full only what ends the night."""
+    """A night that is over takes only payments; a book that is full only what ends the night.
+
+    One out of a notebook takes what puts its totals right besides, and is not opened again.
+    """
+    if sheet.copied and sheet.ending and kind not in OF_TOTALS:
+        raise Refused("only_totals")
     if sheet.ending is not None and kind not in AFTER_THE_END:
         raise Refused("night_over")
     ends = kind in ENDS_A_NIGHT or (kind == EntryKind.HAND and facts["told"].get("kind") == "pot_divide")

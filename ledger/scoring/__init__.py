@@ -10,6 +10,7 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Any
 
+from ledger.scoring.any_game import ANY_GAME, MOST_TYPED
 from ledger.scoring.facts import shown
 from ledger.scoring.game import Game
 from ledger.scoring.mehrkopf import MEHRKOPF
@@ -20,14 +21,28 @@ from ledger.scoring.sheepshead import SHEEPSHEAD
 from ledger.scoring.sheepshoof import SHEEPSHOOF
 from ledger.scoring.southern_indiana import SOUTHERN_INDIANA
 
-__all__ = ["GAMES", "Game", "HandRefused", "Scored", "game_called", "read_rules", "score"]
+__all__ = [
+    "GAMES",
+    "MOST_TYPED",
+    "TYPED",
+    "Game",
+    "HandRefused",
+    "Scored",
+    "game_called",
+    "read_rules",
+    "score",
+]
 
 GAMES: Mapping[str, Game[Any]] = {
     "sheepshead": SHEEPSHEAD,
     "mehrkopf": MEHRKOPF,
     "sheepshoof": SHEEPSHOOF,
     "southern_indiana": SOUTHERN_INDIANA,
+    "any_game": ANY_GAME,
 }
+
+TYPED = ANY_GAME.key
+"""The game whose points are typed: a hand of it may be told at a table of any other game."""
 
 
 def game_called(key: str) -> Game[Any]:

@@ -19,6 +19,9 @@ from ledger.scoring.scored import HandRefused
 
 Rules = TypeVar("Rules")
 
+CONVENTION = _("convention")
+"""What a source names last where no document says it, and this house reads a silence as most tables would."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
@@ -35,7 +38,8 @@ class Option:
     `kind` is "switch" (True or False), "choice" (one of `choices`), "several" (a list out of `choices`) or
     "number" (an integer from `low` to `high`, or None where `may_be_off`; where it is `exact`, also a
     positive fraction up to `high`, told as a string like "1/2"). It sleeps unless one of its `needs` is met:
-    another option that has one of these values, or any but none or off where no value is named.
+    another option that has one of these values, or any but none or off where no value is named. `elsewhere`
+    says where it is decided instead of on the sheet of rules, "" where it is asked there.
     """
 
     name: str
@@ -54,6 +58,7 @@ class Option:
     rare: bool = False
     contested: int | None = None
     needs: tuple[tuple[str, tuple[Any, ...]], ...] = ()
+    elsewhere: str = ""
 
     def read(self, value: Any) -> Any:
         """`value` as this option keeps it; raises HandRefused("bad_option") if the house cannot play that."""

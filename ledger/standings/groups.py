@@ -11,6 +11,8 @@ from django.utils import timezone
 
 from ledger.models import Group, HouseRules, Role, Tally
 from ledger.scoring import game_called
+from ledger.sheet import Struck
+from ledger.standings.settings import NO_FACE, Face, faces_from
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,11 +35,12 @@ class GroupCard:
 
 @dataclass(frozen=True, kw_only=True)
 class Person:
-    """A player of a group, and on how many nights he has sat at the table."""
+    """A player of a group, how they are drawn, and on how many nights they have sat at the table."""
 
     player: int
     name: str
     nights: int
+    face: Face = NO_FACE
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,8 +73,13 @@ def people_of(group: Group) -> tuple[Person, ...]:
     # Not as an aggregate, which would put each player's tallies in groups although there is but one.
     count = Func("session", template="COUNT(DISTINCT %(expressions)s)", output_field=IntegerField())
     nights = Tally.objects.filter(player=OuterRef("pk")).order_by().values(nights=count)
-    found = group.players.order_by("pk").values_list("pk", "name", Subquery(nights))
-    return tuple(Person(player=player, name=name, nights=count) for player, name, count in found)
+    players = group.players.order_by("pk")
+    found = list(players.values_list("pk", "name", Subquery(nights), "initials", "colour"))
+    faces = faces_from((player, name, own, colour) for player, name, _, own, colour in found)
+    return tuple(
+        Person(player=player, name=name, nights=count, face=faces[player])
+        for player, name, count, _, _ in found
+    )
 
 
 def playing(group: Group) -> Playing:
@@ -96,7 +104,7 @@ def groups_of(guest: uuid.UUID | None) -> tuple[GroupCard, ...]:
     stay = Q(leaves_at=None) | Q(leaves_at__gt=timezone.now())
     groups = Group.objects.filter(stay, memberships__guest=guest).annotate(
         people=Count("players", distinct=True),
-        nights=Count("sessions", distinct=True),
+        nights=Count("sessions", distinct=True, filter=Q(sessions__struck=Struck.NO)),
         latest_open=Max("sessions__number", filter=Q(sessions__ended_at=None)),
         role=F("memberships__role"),
     )

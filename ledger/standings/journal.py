@@ -29,6 +29,7 @@ class JournalLine:
     at: datetime
     kind: str
     night: int | None
+    night_at: datetime | None
     note: str
     method: str
     amount: int | None
@@ -79,6 +80,7 @@ def _of_journal(one: Transaction, postings: Iterable[tuple[str, int]]) -> Journa
         at=one.at,
         kind=one.kind,
         night=one.session.number if one.session else None,
+        night_at=one.session.started_at if one.session else None,
         note="" if one.is_copied else one.note,  # type: ignore[attr-defined]
         method=one.method,
         amount=one.amount,

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from fractions import Fraction
+from typing import Any
 
 from django.utils import timezone
 
 from ledger.models import Entry, Group, Session, Tally, to_parts
-from ledger.sheet import EntryKind
+from ledger.sheet import EntryKind, Struck
 from ledger.steps import Progress, Steps
 
 AT_ONCE = 400
 """So many nights are read in one step."""
 
-A_FEW_DAYS = timedelta(days=3)
-"""A book may have been begun in another time zone than it is read in."""
+ANOTHER_DAY = timedelta(days=400)
+"""A day that was corrected is looked for so far away: whoever mistakes a month, or a year."""
+
+SAYS_TOTALS = (EntryKind.NOTEBOOK, EntryKind.AMENDED)
 
 Mark = tuple[date, tuple[tuple[int, int], ...]]
 """By what a night is known again: its date, and what everybody won or lost (player, parts)."""
@@ -26,42 +29,90 @@ Mark = tuple[date, tuple[tuple[int, int], ...]]
 
 @dataclass(frozen=True, kw_only=True)
 class Copied:
-    """A night as the notebook has it: its date, and the points of everybody who played, by player."""
+    """A night as the notebook has it: its date, the points by player, and its file."""
 
     date: date
     totals: Mapping[int, Fraction]
+    file: str = ""
 
 
-def not_yet_in_the_book(group: Group, nights: Sequence[Copied]) -> Steps[list[Copied]]:
+@dataclass(frozen=True, kw_only=True)
+class Known:
+    """Which nights of a notebook are new, and which were taken out of the book by hand: they stay out."""
+
+    new: Sequence[Copied]
+    struck: Sequence[Copied]
+
+
+def not_yet_in_the_book(group: Group, nights: Sequence[Copied]) -> Steps[Known]:
     """Those that the book has not, oldest first; two alike on one date are two only if the book has fewer.
 
-    Reads in steps (three queries each). Players are ids; who is no player yet may be any other number.
+    A night is known again by whatever was said of it: one that was corrected is not new. One that was
+    taken out with all it came with is. Reads in steps (four queries each). Players are ids; who is no
+    player yet may be any other number.
     """
     there = yield from _marks(group, [night.date for night in nights])
-    new = []
+    new, struck = [], []
     for night in sorted(nights, key=lambda one: one.date):
         mark = _mark(night.date, {player: to_parts(points) for player, points in night.totals.items()})
-        if there[mark]:
-            there[mark] -= 1
-        else:
+        one = there.take(mark)
+        if one is None:
             new.append(night)
-    return new
+        elif one.is_struck:
+            struck.append(night)
+    return Known(new=new, struck=struck)
 
 
-def _marks(group: Group, days: Sequence[date]) -> Steps[Counter[Mark]]:
+@dataclass(frozen=True, kw_only=True)
+class _There:
+    """A night of the book, and everything that was said of it."""
+
+    marks: frozenset[Mark]
+    is_struck: bool
+
+
+class _Nights:
+    """The nights of the book; each is known again once."""
+
+    def __init__(self) -> None:
+        self._by_mark: dict[Mark, list[_There]] = defaultdict(list)
+        self._taken: set[int] = set()
+        self.many = 0
+
+    def add(self, nights: Iterable[_There]) -> None:
+        for one in nights:
+            self.many += 1
+            for mark in one.marks:
+                self._by_mark[mark].append(one)
+
+    def take(self, mark: Mark) -> _There | None:
+        """A night that is known by this mark, before others one that is known by no other."""
+        left = [one for one in self._by_mark.get(mark, ()) if id(one) not in self._taken]
+        if not left:
+            return None
+        found = min(left, key=lambda one: (one.is_struck, len(one.marks)))
+        self._taken.add(id(found))
+        return found
+
+
+def _marks(group: Group, days: Sequence[date]) -> Steps[_Nights]:
     """Every night of the group about these days by what it is known by."""
-    found: Counter[Mark] = Counter()
+    found = _Nights()
     if not days:
         return found
-    first, last = max(min(days), date.min + A_FEW_DAYS), min(max(days), date.max - A_FEW_DAYS)
-    sessions = Session.objects.filter(
-        group=group, started_at__gt=_noon(first - A_FEW_DAYS), started_at__lt=_noon(last + A_FEW_DAYS)
-    ).order_by("pk")
+    first, last = max(min(days), date.min + 2 * ANOTHER_DAY), min(max(days), date.max - 2 * ANOTHER_DAY)
+    sessions = (
+        Session.objects.filter(
+            group=group, started_at__gt=_noon(first - ANOTHER_DAY), started_at__lt=_noon(last + ANOTHER_DAY)
+        )
+        .exclude(struck=Struck.WITH_ALL)
+        .order_by("pk")
+    )
     newest = 0
-    while part := list(sessions.filter(pk__gt=newest).values_list("pk", flat=True)[:AT_ONCE]):
-        found.update(_read(part))
-        newest = part[-1]
-        yield Progress(done=found.total(), of=0)
+    while part := list(sessions.filter(pk__gt=newest)[:AT_ONCE]):
+        found.add(_read(part))
+        newest = part[-1].pk
+        yield Progress(done=found.many, of=0)
     return found
 
 
@@ -69,17 +120,26 @@ def _noon(day: date) -> datetime:
     return datetime.combine(day, time(12), tzinfo=UTC)
 
 
-def _read(sessions: Sequence[int]) -> list[Mark]:
+def _read(sessions: Sequence[Session]) -> list[_There]:
+    """What is said of these nights: of one from a notebook by its lines, else by its tallies."""
     parts: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
-    tallies = Tally.objects.filter(session__in=sessions)
+    played = [one.pk for one in sessions if not one.is_copied]
+    tallies = Tally.objects.filter(session__in=played)
     for session, player, won in tallies.values_list("session", "player", "parts"):
         parts[session][player] += won
-    said = Entry.objects.filter(session__in=sessions, number=1)
-    found = []
-    for session, kind, facts, at in said.values_list("session", "kind", "facts", "session__started_at"):
-        day = date.fromisoformat(facts["date"]) if kind == EntryKind.NOTEBOOK else timezone.localdate(at)
-        found.append(_mark(day, parts[session]))
-    return found
+    marks: dict[int, set[Mark]] = defaultdict(set)
+    said = Entry.objects.filter(session__in=[one.pk for one in sessions], kind__in=SAYS_TOTALS)
+    for session, facts in said.values_list("session", "facts"):
+        marks[session].add(_of_notebook(facts))
+    for one in sessions:
+        if not one.is_copied:
+            marks[one.pk].add(_mark(timezone.localdate(one.started_at), parts[one.pk]))
+    return [_There(marks=frozenset(marks[one.pk]), is_struck=bool(one.struck)) for one in sessions]
+
+
+def _of_notebook(facts: Mapping[str, Any]) -> Mark:
+    totals = {int(player): to_parts(Fraction(points)) for player, points in facts["totals"].items()}
+    return _mark(date.fromisoformat(facts["date"]), totals)
 
 
 def _mark(day: date, parts: Mapping[int, int]) -> Mark:

@@ -67,6 +67,7 @@ class StatementLine:
     at: datetime
     kind: str
     night: int | None
+    night_at: datetime | None
     note: str
     method: str
     cents: int
@@ -101,6 +102,7 @@ class Plan:
     number: int
     at: datetime
     night: int | None
+    night_at: datetime | None
     until: datetime | None
     label: str
     mode: str
@@ -126,6 +128,12 @@ def balances(group: Group) -> Balances:
         in_box=-sums[Account.BOX, None],
         common=sums[Account.COMMON, None],
     )
+
+
+def won_at_cards(group: Group) -> Mapping[int, int]:
+    """What the nights brought everybody, by player; what was paid since changes nothing in it (one query)."""
+    brought = Posting.objects.filter(transaction__group=group, transaction__kind=Kind.NIGHT)
+    return {player or 0: cents for (_, player), cents in _sums(brought).items()}
 
 
 def statement(group: Group, player: int, *, page: int = 1) -> tuple[StatementLine, ...]:
@@ -218,6 +226,7 @@ def _of_statement(line: Posting) -> StatementLine:
         at=header.at,
         kind=header.kind,
         night=header.session.number if header.session else None,
+        night_at=header.session.started_at if header.session else None,
         note="" if line.is_copied else header.note,  # type: ignore[attr-defined]
         method=header.method,
         cents=line.cents,
@@ -254,6 +263,7 @@ def _plan(one: Settlement, payments: Iterable[PlannedPayment]) -> Plan:
         number=one.number,
         at=one.at,
         night=one.session.number if one.session else None,
+        night_at=one.session.started_at if one.session else None,
         until=one.until,
         label=one.label,
         mode=one.mode,

@@ -11,6 +11,7 @@ from fractions import Fraction
 from django.db.models import Q, QuerySet, Sum
 
 from ledger.models import Group, Session, Tally, to_points
+from ledger.sheet import Struck
 
 NIGHTS_A_PAGE = 20
 AT_ONCE = 100
@@ -18,45 +19,55 @@ AT_ONCE = 100
 
 @dataclass(frozen=True, kw_only=True)
 class Night:
-    """One session: its number, its times, and every player's points (names, best first)."""
+    """One session: its number, its times, and every player's points (names, best first).
+
+    `is_copied` of one out of a notebook, of which only the totals are known.
+    """
 
     number: int
     started_at: datetime
     ended_at: datetime | None
     hands: int
+    is_copied: bool
     results: tuple[tuple[str, Fraction], ...]
 
 
 def nights_in_progress(group: Group) -> tuple[Night, ...]:
     """The group's nights that have not ended, the latest first."""
-    return _told(group.sessions.filter(ended_at=None))
+    return told(group.sessions.filter(ended_at=None))
 
 
 def nights(group: Group, *, page: int = 1) -> tuple[Night, ...]:
     """A page of the group's ended nights, the latest first."""
     first = (page - 1) * NIGHTS_A_PAGE
-    ended = group.sessions.exclude(ended_at=None).order_by("-started_at", "-number")
-    return _told(ended[first : first + NIGHTS_A_PAGE])
+    ended = _ended(group).order_by("-started_at", "-number")
+    return told(ended[first : first + NIGHTS_A_PAGE])
 
 
 def every_night(group: Group) -> Iterator[Night]:
     """All nights of the group as they were played, read in portions (two queries each)."""
-    left = group.sessions.order_by("started_at", "number")
-    while nights := _told(left[:AT_ONCE]):
+    left = group.sessions.filter(struck=Struck.NO).order_by("started_at", "number")
+    while nights := told(left[:AT_ONCE]):
         yield from nights
         if len(nights) < AT_ONCE:
             return
         at, number = nights[-1].started_at, nights[-1].number
         after = Q(started_at__gt=at) | Q(started_at=at, number__gt=number)
-        left = group.sessions.filter(after).order_by("started_at", "number")
+        left = group.sessions.filter(after, struck=Struck.NO).order_by("started_at", "number")
 
 
 def night_pages(group: Group) -> int:
     """How many pages the group's ended nights fill, at least one (one query)."""
-    return max(1, -(-group.sessions.exclude(ended_at=None).count() // NIGHTS_A_PAGE))
+    return max(1, -(-_ended(group).count() // NIGHTS_A_PAGE))
 
 
-def _told(sessions: QuerySet[Session]) -> tuple[Night, ...]:
+def _ended(group: Group) -> QuerySet[Session]:
+    """The nights that are over and count."""
+    return group.sessions.filter(struck=Struck.NO).exclude(ended_at=None)
+
+
+def told(sessions: QuerySet[Session]) -> tuple[Night, ...]:
+    """These nights with what they brought (two queries)."""
     found = list(sessions)
     results = _results([session.pk for session in found])
     return tuple(
@@ -65,6 +76,7 @@ def _told(sessions: QuerySet[Session]) -> tuple[Night, ...]:
             started_at=session.started_at,
             ended_at=session.ended_at,
             hands=session.hands,
+            is_copied=session.is_copied,
             results=results[session.pk],
         )
         for session in found

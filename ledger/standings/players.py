@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import date, datetime
 from fractions import Fraction
 from itertools import accumulate
 from operator import or_
+from typing import NamedTuple
 
 from django.db.models import Count, Exists, OuterRef, Q, Sum
+from django.utils import timezone
 
 from ledger.models import Group, Tally, to_points
 from ledger.sheet import NIGHT
@@ -84,13 +87,21 @@ class Course:
 class GameStandings:
     """How everybody stands in one game, by its key: the players best first, and the course of their points.
 
-    `nights` are the numbers of the nights on which it was played, in that order.
+    `nights` are the numbers of the nights on which it was played, in that order, and `days` their dates.
     """
 
     game: str
     players: tuple[PlayerStanding, ...]
     nights: tuple[int, ...]
+    days: tuple[date, ...]
     courses: tuple[Course, ...]
+
+
+class _Night(NamedTuple):
+    """A night by its number, and when it began."""
+
+    number: int
+    began: datetime
 
 
 @dataclass(kw_only=True)
@@ -129,12 +140,15 @@ def standings_of(group: Group) -> tuple[GameStandings, ...]:
     return tuple(sorted(found, key=lambda one: (-len(one.nights), one.game)))
 
 
-def _of_game(game: str, players: _Game, nights: Mapping[int, int], names: Mapping[int, str]) -> GameStandings:
+def _of_game(
+    game: str, players: _Game, nights: Mapping[int, _Night], names: Mapping[int, str]
+) -> GameStandings:
     standings = [_standing(player, names[player], one) for player, one in players.items()]
     return GameStandings(
         game=game,
         players=tuple(sorted(standings, key=lambda one: (-one.points, one.name))),
-        nights=tuple(nights.values()),
+        nights=tuple(one.number for one in nights.values()),
+        days=tuple(timezone.localdate(one.began) for one in nights.values()),
         courses=tuple(
             Course(player=player, name=names[player], parts=_running(nights, one.nights))
             for player, one in sorted(players.items())
@@ -157,10 +171,11 @@ def _games(group: Group) -> dict[str, _Game]:
     return found
 
 
-def _nights(group: Group) -> dict[int, int]:
-    """The numbers of the nights on which something was played, as they were played, by id (one query)."""
+def _nights(group: Group) -> dict[int, _Night]:
+    """The nights on which something was played, as they were played, by id (one query)."""
     counted = group.sessions.filter(Q(hands__gt=0) | Exists(Tally.objects.filter(session=OuterRef("pk"))))
-    return dict(counted.order_by("started_at", "number").values_list("pk", "number"))
+    rows = counted.order_by("started_at", "number").values_list("pk", "number", "started_at")
+    return {pk: _Night(number, began) for pk, number, began in rows}
 
 
 def _standing(player: int, name: str, played: _Played) -> PlayerStanding:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -35,6 +35,9 @@ class Face:
     colour: str
     chose_initials: bool = False
     chose_colour: bool = False
+
+
+NO_FACE = Face(name="", initials="", colour="")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,7 +93,12 @@ def changes_of(group: Group) -> tuple[SettingChange, ...]:
 
 def faces_of(group: Group) -> dict[int, Face]:
     """Everybody's name, initials and colour, by player id (one query)."""
-    found = list(group.players.order_by("pk").values_list("pk", "name", "initials", "colour"))
+    return faces_from(group.players.order_by("pk").values_list("pk", "name", "initials", "colour"))
+
+
+def faces_from(rows: Iterable[tuple[int, str, str, str]]) -> dict[int, Face]:
+    """The same of (id, name, initials, colour) of everybody, in the order they came."""
+    found = list(rows)
     made = initials({pk: name for pk, name, _, _ in found}, {pk: own for pk, _, own, _ in found})
     palette = Colour.values
     return {

@@ -17,6 +17,7 @@ NOTHING_PLAYED = (
     EntryKind.JOINED,
     EntryKind.LEFT,
     EntryKind.RULES,
+    EntryKind.UNDONE,
     EntryKind.STAKE,
     EntryKind.ENDED,
     EntryKind.REOPENED,

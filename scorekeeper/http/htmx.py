@@ -30,6 +30,11 @@ def show(
     return response
 
 
+def nothing_new() -> HttpResponse:
+    """Said to an open page that asked for news: it stays as it is."""
+    return HttpResponse(status=204)
+
+
 def go_to(request: HttpRequest, url: str) -> HttpResponse:
     """See other: the browser opens `url` as a whole page."""
     if wants_fragment(request):

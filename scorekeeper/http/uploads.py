@@ -14,12 +14,18 @@ def text_of(file: UploadedFile[Any], *, most: int) -> str:
 
     Raises Refused for a file that is too large or no text.
     """
+    return read_text(bytes_of(file, most=most), file.name or "the file")
+
+
+def bytes_of(file: UploadedFile[Any], *, most: int) -> bytes:
+    """What is in an uploaded file; raises Refused for one that is too large."""
     name = file.name or "the file"
     if (file.size or 0) > most:
         if most < 1_000_000:
             raise Refused("too_large", case="kilobytes", name=name, most=most // 1_000)
         raise Refused("too_large", case="megabytes", name=name, most=most // 1_000_000)
-    return read_text(file.read(), name)
+    data: bytes = file.read()
+    return data
 
 
 def read_text(data: bytes, name: str) -> str:

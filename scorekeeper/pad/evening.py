@@ -12,23 +12,31 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from ledger.models import Group, Session
 from ledger.models.book import folded, lines_of, sheet_seen
 from ledger.recording import StaleWrite
 from ledger.scoring import HandRefused, game_called
 from ledger.scoring.game import Game
-from ledger.seating import Seating
-from ledger.sheet import EntryKind, HandRow, Line, ScoreSheet
-from ledger.standings import names_of, tellers_of
+from ledger.sheet import EntryKind, HandRow, Line, Note, ScoreSheet
+from ledger.standings import Face, faces_of, tellers_of
 from scorekeeper.access import GroupAccess
 from scorekeeper.http.htmx import show
 from scorekeeper.http.paging import paged
 from scorekeeper.pad.presenter import pad_view
-from scorekeeper.pad.state import Pad, fresh_pad
+from scorekeeper.pad.state import Pad, fresh_pad, pad_again
 from scorekeeper.presenters.changes import meanwhile
 from scorekeeper.presenters.receipt import receipt
-from scorekeeper.presenters.sheet import row_views, said_points, said_race, sheet_pages, sheet_then
+from scorekeeper.presenters.sheet import (
+    RowView,
+    note_words,
+    row_views,
+    said_points,
+    said_race,
+    sheet_pages,
+    sheet_then,
+)
 from scorekeeper.text.figures import signed
 from scorekeeper.text.receipts import hand_called, label_words
 from scorekeeper.text.refusals import sentence
@@ -36,6 +44,10 @@ from scorekeeper.text.stakes import in_money
 
 DEAL = ("dealer", "out", "sitting_out")
 """Facts of a hand that are told where something unusual is."""
+
+
+OWNERS = (EntryKind.RULES, EntryKind.STAKE)
+"""What only an owner of the group changes during a night."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,9 +59,14 @@ class Evening:
     sheet: ScoreSheet
 
     @cached_property
+    def faces(self) -> dict[int, Face]:
+        """How the group's players are called and drawn; read when something is shown."""
+        return faces_of(self.group)
+
+    @cached_property
     def names(self) -> dict[int, str]:
-        """The names of the group's players; read when something is shown."""
-        return names_of(self.group)
+        """The names of the group's players."""
+        return {player: face.name for player, face in self.faces.items()}
 
     @property
     def group(self) -> Group:
@@ -70,12 +87,19 @@ class Evening:
         """The sheet of a phone that had read up to entry `after`: what it tells, it tells of that one."""
         return sheet_seen(self.lines, self.sheet, after)
 
+    def moved_on(self, after: int | None) -> StaleWrite | None:
+        """What was written since a phone had read up to entry `after`; None where that is everything."""
+        if after is None or after == self.sheet.newest:
+            return None
+        return StaleWrite([line for line in self.lines if line.number > after], self.sheet)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Confirmation:
-    """The short confirmation: what was written of hand `entry`, and how to undo it.
+    """The short confirmation: what entry `entry` wrote, or of the hand it told, and how to undo it.
 
-    `undo` names a view; `version` is what the hand is to say again, if that is the undoing.
+    `undo` names a view, "" where nothing is undone; `version` is what the hand is to say again, if that is
+    the undoing. What only an owner of the group told, only an owner undoes.
     """
 
     title: str
@@ -84,6 +108,11 @@ class Confirmation:
     undo: str = "restore"
     undo_label: str = field(default_factory=lambda: _("Undo"))
     version: int = 0
+    is_owners: bool = False
+
+    def may_be_undone(self, access: GroupAccess) -> bool:
+        """Whether this phone may undo it."""
+        return bool(self.undo) and (access.owns if self.is_owners else access.may_write)
 
 
 def evening_of(session: Session) -> Evening:
@@ -93,14 +122,17 @@ def evening_of(session: Session) -> Evening:
 
 
 def confirmation_of(evening: Evening, entry: int) -> Confirmation | None:
-    """The confirmation for a hand that was just told, corrected, taken back or put back; else None."""
+    """The confirmation for what was just told, corrected, taken back or put back; else None."""
     row = evening.sheet.row(entry)
-    if row is None or row.versions[-1].entry != evening.sheet.newest:
+    if row is None:
+        return _of_a_change(evening, entry)
+    if row.versions[-1].entry != evening.sheet.newest:
         return None
-    before = row.versions[-2] if row.is_changed else None
+    before = row.versions[-2] if len(row.versions) > 1 else None
     if row.scored is None:
         version = before.entry if before else 0
-        title, undo_label = _("Hand taken back"), _("Put it back")
+        undo_label = _("Put it back")
+        title = _("Taken back onto the pad") if row.is_slip else _("Hand taken back")
         return Confirmation(title=title, entry=entry, undo_label=undo_label, version=version)
     title, worths = _said(row, evening)
     if before is None or before.kind == EntryKind.VOIDED:
@@ -108,6 +140,26 @@ def confirmation_of(evening: Evening, entry: int) -> Confirmation | None:
         return Confirmation(title=done, entry=entry, worths=worths, undo="take_back")
     done = _("{hand} corrected").format(hand=title)
     return Confirmation(title=done, entry=entry, worths=worths, version=before.entry)
+
+
+def _of_a_change(evening: Evening, entry: int) -> Confirmation | None:
+    """The same for a change of the table, which can be undone, and for its undoing, which cannot."""
+    sheet = evening.sheet
+    if (last := sheet.last_change) is not None and last.entry == entry:
+        is_owners = last.kind in OWNERS
+        title = _capital(note_words(last, evening.names, evening.group.currency))
+        return Confirmation(title=title, entry=entry, undo="undo_change", is_owners=is_owners)
+    line = evening.lines[entry - 1] if 0 < entry == sheet.newest else None
+    if line is None or line.kind != EntryKind.UNDONE:
+        return None
+    of = evening.lines[line.facts["of"] - 1]
+    told = Note(kind=of.kind, entry=of.number, facts=of.facts, before_hand=0)
+    title = _("Taken back: {what}").format(what=note_words(told, evening.names, evening.group.currency))
+    return Confirmation(title=title, entry=entry, undo="")
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _said(row: HandRow, evening: Evening) -> tuple[str, tuple[tuple[str, str], ...]]:
@@ -126,22 +178,30 @@ def show_table(
     pad: Pad | None = None,
     said: Confirmation | None = None,
     trouble: HandRefused | StaleWrite | None = None,
+    moved: StaleWrite | None = None,
     page: int = 1,
 ) -> HttpResponse:
-    """A page of the sheet (1 is its end), heads, pad; a confirmation, a refusal, what happened meanwhile."""
+    """A page of the sheet (1 is its end), heads, pad; a confirmation, a refusal, what happened meanwhile.
+
+    `trouble` is why nothing was written; `moved` what is told to a phone that only looked.
+    """
     sheet = evening.sheet
     shown = pad or fresh_pad(sheet)
     context = {
         "access": access,
         "evening": evening,
         "sheet": sheet,
-        "rows": tuple(row_views(sheet, evening.names, currency=evening.group.currency, page=page)),
+        "rows": _rows(evening, page),
         **paged(page, sheet_pages(sheet)),
-        "draw": pad_view(shown, sheet, evening.lines, evening.names),
-        **_seated(sheet.seating, evening.names),
+        "draw": pad_view(shown, sheet, evening.lines, evening.names, faces=evening.faces),
+        **_seated(shown, evening.names),
+        "round_words": _round_words(sheet),
+        "page": page,
+        "is_lost": moved is not None and pad is None and sheet.ending is None,
         "key": uuid.uuid4(),
         "said": said,
-        **in_trouble(evening, trouble),
+        "may_undo": said is not None and sheet.ending is None and said.may_be_undone(access),
+        **in_trouble(evening, trouble or moved),
         "table_url": table_url(evening.session),
         "tap_url": reverse("tap", args=[evening.group.code, evening.session.number]),
         "doubler_choices": _doubler_choices(shown),
@@ -149,14 +209,35 @@ def show_table(
     return show(request, "table/page.html", context, fragment="table/answer.html", status=status_of(trouble))
 
 
-def _seated(seating: Seating, names: Mapping[int, str]) -> dict[str, Any]:
-    """Who sits there, who deals, and who sits out."""
+def pad_after(evening: Evening, entry: int) -> Pad | None:
+    """The taps of a hand that was just taken back in one breath; None where there is none to tap again."""
+    row = evening.sheet.row(entry)
+    return pad_again(row, evening.sheet) if row else None
+
+
+def _seated(pad: Pad, names: Mapping[int, str]) -> dict[str, Any]:
+    """Who deals the hand on the pad, who deals after that if it is not the book’s, and who sits out."""
+    seating = pad.deal
     return {
+        "then_deals": names[pad.next_dealer] if seating.dealer != pad.book.dealer else "",
         "dealer": names[seating.dealer],
         "dealer_out": seating.dealer in seating.out,
         "others_out": [names[one] for one in seating.out if one != seating.dealer],
         "here": [(player, names[player]) for player in seating.seats],
     }
+
+
+def _round_words(sheet: ScoreSheet) -> list[str]:
+    """Which round of deals this is, from the second on; and when it begins, what is behind everybody."""
+    if not sheet.rounds:
+        return []
+    current = _("round {number}").format(number=sheet.rounds + 1)
+    if sheet.dealt:
+        return [current]
+    if sheet.rounds == 2:
+        return [_("everybody has dealt twice"), current]
+    words = ngettext("everybody has dealt once", "everybody has dealt {times} times", sheet.rounds)
+    return [words.format(times=sheet.rounds), current]
 
 
 def status_of(trouble: HandRefused | StaleWrite | None) -> int:
@@ -179,7 +260,7 @@ def in_trouble(evening: Evening, trouble: HandRefused | StaleWrite | None) -> di
 
 def hand_told(evening: Evening, row: HandRow, player: int) -> dict[str, Any]:
     """What the page of one hand shows: the receipt of `player` (else of who picked), and the history."""
-    played = [one for one in row.seats if row.role(one) != "out"]
+    played = [one for one in row.seats if one not in row.out]
     chosen = player if player in played else _chief(row, played)
     return {
         "evening": evening,
@@ -231,7 +312,7 @@ def correcting(
         "row": row,
         "of": row.entry,
         "number": sheet.row_number(row.entry),
-        "draw": pad_view(pad, sheet, evening.lines, evening.names, of=row.entry),
+        "draw": pad_view(pad, sheet, evening.lines, evening.names, faces=evening.faces, of=row.entry),
         "here": [(player, evening.names[player]) for player in row.seats],
         "said_before": said_points(row, evening.names) if row.scored else [],
         **in_trouble(evening, trouble),
@@ -244,6 +325,17 @@ def _doubler_choices(pad: Pad) -> range:
     """How many doublers a hand may have had before it; none to choose where no game has any."""
     has_any = game_called(pad.rules.game).carried.has_doublers
     return range(max(4, pad.pending, pad.doublers) + 1 if has_any else 0)
+
+
+def _rows(evening: Evening, page: int) -> tuple[RowView, ...]:
+    rows = row_views(
+        evening.sheet,
+        evening.names,
+        table_url=table_url(evening.session),
+        currency=evening.group.currency,
+        page=page,
+    )
+    return tuple(rows)
 
 
 def table_url(session: Session) -> str:

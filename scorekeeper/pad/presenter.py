@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from types import MappingProxyType
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from ledger.initials import signs
 from ledger.recording import try_hand
-from ledger.scoring import HandRefused, game_called
+from ledger.scoring import TYPED, HandRefused, game_called
 from ledger.scoring.scored import Row
 from ledger.sheet import HandRow, Line, ScoreSheet
+from ledger.standings import Face
 from scorekeeper.pad.prices import Prices, brings, prices_of, raced
 from scorekeeper.pad.question_presenter import QuestionView, question_view
 from scorekeeper.pad.questions import Mode
@@ -26,6 +29,11 @@ from scorekeeper.text.lists import listed, pattern
 from scorekeeper.text.receipts import hand_called
 from scorekeeper.text.refusals import sentence
 
+LONG, LONGER = 6, 9
+"""Names with more letters than that are cut in the heads of a phone, or of anything but a wide screen."""
+
+NOBODY: Mapping[int, Face] = MappingProxyType({})
+
 
 @dataclass(frozen=True, kw_only=True)
 class Head:
@@ -34,6 +42,8 @@ class Head:
     player: int
     name: str
     short: str
+    initials: str
+    colour: str
     total: str
     delta: str
     side: str
@@ -51,7 +61,14 @@ class Head:
     @property
     def classes(self) -> str:
         """How the stylesheet knows the player: by the part in the hand, the deal, and who sits out."""
-        return " ".join([self.look] * bool(self.look) + ["deals"] * self.deals + ["out"] * (not self.plays))
+        look = [self.look] * bool(self.look) + ["deals"] * self.deals + ["out"] * (not self.plays)
+        return " ".join([*look, *self._cut])
+
+    @property
+    def _cut(self) -> list[str]:
+        """How long the name is, where the stylesheet may have to show the initials in its place."""
+        letters = len(signs(self.short)) if self.initials else 0
+        return ["is-longer"] if letters > LONGER else ["is-long"] if letters > LONG else []
 
     @property
     def spoken(self) -> str:
@@ -110,6 +127,11 @@ class PadView(PadAnswer):
         return [asked for asked in self.questions if asked.question.is_leading]
 
     @property
+    def may_be_another(self) -> bool:
+        """Whether a hand of another game can be told beside the table's own."""
+        return self.pad.rules.game != TYPED
+
+    @property
     def usual(self) -> list[QuestionView]:
         """What is asked beside the results."""
         return [one for one in self.questions if not one.question.is_leading and not one.question.is_rare]
@@ -137,11 +159,20 @@ class PadView(PadAnswer):
 
 
 def pad_view(
-    pad: Pad, sheet: ScoreSheet, lines: list[Line], names: Mapping[int, str], *, of: int | None = None
+    pad: Pad,
+    sheet: ScoreSheet,
+    lines: list[Line],
+    names: Mapping[int, str],
+    *,
+    faces: Mapping[int, Face] = NOBODY,
+    of: int | None = None,
 ) -> PadView:
-    """The pad with what the hand on it would bring; `of` when it corrects a hand."""
+    """The pad with what the hand on it would bring; `of` when it corrects a hand.
+
+    `faces` are for heads where a name has no room.
+    """
     prices = prices_of(pad)
-    answer = pad_answer(pad, prices, sheet, lines, names, of=of)
+    answer = pad_answer(pad, prices, sheet, lines, names, faces=faces, of=of)
     return PadView(
         **vars(answer),
         pad=pad,
@@ -160,12 +191,13 @@ def pad_answer(
     lines: list[Line],
     names: Mapping[int, str],
     *,
+    faces: Mapping[int, Face] = NOBODY,
     of: int | None = None,
 ) -> PadAnswer:
     """What the server answers to a tap; `prices` are the pad's, whatever was tapped on it."""
     trial, missing = _try(pad, sheet, lines, of)
     return PadAnswer(
-        heads=_heads(pad, sheet, names, trial, of),
+        heads=_heads(pad, sheet, names, trial, of, faces),
         sides=tuple(_sides(pad, prices, _result(pad, trial))),
         modes=tuple(ModeView(mode=mode, is_on=pad.mode == mode.code) for mode in pad.asks.modes),
         title=_title(pad, pad.mode, _number(sheet, of), of) if trial else missing,
@@ -238,7 +270,12 @@ def _try(pad: Pad, sheet: ScoreSheet, lines: list[Line], of: int | None) -> tupl
 
 
 def _heads(
-    pad: Pad, sheet: ScoreSheet, names: Mapping[int, str], trial: HandRow | None, of: int | None
+    pad: Pad,
+    sheet: ScoreSheet,
+    names: Mapping[int, str],
+    trial: HandRow | None,
+    of: int | None,
+    faces: Mapping[int, Face],
 ) -> tuple[Head, ...]:
     columns = pad.deal.seats if of else sheet.players
     shorts = short_names({player: names[player] for player in columns})
@@ -248,6 +285,8 @@ def _heads(
             player=player,
             name=names[player],
             short=shorts[player],
+            initials=faces[player].initials if player in faces else "",
+            colour=faces[player].colour if player in faces else "",
             total=points(_total(player, sheet, of)),
             delta=_delta(player, pad, trial),
             side=_side(player, trial),

@@ -49,6 +49,8 @@ class Question:
     with_partner: tuple[str, ...] = ()
     is_leading: bool = False
     is_rare: bool = False
+    is_signed: bool = False
+    """Whether the numbers may be below zero: some keypads of phones have no minus."""
 
     @property
     def is_open(self) -> bool:
@@ -83,6 +85,11 @@ class Asks:
     """Whether everybody’s numbers say it all, and nobody is tapped."""
     modes: tuple[Mode, ...] = ()
     questions: tuple[Question, ...] = ()
+
+    @property
+    def can_be_alone(self) -> bool:
+        """Whether whoever picked may have a partner or none, so that somebody has to say so."""
+        return self.most_partners > 0 and self.least_partners == 0
 
     @property
     def points_sentence(self) -> str:

@@ -179,6 +179,11 @@ class SeatingFields(forms.Form):
         ).format(number=beginning(in_words(self.usually)))
 
     @property
+    def may_all_sit(self) -> bool:
+        """Whether everybody in the group has a seat at one table."""
+        return self.least <= len(self.people) <= MOST_SEATS
+
+    @property
     def places(self) -> list[Place]:
         """Everybody, those who are here first and in their order."""
         return sorted(self.by_arrival, key=_order)

@@ -93,6 +93,23 @@ class Pad:
         return race | ({"pots": str(pots)} if pots else {})
 
     @property
+    def is_begun(self) -> bool:
+        """Whether a hand stands on the pad, so that something would be lost with it."""
+        tapped = self.picker is not None or self.partners or self.winners or self.mode or self.alone
+        return bool(tapped or self.points.strip() or self.counted)
+
+    @property
+    def fits(self) -> bool:
+        """Whether everybody who was tapped plays this hand."""
+        picker = () if self.picker is None else (self.picker,)
+        return {*picker, *self.partners, *self.winners} <= {*self.deal.active}
+
+    @property
+    def next_dealer(self) -> int:
+        """Who deals after this hand, unless it is dealt again."""
+        return self.deal.after(self.deal.dealer)
+
+    @property
     def pending(self) -> int:
         """How many doublers the book has before this hand."""
         return self.carried.pending_doublers
@@ -149,9 +166,11 @@ class Pad:
         }
 
     def tapped(self, who: str) -> Pad:
-        """The pad after one more tap: on a player, or on a mode ("mode:leaster")."""
+        """The pad after one more tap: on a player, on a mode ("mode:leaster"), or on "alone"."""
         if who.startswith("mode:"):
             return self._tapped_mode(who.removeprefix("mode:"))
+        if who == "alone":
+            return self._tapped_alone().partnered()
         player = number(who)
         if player is None or player not in self.deal.active or self.asks.is_counted:
             return self.partnered()
@@ -172,13 +191,20 @@ class Pad:
         chosen = code if self.asks.mode(code) and code != self.mode else ""
         return replace(self, mode=chosen, picker=None, partners=(), alone=False, winners=())
 
+    def _tapped_alone(self) -> Pad:
+        if self.mode or self.asks.is_counted or not self.asks.can_be_alone:
+            return self
+        return replace(self, alone=not self.alone, partners=())
+
     def _tapped_player(self, player: int) -> Pad:
-        most, least = self.asks.most_partners, self.asks.least_partners
+        """Who picked, tapped again, did not; who plays along, or alone, stays for another to have picked."""
+        most, is_placed = self.asks.most_partners, self.asks.partner_steps > 0
         if self.picker is None:
-            return replace(self, picker=player, alone=most == 0)
+            others = tuple(one for one in self.partners if one != player)
+            return replace(self, picker=player, partners=others, alone=self.alone or most == 0)
         if player == self.picker:
-            stays = most > 0 and least == 0 and not self.alone
-            return replace(self, picker=player if stays else None, partners=(), alone=stays)
+            stay = () if is_placed else self.partners
+            return replace(self, picker=None, partners=stay, alone=self.alone and most > 0)
         if most == 0:
             return replace(self, picker=player, partners=(), alone=True)
         return replace(self, partners=_one_more(self.partners, player, most), alone=False)
@@ -209,9 +235,15 @@ class Pad:
                 raise HandRefused("no_winner", fact="winners", tap=mode.tap)
         elif self.picker is None:
             raise HandRefused("no_picker", fact="picker", tap=self.asks.tap_picker)
-        elif not self.alone and len(self.partnered().partners) < max(1, self.asks.least_partners):
+        elif len(self.partnered().partners) < self._fewest_partners:
             raise HandRefused("no_partner", fact="partners", case="tap", tap=self.asks.tap_partner)
         return form_of(self.rules.game).told(self.partnered())
+
+    @property
+    def _fewest_partners(self) -> int:
+        """How many have to be tapped with the picker: nobody with one who plays alone, where that can be."""
+        least, most = self.asks.least_partners, self.asks.most_partners
+        return least if self.alone else min(max(1, least), most)
 
     def sides(self, picker: str = "picker") -> dict[str, Any]:
         """The facts of who played with whom, in seats."""
@@ -271,6 +303,13 @@ def pad_of(row: HandRow) -> Pad:
         pad = replace(pad, partners=(), alone=True)
     codes = [one.code for one in pad.asks.rows]
     return pad if pad.result in codes or not codes else replace(pad, result=codes[0])
+
+
+def pad_again(row: HandRow, sheet: ScoreSheet) -> Pad | None:
+    """The taps of a hand that was taken back in one breath, for the same deal; None where it is another."""
+    if not row.is_slip or row.versions[-1].entry != sheet.newest or row.book != sheet.seating:
+        return None
+    return replace(pad_of(row), race_won=bool(sheet.race_winners))
 
 
 def _typed(name: str, text: str) -> int | None:

@@ -14,10 +14,13 @@ from scorekeeper.presenters.sheet import said_points
 Changes = list[tuple[str, list[tuple[str, str]]]]
 
 WORDS = {
+    "amended": gettext_noop("Meanwhile this night was corrected"),
+    "struck": gettext_noop("Meanwhile this night was taken out"),
     "arranged": gettext_noop("Meanwhile the seats were changed"),
     "ended": gettext_noop("Meanwhile the night was ended"),
     "reopened": gettext_noop("Meanwhile the night was opened again"),
     "rules": gettext_noop("Meanwhile the house rules were changed"),
+    "undone": gettext_noop("Meanwhile a change of the table was taken back"),
     "stake": gettext_noop("Meanwhile the stake was changed"),
     "paid": gettext_noop("Meanwhile a payment was marked paid"),
     "unpaid": gettext_noop("Meanwhile a payment was marked unpaid"),

@@ -122,8 +122,8 @@ def ways_to_pay(
 
 def title(plan: Plan) -> str:
     """What a stored plan is about: a night, a month, or everything that was open."""
-    if plan.night:
-        return _("Night {number}").format(number=plan.night)
+    if plan.night_at:
+        return _("Night of {day}").format(day=when(plan.night_at, "day"))
     if plan.until:
         return when(plan.until - timedelta(days=1), "month")
     return plan.label or _("Settlement {number}").format(number=plan.number)

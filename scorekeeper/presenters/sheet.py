@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -25,16 +26,27 @@ MARKS = {"picker": "p", "alone": "a", "partner": "f"}
 """The class of a cell by its player's role; the stylesheet draws the mark: P, P1, +, L, or a game's own."""
 
 
+class Cell(NamedTuple):
+    """A number on the sheet, its class, and where its receipt is: nowhere of who did not play."""
+
+    text: str
+    mark: str
+    url: str = ""
+
+
 @dataclass(frozen=True, kw_only=True)
 class RowView:
-    """A line of the sheet: a hand with its cells (text, class), or a note between hands."""
+    """A line of the sheet: a hand with its cells, or a note between hands."""
 
-    entry: int
+    url: str
+    """Where the hand is, or what was noted."""
     number: int
-    cells: tuple[tuple[str, str], ...] = ()
+    cells: tuple[Cell, ...] = ()
     foots: str = ""
     mark: str = ""
     note: str = ""
+    may_go: bool = False
+    """Whether this is a change of the table that can still be taken back."""
     is_changed: bool = False
     is_newest: bool = False
 
@@ -82,50 +94,58 @@ def _part(row: HandRow, player: int) -> str:
 
 def sheet_pages(sheet: ScoreSheet) -> int:
     """How many pages the sheet fills, at least one: a night of one table has one."""
-    return max(1, -(-(len(sheet.rows) + len(sheet.notes)) // LINES_A_PAGE))
+    return max(1, -(-len(_lines(sheet)) // LINES_A_PAGE))
+
+
+def _lines(sheet: ScoreSheet) -> list[HandRow | Note]:
+    """All that leaves a trace on the sheet."""
+    rows = [row for row in sheet.rows if not row.is_slip]
+    return sorted([*rows, *sheet.notes], key=lambda line: line.entry)
 
 
 def row_views(
-    sheet: ScoreSheet, names: Mapping[int, str], *, currency: str = "", page: int = 1
+    sheet: ScoreSheet, names: Mapping[int, str], *, table_url: str, currency: str = "", page: int = 1
 ) -> Iterator[RowView]:
     """The sheet from the top: a row a hand, and the notes where they were made; the first page ends it."""
-    lines: list[HandRow | Note] = sorted([*sheet.rows, *sheet.notes], key=lambda line: line.entry)
+    lines = _lines(sheet)
     newest = sheet.rows[-1].entry if sheet.rows else 0
     until = len(lines) - (page - 1) * LINES_A_PAGE
     for line in lines[max(0, until - LINES_A_PAGE) : until]:
+        url = f"{table_url}hands/{line.entry}/"
         if isinstance(line, Note):
-            yield RowView(entry=line.entry, number=0, note=_note(line, names, currency))
+            words, is_last = note_words(line, names, currency), line == sheet.last_change
+            yield RowView(url=url, number=0, note=words, may_go=is_last)
         elif line.is_void:
-            yield RowView(entry=line.entry, number=0, note=_("a hand was taken back"), is_changed=True)
+            yield RowView(url=url, number=0, note=_("a hand was taken back"), is_changed=True)
         else:
-            yield _drawn_row(line, sheet, newest)
+            yield _drawn_row(line, sheet, url, is_newest=line.entry == newest)
 
 
-def _drawn_row(row: HandRow, sheet: ScoreSheet, newest: int) -> RowView:
+def _drawn_row(row: HandRow, sheet: ScoreSheet, url: str, *, is_newest: bool) -> RowView:
     return RowView(
-        entry=row.entry,
+        url=url,
         number=row.number,
-        cells=tuple(_cell(row, player) for player in sheet.players),
+        cells=tuple([_cell(row, player, url) for player in sheet.players]),
         foots=points(row.foots),
         mark=_mark(row),
         is_changed=row.is_changed,
-        is_newest=row.entry == newest,
+        is_newest=is_newest,
     )
 
 
-def _cell(row: HandRow, player: int) -> tuple[str, str]:
+def _cell(row: HandRow, player: int, url: str) -> Cell:
     if player not in row.totals:
-        return "", ""
+        return Cell("", "")
     total = points(row.totals[player])
     if player not in row.seats:
-        return total, "o"
+        return Cell(total, "o")
     role = row.role(player)
     if role == "out":
-        return "–", "o"
-    worth = row.points[player]
+        return Cell("–", "o")
+    worth, opens = row.points[player], "" if player in row.out else f"{url}?for={player}"
     if role == "leaster" and (worth < 0 if game_called(row.rules.game).marks_losers else worth > 0):
-        return total, "l"
-    return total, MARKS.get(role, "")
+        return Cell(total, "l", opens)
+    return Cell(total, MARKS.get(role, ""), opens)
 
 
 def _mark(row: HandRow) -> str:
@@ -138,7 +158,7 @@ def _mark(row: HandRow) -> str:
     return f"×{points(doubled)}" if doubled != 1 and row.doublers else ""
 
 
-def _note(note: Note, names: Mapping[int, str], currency: str) -> str:
+def note_words(note: Note, names: Mapping[int, str], currency: str) -> str:
     if "goes" in note.facts:
         comes, goes = names[note.facts["player"]], names[note.facts["goes"]]
         return _("{name} takes the chair of {who_goes}").format(name=comes, who_goes=goes)

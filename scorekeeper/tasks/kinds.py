@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from typing import Any, BinaryIO
 from uuid import UUID
@@ -15,7 +16,7 @@ from ledger.exchange.notebook import read_notebooks
 from ledger.exchange.tables import Table, journal, results, score_sheet, write_csv, write_xlsx
 from ledger.messages import Message
 from ledger.models import Group, Membership, Role, Session
-from ledger.recording import Refused
+from ledger.recording import Refused, strike_import
 from ledger.recording.auditing import audit_steps
 from ledger.recording.removing import remove_group
 from ledger.standings import names_of
@@ -45,6 +46,8 @@ def steps_of(task: Task, began: Began) -> Steps[Answer]:
             return _export_table(task)
         case Task.Kind.COPY_NOTEBOOK:
             return _copy_notebook(task, began)
+        case Task.Kind.UNDO_NOTEBOOK:
+            return _undo_notebook(task)
         case Task.Kind.AUDIT:
             return _audit(task)
         case Task.Kind.REMOVE_GROUP:
@@ -106,13 +109,35 @@ def _copy_notebook(task: Task, began: Began) -> Steps[Answer]:
     texts = json.loads((folder_of(task.key) / BROUGHT).read_bytes())
     if not set(facts["called"].values()) <= set(names):
         raise Refused("moved_on", case="players")
-    called = {name: names[pk] for name, pk in facts["called"].items()}
-    preview = matched(read_notebooks([(name, text) for name, text in texts], zeros=facts["zeros"]), called)
-    by = Membership.objects.filter(group=group, guest=_guest(task), role=Role.OWNER).first()
+    called = {**facts.get("same", {}), **{name: names[pk] for name, pk in facts["called"].items()}}
+    files = [(name, text) for name, text in texts]
+    preview = matched(read_notebooks(files, zeros=facts["zeros"], order=facts.get("order", "month")), called)
+    by = _owner(task)
+    written = yield from copy_steps(
+        group, preview, by=by, owed_from=_owed_from(facts), key=task.key, began=began
+    )
+    return {"nights": written}
+
+
+def _owed_from(facts: Answer) -> date | None:
+    """From when on what was won is still owed, None for never; tasks of before said only yes or no."""
+    if "is_settled" in facts:
+        return None if facts["is_settled"] else date.min
+    return date.fromisoformat(facts["owed_from"]) if facts["owed_from"] else None
+
+
+def _undo_notebook(task: Task) -> Steps[Answer]:
+    """All nights that came with an import, out of the count."""
+    group, by = _group(task), _owner(task)
+    return {"nights": (yield from strike_import(group, UUID(task.facts["import"]), by))}
+
+
+def _owner(task: Task) -> Membership:
+    """Whose pen it is; raises Refused for whoever owns the group no more."""
+    by = Membership.objects.filter(group=task.group, guest=_guest(task), role=Role.OWNER).first()
     if by is None:
         raise Refused("no_owner")
-    written = yield from copy_steps(group, preview, by=by, is_settled=facts["is_settled"], began=began)
-    return {"nights": written}
+    return by
 
 
 def _audit(task: Task) -> Steps[Answer]:

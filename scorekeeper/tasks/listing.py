@@ -17,7 +17,9 @@ from scorekeeper.tasks.telling import BRINGS, name_of, short
 State = Task.State
 MOST = 5
 A_DAY = timedelta(days=1)
-FOR_OWNERS = frozenset({Task.Kind.EXPORT_GROUP, Task.Kind.COPY_NOTEBOOK, Task.Kind.AUDIT})
+FOR_OWNERS = frozenset(
+    {Task.Kind.EXPORT_GROUP, Task.Kind.COPY_NOTEBOOK, Task.Kind.UNDO_NOTEBOOK, Task.Kind.AUDIT}
+)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,6 +14,7 @@ NAMES = {
     Task.Kind.IMPORT_GROUP: gettext_lazy("A group from a file"),
     Task.Kind.EXPORT_GROUP: gettext_lazy("The whole group as a file"),
     Task.Kind.COPY_NOTEBOOK: gettext_lazy("The old notebook"),
+    Task.Kind.UNDO_NOTEBOOK: gettext_lazy("Undoing an import"),
     Task.Kind.AUDIT: gettext_lazy("Checking the book"),
     Task.Kind.REMOVE_GROUP: gettext_lazy("Removing a group"),
 }
@@ -26,10 +27,12 @@ TABLES = {
     ("sheet", "xlsx"): gettext_lazy("The sheet of night {number} for Excel"),
 }
 
-BRINGS = frozenset({Task.Kind.IMPORT_GROUP, Task.Kind.COPY_NOTEBOOK, Task.Kind.REMOVE_GROUP})
+BRINGS = frozenset(
+    {Task.Kind.IMPORT_GROUP, Task.Kind.COPY_NOTEBOOK, Task.Kind.UNDO_NOTEBOOK, Task.Kind.REMOVE_GROUP}
+)
 """Kinds that leave nothing to look at when they are done, but the book."""
 
-COUNTS_NIGHTS = frozenset({Task.Kind.COPY_NOTEBOOK, Task.Kind.AUDIT})
+COUNTS_NIGHTS = frozenset({Task.Kind.COPY_NOTEBOOK, Task.Kind.UNDO_NOTEBOOK, Task.Kind.AUDIT})
 
 SHORT = {
     Task.State.WAITING: gettext_lazy("waiting"),

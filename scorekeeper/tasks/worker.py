@@ -33,7 +33,9 @@ CHORES_EVERY = 60 * 60
 """Seconds."""
 
 
-WRITES = frozenset({Kind.IMPORT_GROUP, Kind.COPY_NOTEBOOK, Kind.EXPORT_GROUP, Kind.EXPORT_TABLE})
+WRITES = frozenset(
+    {Kind.IMPORT_GROUP, Kind.COPY_NOTEBOOK, Kind.UNDO_NOTEBOOK, Kind.EXPORT_GROUP, Kind.EXPORT_TABLE}
+)
 """Kinds that need room on the disk while they go on; the others give some back, or need none."""
 
 

@@ -16,6 +16,8 @@ SHAPES: Mapping[str, str | Promise] = {
     "day_time": pgettext_lazy("date", "j M, H:i"),
     "day_year_time": pgettext_lazy("date", "j M Y, H:i"),
     "long": pgettext_lazy("date", "j F Y"),
+    "day_month": pgettext_lazy("date", "j M"),
+    "month_short": pgettext_lazy("date", "M Y"),
     "weekday": pgettext_lazy("date", "D j M"),
     "weekday_time": pgettext_lazy("date", "D j M, H:i"),
     "weekday_year_time": pgettext_lazy("date", "D j M Y, H:i"),

@@ -17,6 +17,12 @@ from scorekeeper.text.rules import said
 
 WRITTEN = "<!-- Written by `make rules-docs` from what the engine declares: change that, not this. -->"
 
+SOURCES = (
+    "“Sources” are the ids of the sentences in the documents that the rules were read from. Where they end "
+    "in “convention”, the documents are silent or say two things, and this is how the score keeper reads "
+    "them; “custom of some tables” is what no document has, but tables play."
+)
+
 CELLS = "Without any change, at factor 1, in points: who picks / each partner / each opponent."
 
 
@@ -47,7 +53,7 @@ def _contents() -> str:
             for game in GAMES.values()
         ],
     )
-    lines += ["", "“Sources” are the ids of the sentences in the documents that the rules were read from."]
+    lines += ["", SOURCES]
     return "\n".join(lines) + "\n"
 
 
@@ -101,6 +107,8 @@ def _option(option: Option) -> list[str]:
         lines.append(f"- Tables disagree: number {option.contested} of the list")
     if option.nicknames:
         lines.append(f"- Also called: {', '.join(option.nicknames)}")
+    if option.elsewhere:
+        lines.append(f"- Not on the sheet of rules: {option.elsewhere}")
     return [*lines, f"- Sources: {option.source}"]
 
 

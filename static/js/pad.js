@@ -7,9 +7,10 @@
    is nobody; `points` is what was typed; `answered` are the open questions that have an answer, `calls` those
    answered with what only a partner can call. */
 
-/* The state after a tap on a player ("7") or on a mode ("mode:leaster"). */
+/* The state after a tap on a player ("7"), on a mode ("mode:leaster") or on "alone". */
 export function tapped(data, state, what) {
   if (what.startsWith("mode:")) return tappedMode(data, state, what.slice(5));
+  if (what === "alone") return partnered(data, tappedAlone(data, state));
   if (data.is_counted || !seats(data).includes(what)) return partnered(data, state);
   const mode = modeOf(data, state);
   if (mode) return mode.tap ? { ...state, winners: oneMore(state.winners, what, mode.most) } : state;
@@ -78,12 +79,21 @@ function tappedMode(data, state, code) {
   return { ...state, mode, picker: "", partners: [], alone: false, winners: [] };
 }
 
+function tappedAlone(data, state) {
+  const { most_partners: most, least_partners: least, is_counted: isCounted } = data;
+  if (state.mode || isCounted || most === 0 || least > 0) return state;
+  return { ...state, alone: !state.alone, partners: [] };
+}
+
+/* Who picked, tapped again, did not; whoever plays along or alone stays, for another one to have picked. */
 function tappedPlayer(data, state, player) {
-  const { most_partners: most, least_partners: least } = data;
-  if (!state.picker) return { ...state, picker: player, alone: most === 0 };
+  const { most_partners: most, partner_steps: steps } = data;
+  if (!state.picker) {
+    const others = state.partners.filter((one) => one !== player);
+    return { ...state, picker: player, partners: others, alone: state.alone || most === 0 };
+  }
   if (player === state.picker) {
-    const stays = most > 0 && least === 0 && !state.alone;
-    return { ...state, picker: stays ? player : "", partners: [], alone: stays };
+    return { ...state, picker: "", partners: steps ? [] : state.partners, alone: state.alone && most > 0 };
   }
   if (most === 0) return { ...state, picker: player, partners: [], alone: true };
   return { ...state, partners: oneMore(state.partners, player, most), alone: false };

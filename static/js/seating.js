@@ -22,6 +22,15 @@ export function moved(table, player, by) {
   return { ...table, seats };
 }
 
+/* The table when all of these sit, in this order. */
+export const filled = (table, players) => of({ ...table, seats: players });
+
+/* The table when somebody who plays is drawn to deal first; `luck` is from 0 up to 1. */
+export function drawn(table, luck) {
+  const may = table.seats.filter((player) => !table.skip.includes(player));
+  return { ...table, dealer: may[Math.floor(luck * may.length)] ?? "" };
+}
+
 /* The table when everybody has got up. */
 export const cleared = (table) => of({ ...table, seats: [] });
 

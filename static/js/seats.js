@@ -1,5 +1,5 @@
 /* Seats on the page: tapped in order, moved up and down, or dragged. The number inputs underneath are what is sent. */
-import { cleared, moved, said, tapped } from "./seating.js";
+import { cleared, drawn, filled, moved, said, tapped } from "./seating.js";
 
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 const rows = (seating) => all("[data-player]", seating);
@@ -58,6 +58,8 @@ function say(seating, table) {
     behind,
   );
   for (const part of all("[data-when-seated]", form)) part.hidden = !isEnough;
+  for (const part of all("[data-seat-all]", seating)) part.hidden = table.seats.length > 0;
+  for (const part of all("[data-seat-clear]", seating)) part.hidden = !table.seats.length;
 }
 
 function named(seating, player) {
@@ -67,12 +69,15 @@ function named(seating, player) {
 }
 
 document.addEventListener("click", (event) => {
-  const target = event.target.closest("[data-seat], [data-move], [data-seat-clear]");
-  const seating = target?.closest("[data-seating]");
+  const target = event.target.closest("[data-seat], [data-move], [data-seat-all], [data-seat-clear], [data-draw]");
+  const seating = target?.closest("form")?.querySelector("[data-seating]");
   if (!seating) return;
-  const { seat, move } = target.dataset;
+  const { seat, move, seatAll, draw: lot } = target.dataset;
   const table = read(seating);
-  if (seat) draw(seating, tapped(table, seat));
+  if (lot !== undefined) draw(seating, drawn(table, Math.random()));
+  else if (seatAll !== undefined) {
+    draw(seating, filled(table, all("[data-seat]", seating).map((chip) => chip.dataset.seat)));
+  } else if (seat) draw(seating, tapped(table, seat));
   else if (!move) draw(seating, cleared(table));
   else {
     draw(seating, moved(table, target.closest("[data-player]").dataset.player, Number(move)));

@@ -59,7 +59,7 @@ function paint() {
     radio.parentElement.querySelector("b").textContent = drawn.results[radio.value];
   }
   for (const chip of pad().querySelectorAll(".mode")) {
-    const isOn = chip.dataset.tap === `mode:${state.mode}`;
+    const isOn = chip.dataset.tap === "alone" ? state.alone : chip.dataset.tap === `mode:${state.mode}`;
     chip.classList.toggle("on", isOn);
     chip.setAttribute("aria-pressed", isOn);
   }
@@ -124,7 +124,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 /* An answer of the server leaves the pad as it lay in the hand: how far it was scrolled, what was open or typed. */
 const TYPED = "#pad .points input, #pad [data-typed]";
 document.addEventListener("htmx:beforeSwap", (event) => {
-  if (!pad() || !event.detail.requestConfig.elt.matches(".asks, #ask")) return;
+  if (!pad() || !event.detail.requestConfig.elt.matches(".asks, #ask, #fresh")) return;
   const scrolled = [...document.querySelectorAll("#pad, #pad .strip")];
   const places = scrolled.map((one) => [one.id, one.scrollTop, one.scrollLeft]);
   const values = [...document.querySelectorAll(TYPED)].map((one) => [one.name, one.value]);

@@ -1,5 +1,9 @@
 """What several browser tests do with a phone."""
 
+import re
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
 from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
@@ -21,6 +25,9 @@ def owns(page: Page, guest: object = cast.OWNER) -> None:
         [{"name": settings.SESSION_COOKIE_NAME, "value": str(session.session_key), "url": url}]
     )
 
+
+ALIKE = 2
+"""So many pages are looked at whose addresses differ only by numbers, in each group."""
 
 # A finger that is lifted becomes a click a moment later, on a busy machine after the test has looked again.
 LISTENS = """() => {
@@ -152,3 +159,29 @@ def low_targets(page: Page) -> list[str]:
           .map((one) => one.outerHTML.slice(0, 80))"""
     )
     return found
+
+
+def generic(address: str) -> str:
+    return re.sub(r"\d+", "N", address)
+
+
+def walk(page: Page, start: str) -> Iterator[str]:
+    """Open every page that a link leads to, those that are much alike but twice; yields their addresses."""
+    left, known, alike = [start], {start}, dict[str, int]()
+    while left:
+        address = left.pop(0)
+        answer = page.goto(address)
+        if answer is None or "text/html" not in answer.headers.get("content-type", ""):
+            continue
+        yield address
+        found = page.eval_on_selector_all("a[href]", "links => links.map((one) => one.href)")
+        for link in map(urlsplit, found):
+            path = f"{link.path}?{link.query}" if link.query else link.path
+            alike[generic(path)] = alike.get(generic(path), 0) + (path not in known)
+            if (
+                link.netloc == urlsplit(page.url).netloc
+                and path not in known
+                and alike[generic(path)] <= ALIKE
+            ):
+                known.add(path)
+                left.append(path)

@@ -184,9 +184,13 @@ def test_the_next_player_is_the_partner_by_himself(phone: Page) -> None:
     Thumb(page).player(names[4])
     expect(page.locator(".head.partner bdi")).to_have_attribute("data-name", names[0])
     expect(page.get_by_text("Corner ×4")).to_be_visible()
-    Thumb(page).player(names[4])
+    Thumb(page).mode("Alone")
     expect(page.locator(".head.partner")).to_have_count(0)
     expect(page.get_by_text("Corner ×4")).to_be_hidden()
+    Thumb(page).player(names[4])
+    Thumb(page).mode("Alone")
+    Thumb(page).player(names[3])
+    expect(page.locator(".head.partner bdi")).to_have_attribute("data-name", names[4])
 
 
 def test_a_tie_in_a_fewster_goes_to_the_lower_score(phone: Page) -> None:

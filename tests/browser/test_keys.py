@@ -61,7 +61,7 @@ def test_a_hand_is_told_recorded_and_undone_by_keys_alone(desk: Page) -> None:
     expect(desk.get_by_role("status")).to_contain_text("Hand 1")
     assert focused(desk) == "pad"
     press(desk, "u")
-    expect(desk.get_by_role("status")).to_contain_text("Hand taken back")
+    expect(desk.get_by_role("status")).to_contain_text("Taken back")
     assert totals(desk) == ["0"] * 6
     assert focused(desk) == "pad"
 

@@ -156,7 +156,7 @@ def test_a_bury_without_a_trick_is_asked_of_the_server_as_it_is_typed(phone: Pag
     expect(page.locator("#record small")).to_have_text("Ann −4, Ben −2, the others +2")
     expect(page.get_by_label("Card points in the partner’s tricks")).to_have_value("51")
     thumb.record()
-    page.get_by_role("link", name="1", exact=True).tap()
+    page.get_by_role("rowheader", name="1", exact=True).get_by_role("link").tap()
     expect(page.get_by_role("main")).to_contain_text(
         "the 21 points buried are the other side’s; 51 is less than 61"
     )

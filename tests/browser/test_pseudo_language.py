@@ -2,10 +2,9 @@
 
 import re
 from calendar import day_abbr, day_name, month_abbr, month_name
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 from django.test import override_settings
@@ -15,14 +14,11 @@ from ledger.scoring import GAMES
 from scorekeeper.pad.state import asks_of
 from scorekeeper.text.games import words_of
 from tests import cast
-from tests.browser.hands import owns
+from tests.browser.hands import owns, walk
 from tests.fuzz.world import World
 from tests.pseudo import write_pseudo
 
 NARROW = {"width": 360, "height": 740}
-
-ALIKE = 2
-"""So many pages are looked at whose addresses differ only by numbers, in each group."""
 
 WORD = re.compile(r"[^\W\d_]+")
 
@@ -43,7 +39,7 @@ PLAIN = re.compile(r"[A-Za-z]*[aeiouyAEIOUY][A-Za-z]*")
 
 LOOK = """() => {
   for (const one of document.querySelectorAll("details")) one.open = true;
-  const given = "bdi, q, textarea, datalist, script, style, template, noscript, .source, [translate=no]";
+  const given = "bdi, q, kbd, textarea, datalist, script, style, template, noscript, .source, [translate=no]";
   const texts = [document.title];
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
@@ -61,32 +57,6 @@ LOOK = """() => {
   }
   return { texts, clipped, over: root.scrollWidth - root.clientWidth };
 }"""
-
-
-def generic(address: str) -> str:
-    return re.sub(r"\d+", "N", address)
-
-
-def walk(page: Page, start: str) -> Iterator[str]:
-    """Open every page that a link leads to, those that are much alike but twice; yields their addresses."""
-    left, known, alike = [start], {start}, dict[str, int]()
-    while left:
-        address = left.pop(0)
-        answer = page.goto(address)
-        if answer is None or "text/html" not in answer.headers.get("content-type", ""):
-            continue
-        yield address
-        found = page.eval_on_selector_all("a[href]", "links => links.map((one) => one.href)")
-        for link in map(urlsplit, found):
-            path = f"{link.path}?{link.query}" if link.query else link.path
-            alike[generic(path)] = alike.get(generic(path), 0) + (path not in known)
-            if (
-                link.netloc == urlsplit(page.url).netloc
-                and path not in known
-                and alike[generic(path)] <= ALIKE
-            ):
-                known.add(path)
-                left.append(path)
 
 
 def plain_english(texts: list[str]) -> list[str]:

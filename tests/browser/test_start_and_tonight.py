@@ -102,7 +102,7 @@ def test_any_name_sits_down_without_breaking_the_page(phone: Page) -> None:
     assert low_targets(phone) == []
     phone.locator("#goes").get_by_text("Ben", exact=True).tap()
     phone.get_by_role("button", name="Goes home").tap()
-    phone.wait_for_url("**/1/#table")
+    phone.wait_for_url("**/1/?told=2#table")
 
 
 def test_the_first_pages_fit_the_thumb(phone: Page) -> None:
@@ -147,5 +147,5 @@ def test_it_works_without_javascript(new_phone: Callable[..., Page], complaints:
     phone.goto(phone.url + "seats/")
     phone.get_by_label("Or somebody new").or_(phone.get_by_label("Who comes?")).first.fill("Hanna")
     phone.get_by_role("button", name="Sits down").tap()
-    phone.wait_for_url("**/1/#table")
+    phone.wait_for_url("**/1/?told=2#table")
     expect(phone.locator("body")).to_contain_text("Hanna")

@@ -33,6 +33,7 @@ from ledger.recording import (
     reopen_night,
     take_back_hand,
     tell_hand,
+    undo_change,
 )
 from ledger.recording.auditing import audit
 from ledger.recording.journal import pay, put_in_box, share_expense, spend_from_box, undo
@@ -130,6 +131,15 @@ class AnyStory(RuleBasedStateMachine):
     def change_rules(self, bump: bool) -> None:
         key = uuid.uuid4()
         self.twice(lambda: write_rules(self.group, "sheepshead", "", {"bump": bump}, key, self.owner))
+
+    @rule(which=ANY)
+    def undo_a_change(self, which: int) -> None:
+        before, context = self.sheet, self.ink()
+        of = before.last_change.entry if before.last_change else which
+        if self.twice(lambda: undo_change(self.night, of, context)):
+            assert before.last_change is not None
+            assert self.sheet.totals == {one: before.totals.get(one, 0) for one in self.sheet.players}
+            assert self.sheet.notes == before.notes[:-1]
 
     @rule(cents=st.sampled_from((0, 1, 25, 40)))
     def change_the_stake(self, cents: int) -> None:

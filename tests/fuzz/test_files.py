@@ -84,7 +84,14 @@ def write_down(data: st.DataObject, browser: Browser, address: str, got: Got) ->
     people = sorted({name for name, _ in forms[0].choices if name.startswith("who-")})
     for name in people:
         fields.append(data.draw(st.sampled_from([one for one in forms[0].choices if one[0] == name])))
-    asked = [*fields, ("accepts", "on"), ("zeros", "played"), ("writes", "on"), ("is_settled", "on")]
+    asked = [
+        *fields,
+        ("accepts", "on"),
+        ("zeros", "played"),
+        ("writes", "on"),
+        ("paid", "none"),
+        ("order", "day"),
+    ]
     sent = [one for one in asked if one in fields or data.draw(st.integers(0, 5))]
     body, kind = nonsense.as_form(sent), FORM
     say(body[:3000])

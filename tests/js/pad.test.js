@@ -82,10 +82,26 @@ Deno.test("the first tapped picked, the next is the partner, and another one tak
   assert.deepEqual(after(["2", "4", "4"]).partners, []);
 });
 
-Deno.test("the picker tapped again is alone, and tapped once more nobody picked", () => {
-  assert.equal(after(["2", "2"]).alone, true);
-  assert.deepEqual(after(["2", "2", "2"]), EMPTY);
-  assert.deepEqual(after(["2", "2", "3"]), { ...EMPTY, picker: "2", partners: ["3"] });
+Deno.test("the picker tapped again did not pick, and whoever plays along or alone stays for another one", () => {
+  assert.deepEqual(after(["2", "2"]), EMPTY);
+  assert.deepEqual(after(["2", "4", "2", "3"]), { ...EMPTY, picker: "3", partners: ["4"] });
+  assert.deepEqual(after(["2", "4", "2", "4"]), { ...EMPTY, picker: "4" });
+  assert.deepEqual(after(["2", "alone", "2", "3"]), { ...EMPTY, picker: "3", alone: true });
+});
+
+Deno.test("alone is said and taken back with its own tap, before or after the picker, or by a partner", () => {
+  const alone = { ...EMPTY, picker: "2", alone: true };
+  assert.deepEqual(after(["2", "alone"]), alone);
+  assert.deepEqual(after(["alone", "2"]), alone);
+  assert.deepEqual(after(["2", "4", "alone"]), alone);
+  assert.deepEqual(after(["2", "alone", "alone"]), { ...EMPTY, picker: "2" });
+  assert.deepEqual(after(["2", "alone", "3"]), { ...EMPTY, picker: "2", partners: ["3"] });
+});
+
+Deno.test("nobody says alone where a partner has to be, where nobody can be one, or where nobody picked", () => {
+  assert.deepEqual(after(["2", "alone"], { data: { ...DATA, least_partners: 1 } }), { ...EMPTY, picker: "2" });
+  assert.deepEqual(after(["alone"], { data: { ...DATA, most_partners: 0 } }), EMPTY);
+  assert.deepEqual(after(["mode:leaster", "alone"]), { ...EMPTY, mode: "leaster" });
 });
 
 Deno.test("where nobody can be a partner, the picker is alone at once and changes with the next tap", () => {
@@ -106,6 +122,9 @@ Deno.test("the partner by the place is there by itself, around the table", () =>
   assert.deepEqual(after(["4", "5"], { data }).partners, ["5"]);
   assert.deepEqual(after(["4", "5"], { data: { ...data, is_partner_fixed: true } }).partners, ["2"]);
   assert.deepEqual(after(["4", "4"], { data }).partners, []);
+  assert.deepEqual(after(["4", "4", "1"], { data }).partners, ["4"]);
+  assert.deepEqual(after(["4", "alone"], { data }).partners, []);
+  assert.deepEqual(after(["4", "alone", "alone"], { data }).partners, ["2"]);
 });
 
 Deno.test("a mode wipes out who picked, takes winners, and goes when it is tapped again", () => {
@@ -151,7 +170,7 @@ Deno.test("a hand says what it brings everybody, those with a part in it by name
     label: "Ben, 0, partner, +1",
   });
   assert.deepEqual(said.results, { won: "+2", won_all: "+6", lost: "−4" });
-  assert.deepEqual(shown(DATA, after(["4", "4"])).results, { won: "+4", won_all: "+12", lost: "–" });
+  assert.deepEqual(shown(DATA, after(["4", "alone"])).results, { won: "+4", won_all: "+12", lost: "–" });
 });
 
 Deno.test("a mode says what it brings, or what it is called", () => {
@@ -162,7 +181,7 @@ Deno.test("a mode says what it brings, or what it is called", () => {
 
 Deno.test("the server is asked for what depends on more than what is tapped", () => {
   const asked = [
-    after(["4", "4"], { from: { ...EMPTY, result: "lost" } }),
+    after(["4", "alone"], { from: { ...EMPTY, result: "lost" } }),
     after(["4", "2"], { from: { ...EMPTY, answered: ["renege"] } }),
     after(["4", "2"], { from: { ...EMPTY, points: "95" } }),
     after(["mode:leaster", "1", "2"]),
@@ -178,7 +197,7 @@ Deno.test("the server is asked for what depends on more than what is tapped", ()
 Deno.test("alone, what only a partner can call is taken back", () => {
   const from = { ...EMPTY, calls: ["crack"] };
   assert.deepEqual(shown(DATA, after(["4", "2"], { from })).withdrawn, []);
-  assert.deepEqual(shown(DATA, after(["4", "4"], { from })).withdrawn, ["crack"]);
+  assert.deepEqual(shown(DATA, after(["4", "alone"], { from })).withdrawn, ["crack"]);
 });
 
 Deno.test("a hand that others follow is shown, and the server is asked whether it can be", () => {

@@ -15,7 +15,7 @@ from ledger.recording.auditing.reading import PORTION, Say, Stops, guarded, one_
 from ledger.recording.auditing.results import result_steps
 from ledger.recording.contradictions import Fault, Names, called, contradictions
 from ledger.recording.night_money import Move, brought, moves
-from ledger.recording.projecting import PROJECTION, Tallies, tallies
+from ledger.recording.projecting import PROJECTION, Row, Tallies, row_of, tallies
 from ledger.sheet import Line, ScoreSheet
 
 Numbers = tuple[int, int, int]
@@ -40,8 +40,7 @@ class Stored:
 
     lines: Sequence[Line]
     keys: Mapping[int, uuid.UUID]
-    hands: int
-    ended_at: datetime | None
+    row: Row
     projection: int
     tallies: Tallies
     moved: Mapping[uuid.UUID, Moved]
@@ -108,12 +107,20 @@ def _read(session: Session) -> Stops[Stored]:
             keys[number] = key
         if rest is not None:
             row, numbers, moved = rest
-            return Stored(lines=lines, keys=keys, **row, tallies=numbers, moved=moved)
+            *said_of_it, projection = row
+            return Stored(
+                lines=lines,
+                keys=keys,
+                row=Row(*said_of_it),
+                projection=projection,
+                tallies=numbers,
+                moved=moved,
+            )
         yield
 
 
-def _copied(session: Session) -> tuple[dict[str, Any], Tallies, dict[uuid.UUID, Moved]]:
-    row = dict(Session.objects.values("hands", "ended_at", "projection").get(pk=session.pk))
+def _copied(session: Session) -> tuple[tuple[Any, ...], Tallies, dict[uuid.UUID, Moved]]:
+    row = Session.objects.values_list(*Row._fields, "projection").get(pk=session.pk)
     numbers = {
         (one.player_id, one.game, one.role): (one.hands, one.won, one.parts)
         for one in Tally.objects.filter(session=session.pk)
@@ -132,11 +139,13 @@ def _copied(session: Session) -> tuple[dict[str, Any], Tallies, dict[uuid.UUID, 
 
 
 def _of_row(stored: Stored, sheet: ScoreSheet) -> Iterator[Message]:
-    ended_at = sheet.ending.at if sheet.ending else None
-    if stored.hands != sheet.hands:
-        yield reported("hands", had=stored.hands, has=sheet.hands)
-    if stored.ended_at != ended_at:
-        yield reported("ended", had=_ended(stored.ended_at), has=_ended(ended_at))
+    had, has = stored.row, row_of(sheet)
+    if had.hands != has.hands:
+        yield reported("hands", had=had.hands, has=has.hands)
+    if had.ended_at != has.ended_at:
+        yield reported("ended", had=_ended(had.ended_at), has=_ended(has.ended_at))
+    if had[2:] != has[2:]:
+        yield reported("copied", had=_row(had[2:]), has=_row(has[2:]))
 
 
 def _of_tallies(stored: Stored, wanted: Tallies, names: Names) -> Iterator[Message]:
@@ -160,7 +169,7 @@ def _of_tally(who: str | Message, role: str, game: str, had: Numbers | None, has
     return reported("tally", who=who, role=shown, **differ)
 
 
-def _row(numbers: Numbers | None) -> str:
+def _row(numbers: tuple[Any, ...] | None) -> str:
     return str(numbers or "")
 
 

@@ -58,9 +58,10 @@ class NobodyRules:
         label=_("Into the stock"),
         help=_(
             "When all pass, everybody pays this into the stock. The next normal game wins it for the "
-            "declarers, or they pay it once more; doublings and misplays leave it alone."
+            "declarers, or they pay it once more; doublings and misplays leave it alone. Whoever comes later "
+            "pays nothing into it."
         ),
-        source="MK-044, internet-schafkopf.de",
+        source="MK-044, internet-schafkopf.de, convention",
         section=NOBODY,
         nicknames=(_("Stock"), _("Topf"), _("Reuegeld"), _("Henn")),
     )
@@ -83,7 +84,7 @@ class NobodyRules:
         },
         label=_("A tie for last in a Ramsch"),
         help=_("The rulebook does not say. “The table decides” names the loser: the longer trumps, a cut."),
-        source="MK-031",
+        source="MK-031, convention",
         section=NOBODY,
         nicknames=(_("Ramsch"),),
         rare=True,
@@ -136,7 +137,7 @@ class MisplayRules:
             "Not following suit when one can loses the game at once, at the bare rate. The offender pays "
             "what their whole side would have lost, or their side loses as usual."
         ),
-        source="MK-010, MK-011",
+        source="MK-010, MK-011, convention",
         section=MISPLAY,
         nicknames=(_("misplay"), _("renege"), _("falsch zugegeben"), _("nicht bedient")),
         contested=8,
@@ -148,7 +149,7 @@ class MisplayRules:
             "Whether Laufende are paid on top when a game is lost by a misplay: then whoever holds them, by "
             "convention, as nobody is paid for a misplay."
         ),
-        source="MK-011",
+        source="MK-011, convention",
         section=MISPLAY,
         contested=8,
         rare=True,
@@ -189,6 +190,9 @@ class TableRules:
         help=_("Units stay units; money is units times this. At a table that counts in cents it is 1."),
         source="MK-012, MK-043",
         section=TABLE,
+        elsewhere=_(
+            "What a point is worth in money belongs to the group, and is asked where the group is started."
+        ),
         nicknames=(_("stake"), _("Tarif"), _("cents")),
     )
 

@@ -63,7 +63,7 @@ class TariffRules:
             "The rulebook gives the mark, a quarter of the points, only for the other side. The declarers "
             "win with one point more than half, so custom asks one point more than a quarter of them."
         ),
-        source="MK-004, MK-003",
+        source="MK-004, MK-003, convention",
         section=TARIFF,
         nicknames=(_("schneiderfrei"), _("Schneider"), _("Schwarz")),
         contested=9,
@@ -168,7 +168,7 @@ class ToutRules:
         {"double": _("double"), "single": _("a plain solo")},
         label=_("A lost Tout costs"),
         help=_("One trick of the others loses the Tout. Whether their winnings are doubled too is not said."),
-        source="MK-028",
+        source="MK-028, convention",
         section=TOUT,
         nicknames=(_("Tout verloren"),),
         contested=10,
@@ -189,7 +189,7 @@ class ToutRules:
         {4: _("four times"), 2: _("twice, as a Tout"), 1: _("once, a plain solo")},
         label=_("A Sie counts"),
         help=_("All Ober and all Unter in one hand. The rulebook names no price; custom pays it four times."),
-        source="MK-029",
+        source="MK-029, convention",
         section=TOUT,
         nicknames=(_("Sie"), _("all Ober and Unter")),
         contested=10,
@@ -203,7 +203,7 @@ class DoublingRules:
     klopfer: bool = switch(
         False,
         label=_("Klopfen"),
-        help=_("Whoever knocks on their first cards doubles the game, however many knock."),
+        help=_("Everybody who knocks on their first cards doubles the game: two knocks make it four times."),
         source="MK-044, openschafkopf",
         section=DOUBLING,
         nicknames=(_("Leger"), _("Doppler"), _("Klopfer"), _("Aufstellen")),

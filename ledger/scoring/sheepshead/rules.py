@@ -32,7 +32,7 @@ class TableRules:
             " or the side loses as usual, or pays every other player; some tables let them pay a"
             " plain −4/+1, whatever was doubled."
         ),
-        source="SH-025",
+        source="SH-025, convention",
         section=TABLE,
         nicknames=(_("renege"), _("misplay"), _("revoke")),
         contested=8,
@@ -42,7 +42,7 @@ class TableRules:
         {1: _("a single game"), 2: _("a double game"), 3: _("a triple game")},
         label=_("A renege counts as"),
         help=_("What a forfeited hand is worth, before cracks and doublers. No document says."),
-        source="SH-025",
+        source="SH-025, convention",
         section=TABLE,
         contested=8,
         rare=True,
@@ -51,7 +51,7 @@ class TableRules:
         True,
         label=_("Bump when the picker’s side reneges"),
         help=_("Whether double on the bump applies when the picker’s side forfeits the hand."),
-        source="SH-025",
+        source="SH-025, convention",
         section=TABLE,
         contested=8,
         rare=True,
@@ -64,7 +64,7 @@ class TableRules:
             "Two players have no blind. Either more points simply wins and 60–60 pays nothing, or one "
             "of them is the picker and needs 61."
         ),
-        source="SH-140",
+        source="SH-140, convention",
         section=TABLE,
         rare=True,
     )
@@ -73,7 +73,7 @@ class TableRules:
         {30: _("30 points"), 31: _("31 points")},
         label=_("Two-handed schneider at"),
         help=_("With how many points the loser of a two-handed hand has made schneider."),
-        source="SH-141",
+        source="SH-141, convention",
         section=TABLE,
         rare=True,
     )
@@ -83,6 +83,10 @@ class TableRules:
         help=_("Six at the table, five play: the dealer neither wins nor loses, and the place goes round."),
         source="SH-134, SH-131",
         section=TABLE,
+        elsewhere=_(
+            "Who sits out is decided at the table: it is offered on the page with the seats, where more sit "
+            "there than play."
+        ),
         nicknames=(_("six-handed"), _("sit out")),
     )
     stake: int | Fraction = number(  # noqa: RUF009
@@ -97,6 +101,9 @@ class TableRules:
         ),
         source="SH-013, SH-014",
         section=TABLE,
+        elsewhere=_(
+            "What a point is worth in money belongs to the group, and is asked where the group is started."
+        ),
         nicknames=(_("stake"), _("nickels"), _("quarters")),
     )
 

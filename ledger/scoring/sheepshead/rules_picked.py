@@ -68,7 +68,7 @@ class WinningRules:
             "Whether the picker pays everything only when neither picker nor partner took a trick, or "
             "already when the picker took none. The document says both, in two sentences."
         ),
-        source="SH-054",
+        source="SH-054, convention",
         section=WINNING,
         contested=4,
         rare=True,
@@ -140,7 +140,7 @@ class PartnerRules:
             "Each partner wins or loses what an opponent does, and the picker the rest: always whole "
             "points, and the chart of every document. The other two give fractions in some line-ups."
         ),
-        source="SH-010, SH-158, SH-159",
+        source="SH-010, SH-158, SH-159, convention",
         section=PARTNERS,
         contested=5,
         rare=True,
@@ -220,7 +220,7 @@ class DoublingRules:
         {2: _("× 2, one declaration"), 4: _("× 4, two pairs")},
         label=_("All four jacks"),
         help=_("Whether four jacks are one blitz or two pairs. The document does not say."),
-        source="SH-072",
+        source="SH-072, convention",
         section=DOUBLING,
         rare=True,
     )
@@ -281,7 +281,7 @@ class CalledRules:
             "The document lets the picker pay what the opponents would have paid, 6 each, or 8; a table with "
             "double on the bump may double that too."
         ),
-        source="SH-046",
+        source="SH-046, convention",
         section=SHEEPSHEAD,
         contested=6,
         rare=True,

@@ -73,7 +73,7 @@ class NobodyRules:
             "or the next one double and no more. No document says. Some tables double a whole round, a "
             "hand for everybody at the table, and rounds that overlap count × 4."
         ),
-        source="SH-105",
+        source="SH-105, convention",
         section=NOBODY,
         nicknames=(_("doublers"), _("double up")),
         contested=2,
@@ -94,7 +94,7 @@ class NobodyRules:
         {"same": _("the same dealer"), "next": _("the next dealer")},
         label=_("After a bad hand or a redeal deals"),
         help=_("Who deals again when a hand without ace, face and trump was thrown in. No document says."),
-        source="SH-022",
+        source="SH-022, convention",
         section=NOBODY,
         nicknames=(_("no ace no face no trump"), _("misdeal")),
         rare=True,
@@ -130,7 +130,7 @@ class LeasterRules:
             "No document says a word about ties. Shared, the winners split exactly what the others pay; "
             "some tables give one of them twice as much as the other (+2, +1, −1)."
         ),
-        source="SH-101",
+        source="SH-101, convention",
         section=LEASTER,
         contested=3,
         needs=(("no_picker", ("leaster",)),),
@@ -215,7 +215,7 @@ class PotRules:
             "“One point is placed into a pot”: of the losers’ ante comes the pot of four that five "
             "players split 3 + 1."
         ),
-        source="SH-110",
+        source="SH-110, convention",
         section=POTS,
         contested=7,
         rare=True,
@@ -228,7 +228,7 @@ class PotRules:
             "The entire pot, or one single pot a win. Where pots are of unequal size, a single one is whole "
             "points, and what does not divide stays lying: by convention."
         ),
-        source="SH-114",
+        source="SH-114, convention",
         section=POTS,
         contested=7,
     )
@@ -253,7 +253,7 @@ class PotRules:
             "Of a pot of four the picker gets three and the partner a single point; other tables halve "
             "it, or share it two to one like the points."
         ),
-        source="SH-111",
+        source="SH-111, convention",
         section=POTS,
         contested=7,
         rare=True,

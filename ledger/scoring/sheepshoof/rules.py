@@ -24,7 +24,7 @@ class SheepshoofRules:
             "A picker who loses pays double. The document says nothing of it for Sheepshoof, and not "
             "even what a picked hand is worth: two for the picker, as in the fewster."
         ),
-        source="HF-004",
+        source="HF-004, convention",
         section=WINNING,
         nicknames=(_("bump"), _("DOB"), _("double on the bump")),
     )
@@ -71,7 +71,7 @@ class SheepshoofRules:
         {"split": _("they share"), "push": _("nobody pays")},
         label=_("Tied, with equal scores so far"),
         help=_("No document says what happens when those who tie have the same score before the hand."),
-        source="HF-006",
+        source="HF-006, convention",
         section=FEWSTER,
         rare=True,
     )
@@ -80,7 +80,7 @@ class SheepshoofRules:
         {"push": _("nobody pays"), "by_running": _("+1, 0, −1 by the scores so far")},
         label=_("All three tied, 12–12–12"),
         help=_("Nobody pays; or the lowest score so far gets 1, the highest loses 1. No document says."),
-        source="HF-006",
+        source="HF-006, convention",
         section=FEWSTER,
         rare=True,
     )
@@ -105,5 +105,8 @@ class SheepshoofRules:
         help=_("Points stay points; money is points times this."),
         source="HF-004",
         section=TABLE,
+        elsewhere=_(
+            "What a point is worth in money belongs to the group, and is asked where the group is started."
+        ),
         nicknames=(_("stake"), _("nickels"), _("quarters")),
     )

@@ -32,7 +32,7 @@ class SouthernIndianaRules:
             "The race as written counts only what is won, and adds up to nothing. After every hand losers "
             "pay what winners get; or the points wait until the race is settled."
         ),
-        source="SI-001",
+        source="SI-001, convention",
         section=_("The race"),
     )
     race_settle: str = choice(
@@ -42,7 +42,7 @@ class SouthernIndianaRules:
         help=_(
             "Each pair settles the difference of their races, or everybody else pays the winner one point."
         ),
-        source="SI-010",
+        source="SI-010, convention",
         section=_("The race"),
     )
     best_points: int = number(
@@ -51,7 +51,7 @@ class SouthernIndianaRules:
         high=1000,
         label=_("A best is worth"),
         help=_("Winning a best wins the game. What the three others pay together is not written anywhere."),
-        source="SI-006",
+        source="SI-006, convention",
         section=_("Solo, billy and best"),
         nicknames=(_("best"),),
     )
@@ -60,7 +60,7 @@ class SouthernIndianaRules:
         {"as_solo": _("6 to everybody, as a solo"), "loses_game": _("the game")},
         label=_("A lost best costs"),
         help=_("A best that is set pays like a solo, or it loses the game to the three others."),
-        source="SI-006",
+        source="SI-006, convention",
         section=_("Solo, billy and best"),
         rare=True,
     )
@@ -73,6 +73,9 @@ class SouthernIndianaRules:
         help=_("Points stay points; money is points times this."),
         source="SI-010",
         section=_("At the table"),
+        elsewhere=_(
+            "What a point is worth in money belongs to the group, and is asked where the group is started."
+        ),
         nicknames=(_("stake"), _("nickels"), _("quarters")),
     )
 

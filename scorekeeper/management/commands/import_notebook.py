@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from django.db import transaction
 
 from ledger.exchange.copying import NOBODY, check_may_be_copied, compare, copy, too_fine
 from ledger.exchange.notebook import MOST_NAMES, Preview, read_notebooks
+from ledger.exchange.workbook import NoWorkbookError, Room, TooMuchError, is_workbook, read_workbook
 from ledger.management.asking import NOT_OPEN_YET, group_or_new, progress
 from ledger.models import Group
 from ledger.scoring import HandRefused
@@ -25,13 +27,13 @@ class Command(BaseCommand):
     """All or nothing; run twice it brings nothing twice."""
 
     help = (
-        "Brings in nights of which only totals are known: CSV with a row a night and a column a player, "
+        "Brings in nights of which only totals are known: CSV or XLSX, a row a night and a column a player, "
         "or the columns date, player, points (and evening, where two tables played on one date)."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Where from, where to, and what to do where the notebook is in doubt."""
-        parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help="CSV files")
+        parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help="CSV or XLSX files")
         parser.add_argument(
             "--group",
             metavar="NAME",
@@ -57,6 +59,12 @@ class Command(BaseCommand):
             help="what a 0 means (otherwise decided file by file, and said)",
         )
         parser.add_argument(
+            "--dates",
+            choices=("day", "month"),
+            default="",
+            help="what stands first in dates like 3/4/2009, where the file itself does not say",
+        )
+        parser.add_argument(
             "--settled", action="store_true", help="what was owed for these nights was paid long ago"
         )
 
@@ -74,20 +82,24 @@ class Command(BaseCommand):
                 return
         told = progress(self.stderr, "nights")
         with _in_words():
-            written = copy(group, preview, is_settled=options["settled"], told=told)
+            written = copy(group, preview, owed_from=None if options["settled"] else date.min, told=told)
         self.stdout.write(f"{written} nights were written into the book of {group}.")
         if is_new:
             self.stdout.write(f"{group} is a new group. {NOT_OPEN_YET}")
 
     def _understood(self, group: Group, options: Mapping[str, Any], *, is_new: bool) -> Preview:
         try:
-            files = ((path.name, _text(path)) for path in options["files"])
-            preview = read_notebooks(files, zeros=options["zeros"])
+            files = [one for path in options["files"] for one in _texts(path)]
+            preview = read_notebooks(files, zeros=options["zeros"], order=options["dates"])
         except csv.Error:
             raise CommandError("There is a file that is no table. Save it as CSV.") from None
         if len(preview.names) > MOST_NAMES:
             raise CommandError(f"More than {MOST_NAMES} names: is the first row the names of the columns?")
         self._say(group, preview)
+        if preview.unsure and not options["dates"]:
+            file, cell = next(iter(preview.unsure.items()))
+            hint = "Say --dates day, or --dates month. Nothing was written."
+            raise CommandError(f"{file}: {cell} can be read in two ways. {hint}")
         self._refuse(preview, accept=options["accept_unbalanced"])
         if is_new:  # or it would be started, and stay empty
             check_may_be_copied(group, preview)
@@ -110,6 +122,8 @@ class Command(BaseCommand):
                 f"{len(preview.nights)} nights from {first} to {last}, {len(preview.names)} players."
             )
         self.stdout.write(f"{found.there} of them are in the book already, {found.new} are new.")
+        if found.struck:
+            self.stdout.write(f"{found.struck} were taken out of the book by hand: they stay out.")
         if found.unknown:
             self.stdout.write(f"New players: {', '.join(found.unknown)}.")
         for name, known in found.similar.items():
@@ -150,10 +164,25 @@ def _in_words() -> Iterator[None]:
         raise CommandError(sentence(refused)) from None
 
 
+def _texts(path: Path) -> list[tuple[str, str]]:
+    """What a file says: of a workbook each sheet with a column for the date."""
+    try:
+        data = path.read_bytes()
+    except OSError as problem:
+        raise CommandError(f"{path} cannot be read: {problem.strerror}.") from None
+    if not is_workbook(data):
+        return [(path.name, _text(path))]
+    try:
+        sheets = read_workbook(data, Room())
+    except TooMuchError as much:
+        raise CommandError(f"{path.name} is more than a notebook: too much is {much.what}.") from None
+    except NoWorkbookError:
+        raise CommandError(f"{path.name} is no workbook that can be read.") from None
+    return [(f"{path.name}, {one.title}", one.text) for one in sheets if one.is_notebook or len(sheets) == 1]
+
+
 def _text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         return path.read_text(encoding="cp1252", errors="replace")
-    except OSError as problem:
-        raise CommandError(f"{path} cannot be read: {problem.strerror}.") from None

@@ -33,7 +33,6 @@ STOSS = {
     "supra": gettext_noop("Supra"),
     "resupra": gettext_noop("Resupra"),
 }
-MOST_KLOPFER = 4
 TYPE_TRICKS = gettext_noop("Type how many tricks everybody took")
 MARCHES = ("points_91", "points_120")
 TRICKS = {"won_schwarz": "all", "lost_schwarz": "none"}
@@ -115,7 +114,7 @@ def _questions(rules: Any, active: int, contract: str, answers: Answers) -> Iter
         if answers.get("laufende"):
             yield Question(name="laufende_side", label=_("of the others"))
     if rules.klopfer:
-        knocks = ("", "–"), *((str(count), f"{count} · ×{2**count}") for count in range(1, MOST_KLOPFER + 1))
+        knocks = ("", "–"), *((str(count), f"{count} · ×{2**count}") for count in range(1, active + 1))
         yield Question(name="klopfer", label=_("Klopfer"), kind="pick", choices=knocks, modes=both)
     if rules.stoss != "off":
         allowed = list(STOSS)[: list(STOSS).index(rules.stoss) + 1]

@@ -169,7 +169,7 @@ def _counted(pad: Pad) -> dict[str, Any]:
     is_sixty = pad.result == SIXTY
     facts: dict[str, Any] = {"result": "lost" if is_sixty else pad.result}
     if is_sixty and typed is None and buried is None:
-        return facts | {"side_points": 60}
+        typed = 60
     if typed is not None:
         taken = "side_points" if buried is None else "trick_points"
         facts = {taken: typed, "side_tricks": TRICKS.get(pad.result, "some")}

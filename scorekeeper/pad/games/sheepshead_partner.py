@@ -13,16 +13,16 @@ from scorekeeper.pad.questions import Answers, Question
 from scorekeeper.pad.state import Pad
 
 TAP = {
-    "called_ace": gettext_noop("Tap who has the called ace, or the picker again: alone"),
-    "called_ten": gettext_noop("Tap who has the called card, or the picker again: alone"),
-    "jack_of_diamonds": gettext_noop("Tap who has the jack of diamonds, or the picker again: alone"),
-    "call_up": gettext_noop("Tap who has the jack called, or the picker again: alone"),
-    "secret": gettext_noop("Tap who has the called ace, or the picker again: alone"),
-    "jack_and_ace": gettext_noop("Tap who has the jack or the ace, or the picker again: alone"),
-    "queens": gettext_noop("Tap who has the other black queen, or the picker again: alone"),
-    "first_queens": gettext_noop("Tap who played the other queen, or the picker again: alone"),
-    "next_player": gettext_noop("Tap the next player, or the picker again: alone"),
-    "die": gettext_noop("Tap whom the die named, or the picker again: alone"),
+    "called_ace": gettext_noop("Tap who has the called ace, or Alone"),
+    "called_ten": gettext_noop("Tap who has the called card, or Alone"),
+    "jack_of_diamonds": gettext_noop("Tap who has the jack of diamonds, or Alone"),
+    "call_up": gettext_noop("Tap who has the jack called, or Alone"),
+    "secret": gettext_noop("Tap who has the called ace, or Alone"),
+    "jack_and_ace": gettext_noop("Tap who has the jack or the ace, or Alone"),
+    "queens": gettext_noop("Tap who has the other black queen, or Alone"),
+    "first_queens": gettext_noop("Tap who played the other queen, or Alone"),
+    "next_player": gettext_noop("Tap the next player, or Alone"),
+    "die": gettext_noop("Tap whom the die named, or Alone"),
 }
 DIE = (("", "–"), *((str(pips), str(pips)) for pips in range(1, 7)))
 

@@ -46,6 +46,8 @@ Write = Callable[..., Written]
 def ending(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
     """The result so far and the button that ends the night; afterwards, the payments."""
     session = access.session(number)
+    if session.is_copied:
+        return go_to(request, resolve_url("copied", code=access.group.code, number=number))
     return _page(request, access, session, sheet_of(session))
 
 

@@ -22,6 +22,7 @@ from scorekeeper.pad.evening import (
     correcting,
     evening_of,
     hand_told,
+    pad_after,
     show_table,
     status_of,
     table_url,
@@ -97,7 +98,8 @@ def _write(
     if not wants_fragment(request):
         return go_to(request, f"{table_url(session)}?told={entry}")
     evening = evening_of(session)
-    return show_table(request, access, evening, said=confirmation_of(evening, entry))
+    pad = pad_after(evening, entry)
+    return show_table(request, access, evening, pad=pad, said=confirmation_of(evening, entry))
 
 
 def _show_pad(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import TypeVar
 
 from django.utils.translation import gettext as _
@@ -13,6 +14,7 @@ from django.utils.translation import gettext_lazy, pgettext
 from ledger.models import Kind
 from ledger.standings.journal import JournalLine
 from ledger.standings.money import StatementLine
+from scorekeeper.text.dates import when
 from scorekeeper.text.methods import method_shown
 
 Line = TypeVar("Line", JournalLine, StatementLine)
@@ -124,15 +126,15 @@ def _paid_for_others(line: JournalLine) -> str:
 
 def _title(line: JournalLine) -> str:
     if line.kind == Kind.NIGHT:
-        return _night(line.night)
+        return _night(line.night_at)
     if line.kind == Kind.KITTY:
         box = sum(cents for name, cents in line.postings if name == BOX)
         return _("Into the kitty") if (box < 0) != bool(line.undoes) else _("Spent from the kitty")
     return str(TITLES.get(Kind(line.kind), ""))
 
 
-def _night(number: int | None) -> str:
-    return _("Night {number}").format(number=number) if number else _("A night")
+def _night(at: datetime | None) -> str:
+    return _("Night of {day}").format(day=when(at, "day")) if at else _("A night")
 
 
 def _sides(line: JournalLine) -> tuple[str, str]:
@@ -145,7 +147,7 @@ def _sides(line: JournalLine) -> tuple[str, str]:
 
 def _stated(line: StatementLine) -> str:
     if line.kind == Kind.NIGHT:
-        return _night(line.night)
+        return _night(line.night_at)
     if line.kind == Kind.PAYMENT:
         paid = (line.cents > 0) != line.is_undoing
         return pgettext("before a name", "Paid") if paid else pgettext("before a name", "Got from")

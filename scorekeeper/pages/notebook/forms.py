@@ -9,12 +9,16 @@ from __future__ import annotations
 import csv
 import json
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
 from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
+from django.db.models import TextChoices
 from django.http import QueryDict
+from django.utils import timezone
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -22,24 +26,44 @@ from django.utils.translation import gettext_lazy
 from ledger.exchange.matching import matched
 from ledger.exchange.notebook import MOST_NAMES, Preview, read_notebooks
 from ledger.exchange.paper import SHEET, Paper, read_paper
+from ledger.exchange.rows import MOST_COLUMNS, MOST_ROWS
+from ledger.exchange.similar import similar, similar_among
+from ledger.exchange.workbook import NoWorkbookError, Room, TooMuchError, is_workbook, read_workbook
 from ledger.models import name_key
 from ledger.models.group import LONGEST_NAME
 from ledger.recording import Refused
-from scorekeeper.http.uploads import text_of
+from scorekeeper.http.uploads import bytes_of, read_text
+from scorekeeper.text.notebooks import PASTED
 from scorekeeper.text.refusals import sentence
 
 MOST = 500_000
 """In bytes, all files together: fifteen years of a club that plays every week are 120,000."""
 
 MOST_FILES = 50
-PASTED = "<pasted>"
-"""What stands for a pasted table where others have the name of a file."""
-
 ZEROS = (
     ("", gettext_lazy("decide file by file")),
     ("played", gettext_lazy("a result: they played and ended even")),
     ("absent", gettext_lazy("they were away")),
 )
+
+ORDERS = (("day", gettext_lazy("the day")), ("month", gettext_lazy("the month")))
+A_MONTH = timedelta(days=31)
+"""What is older was most likely paid long ago."""
+
+
+class Paid(TextChoices):
+    """What of the money of these nights was paid long ago."""
+
+    ALL = "all"
+    OLD = "old"
+    NONE = "none"
+
+
+AS = re.compile("as-([0-9]{1,4})")
+"""The answer that somebody is the same as another name of the notebook: the place of that."""
+
+OFTENER = 3
+"""A name that stands there so many times as often as one much like it could be the one that was meant."""
 
 NEW = "new"
 """The answer that somebody is a new player."""
@@ -56,7 +80,8 @@ class NotebookForm(forms.Form):
 
     zeros = forms.ChoiceField(choices=ZEROS, required=False)
     accepts = forms.BooleanField(required=False)
-    is_settled = forms.BooleanField(required=False)
+    order = forms.ChoiceField(choices=ORDERS, required=False)
+    paid = forms.ChoiceField(choices=Paid.choices, required=False)
     writes = forms.BooleanField(required=False)
 
     def __init__(
@@ -69,6 +94,8 @@ class NotebookForm(forms.Form):
         self.preview = Preview()
         self.asked: tuple[str, ...] = ()
         self.called: dict[str, str] = {}
+        self.close: dict[str, str] = {}
+        self.month_ago = timezone.localdate() - A_MONTH
         self.zeros_meant: Any = ""
 
     def clean(self) -> None:
@@ -78,11 +105,13 @@ class NotebookForm(forms.Form):
             _check(brought)
             self.texts = self._fixed(brought)
             self.zeros_meant = self.cleaned_data.get("zeros") or self._sheet_zeros()
-            plain = read_notebooks(self.texts, zeros=self.zeros_meant)
+            plain = read_notebooks(self.texts, zeros=self.zeros_meant, order=self._order())
         except Refused as refused:
             raise forms.ValidationError(sentence(refused)) from None
         except (csv.Error, ValueError, TypeError, RecursionError):
-            raise forms.ValidationError(_("This is no table that can be read. Save it as CSV.")) from None
+            raise forms.ValidationError(
+                _("This is no table that can be read. Save it as CSV or XLSX.")
+            ) from None
         if len(plain.names) > MOST_NAMES:
             raise forms.ValidationError(
                 _("More than {most} names: is the first row the names of the columns?").format(
@@ -91,16 +120,22 @@ class NotebookForm(forms.Form):
             )
         known = {name_key(name): name for name in self.names.values()}
         self.asked = tuple(name for name in plain.names if name_key(name) not in known)
+        self.close = {**_mistyped(plain, self.asked), **similar(self.asked, self.names.values())}
         self.called = self._called(plain)
         self.preview = matched(plain, self.called)
 
     def _sheet_zeros(self) -> Any:
         return "played" if [name for name, _ in self.texts] == [SHEET] else ""
 
+    def _order(self) -> Any:
+        return self.cleaned_data.get("order", "")
+
     def _brought(self) -> list[Text]:
         uploads = self.files.getlist("files") if hasattr(self.files, "getlist") else []
         _check_count(len(uploads))
-        found = [(file.name or _("a file"), text_of(file, most=MOST)) for file in uploads]
+        room, found = Room(), list[Text]()
+        for file in uploads:
+            found += _texts(file.name or _("a file"), bytes_of(file, most=MOST), room)
         pasted = self.data.get("text", "").replace("\0", "")
         return [*found, *([(PASTED, pasted)] if pasted.strip() else [])]
 
@@ -130,19 +165,47 @@ class NotebookForm(forms.Form):
         by_key = {name_key(name): name for name in self.names.values()}
         called = {name: by_key[name_key(name)] for name in plain.names if name_key(name) in by_key}
         for place, name in enumerate(self.asked):
-            said = self.data.get(f"who-{place}", "")
+            said = self.said_of(place)
             if said.isascii() and said.isdigit() and len(said) < 20 and int(said) in self.names:
                 called[name] = self.names[int(said)]
             elif said != NEW and len(said) <= LONGEST_NAME and name_key(said) in by_key:
                 called[name] = by_key[name_key(said)]
-        return called
+        return called | self._same(called)
+
+    def _same(self, called: Mapping[str, str]) -> dict[str, str]:
+        """Names that were mistyped in the notebook, and what else in it they mean."""
+        found = {}
+        for place, name in enumerate(self.asked):
+            said = AS.fullmatch(self.said_of(place))
+            if said and int(said[1]) < len(self.asked) and int(said[1]) != place:
+                other = self.asked[int(said[1])]
+                found[name] = called.get(other, other)
+        return found
+
+    @property
+    def paid_shown(self) -> Paid:
+        """What was answered, else what is likely: what is older than a month was paid long ago."""
+        if said := self.cleaned_data.get("paid"):
+            return Paid(said)
+        old = [night.date < self.month_ago for night in self.preview.nights]
+        return Paid.ALL if all(old) else Paid.OLD if any(old) else Paid.NONE
+
+    @property
+    def owed_from(self) -> date | None:
+        """From which day on what was won is still owed; None for never."""
+        return {Paid.ALL: None, Paid.OLD: self.month_ago, Paid.NONE: date.min}[self.paid_shown]
 
     @property
     def facts(self) -> dict[str, Any]:
         """What was answered, for whoever writes it; `called` are players by the notebook's names."""
         ids = {name: pk for pk, name in self.names.items()}
-        called = {name: ids[player] for name, player in self.called.items()}
-        return {"zeros": self.zeros_meant, "called": called, "is_settled": self.cleaned_data["is_settled"]}
+        return {
+            "zeros": self.zeros_meant,
+            "order": self._order(),
+            "called": {name: ids[player] for name, player in self.called.items() if player in ids},
+            "same": {name: player for name, player in self.called.items() if player not in ids},
+            "owed_from": self.owed_from.isoformat() if self.owed_from else "",
+        }
 
     @property
     def kept(self) -> str:
@@ -151,12 +214,43 @@ class NotebookForm(forms.Form):
 
     def said_of(self, place: int) -> str:
         """What was answered to the question who somebody is: an id, "new", or nothing yet."""
-        return str(self.data.get(f"who-{place}", ""))
+        return str(self.data.get(f"else-{place}") or self.data.get(f"who-{place}", ""))
 
     def line_of(self, file: str, line: int) -> tuple[str, str]:
         """(what its field is called, the row as it stands in its file)."""
         place, lines = self.lines.get(file, (0, []))
         return (f"fix-{place}-{line}", lines[line - 1]) if 0 < line <= len(lines) else ("", "")
+
+
+def _texts(name: str, data: bytes, room: Room) -> list[Text]:
+    """What a file says, as text: one table, or of a workbook one for each sheet that is a notebook.
+
+    A workbook without any is taken by its first sheet, so that it can be said what is missing there.
+    """
+    if not is_workbook(data):
+        return [(name, read_text(data, name))]
+    try:
+        sheets = read_workbook(data, room)
+    except TooMuchError as much:
+        raise _too_much(much.what, name) from None
+    except NoWorkbookError:
+        raise Refused("no_workbook", name=name) from None
+    notebooks = [sheet for sheet in sheets if sheet.is_notebook] or sheets[:1]
+    if len(notebooks) == 1:
+        return [(name, notebooks[0].text)]
+    return [(f"{name}, {sheet.title}", sheet.text) for sheet in notebooks]
+
+
+def _too_much(what: str, name: str) -> Refused:
+    match what:
+        case "rows":
+            return Refused("too_large", case="rows", name=name, most=MOST_ROWS)
+        case "columns":
+            return Refused("too_large", case="columns", name=name, most=MOST_COLUMNS)
+        case "cells":
+            return Refused("too_large", case="cells", name=name)
+        case _:
+            return Refused("too_large", case="unpacked", name=name)
 
 
 def _check(texts: Sequence[Text]) -> None:
@@ -171,6 +265,13 @@ def _check(texts: Sequence[Text]) -> None:
 def _check_count(files: int) -> None:
     if files > MOST_FILES:
         raise Refused("too_many", case="files", most=MOST_FILES)
+
+
+def _mistyped(preview: Preview, asked: Sequence[str]) -> dict[str, str]:
+    """Names much like another one of the notebook that stands there far more often, and that one."""
+    nights = Counter(name for night in preview.nights for name in night.totals)
+    close = similar_among(asked)
+    return {name: other for name, other in close.items() if nights[other] >= OFTENER * nights[name]}
 
 
 def _whole(text: object) -> str:

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from fractions import Fraction
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ledger.exchange.copying import NOBODY, Comparison, compare, too_fine
 from ledger.exchange.notebook import Preview
-from ledger.exchange.paper import SHEET
-from ledger.exchange.similar import similar
 from ledger.models import Group
-from scorekeeper.pages.notebook.forms import PASTED, NotebookForm
+from ledger.standings.imports import imports_of
+from scorekeeper.pages.notebook.forms import NotebookForm
 from scorekeeper.text.dates import when
 from scorekeeper.text.figures import count, signed
+from scorekeeper.text.lists import listed
+from scorekeeper.text.notebooks import file_called, files_called
 from scorekeeper.text.refusals import sentence
 
 SHOWN = 40
@@ -30,17 +33,37 @@ ZEROS = {
 
 @dataclass(frozen=True, kw_only=True)
 class NameView:
-    """A name that the book does not know: who is it? `said` is what was answered."""
+    """A name that the book does not know: who is it? `said` is what was answered.
+
+    `close` is whom it is much like, and `answer` the one tap that says so; both "" for nobody.
+    """
 
     place: int
     name: str
-    similar: int | None
+    close: str
+    answer: str
     said: str
 
     @property
     def is_open(self) -> bool:
         """Whether it has to be answered: somebody is called much like it."""
-        return bool(self.similar) and not self.said
+        return bool(self.close) and not self.said
+
+    @property
+    def is_other(self) -> bool:
+        """Whether it was answered with somebody who is not even much like it."""
+        return self.said not in ("", "new", self.answer)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OrderView:
+    """Dates that can be read in two ways: in which files, one of them, and both ways it can be read."""
+
+    files: str
+    cell: str
+    day_first: str
+    month_first: str
+    said: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,7 +84,12 @@ class Understood:
     span: str
     found: Comparison | None
     sample: tuple[tuple[str, tuple[tuple[str, Fraction], ...]], ...]
+    close: tuple[NameView, ...]
     people: tuple[NameView, ...]
+    order: OrderView | None
+    has_old: bool
+    has_new: bool
+    month_ago: str
     faults: tuple[Fault, ...]
     more_faults: int
     unbalanced: tuple[Fault, ...]
@@ -69,6 +97,24 @@ class Understood:
     remarks: tuple[str, ...]
     ready: bool
     are_typed: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class BroughtView:
+    """An import of before, in a list: from which files, how many of its nights count, and when it came."""
+
+    key: UUID
+    files: str
+    nights: int
+    at: datetime
+
+
+def brought_views(group: Group) -> tuple[BroughtView, ...]:
+    """What was brought before, the newest first (two queries)."""
+    return tuple(
+        BroughtView(key=one.key, files=files_called(one.files), nights=one.left, at=one.at)
+        for one in imports_of(group)
+    )
 
 
 def understood(form: NotebookForm, group: Group) -> Understood:
@@ -82,7 +128,8 @@ def understood(form: NotebookForm, group: Group) -> Understood:
         _trouble(form, one.file, one.line, _sum(one.date, one.difference))
         for one in preview.unbalanced[:SHOWN]
     ]
-    people = _people(form)
+    everybody, order = _people(form), _order(form)
+    old = [one.date < form.month_ago for one in preview.nights]
     return Understood(
         nights=len(preview.nights),
         span=_span(preview),
@@ -90,24 +137,30 @@ def understood(form: NotebookForm, group: Group) -> Understood:
         sample=tuple(
             (when(one.date, "day"), tuple(one.totals.items())[:SHOWN]) for one in preview.nights[:3]
         ),
-        people=people,
+        close=tuple(one for one in everybody if one.close),
+        people=tuple(one for one in everybody if not one.close),
+        order=order,
+        has_old=any(old),
+        has_new=not all(old),
+        month_ago=when(form.month_ago, "day"),
         faults=tuple(faults),
         more_faults=max(0, len(preview.troubles) + len(fine) - len(faults)),
         unbalanced=tuple(left),
         more_unbalanced=max(0, len(preview.unbalanced) - SHOWN),
         remarks=_remarks(preview),
-        ready=bool(preview.nights and found and not any(one.is_open for one in people))
-        and (not left or bool(form.cleaned_data["accepts"])),
-        are_typed=len(people) * len(form.names) > MOST_CHOICES,
+        ready=bool(preview.nights and found and not any(one.is_open for one in everybody))
+        and (not left or bool(form.cleaned_data["accepts"]))
+        and (order is None or bool(order.said)),
+        are_typed=len(everybody) * len(form.names) > MOST_CHOICES,
     )
 
 
 def _read(preview: Preview) -> tuple[str, ...]:
-    return tuple(f"{_called(one.file)}: {sentence(one.what)}" for one in preview.remarks)
+    return tuple(f"{file_called(one.file)}: {sentence(one.what)}" for one in preview.remarks)
 
 
 def _remarks(preview: Preview) -> tuple[str, ...]:
-    zeros = (str(ZEROS[one]).format(file=_called(file)) for file, one in preview.zeros.items() if one)
+    zeros = (str(ZEROS[one]).format(file=file_called(file)) for file, one in preview.zeros.items() if one)
     said = (*_read(preview), *zeros)
     if len(said) <= SHOWN:
         return said
@@ -115,28 +168,38 @@ def _remarks(preview: Preview) -> tuple[str, ...]:
 
 
 def _people(form: NotebookForm) -> tuple[NameView, ...]:
-    close = similar(form.asked, form.names.values())
-    ids = {name: pk for pk, name in form.names.items()}
-    people = [
-        NameView(place=place, name=name, similar=ids.get(close.get(name, "")), said=form.said_of(place))
-        for place, name in enumerate(form.asked)
-        if name != NOBODY
-    ]
-    return tuple(sorted(people, key=lambda one: (one.similar is None, one.place)))
+    answers = {name: str(pk) for pk, name in form.names.items()}
+    others = {name: f"as-{place}" for place, name in enumerate(form.asked)}
+    found = []
+    for place, name in enumerate(form.asked):
+        close = form.close.get(name, "")
+        answer = answers.get(close, others.get(close, ""))
+        said = form.said_of(place)
+        if name != NOBODY:
+            found.append(NameView(place=place, name=name, close=close, answer=answer, said=said))
+    return tuple(found)
+
+
+def _order(form: NotebookForm) -> OrderView | None:
+    """The question what stands first in a date, where the files do not say."""
+    if not (unsure := form.preview.unsure):
+        return None
+    cell = next(iter(unsure.values()))
+    first, second, year = (int(part) for part in re.split(r"\D", cell))
+    return OrderView(
+        files=listed([file_called(file) for file in unsure][:SHOWN]),
+        cell=cell,
+        day_first=when(date(year, second, first), "long"),
+        month_first=when(date(year, first, second), "long"),
+        said=form.cleaned_data["order"],
+    )
 
 
 def _trouble(form: NotebookForm, file: str, line: int, words: str) -> Fault:
     field, row = form.line_of(file, line)
-    name = _called(file)
+    name = file_called(file)
     where = _("{file}, line {line}").format(file=name, line=line) if line else name
     return Fault(where=where, words=words, field=field, row=row)
-
-
-def _called(file: str) -> str:
-    """The name of a file, or what was typed or pasted instead of one."""
-    if file == SHEET:
-        return _("the paper sheet")
-    return _("what was pasted") if file == PASTED else file
 
 
 def _sum(day: date, difference: Fraction) -> str:

@@ -19,7 +19,7 @@ from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.limits import Limit, limited
 from scorekeeper.models import Task
 from scorekeeper.pages.notebook.forms import ZEROS, NotebookForm, PaperForm
-from scorekeeper.pages.notebook.presenter import Understood, understood
+from scorekeeper.pages.notebook.presenter import Understood, brought_views, understood
 from scorekeeper.tasks import ask
 from scorekeeper.tasks.files import BROUGHT
 from scorekeeper.text.refusals import sentence
@@ -36,7 +36,7 @@ def was_brought_before(request: HttpRequest) -> bool:
 def notebook(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """Bring it, look at what was understood, write it down."""
     if request.method != "POST":
-        return show(request, "notebook/page.html", {"access": access, "paper": PaperForm()})
+        return _empty(request, access, PaperForm())
     form = NotebookForm(request.POST, request.FILES, names_of(access.group))
     if not form.is_valid():
         return _page(request, access, form, status=422)
@@ -54,11 +54,17 @@ def paper(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """One night's paper sheet by running totals; then it goes the way of a notebook."""
     form = PaperForm(request.POST)
     if not form.is_valid():
-        return show(request, "notebook/page.html", {"access": access, "paper": form}, status=422)
+        return _empty(request, access, form, status=422)
     night = NotebookForm(form.as_data(), MultiValueDict(), names_of(access.group))
     if not night.is_valid():
         return _page(request, access, night, status=422)
     return _page(request, access, night, told=understood(night, access.group))
+
+
+def _empty(request: HttpRequest, access: GroupAccess, paper: PaperForm, *, status: int = 200) -> HttpResponse:
+    """The page before anything was brought, with what was brought before."""
+    context = {"access": access, "paper": paper, "brought": brought_views(access.group)}
+    return show(request, "notebook/page.html", context, status=status)
 
 
 def _not_yet() -> str:
@@ -99,6 +105,7 @@ def _page(
         "names": sorted(form.names.items(), key=lambda one: one[1]),
         "zeros": ZEROS,
         "nobody": NOBODY,
+        "brought": () if told else brought_views(access.group),
         "paper": PaperForm(),
     }
     page = "notebook/preview.html" if told else "notebook/page.html"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import resolve_url
 from django.views.decorators.http import require_safe
 
 from ledger.models.book import sheet_of
@@ -10,7 +11,7 @@ from ledger.standings import names_of
 from ledger.standings.money import plan_of, plans
 from ledger.standings.payments import payments_made, settled_by
 from scorekeeper.access import GroupAccess, watcher
-from scorekeeper.http.htmx import show
+from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.paging import asked_page, paged
 from scorekeeper.presenters.payments import plays_for_money, settled
 from scorekeeper.presenters.plan import dues, title, within
@@ -24,6 +25,8 @@ HANDS_A_PAGE = 500
 def report(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
     """What was played and what it came to."""
     session = access.session(number)
+    if session.is_copied:
+        return go_to(request, resolve_url("copied", code=access.group.code, number=number))
     sheet, names = sheet_of(session), names_of(access.group)
     in_money = plays_for_money(access.group.currency, sheet)
     covered = settled_by(session) if in_money and sheet.ending else None

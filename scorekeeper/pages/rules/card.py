@@ -11,6 +11,7 @@ from scorekeeper.http.htmx import show
 from scorekeeper.pages.rules.forms import sheet_in_force
 from scorekeeper.pages.rules.presenter import rule_lines
 from scorekeeper.presenters.rule_chart import chart_view
+from scorekeeper.presenters.stakes import means
 
 
 @watcher
@@ -25,6 +26,7 @@ def card(request: HttpRequest, access: GroupAccess) -> HttpResponse:
         "sheet": sheet,
         "preset": sheet.preset_name,
         "sections": rule_lines(sheet.game, sheet.rules),
+        "stake": means(sheet.game, sheet.rules, access.group.stake_cents, access.group.currency),
         "chart": chart_view(sheet.game, sheet.rules, sheet.players),
     }
     return show(request, "rules/card.html", context)

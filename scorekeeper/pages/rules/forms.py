@@ -20,19 +20,13 @@ from ledger.standings import RulesVersion
 from scorekeeper.http.forms import Keyed
 from scorekeeper.text.refusals import sentence
 
-DECIDED_ELSEWHERE = {
-    "stake": "What a point is worth in money belongs to the group, and is asked where the group is started.",
-    "dealer_sits_out": "Who sits out is decided at the table, on the page with the seats.",
-}
-"""The engine's options that the sheet does not ask, each with the reason; they keep their default."""
-
 LONGEST_NUMBER = 7
 MOST_TOUCHED = 4
 
 
 def asked(game: Game[Any]) -> tuple[Option, ...]:
-    """The options of a game that the sheet asks."""
-    return tuple(option for option in options(game.rules) if option.name not in DECIDED_ELSEWHERE)
+    """The options of a game that the sheet asks; those decided elsewhere keep their default."""
+    return tuple(option for option in options(game.rules) if not option.elsewhere)
 
 
 def field_of(option: Option) -> str:

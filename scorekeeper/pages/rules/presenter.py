@@ -157,16 +157,19 @@ def _option(option: Option, sheet: Sheet, find: str) -> OptionView:
         ),
         typed=sheet.typed.get(option.name, "" if value is None else str(value)),
         wrong=sheet.wrong.get(option.name, ""),
-        source=short_source(_(option.source)),
+        source=short_source(option.source),
         words=words,
         found=all(word in words for word in find.casefold().split()),
     )
 
 
 def short_source(source: str) -> str:
-    """Ids of the documents' sentences, those that follow each other taken together: "SH-050–052"."""
+    """Ids of the documents' sentences, those that follow each other taken together: "SH-050–052".
+
+    What is no document's is said in words.
+    """
     runs: list[list[str]] = []
-    for one in (part.strip() for part in source.split(",")):
+    for one in (_(part.strip()) for part in source.split(",")):
         if runs and _next(runs[-1][-1]) == one:
             runs[-1].append(one)
         else:

@@ -6,23 +6,25 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.urls import reverse
+from django.shortcuts import resolve_url
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger import recording
 from ledger.folding import fold
-from ledger.models import Session
+from ledger.models import Group, Session
 from ledger.models.book import lines_of, sheet_of
 from ledger.recording import StaleWrite, WriteContext, Written
 from ledger.scoring import HandRefused, game_called
-from ledger.sheet import Line, ScoreSheet
+from ledger.sheet import Line, Note, ScoreSheet
 from ledger.standings import Person, people_of
 from scorekeeper.access import GroupAccess, scorer
 from scorekeeper.http.forms import Guarded
 from scorekeeper.http.htmx import go_to, show
+from scorekeeper.pad.evening import OWNERS, table_url
 from scorekeeper.pad.seating import ArrangeForm
 from scorekeeper.pages.seats.arrivals import JoinForm, LeaveForm, in_order
 from scorekeeper.presenters.changes import Changes, meanwhile
+from scorekeeper.presenters.sheet import note_words
 
 Write = Callable[[Any, Session, WriteContext], Written]
 
@@ -32,7 +34,9 @@ Write = Callable[[Any, Session, WriteContext], Written]
 def seats(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
     """The table as it stands, and what can change in it."""
     session = access.session(number)
-    return _page(request, session, people_of(access.group), sheet_of(session))
+    if session.is_copied:
+        return go_to(request, resolve_url("copied", code=access.group.code, number=number))
+    return _page(request, access, session, people_of(access.group), sheet_of(session))
 
 
 @scorer
@@ -63,16 +67,22 @@ def _write(request: HttpRequest, access: GroupAccess, number: int, name: str, wr
     form = _forms(people, sheet, request.POST)[name]
     if form.is_valid():
         try:
-            write(form, session, form.context(access.membership))
+            written = write(form, session, form.context(access.membership))
         except StaleWrite as moved:
-            return _moved_on(request, session, moved.sheet, {name: form}, moved.since)
+            return _moved_on(request, access, session, moved.sheet, {name: form}, moved.since)
         except HandRefused as refused:
             form.refuse(refused)
         else:
-            return go_to(request, f"{reverse('table', args=[access.group.code, number])}#table")
+            return go_to(request, f"{table_url(session)}?told={_told(written)}#table")
     elif since := form.unseen(lines):
-        return _moved_on(request, session, sheet, {name: form}, since)
-    return _page(request, session, people, sheet, **{name: form}, status=422)
+        return _moved_on(request, access, session, sheet, {name: form}, since)
+    return _page(request, access, session, people, sheet, **{name: form}, status=422)
+
+
+def _told(written: Written) -> int:
+    """The entry that says it: an arrival may have told more, as a share of the pot."""
+    last = written.sheet.last_change
+    return last.entry if last else written.entry.number
 
 
 def _arrange(form: ArrangeForm, session: Session, context: WriteContext) -> Written:
@@ -104,6 +114,7 @@ def _forms(people: Sequence[Person], sheet: ScoreSheet, said: QueryDict | None =
 
 def _moved_on(
     request: HttpRequest,
+    access: GroupAccess,
     session: Session,
     sheet: ScoreSheet,
     told: Mapping[str, Guarded],
@@ -115,11 +126,14 @@ def _moved_on(
     for name, form in told.items():
         forms[name].initial |= form.kept
     names = {person.player: person.name for person in people}
-    return _page(request, session, people, sheet, since=meanwhile(since, sheet, names), status=409, **forms)
+    return _page(
+        request, access, session, people, sheet, since=meanwhile(since, sheet, names), status=409, **forms
+    )
 
 
 def _page(
     request: HttpRequest,
+    access: GroupAccess,
     session: Session,
     people: Sequence[Person],
     sheet: ScoreSheet,
@@ -128,8 +142,12 @@ def _page(
     status: int = 200,
     **said: Guarded,
 ) -> HttpResponse:
+    last = sheet.last_change
+    may_undo = last is not None and (access.owns or last.kind not in OWNERS)
     context = {
         "group": session.group,
+        "last": last if may_undo else None,
+        "last_words": _words(last, people, access.group) if last else "",
         "session": session,
         "sheet": sheet,
         "hand": sheet.hands + 1,
@@ -138,3 +156,7 @@ def _page(
         **said,
     }
     return show(request, "seats/page.html", context, status=status)
+
+
+def _words(change: Note, people: Sequence[Person], group: Group) -> str:
+    return note_words(change, {one.player: one.name for one in people}, group.currency)

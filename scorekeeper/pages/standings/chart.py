@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 from itertools import count
 
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ledger.models import PARTS
 from ledger.standings import Course
+from scorekeeper.text.dates import when
 from scorekeeper.text.figures import signed
 from scorekeeper.text.lists import listed
 
@@ -27,6 +28,9 @@ LONGEST_LABEL = 10
 COLOURS = 8
 DASHES = 5
 MOST_TICKS = 7
+MOST_DAYS = 5
+A_SEASON = timedelta(days=180)
+"""Nights of a longer time are told apart by their months."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,7 +59,7 @@ class LineView:
 class LineChart:
     """A chart of lines in a box of `width` × `height`.
 
-    `zero_y` is where nobody has won anything, `axis` what the numbers below it count.
+    `zero_y` is where nobody has won anything.
     """
 
     width: int
@@ -65,7 +69,6 @@ class LineChart:
     label_x: int
     foot_y: int
     zero_y: int
-    axis: str
     summary: str
     ticks_x: tuple[Tick, ...]
     ticks_y: tuple[Tick, ...]
@@ -87,18 +90,17 @@ class _Scale:
         return self.start + (2 * (value - self.low) * (self.stop - self.start) + whole) // (2 * whole)
 
 
-def cumulative(nights: Sequence[int], courses: Sequence[Course]) -> LineChart | None:
-    """Everybody's running points after each night; None while there is nothing to draw.
+def cumulative(days: Sequence[date], courses: Sequence[Course]) -> LineChart | None:
+    """Everybody's running points after the nights of these days; None while there is nothing to draw.
 
     Each line begins at zero before its player's first night.
     """
     values = [value for course in courses for value in course.parts if value is not None]
-    if not nights or not values:
+    if not days or not values:
         return None
-    names, axis = [course.name for course in courses], _("night")
     height = max(LEAST_HEIGHT, TOP + BOTTOM + LABEL_GAP * len(courses))
-    right = WIDTH - LEAD - LETTER * max(len(shortened(name)) for name in (axis, *names))
-    across = _Scale(low=0, high=len(nights), start=LEFT, stop=right)
+    right = WIDTH - LEAD - LETTER * max(len(shortened(course.name)) for course in courses)
+    across = _Scale(low=0, high=len(days), start=LEFT, stop=right)
     up = _upwards(values, height)
     return LineChart(
         width=WIDTH,
@@ -108,9 +110,8 @@ def cumulative(nights: Sequence[int], courses: Sequence[Course]) -> LineChart | 
         label_x=right + LEAD,
         foot_y=height - BOTTOM,
         zero_y=up.at(0),
-        axis=axis,
-        summary=_summary(len(nights), courses),
-        ticks_x=_nights_below(nights, across),
+        summary=_summary(len(days), courses),
+        ticks_x=_days_below(days, across),
         ticks_y=_ticks(up),
         lines=_lines(courses, across, up, height),
     )
@@ -175,16 +176,18 @@ def _ticks(up: _Scale) -> tuple[Tick, ...]:
     return tuple(Tick(at=up.at(value * PARTS), label=signed(value)) for value in range(first, high + 1, step))
 
 
-def _step(span: int) -> int:
+def _step(span: int, most: int = MOST_TICKS) -> int:
     """The distance of the ticks: 1, 2 or 5 with zeros, so that there are few of them."""
     steps: Iterator[int] = (digit * 10**size for size in count() for digit in (1, 2, 5))
-    return next(step for step in steps if span < step * MOST_TICKS)
+    return next(step for step in steps if span < step * most)
 
 
-def _nights_below(nights: Sequence[int], across: _Scale) -> tuple[Tick, ...]:
-    step = _step(len(nights))
-    shown = [number for number in range(1, len(nights) + 1) if number % step == 0 or len(nights) == 1]
-    return tuple(Tick(at=across.at(number), label=str(nights[number - 1])) for number in shown)
+def _days_below(days: Sequence[date], across: _Scale) -> tuple[Tick, ...]:
+    """When some of the nights were, some way apart; of long courses only the month."""
+    step = _step(len(days), MOST_DAYS)
+    shape = "day_month" if days[-1] - days[0] < A_SEASON else "month_short"
+    shown = [place for place in range(1, len(days) + 1) if place % step == 0 or len(days) == 1]
+    return tuple(Tick(at=across.at(place), label=when(days[place - 1], shape)) for place in shown)
 
 
 def _summary(nights: int, courses: Sequence[Course]) -> str:

@@ -5,8 +5,9 @@ Frozen dataclasses out.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
@@ -37,19 +38,21 @@ class SaidShare:
 
 @dataclass(frozen=True, kw_only=True)
 class Card:
-    """A player's standing and its shares, in the order they are read."""
+    """A player's standing and its shares, in the order they are read; `cents` is None without money."""
 
     place: int
     standing: PlayerStanding
+    cents: int | None
     shares: tuple[SaidShare, ...]
 
 
-def card_views(found: Sequence[PlayerStanding]) -> tuple[Card, ...]:
+def card_views(found: Sequence[PlayerStanding], cents: Mapping[int, int] | None = None) -> tuple[Card, ...]:
     """Everybody, best first; who has the same points shares a place."""
     return tuple(
         Card(
             place=1 + sum(other.points > one.points for other in found),
             standing=one,
+            cents=None if cents is None else cents.get(one.player, 0),
             shares=(
                 SaidShare(label=_("picked"), share=one.picked),
                 SaidShare(label=_("won as picker"), share=one.won_picking),
@@ -61,6 +64,21 @@ def card_views(found: Sequence[PlayerStanding]) -> tuple[Card, ...]:
         )
         for one in found
     )
+
+
+@dataclass(frozen=True, kw_only=True)
+class MoneyLine:
+    """What somebody won or lost at cards in all games together."""
+
+    name: str
+    cents: int
+
+
+def money_lines(found: Sequence[GameStandings], cents: Mapping[int, int]) -> tuple[MoneyLine, ...]:
+    """Everybody who played, whoever won most first."""
+    names = {player.player: player.name for one in found for player in one.players}
+    lines = (MoneyLine(name=name, cents=cents.get(player, 0)) for player, name in names.items())
+    return tuple(sorted(lines, key=lambda one: (-one.cents, one.name)))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,10 +97,15 @@ class GameTable:
     chart: LineChart | None
     courses: tuple[Course, ...]
     nights: int
-    by_night: tuple[tuple[int, tuple[Fraction | None, ...]], ...]
+    by_night: tuple[tuple[date, tuple[Fraction | None, ...]], ...]
     page: int
     pages: int
     is_asked: bool
+
+    @property
+    def has_money(self) -> bool:
+        """Whether money is told beside the points."""
+        return any(card.cents is not None for card in self.cards)
 
     @property
     def newer(self) -> int | None:
@@ -96,24 +119,30 @@ class GameTable:
 
 
 def game_tables(
-    found: Sequence[GameStandings], *, page: int | None, game: str | None
+    found: Sequence[GameStandings],
+    *,
+    page: int | None,
+    game: str | None,
+    cents: Mapping[int, int] | None = None,
 ) -> tuple[GameTable, ...] | None:
     """A table for each game; None where there is no such page, or no such game.
 
     `page` and `game` are what the address names: a page of the nights of a game, of the first if it names
-    none.
+    none. `cents` are told beside the points where only one game is played: a night may have several.
     """
     if not found:
         return () if page in (None, 1) and game is None else None
     asked = found[0].game if game is None else game
     tables = tuple(
-        _table(one, page if one.game == asked else None, is_alone=len(found) == 1) for one in found
+        _table(one, page if one.game == asked else None, cents, is_alone=len(found) == 1) for one in found
     )
     is_there = any(one.game == asked and 1 <= one.page <= one.pages for one in tables)
     return tables if is_there else None
 
 
-def _table(found: GameStandings, asked: int | None, *, is_alone: bool) -> GameTable:
+def _table(
+    found: GameStandings, asked: int | None, cents: Mapping[int, int] | None, *, is_alone: bool
+) -> GameTable:
     page, nights = asked or 1, found.nights
     until = max(0, len(nights) - (page - 1) * A_PAGE)
     shown = slice(max(0, until - A_PAGE), until)
@@ -123,11 +152,11 @@ def _table(found: GameStandings, asked: int | None, *, is_alone: bool) -> GameTa
         name=GAMES[found.game].name if found.game in GAMES else found.game,
         mark="" if is_alone else f"-{found.game}",
         query="" if is_alone else f"game={found.game}&",
-        cards=card_views(found.players),
-        chart=cumulative(nights, found.courses),
+        cards=card_views(found.players, cents if is_alone else None),
+        chart=cumulative(found.days, found.courses),
         courses=found.courses,
         nights=len(nights),
-        by_night=tuple(zip(nights[shown], points, strict=False)),
+        by_night=tuple(zip(found.days[shown], points, strict=False)),
         page=page,
         pages=max(1, -(-len(nights) // A_PAGE)),
         is_asked=asked is not None,

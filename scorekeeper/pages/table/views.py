@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import resolve_url
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger.recording import Hand, StaleWrite, tell_hand
@@ -10,9 +11,16 @@ from ledger.scoring import HandRefused
 from ledger.sheet import ScoreSheet
 from scorekeeper.access import GroupAccess, scorer, watcher
 from scorekeeper.http.forms import read_write_context
-from scorekeeper.http.htmx import go_to, wants_fragment
+from scorekeeper.http.htmx import go_to, nothing_new, wants_fragment
 from scorekeeper.http.paging import asked_page
-from scorekeeper.pad.evening import confirmation_of, evening_of, show_table, table_url
+from scorekeeper.pad.evening import (
+    Evening,
+    confirmation_of,
+    evening_of,
+    pad_after,
+    show_table,
+    table_url,
+)
 from scorekeeper.pad.questions import number as small
 from scorekeeper.pad.reading import read_pad
 from scorekeeper.pad.state import fresh_pad
@@ -22,29 +30,54 @@ from scorekeeper.presenters.sheet import sheet_pages
 @watcher
 @require_safe
 def table(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
-    """The table page; `?told=N` confirms what was just said of the hand told by entry N.
+    """The table page; `?told=N` confirms what entry N wrote, or what was just said of the hand it told.
 
-    Of a very long sheet the first page is its end, and `?page=2` what was before that.
+    An open page that has seen everything up to `?after=N` is told so. Of a very long sheet the first page is
+    its end, and `?page=2` what was before that.
     """
-    evening = evening_of(access.session(number))
-    said = confirmation_of(evening, small(request.GET.get("told", "")) or 0)
+    session = access.session(number)
+    if session.is_copied:
+        return go_to(request, resolve_url("copied", code=access.group.code, number=number))
+    evening = evening_of(session)
+    if wants_fragment(request) and small(request.GET.get("after", "")) == evening.sheet.newest:
+        return nothing_new()
+    told = small(request.GET.get("told", "")) or 0
+    said = confirmation_of(evening, told)
     page = asked_page(request.GET, sheet_pages(evening.sheet))
-    return show_table(request, access, evening, said=said, page=page)
+    return show_table(request, access, evening, pad=pad_after(evening, told), said=said, page=page)
 
 
 @scorer
 @require_POST
 def tap(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
-    """The pad one tap or answer further; nothing is written."""
+    """The pad one tap or answer further; nothing is written.
+
+    "fresh" is no tap: a page that was out of sight asks whether it shows the sheet as it stands.
+    """
     evening = evening_of(access.session(number))
     tapped = request.POST.get("tap", "")
+    moved = evening.moved_on(small(request.POST.get("after", "")))
+    if tapped == "fresh":
+        return _fresh(request, access, evening, moved)
     pad = read_pad(request.POST, fresh_pad(evening.sheet)).tapped(tapped)
     try:
         if tapped == "deal":
             pad.check_table()
     except HandRefused as refused:
         return show_table(request, access, evening, pad=pad, trouble=refused)
-    return show_table(request, access, evening, pad=pad)
+    return show_table(request, access, evening, pad=pad, moved=moved)
+
+
+def _fresh(
+    request: HttpRequest, access: GroupAccess, evening: Evening, moved: StaleWrite | None
+) -> HttpResponse:
+    """The sheet as it stands, with what is on the pad if that fits this table; nothing if nothing is new."""
+    if moved is None and wants_fragment(request):
+        return nothing_new()
+    pad = read_pad(request.POST, fresh_pad(evening.sheet))
+    page = asked_page(request.POST, sheet_pages(evening.sheet))
+    said = moved if pad.is_begun else None
+    return show_table(request, access, evening, pad=pad if pad.fits else None, moved=said, page=page)
 
 
 @scorer

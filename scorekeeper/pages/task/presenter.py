@@ -20,6 +20,7 @@ FAILED = gettext_lazy(
     "Something went wrong on our side. Nothing was changed. Try it once more; "
     "if it happens again, tell whoever runs this score keeper."
 )
+OF_NOTEBOOKS = frozenset({Kind.COPY_NOTEBOOK, Kind.UNDO_NOTEBOOK})
 EXPORTS = frozenset({Kind.EXPORT_GROUP, Kind.EXPORT_TABLE})
 
 
@@ -50,6 +51,7 @@ class TaskPage:
     lines: tuple[str, ...]
     more_lines: int
     way: Way | None
+    undo: Way | None
     back: Way
     kept: str
 
@@ -72,6 +74,7 @@ def task_page(task: Task) -> TaskPage:
         lines=lines,
         more_lines=max(0, task.answer.get("differences", 0) - len(lines)),
         way=_way(task),
+        undo=_undo(task),
         back=_back(task),
         kept=_kept(task),
     )
@@ -91,7 +94,7 @@ def _said(task: Task) -> tuple[str, str]:
     if task.state == State.FAILED:
         return _("This did not work"), str(FAILED)
     if task.state == State.REFUSED and task.answer.get("is_stopped", False):
-        return _("Stopped"), _("You stopped it. Nothing was changed.")
+        return _("Stopped"), _stopped(task)
     if task.state == State.REFUSED:
         return _("This did not work"), refusal_of(task) or str(FAILED)
     return _done(task)
@@ -106,6 +109,8 @@ def _done(task: Task) -> tuple[str, str]:
             return _copied(answer["nights"]), _written(task)
         case Kind.COPY_NOTEBOOK:
             return _("Nothing new"), _("Every night of this notebook was in the book already.")
+        case Kind.UNDO_NOTEBOOK:
+            return _taken_out(answer["nights"]), _gone(task)
         case Kind.AUDIT if answer["differences"]:
             return (
                 _("Something differs"),
@@ -122,6 +127,27 @@ def _done(task: Task) -> tuple[str, str]:
             words = _("{size}, as of {time}. It is kept here for a day.")
             made = when(task.ended_at or task.asked_at, "day_time")
             return _("Ready"), words.format(size=_size(answer["bytes"]), time=made)
+
+
+def _stopped(task: Task) -> str:
+    if task.kind == Kind.UNDO_NOTEBOOK and task.done:
+        return _("You stopped it. What was taken out by then stays out; undo the import again for the rest.")
+    return _("You stopped it. Nothing was changed.")
+
+
+def _taken_out(nights: int) -> str:
+    if not nights:
+        return _("Nothing was left to take out")
+    words = ngettext("{nights} night taken out", "{nights} nights taken out", nights)
+    return words.format(nights=count(nights))
+
+
+def _gone(task: Task) -> str:
+    if task.group and task.group.currency:
+        return _(
+            "They count no more, neither in the standings nor in the balances. The book keeps what it said."
+        )
+    return _("They count no more in the standings. The book keeps what it said.")
 
 
 def _brought(nights: int) -> str:
@@ -166,9 +192,18 @@ def _way(task: Task) -> Way | None:
         return None
     if task.kind == Kind.IMPORT_GROUP:
         return Way(address=reverse("group", args=[task.answer["code"]]), label=_("Open the group"))
-    if task.kind == Kind.COPY_NOTEBOOK and task.group:
+    if task.kind in OF_NOTEBOOKS and task.group:
         return Way(address=reverse("standings", args=[task.group.code]), label=_("See how everybody stands"))
     return None
+
+
+def _undo(task: Task) -> Way | None:
+    """Where all of it can be taken out again."""
+    is_there = task.kind == Kind.COPY_NOTEBOOK and task.state == State.DONE and "owed_from" in task.facts
+    if not is_there or not task.group or not task.answer["nights"]:
+        return None
+    address = reverse("imported", args=[task.group.code, task.key])
+    return Way(address=address, label=_("Look at these nights, or undo the import"))
 
 
 def _back(task: Task) -> Way:
@@ -177,7 +212,7 @@ def _back(task: Task) -> Way:
         return Way(address=reverse("from_file"), label=_("Choose another file"))
     if task.group is None:
         return Way(address=reverse("home"), label=_("To your groups"))
-    if task.kind == Kind.COPY_NOTEBOOK:
+    if task.kind in OF_NOTEBOOKS:
         return Way(address=reverse("notebook", args=[task.group.code]), label=_("To the old notebook"))
     return Way(address=reverse("exchange", args=[task.group.code]), label=_("To the files"))
 

@@ -99,7 +99,7 @@ REFUSALS = {
     "tricks_contradict.no_such_points": _("Without a trick there are no {points} points."),
     "tricks_contradict.picker": _("The picker’s tricks are among their side’s tricks."),
     "tricks_contradict.picker_buried": _("The bury says that the picker took no trick."),
-    "tricks_missing.sheepshead": _("Sheepshead was called: were all tricks taken?"),
+    "tricks_missing.sheepshead": _("Sheepshead was called: say whether all tricks were taken."),
     "tricks_sum.deck": _("There are no {tricks} tricks in this hand."),
     "two_handed_off": _("Two-handed without a picker is not played here."),
     "unpicked_players": _("Only with four or eight players the cards decide who is picker."),

@@ -13,6 +13,7 @@ REFUSALS = {
     "audit.checksums": _("{pages} pages were read that were not as they had been written"),
     "audit.constraint": _("the constraint {name} of {table} was never checked"),
     "audit.database": _("the database: {what}"),
+    "audit.copied": _("of where the night came from it says {had}, the book says {has}"),
     "audit.ended": _("it says it ended {had}, the book says {has}"),
     "audit.entries_numbered": _("the entries are not numbered 1 to {entries}"),
     "audit.entry": _("entry {entry}: {what}"),

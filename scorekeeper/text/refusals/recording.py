@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 
 REFUSALS = {
+    "full.corrections": _("A night is corrected {most:count} times at most."),
     "archived": _("This group is put away: it can be read, and an owner brings it back with one tap."),
     "currency_kept.booked": _("Money was booked in this currency, so it stays."),
     "currency_kept.tonight": _("Hands of tonight were played for this currency, so it stays."),
@@ -51,6 +52,8 @@ REFUSALS = {
     "no_such_player": _("There is no such player in this group."),
     "no_such_transaction": _("There is no such line in the journal."),
     "no_such_version": _("That hand never said so."),
+    "not_copied": _("This night was played hand by hand: correct its hands."),
+    "not_struck": _("This night counts already."),
     "nobody_gives": _("Tick who puts it in."),
     "nobody_shares": _("Tick somebody else: who pays only for themselves is owed nothing."),
     "not_over": _("The night is not over."),
@@ -69,8 +72,20 @@ REFUSALS = {
     "settled_with_others": _(
         "Settlement {number} covers that night. What changed since is in everything that is open."
     ),
+    "stays": _(
+        "That cannot be taken back any more: something was told or changed since. Change it again instead."
+    ),
+    "stays.later": _("That hand was played at a table that was changed back since."),
+    "stays.rules": _("The house rules were changed again since. Change them on their page."),
+    "stays.stake": _("The currency was changed with the stake. Change them back on the group’s settings."),
     "taken_back": _("That hand has been taken back already."),
     "too_much.open": _("That is not what is still open of this payment."),
+    "only_totals": _(
+        "Of this night only the totals are known. Correct them, or start tonight as a night of its own."
+    ),
+    "same_night": _("That is what the book says already. Nothing was changed."),
+    "struck": _("This night has been taken out already."),
+    "too_fine": _("These points are finer than the book can hold."),
     "unbalanced.given": _("What some are given others have to give: this does not add up to zero."),
     "undone": _("That has been undone already."),
     "unfit.label": _("The label has a character in it that cannot be written down. Type it anew."),

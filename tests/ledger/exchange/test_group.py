@@ -26,6 +26,7 @@ from ledger.recording import (
     leave,
     mark_paid,
     reopen_night,
+    undo_change,
     write_rules,
 )
 from ledger.recording.auditing import audit
@@ -61,6 +62,10 @@ def group() -> Group:
     join(session, player(group, "Frank").pk, context(session), after=player(group, "Edith").pk)
     seating = seated(group, "Frank", "Edith", "Dave", "Cleo", "Ben", "Ann", dealer="Cleo", skip=("Dave",))
     arrange(session, seating, context(session))
+    left = leave(session, player(group, "Edith").pk, context(session))
+    undo_change(session, left.entry.number, context(session))
+    write_rules(group, "sheepshead", "", {"bump": False}, uuid.uuid4(), owner_of(group))
+    undo_change(session, sheet_of(session).newest, context(session))
     leave(session, player(group, "Edith").pk, context(session))
     edith, frank = ids(group, "Edith", "Frank")
     join(session, edith, context(session), after=frank, goes=frank)
@@ -151,7 +156,9 @@ def spoilt(change: Callable[[dict[str, Any]], object]) -> Callable[[str], str]:
         spoilt(lambda facts: facts["group"].update(key="me")),
         spoilt(lambda facts: facts["players"].pop()),
         spoilt(lambda facts: facts["sessions"][0]["entries"].pop(1)),
-        spoilt(lambda facts: facts["sessions"][0]["entries"][6]["facts"]["told"].update(picker=9)),
+        spoilt(lambda facts: facts["sessions"][0]["entries"][10]["facts"]["told"].update(picker=9)),
+        spoilt(lambda facts: facts["sessions"][0]["entries"][6]["facts"].update(of=2)),
+        spoilt(lambda facts: facts["sessions"][0]["entries"][6]["facts"].update(then={"version": 1})),
         spoilt(lambda facts: facts["journal"][0]["postings"][0].update(cents=7)),
         spoilt(lambda facts: facts["journal"][0]["postings"].clear()),
         spoilt(lambda facts: facts["sessions"].append(facts["sessions"][0])),

@@ -284,8 +284,8 @@ def test_all_of_it_travels_and_the_audit_finds_nothing() -> None:
         (one.what, one.was, one.now, one.at) for one in changes_of(group)
     ]
     assert list(faces_of(copy).values()) == faces
-    assert elsewhere(copy) == file
     assert [one.stake_cents for one in sheet_of(copy.sessions.get()).stretches] == [25, 40]
+    assert elsewhere(copy) == file
 
 
 @pytest.mark.parametrize(

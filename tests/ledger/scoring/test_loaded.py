@@ -33,7 +33,7 @@ def loaded_anew() -> Iterator[ModuleType]:
         for name in [name for name in sys.modules if is_engine(name)]:
             del sys.modules[name]
         sys.modules.update(in_use)
-        ledger.scoring = in_use["ledger.scoring"]  # type: ignore[attr-defined]
+        ledger.scoring = in_use["ledger.scoring"]
 
 
 def is_engine(name: str) -> bool:

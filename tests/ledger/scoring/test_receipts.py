@@ -9,8 +9,11 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from ledger.scoring import GAMES, HandRefused, Scored, score
 from ledger.scoring.option import options
+from ledger.scoring.receipt import Receipt, divided, exactly, plus
 from ledger.scoring.scored import Reason
 from ledger.scoring.sheepshead.rules_customs import CUSTOM
 from tests.ledger.scoring import small_drawing, test_mehrkopf_properties, test_properties
@@ -207,3 +210,35 @@ def test_every_rule_that_a_line_names_is_on_the_card() -> None:
     for game, lines in NAMED.items():
         known = {option.name for option in options(GAMES[game].rules)}
         assert {named.partition(":")[0] for line in lines.values() for named in line} - {""} <= known
+
+
+def test_points_stay_exact_and_whole_ones_are_quick_to_go_on_with() -> None:
+    half, third, two, huge = Fraction(1, 2), Fraction(1, 3), Fraction(2), Fraction(10**6)
+    assert [plus(*pair) for pair in ((half, third), (half, two), (two, half), (two, huge))] == [
+        Fraction(5, 6),
+        Fraction(5, 2),
+        Fraction(5, 2),
+        Fraction(1_000_002),
+    ]
+    assert (divided(6, 3), type(divided(6, 3))) == (2, int)
+    assert (divided(7, 3), type(divided(7, 3))) == (Fraction(7, 3), Fraction)
+    assert (divided(half, 2), divided(-6, 4)) == (Fraction(1, 4), Fraction(-3, 2))
+    assert exactly([3, half, -(10**6)]) == (Fraction(3), half, Fraction(-(10**6)))
+    assert {type(point) for point in exactly([3, half, -(10**6)])} == {Fraction}
+
+
+def test_a_receipt_adds_up_as_it_is_written() -> None:
+    receipt = Receipt(3)
+    receipt.add("won", [2, -1, -1])
+    receipt.multiply([2, -1, -1], 1, 3, "doubled", factor=3, rule="bump", source="SH-050")
+    assert list(receipt.points) == [6, -3, -3]
+    assert receipt.pot_delta == 0
+    plain, doubled = receipt.lines
+    assert (plain.factor, plain.rule, plain.source, plain.seats) == (None, None, "", ())
+    assert list(doubled.points) == [4, -2, -2]
+    assert doubled.factor == 3
+    assert doubled.rule == "bump"
+    receipt.add("ante", [0, -1, -1])
+    assert receipt.pot_delta == 2
+    with pytest.raises(ValueError, match="argument"):
+        receipt.add("won", [1, -1])

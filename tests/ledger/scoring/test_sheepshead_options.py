@@ -23,7 +23,9 @@ def test_an_option_has_its_words_and_its_source(option: Option) -> None:
     assert option.label[0].isupper()
     assert not option.label.endswith(".")
     assert option.help.endswith(".")
-    assert option.source == CUSTOM or re.fullmatch(r"SH-[0-9]{3}(, SH-[0-9]{3})*", option.source)
+    assert option.source == CUSTOM or re.fullmatch(
+        r"SH-[0-9]{3}(, SH-[0-9]{3})*(, convention)?", option.source
+    )
     assert option.section
     assert option.read(option.default) == option.default
     assert "'" not in option.help + option.label

@@ -76,6 +76,24 @@ def test_everybody_who_ran_the_race_settles_it() -> None:
     assert list(score("southern_indiana", 5, {"race_settle": "stake"}, hand).points) == [4, -1, -1, -1, -1]
 
 
+def test_the_blind_goes_to_a_seat_of_the_whole_table() -> None:
+    hand: dict[str, Any] = {"kind": "fewster", "points": [4, 12, 11], "tricks": [1, 3, 2]}
+    among = score("sheepshoof", 3, {}, hand | {"blind": [{"points": 5, "to": 0}, {"points": 4, "to": None}]})
+    counts = {"points": [4, None, 12, 11], "tricks": [1, None, 3, 2], "sitting_out": [1]}
+    blind = [{"points": 5, "to": 0}, {"points": 4, "to": None}]
+    whole = score("sheepshoof", 4, {}, hand | counts | {"blind": blind})
+    assert list(whole.points) == by_place(among.points, [0, 2, 3], 4, nothing=0) == [2, 0, -1, -1]
+    to_the_last = [{"points": 5, "to": 3}, {"points": 4, "to": None}]
+    last = score("sheepshoof", 4, {}, hand | counts | {"points": [12, None, 12, 3], "blind": to_the_last})
+    assert list(last.points) == [-1, 0, -1, 2]
+    with pytest.raises(HandRefused) as refused:
+        score("sheepshoof", 4, {}, hand | counts | {"blind": [{"points": 5, "to": 1}]})
+    assert (refused.value.code, refused.value.fact) == ("sits_out", "blind")
+    with pytest.raises(HandRefused) as strange:
+        score("sheepshoof", 4, {}, hand | counts | {"blind": [{"points": 5, "whose": 0}]})
+    assert (strange.value.code, strange.value.fact) == ("unknown_fact", "blind")
+
+
 @pytest.mark.parametrize(
     ("game", "facts", "code"),
     [

@@ -76,7 +76,7 @@ def test_a_corrected_hand_recomputes_later_totals_and_says_who_and_what_before(
     page = said(owner.get(url(night)))
     assert "Corrected by <bdi>Ann</bdi> · <b>this counts</b>" in page
     assert "<bdi>Ben</bdi> −8" in page
-    assert "fixed" in said(owner.get(reverse("table", args=[night.group.code, 1])))
+    assert '<tr class="fixed">' in said(owner.get(reverse("table", args=[night.group.code, 1])))
 
 
 def test_a_correction_undone_says_what_it_said_before(owner: Client, night: Session) -> None:

@@ -13,6 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 from ledger.models import Group, Transaction
 from ledger.recording import end_night
 from ledger.standings.money import balances
+from scorekeeper.text.dates import when
 from tests import cast
 from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones
@@ -122,7 +123,7 @@ def test_a_night_is_put_right_in_its_own_book(group: Group, phone: Phones) -> No
     cast.tell(night, "Ann", "Ben")
     end_night(night, cast.context(night))
     html = text(phone("scorer").get(page(group)))
-    assert "Night 1</a>" in html
+    assert f"Night of {when(night.started_at, 'day')}</a>" in html
     assert "Undo<" not in html
     answer = phone("scorer").post(line(group, 1), {"key": uuid.uuid4()})
     assert answer.status_code == 422

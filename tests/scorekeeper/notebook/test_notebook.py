@@ -8,17 +8,22 @@ import uuid
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import CommandError, call_command
 from django.test import Client, override_settings
 from django.urls import reverse
+from django.utils import timezone
+from openpyxl import Workbook
 
 from ledger.exchange import rows
 from ledger.models import Group, Session
-from ledger.recording import rename_player
+from ledger.recording import rename_player, strike_night
+from ledger.standings.money import balances
 from scorekeeper.tasks import run_all
 from tests import cast
 from tests.reading import html_of
@@ -139,12 +144,236 @@ def test_latin_1(group: Group, phone: Phones) -> None:
 def test_a_name_much_like_another_has_to_be_answered(group: Group, phone: Phones) -> None:
     client, table = phone("owner"), TABLE.replace("Edith", "").replace("Cleo", "Edit")
     seen = look(client, group, text=table)
-    assert "Much like <bdi>Edith</bdi>" in text(seen)
-    assert write(client, group, seen).status_code == 422
     edith = cast.player(group, "Edith").pk
+    assert "The notebook says <bdi>Edit</bdi>. Who is that?" in text(seen)
+    assert f'name="who-0" value="{edith}"' in one_line(seen)
+    assert text(seen).index('value="new"') < text(seen).index("<h2>2 nights</h2>")
+    refused = write(client, group, seen)
+    assert refused.status_code == 422
+    assert "Tap who it is." in text(refused)
     assert write(client, group, seen, **{"who-0": edith}).status_code == 303
     assert points(group)["Edith"] == -13
     assert not group.players.filter(name="Edit").exists()
+
+
+def one_line(answer: Any) -> str:
+    return re.sub(r"\s+", " ", text(answer))
+
+
+@pytest.mark.parametrize(("answer", "who"), [("new", "Edit"), ("other", "Frank")])
+def test_a_name_much_like_another_may_be_somebody_else(
+    group: Group, phone: Phones, answer: str, who: str
+) -> None:
+    client = phone("owner")
+    seen = look(client, group, text=TABLE.replace("Cleo", "Edit"))
+    said = {"who-0": answer} if answer == "new" else {"else-0": cast.player(group, "Frank").pk}
+    assert write(client, group, seen, **said).status_code == 303
+    assert points(group)[who] == -13
+
+
+def test_a_name_mistyped_within_the_notebook_is_asked_about(group: Group, phone: Phones) -> None:
+    client = phone("owner")
+    table = "date,player,points\n" + "".join(
+        f"2009-03-0{day},{name},{won}\n" for day in range(1, 5) for name, won in (("Marlene", 1), ("Ann", -1))
+    )
+    seen = look(client, group, text=table + "2009-03-09,Malrene,2\n2009-03-09,Ann,-2\n")
+    assert "The notebook says <bdi>Malrene</bdi>. Who is that?" in text(seen)
+    assert '<input type="radio" name="who-1" value="as-0"' in one_line(seen)
+    assert write(client, group, seen).status_code == 422
+    assert write(client, group, seen, **{"who-1": "as-0"}).status_code == 303
+    assert points(group)["Marlene"] == 6
+    assert not group.players.filter(name="Malrene").exists()
+
+
+@pytest.mark.parametrize("said", ["as-1", "as-0", "as-99", "as-", "as--1", "tea", "as-" + "9" * 9])
+def test_nonsense_about_who_somebody_is_writes_new_people_or_nothing(
+    group: Group, phone: Phones, said: str
+) -> None:
+    client = phone("owner")
+    seen = look(client, group, text=TABLE.replace("Cleo", "Zoe").replace("Ben", "Yan"))
+    answer = write(client, group, seen, **{"who-0": said, "who-1": said})
+    assert answer.status_code in (303, 422)
+
+
+TWO_WAYS = "Date,Ann,Ben\n03/04/2009,4,-4\n05/06/2009,1,-1\n"
+
+
+def test_a_date_that_reads_two_ways_is_asked_about_in_plain_sight(group: Group, phone: Phones) -> None:
+    client = phone("owner")
+    seen = look(client, group, text=TWO_WAYS)
+    page = one_line(seen)
+    asked = page[page.index("Which day is that?") : page.index("<h2>2 nights</h2>")]
+    assert "3 April 2009" in asked
+    assert "4 March 2009" in asked
+    assert "details" not in asked
+    assert " checked" not in asked
+    refused = write(client, group, seen)
+    assert refused.status_code == 422
+    assert "Tap the day it was: all dates there are read the same way." in text(refused)
+    assert nights(group) == 0
+    assert write(client, group, seen, order="day").status_code == 303
+    assert dates(group) == [date(2009, 4, 3), date(2009, 6, 5)]
+
+
+def dates(group: Group) -> list[date]:
+    return sorted(timezone.localdate(one.started_at) for one in group.sessions.all())
+
+
+def test_the_month_may_stand_first(group: Group, phone: Phones) -> None:
+    client = phone("owner")
+    seen = look(client, group, text=TWO_WAYS, order="month")
+    assert 'value="month" checked' in one_line(seen)
+    write(client, group, seen, order="month")
+    assert dates(group) == [date(2009, 3, 4), date(2009, 5, 6)]
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        TWO_WAYS + "13/01/2010,1,-1\n",
+        TWO_WAYS + "01/13/2010,1,-1\n",
+        TWO_WAYS.replace("/", "."),
+        TWO_WAYS.replace("03/04", "04/04").replace("05/06", "06/06"),
+        TABLE,
+        "Date,Ann,Ben\n00/04/2009,4,-4\n",
+        "Date,Ann,Ben\n03/04/0000,4,-4\n",
+    ],
+)
+def test_where_the_file_says_it_itself_nothing_is_asked(group: Group, phone: Phones, table: str) -> None:
+    assert "Which day is that?" not in text(look(phone("owner"), group, text=table))
+
+
+@pytest.mark.parametrize(
+    ("days", "wanted", "asked"),
+    [
+        ((400, 300), {}, "all"),
+        ((300, 3), {"Ann": 50, "Ben": -50}, "old"),
+        ((20, 3), {"Ann": 75, "Ben": -75}, "none"),
+    ],
+)
+def test_what_is_older_than_a_month_was_paid_unless_one_says_otherwise(
+    group: Group, phone: Phones, days: tuple[int, int], wanted: dict[str, int], asked: str
+) -> None:
+    client, today = phone("owner"), timezone.localdate()
+    table = "Date,Ann,Ben\n" + "".join(
+        f"{today - timedelta(days=one)},{place},-{place}\n" for place, one in enumerate(days, 1)
+    )
+    seen = look(client, group, text=table)
+    assert f'value="{asked}" checked' in one_line(seen)
+    assert ("What is older than a month was paid" in text(seen)) == (asked == "old")
+    write(client, group, seen)
+    assert {one.name: one.cents for one in balances(group).players if one.cents} == wanted
+
+
+def test_what_is_old_can_still_be_owed(group: Group, phone: Phones) -> None:
+    client = phone("owner")
+    write(client, group, look(client, group, text=TABLE), paid="none")
+    assert {one.name: one.cents for one in balances(group).players if one.cents} == {
+        "Ann": 300,
+        "Ben": 25,
+        "Cleo": -325,
+    }
+
+
+def test_nights_that_were_taken_out_by_hand_are_said_to_stay_out(group: Group, phone: Phones) -> None:
+    client = phone("owner")
+    written = write(client, group, look(client, group, text=TABLE))
+    assert "Look at these nights, or undo the import" in text(client.get(written["Location"]))
+    night = group.sessions.order_by("started_at")[0]
+    strike_night(night, cast.context(night))
+    seen = text(look(client, group, text=TABLE))
+    assert "1 was taken out of the book by hand: it stays out." in seen
+    assert "<b>0</b> new, 1 in the book already" in seen
+
+
+def test_the_page_of_the_notebook_lists_what_was_brought(group: Group, phone: Phones) -> None:
+    client = phone("owner")
+    assert "Brought before" not in text(client.get(page(group)))
+    write(client, group, look(client, group, TABLE.encode()))
+    brought = one_line(client.get(page(group)))
+    assert "Brought before" in brought
+    assert "book.csv" in brought
+    (key,) = set(group.sessions.values_list("brought", flat=True))
+    assert reverse("imported", args=[group.code, key]) in brought
+
+
+def workbook(**sheets: Sequence[Sequence[Any]]) -> bytes:
+    made = Workbook(write_only=True)
+    for title, table in sheets.items():
+        sheet = made.create_sheet(title)
+        for row in table:
+            sheet.append(row)
+    file = BytesIO()
+    made.save(file)
+    return file.getvalue()
+
+
+NIGHTS = (("Date", "Ann", "Ben", "Cleo"), (date(2009, 3, 27), 12, -4, -8), ("2009-04-03", None, 5, -5))
+
+
+def test_a_workbook_is_a_notebook_too(group: Group, phone: Phones) -> None:
+    client = phone("owner")
+    seen = look(client, group, workbook(Nights=NIGHTS))
+    assert "<h2>2 nights</h2>" in text(seen)
+    assert write(client, group, seen).status_code == 303
+    assert {one: won for one, won in points(group).items() if won} == {"Ann": 12, "Ben": 1, "Cleo": -13}
+    assert "<b>0</b> new, 2 in the book already" in text(look(client, group, TABLE.encode()))
+
+
+def test_a_row_of_a_workbook_is_put_right_in_its_place(group: Group, phone: Phones) -> None:
+    client = phone("owner")
+    seen = look(client, group, workbook(Nights=[*NIGHTS[:2], ("2009-04-03", None, "five", -5)]))
+    assert "book.csv, line 3" in text(seen)
+    assert 'value="2009-04-03,,five,-5"' in text(seen)
+    assert write(client, group, seen, **{"fix-0-3": "2009-04-03,,5,-5"}).status_code == 303
+    assert points(group)["Ben"] == 1
+
+
+def test_sheets_that_are_no_notebook_are_left_out(group: Group, phone: Phones) -> None:
+    client = phone("owner")
+    data = workbook(Old=NIGHTS[:2], Ideas=[("beer",)], New=[NIGHTS[0], NIGHTS[2]])
+    seen = look(client, group, data)
+    assert "<h2>2 nights</h2>" in text(seen)
+    assert "book.csv, New" in text(seen)
+    assert "no column for the date" not in text(seen)
+    alone = look(client, group, workbook(Ideas=[("beer",)]))
+    assert "No night was understood" in text(alone)
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"PK\x03\x04tea", "is no workbook that can be read. Save it as XLSX or as CSV."),
+        (workbook(A=[("x",) * 401]), "has too many columns: 400 at most."),
+        (b"PK\x03\x04" + b"x" * 600_000, "is too large: 500 KB at most."),
+    ],
+)
+def test_a_workbook_that_will_not_do_is_refused_in_a_sentence(
+    group: Group, phone: Phones, data: bytes, words: str
+) -> None:
+    answer = look(phone("owner"), group, data)
+    assert answer.status_code == 422
+    assert words in text(answer)
+    assert nights(group) == 0
+
+
+def test_the_command_reads_workbooks(group: Group, tmp_path: Path) -> None:
+    file = tmp_path / "old.xlsx"
+    file.write_bytes(workbook(Nights=NIGHTS))
+    call_command("import_notebook", "--group", group.name, str(file))
+    assert nights(group) == 2
+    file.write_bytes(b"PK\x03\x04")
+    with pytest.raises(CommandError, match=r"old\.xlsx is no workbook that can be read\."):
+        call_command("import_notebook", "--group", group.name, str(file))
+
+
+def test_the_command_asks_which_day_it_was(group: Group, tmp_path: Path) -> None:
+    file = tmp_path / "old.csv"
+    file.write_text(TWO_WAYS)
+    with pytest.raises(CommandError, match="03/04/2009 can be read in two ways"):
+        call_command("import_notebook", "--group", group.name, str(file))
+    call_command("import_notebook", "--group", group.name, "--dates", "day", str(file))
+    assert dates(group) == [date(2009, 4, 3), date(2009, 6, 5)]
 
 
 def test_two_names_cannot_be_the_same_person_on_a_night(group: Group, phone: Phones) -> None:
@@ -175,7 +404,7 @@ def test_it_is_written_as_it_is_if_one_says_so(group: Group, phone: Phones) -> N
 
 def test_what_was_paid_long_ago_is_owed_no_more(group: Group, phone: Phones) -> None:
     client = phone("owner")
-    write(client, group, look(client, group, text=TABLE), is_settled="on")
+    write(client, group, look(client, group, text=TABLE), paid="all")
     assert nights(group) == 2
     assert not group.transactions.exists()
 

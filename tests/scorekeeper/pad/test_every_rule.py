@@ -190,11 +190,17 @@ SOUTHERN_INDIANA = {
     "best_lost": case("loses_game", "as_solo", BEST + "&result=lost", plays=4),
 }
 
+ANY_GAME = {
+    "counting": case("each", "average", "x=" + counted("points", 12, 3, 0), plays=3),
+    "low_wins": case(True, False, "x=" + counted("points", 12, 3, -15), plays=3),
+}
+
 CASES = {
     "sheepshead": SHEEPSHEAD,
     "mehrkopf": MEHRKOPF,
     "sheepshoof": SHEEPSHOOF,
     "southern_indiana": SOUTHERN_INDIANA,
+    "any_game": ANY_GAME,
 }
 ELSEWHERE = {
     ("sheepshead", "newcomer"): "Who joins is told on the page with the seats, not on the pad.",

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ledger.folding import fold
-from ledger.scoring import GAMES, HandRefused
+from ledger.scoring import GAMES, TYPED, HandRefused
 from ledger.scoring.option import options, read_rules
 from ledger.seating import Seating
 from ledger.sheet import Line, RulesInForce, ScoreSheet
@@ -159,8 +159,36 @@ def test_the_pad_of_a_told_hand_tells_the_same_hand(game: str) -> None:
     assert same > TRIES // 4
 
 
+def test_a_call_told_as_played_alone_is_asked_for_its_partner() -> None:
+    sheet = fold(opened("southern_indiana", {}, 4, 4))
+    with pytest.raises(HandRefused, match="no_partner"):
+        replace(fresh_pad(sheet), picker=1, alone=True).hand()
+
+
+def test_where_nobody_can_play_along_nobody_is_asked_for() -> None:
+    sheet = fold(opened("sheepshead", {}, 3, 3))
+    assert replace(fresh_pad(sheet), picker=1).hand().told["partners"] == []
+
+
+@pytest.mark.parametrize("plays", [2, 4, 5, 6])
+def test_as_many_can_knock_as_play(plays: int) -> None:
+    sheet = fold(opened("mehrkopf", {"klopfer": True}, plays, plays))
+    asked = {one.name: one for one in fresh_pad(sheet).asks.questions}
+    assert [value for value, _ in asked["klopfer"].choices] == ["", *map(str, range(1, plays + 1))]
+
+
 CUSTOMS = {"moster", "schwanzer", "all_tricks_by", "jack", "tie_winner", "trickless", "won_with"}
 CUSTOMS |= {"three_kings", "mauer", "last_round", "in_leaster", "offender", "picker_tricks", "showdown"}
+
+
+def by_name(pad: Pad, luck: random.Random) -> Pad:
+    """Often the same pad without numbers for everybody, in some mode that it has, with one who was tapped."""
+    if luck.random() < 0.5:
+        return pad
+    uncounted = {name: said for name, said in pad.answers.items() if "-" not in name}
+    modes = [mode.code for mode in pad.asks.modes]
+    tapped = (luck.choice(pad.deal.active),)
+    return replace(pad, answers=uncounted, mode=luck.choice(modes), winners=tapped, picker=None, partners=())
 
 
 def test_the_customs_of_some_tables_are_told_by_the_pad_and_put_back_on_it() -> None:
@@ -180,7 +208,7 @@ def test_the_customs_of_some_tables_are_told_by_the_pad_and_put_back_on_it() -> 
         lines = opened("sheepshead", customs, seats, plays)
         sheet = fold(lines)
         for _ in range(3):
-            after = told(lines, any_pad(fresh_pad(sheet), luck))
+            after = told(lines, by_name(any_pad(fresh_pad(sheet), luck), luck))
             if after is None:
                 continue
             sheet = after
@@ -208,7 +236,7 @@ def test_cut_throat_knows_no_partner() -> None:
 def test_the_next_player_is_the_partner_until_another_one_is_tapped() -> None:
     assert sheepshead({"partner": "next_player"}, 7, "7").partners == (1,)
     assert sheepshead({"partner": "next_player"}, 7, "7", "3").partners == (3,)
-    assert sheepshead({"partner": "next_player"}, 7, "7", "7").alone
+    assert sheepshead({"partner": "next_player"}, 7, "7", "alone").alone
 
 
 def test_a_die_names_the_partner() -> None:
@@ -231,7 +259,7 @@ def test_every_way_to_a_partner_has_its_words() -> None:
     for option in options(GAMES["sheepshead"].rules):
         if option.name == "partner":
             words = {one.value: sheepshead({"partner": one.value}).asks.tap_partner for one in option.choices}
-    assert words["jack_of_diamonds"] == "Tap who has the jack of diamonds, or the picker again: alone"
+    assert words["jack_of_diamonds"] == "Tap who has the jack of diamonds, or Alone"
     assert all(said for choice, said in words.items() if choice != "nobody")
 
 
@@ -259,7 +287,7 @@ def test_a_corner_crack_is_offered_where_a_partner_can_be() -> None:
 def test_a_called_sheepshead_is_made_or_missed(trick_rows: bool) -> None:
     lines = opened("sheepshead", {"call_sheepshead": True, "trick_rows": trick_rows}, 5, 5)
     sheet = fold(lines)
-    pad = replace(fresh_pad(sheet), answers={"sheepshead": "1"}).tapped("1").tapped("1")
+    pad = replace(fresh_pad(sheet), answers={"sheepshead": "1"}).tapped("1").tapped("alone")
     assert [(row.code, row.bracket) for row in pad.asks.rows] == [
         ("won_all_tricks", "all tricks"),
         ("lost", "missed"),
@@ -315,7 +343,8 @@ def test_a_table_of_two_to_ten_draws_a_pad_for_every_game_it_can_play() -> None:
         for seats, plays in sizes(game):
             lines = opened(game, {}, seats, plays)
             sheet = fold(lines)
-            assert pad_view(fresh_pad(sheet), sheet, lines, NAMES).sides
+            view = pad_view(fresh_pad(sheet), sheet, lines, NAMES)
+            assert view.sides or (game == TYPED and view.leading)
 
 
 def test_sitting_out_follows_a_dealer_changed_by_hand() -> None:

@@ -135,7 +135,7 @@ def is_answered(question: Question, pad: Pad) -> bool:
 
 def any_step(pad: Pad, luck: random.Random) -> Step:
     """Mostly a player; sometimes somebody who does not play, or what no button says."""
-    kind = luck.choices(["player", "mode", "result", "points", "nobody"], [60, 12, 12, 8, 3])[0]
+    kind = luck.choices(["player", "alone", "mode", "result", "points", "nobody"], [55, 7, 12, 12, 8, 3])[0]
     if kind == "mode" and pad.asks.modes:
         return "tap", "mode:" + luck.choice(pad.asks.modes).code
     if kind == "result" and pad.asks.rows:
@@ -146,6 +146,8 @@ def any_step(pad: Pad, luck: random.Random) -> Step:
         return "points", luck.choice([*numbers, luck.choice(NONSENSE)])
     if kind == "nobody" or not pad.deal.active:
         return "tap", luck.choice(["mode:no_such", "", "ask", "99", *map(str, pad.deal.seats)])
+    if kind == "alone":
+        return "tap", "alone"
     return "tap", str(luck.choice(pad.deal.active))
 
 

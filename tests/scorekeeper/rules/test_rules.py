@@ -14,7 +14,7 @@ from ledger.models.book import sheet_of
 from ledger.recording import tell_hand, write_rules
 from ledger.scoring import GAMES
 from ledger.scoring.differences import preset_like
-from scorekeeper.pages.rules.forms import DECIDED_ELSEWHERE, asked, field_of
+from scorekeeper.pages.rules.forms import asked, field_of
 from scorekeeper.pages.rules.presenter import short_source
 from tests import cast
 from tests.reading import html_of
@@ -48,7 +48,7 @@ def test_every_option_is_asked_but_those_decided_elsewhere(group: Group, owner: 
     for option in asked(GAMES["sheepshead"]):
         assert f'name="{field_of(option)}"' in html
         assert option.help.split(":")[0].replace("'", "&#x27;") in html
-    assert not any(f'name="rule-{name}"' in html for name in DECIDED_ELSEWHERE)
+    assert not any(f'name="rule-{name}"' in html for name in ("stake", "dealer_sits_out"))
 
 
 def test_where_tables_disagree_comes_first_and_what_is_rare_is_folded(group: Group, owner: Client) -> None:
@@ -323,6 +323,7 @@ def test_pages_do_not_cost_more_with_every_version(
 def test_sources_that_follow_each_other_are_said_together() -> None:
     assert short_source("SH-050, SH-051, SH-052, SH-070") == "SH‑050–052, SH‑070"
     assert short_source("a table’s custom") == "a table’s custom"
+    assert short_source("SH-110, convention") == "SH‑110, convention"
 
 
 def test_another_game_is_shown_for_as_many_as_usually_play_it(group: Group, watcher: Client) -> None:

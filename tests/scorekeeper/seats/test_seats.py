@@ -67,7 +67,7 @@ def test_somebody_comes_and_sits_on_the_left_of_somebody(
     scorer: Client, group: Group, night: Session, url: str
 ) -> None:
     answer = scorer.post(url + "join/", joins(night))
-    assert (answer.status_code, answer.headers["Location"]) == (303, f"/g/{group.code}/1/#table")
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/g/{group.code}/1/?told=2#table")
     assert seats_now(night) == ids(group, "Ann", "Ben", "Frank", "Cleo", "Dave", "Edith")
 
 

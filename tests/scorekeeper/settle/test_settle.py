@@ -12,6 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 from ledger.models import Group, Session, Settlement
 from ledger.recording import WriteContext
 from ledger.recording.journal import pay
+from scorekeeper.text.dates import when
 from tests import cast
 from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones
@@ -89,7 +90,7 @@ def test_through_a_treasurer(night: Session, phone: Phones) -> None:
     phone("scorer").post(store(night.group), hidden(html))
     stored = Settlement.objects.get()
     assert (stored.treasurer_id, stored.session_id, stored.label) == (dave, night.pk, "")
-    assert "Night 1" in text(phone("watcher").get(page(night.group)))
+    assert f"Night of {when(night.started_at, 'day')}" in text(phone("watcher").get(page(night.group)))
 
 
 def test_a_month(night: Session, phone: Phones) -> None:

@@ -1,5 +1,6 @@
 """The shapes of a chart: whole numbers, labels apart, lines from zero."""
 
+from datetime import date, timedelta
 from itertools import pairwise
 
 import pytest
@@ -9,6 +10,8 @@ from hypothesis import strategies as st
 from ledger.models import PARTS
 from ledger.standings import Course
 from scorekeeper.pages.standings.chart import LABEL_GAP, apart, cumulative, shortened
+
+DAY, WEEK = date(2009, 3, 27), timedelta(days=7)
 
 
 def course(name: str, *points: int | None) -> Course:
@@ -21,7 +24,7 @@ def test_nothing_played_draws_nothing() -> None:
 
 
 def test_lines_begin_at_zero_before_the_first_night() -> None:
-    chart = cumulative((1, 2), (course("Ann", 4, 6), course("Ben", None, -6)))
+    chart = cumulative((DAY, DAY + WEEK), (course("Ann", 4, 6), course("Ben", None, -6)))
     assert chart
     ann, ben = (line.corners.split() for line in chart.lines)
     assert ann[0].split(",") == [str(chart.left), str(chart.zero_y)]
@@ -31,25 +34,25 @@ def test_lines_begin_at_zero_before_the_first_night() -> None:
 
 
 def test_more_points_are_drawn_higher() -> None:
-    chart = cumulative((1,), (course("Ann", 4), course("Ben", -4)))
+    chart = cumulative((DAY,), (course("Ann", 4), course("Ben", -4)))
     assert chart
     assert chart.lines[0].end_y < chart.zero_y < chart.lines[1].end_y
 
 
 def test_a_night_of_zeros_can_be_drawn() -> None:
-    chart = cumulative((1,), (course("Ann", 0), course("Ben", 0)))
+    chart = cumulative((DAY,), (course("Ann", 0), course("Ben", 0)))
     assert chart
-    assert [tick.label for tick in chart.ticks_x] == ["1"]
+    assert [tick.label for tick in chart.ticks_x] == ["27 Mar"]
 
 
 def test_the_summary_tells_the_order_of_the_day() -> None:
-    chart = cumulative((1,), (course("Ben", -4), course("Ann", 4)))
+    chart = cumulative((DAY,), (course("Ben", -4), course("Ann", 4)))
     assert chart
     assert chart.summary == "Running points over 1 night. Now: Ann +4, Ben −4."
 
 
 def test_thirty_players_still_have_room_for_their_names() -> None:
-    chart = cumulative((1,), tuple(course(f"P{number}", number) for number in range(30)))
+    chart = cumulative((DAY,), tuple(course(f"P{number}", number) for number in range(30)))
     assert chart
     places = sorted(line.label_y for line in chart.lines)
     assert all(low + LABEL_GAP <= high for low, high in pairwise(places))
@@ -61,7 +64,7 @@ def test_a_point_in_parts_lies_between_the_whole_ones_and_its_ticks_are_points()
     half, third = PARTS // 2, PARTS // 3
     won = Course(player=1, name="Ann", parts=(half, PARTS + third))
     lost = Course(player=2, name="Ben", parts=(-half, -PARTS - third))
-    chart = cumulative((1, 2), (won, lost))
+    chart = cumulative((DAY, DAY + WEEK), (won, lost))
     assert chart
     assert [tick.label for tick in chart.ticks_y] == ["−2", "−1", "0", "+1", "+2"]
     ticks = {tick.label: tick.at for tick in chart.ticks_y}
@@ -73,7 +76,7 @@ def test_a_point_in_parts_lies_between_the_whole_ones_and_its_ticks_are_points()
 
 @pytest.mark.parametrize("last", [1, 7, 90, 1234, 98765])
 def test_ticks_are_few_and_round(last: int) -> None:
-    chart = cumulative((1,), (course("Ann", last), course("Ben", -last)))
+    chart = cumulative((DAY,), (course("Ann", last), course("Ben", -last)))
     assert chart
     assert 2 <= len(chart.ticks_y) <= 8
     assert any(tick.at == chart.zero_y for tick in chart.ticks_y)

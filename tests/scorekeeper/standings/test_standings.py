@@ -2,20 +2,26 @@
 
 import re
 import uuid
-from datetime import date
+from datetime import UTC, date, datetime
 from fractions import Fraction
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from ledger.exchange.copying import copy
+from ledger.exchange.notebook import read_notebook
 from ledger.models import Group, HouseRules
-from ledger.recording import Hand, end_night, tell_hand
+from ledger.recording import Hand, end_night, strike_night, tell_hand
+from ledger.recording.journal import pay
 from ledger.recording.notebook import Copying, copy_notebook
 from ledger.recording.rules import write_rules
+from ledger.recording.writing import WriteContext
 from ledger.standings.marks import Copied
 from ledger.steps import finish
+from scorekeeper.text.dates import when
 from tests import cast
 from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones
@@ -33,6 +39,13 @@ def a_night_of(group: Group, hands: int) -> None:
     session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     for _ in range(hands):
         cast.tell(session, "Ann", "Ben")
+
+
+def on_days_like_their_numbers(group: Group) -> None:
+    """The first night was on the first of January, and so on."""
+    for session in group.sessions.all():
+        session.started_at = datetime(2001, 1, session.number, 20, tzinfo=UTC)
+        session.save()
 
 
 def test_before_the_first_hand_the_page_is_kind(group: Group, phone: Phones) -> None:
@@ -69,7 +82,7 @@ def test_the_chart_stands_beside_its_table(group: Group, phone: Phones) -> None:
     assert 'role="img" aria-labelledby="course-title course-desc"' in html
     assert "Running points over 2 nights. Now: Ann +6" in html
     assert html.count("<polyline") == 5
-    assert '<th scope="row">2</th>' in html
+    assert f'<th scope="row">{when(timezone.localdate(), "day")}</th>' in html
 
 
 def test_every_night_is_on_a_page_of_the_table(
@@ -78,15 +91,16 @@ def test_every_night_is_on_a_page_of_the_table(
     monkeypatch.setattr("scorekeeper.pages.standings.presenter.A_PAGE", 2)
     for _ in range(5):
         a_night_of(group, 1)
+    on_days_like_their_numbers(group)
     client, told = phone("watcher"), []
     for number in (1, 2, 3):
         html = html_of(client.get(page(group), {"page": number}))
-        told.append(re.findall(r'<th scope="row">(\d+)</th>', html))
+        told.append(re.findall(r'<th scope="row">(\d+) Jan 2001</th>', html))
         assert '<details class="beside" id="by-night" open>' in html
         assert (f'href="?page={number + 1}#by-night"' in html) == (number < 3)
         assert (f'href="?page={number - 1}#by-night"' in html) == (number > 1)
     assert told == [["4", "5"], ["2", "3"], ["1"]]
-    assert re.findall(r'<th scope="row">(\d+)</th>', text(client, group)) == ["4", "5"]
+    assert re.findall(r'<th scope="row">(\d+) Jan 2001</th>', text(client, group)) == ["4", "5"]
 
 
 @pytest.mark.parametrize("number", ["0", "2", "-1", "tea", "9" * 30, ""])
@@ -118,7 +132,7 @@ def test_queries_do_not_grow_with_hands_or_nights(
     client = phone("watcher")
     for hands in (1, 3, 5):
         a_night_of(group, hands)
-        with django_assert_num_queries(5):
+        with django_assert_num_queries(6):
             client.get(page(group))
 
 
@@ -144,7 +158,7 @@ def two_games(group: Group) -> None:
 def test_one_game_is_named_nowhere(group: Group, phone: Phones) -> None:
     a_night_of(group, 2)
     html = text(phone("watcher"), group)
-    assert '<h2 id="everybody">Everybody</h2>' in html
+    assert '<h2 id="everybody">Player by player</h2>' in html
     assert 'id="game' not in html
     assert 'class="games"' not in html
     assert 'id="by-night"' in html
@@ -171,6 +185,7 @@ def test_a_page_of_nights_is_a_page_of_one_game(
 ) -> None:
     monkeypatch.setattr("scorekeeper.pages.standings.presenter.A_PAGE", 1)
     two_games(group)
+    on_days_like_their_numbers(group)
     client = phone("watcher")
 
     def nights(**asked: str) -> list[str]:
@@ -179,7 +194,7 @@ def test_a_page_of_nights_is_a_page_of_one_game(
         return [
             f"{night}{' open' if ' open>' in part else ''}"
             for part in parts
-            for night in re.findall(r'<th scope="row">(\d+)</th>', part)
+            for night in re.findall(r'<th scope="row">(\d+) Jan 2001</th>', part)
         ]
 
     assert nights() == ["3", "5"]
@@ -224,5 +239,111 @@ def test_two_games_take_as_many_queries_as_one(
 ) -> None:
     two_games(group)
     client = phone("watcher")
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         client.get(page(group))
+
+
+def rows_of(html: str) -> list[str]:
+    """The ranking as it is read, a row a line."""
+    table = re.search(r'<table class="figures ranking">(.*?)</table>', html, re.DOTALL)
+    assert table
+    rows = table[1].split("</tr>")[:-1]
+    return [" ".join(re.sub(r"<[^>]+>", " ", row).split()) for row in rows]
+
+
+def bring_in(group: Group, table: str, owed_from: date | None = date.min) -> None:
+    copy(group, read_notebook("old.csv", table), owed_from=owed_from)
+
+
+def test_the_ranking_stands_first_with_money_where_it_is_played_for(group: Group, phone: Phones) -> None:
+    session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    cast.tell(session, "Ann", "Ben")
+    end_night(session, cast.context(session))
+    html = text(phone("watcher"), group)
+    assert rows_of(html) == [
+        "Place Player Points Money Nights",
+        "1 Ann +2 +€0.50 1",
+        "2 Ben +1 +€0.25 1",
+        "3 Cleo −1 −€0.25 1",
+        "3 Dave −1 −€0.25 1",
+        "3 Edith −1 −€0.25 1",
+    ]
+    assert html.index("figures ranking") < html.index("<svg") < html.index('class="standings"')
+
+
+def test_for_points_only_no_money_is_told(phone: Phones, group: Group) -> None:
+    Group.objects.filter(pk=group.pk).update(currency="", stake_cents=0)
+    a_night_of(group, 1)
+    html = text(phone("watcher"), group)
+    assert rows_of(html)[:2] == ["Place Player Points Nights", "1 Ann +2 1"]
+    assert "€" not in html
+
+
+def test_a_payment_is_neither_won_nor_lost(group: Group, phone: Phones) -> None:
+    session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    cast.tell(session, "Ann", "Ben")
+    end_night(session, cast.context(session))
+    ann, cleo = cast.ids(group, "Ann", "Cleo")
+    pay(group, cleo, ann, 25, WriteContext(key=uuid.uuid4(), after=0))
+    assert "3 Cleo −1 −€0.25 1" in rows_of(text(phone("watcher"), group))
+
+
+def test_points_of_nights_without_hands_are_in_no_average(group: Group, phone: Phones) -> None:
+    a_night_of(group, 2)
+    bring_in(group, "Date,Ann,Ben\n2009-03-27,100,-100\n2009-04-03,50,-50\n")
+    html = text(phone("watcher"), group)
+    assert "1 Ann +154 +€37.50 3" in rows_of(html)
+    assert "+2.00 a hand" in html
+    assert "+150 of it from 2 nights of which only the totals are known." in html
+    assert "<small>2 of 2</small>" in html
+
+
+def test_with_only_imported_nights_nothing_is_said_of_hands(group: Group, phone: Phones) -> None:
+    bring_in(group, "Date,Ann,Ben\n2009-03-27,4,-4\n2011-04-03,1,-1\n", owed_from=None)
+    html = text(phone("watcher"), group)
+    assert rows_of(html) == ["Place Player Points Nights", "1 Ann +5 2", "2 Ben −5 2"]
+    for wrong in ("a hand", "0 hands", "won as picker", "Standings grow out of hands"):
+        assert wrong not in html
+    assert "<svg" in html
+
+
+def test_nights_have_their_dates_in_the_order_of_their_dates(group: Group, phone: Phones) -> None:
+    bring_in(group, "Date,Ann,Ben\n2009-03-27,4,-4\n")
+    bring_in(group, "Date,Ann,Ben\n2004-01-02,1,-1\n2006-07-08,1,-1\n")
+    html = text(phone("watcher"), group)
+    said = re.findall(r'<th scope="row">(\d[^<]*)</th>', html)
+    assert said == ["2 Jan 2004", "8 Jul 2006", "27 Mar 2009"]
+    assert re.findall(r'dy="36">([^<]*)</text>', html) == ["Jan 2004", "Jul 2006", "Mar 2009"]
+
+
+def test_a_night_that_was_taken_out_is_in_no_ranking_and_no_chart(group: Group, phone: Phones) -> None:
+    bring_in(group, "Date,Ann,Ben\n2009-03-27,4,-4\n2011-04-03,1,-1\n")
+    night = group.sessions.order_by("started_at")[0]
+    strike_night(night, cast.context(night))
+    html = text(phone("watcher"), group)
+    assert "1 Ann +1 +€0.25 1" in rows_of(html)
+    assert "Mar 2009" not in html
+
+
+def test_several_games_are_ranked_apart_and_their_money_is_told_together(group: Group, phone: Phones) -> None:
+    session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    cast.tell(session, "Ann", "Ben")
+    end_night(session, cast.context(session))
+    HouseRules.objects.create(group=group, version=2, game="mehrkopf", options={})
+    bring_in(group, "Date,Ann,Ben\n2009-03-27,4,-4\n")
+    html = text(phone("watcher"), group)
+    assert "Money, all games together" in html
+    assert rows_of(html)[:2] == ["Player Money", "Ann +€1.50"]
+    assert html.count("figures ranking") == 3
+    assert "Place Player Points Nights" in rows_of(html[html.index('id="game-') :])[0]
+
+
+def test_the_page_costs_the_same_however_many_nights_came_in(
+    group: Group, phone: Phones, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    client = phone("watcher")
+    client.get(page(group))
+    for year in (2008, 2009):
+        bring_in(group, "Date,Ann,Ben\n" + "".join(f"{year}-01-{day:02},1,-1\n" for day in range(1, 29)))
+        with django_assert_num_queries(6):
+            client.get(page(group))

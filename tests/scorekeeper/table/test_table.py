@@ -3,19 +3,21 @@
 import gzip
 import uuid
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from ledger.models import Entry, Group, Session
 from ledger.models.book import sheet_of
-from ledger.recording import add_player, try_hand
+from ledger.recording import add_player, join, tell_hand, try_hand
 from ledger.scoring import GAMES
-from scorekeeper.pad.state import fresh_pad
-from tests.cast import a_night, ids, points, tell, thursday_table
+from scorekeeper.pad.state import Pad, fresh_pad
+from tests.cast import a_night, context, hand, ids, points, tell, thursday_table
 from tests.paper import Paper
 
 NONSENSE = ["", "x", "-1", "1.5", "9" * 40, "0", "<script>", "\0", "1,2", "٣", "²", "NaN", "null", "[]"]
@@ -50,7 +52,8 @@ def tapped(client: Client, night: Session, *names: str, **more: Any) -> Any:
     state: dict[str, Any] = {"result": "won"} | more
     response: Any = None
     for name in names:
-        tap = "mode:leaster" if name == "nobody" else str(ids(night.group, name)[0])
+        words = {"nobody": "mode:leaster", "alone": "alone"}
+        tap = words.get(name) or str(ids(night.group, name)[0])
         response = client.post(url(night, "tap"), state | {"tap": tap})
         pad = response.context["draw"].pad
         state |= {
@@ -74,11 +77,33 @@ def test_two_taps_make_a_picker_and_a_partner_and_show_what_it_would_bring(
     assert [head.tag for head in draw.heads] == ["picker", "partner", "", "", "", "sits"]
 
 
-def test_the_picker_again_is_alone_and_once_more_takes_him_back(owner: Client, night: Session) -> None:
-    assert tapped(owner, night, "Ann", "Ann").context["draw"].summary == "Ann +4, the others −1"
-    draw = tapped(owner, night, "Ann", "Ann", "Ann").context["draw"]
+def test_alone_is_a_tap_of_its_own(owner: Client, night: Session) -> None:
+    assert tapped(owner, night, "Ann", "alone").context["draw"].summary == "Ann +4, the others −1"
+    assert tapped(owner, night, "Ann", "alone", "alone").context["draw"].title.startswith("Tap who has")
+    page = said(owner.get(url(night, "table")))
+    assert 'value="alone"' in page
+
+
+def test_the_picker_tapped_again_did_not_pick(owner: Client, night: Session) -> None:
+    draw = tapped(owner, night, "Ann", "Ann").context["draw"]
     assert draw.pad.picker is None
     assert draw.title == "Tap who picked"
+
+
+@pytest.mark.parametrize(
+    ("taps", "summary"),
+    [
+        (["Ann", "Ben"], "Cleo +2, Ben +1, the others −1"),
+        (["Ann", "alone"], "Cleo +4, the others −1"),
+        (["Ann"], ""),
+    ],
+)
+def test_another_picker_is_two_taps_away(
+    owner: Client, night: Session, taps: list[str], summary: str
+) -> None:
+    draw = tapped(owner, night, *taps, "Ann", "Cleo").context["draw"]
+    assert draw.pad.picker == ids(night.group, "Cleo")[0]
+    assert draw.summary == summary
 
 
 def test_another_partner_takes_the_first_ones_place(owner: Client, night: Session) -> None:
@@ -170,7 +195,7 @@ def test_points_and_all_tricks_that_contradict_each_other_are_refused(owner: Cli
     ("fields", "sentence"),
     [
         ({"picker": ""}, "Tap who picked"),
-        ({"partners": ""}, "Tap who has the called ace, or the picker again: alone"),
+        ({"partners": ""}, "Tap who has the called ace, or Alone"),
         ({"mode": "leaster"}, "Tap who won the leaster"),
         ({"key": "x"}, "This page was damaged on its way"),
         ({"after": "x"}, "This page was damaged on its way"),
@@ -352,12 +377,76 @@ def test_a_recorded_hands_answer_is_small(owner: Client, night: Session) -> None
     assert len(gzip.compress(response.content)) < 8_000
 
 
-def test_a_taken_back_hand_leaves_a_line(owner: Client, night: Session) -> None:
-    tell(night, "Ben", "Cleo")
-    fields = {"key": str(uuid.uuid4()), "after": "2"}
-    response = owner.post(reverse("take_back", args=[night.group.code, 1, 2]), fields, follow=True)
-    assert "a hand was taken back" in said(response)
+def take_back(client: Client, night: Session, entry: int = 2, **more: Any) -> Any:
+    fields = {"key": str(uuid.uuid4()), "after": str(sheet_of(night).newest)}
+    return client.post(reverse("take_back", args=[night.group.code, 1, entry]), fields, **more)
+
+
+def pad_shown(response: Any) -> Pad:
+    pad = response.context["draw"].pad
+    assert isinstance(pad, Pad)
+    return pad
+
+
+def test_a_hand_taken_back_at_once_is_on_the_pad_again_and_leaves_no_line(
+    owner: Client, night: Session
+) -> None:
+    owner.post(url(night), posted(night, result="won_schneider", points="95"))
+    response = take_back(owner, night, follow=True)
+    assert "a hand was taken back" not in said(response)
+    assert response.context["said"].title == "Taken back onto the pad"
     assert response.context["said"].undo_label == "Put it back"
+    assert response.context["draw"].title == "Record hand 1"
+    assert response.context["draw"].summary == "Ben +4, Cleo +2, the others −2"
+    pad = pad_shown(response)
+    assert (pad.picker, *pad.partners) == ids(night.group, "Ben", "Cleo")
+    assert pad.points == "95"
+
+
+def test_record_undo_record(owner: Client, night: Session) -> None:
+    htmx = {"HX-Request": "true"}
+    owner.post(url(night), posted(night), headers=htmx)
+    answer = take_back(owner, night, headers=htmx)
+    again = posted(night, result="lost") | {"partners": str(pad_shown(answer).partners[0])}
+    assert owner.post(url(night), again, headers=htmx).status_code == 200
+    sheet = sheet_of(night)
+    assert (sheet.hands, sheet.newest) == (1, 4)
+    page = owner.get(url(night, "table"))
+    assert [row.number for row in page.context["rows"]] == [1]
+    assert not page.context["rows"][0].is_changed
+
+
+def test_a_deal_by_hand_is_on_the_pad_again_too(owner: Client, night: Session) -> None:
+    cleo = str(ids(night.group, "Cleo")[0])
+    by_hand = {"dealer": cleo, "was_dealer": str(ids(night.group, "Frank")[0]), "was_out": ""}
+    owner.post(url(night), posted(night, "Ann", "Ben", **by_hand))
+    pad = pad_shown(take_back(owner, night, follow=True))
+    assert str(pad.deal.dealer) == cleo
+    assert pad.picker == ids(night.group, "Ann")[0]
+
+
+@pytest.mark.parametrize("how", ["later", "another phone", "something in between"])
+def test_a_hand_taken_back_otherwise_leaves_a_line_and_an_empty_pad(
+    owner: Client, scorer: Client, night: Session, how: str
+) -> None:
+    told_at = timezone.now() - timedelta(minutes=2 if how == "later" else 0)
+    tell_hand(night, hand(night, "Ben", "Cleo"), replace(context(night), at=told_at))
+    if how == "something in between":
+        join(night, add_player(night.group, "Gus").pk, context(night), after=ids(night.group, "Ann")[0])
+    response = take_back(scorer if how == "another phone" else owner, night, follow=True)
+    assert "a hand was taken back" in said(response)
+    assert pad_shown(response).picker is None
+
+
+def test_a_slip_is_put_back_unmarked_and_its_page_keeps_the_story(owner: Client, night: Session) -> None:
+    owner.post(url(night), posted(night))
+    take_back(owner, night)
+    fields = {"key": str(uuid.uuid4()), "after": "3", "version": "2"}
+    response = owner.post(reverse("restore", args=[night.group.code, 1, 2]), fields, follow=True)
+    assert not response.context["rows"][0].is_changed
+    assert pad_shown(response).picker is None
+    history = owner.get(reverse("hand", args=[night.group.code, 1, 2])).context["history"]
+    assert [one["kind"] for one in history] == ["corrected", "voided", "hand"]
 
 
 @pytest.mark.parametrize("seats", [6, 7])
@@ -399,7 +488,7 @@ def test_every_button_of_every_preset_tells_a_hand(preset: str, plays: int) -> N
     values = next(one.values for one in GAMES["sheepshead"].presets if one.key == preset)
     paper = Paper(plays, options=dict(values), plays=plays)
     empty = fresh_pad(paper.sheet)
-    alone = empty.tapped("1").tapped("1") if empty.asks.most_partners else empty.tapped("1")
+    alone = empty.tapped("1").tapped("alone") if empty.asks.most_partners else empty.tapped("1")
     pads = [replace(alone, result=row.code) for row in empty.asks.rows]
     pads += [replace(empty.tapped("1").tapped("2"), result="won")] if empty.asks.most_partners else []
     pads += [empty.tapped(f"mode:{mode.code}").tapped("2") for mode in empty.asks.modes]
@@ -429,3 +518,46 @@ def test_a_hand_nobody_picked_is_confirmed_in_words(owner: Client) -> None:
     night = a_night(doubling)
     response = owner.post(url(night), posted(night) | {"mode": "all_pass"}, follow=True)
     assert response.context["said"].title.startswith("Hand 1: nobody picked")
+
+
+def test_a_number_opens_the_receipt_of_its_player(owner: Client, night: Session) -> None:
+    tell(night, "Ben", "Cleo")
+    page = said(owner.get(url(night, "table")))
+    for player in ids(night.group, "Ann", "Ben", "Cleo", "Dave", "Edith"):
+        assert f'<a href="/g/{night.group.code}/1/hands/2/?for={player}">' in page
+        receipt = owner.get(reverse("hand", args=[night.group.code, 1, 2]), {"for": player})
+        assert receipt.context["receipt"].player == player
+    frank = ids(night.group, "Frank")[0]  # deals and sits out
+    assert f"hands/2/?for={frank}" not in page
+    assert f'<a href="/g/{night.group.code}/1/hands/2/">' in page
+
+
+def test_a_hand_dealt_by_hand_is_so_in_the_head_of_the_page_on_the_badge_and_in_the_next_deal(
+    owner: Client, night: Session
+) -> None:
+    cleo, frank = map(str, ids(night.group, "Cleo", "Frank"))
+    by_hand = {"dealer": cleo, "was_dealer": frank, "was_out": frank, "out": frank, "tap": "deal"}
+    drawn = owner.post(url(night, "tap"), {"after": "1"} | by_hand)
+    page = said(drawn)
+    assert "<bdi>Cleo</bdi> deals, sits out" in page
+    assert "then <bdi>Dave</bdi> deals" in page
+    assert "Frank</bdi> deals" not in page
+    heads = drawn.context["draw"].heads
+    assert [head.name for head in heads if head.deals] == ["Cleo"]
+    assert [head.name for head in heads if not head.plays] == ["Cleo"]
+    owner.post(url(night), posted(night, "Ann", "Ben", **by_hand))
+    assert "<bdi>Dave</bdi> deals, sits out" in said(owner.get(url(night, "table")))
+    assert "then <bdi>" not in said(owner.get(url(night, "table")))
+
+
+def test_the_head_of_the_table_counts_rounds(owner: Client, group: Group) -> None:
+    night = a_night(group, "Ann", "Ben", "Cleo")
+    heads = []
+    for _ in range(10):
+        heads.append(owner.get(url(night, "table")).context["round_words"])
+        tell(night, "Ann")
+    assert heads[:3] == [[], [], []]
+    assert heads[3:5] == [["everybody has dealt once", "round 2"], ["round 2"]]
+    assert heads[6] == ["everybody has dealt twice", "round 3"]
+    assert heads[9] == ["everybody has dealt 3 times", "round 4"]
+    assert "everybody has dealt" not in said(owner.get(url(night, "table")))

@@ -1,0 +1,159 @@
+"""A night out of an old notebook put right: other totals, another day, out of the count or back in.
+
+Nothing is rewritten: each is one more line of that night's book, and its money follows in the journal.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Mapping
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+from django.db import transaction
+
+from ledger.models import PARTS, Group, Membership, Session
+from ledger.models.book import lines_of, sheet_of
+from ledger.recording.checking import MOST_CORRECTIONS
+from ledger.recording.journal import hold, post_night
+from ledger.recording.night import ended
+from ledger.recording.writing import Refused, WriteContext, Written, check_room, write
+from ledger.settling import in_cents
+from ledger.sheet import CopiedNight, EntryKind, ScoreSheet, Struck
+from ledger.steps import Progress, Steps
+
+FEWEST = 2
+"""So many people play at least."""
+
+SAYS_TOTALS = (EntryKind.NOTEBOOK, EntryKind.AMENDED)
+
+
+def amend_night(
+    session: Session, day: date, totals: Mapping[int, Fraction], context: WriteContext
+) -> Written:
+    """Other totals, or another day, for a night of which nothing else is known.
+
+    One that was struck counts again.
+
+    Raises Refused for totals that do not add up to zero, for people of other groups, for what the book says
+    already, and for a night that was played hand by hand.
+    """
+    _check_totals(session.group, totals)
+
+    def is_other(sheet: ScoreSheet) -> dict[str, Any]:
+        copied = _copied(sheet)
+        if not copied.struck and copied.day == day and sheet.notebook == totals:
+            raise Refused("same_night")
+        return ended(in_cents(totals, sheet.stake_cents), paid=sheet.paid)
+
+    return _write(session, EntryKind.AMENDED, totals_of(day, totals), context, is_other)
+
+
+def strike_night(session: Session, context: WriteContext, *, whole: bool = False) -> Written:
+    """Take a night out of the count, and what it brought out of the balances.
+
+    `whole` when all that came with it goes.
+
+    Raises Refused for one that is out already, and for a night that was played hand by hand.
+    """
+
+    def still_counts(sheet: ScoreSheet) -> dict[str, Any]:
+        struck = _copied(sheet).struck
+        if struck == Struck.WITH_ALL or (struck and not whole):
+            raise Refused("struck")
+        return ended({}, paid=sheet.paid)
+
+    return _write(session, EntryKind.STRUCK, {"whole": whole}, context, still_counts)
+
+
+def restore_night(session: Session, context: WriteContext) -> Written:
+    """Put a night back that was taken out, as it was said last. Raises Refused for one that counts."""
+    said = [line.facts for line in lines_of(session) if line.kind in SAYS_TOTALS]
+
+    def is_out(sheet: ScoreSheet) -> dict[str, Any]:
+        if not _copied(sheet).struck:
+            raise Refused("not_struck")
+        return ended(in_cents(totals, sheet.stake_cents), paid=sheet.paid)
+
+    if not said:
+        raise Refused("not_copied")
+    totals = {int(player): Fraction(points) for player, points in said[-1]["totals"].items()}
+    return _write(
+        session, EntryKind.AMENDED, {name: said[-1][name] for name in ("date", "totals")}, context, is_out
+    )
+
+
+def strike_import(group: Group, key: uuid.UUID, by: Membership | None) -> Steps[int]:
+    """Take out of the count all nights that came with an import, a night a step; returns how many those were.
+
+    Stopped in between it has taken out some, and goes on with the others when it is done again.
+    """
+    nights = group.sessions.filter(brought=key, is_copied=True).exclude(struck=Struck.WITH_ALL)
+    left, done = list(nights.order_by("number").values_list("pk", flat=True)), 0
+    for place, pk in enumerate(left):
+        yield Progress(done=place, of=len(left))
+        done += _struck_with_all(group, pk, by)
+    yield Progress(done=len(left), of=len(left))
+    return done
+
+
+def totals_of(day: date, totals: Mapping[int, Fraction]) -> dict[str, Any]:
+    """The facts of a night of which only the totals are known."""
+    said = {str(player): str(points) for player, points in totals.items()}
+    return {"date": day.isoformat(), "totals": said}
+
+
+def _struck_with_all(group: Group, pk: int, by: Membership | None) -> bool:
+    """Whether this night was still to be struck; whoever corrects it meanwhile is waited for."""
+    with transaction.atomic():
+        hold(group)
+        session = Session.objects.select_for_update().get(pk=pk)
+        session.group = group
+        if session.struck == Struck.WITH_ALL or not session.is_copied:
+            return False
+        context = WriteContext(key=uuid.uuid4(), after=sheet_of(session).newest, by=by)
+        strike_night(session, context, whole=True)
+    return True
+
+
+def _write(
+    session: Session,
+    kind: EntryKind,
+    said: Mapping[str, Any],
+    context: WriteContext,
+    adds: Callable[[ScoreSheet], dict[str, Any]],
+) -> Written:
+    """A line that changes what a night brought, and its money with it."""
+
+    def added(sheet: ScoreSheet) -> dict[str, Any]:
+        check_room(sheet.newest, MOST_CORRECTIONS, case="corrections")
+        return adds(sheet)
+
+    with transaction.atomic():
+        hold(session.group)
+        return write(
+            session,
+            kind,
+            said,
+            context,
+            adds=added,
+            then=lambda written: post_night(session, written, context),
+        )
+
+
+def _copied(sheet: ScoreSheet) -> CopiedNight:
+    if sheet.copied is None:
+        raise Refused("not_copied")
+    return sheet.copied
+
+
+def _check_totals(group: Group, totals: Mapping[int, Fraction]) -> None:
+    if len(totals) < FEWEST:
+        raise Refused("too_few", fact="totals")
+    if left := sum(totals.values()):
+        raise Refused("unbalanced", fact="totals", left=left)
+    if any((points * PARTS).denominator != 1 for points in totals.values()):
+        raise Refused("too_fine", fact="totals")
+    if group.players.filter(pk__in=list(totals)).count() < len(totals):
+        raise Refused("no_such_player", fact="totals")

@@ -1,0 +1,99 @@
+"""What changed a table, taken back as long as no hand counts at it: seats, arrivals, leavings, rules, stake.
+
+The book keeps both lines, and the sheet is as if neither had been. What a kind of change has told elsewhere
+than in this book stands in `ELSEWHERE`.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from django.db import transaction
+
+from ledger.models import Entry, Session
+from ledger.models.book import sheet_of
+from ledger.recording.hands import take_back_hand
+from ledger.recording.journal import hold
+from ledger.recording.night import change_stake
+from ledger.recording.rules import take_back_rules
+from ledger.recording.settings import change as change_settings
+from ledger.recording.settings import newest_change
+from ledger.recording.writing import Refused, WriteContext, Written, keys_are_used_once, write
+from ledger.sheet import EntryKind, Note, ScoreSheet
+
+
+def _take_back_stake(session: Session, change: Note, context: WriteContext) -> Mapping[str, Any]:
+    """The group plays for what it played for before, and so do other nights that are going on.
+
+    Raises Refused when the currency was changed with the stake.
+    """
+    group = session.group
+    said = next((one for one in reversed(group.changes) if one["what"] == "money"), None)
+    if said is None or said["now"]["stake_cents"] != change.facts["stake_cents"]:
+        return {}
+    was = said["was"]
+    if was["currency"] != said["now"]["currency"]:
+        raise Refused("stays", case="stake")
+    key = uuid.uuid5(context.key, "stake")
+    change_settings(group, "money", was, replace(context, key=key, after=newest_change(group)))
+    for other in (
+        group.sessions.select_for_update().filter(ended_at=None).exclude(pk=session.pk).order_by("pk")
+    ):
+        other.group = group
+        _forget_stake(other, change, context)
+    return {}
+
+
+def _forget_stake(session: Session, change: Note, context: WriteContext) -> None:
+    """Another night forgets the stake as well, or goes on for the one before if a hand was told since."""
+    sheet = sheet_of(session)
+    if sheet.stake_cents != change.facts["stake_cents"]:
+        return
+    last, before = sheet.last_change, change.facts["before"]
+    pen = replace(context, key=uuid.uuid5(context.key, str(session.pk)), after=sheet.newest)
+    if last and last.kind == EntryKind.STAKE and last.facts["before"] == before:
+        write(session, EntryKind.UNDONE, {"of": last.entry}, pen)
+    else:
+        change_stake(session, before, pen)
+
+
+Elsewhere = Callable[[Session, Note, WriteContext], Mapping[str, Any]]
+"""Takes back what a change told outside of this book; what the line says of that."""
+
+ELSEWHERE: Mapping[str, Elsewhere] = MappingProxyType(
+    {EntryKind.RULES: take_back_rules, EntryKind.STAKE: _take_back_stake}
+)
+
+
+def undo_change(session: Session, of: int, context: WriteContext) -> Written:
+    """Take back the latest change of the table, told by entry `of`.
+
+    Raises Refused ("stays") when it is not the latest, or when a hand counts at the changed table.
+    """
+
+    def taken_back(sheet: ScoreSheet) -> Mapping[str, Any]:
+        last = sheet.last_change
+        if last is None or last.entry != of:
+            raise Refused("stays")
+        elsewhere = ELSEWHERE.get(last.kind)
+        return elsewhere(session, last, context) if elsewhere else {}
+
+    with keys_are_used_once(), transaction.atomic():
+        hold(session.group)
+        context = replace(context, after=_without_a_share(session, of, context))
+        return write(session, EntryKind.UNDONE, {"of": of}, context, adds=taken_back)
+
+
+def _without_a_share(session: Session, of: int, context: WriteContext) -> int:
+    """Take back a newcomer's share of the pot, told with the arrival; the newest line then."""
+    row = sheet_of(session).row(of + 1)
+    if row is None or row.facts["told"].get("kind") != "newcomer":
+        return context.after
+    key = uuid.uuid5(context.key, "newcomer")
+    if row.is_void and not Entry.objects.filter(key=key).exists():
+        return context.after
+    return take_back_hand(session, row.entry, replace(context, key=key)).entry.number

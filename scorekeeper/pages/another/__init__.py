@@ -1,0 +1,1 @@
+"""A hand of another game in the middle of an evening: everybody's points, typed."""

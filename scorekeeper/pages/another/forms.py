@@ -1,0 +1,92 @@
+"""Everybody's points of another game, and how they are counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from ledger.recording import Hand
+from ledger.scoring import MOST_TYPED
+from ledger.sheet import ScoreSheet
+from scorekeeper.http.forms import Guarded
+from scorekeeper.pad.questions import signed
+
+COUNTINGS = (
+    ("balanced", gettext_lazy("As typed: what some win others lose")),
+    ("average", gettext_lazy("The most points win: everybody against the average")),
+    ("fewest", gettext_lazy("The fewest points win: everybody against the average")),
+)
+OPTIONS: Mapping[str, Mapping[str, Any]] = {
+    "balanced": {},
+    "average": {"counting": "average"},
+    "fewest": {"counting": "average", "low_wins": True},
+}
+
+
+class AnotherForm(Guarded):
+    """A number for everybody at the table; where they cancel out, the last one may be left empty."""
+
+    facts = {"points": "counting"}
+    counting = forms.ChoiceField(
+        choices=COUNTINGS,
+        initial="balanced",
+        widget=forms.RadioSelect,
+        error_messages=dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Choose one.")),
+    )
+
+    def __init__(
+        self, data: Any = None, *, sheet: ScoreSheet, names: Mapping[int, str], initial: Any = None
+    ) -> None:
+        super().__init__(data, newest=sheet.newest, initial=initial)
+        self.people = {player: names[player] for player in sheet.seating.seats}
+        for player in self.people:
+            self.fields[f"points-{player}"] = forms.CharField(required=False, max_length=7)
+
+    @property
+    def rows(self) -> Iterator[tuple[str, forms.BoundField]]:
+        """A line for everybody: the name, and the field."""
+        return ((name, self[f"points-{player}"]) for player, name in self.people.items())
+
+    @property
+    def typed(self) -> dict[str, Any]:
+        """What was typed, for the form of a book that has moved on."""
+        return {
+            name: said for name, said in self.cleaned_data.items() if name.startswith(("points-", "count"))
+        }
+
+    def clean(self) -> None:
+        """Whole numbers, and all of them; one that follows from the others need not be typed."""
+        typed = {player: self._read(player) for player in self.people}
+        empty = [player for player, points in typed.items() if points is None and not self._is_wrong(player)]
+        if len(empty) == 1 and self.cleaned_data.get("counting") == "balanced":
+            typed[empty[0]] = -sum(points or 0 for points in typed.values())
+        elif empty:
+            self.add_error(f"points-{empty[0]}", _("Type everybody’s points, a 0 too."))
+        self.cleaned_data["points"] = [points or 0 for points in typed.values()]
+
+    def _is_wrong(self, player: int) -> bool:
+        return f"points-{player}" in self.errors
+
+    def _read(self, player: int) -> int | None:
+        """What was typed for somebody, None for nothing or for what is no such number."""
+        text = str(self.cleaned_data.get(f"points-{player}", "")).strip().removeprefix("+")
+        if not text:
+            return None
+        points = signed(text)
+        if points is None or abs(points) > MOST_TYPED:
+            self.add_error(f"points-{player}", _("Write a whole number, like 12 or −3."))
+            return None
+        return points
+
+    def hand(self) -> Hand:
+        """The hand, in which everybody at the table plays; only of a valid form."""
+        return Hand(
+            seats=tuple(self.people),
+            told={"kind": "points", "points": self.cleaned_data["points"]},
+            out=(),
+            other=OPTIONS[self.cleaned_data["counting"]],
+        )

@@ -1,0 +1,37 @@
+"""A change of the table taken back: seats, arrivals, leavings, and rules or stake changed meanwhile."""
+
+from __future__ import annotations
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_POST
+
+from ledger import recording
+from ledger.recording import StaleWrite
+from ledger.scoring import HandRefused
+from scorekeeper.access import GroupAccess, scorer
+from scorekeeper.http.forms import read_write_context
+from scorekeeper.http.htmx import go_to, wants_fragment
+from scorekeeper.pad.evening import OWNERS, Evening, confirmation_of, evening_of, show_table, table_url
+
+
+@scorer
+@require_POST
+def undo_change(request: HttpRequest, access: GroupAccess, *, number: int, entry: int) -> HttpResponse:
+    """Take back the latest change, told by this entry; rules and stake are for an owner to change back."""
+    session = access.session(number)
+    evening = evening_of(session)
+    if _is_an_owners(evening, entry) and not access.owns:
+        raise PermissionDenied
+    try:
+        written = recording.undo_change(session, entry, read_write_context(request.POST, access.membership))
+    except (StaleWrite, HandRefused) as trouble:
+        return show_table(request, access, evening_of(session), trouble=trouble)
+    if not wants_fragment(request):
+        return go_to(request, f"{table_url(session)}?told={written.entry.number}")
+    evening = evening_of(session)
+    return show_table(request, access, evening, said=confirmation_of(evening, written.entry.number))
+
+
+def _is_an_owners(evening: Evening, entry: int) -> bool:
+    return any(line.number == entry and line.kind in OWNERS for line in evening.lines)

@@ -1,0 +1,25 @@
+"""What is said of any other game, whose points are typed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext_lazy as _
+
+REFUSALS = {
+    "not_balanced": _("The points have to add up to zero, and they add up to {left:signed}."),
+    "not_kept_here.any_game": _("Another game has no doublers and no pot."),
+    "points_of_nobody": _("Type everybody’s points."),
+}
+
+SAID = {
+    "no_play": _("Nobody wins anything"),
+    "points.average": _("Against the average of all"),
+    "points.balanced": _("As typed"),
+    "points.each": _("The difference to everybody"),
+    "label.passed": _("nothing won"),
+    "label.points": _("another game"),
+    "title.points": _("{last} has the most points"),
+}
+
+WORDS: Mapping[str, str] = {}

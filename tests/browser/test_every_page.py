@@ -1,0 +1,164 @@
+"""Every page that a link leads to: with letters twice as big, for axe by day and night, and on a desk."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize
+from pytest_django.live_server_helper import LiveServer
+
+from ledger.models import Group
+from ledger.models.book import sheet_of
+from ledger.recording import end_night
+from tests import cast
+from tests.browser.conftest import FLAGS, PATIENCE
+from tests.browser.hands import is_accessible, owns, walk
+from tests.conftest import chromium
+from tests.fuzz.world import World
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SMALL: ViewportSize = {"width": 320, "height": 568}
+LONG = (
+    "Maximiliana-Theodora von Hohenlohe 🐑🃏",
+    "<b>&amp;\"'</b>",
+    "שָׁלוֹם בן אברהם",
+    "Donaudampfschifffahrtsgesellschaftskapit",
+    "Bartholomew Featherstonehaugh-Cholmondel",
+    "محمد عبد الله",
+    "Al",
+    "👨‍👩‍👧‍👦 Family",
+    "Wolfgang",
+    "Gu",
+)
+
+LOOK = """() => {
+  for (const one of document.querySelectorAll("details")) one.open = true;
+  const root = document.documentElement;
+  const found = new Set();
+  const words = (one) => one.textContent.trim().replace(/\\s+/gu, " ");
+  const said = (one) => `${one.localName}.${one.className} ${words(one).slice(0, 40)}`;
+  const hides = (one) => ["hidden", "clip"].includes(getComputedStyle(one).overflowX);
+  const scrolls = (one) => ["auto", "scroll"].includes(getComputedStyle(one).overflowX);
+  const isShortened = (one) =>
+    getComputedStyle(one).textOverflow === "ellipsis" && one.closest("[title], [aria-label]");
+  const around = (one) => one === document.body ? [] : [one, ...around(one.parentElement)];
+  const over = root.scrollWidth - root.clientWidth;
+  if (over > 0) found.add(`is ${over} pixels too wide`);
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const { data, parentElement: holder } = walk.currentNode;
+    const apart = ".visually-hidden, .skip, noscript, svg, script, option, textarea";
+    if (!data.trim() || !holder.checkVisibility() || holder.closest(apart)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(walk.currentNode);
+    const boxes = [...range.getClientRects()];
+    if (!boxes.length) continue;
+    const left = Math.min(...boxes.map((box) => box.left));
+    const right = Math.max(...boxes.map((box) => box.right));
+    const bottom = Math.max(...boxes.map((box) => box.bottom));
+    const boxed = around(holder);
+    const end = boxed.findIndex((one) => scrolls(one) || hides(one));
+    const edge = boxed[end];
+    if (!edge && (left < -1 || right > root.clientWidth + 1)) found.add(`has outside ${said(holder)}`);
+    if (edge && !scrolls(edge)) {
+      const place = edge.getBoundingClientRect();
+      const isCut = right > place.right + 2 || left < place.left - 2 || bottom > place.bottom + 3;
+      if (isCut && !isShortened(edge)) found.add(`cuts ${said(edge)}`);
+    }
+    const lines = new Set(boxes.map((box) => Math.round(box.top))).size;
+    if (lines > 2 && [...data.trim()].length / lines < 3) found.add(`breaks to bits ${said(holder)}`);
+  }
+  for (const one of document.querySelectorAll("input:not([type=hidden]), select, textarea, button, a")) {
+    if (!one.checkVisibility() || one.closest(".visually-hidden, .skip")) continue;
+    if (around(one.parentElement).some(scrolls)) continue;
+    const place = one.getBoundingClientRect();
+    if (place.left < -1 || place.right > root.clientWidth + 1) found.add(`has outside ${said(one)}`);
+    const room = place.width / parseFloat(getComputedStyle(one).fontSize);
+    if (one.matches("select, textarea, [type=text], [type=number], input:not([type])") && room < 2.5) {
+      found.add(`leaves no room to type ${one.name}`);
+    }
+  }
+  return [...found];
+}"""
+"""With everything unfolded: what is too wide, cut, outside the window, or broken into single letters."""
+
+LINES = """() => [...document.querySelectorAll("p, li, small, dd, td")].flatMap((one) => {
+  if (!one.checkVisibility() || one.closest(".visually-hidden, .paper, .seating, form.said")) return [];
+  if ([...one.children].some((part) => getComputedStyle(part).display !== "inline")) return [];
+  const range = document.createRange();
+  range.selectNodeContents(one);
+  const lines = new Set([...range.getClientRects()].map((box) => Math.round(box.top / 8))).size;
+  const text = one.textContent.trim().replace(/\\s+/gu, " ");
+  const length = Math.round(text.length / lines);
+  return lines > 1 && length > 84 ? [`${length} a line: ${text.slice(0, 60)}`] : [];
+})"""
+
+
+def houses() -> Group:
+    """The world of everything, and a table of long names with a night that is over and one that goes on."""
+    world = World()
+    long = cast.thursday_table(names=LONG, name="Donnerstagsschafkopfrundenfreundeskreisx", currency="USD")
+    for is_over in (True, False):
+        night = cast.a_night(long)
+        for hand in range(4):
+            playing = sheet_of(night).seating.active
+            names = dict(long.players.values_list("pk", "name"))
+            cast.tell(night, names[playing[hand % 4]], names[playing[4]], ("won", "lost_schneider")[hand % 2])
+        if is_over:
+            end_night(night, cast.context(night))
+    return world.group
+
+
+def plain(address: str) -> str:
+    return re.sub(r"/g/[^/]+/|/[0-9a-f-]{36}/", "/…/", address)
+
+
+@pytest.fixture
+def big_letters(browser: Browser, live_server: LiveServer) -> Iterator[Page]:
+    """A small phone of somebody who has set the letters of the browser twice as big."""
+    args = [*FLAGS, "--blink-settings=defaultFontSize=32"]
+    other = browser.browser_type.launch(executable_path=chromium(), args=args)
+    context = other.new_context(base_url=live_server.url, viewport=SMALL, is_mobile=True, has_touch=True)
+    context.set_default_timeout(PATIENCE)
+    yield context.new_page()
+    other.close()
+
+
+def test_every_page_fits_with_letters_twice_as_big(big_letters: Page) -> None:
+    houses()
+    owns(big_letters)
+    found, pages = [], 0
+    for address in walk(big_letters, "/"):
+        pages += 1
+        found += [f"{plain(address)} {fault}" for fault in big_letters.evaluate(LOOK)]
+    assert big_letters.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)") == 32
+    assert pages > 30
+    assert not found, "\n".join(dict.fromkeys(found))
+
+
+def test_what_does_not_fit_would_be_found(big_letters: Page) -> None:
+    big_letters.set_content(
+        "<meta name='viewport' content='width=device-width'><main>"
+        "<p style='width:80px;overflow:hidden;white-space:nowrap'>A long sentence</p>"
+        "<p style='width:1em;overflow-wrap:anywhere'>Letters</p>"
+        "<input name='stake' style='width:1em'><button style='margin-left:300px'>Go</button>"
+    )
+    found: list[Any] = big_letters.evaluate(LOOK)
+    for fault in ("too wide", "cuts p. A long", "to bits p. Letters", "type stake", "outside button. Go"):
+        assert any(fault in one for one in found), (fault, found)
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1440, 900)])
+def test_axe_finds_nothing_on_any_page(new_phone: Callable[..., Page], size: tuple[int, int]) -> None:
+    houses()
+    page = new_phone(viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
+    owns(page)
+    pages, long_lines = 0, []
+    for address in walk(page, "/"):
+        pages += 1
+        is_accessible(page)
+        long_lines += [f"{plain(address)} {line}" for line in page.evaluate(LINES)]
+    assert pages > 30
+    assert not long_lines, "\n".join(long_lines)

@@ -1,0 +1,204 @@
+"""A group started in a minute, and its settings changed by touch; a stake says what it means."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from ledger.models import Group
+from ledger.models.book import sheet_of
+from tests.browser.hands import low_targets
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SIX = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank")
+FOUR = ("Ann", "Ben", "Cleo", "Dave")
+
+
+@dataclass
+class Hand:
+    """Somebody who starts from nothing, and how often that takes a tap and a field."""
+
+    page: Page
+    taps: int = 0
+    fields: int = 0
+
+    def tap(self, what: Locator) -> None:
+        expect(what).to_be_visible()
+        what.tap()
+        self.taps += 1
+
+    def type(self, *lines: str) -> None:
+        for line in lines:
+            self.page.keyboard.type(line)
+            self.page.keyboard.press("Enter")
+            self.fields += 1
+
+    def button(self, name: str, *, exact: bool = False) -> None:
+        self.tap(self.page.get_by_role("button", name=name, exact=exact))
+
+    def head(self, name: str) -> None:
+        self.tap(self.page.locator(".head", has=self.page.locator(f"[data-name='{name}']")))
+
+
+def fits(page: Page) -> bool:
+    """Nothing sticks out sideways, however wide the page is."""
+    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+def start(hand: Hand, *names: str) -> None:
+    """From an empty machine to a group with its people."""
+    hand.page.goto("/")
+    hand.tap(hand.page.get_by_role("link", name="Start a group"))
+    hand.tap(hand.page.get_by_label("What is the group called?"))
+    hand.type("Thursday table", *names)
+
+
+def sit_down(hand: Hand) -> None:
+    """Everybody in the order they were typed in, and the first dealer drawn."""
+    hand.page.wait_for_url("**/tonight/")
+    hand.button("All of them, in this order")
+    hand.button("Draw one")
+    hand.button("Deal the first hand")
+    hand.page.wait_for_url("**/1/")
+
+
+def playing(page: Page) -> list[str]:
+    """Who plays the first hand, by the order of the heads."""
+    heads = page.locator(".head:not(:disabled) [data-name]")
+    return [str(heads.nth(place).get_attribute("data-name")) for place in range(heads.count())]
+
+
+def test_six_people_record_their_first_hand_after_twelve_taps_and_seven_fields(phone: Page) -> None:
+    hand = Hand(phone)
+    start(hand, *SIX)
+    hand.button("Start the group")
+    sit_down(hand)
+    picker, partner = playing(phone)[:2]
+    hand.head(picker)
+    hand.head(partner)
+    hand.tap(phone.locator(".result").first)
+    hand.tap(phone.locator("#record"))
+    expect(phone.locator(".said b")).to_contain_text("Hand 1")
+    assert hand.taps <= 12
+    assert hand.fields <= 7
+    group = Group.objects.get()
+    assert (group.stake_cents, group.currency) == (5, "USD")
+
+
+def test_a_bavarian_group_records_its_first_hand_after_thirteen_taps_and_counts_in_cents(phone: Page) -> None:
+    hand = Hand(phone)
+    start(hand, *FOUR)
+    hand.tap(phone.get_by_text("Other games"))
+    hand.tap(phone.get_by_role("radio", name="Bavarian table"))
+    expect(phone.locator("#stake-means")).to_contain_text("a Rufspiel pays €0.20")
+    expect(phone.get_by_label("A point is worth")).to_have_value("0.01")
+    hand.button("Start the group")
+    sit_down(hand)
+    hand.head("Ann")
+    hand.head("Ben")
+    hand.tap(phone.locator(".result").first)
+    hand.tap(phone.locator("#record"))
+    expect(phone.locator(".said b")).to_contain_text("Hand 1")
+    assert hand.taps <= 13, hand.taps
+    group = Group.objects.get()
+    assert (group.stake_cents, group.currency) == (1, "EUR")
+    assert sum(sheet_of(group.sessions.get()).worth.values()) == 0
+
+
+def test_a_stake_that_was_typed_stays_when_another_game_is_chosen(phone: Page) -> None:
+    phone.goto("/start/")
+    phone.get_by_label("A point is worth").fill("0.10")
+    expect(phone.locator("#stake-means")).to_contain_text("losing alone with schneider costs $1.60")
+    phone.get_by_role("radio", name="No bump").check()
+    expect(phone.locator("#stake-means")).to_contain_text("losing alone with schneider costs $0.80")
+    expect(phone.get_by_label("A point is worth")).to_have_value("0.10")
+    phone.get_by_label("Money").select_option(label="Points only, no money")
+    expect(phone.locator("#stake-means")).to_have_text("Points only: no money is shown or booked.")
+    expect(phone.get_by_label("A point is worth")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"viewport": {"width": 320, "height": 568}, "color_scheme": "dark"},
+        {"viewport": {"width": 844, "height": 390}},
+        {"is_mobile": False, "viewport": {"width": 1440, "height": 900}},
+    ],
+    ids=["phone", "small, at night", "on its side", "desk"],
+)
+def test_an_evening_changes_its_stake_and_its_name(
+    new_phone: Callable[..., Page], complaints: list[str], options: dict[str, object]
+) -> None:
+    phone = new_phone(**options)
+    hand = Hand(phone)
+    start(hand, "Annemarie-Sophie", "Benedict", *SIX[2:5])
+    phone.get_by_label("A point is worth").fill("5")
+    expect(phone.locator("#stake-means")).to_contain_text("costs $80.00")
+    hand.button("Start the group")
+    expect(phone.get_by_text("Did you mean 5¢?")).to_be_visible()
+    assert fits(phone)
+    assert low_targets(phone) == []
+    complaints.clear()  # the page that asks is a 422
+    hand.button("Yes, 5¢ a point")
+    sit_down(hand)
+    hand.head("Cleo")
+    hand.head("Dave")
+    hand.tap(phone.locator(".result").first)
+    hand.tap(phone.locator("#record"))
+    expect(phone.locator(".said b")).to_contain_text("Hand 1")
+    table = phone.url
+    settings = table.replace("/1/", "/settings/")
+    phone.goto(settings)
+    assert fits(phone)
+    assert low_targets(phone) == []
+    phone.get_by_label("A point is worth").fill("0.10")
+    expect(phone.locator("#stake-means")).to_contain_text("costs $1.60")
+    hand.button("Save what you play for")
+    expect(phone.get_by_text("5¢ a point became 10¢ a point", exact=True)).to_be_visible()
+    phone.get_by_label("Name", exact=True).fill("Friday table")
+    hand.button("Save the name")
+    expect(phone.get_by_text("“Thursday table” became “Friday table”", exact=True)).to_be_visible()
+    phone.goto(table)
+    expect(phone.get_by_text("from here: 10¢ a point")).to_be_visible()
+    phone.goto(settings)
+    hand.tap(phone.get_by_role("button", name=re.compile("Put it back ?: 5¢ a point became 10¢ a point")))
+    expect(phone.get_by_text("10¢ a point became 5¢ a point", exact=True)).to_be_visible()
+    hand.button("Put it away")
+    expect(phone.get_by_role("heading", name="Put away since")).to_be_visible()
+    phone.goto("/")
+    expect(phone.get_by_role("heading", name="Put away")).to_be_visible()
+    assert fits(phone)
+    assert low_targets(phone) == []
+    hand.tap(phone.get_by_role("button", name=re.compile("Bring back ?: Friday table")))
+    expect(phone.get_by_role("link", name="Settings")).to_be_visible()
+    assert Group.objects.get().archived_at is None
+
+
+def test_initials_stand_where_a_long_name_has_no_room(new_phone: Callable[..., Page]) -> None:
+    phone = new_phone(viewport={"width": 320, "height": 568})
+    hand = Hand(phone)
+    start(hand, "Annemarie-Sophie", "Benedict", *SIX[2:5])
+    hand.button("Start the group")
+    sit_down(hand)
+    heads = phone.locator(".head")
+    expect(heads.nth(0).locator(".face")).to_have_text("An")
+    expect(heads.nth(0).locator(".face")).to_be_visible()
+    expect(heads.nth(0).locator("> bdi")).to_be_hidden()
+    expect(heads.nth(2).locator(".face")).to_be_hidden()
+    expect(heads.nth(2)).to_contain_text("Cleo")
+    assert fits(phone)
+    phone.set_viewport_size({"width": 1440, "height": 900})
+    expect(heads.nth(0).locator("> bdi")).to_be_visible()
+    phone.goto(phone.url.replace("/1/", "/players/"))
+    phone.get_by_text("Rename").first.tap()
+    phone.get_by_role("link", name="Initials and colour").first.tap()
+    phone.get_by_label("Initials, for where").fill("AS")
+    phone.get_by_role("radio", name="Teal").check()
+    assert fits(phone)
+    assert low_targets(phone) == []
+    phone.get_by_role("button", name="Save").tap()
+    expect(phone.locator(".face.teal").first).to_have_text("AS")

@@ -1,0 +1,163 @@
+"""Undo on the phone: the taps come back, nothing stays on the sheet, and the table is as it was."""
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from ledger.models import Session
+from ledger.models.book import sheet_of
+from tests import cast
+from tests.browser.hands import Thumb, is_accessible, low_targets, owns, totals, touch
+from tests.browser.hands import table_address as address
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SIZES = ((390, 844), (320, 568))
+SHOTS = os.environ.get("SHOTS", "")
+
+
+def shot(page: Page, name: str) -> None:
+    """A picture for whoever asks for it: SHOTS=/tmp/shots."""
+    if SHOTS:
+        width = (page.viewport_size or {"width": 0})["width"]
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            page.screenshot(path=Path(SHOTS) / f"{name}-{width}-{scheme}.png")
+
+
+@pytest.fixture
+def night(db: None) -> Session:
+    return cast.a_night(cast.thursday_table(currency="USD"), dealer="Frank")
+
+
+@pytest.fixture(params=SIZES, ids=str)
+def table(request: pytest.FixtureRequest, new_phone: Callable[..., Page], night: Session) -> Page:
+    width, height = request.param
+    page = new_phone(viewport={"width": width, "height": height})
+    owns(page)
+    page.goto(address(night))
+    return page
+
+
+def taps(page: Page, *names: str) -> Thumb:
+    thumb = Thumb(page)
+    for name in names:
+        thumb.mode(name) if name == "Alone" else thumb.player(name)
+    return thumb
+
+
+def test_record_undo_change_one_thing_record(table: Page, night: Session) -> None:
+    taps(table, "Ann", "Ben").record()
+    expect(table.get_by_role("status")).to_contain_text("Hand 1")
+    touch(table.get_by_role("button", name="Undo"))
+    expect(table.get_by_role("status")).to_contain_text("Taken back onto the pad")
+    expect(table.locator("#record")).to_contain_text("Record hand 1")
+    expect(table.locator(".head.chosen")).to_contain_text("Ann")
+    expect(table.locator(".head.partner")).to_contain_text("Ben")
+    expect(table.locator(".paper .note")).to_contain_text("The sheet is empty")
+    shot(table, "undone")
+    taps(table, "Cleo").record()
+    expect(table.locator(".paper tbody th")).to_have_text(re.compile(r"\s*1\s*"))
+    assert totals(table) == ["2", "−1", "1", "−1", "−1", "0"]
+    assert [len(row.versions) for row in sheet_of(night).rows] == [2, 1]
+
+
+def test_an_undo_by_mistake_is_one_tap_from_the_hand_again(table: Page, night: Session) -> None:
+    taps(table, "Ann", "Ben").record()
+    touch(table.get_by_role("button", name="Undo"))
+    touch(table.get_by_role("button", name="Put it back"))
+    expect(table.get_by_role("status")).to_contain_text("Hand 1 put back")
+    expect(table.locator(".head.chosen")).to_have_count(0)
+    assert totals(table) == ["2", "1", "−1", "−1", "−1", "0"]
+    assert table.locator(".paper .fixed").count() == 0
+
+
+def test_somebody_goes_by_mistake_and_is_back_with_a_tap(table: Page, night: Session) -> None:
+    table.get_by_role("link", name="Seats").tap()
+    table.locator("#goes label", has_text="Ben").tap()
+    table.get_by_role("button", name="Goes home").tap()
+    expect(table.get_by_role("status")).to_contain_text("Ben goes home")
+    expect(table.locator(".head")).to_have_count(5)
+    shot(table, "goes")
+    touch(table.get_by_role("button", name="Undo"))
+    expect(table.get_by_role("status")).to_contain_text("Taken back: Ben goes home")
+    expect(table.locator(".head")).to_have_count(6)
+    expect(table.locator(".paper")).not_to_contain_text("Ben goes home")
+    assert "undone" in [line.kind for line in night.entries.all()]
+
+
+def test_the_note_on_the_sheet_leads_to_taking_it_back(table: Page, night: Session) -> None:
+    cast.tell(night, "Ann", "Ben")
+    sheet = sheet_of(night)
+    table.get_by_role("link", name="Seats").tap()
+    table.locator("#goes label", has_text="Edith").tap()
+    table.get_by_role("button", name="Goes home").tap()
+    expect(table.get_by_role("status")).to_contain_text("Edith goes home")
+    table.goto(address(night))
+    table.locator(".paper .note").get_by_role("link", name="Edith goes home").tap()
+    expect(table.locator("#last")).to_be_in_viewport()
+    shot(table, "last")
+    assert low_targets(table) == []
+    is_accessible(table)
+    table.get_by_role("button", name="Take it back").tap()
+    expect(table.get_by_role("status")).to_contain_text("Taken back: Edith goes home")
+    assert sheet_of(night).seating == sheet.seating
+
+
+def test_a_wrong_picker_is_another_one_in_two_taps_and_corrected_in_five(table: Page, night: Session) -> None:
+    taps(table, "Ann", "Ben", "Ann", "Cleo")
+    expect(table.locator(".head.chosen")).to_contain_text("Cleo")
+    expect(table.locator(".head.partner")).to_contain_text("Ben")
+    taps(table, "Alone", "Cleo", "Dave")
+    expect(table.locator("#record")).to_contain_text("Dave +4, the others −1")
+    shot(table, "alone")
+    taps(table, "Ben").record()
+    expect(table.get_by_role("status")).to_contain_text("Hand 1")
+    counted = 0
+    table.locator(".paper tbody td a").first.tap()
+    counted += 1
+    expect(table.get_by_role("heading", name="for Ann?")).to_be_in_viewport()
+    shot(table, "receipt")
+    table.get_by_role("link", name="Correct this hand").tap()
+    counted += 1
+    table.wait_for_url("**/correct/")
+    thumb = taps(table, "Dave", "Ann")
+    thumb.record()
+    table.wait_for_url("**/?told=*")
+    assert counted + thumb.taps == 5
+    expect(table.locator(".head .total")).to_have_text(["2", "1", "−1", "−1", "−1", "0"])
+    shot(table, "corrected")
+
+
+def test_a_number_opens_its_players_receipt_by_key_and_without_a_script(
+    table: Page, new_phone: Callable[..., Page], night: Session
+) -> None:
+    cast.tell(night, "Ann", "Ben")
+    plain = new_phone(java_script_enabled=False)
+    owns(plain)
+    table.emulate_media(reduced_motion="reduce")
+    for page in (table, plain):
+        page.goto(address(night))
+        cell = page.locator(".paper tbody td a").nth(2)
+        cell.focus()
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("heading", name="Why −1 for Cleo?")).to_be_visible()
+    table.goto(address(night))
+    is_accessible(table)
+
+
+def test_a_hand_dealt_by_hand_says_who_deals_then(table: Page) -> None:
+    table.get_by_text("Something unusual?").tap()
+    table.get_by_label("Dealer").select_option(label="Cleo")
+    touch(table.get_by_role("button", name="Deal this hand so"))
+    expect(table.locator(".top p")).to_contain_text("Cleo deals, sits out")
+    expect(table.locator(".top p")).to_contain_text("then Dave deals")
+    expect(table.locator(".head.deals")).to_contain_text("Cleo")
+    shot(table, "dealt")
+    taps(table, "Ann", "Frank").record()
+    expect(table.locator(".head.deals")).to_contain_text("Dave")
+    expect(table.locator(".top p")).to_contain_text("Dave deals, sits out")

@@ -1,0 +1,225 @@
+"""Seats, arrivals, leavings and rules taken back, with everything they told elsewhere."""
+
+import uuid
+from collections.abc import Callable
+
+import pytest
+
+from ledger.models import Entry, Group, HouseRules, Session
+from ledger.models.book import lines_of, sheet_of
+from ledger.recording import (
+    Refused,
+    StaleWrite,
+    WriteContext,
+    Written,
+    arrange,
+    join,
+    leave,
+    newest_change,
+    play_for,
+    take_back_hand,
+    tell_hand,
+    undo_change,
+    write_rules,
+)
+from ledger.recording.auditing import audit
+from ledger.scoring import HandRefused
+from tests.cast import a_night, context, ids, leaster, owner_of, seated, tell, thursday_table
+
+FIVE = ("Ann", "Ben", "Cleo", "Dave", "Edith")
+
+
+@pytest.fixture
+def group(db: None) -> Group:
+    return thursday_table()
+
+
+@pytest.fixture
+def night(group: Group) -> Session:
+    return a_night(group, *FIVE)
+
+
+def frank_comes(night: Session) -> Written:
+    frank, ben = ids(night.group, "Frank", "Ben")
+    return join(night, frank, context(night), after=ben)
+
+
+def ann_goes(night: Session) -> Written:
+    return leave(night, ids(night.group, "Ann")[0], context(night))
+
+
+def seats_change(night: Session) -> Written:
+    return arrange(night, seated(night.group, *reversed(FIVE)), context(night))
+
+
+def rules(group: Group, **options: object) -> HouseRules:
+    return write_rules(group, "sheepshead", "", options, uuid.uuid4(), owner_of(group))
+
+
+def rules_change(night: Session) -> Written:
+    rules(night.group, bump=False)
+    return Written(entry=lines_of(night)[-1], sheet=sheet_of(night))
+
+
+def stake_changes(night: Session) -> Written:
+    plays_for(night.group, 100)
+    return Written(entry=lines_of(night)[-1], sheet=sheet_of(night))
+
+
+def plays_for(group: Group, cents: int, currency: str = "EUR") -> None:
+    group.refresh_from_db()
+    pen = WriteContext(key=uuid.uuid4(), after=newest_change(group), by=owner_of(group))
+    play_for(group, currency, cents, pen, tonight=True)
+    group.refresh_from_db()
+
+
+CHANGES = (frank_comes, ann_goes, seats_change, rules_change, stake_changes)
+Change = Callable[[Session], Written]
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_change_and_its_undoing_leave_the_table_as_it_was(night: Session, change: Change) -> None:
+    tell(night, "Ann", "Ben")
+    before = sheet_of(night)
+    of = change(night).entry.number
+    undo_change(night, of, context(night))
+    after = sheet_of(night)
+    assert (after.seating, after.totals, after.players) == (before.seating, before.totals, before.players)
+    assert dict(after.rules.options) == dict(before.rules.options)
+    assert (after.stake_cents, after.notes) == (before.stake_cents, before.notes)
+    assert after.stretches == before.stretches
+    assert [line.kind for line in Entry.objects.filter(session=night)][-1] == "undone"
+    assert list(audit([night.group])) == []
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_it_is_written_once_however_often_it_is_sent(night: Session, change: Change) -> None:
+    of = change(night).entry.number
+    pen = context(night)
+    written = [undo_change(night, of, pen).entry for _ in range(2)]
+    assert written[0] == written[1]
+    assert Entry.objects.filter(session=night, kind="undone").count() == 1
+    assert HouseRules.objects.filter(group=night.group).count() in (1, 3)
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_hand_told_since_keeps_it(night: Session, change: Change) -> None:
+    of = change(night).entry.number
+    tell(night, "Ben", "Cleo")
+    with pytest.raises(HandRefused, match="stays"):
+        undo_change(night, of, context(night))
+    assert not Entry.objects.filter(session=night, kind="undone").exists()
+    assert HouseRules.objects.filter(group=night.group).count() <= 2
+
+
+def test_a_phone_that_is_behind_takes_nothing_back(night: Session) -> None:
+    of = frank_comes(night).entry.number
+    behind = context(night)
+    tell(night, "Edith", "Ben")
+    with pytest.raises(StaleWrite):
+        undo_change(night, of, behind)
+
+
+def test_record_undo_record_join_undo_join(night: Session) -> None:
+    tell(night, "Ann", "Ben")
+    take_back_hand(night, 2, context(night))
+    tell(night, "Ann", "Cleo")
+    of = frank_comes(night).entry.number
+    undo_change(night, of, context(night))
+    frank_comes(night)
+    tell(night, "Ann", "Frank")
+    sheet = sheet_of(night)
+    assert sheet.hands == 2
+    assert [note.kind for note in sheet.notes] == ["joined"]
+    assert [row.is_slip for row in sheet.rows] == [True, False, False]
+    assert list(audit([night.group])) == []
+
+
+def test_undone_rules_are_the_groups_again_as_a_new_version(night: Session) -> None:
+    of = rules_change(night).entry.number
+    undo_change(night, of, context(night))
+    latest = HouseRules.objects.filter(group=night.group).latest("version")
+    first = HouseRules.objects.get(group=night.group, version=1)
+    assert (latest.version, latest.options, latest.preset) == (3, first.options, first.preset)
+    assert sheet_of(night).rules.version == 3
+    assert rules(night.group, bump=False).version == 4
+    assert tell(night, "Ann", "Ben", "lost").sheet.totals[ids(night.group, "Ann")[0]] == -2
+
+
+def test_another_night_forgets_the_rules_too_or_goes_on_under_the_new_version(group: Group) -> None:
+    one, idle, busy = (a_night(group, *FIVE) for _ in range(3))
+    of = rules_change(one).entry.number
+    tell(busy, "Ann", "Ben", "lost")
+    undo_change(one, of, context(one))
+    kinds = [[line.kind for line in Entry.objects.filter(session=night)][-1] for night in (one, idle, busy)]
+    assert kinds == ["undone", "undone", "rules"]
+    assert {sheet_of(night).rules.version for night in (one, idle, busy)} == {3}
+    assert len(sheet_of(idle).notes) == 0
+    assert len(sheet_of(busy).notes) == 2
+    assert list(audit([group])) == []
+
+
+def test_rules_that_were_changed_once_more_by_a_group_are_changed_on_their_page(group: Group) -> None:
+    night = a_night(group, *FIVE)
+    of = rules_change(night).entry.number
+    HouseRules.objects.create(group=group, version=3, game="sheepshead", preset="", options={})
+    with pytest.raises(Refused, match=r"stays\.rules"):
+        undo_change(night, of, context(night))
+
+
+def test_a_newcomers_share_of_the_pot_goes_with_the_newcomer(db: None) -> None:
+    group = thursday_table(options={"pot": "leaster", "newcomer": "adds"})
+    night = a_night(group, *FIVE)
+    tell_hand(night, leaster(night, "Ann"), context(night))
+    before = sheet_of(night)
+    assert before.pot_points
+    frank_comes(night)
+    assert sheet_of(night).newest == 4
+    last = sheet_of(night).last_change
+    assert last is not None
+    pen = context(night)
+    for _ in range(2):
+        undo_change(night, last.entry, pen)
+    after = sheet_of(night)
+    assert (after.totals, after.pot_points, after.seating) == (
+        before.totals,
+        before.pot_points,
+        before.seating,
+    )
+    assert all(row.is_slip for row in after.rows if row.is_void)
+    assert list(audit([group])) == []
+
+
+def test_a_share_that_was_taken_back_before_lets_the_newcomer_go(db: None) -> None:
+    group = thursday_table(options={"pot": "leaster", "newcomer": "adds"})
+    night = a_night(group, *FIVE)
+    tell_hand(night, leaster(night, "Ann"), context(night))
+    frank_comes(night)
+    take_back_hand(night, 4, context(night))
+    pen = context(night)
+    for _ in range(2):
+        undo_change(night, 3, pen)
+    assert sheet_of(night).seating.seats == ids(group, *FIVE)
+
+
+def test_an_undone_stake_is_the_groups_again_and_other_nights_forget_it_or_go_on(group: Group) -> None:
+    one, idle, busy = (a_night(group, *FIVE) for _ in range(3))
+    of = stake_changes(one).entry.number
+    tell(busy, "Ann", "Ben")
+    undo_change(one, of, context(one))
+    group.refresh_from_db()
+    assert group.stake_cents == 25
+    assert [change["what"] for change in group.changes] == ["money", "money"]
+    assert {sheet_of(night).stake_cents for night in (one, idle, busy)} == {25}
+    kinds = [[line.kind for line in lines_of(night)][-1] for night in (one, idle, busy)]
+    assert kinds == ["undone", "undone", "stake"]
+    assert list(audit([group])) == []
+
+
+def test_a_currency_that_was_changed_with_the_stake_is_changed_back_on_its_page(group: Group) -> None:
+    night = a_night(group, *FIVE)
+    plays_for(group, 100, "USD")
+    last = sheet_of(night).last_change
+    assert last is not None
+    with pytest.raises(Refused, match=r"stays\.stake"):
+        undo_change(night, last.entry, context(night))

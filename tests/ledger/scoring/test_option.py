@@ -1,0 +1,144 @@
+"""What an option takes and refuses, and which other values it could have."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from ledger.scoring import HandRefused, read_rules
+from ledger.scoring.facts import shown
+from ledger.scoring.option import Choice, Option, choice, differing, number, several, switch
+
+WORDS: dict[str, Any] = {"label": "Frogs", "help": "How many.", "source": "X-1", "section": "water"}
+NAMES = ("carp", "eel", "pike")
+FISH = tuple(Choice(value=name, label=name) for name in NAMES)
+SWITCH = Option(
+    name="dogs",
+    kind="switch",
+    default=True,
+    choices=(Choice(value=True, label="yes"), Choice(value=False, label="no")),
+    **WORDS,
+)
+CHOICE = Option(name="fish", kind="choice", default="eel", choices=FISH, **WORDS)
+SEVERAL = Option(name="pond", kind="several", default=(), choices=FISH, **WORDS)
+NUMBER = Option(name="frogs", kind="number", default=3, low=2, high=9, **WORDS)
+MAY_BE_OFF = Option(name="newts", kind="number", default=None, low=2, high=9, may_be_off=True, **WORDS)
+EXACT = Option(name="stake", kind="number", default=1, low=1, high=9, exact=True, **WORDS)
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "kept"),
+    [
+        (SWITCH, True, True),
+        (SWITCH, False, False),
+        (CHOICE, "pike", "pike"),
+        (SEVERAL, [], ()),
+        (SEVERAL, ["pike", "carp"], ("carp", "pike")),
+        (SEVERAL, ("eel",), ("eel",)),
+        (NUMBER, 2, 2),
+        (NUMBER, 9, 9),
+        (MAY_BE_OFF, None, None),
+        (EXACT, "1/2", Fraction(1, 2)),
+        (EXACT, "9", 9),
+        (EXACT, "18/2", 9),
+        (EXACT, 9, 9),
+    ],
+)
+def test_an_option_keeps_what_it_may_be(option: Option, value: object, kept: object) -> None:
+    found = option.read(value)
+    assert found == kept
+    assert type(found) is type(kept)
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        *((SWITCH, 1), (SWITCH, 0), (SWITCH, None), (SWITCH, "yes")),
+        *((CHOICE, "shark"), (CHOICE, None), (CHOICE, True)),
+        *((SEVERAL, "carp"), (SEVERAL, ["shark"]), (SEVERAL, ["carp", "carp"]), (SEVERAL, None)),
+        *((NUMBER, 1), (NUMBER, 10), (NUMBER, True), (NUMBER, None), (NUMBER, "3"), (NUMBER, 3.0)),
+        *((MAY_BE_OFF, 1), (MAY_BE_OFF, "off")),
+        *(
+            (EXACT, "0"),
+            (EXACT, "-1/2"),
+            (EXACT, "19/2"),
+            (EXACT, "1/0"),
+            (EXACT, "x"),
+            (EXACT, 0),
+            (EXACT, 10),
+        ),
+    ],
+)
+def test_an_option_refuses_what_it_may_not_be_by_its_name_and_label(option: Option, value: object) -> None:
+    with pytest.raises(HandRefused) as refused:
+        option.read(value)
+    found = refused.value
+    assert (found.code, found.case, found.fact) == ("bad_option", "", option.name)
+    assert found.params == {"label": "Frogs", "value": shown(value)}
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "others"),
+    [
+        (SWITCH, True, (False,)),
+        (CHOICE, "eel", ("carp", "pike")),
+        (SEVERAL, (), (("carp",), ("eel",), ("pike",))),
+        (SEVERAL, ("eel",), ((), ("carp",), ("pike",))),
+        (NUMBER, 3, (2, 4)),
+        (NUMBER, 2, (3,)),
+        (NUMBER, 9, (3, 2, 8)),
+        (NUMBER, 6, (3, 2, 5, 7)),
+        (MAY_BE_OFF, None, (2, 3)),
+        (MAY_BE_OFF, 9, (None, 2, 3, 8)),
+        (MAY_BE_OFF, 2, (None, 3)),
+    ],
+)
+def test_an_option_could_have_other_values(option: Option, value: object, others: tuple[object, ...]) -> None:
+    assert option.others(value) == others
+
+
+def test_a_number_without_limits_begins_at_nothing() -> None:
+    boundless = Option(name="ants", kind="number", default=0, **WORDS)
+    assert boundless.others(5) == (0,)
+    assert boundless.read(-7) == -7
+    narrow = Option(name="ants", kind="number", default=4, low=4, high=4, **WORDS)
+    assert narrow.others(4) == ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class PondRules:
+    """A house with a pond, and something that is no option."""
+
+    fish: str = choice("eel", {"eel": "an eel", "pike": "a pike"}, **WORDS)
+    pond: tuple[str, ...] = several({"carp": "a carp", "eel": "an eel"}, **WORDS)
+    stake: int | Fraction = number(1, low=1, high=9, exact=True, **WORDS)  # noqa: RUF009
+    dogs: bool = switch(True, **WORDS)
+    tally: int = 0
+
+
+def test_rules_are_read_by_name_and_keep_what_is_not_named() -> None:
+    assert read_rules(PondRules, {}) == PondRules()
+    read = read_rules(PondRules, {"fish": "pike", "pond": ["eel"], "stake": "1/2"})
+    assert read == PondRules(fish="pike", pond=("eel",), stake=Fraction(1, 2))
+    assert differing(read) == {"fish": "pike", "pond": ["eel"], "stake": "1/2"}
+    assert differing(PondRules(dogs=False, tally=3)) == {"dogs": False}
+    assert differing(PondRules()) == {}
+
+
+@pytest.mark.parametrize(
+    ("values", "code", "fact", "value"),
+    [
+        (["fish"], "bad_rules", "rules", None),
+        (None, "bad_rules", "rules", None),
+        ({"tally": 3}, "unknown_option", "tally", "tally"),
+        ({"fish": "pike", "x" * 60: 1}, "unknown_option", "x" * 40, "x" * 60),
+        ({7: 1}, "unknown_option", "7", 7),
+        ({"fish": "shark"}, "bad_option", "fish", "shark"),
+    ],
+)
+def test_rules_that_cannot_be_are_refused(values: Any, code: str, fact: str, value: object) -> None:
+    with pytest.raises(HandRefused) as refused:
+        read_rules(PondRules, values)
+    assert (refused.value.code, refused.value.fact) == (code, fact)
+    assert refused.value.params.get("value") == (None if value is None else shown(value))

@@ -1,0 +1,97 @@
+"""What a fold makes of a notebook's night, and of the end of a night: the lines that are no hands."""
+
+from datetime import UTC, datetime
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from ledger.folding import fold
+from ledger.scoring import HandRefused
+from ledger.seating import Seating
+from ledger.sheet import NIGHT, Count, Line, Payment, ScoreSheet
+
+RULES: dict[str, Any] = {"version": 3, "game": "sheepshead", "options": {"bump": False}}
+THEN = datetime(1987, 3, 1, 20, tzinfo=UTC)
+
+
+def notebook(number: int = 1, **facts: Any) -> Line:
+    usual = {
+        "rules": RULES,
+        "date": "1987-03-01",
+        "stake_cents": 25,
+        "totals": {"7": "3/2", "4": "-7/2", "9": "2"},
+        "cents": {"7": 38, "4": -88, "9": 50},
+        "payments": [{"payer": 4, "payee": 9, "cents": 50}, {"payer": 4, "payee": 7, "cents": 38}],
+    }
+    return Line(number=number, kind="notebook", facts=usual | facts, at=THEN)
+
+
+def night(**facts: Any) -> ScoreSheet:
+    return fold([notebook(**facts)])
+
+
+def refused(*lines: Line) -> HandRefused:
+    with pytest.raises(HandRefused) as found:
+        fold(lines)
+    return found.value
+
+
+def test_a_notebook_says_what_everybody_won_and_no_hand() -> None:
+    sheet = night()
+    assert sheet.totals == sheet.notebook == {7: Fraction(3, 2), 4: Fraction(-7, 2), 9: Fraction(2)}
+    assert (sheet.players, sheet.rows, sheet.hands, sheet.newest) == ((7, 4, 9), (), 0, 1)
+    assert sheet.stake_cents == 25
+    assert (sheet.rules.version, sheet.rules.options) == (3, {"bump": False})
+    assert sheet.counts == {
+        (7, NIGHT): Count(0, 0, Fraction(3, 2)),
+        (4, NIGHT): Count(0, 0, Fraction(-7, 2)),
+        (9, NIGHT): Count(0, 0, Fraction(2)),
+    }
+
+
+def test_who_stands_in_a_notebook_sits_at_its_table_the_first_deals() -> None:
+    assert night().seating == Seating(seats=(7, 4, 9), dealer=7, plays=3)
+    assert night(totals={}, cents={}, payments=[]).seating == Seating(seats=(), dealer=0, plays=0)
+
+
+def test_a_notebook_is_a_night_that_has_ended_with_its_plan() -> None:
+    ending = night().ending
+    assert ending is not None
+    assert (ending.entry, ending.at) == (1, THEN)
+    assert ending.cents == {7: 38, 4: -88, 9: 50}
+    assert ending.payments == (
+        Payment(payer=4, payee=9, cents=50),
+        Payment(payer=4, payee=7, cents=38),
+    )
+
+
+def test_a_payment_of_a_notebooks_plan_is_marked_and_unmarked() -> None:
+    paid = Line(number=2, kind="paid", facts={"payer": 4, "payee": 7, "cents": 38})
+    unpaid = Line(number=3, kind="unpaid", facts={"of": 2})
+    sheet = fold([notebook(), paid])
+    assert sheet.ending is not None
+    assert [one.paid for one in sheet.ending.payments] == [None, 2]
+    assert sheet.paid == (Payment(payer=4, payee=7, cents=38, paid=2),)
+    after = fold([notebook(), paid, unpaid])
+    assert after.ending is not None
+    assert [one.paid for one in after.ending.payments] == [None, None]
+    assert after.paid == ()
+
+
+def test_a_notebook_that_does_not_add_up_is_refused() -> None:
+    found = refused(notebook(totals={"7": "3", "4": "-5/2"}))
+    assert (found.code, found.params) == ("unbalanced", {"left": Fraction(1, 2)})
+
+
+def test_a_book_has_one_notebook_and_begins_with_it() -> None:
+    assert refused(notebook(), notebook(2)).code == "opened"
+
+
+def test_points_that_are_no_plain_number_are_refused_in_the_totals() -> None:
+    found = refused(notebook(totals={"7": "1e9", "4": "0"}))
+    assert (found.code, found.case, found.fact) == ("not_exact", "of_notebook", "totals")
+
+
+def test_a_night_may_be_opened_again() -> None:
+    assert fold([notebook(), Line(number=2, kind="reopened", facts={})]).ending is None

@@ -1,0 +1,171 @@
+"""Everything that came with one import is seen together, and undone together."""
+
+import re
+import uuid
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from ledger.exchange.copying import copy_steps
+from ledger.exchange.notebook import read_notebook
+from ledger.models import Group
+from ledger.recording import strike_night
+from ledger.recording.auditing import audit
+from ledger.recording.journal import pay
+from ledger.recording.writing import WriteContext
+from ledger.standings.money import balances
+from ledger.steps import finish
+from scorekeeper.models import Task
+from scorekeeper.tasks import give_up
+from tests.cast import an_ended_night, context, ids, owner_of, standings
+from tests.reading import html_of
+from tests.scorekeeper.conftest import Phones
+
+TABLE = "Date,Ann,Ben,Cleo\n2009-03-27,12,-4,-8\n2009-04-03,,5,-5\n"
+KEY = uuid.UUID(int=7)
+
+
+def bring_in(group: Group, table: str = TABLE, file: str = "years ago.csv", **more: Any) -> int:
+    preview = read_notebook(file, table)
+    return finish(copy_steps(group, preview, by=owner_of(group), **{"key": KEY, **more}))
+
+
+def to(group: Group, name: str = "imported", key: uuid.UUID = KEY) -> str:
+    return reverse(name, args=[group.code, key])
+
+
+def text(answer: Any) -> str:
+    found: str = html_of(answer)
+    return " ".join(re.sub(r"<[^>]+>", " ", found[found.index("<header") :]).split())
+
+
+def owed(group: Group) -> dict[str, int]:
+    return {one.name: one.cents for one in balances(group).players if one.cents}
+
+
+def test_it_says_what_came_from_where(group: Group, watcher: Client) -> None:
+    bring_in(group)
+    page = text(watcher.get(to(group)))
+    assert "years ago.csv 2 nights, 27 Mar 2009 to 3 Apr 2009. Brought in by Ann on" in page
+    assert "Fri 3 Apr 2009 Ben +5 Cleo −5" in page
+    assert "Undo" not in page
+
+
+def test_its_owner_reads_what_goes_before_it_goes(group: Group, owner: Client) -> None:
+    bring_in(group)
+    page = text(owner.get(to(group)))
+    assert "All 2 nights go out of the standings, also those that were corrected since." in page
+    assert "€3.25 that people owe each other for it goes out of the balances." in page
+    assert "There were payments since" not in page
+
+
+def test_what_was_paid_long_ago_takes_no_money_along(group: Group, owner: Client) -> None:
+    bring_in(group, owed_from=None)
+    assert "No money goes with it." in text(owner.get(to(group)))
+
+
+def test_after_payments_it_says_who_is_owed_what_back(group: Group, owner: Client) -> None:
+    bring_in(group)
+    ann, cleo = ids(group, "Ann", "Cleo")
+    pay(group, cleo, ann, 300, WriteContext(key=uuid.uuid4(), after=0))
+    page = text(owner.get(to(group)))
+    assert "whoever has paid for these nights is owed that back" in page
+    owner.post(to(group, "undo_import"), {"key": uuid.uuid4()})
+    assert owed(group) == {"Ann": -300, "Cleo": 300}
+
+
+def test_one_tap_undoes_all_of_it(group: Group, owner: Client) -> None:
+    an_ended_night(group)
+    before = owed(group)
+    bring_in(group)
+    said = {"key": uuid.uuid4()}
+    tasks = {owner.post(to(group, "undo_import"), said)["Location"] for _ in range(2)}
+    assert len(tasks) == 1
+    page = text(owner.get(tasks.pop()))
+    assert "2 nights taken out" in page
+    assert "They count no more, neither in the standings nor in the balances." in page
+    assert owed(group) == before
+    assert {one.name for one in standings(group).players} == {"Ann", "Ben", "Cleo", "Dave", "Edith"}
+    page = text(owner.get(to(group)))
+    assert "All of it was taken out. Bring the notebook again, and its nights come back." in page
+    assert "Undo this import" not in page
+    assert list(audit([group])) == []
+
+
+@pytest.mark.parametrize(("who", "status"), [("scorer", 403), ("watcher", 403), ("stranger", 404)])
+def test_only_an_owner_undoes_an_import(group: Group, phone: Phones, who: str, status: int) -> None:
+    bring_in(group)
+    assert phone(who).post(to(group, "undo_import"), {"key": uuid.uuid4()}).status_code == status
+    assert not Task.objects.exists()
+
+
+def test_a_stranger_sees_nothing_of_it_and_nonsense_is_not_there(
+    group: Group, stranger: Client, owner: Client
+) -> None:
+    bring_in(group)
+    assert stranger.get(to(group)).status_code == 404
+    for name in ("imported", "undo_import"):
+        assert owner.post(to(group, name, uuid.uuid4())).status_code in (404, 405)
+    assert owner.get(f"{to(group)}?page=7").status_code == 404
+    assert owner.get(to(group, "undo_import")).status_code == 405
+
+
+def test_undone_twice_nothing_is_left_to_take_out(group: Group, owner: Client) -> None:
+    bring_in(group)
+    owner.post(to(group, "undo_import"), {"key": uuid.uuid4()})
+    again = owner.post(to(group, "undo_import"), {})
+    assert "Nothing was left to take out" in text(owner.get(again["Location"]))
+
+
+def test_the_import_of_another_group_is_not_touched(group: Group, phone: Phones, owner: Client) -> None:
+    phone("stranger")
+    other = Group.objects.get(name="Another table")
+    finish(copy_steps(other, read_notebook("a.csv", "Date,Zoe,Yan\n2009-01-02,1,-1\n"), key=KEY))
+    assert owner.get(to(group)).status_code == 404
+    bring_in(group)
+    owner.post(to(group, "undo_import"), {"key": uuid.uuid4()})
+    assert [one.struck for one in other.sessions.all()] == [""]
+
+
+def test_stopped_it_says_what_stays_out(group: Group, owner: Client) -> None:
+    bring_in(group)
+    task = Task.objects.create(
+        kind=Task.Kind.UNDO_NOTEBOOK, guest=owner_of(group).guest, group=group, done=1, of=2
+    )
+    give_up(task)
+    page = text(owner.get(reverse("task", args=[task.key])))
+    assert "What was taken out by then stays out; undo the import again for the rest." in page
+
+
+def test_nights_that_were_taken_out_alone_are_found_here(group: Group, watcher: Client) -> None:
+    bring_in(group)
+    night = group.sessions.order_by("started_at").first()
+    assert night is not None
+    strike_night(night, context(night))
+    page = text(watcher.get(to(group)))
+    assert "Taken out Friday, 27 March 2009" in page
+
+
+def test_a_file_with_a_strange_name_is_only_a_name(group: Group, watcher: Client) -> None:
+    bring_in(group, file="<script>alert(1)</script>" + "ש" * 200)
+    html = html_of(watcher.get(to(group)))
+    assert "<script>alert" not in html
+    assert "&lt;script&gt;alert(1)" in html
+
+
+def test_it_costs_the_same_however_many_nights_there_are(group: Group, owner: Client) -> None:
+    counts = []
+    for many, key in ((25, uuid.uuid4()), (90, uuid.uuid4())):
+        table = "Date,Ann,Ben\n" + "".join(
+            f"{date(1900 + many, 1, 1) + timedelta(days=day)},{day + 1},{-day - 1}\n" for day in range(many)
+        )
+        bring_in(group, table, key=key)
+        with CaptureQueriesContext(connection) as queries:
+            owner.get(to(group, key=key))
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
