@@ -225,6 +225,7 @@ def test_every_rule_that_a_line_names_is_on_the_card() -> None:
 
 
 def test_points_stay_exact_and_whole_ones_are_quick_to_go_on_with() -> None:
+    assert plus(Fraction(1, 2), Fraction(1, 2)) == plus(Fraction(3, 2), Fraction(-1, 2)) == 1
     half, third, two, huge = Fraction(1, 2), Fraction(1, 3), Fraction(2), Fraction(10**6)
     assert [plus(*pair) for pair in ((half, third), (half, two), (two, half), (two, huge))] == [
         Fraction(5, 6),
