@@ -140,6 +140,7 @@ class AnyStory(RuleBasedStateMachine):
             assert before.last_change is not None
             assert self.sheet.totals == {one: before.totals.get(one, 0) for one in self.sheet.players}
             assert self.sheet.notes == before.notes[:-1]
+
     @rule(cents=st.sampled_from((0, 1, 25, 40)))
     def change_the_stake(self, cents: int) -> None:
         context = self.ink()

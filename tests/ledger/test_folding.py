@@ -174,3 +174,15 @@ def test_who_came_after_a_hand_that_is_taken_back_came_once(monkeypatch: pytest.
     paper.void(late)
     assert fold(paper.lines, known=known) == paper.sheet
     assert [note.kind for note in fold(paper.lines, known=known).notes] == ["joined", "left"]
+
+
+def test_what_was_said_of_a_hand_and_could_not_have_been_is_called_so() -> None:
+    paper = Paper(5)
+    first = paper.hand(1, 2)
+    of = dict(paper.lines[first - 1].facts)
+    paper.lines[first - 1] = Line(number=first, kind="hand", facts=of | {"told": {"kind": "all_pass"}})
+    paper.correct(first, dict(of["told"]))
+    (row,) = paper.sheet.rows
+    assert [(one.label.code, one.label.case) for one in row.versions][:1] == [("version", "impossible")]
+    assert row.versions[0].points == {}
+    assert list(row.versions[1].points.values()) == [2, 1, -1, -1, -1]
