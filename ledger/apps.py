@@ -12,6 +12,7 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 from django.db.models.signals import post_migrate
 
 PROJECTED = ("Session", "Tally", "HandResult", "Entry")
+LISTED = ("Group", "Posting", "Transaction", "SettlementPayment", "DroppedSettlement", "OpenPayment")
 
 
 class LedgerConfig(AppConfig):
@@ -20,10 +21,11 @@ class LedgerConfig(AppConfig):
     def ready(self) -> None:
         """After every migrate the guards are put on again: SQLite drops them with a table it remakes.
 
-        Then the nights are projected anew that an older version projected.
+        Then the nights are projected anew that an older version projected, and what is open in each group.
         """
         post_migrate.connect(put_guards_on, sender=self)
         post_migrate.connect(project_nights, sender=self)
+        post_migrate.connect(list_what_is_open, sender=self)
         register(guards_are_on, Tags.database)
 
 
@@ -54,6 +56,26 @@ def project_nights(*, using: str, apps: Apps = global_apps, verbosity: int = 1, 
     done = finish(project_again(Session.objects.all(), failed))
     if done and verbosity:
         out.write(f"  Projected {done} nights anew.\n")
+
+
+def list_what_is_open(*, using: str, apps: Apps = global_apps, verbosity: int = 1, **kwargs: Any) -> None:
+    """Make the list of open payments of each group that has none yet, or one of an older version."""
+    from ledger.models import Group  # noqa: PLC0415  (models exist only when all apps are ready)
+    from ledger.recording.open_list import make_lists  # noqa: PLC0415
+    from ledger.steps import finish  # noqa: PLC0415
+
+    if using != DEFAULT_DB_ALIAS or not all(_is_as_here(apps, name) for name in LISTED):
+        return
+    out = kwargs.get("stdout") or sys.stdout
+
+    def failed(group: Group, problem: Exception) -> None:
+        out.write(
+            f"  What is open in {group} cannot be said: {problem!r:.200}. `manage.py audit` says more.\n"
+        )
+
+    done = finish(make_lists(failed))
+    if done and verbosity:
+        out.write(f"  Listed what is open in {done} groups.\n")
 
 
 def _is_as_here(apps: Apps, name: str) -> bool:

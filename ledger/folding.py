@@ -20,6 +20,7 @@ from ledger.scoring import GAMES, TYPED, Game, HandRefused, Scored
 from ledger.scoring.carried import Carried
 from ledger.scoring.receipt import plus
 from ledger.seating import Seating
+from ledger.settling import Rest, Rounding
 from ledger.sheet import (
     CHANGES,
     NIGHT,
@@ -526,8 +527,15 @@ class Fold:
     def _ended(self, line: Line) -> None:
         self.changes = []
         cents = {int(player): amount for player, amount in line.facts["cents"].items()}
-        plan = tuple(Payment(**payment) for payment in line.facts["payments"])
-        self.ending = Ending(entry=line.number, at=line.at, cents=cents, payments=plan)
+        planned, rounded = line.facts.get("payments"), line.facts.get("rounded") or {}
+        self.ending = Ending(
+            entry=line.number,
+            at=line.at,
+            cents=cents,
+            rounding=Rounding(coin=rounded.get("coin", 0), rest=Rest(rounded.get("rest", Rest.NEAREST))),
+            to_kitty=rounded.get("kitty", 0),
+            payments=None if planned is None else tuple(Payment(**payment) for payment in planned),
+        )
 
     def _reopened(self, line: Line) -> None:
         self.ending = None
@@ -543,7 +551,7 @@ class Fold:
 
     def _mark_payment(self, payer: int, payee: int, paid: int | None) -> None:
         """Say of a planned payment which entry marked it paid, None while it is open."""
-        if self.ending is None:
+        if self.ending is None or self.ending.payments is None:
             return
         payments = tuple(
             replace(one, paid=paid) if (one.payer, one.payee) == (payer, payee) else one

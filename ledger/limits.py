@@ -37,5 +37,8 @@ ROOM_TO_END = 1_000
 MOST_LINES = 500_000
 """Lines of a group's journal."""
 
+LARGEST_COIN = 100_000
+"""The largest coin, in cents, that a night is rounded to."""
+
 MOST_SETTLEMENTS = 20_000
 """Stored plans of payments of a group."""

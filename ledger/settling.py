@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from heapq import heapify, heappop, heappush
+from typing import Protocol
 
 MOST_EXACTLY = 14
 """Up to so many people the plan is the fewest payments there can be; above, a good plan (greedy)."""
@@ -167,7 +168,18 @@ def through(balances: Mapping[int, int], treasurer: int) -> tuple[Transfer, ...]
     )
 
 
-def owed_by(lines: Iterable[Transfer]) -> dict[int, int]:
+class Pays(Protocol):
+    """Whatever says who pays whom how much."""
+
+    @property
+    def payer(self) -> int: ...
+    @property
+    def payee(self) -> int: ...
+    @property
+    def cents(self) -> int: ...
+
+
+def owed_by(lines: Iterable[Pays]) -> dict[int, int]:
     """The balances that these payments bring to zero: + is owed money."""
     balances: dict[int, int] = {}
     for one in lines:
@@ -277,10 +289,8 @@ def _no_more_than_it_takes(
 def to_be_even(balances: Mapping[int, int], player: int) -> tuple[Transfer, ...]:
     """What one player pays to be even, or gets: to or from whoever has most to get or to pay.
 
-    Raises ValueError when the balances do not add up to zero.
+    Less than that where the others have not as much in all.
     """
-    if sum(balances.values()):
-        raise ValueError("balances that do not add up to zero cannot be settled")
     open_cents = balances.get(player, 0)
     sign = 1 if open_cents > 0 else -1
     left, found = abs(open_cents), []

@@ -20,6 +20,7 @@ from ledger.scoring.carried import Carried
 from ledger.scoring.option import read_rules
 from ledger.scoring.receipt import plus
 from ledger.seating import Seating
+from ledger.settling import THE_BOX, Rounding
 
 
 class EntryKind(StrEnum):
@@ -190,7 +191,7 @@ class Note:
 
 @dataclass(frozen=True, kw_only=True)
 class Payment:
-    """One payment of the plan that settles a night: whole cents from `payer` to `payee` (player ids).
+    """One payment of a plan that settled a night: whole cents from `payer` to `payee` (player ids).
 
     `paid` is the number of the entry that marked it paid, None while it is open.
     """
@@ -203,12 +204,23 @@ class Payment:
 
 @dataclass(frozen=True, kw_only=True)
 class Ending:
-    """The end of the night: cents won or lost by player id, and the stored plan of payments."""
+    """The end of the night: cents won or lost by player id, and how they were rounded.
+
+    `to_kitty` is what rounding left to the kitty; without it the cents add up to zero. `payments` is the plan
+    that nights had of their own, None where the night is paid with all that is open in the group.
+    """
 
     entry: int
     at: datetime | None
     cents: Mapping[int, int]
-    payments: tuple[Payment, ...]
+    rounding: Rounding = field(default_factory=Rounding)
+    to_kitty: int = 0
+    payments: tuple[Payment, ...] | None = None
+
+    @property
+    def brought(self) -> dict[int, int]:
+        """The cents, and the kitty's under THE_BOX."""
+        return {**self.cents, THE_BOX: self.to_kitty} if self.to_kitty else dict(self.cents)
 
 
 class Struck(StrEnum):

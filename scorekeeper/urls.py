@@ -23,7 +23,7 @@ from scorekeeper.pages.report import views as report
 from scorekeeper.pages.rules import card as rule_card
 from scorekeeper.pages.rules import versions as rule_versions
 from scorekeeper.pages.rules import views as rules
-from scorekeeper.pages.seats import undoing
+from scorekeeper.pages.seats import going, undoing
 from scorekeeper.pages.seats import views as seats
 from scorekeeper.pages.settings import views as settings
 from scorekeeper.pages.settle import handles, plan
@@ -54,6 +54,9 @@ of_a_night: list[URLPattern | URLResolver] = [
     path("seats/leave/", seats.leave, name="leave"),
     path("another/", another.another, name="another"),
     path("seats/<int:entry>/undo/", undoing.undo_change, name="undo_change"),
+    path("seats/<int:player>/goes/", going.going, name="going"),
+    path("seats/<int:player>/goes/pay/", going.pay_now, name="going_pay"),
+    path("seats/<int:player>/goes/<int:line>/undo/", going.unpay, name="going_unpay"),
     path("report/", report.report, name="report"),
     path("copied/", copied.copied, name="copied"),
     path("copied/amend/", copied.amend, name="amend"),
@@ -63,12 +66,15 @@ of_a_night: list[URLPattern | URLResolver] = [
     path("end/now/", ending.end, name="end"),
     path("end/divide/", ending.divide_pot, name="divide_pot"),
     path("end/reopen/", ending.reopen, name="reopen"),
-    path("end/paid/", ending.paid, name="paid"),
+    path("end/pay/", ending.pay, name="night_pay"),
+    path("end/pay/<int:line>/undo/", ending.unpay, name="night_unpay"),
     path("end/unpaid/", ending.unpaid, name="unpaid"),
 ]
 
 of_a_group: list[URLPattern | URLResolver] = [
     path("", group.group, name="group"),
+    path("pay/", group.pay, name="group_pay"),
+    path("pay/<int:line>/undo/", group.unpay, name="group_unpay"),
     path("points-first/", group.points_first, name="points_first"),
     path("settings/", settings.settings, name="settings"),
     path("settings/name/", settings.call_group, name="call_group"),
@@ -87,14 +93,20 @@ of_a_group: list[URLPattern | URLResolver] = [
     path("rules/versions/", rule_versions.versions, name="rule_versions"),
     path("rules/card/", rule_card.card, name="rule_card"),
     path("money/", money.money, name="money"),
+    path("money/pay/", money.pay, name="money_pay"),
+    path("money/pay/<int:line>/undo/", money.unpay, name="money_unpay"),
     path("money/<slug:what>/book/", money.book, name="book"),
     path("money/lines/<int:line>/undo/", money.undo_line, name="undo_line"),
     path("money/<int:player>/", statement.statement, name="statement"),
     path("settle/", settle.settle_up, name="settle"),
+    path("settle/pay/", settle.pay, name="settle_pay"),
+    path("settle/pay/<int:line>/undo/", settle.unpay, name="settle_unpay"),
+    path("settle/coin/", settle.coin, name="coin"),
     path("settle/links/", handles.handles, name="handles"),
     path("settle/links/<int:player>/", handles.write, name="write_handles"),
     path("settle/store/", settle.store, name="store"),
     path("settle/<int:settlement>/", plan.plan, name="plan"),
+    path("settle/<int:settlement>/drop/", plan.drop, name="drop_plan"),
     path("settle/<int:settlement>/<int:payment>/paid/", plan.pay_part, name="pay_part"),
     path("settle/<int:settlement>/lines/<int:line>/undo/", plan.undo_part, name="undo_part"),
     path("notebook/", notebook.notebook, name="notebook"),

@@ -114,7 +114,9 @@ class _Reading:
             if name == "rules" and not counted:
                 raise Refused("no_file", case="no_rules")
         for name in names:
-            raise Refused("no_file", case="unknown_part", name=f"{name:.40}")
+            if name != "open" or self.arriving.knows_open:
+                raise Refused("no_file", case="unknown_part", name=f"{name:.40}")
+            yield from self._read_open()
         portions.finish()
         return Arrival(group=(yield from self.arriving.finish(owner)), is_new=True)
 
@@ -144,6 +146,17 @@ class _Reading:
             ("settlements", limits.MOST_SETTLEMENTS, reads("settlements", arriving.take_settlement)),
             ("journal", limits.MOST_LINES, reads("journal", arriving.take_transaction)),
         )
+
+    def _read_open(self) -> Steps[None]:
+        """What is open, as it stood there; older files do not say."""
+        place = self.arriving.here.where = where("part", name="open")
+        said = []
+        for _ in self._portions.elements():
+            said.append(self._checked(shape.GROUP["open"], place))
+            if len(said) > limits.MOST_PLAYERS:
+                raise _too_many("open", limits.MOST_PLAYERS)
+            yield Progress(done=0, of=0)
+        self.arriving.take_open(said)
 
     def _read_night(self) -> Steps[None]:
         said: dict[str, Any] = {}

@@ -12,12 +12,14 @@ from dataclasses import dataclass
 from typing import Any, BinaryIO
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 
 from ledger.models import (
+    DroppedSettlement,
     Entry,
     Group,
     HouseRules,
+    OpenPayment,
     PaymentHandle,
     Posting,
     SettlementPayment,
@@ -30,8 +32,14 @@ FORMAT = "scorekeeper group"
 VERSION = 1
 SECTIONS = (
     "format", "version", "group", "players", "members", "rules", "sessions", "settlements", "journal",
+    "open",
 )  # fmt: skip
 """The parts of the file in their order: each speaks of those before it."""
+
+ABOUT = (
+    "key", "name", "currency", "stake_cents", "points_first", "started_at", "coin_cents", "rest_goes",
+)  # fmt: skip
+"""What the file says of the group itself."""
 
 AT_ONCE, PLANS_AT_ONCE = 100, 10
 """Lines, and plans, that one query reads."""
@@ -57,12 +65,15 @@ def write_group(group: Group, file: BinaryIO) -> Steps[None]:
     yield from _write_sessions(group, out, known)
     yield from _write_list(out, "settlements", _settlements(group, known))
     yield from _write_list(out, "journal", _journal(group, known))
+    yield from _write_list(out, "open", known.open_payments)
     out.write("\n}\n")
 
 
 def _about(group: Group, known: _Known) -> Facts:
     """The group itself; what is only in newer files is not there where there is nothing to say."""
     said = _plain(group, "key", "name", "currency", "stake_cents", "points_first", "started_at")
+    if group.coin_cents:
+        said |= _plain(group, "coin_cents", "rest_goes")
     if group.archived_at:
         said["archived_at"] = _said(group.archived_at)
     if group.changes:
@@ -103,6 +114,8 @@ class _Known:
     lines: int
     nights: Sequence[tuple[int, int]]
     entries: Mapping[int, int]
+    open_payments: Sequence[Facts]
+    dropped: Mapping[Any, Facts]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -157,7 +170,24 @@ def _known(group: Group) -> _Known:
             lines=_highest(group.transactions, "number"),
             nights=list(group.sessions.order_by("number").values_list("pk", "number")),
             entries=newest,
+            open_payments=[
+                {"payer": _of(payer, players), "payee": _of(payee, players), "cents": cents}
+                for payer, payee, cents in _open_payments(group)
+            ],
+            dropped=_dropped(group, _places(one.pk for one in members)),
         )
+
+
+def _open_payments(group: Group) -> QuerySet[OpenPayment, tuple[int | None, int | None, int]]:
+    """What is open, but for what kept plans say themselves."""
+    rows = OpenPayment.objects.filter(group=group, plan=None).order_by("pk")
+    return rows.values_list("payer", "payee", "cents")
+
+
+def _dropped(group: Group, guests: Places) -> dict[Any, Facts]:
+    """The plans that are kept no longer, by the settlement's key."""
+    rows = DroppedSettlement.objects.filter(settlement__group=group)
+    return {one.settlement_id: {**_plain(one, "key", "at"), "by": _of(one.by_id, guests)} for one in rows}
 
 
 def _highest(rows: Any, name: str) -> int:
@@ -285,6 +315,7 @@ def _settlements(group: Group, known: _Known) -> Iterator[Facts]:
                 "treasurer": _of(row.treasurer_id, known.players),
                 "by": _of(row.by_id, known.guests),
                 "payments": payments.get(row.pk, []),
+                **({"dropped": known.dropped[row.pk]} if row.pk in known.dropped else {}),
             }
 
 

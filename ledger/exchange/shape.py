@@ -21,6 +21,7 @@ from ledger.recording.settings import MOST_CHANGES
 from ledger.scoring import TYPED, game_called
 from ledger.scoring.facts import EXACT
 from ledger.scoring.option import read_rules
+from ledger.settling import Rest
 from ledger.sheet import LONGEST_FILE, EntryKind
 from ledger.texts import can_be_kept
 
@@ -146,6 +147,7 @@ def a_flag(said: Any) -> bool:
 PAYMENT = {"payer": a_number, "payee": a_number, "cents": a_number}
 TABLE = {"seats": [a_number], "dealer": a_number, "plays": a_count, "skip": [a_number]}
 ENDING = {"cents": by_player(a_number), "payments": [PAYMENT]}
+ROUNDED = {"coin": a_count, "rest": lambda said: said in list(Rest), "kitty": a_number}
 BROUGHT = {"key": a_key, "file": text_of(LONGEST_FILE), "at": a_moment}
 SAID = {
     "seats": [a_number],
@@ -172,7 +174,7 @@ FACTS: Mapping[str, Mapping[str, Shape]] = {
     EntryKind.RULES: {"rules": in_force, "was": maybe(in_force)},
     EntryKind.STAKE: {"stake_cents": a_count, "before": a_count},
     EntryKind.UNDONE: {"of": a_count, "then": maybe(in_force)},
-    EntryKind.ENDED: ENDING,
+    EntryKind.ENDED: {**ENDING, "rounded": lambda said: fits(said, ROUNDED)},
     EntryKind.REOPENED: {},
     EntryKind.PAID: PAYMENT,
     EntryKind.UNPAID: {"of": a_count},
@@ -183,7 +185,7 @@ FACTS: Mapping[str, Mapping[str, Shape]] = {
 
 MAY_BE_MISSING = {
     *("skip", "dealer", "out", "doublers", "edition", "other", "version", "after", "goes", "was", "then"),
-    "brought",
+    *("brought", "rounded", "payments"),
 }
 NAMES = {name for said in FACTS.values() for name in said}
 
@@ -201,8 +203,10 @@ def an_entry(said: Any) -> bool:
 
 
 def a_group(said: Any) -> bool:
-    """What a group says of itself; that it is put away, and what was changed, is in newer files only."""
+    """What a group says of itself; its coin, its place apart and its changes are in newer files only."""
     if not fits(said, ABOUT) or not maybe(a_text)(said.get("archived_at")):
+        return False
+    if not a_count(said.get("coin_cents", 0)) or said.get("rest_goes", Rest.NEAREST) not in list(Rest):
         return False
     changes = said.get("changes", [])
     return isinstance(changes, list) and len(changes) <= MOST_CHANGES and all(map(a_change, changes))
@@ -235,7 +239,10 @@ def a_player(said: Any) -> bool:
 
 
 def a_settlement(said: Any) -> bool:
-    """A stored plan; until when it goes is in newer files only."""
+    """A stored plan; until when it goes, and whether it was dropped, is in newer files only."""
+    dropped = said.get("dropped") if isinstance(said, dict) else None
+    if dropped is not None and not fits(dropped, DROPPED):
+        return False
     return fits(said, SETTLEMENT) and maybe(a_text)(said.get("until"))
 
 
@@ -287,6 +294,7 @@ LINE = {
     "by": maybe(a_count),
     "postings": [{"account": one_of(Account), "player": maybe(a_count), "cents": a_number}],
 }
+DROPPED = {"key": a_text, "at": a_text, "by": maybe(a_count)}
 ABOUT: Mapping[str, Shape] = {
     "key": a_text,
     "name": text_of(LONGEST_NAME),
@@ -324,6 +332,7 @@ GROUP: Mapping[str, Shape] = {
     "rules": a_version,
     "settlements": a_settlement,
     "journal": a_line,
+    "open": {"payer": maybe(a_count), "payee": maybe(a_count), "cents": a_number},
 }
 """What each part of the file, or each element of it, looks like."""
 

@@ -4,6 +4,7 @@ from ledger.models.group import Colour, Group, HouseRules, Membership, Player, R
 from ledger.models.handle import PaymentHandle, Service
 from ledger.models.journal import (
     Account,
+    DroppedSettlement,
     Kind,
     Mode,
     Posting,
@@ -11,6 +12,7 @@ from ledger.models.journal import (
     SettlementPayment,
     Transaction,
 )
+from ledger.models.open_payment import OpenPayment
 from ledger.models.result import HandResult
 from ledger.models.session import Entry, Session, Tally, to_parts, to_points
 from ledger.scoring.receipt import PARTS
@@ -19,6 +21,7 @@ __all__ = [
     "PARTS",
     "Account",
     "Colour",
+    "DroppedSettlement",
     "Entry",
     "Group",
     "HandResult",
@@ -26,6 +29,7 @@ __all__ = [
     "Kind",
     "Membership",
     "Mode",
+    "OpenPayment",
     "PaymentHandle",
     "Player",
     "Posting",

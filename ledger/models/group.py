@@ -9,7 +9,11 @@ import uuid
 from django.db import models
 from django.utils import timezone
 
+from ledger.settling import Rest, Rounding
+
 LONGEST_NAME = 40
+OPEN_LIST = 1
+"""The version of how open payments are projected. Raised when that changes: `migrate` makes them anew."""
 LONGEST_INITIALS = 12
 """Characters as a database counts them: three letters, or signs that are put together of several."""
 
@@ -44,7 +48,9 @@ class Group(models.Model):
     point is worth in the currency's smallest unit. A group `is_arriving` while an import still writes it:
     nobody sees it before it is whole. It is removed at `leaves_at`, when an owner has asked for that; since
     `archived_at` it is only read. `changes` says what was changed of its settings, by whom and when: see
-    `ledger.recording.settings`.
+    `ledger.recording.settings`. Nights that end are rounded to `coin_cents`, and `rest_goes` says who has
+    what is left over (see `Rounding`). `open_list` is the version by which the open payments were projected,
+    0 before there were any.
     """
 
     key = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
@@ -58,6 +64,11 @@ class Group(models.Model):
     leaves_at = models.DateTimeField(null=True, editable=False)
     archived_at = models.DateTimeField(null=True, editable=False)
     changes = models.JSONField(default=list, editable=False)
+    coin_cents = models.PositiveIntegerField(default=0)
+    rest_goes = models.CharField(
+        max_length=9, choices=[(rest.value, rest.value) for rest in Rest], default=Rest.NEAREST.value
+    )
+    open_list = models.PositiveSmallIntegerField(default=OPEN_LIST, editable=False)
 
     every = models.Manager()
     objects = GroupsHere()
@@ -67,6 +78,11 @@ class Group(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def rounding(self) -> Rounding:
+        """What the cents of a night that ends now are rounded to."""
+        return Rounding(coin=self.coin_cents, rest=Rest(self.rest_goes))
 
 
 class Tombstone(models.Model):

@@ -71,6 +71,11 @@ INK = (
         group="(SELECT group_id FROM ledger_settlement WHERE key = OLD.settlement_id)",
         fixed=("id", "settlement_id", "cents"),
     ),
+    Ink(
+        table="ledger_droppedsettlement",
+        group="(SELECT group_id FROM ledger_settlement WHERE key = OLD.settlement_id)",
+        fixed=("key", "settlement_id"),
+    ),
     Ink(table=TOMBSTONES, group="NULL", fixed=()),
 )
 SEALS = (

@@ -70,6 +70,18 @@ class Settlement(models.Model):
         return f"{self.group}: settlement {self.number}"
 
 
+class DroppedSettlement(models.Model):
+    """A plan that is kept no longer: what was open of it is back among what is open in the group."""
+
+    key = models.UUIDField(primary_key=True)
+    settlement = models.OneToOneField(Settlement, models.PROTECT, related_name="dropped")
+    by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.settlement}, dropped"
+
+
 class SettlementPayment(models.Model):
     """One payment of a plan; nobody as payer or payee is the kitty's box."""
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from ledger.folding import fold_in_steps
 from ledger.messages import Message, message
 from ledger.recording.writing import AFTER_THE_END
-from ledger.settling import rounded
+from ledger.settling import THE_BOX, rounded, to_the_coin
 from ledger.sheet import EntryKind, Line, ScoreSheet
 from ledger.steps import Progress
 
@@ -61,7 +61,9 @@ def contradictions(lines: Sequence[Line], names: Names) -> Generator[Progress | 
 
 
 def called(player: int | None, names: Names) -> str | Message:
-    """A player's name, as far as it is known."""
+    """A player's name, as far as it is known; THE_BOX has one, too."""
+    if player == THE_BOX:
+        return message("the_box")
     return (names or {}).get(player or 0) or message("stranger")
 
 
@@ -112,8 +114,9 @@ class _Book:
 
     def _end(self, line: Line) -> None:
         self._is_over = True
-        self._open = {(one["payer"], one["payee"]): one["cents"] for one in line.facts["payments"]}
-        self._paid_before = set(self._paid)
+        planned = line.facts.get("payments")
+        self._open = {(one["payer"], one["payee"]): one["cents"] for one in planned or ()}
+        self._paid_before = set() if planned is None else set(self._paid)
 
     def _pay(self, line: Line) -> Iterator[Message]:
         payer, payee, cents = line.facts["payer"], line.facts["payee"], line.facts["cents"]
@@ -138,14 +141,18 @@ class _Book:
         if sheet.pot_points or sum(sheet.totals.values()):
             yield fault("pot_left")
             return
-        said = {int(player): cents for player, cents in line.facts["cents"].items()}
+        ending = sheet.ending
+        said = ending.brought if ending else {}
         wanted = rounded(sheet.worth)
+        if ending is not None:
+            wanted = to_the_coin(wanted, ending.rounding)
         for player in sorted({*said, *wanted}):
             if (had := said.get(player)) != (has := wanted.get(player)):
                 who = called(player, self._names)
                 yield fault("other_cents", had=_or_no(had), who=who, has=_or_no(has))
-        planned = [(one["payer"], one["payee"], one["cents"]) for one in line.facts["payments"]]
-        yield from self._of_plan(said, planned)
+        if (own := line.facts.get("payments")) is not None:
+            planned = [(one["payer"], one["payee"], one["cents"]) for one in own]
+            yield from self._of_plan(said, planned)
 
     def _of_plan(
         self, cents: Mapping[int, int], planned: Sequence[tuple[int, int, int]]

@@ -45,7 +45,7 @@ def amend_night(
         copied = _copied(sheet)
         if not copied.struck and copied.day == day and sheet.notebook == totals:
             raise Refused("same_night")
-        return ended(in_cents(totals, sheet.stake_cents), paid=sheet.paid)
+        return ended(in_cents(totals, sheet.stake_cents))
 
     return _write(session, EntryKind.AMENDED, totals_of(day, totals), context, is_other)
 
@@ -62,7 +62,7 @@ def strike_night(session: Session, context: WriteContext, *, whole: bool = False
         struck = _copied(sheet).struck
         if struck == Struck.WITH_ALL or (struck and not whole):
             raise Refused("struck")
-        return ended({}, paid=sheet.paid)
+        return ended({})
 
     return _write(session, EntryKind.STRUCK, {"whole": whole}, context, still_counts)
 
@@ -74,7 +74,7 @@ def restore_night(session: Session, context: WriteContext) -> Written:
     def is_out(sheet: ScoreSheet) -> dict[str, Any]:
         if not _copied(sheet).struck:
             raise Refused("not_struck")
-        return ended(in_cents(totals, sheet.stake_cents), paid=sheet.paid)
+        return ended(in_cents(totals, sheet.stake_cents))
 
     if not said:
         raise Refused("not_copied")

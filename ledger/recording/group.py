@@ -17,6 +17,7 @@ from ledger.recording.texts import clean_text
 from ledger.recording.writing import Refused, check_room
 from ledger.scoring import game_called
 from ledger.scoring.option import read_rules
+from ledger.settling import Rounding
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -157,6 +158,17 @@ def choose_points_first(group: Group, *, points_first: bool) -> None:
     """Whether this group's pad asks for card points before it shows the score chart."""
     group.points_first = points_first
     group.save(update_fields=["points_first"])
+
+
+def choose_coin(group: Group, rounding: Rounding) -> None:
+    """What the cents of nights that end from now on are rounded to; nights that have ended stay as they are.
+
+    Raises Refused for a coin that is none.
+    """
+    if not 0 <= rounding.coin <= limits.LARGEST_COIN:
+        raise Refused("no_coin", fact="coin")
+    group.coin_cents, group.rest_goes = rounding.coin, rounding.rest.value
+    group.save(update_fields=["coin_cents", "rest_goes"])
 
 
 def clean_name(name: str, *, fact: str) -> str:

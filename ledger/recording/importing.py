@@ -15,6 +15,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 
 from ledger.models import (
+    DroppedSettlement,
     Entry,
     Group,
     HouseRules,
@@ -36,10 +37,12 @@ from ledger.recording.checking import MOST_PARTS, checked
 from ledger.recording.contradictions import fault
 from ledger.recording.handles import read_handle
 from ledger.recording.lookups import Lookups, read_key, read_time, where
+from ledger.recording.open_list import make_list
 from ledger.recording.projecting import new_rows
 from ledger.recording.removing import remove_group
 from ledger.recording.staging import Stage
 from ledger.recording.writing import Refused
+from ledger.settling import THE_BOX, Rest, Transfer, fewest_payments, owed_by
 from ledger.standings.periods import until_by_label
 from ledger.steps import Steps
 
@@ -67,6 +70,7 @@ class Arriving:
         self._name_keys: set[str] = set()
         self._parts = 0
         self._numbers: dict[str, int] = {}
+        self.open_lines: Sequence[Transfer] | None = None
 
     def begin(self, said: Facts) -> Group | None:
         """A hidden group for what comes; the one that is here already, if it is."""
@@ -80,6 +84,8 @@ class Arriving:
                 currency=said["currency"],
                 stake_cents=said["stake_cents"],
                 points_first=said["points_first"],
+                coin_cents=said.get("coin_cents", 0),
+                rest_goes=said.get("rest_goes", Rest.NEAREST.value),
                 is_arriving=True,
             )
             self._began(self.group)
@@ -199,8 +205,13 @@ class Arriving:
             at=read_time(said["at"]),
             lines=len(payments),
         )
-        self._stage.add(*payments, settlement)
+        self._stage.add(*payments, settlement, *self._dropped(key, said))
+        self._journal.plans.note(key, payments, is_kept=said.get("dropped") is None)
         yield from self._stage.write_full()
+
+    def take_open(self, said: Sequence[Facts]) -> None:
+        """What is open in the group, but for what kept plans ask for, as it stood in the file."""
+        self.open_lines = [self._open_line(one) for one in said]
 
     def take_transaction(self, said: Facts) -> Steps[None]:
         """One more line of the journal, with its postings."""
@@ -215,6 +226,8 @@ class Arriving:
         yield from self._journal.finish()
         yield from self.write()
         group = self._group
+        self.here.where = where("part", name="open")
+        lines = self._open_list()
         group.key, group.name, group.is_arriving = self._key, self._said["name"], False
         group.started_at = self._started_at
         if self._said.get("archived_at") is not None:
@@ -228,6 +241,7 @@ class Arriving:
                 group.save(
                     update_fields=["key", "name", "started_at", "is_arriving", "archived_at", "changes"]
                 )
+                make_list(group, lines, self._journal.plans.still_open)
                 if owner is not None:
                     Membership.objects.create(group=group, guest=owner(), role=Role.OWNER)
         except IntegrityError:
@@ -260,6 +274,42 @@ class Arriving:
         return SettlementPayment(
             settlement_id=key, number=place, payer_id=payer, payee_id=payee, cents=said["cents"]
         )
+
+    def _dropped(self, key: uuid.UUID, said: Facts) -> list[DroppedSettlement]:
+        if (dropped := said.get("dropped")) is None:
+            return []
+        return [
+            DroppedSettlement(
+                key=read_key(dropped["key"]),
+                settlement_id=key,
+                by_id=self.here.by(dropped),
+                at=read_time(dropped["at"]),
+            )
+        ]
+
+    @property
+    def knows_open(self) -> bool:
+        """Whether the file has said what is open."""
+        return self.open_lines is not None
+
+    def _open_line(self, said: Facts) -> Transfer:
+        payer, payee = self.here.who(said["payer"]), self.here.who(said["payee"])
+        if said["cents"] <= 0 or payer == payee:
+            raise self.here.refusal(fault("no_open_line"))
+        return Transfer(payer=payer or THE_BOX, payee=payee or THE_BOX, cents=said["cents"])
+
+    def _open_list(self) -> Sequence[Transfer]:
+        """The common list: as the file has it, if that is what the journal says; else the fewest payments."""
+        owed = self._journal.plans.common
+        if self.open_lines is None:
+            return fewest_payments(owed)
+        lines = self.open_lines
+        ways = {one.payer for one in lines} & {one.payee for one in lines}
+        if ways or owed_by(lines) != {who: cents for who, cents in owed.items() if cents}:
+            raise self.here.refusal(fault("open_otherwise"))
+        if len({(one.payer, one.payee) for one in lines}) < len(lines):
+            raise self.here.refusal(fault("open_otherwise"))
+        return lines
 
     def _check_plan(self, said: Facts) -> None:
         treasurer = said["treasurer"]

@@ -28,9 +28,10 @@ from ledger.models import (
     Transaction,
 )
 from ledger.models.journal import LONGEST_NOTE
+from ledger.recording.open_list import follow
 from ledger.recording.texts import clean_text
 from ledger.recording.writing import Refused, WriteContext, Written, check_room, keys_are_used_once, used
-from ledger.settling import in_shares, in_weights
+from ledger.settling import THE_BOX, in_shares, in_weights
 from ledger.standings.money import balances
 
 Who = int | Account
@@ -74,10 +75,12 @@ def pay(
     *,
     method: str = "",
     note: str = "",
+    session: Session | None = None,
     may_overdraw: bool = True,
 ) -> Transaction:
     """Somebody gave somebody (or the box, or the box somebody) any amount, in cash or by a named method.
 
+    `session` is the night at which they did. What is owed is less by it, whatever is open between the two.
     Raises Refused, as all that follow: for an amount that is none, people of other groups, a group that
     plays for points only, a key that was used for something else, and, unless it `may_overdraw`, for more
     than lies in the box.
@@ -89,6 +92,7 @@ def pay(
     booking = Booking(
         kind=Kind.PAYMENT,
         cents={payer: cents, payee: -cents},
+        session=session,
         method=method,
         note=note,
         may_overdraw=may_overdraw,
@@ -220,29 +224,24 @@ def hold(group: Group) -> None:
 
 
 def post_night(session: Session, written: Written, context: WriteContext) -> None:
-    """The result of a night that ended, less what the journal has of it from an earlier ending."""
+    """The result of a night that ended, less what the journal has of it from an earlier ending.
+
+    What rounding left for the kitty belongs to all.
+    """
     ending = written.sheet.ending
-    before = dict(
-        Posting.objects.filter(transaction__session=session, transaction__kind=Kind.NIGHT)
-        .values_list("player")
-        .annotate(Sum("cents"))
-    )
-    result = ending.cents if ending else {}
+    postings = Posting.objects.filter(transaction__session=session, transaction__kind=Kind.NIGHT)
+    sums = postings.values_list("player").annotate(Sum("cents"))
+    before = {player or THE_BOX: cents for player, cents in sums}
+    result = ending.brought if ending else {}
     change: dict[Who, int] = {
-        player: result.get(player, 0) - before.get(player, 0) for player in sorted({*result, *before})
+        player or Account.COMMON: result.get(player, 0) - before.get(player, 0)
+        for player in sorted({*result, *before})
     }
     _post_line(session, Booking(kind=Kind.NIGHT, cents=change, session=session), written.entry.at, context)
 
 
-def post_paid(session: Session, written: Written, context: WriteContext) -> None:
-    """A payment of the night's plan."""
-    facts = written.entry.facts
-    cents: dict[Who, int] = {facts["payer"]: facts["cents"], facts["payee"]: -facts["cents"]}
-    _post_line(session, Booking(kind=Kind.PAYMENT, cents=cents, session=session), written.entry.at, context)
-
-
 def post_unpaid(session: Session, of: int, context: WriteContext) -> None:
-    """A payment of the night's plan was not made after all; `of` is the entry that said so."""
+    """A payment that a night's book says was made was not made after all; `of` is the entry that said so."""
     key = Entry.objects.values_list("key", flat=True).get(session=session, number=of)
     if (paid := Transaction.objects.filter(key=key).first()) is not None:
         _post_line(session, _opposite(paid), context.at, context)
@@ -308,6 +307,7 @@ def _post(group: Group, booking: Booking, context: WriteContext, *, at: datetime
     made = inked(group, booking, key=context.key, number=number, at=at, by=by)
     Posting.objects.bulk_create(made.postings)
     made.header.save(force_insert=True)
+    follow(group, booking.cents, pays=booking.plan)
     return made.header
 
 

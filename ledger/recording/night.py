@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
@@ -15,7 +15,7 @@ from ledger import limits
 from ledger.models import Group, HouseRules, Session, name_key
 from ledger.recording.group import add_player
 from ledger.recording.hands import tell_hand
-from ledger.recording.journal import hold, post_night, post_paid, post_unpaid
+from ledger.recording.journal import hold, post_night, post_unpaid
 from ledger.recording.writing import (
     Adds,
     Hand,
@@ -30,9 +30,8 @@ from ledger.recording.writing import (
 )
 from ledger.scoring import game_called
 from ledger.seating import Seating
-from ledger.settling import fewest_payments, rounded
-from ledger.sheet import EntryKind, Payment, ScoreSheet
-from ledger.standings.payments import settled_by
+from ledger.settling import THE_BOX, Rounding, rounded, to_the_coin
+from ledger.sheet import EntryKind, ScoreSheet
 
 NEWCOMER = "newcomer"
 """The kind of hand that says what becomes of a pot when somebody joins."""
@@ -137,7 +136,7 @@ def change_stake(session: Session, stake_cents: int, context: WriteContext) -> W
 
 
 def end_night(session: Session, context: WriteContext) -> Written:
-    """End the night: points become cents in the journal, and the plan of payments is stored with it.
+    """End the night: points become cents in the journal, rounded to the coin that the group uses now.
 
     A night that was ended before posts only what has changed since.
     """
@@ -146,7 +145,7 @@ def end_night(session: Session, context: WriteContext) -> Written:
         EntryKind.ENDED,
         {},
         context,
-        adds=_settled,
+        adds=lambda sheet: _brought(sheet, session.group.rounding),
         then=lambda written: post_night(session, written, context),
     )
 
@@ -165,37 +164,17 @@ def reopen_night(session: Session, context: WriteContext) -> Written:
     return write(session, EntryKind.REOPENED, {}, context, adds=is_over)
 
 
-def mark_paid(session: Session, payer: int, payee: int, context: WriteContext) -> Written:
-    """A payment of the plan was made.
-
-    Raises Refused for a night that a stored settlement covers: the money is paid there, and only there.
-    """
-
-    def as_planned(sheet: ScoreSheet) -> dict[str, Any]:
-        if (number := settled_by(session)) is not None:
-            raise Refused("settled_elsewhere", number=number)
-        for payment in sheet.ending.payments if sheet.ending else ():
-            if (payment.payer, payment.payee) == (payer, payee) and payment.paid is None:
-                return {"cents": payment.cents}
-        raise Refused("no_such_payment")
-
-    return _write_with_money(
-        session,
-        EntryKind.PAID,
-        {"payer": payer, "payee": payee},
-        context,
-        adds=as_planned,
-        then=lambda written: post_paid(session, written, context),
-    )
-
-
 def mark_unpaid(session: Session, of: int, context: WriteContext) -> Written:
-    """A payment was not made after all; `of` is the entry that marked it paid."""
+    """A payment that the night's book says was made was not made after all; `of` is the entry that says so.
+
+    Today's payments are lines of the journal, and undone there.
+    """
 
     def was_paid(sheet: ScoreSheet) -> dict[str, Any]:
         if all(payment.paid != of for payment in sheet.paid):
             raise Refused("no_such_payment", case="not_paid")
-        if sheet.ending and all(payment.paid != of for payment in sheet.ending.payments):
+        own = sheet.ending.payments if sheet.ending else None
+        if own is not None and all(payment.paid != of for payment in own):
             raise Refused("paid_before")
         return {}
 
@@ -224,20 +203,20 @@ def _write_with_money(
         return write(session, kind, said, context, adds=adds, then=then)
 
 
-def _settled(sheet: ScoreSheet) -> dict[str, Any]:
+def _brought(sheet: ScoreSheet, rounding: Rounding) -> dict[str, Any]:
     if sheet.pot_points:
         raise Refused("pot_left")
-    return ended(rounded(sheet.worth), paid=sheet.paid)
+    cents = to_the_coin(rounded(sheet.worth), rounding)
+    to_kitty = cents.pop(THE_BOX, 0)
+    facts = ended(cents)
+    if not rounding.is_on or not any(cents.values()):
+        return facts
+    return {**facts, "rounded": {"coin": rounding.coin, "rest": rounding.rest.value, "kitty": to_kitty}}
 
 
-def ended(cents: Mapping[int, int], *, paid: Iterable[Payment] = ()) -> dict[str, Any]:
-    """The facts of a night's end: what it brought everybody, and the payments still to be made."""
-    left = dict(cents)
-    for payment in paid:
-        left[payment.payer] = left.get(payment.payer, 0) + payment.cents
-        left[payment.payee] = left.get(payment.payee, 0) - payment.cents
-    payments = [asdict(transfer) for transfer in fewest_payments(left)]
-    return {"cents": {str(player): amount for player, amount in cents.items()}, "payments": payments}
+def ended(cents: Mapping[int, int]) -> dict[str, Any]:
+    """The facts of a night's end: what it brought everybody. Who pays whom is the group's list."""
+    return {"cents": {str(player): amount for player, amount in cents.items()}}
 
 
 def _seated(seating: Seating) -> dict[str, Any]:

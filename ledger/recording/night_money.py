@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from ledger.messages import Message
 from ledger.models import Account, Kind
-from ledger.recording.contradictions import ENDS, fault
+from ledger.recording.contradictions import ENDS, called, fault
 from ledger.recording.writing import Refused
+from ledger.settling import THE_BOX
 from ledger.sheet import EntryKind, Line
 
 Cents = Mapping[tuple[str, int | None], int]
@@ -62,10 +63,15 @@ def _payment(line: Line, paid: Line, undoes: uuid.UUID | None) -> Move:
 
 
 def brought(lines: Sequence[Line]) -> dict[int, int]:
-    """The cents that a night brought by its last ending, by player; all the journal's lines bring them."""
+    """The cents that a night brought by its last ending, by player; all the journal's lines bring them.
+
+    What rounding left to the kitty stands under THE_BOX.
+    """
     for line in reversed(lines):
         if line.kind in ENDS:
-            return {int(player): cents for player, cents in line.facts["cents"].items() if cents}
+            found = {int(player): cents for player, cents in line.facts["cents"].items() if cents}
+            to_kitty = (line.facts.get("rounded") or {}).get("kitty")
+            return {**found, THE_BOX: to_kitty} if to_kitty else found
     return {}
 
 
@@ -88,7 +94,7 @@ class NightMoney:
         """A line of the journal that pays no plan: what contradicts the nights in it (see `fault`)."""
         of, wanted = self._moves.pop(key, (None, None))
         if of is None or wanted is None:
-            return None if night is None else fault("of_no_line")
+            return None if night is None or kind == Kind.PAYMENT else fault("of_no_line")
         if night != of or not wanted.is_told(kind=kind, cents=cents, undoes=undoes):
             return fault("other_than_night", night=of, line=wanted.number)
         return self._bring(of, cents) if wanted.cents is None else None
@@ -98,7 +104,7 @@ class NightMoney:
         for night, open_cents in self._open.items():
             for player, cents in open_cents.items():
                 return Refused(
-                    "contradicts", case="ending", night=night, cents=abs(cents), name=names[player]
+                    "contradicts", case="ending", night=night, cents=abs(cents), name=called(player, names)
                 )
         for night, one in self._moves.values():
             if one.cents is not None:
@@ -107,9 +113,10 @@ class NightMoney:
 
     def _bring(self, night: int, cents: Cents) -> Message | None:
         open_cents = self._open.setdefault(night, {})
-        for (_, player), amount in cents.items():
-            if player is None:
+        for (account, who), amount in cents.items():
+            if account == Account.BOX:
                 return fault("of_no_night")
+            player = THE_BOX if who is None else who
             open_cents[player] = open_cents.get(player, 0) - amount
             if not open_cents[player]:
                 del open_cents[player]

@@ -14,11 +14,12 @@ from fractions import Fraction
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import F, Max
+from django.db.models import F, Max, Sum
 from django.utils import timezone
 
 from ledger.folding import fold
 from ledger.models import (
+    Account,
     Entry,
     Group,
     HouseRules,
@@ -35,6 +36,7 @@ from ledger.recording.copied import totals_of
 from ledger.recording.group import check_players, clean_name
 from ledger.recording.journal import Booking, Inked, Who, check_lines, inked, next_number
 from ledger.recording.night import check_nights, ended
+from ledger.recording.open_list import follow
 from ledger.recording.projecting import evening_of, new_rows
 from ledger.recording.removing import is_gone, remove_group
 from ledger.recording.writing import Refused
@@ -199,13 +201,21 @@ def _handed_over(group: Group, staged: _Staged, seen: _Seen) -> bool:
             lines, hidden = next_number(group) - 1, staged.hidden
             Player.objects.filter(group=hidden).update(group=group)
             Session.objects.filter(group=hidden).update(group=group, number=F("number") + seen.number)
+            brought = _brought(hidden)
             Transaction.objects.filter(group=hidden).update(group=group, number=F("number") + lines)
+            follow(group, brought)
             Group.every.filter(pk=hidden.pk).delete()
     except IntegrityError:  # somebody took one of the new names in this moment
         if _is_as_seen(group, staged, seen):
             raise
         return False
     return True
+
+
+def _brought(hidden: Group) -> dict[int | Account, int]:
+    """What the staged nights bring everybody."""
+    sums = Posting.objects.filter(transaction__group=hidden).order_by().values_list("player")
+    return {player: int(cents) for player, cents in sums.annotate(sum=Sum("cents"))}
 
 
 def _hold(group: Group) -> None:

@@ -11,11 +11,13 @@ from django.db.models import Model, QuerySet
 from django.utils import timezone
 
 from ledger.models import (
+    DroppedSettlement,
     Entry,
     Group,
     HandResult,
     HouseRules,
     Membership,
+    OpenPayment,
     PaymentHandle,
     Player,
     Posting,
@@ -135,12 +137,14 @@ def _in_order(group: Group) -> Iterator[QuerySet[Model]]:
     What hangs on many rows is asked for by some of those at a time: who asks for it by its group looks anew,
     in each step, at all the rows that have lost theirs.
     """
+    yield OpenPayment.objects.filter(group=group)
     # From the newest: what undoes a transaction was written after it.
     for some in _families(Transaction.objects.filter(group=group).order_by("-number")):
         yield Posting.objects.filter(transaction__in=some)
         yield Transaction.objects.filter(pk__in=_keys(some))
     for plans in _families(Settlement.objects.filter(group=group)):
         yield SettlementPayment.objects.filter(settlement__in=plans)
+        yield DroppedSettlement.objects.filter(settlement__in=plans)
         yield Settlement.objects.filter(pk__in=_keys(plans))
     for nights in _families(Session.objects.filter(group=group)):
         yield Entry.objects.filter(session__in=nights)

@@ -1,4 +1,4 @@
-"""Settlements: a plan of payments is made once and stored, and then paid, in whole or in parts."""
+"""Paying what is open, and plans of it that are kept: asked for as they were made, until they are dropped."""
 
 from __future__ import annotations
 
@@ -13,28 +13,30 @@ from django.utils import timezone
 from ledger import limits
 from ledger.models import (
     Account,
+    DroppedSettlement,
     Group,
     Kind,
     Mode,
+    OpenPayment,
     Session,
     Settlement,
     SettlementPayment,
     Transaction,
 )
 from ledger.recording.journal import Booking, Who, clean_method, hold, post
+from ledger.recording.open_list import keep, merge
 from ledger.recording.texts import clean_text
 from ledger.recording.writing import Refused, WriteContext, check_room, keys_are_used_once, used
-from ledger.settling import Transfer, fewest_payments, is_exact, through
-from ledger.standings.money import THE_BOX, planned, to_settle
-from ledger.standings.payments import settled_by
+from ledger.settling import THE_BOX, Transfer, fewest_payments, is_exact, owed_by, through
+from ledger.standings.money import to_settle
+from ledger.standings.open_list import OpenLine, open_list
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlanRequest:
-    """What is to be settled, and how: one night, or everything booked before `until` (None: until now)."""
+    """What a plan is kept of, and how it is paid: everything booked before `until` (None: until now)."""
 
     treasurer: int | None = None
-    session: Session | None = None
     until: datetime | None = None
     label: str = ""
 
@@ -48,6 +50,59 @@ class Proposed:
     is_exact: bool
 
 
+@dataclass(frozen=True, kw_only=True)
+class Which:
+    """A line of what is open, as a phone names it: who pays whom, and which payment of a kept plan it is."""
+
+    payer: int
+    payee: int
+    plan: tuple[int, int] | None = None
+
+
+def pay_line(
+    group: Group,
+    which: Which,
+    cents: int,
+    context: WriteContext,
+    *,
+    method: str = "",
+    session: Session | None = None,
+) -> Transaction:
+    """A line of what is open was paid, or a part of it; `session` is the night from whose page it was.
+
+    The other lines stay as they are, and `undo` of the transaction opens it again. Raises Refused for a line
+    that is not open, and for more than is open of it.
+    """
+    method = clean_method(method)
+    with keys_are_used_once(), transaction.atomic():
+        hold(group)
+        before = Transaction.objects.filter(key=context.key).select_related("plan").first()
+        plan = before.plan if before else _open_line(group, which, cents).plan
+        booking = Booking(
+            kind=Kind.PAYMENT,
+            cents={_account(which.payer): cents, _account(which.payee): -cents},
+            session=session,
+            plan=plan,
+            method=method,
+        )
+        return post(group, booking, context)
+
+
+def _open_line(group: Group, which: Which, cents: int) -> OpenPayment:
+    """The line that is paid, as it stands now."""
+    rows = OpenPayment.objects.filter(group=group, payer=which.payer or None, payee=which.payee or None)
+    if which.plan is None:
+        row = rows.filter(plan=None).first()
+    else:
+        settlement, number = which.plan
+        row = rows.filter(plan__settlement__number=settlement, plan__number=number).first()
+    if row is None:
+        raise Refused("no_such_payment", case="not_open")
+    if not 0 < cents <= row.cents:
+        raise Refused("too_much", fact="cents", case="open")
+    return row
+
+
 def propose(group: Group, asked: PlanRequest) -> Proposed:
     """What `settle` would store; writes nothing, and raises Refused as it does."""
     balances = _balances(group, asked)
@@ -58,7 +113,7 @@ def propose(group: Group, asked: PlanRequest) -> Proposed:
 def settle(
     group: Group, asked: PlanRequest, context: WriteContext, *, seen: tuple[Transfer, ...] | None = None
 ) -> Settlement:
-    """Store the plan that brings balances to zero; what earlier plans still bring is not planned again.
+    """Keep a plan that brings balances to zero; what kept plans ask for already is not asked for again.
 
     Raises Refused when nobody owes anything, the treasurer is not of this group, or the plan is not the one
     that was `seen`. The same key twice gives the same settlement.
@@ -78,19 +133,25 @@ def settle(
 def pay_planned(
     payment: SettlementPayment, cents: int, context: WriteContext, *, method: str = ""
 ) -> Transaction:
-    """A planned payment was made, or a part of it; the plan stays as it is.
+    """A payment of a kept plan was made, or a part of it; the plan stays as it is.
 
-    Raises Refused for more than is open. `undo` of the transaction makes it open again.
+    Raises Refused for more than is open, and for a plan that was dropped. `undo` of the transaction makes it
+    open again.
     """
     settlement, method = payment.settlement, clean_method(method)
     with keys_are_used_once(), transaction.atomic():
         hold(settlement.group)
         again = Transaction.objects.filter(key=context.key).exists()
+        if not again and DroppedSettlement.objects.filter(settlement=settlement).exists():
+            raise Refused("dropped")
         if not again and not 0 < cents <= _open_cents(payment):
             raise Refused("too_much", fact="cents", case="open")
         booking = Booking(
             kind=Kind.PAYMENT,
-            cents={_account(payment.payer_id): cents, _account(payment.payee_id): -cents},
+            cents={
+                _account(payment.payer_id): cents,
+                _account(payment.payee_id): -cents,
+            },
             session=settlement.session,
             plan=payment,
             method=method,
@@ -99,18 +160,17 @@ def pay_planned(
 
 
 def _open_cents(payment: SettlementPayment) -> int:
-    (found,) = planned(SettlementPayment.objects.filter(pk=payment.pk))
-    return found.open_cents
+    found = OpenPayment.objects.filter(plan=payment).first()
+    return found.cents if found else 0
 
 
 def _account(player: int | None) -> Who:
-    return Account.BOX if player is None else player
+    return player or Account.BOX
 
 
 def _same(before: Settlement, group: Group, asked: PlanRequest) -> Settlement:
-    session = asked.session.pk if asked.session else None
-    said = (group.pk, session, asked.treasurer, asked.until, asked.label)
-    if (before.group_id, before.session_id, before.treasurer_id, before.until, before.label) != said:
+    said = (group.pk, asked.treasurer, asked.until, asked.label)
+    if (before.group_id, before.treasurer_id, before.until, before.label) != said:
         raise used()
     return before
 
@@ -118,21 +178,19 @@ def _same(before: Settlement, group: Group, asked: PlanRequest) -> Settlement:
 def _balances(group: Group, asked: PlanRequest) -> Mapping[int, int]:
     if asked.treasurer is not None and not group.players.filter(pk=asked.treasurer).exists():
         raise Refused("no_such_player", fact="treasurer")
-    if asked.session is not None and asked.session.group_id != group.pk:
-        raise Refused("no_such_night")
-    _check_alone(asked.session)
-    balances = to_settle(group, session=asked.session, until=asked.until)
+    if asked.until is None:
+        balances: Mapping[int, int] = owed_by(_common(group))
+    else:
+        balances = to_settle(group, until=asked.until)
     if not any(balances.values()):
         raise Refused("settled")
     return balances
 
 
-def _check_alone(session: Session | None) -> None:
-    """What a night brought is planned once: by itself, or with others."""
-    if session is None or (number := settled_by(session)) is None:
-        return
-    if not session.settlements.filter(number=number).exists():
-        raise Refused("settled_with_others", number=number)
+def _common(group: Group) -> list[Transfer]:
+    """What is open and no kept plan asks for."""
+    lines: tuple[OpenLine, ...] = open_list(group)
+    return [Transfer(payer=one.payer, payee=one.payee, cents=one.cents) for one in lines if one.plan is None]
 
 
 def _plan(group: Group, asked: PlanRequest, balances: Mapping[int, int]) -> tuple[Transfer, ...]:
@@ -151,7 +209,7 @@ def _next_number(group: Group) -> int:
 def _store(
     group: Group, asked: PlanRequest, proposed: Proposed, context: WriteContext, *, number: int
 ) -> Settlement:
-    SettlementPayment.objects.bulk_create(
+    payments = SettlementPayment.objects.bulk_create(
         SettlementPayment(
             settlement_id=context.key,
             number=place,
@@ -161,11 +219,10 @@ def _store(
         )
         for place, one in enumerate(proposed.plan, 1)
     )
-    return Settlement.objects.create(
+    settlement = Settlement.objects.create(
         key=context.key,
         group=group,
         number=number,
-        session=asked.session,
         until=asked.until,
         label=asked.label,
         mode=Mode.FEWEST if asked.treasurer is None else Mode.TREASURER,
@@ -175,3 +232,22 @@ def _store(
         at=context.at or timezone.now(),
         lines=len(proposed.plan),
     )
+    keep(group, payments)
+    return settlement
+
+
+def drop(settlement: Settlement, context: WriteContext) -> DroppedSettlement:
+    """Keep a plan no longer: what is open of it goes back to all that is open. What was paid stays paid.
+
+    Raises Refused for a plan that was dropped already.
+    """
+    with keys_are_used_once(), transaction.atomic():
+        hold(settlement.group)
+        if (before := DroppedSettlement.objects.filter(settlement=settlement).first()) is not None:
+            if before.key == context.key:
+                return before
+            raise Refused("dropped", case="already")
+        merge(settlement.group, settlement.payments.all())
+        return DroppedSettlement.objects.create(
+            key=context.key, settlement=settlement, by=context.by, at=context.at or timezone.now()
+        )

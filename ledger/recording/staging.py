@@ -12,6 +12,7 @@ from typing import Any
 from django.db import IntegrityError, models, transaction
 
 from ledger.models import (
+    DroppedSettlement,
     Entry,
     HandResult,
     HouseRules,
@@ -34,7 +35,7 @@ AIM_NS = 8_000_000
 FEWEST, MOST = 10, 2_000
 IN_ORDER: tuple[type[models.Model], ...] = (
     Player, PaymentHandle, Membership, HouseRules, Session, Entry, Tally, HandResult,
-    SettlementPayment, Settlement, Posting, Transaction,
+    SettlementPayment, Settlement, DroppedSettlement, Posting, Transaction,
 )  # fmt: skip
 """What is written after what it points to; a header after its lines, which it seals."""
 

@@ -20,15 +20,13 @@ from ledger.models import (
     Group,
     Kind,
     Posting,
-    Session,
     Settlement,
     SettlementPayment,
 )
+from ledger.settling import THE_BOX
 from ledger.standings.periods import nights_from
 
 LINES_A_PAGE = 50
-THE_BOX = 0
-"""Stands for the kitty's box where payments are planned between players' ids."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,7 +94,7 @@ class PlannedPayment:
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """A stored settlement, with what was paid of it."""
+    """A stored settlement, with what was paid of it; `dropped_at` where it is kept no longer."""
 
     key: uuid.UUID
     number: int
@@ -108,12 +106,18 @@ class Plan:
     mode: str
     treasurer: int | None
     is_exact: bool
+    dropped_at: datetime | None
     payments: tuple[PlannedPayment, ...]
 
     @property
     def is_paid(self) -> bool:
         """Whether nothing of it is open."""
         return not any(payment.open_cents for payment in self.payments)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether its open payments are paid as it says."""
+        return self.dropped_at is None
 
 
 def balances(group: Group) -> Balances:
@@ -159,11 +163,9 @@ def copied(key: str) -> Exists:
     return Exists(Entry.objects.filter(key=OuterRef(key), kind="notebook"))
 
 
-def plans(group: Group, *, session: Session | None = None) -> tuple[Plan, ...]:
-    """The group's stored settlements, the latest first; of one night if asked (two queries)."""
-    found = group.settlements.select_related("session").order_by("-number")
-    if session is not None:
-        found = found.filter(session=session)
+def plans(group: Group) -> tuple[Plan, ...]:
+    """The group's stored settlements, the latest first (two queries)."""
+    found = group.settlements.select_related("session", "dropped").order_by("-number")
     payments: dict[uuid.UUID, list[PlannedPayment]] = defaultdict(list)
     for key, payment in _with_paid(SettlementPayment.objects.filter(settlement__in=found)):
         payments[key].append(payment)
@@ -172,7 +174,7 @@ def plans(group: Group, *, session: Session | None = None) -> tuple[Plan, ...]:
 
 def plan_of(group: Group, number: int) -> Plan | None:
     """A stored settlement by its number, None if there is none (two queries)."""
-    one = group.settlements.select_related("session").filter(number=number).first()
+    one = group.settlements.select_related("session", "dropped").filter(number=number).first()
     if one is None:
         return None
     payments = _with_paid(SettlementPayment.objects.filter(settlement=one))
@@ -184,21 +186,19 @@ def planned(payments: QuerySet[SettlementPayment]) -> tuple[PlannedPayment, ...]
     return tuple(payment for _, payment in _with_paid(payments))
 
 
-def to_settle(
-    group: Group, *, session: Session | None = None, until: datetime | None = None
-) -> Mapping[int, int]:
-    """What is owed and not yet planned to be paid, by player and THE_BOX (two queries).
+def to_settle(group: Group, *, until: datetime | None = None) -> Mapping[int, int]:
+    """What is owed and not asked for by a kept plan, by player and THE_BOX (two queries).
 
-    Of one night, or of everything booked before `until`; payments count whenever made, but for later nights'.
+    Of everything booked before `until`; payments count whenever made, but those that a later night's own plan
+    asked for.
     """
     postings = Posting.objects.filter(transaction__group=group)
-    payments = SettlementPayment.objects.filter(settlement__group=group)
-    if session is not None:
-        postings = postings.filter(transaction__session=session)
-        payments = payments.filter(settlement__session=session)
+    payments = SettlementPayment.objects.filter(settlement__group=group, settlement__dropped=None)
     if until is not None:
         postings = postings.filter(Q(transaction__at__lt=until) | Q(transaction__kind=Kind.PAYMENT))
-        postings = postings.exclude(transaction__session__in=nights_from(group, until))
+        of_later = Q(transaction__session__in=nights_from(group, until))
+        asked_for = OF_A_BOOK | Q(transaction__plan__isnull=False)
+        postings = postings.exclude(of_later & (~Q(transaction__kind=Kind.PAYMENT) | asked_for))
         payments = payments.exclude(settlement__session__in=nights_from(group, until))
     left: dict[int, int] = defaultdict(int)
     for (_, player), cents in _sums(postings).items():
@@ -207,6 +207,10 @@ def to_settle(
         left[payment.payer] += payment.open_cents
         left[payment.payee] -= payment.open_cents
     return {who: cents for who, cents in sorted(left.items()) if cents}
+
+
+OF_A_BOOK = Exists(Entry.objects.filter(key=OuterRef("transaction")))
+"""Whether a posting was brought by a line of a night's book."""
 
 
 def _sums(postings: QuerySet[Posting]) -> dict[tuple[str, int | None], int]:
@@ -269,5 +273,6 @@ def _plan(one: Settlement, payments: Iterable[PlannedPayment]) -> Plan:
         mode=one.mode,
         treasurer=one.treasurer_id,
         is_exact=one.is_exact,
+        dropped_at=one.dropped.at if hasattr(one, "dropped") else None,
         payments=tuple(payments),
     )

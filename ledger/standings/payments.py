@@ -8,10 +8,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import DateTimeField, F, Min, Q, Subquery
 from django.db.models.functions import Coalesce
 
-from ledger.models import Account, Entry, Group, Kind, Posting, Session, SettlementPayment, Transaction
+from ledger.models import Account, Entry, Group, Posting, SettlementPayment, Transaction
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,38 +72,17 @@ def first_night(group: Group) -> datetime | None:
 
 
 def settled_until(group: Group) -> datetime | None:
-    """Until when the last settlement of more than a night planned everything, None before it (one query).
+    """Until when the last plan that is kept, of more than a night, asked for everything, or None (one query).
 
     For a month's that is the month's end; for another one when it was made.
     """
     found: datetime | None = (
-        group.settlements.filter(session=None)
+        group.settlements.filter(session=None, dropped=None)
         .order_by("-number")
         .values_list(Coalesce("until", "at"), flat=True)
         .first()
     )
     return found
-
-
-def settled_by(session: Session) -> int | None:
-    """The number of the settlement that planned what this night brought, None if none did (one query).
-
-    From then on the night's own plan of payments is no longer paid: the money is asked for once.
-    """
-    first = (
-        Transaction.objects.filter(session=session, kind=Kind.NIGHT)
-        .order_by()
-        .values("session")
-        .annotate(first=Min("at"))
-        .values("first")
-    )
-    found = (
-        session.group.settlements.filter(Q(session=session) | Q(session=None))
-        .annotate(first=Subquery(first, output_field=DateTimeField()))
-        .filter(Q(session=session) | Q(at__gte=F("first")), Q(until=None) | Q(until__gt=F("first")))
-    )
-    number: int | None = found.order_by("number").values_list("number", flat=True).first()
-    return number
 
 
 def pays_plan(group: Group, settlement: int, line: int) -> bool:

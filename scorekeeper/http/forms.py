@@ -72,6 +72,11 @@ class Keyed(forms.Form):
             return False
         return True
 
+    @property
+    def all_wrong(self) -> str:
+        """All that is wrong with it, where it is said in one place."""
+        return " ".join(str(error) for errors in self.errors.values() for error in errors)
+
     def refuse(self, refused: HandRefused) -> None:
         """Put a refusal next to the question it is about, and keep what was typed."""
         self.spent = refused.code == "key_used"

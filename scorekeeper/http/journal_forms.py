@@ -1,14 +1,76 @@
-"""What the pages that show lines of the money journal have in common: ways to pay, and taking a line back."""
+"""What the pages that show the money have in common: a line of what is open is paid, and a payment undone."""
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 from django import forms
 
-from ledger.models import Group, Membership
+from ledger.models import Group, Membership, Session
 from ledger.models.journal import LONGEST_NOTE
 from ledger.recording import WriteContext
 from ledger.recording.journal import undo
-from scorekeeper.http.forms import Keyed, at_most
+from ledger.recording.settlements import Which, pay_line
+from scorekeeper.http.forms import DAMAGED, Keyed, at_most
+from scorekeeper.text.amounts import AmountField
+from scorekeeper.text.methods import method_kept
+
+LINE = re.compile(r"(?:([1-9][0-9]{0,8})\.([1-9][0-9]{0,8}):)?([0-9]{1,18})-([0-9]{1,18})", re.ASCII)
+
+
+def line_named(payer: int, payee: int, plan: tuple[int, int] | None) -> str:
+    """What a form calls a line of what is open: "3-1", or "2.4:3-1" where it is payment 4 of plan 2."""
+    pair = f"{payer}-{payee}"
+    return pair if plan is None else f"{plan[0]}.{plan[1]}:{pair}"
+
+
+class LineField(forms.CharField):
+    """A line of what is open."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            max_length=80, error_messages=dict.fromkeys(("required", "max_length", "invalid"), DAMAGED)
+        )
+
+    def clean(self, value: Any) -> Any:
+        """Which line it is."""
+        found = LINE.fullmatch(super().clean(value))
+        if found is None:
+            raise forms.ValidationError(self.error_messages["invalid"])
+        settlement, number, payer, payee = found.groups()
+        plan = None if settlement is None else (int(settlement), int(number))
+        return Which(payer=int(payer), payee=int(payee), plan=plan)
+
+
+class PayLineForm(Keyed):
+    """A line of what is open was paid, or a part of it."""
+
+    line = LineField()
+    cents = AmountField()
+    method = forms.CharField(required=False, max_length=40, error_messages={"max_length": at_most(40)})
+
+    def __init__(self, data: Any, *, group: Group) -> None:
+        super().__init__(data)
+        self.group = group
+        self.fields["cents"].currency = group.currency  # type: ignore[attr-defined]
+
+    @property
+    def line_shown(self) -> str:
+        """What was sent as the line."""
+        return str(self.data.get("line", ""))
+
+    def write(self, by: Membership, *, session: Session | None = None) -> None:
+        """Book it; raises Refused."""
+        said = self.cleaned_data
+        pay_line(
+            self.group,
+            said["line"],
+            said["cents"],
+            WriteContext(key=said["key"], after=0, by=by),
+            method=method_kept(said["method"]),
+            session=session,
+        )
 
 
 class UndoForm(Keyed):

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ledger.models import Service
-from ledger.settling import MOST_EXACTLY, Transfer
-from ledger.standings.money import THE_BOX, Plan
+from ledger.settling import MOST_EXACTLY, THE_BOX, Transfer
+from ledger.standings.money import Plan
 from ledger.standings.payments import Made
 from scorekeeper.http.paging import A_PAGE
 from scorekeeper.presenters.pay_links import Link, links
@@ -46,6 +46,19 @@ def headline(payments: int) -> str:
     return ngettext("One payment settles it", "{number} payments settle it", payments).format(
         number=spelled(payments)
     )
+
+
+def left_of(plan: Plan, currency: str) -> str:
+    """What is left of a kept plan; of one that was dropped, that it was."""
+    if not plan.is_kept:
+        return _("This plan is kept no longer")
+    left = [one.open_cents for one in plan.payments if one.open_cents > 0]
+    if not left:
+        return _("All of this plan is paid")
+    words = ngettext(
+        "One payment left · {sum} still open", "{number} payments left · {sum} still open", len(left)
+    )
+    return words.format(number=spelled(len(left)), sum=money(sum(left), currency))
 
 
 def how_good(*, is_exact: bool, treasurer: str) -> str:
@@ -121,19 +134,12 @@ def ways_to_pay(
 
 
 def title(plan: Plan) -> str:
-    """What a stored plan is about: a night, a month, or everything that was open."""
+    """What a stored plan is about: a month, everything that was open, or (in old books) a night."""
     if plan.night_at:
         return _("Night of {day}").format(day=when(plan.night_at, "day"))
     if plan.until:
         return when(plan.until - timedelta(days=1), "month")
-    return plan.label or _("Settlement {number}").format(number=plan.number)
-
-
-def within(plan: Plan | None) -> str:
-    """What a night calls the settlement that covers it; "" for none."""
-    if plan is None:
-        return ""
-    return _("a plan of its own") if plan.night else f"“{title(plan)}”"
+    return plan.label or _("Plan {number}").format(number=plan.number)
 
 
 def to_share(heading: str, payments: Sequence[Due], currency: str) -> str:

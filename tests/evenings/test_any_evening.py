@@ -29,7 +29,6 @@ from ledger.recording import (
     end_night,
     join,
     leave,
-    mark_paid,
     reopen_night,
     restore_hand,
     start_group,
@@ -40,10 +39,12 @@ from ledger.recording import (
 )
 from ledger.recording.auditing import audit
 from ledger.recording.rules import write_rules
+from ledger.recording.settlements import Which, pay_line
 from ledger.scoring import GAMES, HandRefused
 from ledger.scoring.option import Option, read_rules
 from ledger.seating import Seating, usually_play
 from ledger.sheet import HandRow, ScoreSheet
+from ledger.standings.open_list import open_list
 from scorekeeper.pad.questions import count_field
 from scorekeeper.pad.state import Pad, fresh_pad, pad_of
 from scorekeeper.pages.rules.forms import asked
@@ -238,9 +239,10 @@ class Evening:
         assert self.done("end", lambda: end_night(self.night, self.ink)), "a night that cannot end"
         ending = self.sheet.ending
         assert ending is not None
-        if ending.payments:
-            one = ending.payments[0]
-            self.done("paid", lambda: mark_paid(self.night, one.payer, one.payee, self.ink))
+        if lines := open_list(self.night.group):
+            one = lines[0]
+            which = Which(payer=one.payer, payee=one.payee)
+            self.done("paid", lambda: pay_line(self.night.group, which, one.cents, self.ink))
         assert self.done("reopen", lambda: reopen_night(self.night, self.ink))
 
     # What has to hold

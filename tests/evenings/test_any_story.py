@@ -1,9 +1,11 @@
 """Any story at all: hands told, corrected and taken back, people coming and going, rules and stakes changed,
-nights ended and opened again, money paid, plans made and paid, everything sent twice, by two tellers of whom
-one is behind.
+nights ended and opened again, by today's ways and by those of old books, rounded or not, money paid in full
+and in part, ahead of the end and back again, plans kept, paid and dropped, everything sent twice, by two
+tellers of whom one is behind.
 
-After every step every sum is zero, the money is what a small reference model says, and what is projected is
-what a fresh fold says. STORY_EXAMPLES and STORY_STEPS make the story longer.
+After every step every sum is zero, the money is what a small reference model says, the list of what is open
+is the balances, and what is projected is what a fresh fold says. STORY_EXAMPLES and STORY_STEPS make the
+story longer.
 """
 
 import contextlib
@@ -11,24 +13,26 @@ import os
 import uuid
 from collections import Counter
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from ledger.models import Entry, Posting, Session, SettlementPayment, Tally, Transaction
+from ledger.models import Entry, Posting, Session, Settlement, SettlementPayment, Tally, Transaction
 from ledger.models.book import sheet_of
 from ledger.recording import (
     Hand,
     StaleWrite,
     WriteContext,
     change_stake,
+    choose_coin,
     correct_hand,
     end_night,
     join,
     leave,
-    mark_paid,
     mark_unpaid,
     reopen_night,
     take_back_hand,
@@ -39,11 +43,14 @@ from ledger.recording.auditing import audit
 from ledger.recording.journal import pay, put_in_box, share_expense, spend_from_box, undo
 from ledger.recording.projecting import tallies
 from ledger.recording.rules import write_rules
-from ledger.recording.settlements import PlanRequest, pay_planned, settle
+from ledger.recording.settlements import PlanRequest, Which, drop, pay_line, pay_planned, settle
 from ledger.scoring import HandRefused
+from ledger.settling import THE_BOX, Rest, Rounding, owed_by
 from ledger.sheet import ScoreSheet
 from ledger.standings.money import balances, planned
+from ledger.standings.open_list import OpenLine, open_list
 from tests.cast import a_night, ids, owner_of, thursday_table
+from tests.old_ways import end_with_a_plan, mark_paid
 from tests.steady import steady
 
 EXAMPLES = int(os.environ.get("STORY_EXAMPLES", "20"))
@@ -63,7 +70,7 @@ class AnyStory(RuleBasedStateMachine):
         self.people = ids(self.group)
         self.nights = [a_night(self.group)]
         self.owed: Counter[Any] = Counter()
-        self.results: dict[int, dict[int, int]] = {}
+        self.results: dict[int, dict[Any, int]] = {}
         self.said = 0
 
     @property
@@ -150,11 +157,26 @@ class AnyStory(RuleBasedStateMachine):
     def end(self) -> None:
         context = self.ink()
         if self.twice(lambda: end_night(self.night, context)):
-            ending = self.sheet.ending
-            assert ending is not None
-            self.owed.update(ending.cents)
-            self.owed.subtract(self.results.get(self.night.pk, {}))
-            self.results[self.night.pk] = dict(ending.cents)
+            self.has_ended()
+
+    @rule()
+    def end_as_old_books_did(self) -> None:
+        context = self.ink()
+        if self.sheet.pot_points == 0 and self.twice(lambda: end_with_a_plan(self.night, context)):
+            self.has_ended()
+
+    def has_ended(self) -> None:
+        ending = self.sheet.ending
+        assert ending is not None
+        brought: dict[Any, int] = {who or "common": cents for who, cents in ending.brought.items()}
+        self.owed.update(brought)
+        self.owed.subtract(self.results.get(self.night.pk, {}))
+        self.results[self.night.pk] = brought
+
+    @rule(coin=st.sampled_from((0, 5, 10, 25, 100)), rest=st.sampled_from(Rest))
+    def choose_a_coin(self, coin: int, rest: Rest) -> None:
+        choose_coin(self.group, Rounding(coin=coin, rest=rest))
+        self.night.group = self.group
 
     @rule()
     def open_again(self) -> None:
@@ -167,8 +189,9 @@ class AnyStory(RuleBasedStateMachine):
             self.nights.append(a_night(self.group))
 
     @rule(which=ANY)
-    def pay_the_plan(self, which: int) -> None:
-        if self.sheet.ending and (plan := self.sheet.ending.payments):
+    def pay_an_old_plan(self, which: int) -> None:
+        ending = self.sheet.ending
+        if ending and (plan := [one for one in ending.payments or () if one.paid is None]):
             one, context = plan[which % len(plan)], self.ink()
             if self.twice(lambda: mark_paid(self.night, one.payer, one.payee, context)):
                 self.owed.update({one.payer: one.cents, one.payee: -one.cents})
@@ -218,9 +241,56 @@ class AnyStory(RuleBasedStateMachine):
         return Counter({one.player_id or one.account: one.cents for one in found})
 
     @rule(who=ANY, treasurer=st.booleans())
-    def settle_up(self, who: int, treasurer: bool) -> None:
+    def keep_a_plan(self, who: int, treasurer: bool) -> None:
         context, one = self.ink(), self.people[who % 6]
-        self.twice(lambda: settle(self.group, PlanRequest(treasurer=one if treasurer else None), context))
+        before = self.still_open
+        if self.twice(lambda: settle(self.group, PlanRequest(treasurer=one if treasurer else None), context)):
+            assert treasurer or self.still_open == before
+            assert all(one.plan is not None for one in open_list(self.group))
+
+    @rule()
+    def keep_a_plan_of_last_month(self) -> None:
+        context = self.ink()
+        until = timezone.now() - timedelta(days=30)
+        self.twice(lambda: settle(self.group, PlanRequest(until=until), context))
+
+    @rule(which=ANY)
+    def drop_a_plan(self, which: int) -> None:
+        if plans := list(Settlement.objects.filter(group=self.group)):
+            one, context = plans[which % len(plans)], self.ink()
+            self.twice(lambda: drop(one, context))
+
+    @rule(which=ANY, part=st.integers(1, 3), here=st.booleans())
+    def pay_what_is_open(self, which: int, part: int, here: bool) -> None:
+        lines = open_list(self.group)
+        if not lines:
+            return
+        one, context = lines[which % len(lines)], self.ink()
+        cents, night = -(-one.cents // part), self.night if here else None
+        said = Which(payer=one.payer, payee=one.payee, plan=one.plan)
+        with pytest.raises(HandRefused):
+            pay_line(self.group, said, one.cents + 1, self.ink())
+        assert self.twice(lambda: pay_line(self.group, said, cents, context, session=night))
+        self.owed.update({one.payer or "box": cents})
+        self.owed.subtract({one.payee or "box": cents})
+        others = [other for other in open_list(self.group) if self.name(other) != self.name(one)]
+        assert others == [other for other in lines if other != one]
+        left = [other.cents for other in open_list(self.group) if self.name(other) == self.name(one)]
+        assert left == ([one.cents - cents] if one.cents > cents else [])
+
+    @staticmethod
+    def name(one: OpenLine) -> tuple[Any, ...]:
+        return one.payer, one.payee, one.plan
+
+    @property
+    def still_open(self) -> int:
+        return sum(one.cents for one in open_list(self.group))
+
+    @rule(who=ANY, whom=ANY, cents=st.integers(1, 300))
+    def somebody_settles_early(self, who: int, whom: int, cents: int) -> None:
+        one, other, context = self.people[who % 6], self.people[whom % 6], self.ink()
+        if self.twice(lambda: pay(self.group, one, other, cents, context, session=self.night)):
+            self.owed.update({one: cents, other: -cents})
 
     @rule(which=ANY, part=st.integers(1, 3))
     def pay_a_settlement(self, which: int, part: int) -> None:
@@ -239,6 +309,19 @@ class AnyStory(RuleBasedStateMachine):
         assert {one.player: one.cents for one in found.players} == {pk: self.owed[pk] for pk in self.people}
         assert (found.in_box, found.common) == (-self.owed["box"], self.owed["common"])
         assert sum(self.owed.values()) == 0
+
+    @invariant()
+    def what_is_open_is_what_the_balances_say(self) -> None:
+        lines = open_list(self.group)
+        box = self.owed["box"] + self.owed["common"]
+        wanted = {who: cents for who, cents in {**self.owed, THE_BOX: box}.items() if isinstance(who, int)}
+        assert owed_by(lines) == {who: cents for who, cents in wanted.items() if cents}
+        common = [one for one in lines if one.plan is None]
+        assert all(one.cents > 0 for one in lines)
+        assert {one.payer for one in common}.isdisjoint(one.payee for one in common)
+        assert len(common) <= max(0, len({who for one in common for who in (one.payer, one.payee)}) - 1)
+        if len(common) == len(lines):
+            assert self.still_open == sum(cents for cents in wanted.values() if cents > 0)
 
     @invariant()
     def the_points_add_up_and_the_projection_is_the_fold(self) -> None:

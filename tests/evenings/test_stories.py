@@ -16,22 +16,23 @@ from ledger.recording import (
     end_night,
     join,
     leave,
-    mark_paid,
     reopen_night,
     take_back_hand,
     tell_hand,
 )
-from ledger.sheet import Payment, ScoreSheet
+from ledger.recording.settlements import Which, pay_line
+from ledger.sheet import ScoreSheet
 from ledger.standings import nights
+from ledger.standings.open_list import open_list
 from tests.cast import a_night, context, hand, ids, player, points, standings, tell, thursday_table
 
 pytestmark = pytest.mark.django_db
 
 
-def paid(group: Group, payments: tuple[Payment, ...]) -> list[tuple[str, str, int]]:
-    """A plan of payments by name."""
+def still_open(group: Group) -> list[tuple[str, str, int]]:
+    """Who pays whom, by name."""
     names = dict(group.players.values_list("pk", "name"))
-    return [(names[payment.payer], names[payment.payee], payment.cents) for payment in payments]
+    return [(names[one.payer], names[one.payee], one.cents) for one in open_list(group)]
 
 
 def who_sits_out(group: Group, sheet: ScoreSheet) -> list[str]:
@@ -41,12 +42,10 @@ def who_sits_out(group: Group, sheet: ScoreSheet) -> list[str]:
 
 
 def settle(session: Session) -> None:
-    """Everybody pays what the plan says."""
-    ending = sheet_of(session).ending
-    assert ending is not None
-    for payment in ending.payments:
-        if payment.paid is None:
-            mark_paid(session, payment.payer, payment.payee, context(session))
+    """Everybody pays what is open."""
+    for one in open_list(session.group):
+        which = Which(payer=one.payer, payee=one.payee)
+        pay_line(session.group, which, one.cents, context(session), session=session)
 
 
 def test_a_first_night_from_an_empty_book_to_money_settled() -> None:
@@ -67,12 +66,10 @@ def test_a_first_night_from_an_empty_book_to_money_settled() -> None:
     }
     assert sheet.foots == 17
     end_night(session, context(session))
+    assert sum(cents for _, _, cents in still_open(group)) == 17 * 25
+    assert len(still_open(group)) <= 5
     settle(session)
-    ending = sheet_of(session).ending
-    assert ending is not None
-    assert all(payment.paid for payment in ending.payments)
-    assert sum(payment.cents for payment in ending.payments) == 17 * 25
-    assert len(ending.payments) <= 5
+    assert still_open(group) == []
     (night,) = nights(group)
     assert [(name, int(total)) for name, total in night.results[:2]] == [("Edith", 8), ("Frank", 7)]
 
@@ -121,17 +118,13 @@ def test_a_mistake_found_at_the_end_is_corrected_and_the_plan_made_anew() -> Non
     first = tell(session, "Ann", "Ben").entry.number
     tell(session, "Cleo", "Dave")
     end_night(session, context(session))
-    ending = sheet_of(session).ending
-    assert ending is not None
-    before = paid(group, ending.payments)
+    before = still_open(group)
     with pytest.raises(Refused, match="night_over"):
         correct_hand(session, first, hand(session, "Ann", "Edith"), context(session))
     reopen_night(session, context(session))
     correct_hand(session, first, hand(session, "Ann", "Edith"), context(session))
     end_night(session, context(session))
-    ending = sheet_of(session).ending
-    assert ending is not None
-    assert paid(group, ending.payments) != before
+    assert still_open(group) != before
     assert {name: int(total) for name, total in points(group, sheet_of(session)).items()} == {
         "Ann": 1,
         "Ben": -2,
@@ -139,7 +132,7 @@ def test_a_mistake_found_at_the_end_is_corrected_and_the_plan_made_anew() -> Non
         "Dave": 0,
         "Edith": 0,
     }
-    assert sorted(cents for _, _, cents in paid(group, ending.payments)) == [25, 25]
+    assert sorted(cents for _, _, cents in still_open(group)) == [25, 25]
 
 
 def test_nobody_picks_twice_and_the_next_two_hands_count_double() -> None:

@@ -53,6 +53,7 @@ def of_a_night(session: Session, names: Names) -> dict[str, Any]:
         "dealer": names[sheet.seating.dealer],
         "cents": ending and {names[player]: cents for player, cents in ending.cents.items()},
         "payments": ending
+        and ending.payments is not None
         and [[names[one.payer], names[one.payee], one.cents, one.paid] for one in ending.payments],
     }
 

@@ -23,10 +23,8 @@ from ledger.recording import (
     WriteContext,
     admit,
     correct_hand,
-    end_night,
     join,
     leave,
-    mark_paid,
     start_group,
     take_back_hand,
     tell_hand,
@@ -39,6 +37,7 @@ from scorekeeper.models import Task
 from scorekeeper.pages.spare_key.keys import cut_key
 from tests import cast
 from tests.fuzz.wire import Browser, Pages
+from tests.old_ways import end_with_a_plan, mark_paid, plan_of_its_own
 
 STRANGER = uuid.UUID(int=7)
 SCORER, WATCHER = uuid.UUID(int=2), uuid.UUID(int=3)
@@ -85,10 +84,8 @@ def thursday() -> Group:
     night = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     cast.tell(night, "Ann", "Ben")
     cast.tell(night, "Cleo", "Dave", "lost")
-    end_night(night, cast.context(night))
-    ending = books.sheet_of(night).ending
-    assert ending is not None
-    transfer = ending.payments[0]
+    end_with_a_plan(night, cast.context(night))
+    transfer = plan_of_its_own(night)[0]
     mark_paid(night, transfer.payer, transfer.payee, cast.context(night))
     ink = WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(group))
     settle(group, PlanRequest(), fresh(ink))

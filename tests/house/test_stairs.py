@@ -23,8 +23,8 @@ PURE = {
 MAY_LOOK_INTO = {
     "scoring": {"messages"},
     "seating": {"scoring"},
-    "sheet": {"messages", "scoring", "seating"},
-    "folding": {"messages", "scoring", "seating", "sheet", "steps"},
+    "sheet": {"messages", "scoring", "seating", "settling"},
+    "folding": {"messages", "scoring", "seating", "settling", "sheet", "steps"},
     "settling": {"scoring"},
     "initials": set(),
     "steps": set(),

@@ -28,15 +28,15 @@ from ledger.models import (
     guards,
 )
 from ledger.models.book import sheet_of
-from ledger.recording import correct_hand, end_night, mark_paid, reopen_night, take_back_hand
+from ledger.recording import correct_hand, end_night, reopen_night, take_back_hand
 from ledger.recording.auditing import audit as audit_of_all
 from ledger.recording.auditing import audit_steps, results
 from ledger.recording.journal import pay, undo
 from ledger.recording.settlements import PlanRequest, pay_planned, settle
-from ledger.sheet import Ending
 from ledger.steps import finish
 from scorekeeper.text.refusals import sentence
 from tests.cast import a_night, context, hand, ids, tell, thursday_table
+from tests.old_ways import end_with_a_plan, mark_paid, plan_of_its_own
 
 pytestmark = pytest.mark.django_db
 
@@ -51,9 +51,9 @@ def night() -> Session:
     end_night(session, context(session))
     reopen_night(session, context(session))
     tell(session, "Dave", "Edith")
-    ending = end_night(session, context(session)).sheet.ending
-    assert isinstance(ending, Ending)
-    mark_paid(session, ending.payments[0].payer, ending.payments[0].payee, context(session))
+    end_with_a_plan(session, context(session))
+    first = plan_of_its_own(session)[0]
+    mark_paid(session, first.payer, first.payee, context(session))
     return session
 
 
@@ -192,8 +192,8 @@ def opening() -> object:
             "the journal has not what entry 7 says, a payment from",
         ),
         (
-            lambda: Entry.objects.filter(number=7).update(key=uuid.uuid4()),
-            "transaction 3 is booked on this night, and nothing in its book says so",
+            lambda: Entry.objects.filter(number=6).update(key=uuid.uuid4()),
+            "transaction 2 is booked on this night, and nothing in its book says so",
         ),
     ],
 )

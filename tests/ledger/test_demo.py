@@ -36,7 +36,7 @@ def _is_a_plausible_season(group: Group) -> None:
     assert all(17 <= night.hands <= 30 and 5 <= len(night.results) <= 7 for night in season)
     assert all(night.started_at.weekday() == 3 for night in season)
     kinds = set(Entry.objects.values_list("kind", flat=True))
-    assert {"corrected", "voided", "joined", "left", "ended", "paid"} <= kinds
+    assert {"corrected", "voided", "joined", "left", "ended"} <= kinds
     told = Entry.objects.filter(kind="hand").values_list("facts__told__kind", flat=True)
     assert {"picked", "leaster"} == set(told)
     assert Session.objects.filter(ended_at=None).count() == 1

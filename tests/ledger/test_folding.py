@@ -74,11 +74,11 @@ def test_a_payment_of_a_notebooks_plan_is_marked_and_unmarked() -> None:
     unpaid = Line(number=3, kind="unpaid", facts={"of": 2})
     sheet = fold([notebook(), paid])
     assert sheet.ending is not None
-    assert [one.paid for one in sheet.ending.payments] == [None, 2]
+    assert [one.paid for one in sheet.ending.payments or ()] == [None, 2]
     assert sheet.paid == (Payment(payer=4, payee=7, cents=38, paid=2),)
     after = fold([notebook(), paid, unpaid])
     assert after.ending is not None
-    assert [one.paid for one in after.ending.payments] == [None, None]
+    assert [one.paid for one in after.ending.payments or ()] == [None, None]
     assert after.paid == ()
 
 

@@ -16,6 +16,7 @@ from django.utils import timezone
 from ledger.apps import guards_are_on
 from ledger.models import (
     Account,
+    DroppedSettlement,
     Entry,
     Group,
     HouseRules,
@@ -28,7 +29,8 @@ from ledger.models import (
     guards,
 )
 from ledger.recording import WriteContext
-from ledger.recording.settlements import PlanRequest, settle
+from ledger.recording.open_list import make_list
+from ledger.recording.settlements import PlanRequest, drop, settle
 from tests.cast import a_night, ids, tell, thursday_table
 
 pytestmark = pytest.mark.django_db
@@ -94,8 +96,10 @@ def everything() -> list[dict[str, Any]]:
 
 @pytest.fixture
 def with_everything(night: Session) -> Session:
-    """The same night, with a stored plan of payments in its group, and a tombstone of another group."""
-    settle(night.group, PlanRequest(label="all"), WriteContext(key=uuid.uuid4(), after=0))
+    """The same night, a plan that was kept in its group and dropped, and a tombstone of another group."""
+    make_list(night.group)
+    stored = settle(night.group, PlanRequest(label="all"), WriteContext(key=uuid.uuid4(), after=0))
+    drop(stored, WriteContext(key=uuid.uuid4(), after=0))
     gone = Group.objects.create(name="Gone", leaves_at=timezone.now() - timedelta(days=1))
     Tombstone.objects.create(group=gone.pk, nights=0, at=timezone.now())
     return night
@@ -109,7 +113,8 @@ def columns_and_rows(table: str) -> tuple[list[str], list[tuple[object, ...]]]:
 
 
 def test_settlements_and_tombstones_are_guarded_as_entries_are() -> None:
-    inked = (Entry, HouseRules, Posting, Settlement, SettlementPayment, Tombstone, Transaction)
+    stored = (Settlement, SettlementPayment, DroppedSettlement)
+    inked = (Entry, HouseRules, Posting, *stored, Tombstone, Transaction)
     assert set(guards.GUARDED) == {model._meta.db_table for model in inked}
 
 
@@ -218,7 +223,7 @@ def test_the_operator_is_told_when_a_guard_is_gone_and_migrate_puts_it_back() ->
     assert guards_are_on(databases=["default"]) == []
     guards.lift(connection)
     assert [warning.id for warning in guards_are_on(databases=["default"])] == ["ledger.W001"]
-    assert len(guards.missing(connection)) == (7 * 3 + 4 + 2 * 3 + 1 if SQLITE else 7 * 2 + 4 + 2 + 1)
+    assert len(guards.missing(connection)) == (8 * 3 + 4 + 2 * 3 + 1 if SQLITE else 8 * 2 + 4 + 2 + 1)
     call_command("migrate", verbosity=0)
     assert guards.missing(connection) == []
 

@@ -366,6 +366,7 @@ def test_an_ended_night_has_a_plan_of_payments_and_reopened_it_has_none() -> Non
     ending = paper.sheet.ending
     assert ending is not None
     assert (ending.entry, ending.cents) == (entry, {1: 75, 2: -50, 3: -25})
+    assert ending.payments
     assert ending.payments[0] == Payment(payer=2, payee=1, cents=50)
     paper.write("reopened")
     assert paper.sheet.ending is None
@@ -377,12 +378,12 @@ def test_a_payment_is_marked_paid_and_unpaid_again() -> None:
     entry = paper.write("paid", payer=2, payee=1, cents=50)
     ending = paper.sheet.ending
     assert ending is not None
-    assert [payment.paid for payment in ending.payments] == [entry, None]
+    assert [payment.paid for payment in ending.payments or ()] == [entry, None]
     assert paper.sheet.paid == (Payment(payer=2, payee=1, cents=50, paid=entry),)
     paper.write("unpaid", of=entry)
     ending = paper.sheet.ending
     assert ending is not None
-    assert [payment.paid for payment in ending.payments] == [None, None]
+    assert [payment.paid for payment in ending.payments or ()] == [None, None]
     assert not paper.sheet.paid
 
 

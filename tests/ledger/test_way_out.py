@@ -11,11 +11,13 @@ from django.utils import timezone
 
 from ledger.models import (
     Account,
+    DroppedSettlement,
     Entry,
     Group,
     HandResult,
     HouseRules,
     Membership,
+    OpenPayment,
     Player,
     Posting,
     Session,
@@ -26,7 +28,7 @@ from ledger.models import (
     Transaction,
 )
 from ledger.recording import WriteContext
-from ledger.recording.settlements import PlanRequest, settle
+from ledger.recording.settlements import PlanRequest, drop, settle
 from tests.cast import an_ended_night, thursday_table
 
 pytestmark = pytest.mark.django_db
@@ -34,6 +36,7 @@ SQLITE = connection.vendor == "sqlite"
 only_sqlite = pytest.mark.skipif(not SQLITE, reason="a statement of SQLite")
 
 INKED: dict[type[models.Model], str] = {
+    DroppedSettlement: "settlement__group",
     SettlementPayment: "settlement__group",
     Posting: "transaction__group",
     Transaction: "group",
@@ -48,7 +51,10 @@ def a_full_group(name: str = "Thursday table") -> Group:
     """A group with a line of every kind in ink."""
     group = thursday_table(name=name)
     an_ended_night(group)
-    settle(group, PlanRequest(), WriteContext(key=uuid.uuid4(), after=0))
+    for _ in range(2):
+        stored = settle(group, PlanRequest(), WriteContext(key=uuid.uuid4(), after=0))
+        if stored.number == 1:
+            drop(stored, WriteContext(key=uuid.uuid4(), after=0))
     assert all(lines(model, group).exists() for model in INKED)
     return group
 
@@ -105,6 +111,7 @@ def raw(statement: str, *values: str | int) -> Callable[[], object]:
 
 def delete_everything(group: Group) -> None:
     """Line by line, children first, as the pen would."""
+    OpenPayment.objects.filter(group=group)._raw_delete(using="default")
     for model in INKED:
         lines(model, group)._raw_delete(using="default")
     for projected in (Tally, HandResult):

@@ -21,15 +21,16 @@ from ledger.recording import (
     end_night,
     join,
     leave,
-    mark_paid,
     start_group,
     start_session,
     take_back_hand,
     tell_hand,
 )
+from ledger.recording.settlements import Which, pay_line
 from ledger.scoring import game_called
 from ledger.seating import Seating, usually_play
 from ledger.standings import names_of
+from ledger.standings.open_list import open_list
 
 KEY = uuid.UUID("7b1d5e0a-61c6-5b7e-9d0e-5a1ec0de0001")
 NOBODY = uuid.UUID(int=0)
@@ -104,7 +105,7 @@ class Evening:
     """One evening as it is told, hand by hand, with the clock running."""
 
     def __init__(self, group: Group, luck: Random, *, at: datetime, people: list[str]) -> None:
-        self.luck, self.at = luck, at
+        self.group, self.luck, self.at = group, luck, at
         self.names = names_of(group)
         self.ids = {name: player for player, name in self.names.items()}
         seats = tuple(self.ids[name] for name in people)
@@ -163,9 +164,10 @@ class Evening:
     def settles(self, *, paid: bool) -> None:
         """The night ends; everybody pays, or almost everybody."""
         self.sheet = end_night(self.session, self._pen()).sheet
-        payments = self.sheet.ending.payments if self.sheet.ending else ()
-        for payment in payments if paid else payments[:1]:
-            self.sheet = mark_paid(self.session, payment.payer, payment.payee, self._pen()).sheet
+        lines = open_list(self.group)
+        for one in lines if paid else lines[:1]:
+            which = Which(payer=one.payer, payee=one.payee)
+            pay_line(self.group, which, one.cents, self._pen(), method="cash", session=self.session)
 
     def _pen(self, *, after: int | None = None) -> WriteContext:
         key = uuid.UUID(int=self.luck.getrandbits(128), version=4)

@@ -17,6 +17,7 @@ from ledger.models import Group, Session
 from ledger.recording.auditing.database import of_database, of_pages, of_rows
 from ledger.recording.auditing.journal import journal_steps
 from ledger.recording.auditing.night import night_steps
+from ledger.recording.auditing.open_list import open_list_steps
 from ledger.recording.auditing.reading import PORTION, Say, Stops, guarded, reported, why
 from ledger.recording.auditing.settlements import settlement_steps
 from ledger.standings import names_of
@@ -129,3 +130,4 @@ def _nights(group: Group, say: Say) -> Iterator[Session]:
 def _money(group: Group, names: Mapping[int, str] | None, say: Say) -> Stops[None]:
     yield from guarded(journal_steps(group, names, say), say, "journal")
     yield from guarded(settlement_steps(group, names, say), say, "settlements")
+    yield from guarded(open_list_steps(group, names, say), say, "open_list")

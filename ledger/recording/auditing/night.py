@@ -16,6 +16,7 @@ from ledger.recording.auditing.results import result_steps
 from ledger.recording.contradictions import Fault, Names, called, contradictions
 from ledger.recording.night_money import Move, brought, moves
 from ledger.recording.projecting import PROJECTION, Row, Tallies, row_of, tallies
+from ledger.settling import THE_BOX
 from ledger.sheet import Line, ScoreSheet
 
 Numbers = tuple[int, int, int]
@@ -182,17 +183,17 @@ def _of_money(stored: Stored, names: Names, say: Say) -> Stops[None]:
 
 
 def _of_result(stored: Stored, names: Names) -> Iterator[Message]:
-    wanted, posted = brought(stored.lines), Counter[int | None]()
+    wanted, posted = brought(stored.lines), Counter[int]()
     for one in stored.moved.values():
         for (_, player), cents in one.cents.items() if one.kind == Kind.NIGHT else ():
-            posted[player] += cents
-    for player in sorted({*wanted, *posted}, key=str):
-        if (had := posted[player]) != (has := wanted.get(player or 0, 0)):
+            posted[player or THE_BOX] += cents
+    for player in sorted({*wanted, *posted}):
+        if (had := posted[player]) != (has := wanted.get(player, 0)):
             yield reported("cents", had=had, who=called(player, names), has=has)
 
 
 def _of_moves(stored: Stored, names: Names) -> Iterator[Message]:
-    """What is booked on a night comes from its book and says the same, or pays a plan."""
+    """What is booked on a night comes from its book and says the same, or is a payment that names it."""
     wanted = moves(stored.lines, stored.keys)
     for key, move in wanted.items():
         one = stored.moved.get(key)
@@ -201,7 +202,7 @@ def _of_moves(stored: Stored, names: Names) -> Iterator[Message]:
         if one is None or not move.is_told(kind=one.kind, cents=one.cents, undoes=one.undoes):
             yield _missing(move, names)
     for key, one in stored.moved.items():
-        if key not in wanted and not one.is_planned:
+        if key not in wanted and one.kind != Kind.PAYMENT:
             yield reported("of_no_line", transaction=one.number)
 
 

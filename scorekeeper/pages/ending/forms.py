@@ -1,4 +1,4 @@
-"""Ending a night, opening it again, and payments: key and after, and which payment."""
+"""Ending a night, opening it again, and payments in its book undone: key and after, and which payment."""
 
 from __future__ import annotations
 
@@ -27,13 +27,6 @@ class DividePotForm(EndingForm):
     def said(self, sheet: ScoreSheet) -> dict[str, Any]:
         """A hand at the table as it sits, in which no card was played."""
         return {"hand": Hand(seats=sheet.seating.seats, told={"kind": "pot_divide"})}
-
-
-class PaidForm(EndingForm):
-    """A payment was made: who gave it to whom."""
-
-    payer = forms.IntegerField(error_messages=WHICH)
-    payee = forms.IntegerField(error_messages=WHICH)
 
 
 class UnpaidForm(EndingForm):

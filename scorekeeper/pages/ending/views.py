@@ -1,12 +1,13 @@
-"""The end of a night: the result, the fewest payments that settle it, and a text to share."""
+"""The end of a night: the result, who pays whom now, and a text to share."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -16,7 +17,6 @@ from ledger.recording import (
     StaleWrite,
     Written,
     end_night,
-    mark_paid,
     mark_unpaid,
     reopen_night,
     tell_hand,
@@ -24,17 +24,16 @@ from ledger.recording import (
 from ledger.scoring import HandRefused, game_called
 from ledger.sheet import Line, ScoreSheet
 from ledger.standings import names_of
-from ledger.standings.money import plan_of
-from ledger.standings.payments import settled_by
+from ledger.standings.open_list import brought_by, is_payment
 from scorekeeper.access import GroupAccess, scorer, watcher
 from scorekeeper.http.forms import DAMAGED
 from scorekeeper.http.htmx import go_to, show
-from scorekeeper.http.paging import A_PAGE
+from scorekeeper.http.journal_forms import PayLineForm, UndoForm
 from scorekeeper.pad.state import fresh_pad
-from scorekeeper.pages.ending.forms import DividePotForm, EndingForm, PaidForm, UnpaidForm
+from scorekeeper.pages.ending.forms import DividePotForm, EndingForm, UnpaidForm
 from scorekeeper.presenters.changes import meanwhile
+from scorekeeper.presenters.owed import OwedList, Page, not_of_this_night, owed_in, shared
 from scorekeeper.presenters.payments import plays_for_money, settled, titled, to_share
-from scorekeeper.presenters.plan import dues, within
 from scorekeeper.text.dates import when
 from scorekeeper.text.refusals import sentence
 
@@ -74,15 +73,38 @@ def reopen(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRes
 
 @scorer
 @require_POST
-def paid(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
-    """A payment of the plan was made."""
-    return _written(request, access, number, PaidForm, mark_paid)
+def pay(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
+    """A line of what is open in the group was paid, or a part of it; the payment names this night."""
+    access.check_money()
+    session = access.session(number)
+    form = PayLineForm(request.POST, group=access.group)
+    if form.wrote(lambda: form.write(access.membership, session=session)):
+        return _back(request, access, number)
+    return _page(request, access, session, sheet_of(session), paying=form)
+
+
+@scorer
+@require_POST
+def unpay(request: HttpRequest, access: GroupAccess, *, number: int, line: int) -> HttpResponse:
+    """A payment was not made after all."""
+    access.check_money()
+    session = access.session(number)
+    if not is_payment(access.group, line):
+        raise Http404("There is no such payment.")
+    form = UndoForm(request.POST)
+    if form.wrote(lambda: form.write(access.group, line, access.membership)):
+        return _back(request, access, number)
+    return _page(request, access, session, sheet_of(session), trouble=form.all_wrong)
+
+
+def _back(request: HttpRequest, access: GroupAccess, number: int) -> HttpResponse:
+    return go_to(request, f"{resolve_url('ending', code=access.group.code, number=number)}#owed")
 
 
 @scorer
 @require_POST
 def unpaid(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
-    """A payment was not made after all."""
+    """A payment that the night's own book says was made was not made after all."""
     return _written(request, access, number, UnpaidForm, mark_unpaid)
 
 
@@ -111,10 +133,11 @@ def _page(
     *,
     trouble: str = "",
     since: Sequence[Line] | None = None,
+    paying: PayLineForm | None = None,
 ) -> HttpResponse:
     names = names_of(access.group)
     context = {
-        **_told(access.group, session, sheet, names),
+        **_told(access.group, session, sheet, names, paying),
         "access": access,
         "night": session,
         "sheet": sheet,
@@ -122,7 +145,7 @@ def _page(
         "trouble": trouble,
         "meanwhile": None if since is None else meanwhile(since, sheet, names),
     }
-    status = 422 if trouble else 200 if since is None else 409
+    status = 422 if trouble or paying else 200 if since is None else 409
     return show(request, "ending/page.html", context, status=status)
 
 
@@ -137,15 +160,43 @@ def _pot(sheet: ScoreSheet) -> dict[str, Any]:
     }
 
 
-def _told(group: Group, session: Session, sheet: ScoreSheet, names: Mapping[int, str]) -> dict[str, Any]:
+def _told(
+    group: Group,
+    session: Session,
+    sheet: ScoreSheet,
+    names: Mapping[int, str],
+    paying: PayLineForm | None,
+) -> dict[str, Any]:
     in_money = plays_for_money(group.currency, sheet)
-    number = settled_by(session) if in_money and sheet.ending else None
-    plan = plan_of(group, number) if number else None
-    told = settled(sheet, names, in_money=in_money, within=within(plan))
-    due = dues(plan, {}, names)[:A_PAGE] if plan and told.within else ()
-    shown = {"in_money": in_money, "told": told, "plan": plan, "dues": due}
+    told = settled(sheet, names, in_money=in_money, currency=group.currency, rounding=group.rounding)
+    owed = _owed(group, session, paying) if in_money else None
+    shown = {"in_money": in_money, "told": told, "owed": owed}
     if not sheet.ending:
         return shown
+    payments = shared(owed.lines, owed.paid, group.currency) if owed else []
     day = when(session.started_at, "long")
-    share = to_share(titled(group.name, day, sheet), told, currency=group.currency)
-    return {**shown, "share": share, "share_rows": share.count("\n") + 1}
+    share = to_share(titled(group.name, day, sheet), told, payments, currency=group.currency)
+    says = _of_others(session, owed, group.currency) if owed else ""
+    return {**shown, "says": says, "share": share, "share_rows": share.count("\n") + 1}
+
+
+def _owed(group: Group, session: Session, paying: PayLineForm | None) -> OwedList:
+    address = [group.code, session.number]
+    page = Page(
+        currency=group.currency,
+        pay=reverse("night_pay", args=address),
+        undo=lambda line: reverse("night_unpay", args=[*address, line]),
+        note=f"{group.name} · {when(session.started_at, 'long')}",
+    )
+    return owed_in(group, page, session=session, form=paying)
+
+
+def _of_others(session: Session, owed: OwedList, currency: str) -> str:
+    """How much of what is open is not of this night; nothing where all of it is."""
+    own = brought_by(session)
+    left = {who: owed.balances.get(who, 0) - own.get(who, 0) for who in {*owed.balances, *own}}
+    return not_of_this_night(owed.cents, _owing(own), _owing(left), currency)
+
+
+def _owing(balances: Mapping[int, int]) -> int:
+    return sum(cents for cents in balances.values() if cents > 0)

@@ -9,20 +9,23 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
+from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger.models import Group
 from ledger.standings import names_of, tellers_of
 from ledger.standings.journal import journal, journal_pages
 from ledger.standings.money import balances
+from ledger.standings.open_list import is_payment
 from ledger.standings.payments import of_nights
 from ledger.standings.tables import last_table
 from scorekeeper.access import GroupAccess, scorer, watcher
 from scorekeeper.http.htmx import go_to, show
-from scorekeeper.http.journal_forms import UndoForm
+from scorekeeper.http.journal_forms import PayLineForm, UndoForm
 from scorekeeper.http.paging import A_PAGE, asked_page, of_page, paged, pages_of
 from scorekeeper.pages.money.forms import FORMS, MoneyForm, PageForm, posted_people
 from scorekeeper.pages.money.presenter import told
+from scorekeeper.presenters.owed import OwedList, Page, owed_in
 from scorekeeper.text.methods import usual_methods
 
 BALANCES = 40
@@ -73,6 +76,45 @@ def undo_line(request: HttpRequest, access: GroupAccess, *, line: int) -> HttpRe
     return _page(request, access, undoing=form)
 
 
+@scorer
+@require_POST
+def pay(request: HttpRequest, access: GroupAccess) -> HttpResponse:
+    """A line of what is open was paid, or a part of it."""
+    access.check_money()
+    form = PayLineForm(request.POST, group=access.group)
+    if form.wrote(lambda: form.write(access.membership)):
+        return _back(request, access)
+    return _page(request, access, paying=form)
+
+
+@scorer
+@require_POST
+def unpay(request: HttpRequest, access: GroupAccess, *, line: int) -> HttpResponse:
+    """A payment was not made after all."""
+    access.check_money()
+    if not is_payment(access.group, line):
+        raise Http404("There is no such payment.")
+    form = UndoForm(request.POST)
+    if form.wrote(lambda: form.write(access.group, line, access.membership)):
+        return _back(request, access)
+    return _page(request, access, undoing=form)
+
+
+def _back(request: HttpRequest, access: GroupAccess) -> HttpResponse:
+    return go_to(request, f"{resolve_url('money', code=access.group.code)}#owed")
+
+
+def _owed(access: GroupAccess, form: PayLineForm | None) -> OwedList:
+    code = access.group.code
+    page = Page(
+        currency=access.group.currency,
+        pay=reverse("money_pay", args=[code]),
+        undo=lambda line: reverse("money_unpay", args=[code, line]),
+        note=access.group.name,
+    )
+    return owed_in(access.group, page, form=form)
+
+
 def _page(
     request: HttpRequest,
     access: GroupAccess,
@@ -80,6 +122,7 @@ def _page(
     page: int = 1,
     sent: MoneyForm | None = None,
     undoing: UndoForm | None = None,
+    paying: PayLineForm | None = None,
 ) -> HttpResponse:
     pages = journal_pages(access.group)
     if page > pages:
@@ -96,9 +139,10 @@ def _page(
         "forms": _forms(access, sent, people["near"]) if access.may_write and page == 1 else (),
         "sent": sent,
         "undoing": undoing,
+        "owed": _owed(access, paying) if page == 1 else None,
         "methods": usual_methods(),
     }
-    wrong = sent is not None or undoing is not None
+    wrong = any(form is not None for form in (sent, undoing, paying))
     status = HTTPStatus.UNPROCESSABLE_ENTITY if wrong else HTTPStatus.OK
     return show(request, "money/page.html", context, status=status)
 

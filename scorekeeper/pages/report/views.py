@@ -8,13 +8,11 @@ from django.views.decorators.http import require_safe
 
 from ledger.models.book import sheet_of
 from ledger.standings import names_of
-from ledger.standings.money import plan_of, plans
-from ledger.standings.payments import payments_made, settled_by
 from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.paging import asked_page, paged
+from scorekeeper.presenters.owed import Page, owed_in
 from scorekeeper.presenters.payments import plays_for_money, settled
-from scorekeeper.presenters.plan import dues, title, within
 
 HANDS_A_PAGE = 500
 """More hands than a table plays in a night."""
@@ -29,10 +27,7 @@ def report(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRes
         return go_to(request, resolve_url("copied", code=access.group.code, number=number))
     sheet, names = sheet_of(session), names_of(access.group)
     in_money = plays_for_money(access.group.currency, sheet)
-    covered = settled_by(session) if in_money and sheet.ending else None
-    covers = plan_of(access.group, covered) if covered else None
-    stored = plans(access.group, session=session) if in_money else ()
-    made = payments_made(access.group, [one.pk for plan in stored for one in plan.payments]) if stored else {}
+    owed = owed_in(access.group, _on_paper(access), session=session) if in_money else None
     rows = [row for row in sheet.rows if row.number]
     pages = max(1, -(-len(rows) // HANDS_A_PAGE))
     page = asked_page(request.GET, pages)
@@ -44,7 +39,14 @@ def report(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRes
         "rows": rows[(page - 1) * HANDS_A_PAGE : page * HANDS_A_PAGE],
         **paged(page, pages),
         "in_money": in_money,
-        "told": settled(sheet, names, in_money=in_money, within=within(covers)),
-        "plans": [(title(plan), dues(plan, made, names)) for plan in stored],
+        "told": settled(
+            sheet, names, in_money=in_money, currency=access.group.currency, rounding=access.group.rounding
+        ),
+        "owed": owed,
     }
     return show(request, "report/page.html", context)
+
+
+def _on_paper(access: GroupAccess) -> Page:
+    """Nothing is paid from a sheet of paper."""
+    return Page(currency=access.group.currency, pay="", undo=lambda line: "", note="")

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import resolve_url
+from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger import recording
@@ -23,6 +24,7 @@ from scorekeeper.http.htmx import go_to, show
 from scorekeeper.pad.evening import OWNERS, table_url
 from scorekeeper.pad.seating import ArrangeForm
 from scorekeeper.pages.seats.arrivals import JoinForm, LeaveForm, in_order
+from scorekeeper.pages.seats.going import has_open
 from scorekeeper.presenters.changes import Changes, meanwhile
 from scorekeeper.presenters.sheet import note_words
 
@@ -73,7 +75,7 @@ def _write(request: HttpRequest, access: GroupAccess, number: int, name: str, wr
         except HandRefused as refused:
             form.refuse(refused)
         else:
-            return go_to(request, f"{table_url(session)}?told={_told(written)}#table")
+            return go_to(request, _next(session, written, _who_goes(name, form)))
     elif since := form.unseen(lines):
         return _moved_on(request, access, session, sheet, {name: form}, since)
     return _page(request, access, session, people, sheet, **{name: form}, status=422)
@@ -83,6 +85,20 @@ def _told(written: Written) -> int:
     """The entry that says it: an arrival may have told more, as a share of the pot."""
     last = written.sheet.last_change
     return last.entry if last else written.entry.number
+
+
+def _who_goes(name: str, form: Guarded) -> int | None:
+    """Who goes home, if anybody does."""
+    goes: int | None = form.cleaned_data.get({"leave": "player", "join": "instead_of"}.get(name, ""))
+    return goes
+
+
+def _next(session: Session, written: Written, goes: int | None) -> str:
+    """The table; where there is money, who goes home is first shown what there is to pay or to get."""
+    said = f"?told={_told(written)}"
+    if goes is not None and session.group.currency and has_open(session, written.sheet, goes):
+        return reverse("going", args=[session.group.code, session.number, goes]) + said
+    return f"{table_url(session)}{said}#table"
 
 
 def _arrange(form: ArrangeForm, session: Session, context: WriteContext) -> Written:
@@ -152,10 +168,17 @@ def _page(
         "sheet": sheet,
         "hand": sheet.hands + 1,
         "meanwhile": since,
+        "gone": _gone(people, sheet) if session.group.currency else (),
         **_forms(people, sheet),
         **said,
     }
     return show(request, "seats/page.html", context, status=status)
+
+
+def _gone(people: Sequence[Person], sheet: ScoreSheet) -> list[Person]:
+    """Who has gone home already."""
+    left = set(sheet.players) - set(sheet.seating.seats)
+    return [one for one in people if one.player in left]
 
 
 def _words(change: Note, people: Sequence[Person], group: Group) -> str:

@@ -1,4 +1,4 @@
-"""What is to be settled and how; and what was paid of it."""
+"""Which plan is to be kept, how it is paid, what was paid of it; and the coin that nights are rounded to."""
 
 from __future__ import annotations
 
@@ -10,27 +10,36 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ledger.models import Group, Membership, Session, SettlementPayment
-from ledger.recording import WriteContext
-from ledger.recording.settlements import PlanRequest, pay_planned
-from ledger.settling import Transfer
+from ledger.models import Group, Membership, Settlement, SettlementPayment
+from ledger.recording import WriteContext, choose_coin
+from ledger.recording.settlements import PlanRequest, drop, pay_planned
+from ledger.settling import Rest, Rounding, Transfer
 from ledger.standings.payments import settled_until
 from ledger.standings.periods import end_of
 from scorekeeper.http.forms import DAMAGED, Keyed, at_most
 from scorekeeper.http.people import MOST_OFFERED, PersonField
 from scorekeeper.text.amounts import AmountField
 from scorekeeper.text.dates import when
+from scorekeeper.text.figures import money
 from scorekeeper.text.methods import method_kept
 
-ALL, MONTH, NIGHT = "all", "month", "night"
-WHAT = ((ALL, ALL), (MONTH, MONTH), (NIGHT, NIGHT))
+ALL, MONTH = "all", "month"
+WHAT = ((ALL, ALL), (MONTH, MONTH))
 HOW = (("fewest", "fewest"), ("treasurer", "treasurer"))
 MONTHS_BACK = 12
 YEARS = range(1900, 2200)
+COINS = (5, 10, 20, 25, 50, 100)
+RESTS = {
+    Rest.NEAREST: gettext_lazy("whoever was nearest to the next coin"),
+    Rest.WON_MOST: gettext_lazy("whoever won most"),
+    Rest.LOST_MOST: gettext_lazy("whoever lost most"),
+    Rest.KITTY: gettext_lazy("the kitty"),
+}
+"""Who has what rounding leaves over, as the form says it."""
 
 
 class WhatForm(forms.Form):
-    """One night, a month, or everything; the fewest payments, or everybody with a treasurer."""
+    """Until the end of a month, or until now; the fewest payments, or everybody with a treasurer."""
 
     what = forms.ChoiceField(
         choices=WHAT, error_messages=dict.fromkeys(("required", "invalid_choice"), DAMAGED)
@@ -43,12 +52,6 @@ class WhatForm(forms.Form):
         input_formats=("%Y-%m",),
         widget=forms.Select,
         error_messages={"invalid": gettext_lazy("Choose a month.")},
-    )
-    night = forms.IntegerField(
-        required=False,
-        min_value=1,
-        max_value=2**31 - 1,
-        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), gettext_lazy("Choose a night.")),
     )
     treasurer = PersonField(
         required=False,
@@ -64,20 +67,15 @@ class WhatForm(forms.Form):
         self.group = group
         self.is_typed, self.everybody = len(names) > MOST_OFFERED, names.values()
         self.fields["treasurer"].offer(names, first=_("Who?"))  # type: ignore[attr-defined]
-        self.session: Session | None = None
 
     def clean(self) -> None:
-        """A night has to be there, a month and a treasurer to be named where they are asked for."""
+        """A month and a treasurer have to be named where they are asked for."""
         said = self.cleaned_data
         month: date | None = said.get("month")
         if said.get("what") == MONTH and (month is None or month.year not in YEARS):
             self._miss("month", _("Choose a month."))
         elif said.get("what") == MONTH and month and self._is_covered(end_of(month)):
-            self._miss("month", _("A later settlement covers that month already."))
-        if said.get("what") == NIGHT:
-            self.session = Session.objects.filter(group=self.group, number=said.get("night") or 0).first()
-            if self.session is None:
-                self._miss("night", _("There is no such night."))
+            self._miss("month", _("A plan that was kept later covers that month already."))
         if said.get("how") == "treasurer" and not said.get("treasurer"):
             self._miss("treasurer", _("Choose who keeps the money."))
 
@@ -96,7 +94,6 @@ class WhatForm(forms.Form):
         month: date | None = said["month"] if said["what"] == MONTH else None
         return PlanRequest(
             treasurer=said["treasurer"] if said["how"] == "treasurer" else None,
-            session=self.session,
             until=end_of(month) if month else None,
         )
 
@@ -136,6 +133,39 @@ class PartPaidForm(Keyed):
         said = self.cleaned_data
         context = WriteContext(key=said["key"], after=0, by=by)
         pay_planned(payment, said["cents"], context, method=method_kept(said["method"]))
+
+
+class CoinForm(Keyed):
+    """The coin that nights are rounded to, in the currency's smallest unit, and who has the rest."""
+
+    coin = forms.TypedChoiceField(
+        coerce=int,
+        error_messages=dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Choose a coin.")),
+    )
+    rest = forms.ChoiceField(
+        choices=[(rest.value, words) for rest, words in RESTS.items()],
+        error_messages=dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Say who has the rest.")),
+    )
+
+    def __init__(self, data: Any = None, *, group: Group) -> None:
+        super().__init__(data, initial={"coin": group.coin_cents, "rest": group.rest_goes})
+        self.group = group
+        coins = sorted({*COINS, group.coin_cents} - {0})
+        shown = [(str(coin), money(coin, group.currency)) for coin in coins]
+        self.fields["coin"].choices = [("0", _("to the cent, as it comes")), *shown]  # type: ignore[attr-defined]
+
+    def write(self) -> None:
+        """Choose it; raises Refused."""
+        said = self.cleaned_data
+        choose_coin(self.group, Rounding(coin=said["coin"], rest=Rest(said["rest"])))
+
+
+class DropForm(Keyed):
+    """A plan is kept no longer."""
+
+    def write(self, settlement: Settlement, by: Membership) -> None:
+        """Drop it; raises Refused."""
+        drop(settlement, WriteContext(key=self.cleaned_data["key"], after=0, by=by))
 
 
 def months(first: date | None, today: date) -> list[tuple[str, str]]:

@@ -18,11 +18,11 @@ from scorekeeper.http.forms import Keyed
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.journal_forms import UndoForm
 from scorekeeper.http.paging import A_PAGE, asked_page, of_page, paged, pages_of
-from scorekeeper.pages.settle.forms import PartPaidForm
+from scorekeeper.pages.settle.forms import DropForm, PartPaidForm
 from scorekeeper.presenters.plan import (
     dues,
-    headline,
     how_good,
+    left_of,
     sentences,
     settles,
     title,
@@ -67,6 +67,21 @@ def undo_part(request: HttpRequest, access: GroupAccess, *, settlement: int, lin
     return _page(request, access, settlement, form=form)
 
 
+@scorer
+@require_POST
+def drop(request: HttpRequest, access: GroupAccess, *, settlement: int) -> HttpResponse:
+    """The plan is kept no longer: what is open of it goes back to all that is open."""
+    access.check_money()
+    found = access.group.settlements.filter(number=settlement).first()
+    if found is None:
+        raise Http404("There is no such settlement.")
+    found.group = access.group
+    form = DropForm(request.POST)
+    if form.wrote(lambda: form.write(found, access.membership)):
+        return go_to(request, f"{resolve_url('settle', code=access.group.code)}#owed")
+    return _page(request, access, settlement, form=form)
+
+
 def _payment(access: GroupAccess, settlement: int, number: int) -> SettlementPayment:
     found = planned_payment(access.group, settlement, number)
     if found is None:
@@ -97,7 +112,7 @@ def _page(
         "title": title(found),
         "dues": dues(shown, made, names, ways),
         **paged(page, pages),
-        "headline": headline(len(found.payments)),
+        "headline": left_of(found, group.currency),
         "how_good": how_good(is_exact=found.is_exact, treasurer=names.get(found.treasurer or 0, "")),
         "sentences": sentences(settles(moved), moved, names, group.currency),
         "share": to_share(heading, dues(found, {}, names), group.currency),

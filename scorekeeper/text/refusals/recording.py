@@ -5,12 +5,14 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 
 REFUSALS = {
-    "full.corrections": _("A night is corrected {most:count} times at most."),
     "archived": _("This group is put away: it can be read, and an owner brings it back with one tap."),
-    "currency_kept.booked": _("Money was booked in this currency, so it stays."),
-    "currency_kept.tonight": _("Hands of tonight were played for this currency, so it stays."),
     "box_overdrawn.box": _("There is less than that in the box."),
     "box_overdrawn.common": _("Less than that in the box belongs to all."),
+    "currency_kept.booked": _("Money was booked in this currency, so it stays."),
+    "currency_kept.tonight": _("Hands of tonight were played for this currency, so it stays."),
+    "dropped": _("That plan is kept no longer. What was open of it is among all that is open."),
+    "dropped.already": _("That plan was dropped already."),
+    "full.corrections": _("A night is corrected {most:count} times at most."),
     "full.entries": _("A night’s book has {most:count} lines at most. End this night, and start another."),
     "full.journal": _(
         "A group’s journal has {most:count} lines at most. Go on in a new group, and carry over what is owed."
@@ -41,13 +43,13 @@ REFUSALS = {
     ),
     "night_over": _("The night is over. Open it again to write in its book."),
     "no_amount": _("An amount is more than nothing."),
+    "no_coin": _("There is no such coin."),
     "no_initials": _("Of these initials nothing can be seen."),
     "no_name": _("A name is missing."),
     "no_note": _("Say what it was for."),
     "no_such_colour": _("There is no such colour. Tap one of those shown."),
     "no_such_hand": _("There is no such hand in this book."),
-    "no_such_night": _("There is no such night in this group."),
-    "no_such_payment": _("There is no such open payment."),
+    "no_such_payment.not_open": _("That is not open any more. This is what is open now."),
     "no_such_payment.not_paid": _("That payment is not marked paid."),
     "no_such_player": _("There is no such player in this group."),
     "no_such_transaction": _("There is no such line in the journal."),
@@ -68,10 +70,6 @@ REFUSALS = {
     "same_person": _("Nobody pays themselves."),
     "settings_moved_on": _("This was changed meanwhile. Look at what it says now."),
     "settled": _("Nothing is left to settle."),
-    "settled_elsewhere": _("Settlement {number} covers this night. Mark it paid on its page."),
-    "settled_with_others": _(
-        "Settlement {number} covers that night. What changed since is in everything that is open."
-    ),
     "stays": _(
         "That cannot be taken back any more: something was told or changed since. Change it again instead."
     ),

@@ -21,10 +21,8 @@ from ledger.recording import (
     admit,
     arrange,
     correct_hand,
-    end_night,
     join,
     leave,
-    mark_paid,
     reopen_night,
     undo_change,
     write_rules,
@@ -34,8 +32,10 @@ from ledger.recording.handles import write_handles
 from ledger.recording.journal import all_put_in_box, pay, put_in_box, share_expense, spend_from_box, undo
 from ledger.recording.settlements import PlanRequest, pay_planned, settle
 from ledger.scoring import HandRefused
+from ledger.settling import THE_BOX, owed_by
 from ledger.standings.handles import handles_of
 from ledger.standings.money import balances
+from ledger.standings.open_list import open_list
 from tests.cast import (
     a_night,
     context,
@@ -48,6 +48,7 @@ from tests.cast import (
     tell,
     thursday_table,
 )
+from tests.old_ways import end_with_a_plan, mark_paid, plan_of_its_own
 
 pytestmark = pytest.mark.django_db
 
@@ -70,9 +71,9 @@ def group() -> Group:
     edith, frank = ids(group, "Edith", "Frank")
     join(session, edith, context(session), after=frank, goes=frank)
     correct_hand(session, first, hand_before(group), context(session))
-    ending = end_night(session, context(session)).sheet.ending
-    assert ending is not None
-    mark_paid(session, ending.payments[0].payer, ending.payments[0].payee, context(session))
+    end_with_a_plan(session, context(session))
+    first_due = plan_of_its_own(session)[0]
+    mark_paid(session, first_due.payer, first_due.payee, context(session))
     ann, ben = ids(group, "Ann", "Ben")
     put_in_box(group, ann, 1000, ink(group))
     spend_from_box(group, 300, ink(group), note="=pizza", shared_by=(ann, ben))
@@ -101,8 +102,11 @@ def elsewhere(group: Group) -> str:
     """The group's file, after which the group is forgotten here (a new machine)."""
     text = group_export(group)
     guards.lift(connection)
-    tables = ("posting", "transaction", "settlementpayment", "settlement", "entry", "handresult", "tally",
-              "session", "houserules", "membership", "paymenthandle", "player", "group")  # fmt: skip
+    tables = (
+        "openpayment", "posting", "transaction", "droppedsettlement", "settlementpayment", "settlement",
+        "entry", "handresult", "tally", "session", "houserules", "membership", "paymenthandle", "player",
+        "group",
+    )  # fmt: skip
     with connection.cursor() as cursor:
         for table in tables:
             cursor.execute(f"DELETE FROM ledger_{table}")
@@ -272,3 +276,16 @@ def test_who_wrote_which_rules_is_known_elsewhere(group: Group) -> None:
     copy, _ = group_import(elsewhere(group))
     assert [rules.by and rules.by.role for rules in copy.rules.order_by("version")] == before
     assert {rules.by.group_id for rules in copy.rules.all() if rules.by} == {copy.pk}
+
+
+def test_a_file_from_before_there_was_a_list_of_what_is_open_is_brought_in(group: Group) -> None:
+    before = [(one.payer, one.payee) for one in open_list(group)]
+    facts = json.loads(elsewhere(group))
+    del facts["open"], facts["group"]["coin_cents"], facts["group"]["rest_goes"]
+    copy, is_new = group_import(json.dumps(facts))
+    assert is_new
+    assert len(open_list(copy)) <= len(before)
+    assert owed_by(open_list(copy)) == {
+        (one.player): one.cents for one in balances(copy).players if one.cents
+    } | ({THE_BOX: balances(copy).common - balances(copy).in_box})
+    assert list(audit([copy])) == []

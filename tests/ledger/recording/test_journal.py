@@ -12,7 +12,6 @@ from ledger.recording import (
     WriteContext,
     correct_hand,
     end_night,
-    mark_paid,
     mark_unpaid,
     reopen_night,
 )
@@ -27,10 +26,10 @@ from ledger.recording.journal import (
     undo,
 )
 from ledger.recording.settlements import PlanRequest, pay_planned, settle
-from ledger.sheet import Ending
 from ledger.standings.journal import journal
 from ledger.standings.money import balances, plans, statement
 from tests.cast import a_night, context, hand, ids, owner_of, player, tell, thursday_table
+from tests.old_ways import end_with_a_plan, mark_paid, plan_of_its_own
 
 pytestmark = pytest.mark.django_db
 
@@ -57,12 +56,6 @@ def ink(group: Group, key: uuid.UUID | None = None) -> WriteContext:
 def owed(group: Group) -> dict[str, int]:
     """Everybody's balance who has one, by name."""
     return {one.name: one.cents for one in balances(group).players if one.cents}
-
-
-def ending(session: Session) -> Ending:
-    found = sheet_of(session).ending
-    assert found is not None
-    return found
 
 
 def test_a_night_that_ends_is_posted_in_whole_cents(group: Group, night: Session) -> None:
@@ -97,7 +90,9 @@ def test_an_ending_sent_again_later_posts_nothing(group: Group, night: Session) 
 
 
 def test_a_payment_of_the_nights_plan_is_posted_and_taken_back(group: Group, night: Session) -> None:
-    first = ending(night).payments[0]
+    reopen_night(night, context(night))
+    end_with_a_plan(night, context(night))
+    first = plan_of_its_own(night)[0]
     before = owed(group)
     paid = mark_paid(night, first.payer, first.payee, context(night)).entry.number
     assert sum(abs(cents) for cents in owed(group).values()) == sum(map(abs, before.values())) - 50
@@ -317,18 +312,6 @@ def test_the_next_plan_leaves_out_what_an_earlier_one_still_brings(group: Group,
             found = second.payments.model.objects.get(pk=payment.pk)
             pay_planned(found, payment.cents, ink(group))
     assert owed(group) == {}
-
-
-def test_one_night_is_settled_by_itself(group: Group, night: Session) -> None:
-    later = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
-    tell(later, "Cleo", "Dave")
-    end_night(later, context(later))
-    first = ending(night).payments[0]
-    mark_paid(night, first.payer, first.payee, context(night))
-    settlement = settle(group, PlanRequest(session=night), ink(group))
-    assert sum(one.cents for one in settlement.payments.all()) == 50
-    assert len(plans(group, session=night)) == 1
-    assert plans(group, session=later) == ()
 
 
 def test_a_month_is_settled_by_what_was_booked_in_it(group: Group, night: Session) -> None:

@@ -11,18 +11,22 @@ from ledger.recording import (
     Refused,
     WriteContext,
     arrange,
+    choose_coin,
     end_night,
     join,
     leave,
-    mark_paid,
     mark_unpaid,
     reopen_night,
     start_session,
 )
+from ledger.recording.auditing import audit
 from ledger.scoring.scored import HandRefused
 from ledger.seating import Seating
+from ledger.settling import THE_BOX, Rest, Rounding
 from ledger.sheet import Ending
+from ledger.standings.open_list import open_list
 from tests.cast import a_night, context, ids, owner_of, player, points, seated, tell, thursday_table
+from tests.old_ways import end_with_a_plan, mark_paid, plan_of_its_own
 
 pytestmark = pytest.mark.django_db
 
@@ -118,7 +122,7 @@ def test_at_the_end_points_become_cents_and_cents_the_fewest_payments(group: Gro
     ending = ending_of(night)
     assert sheet.ending == ending
     assert ending.cents == {ann: 50, ben: 25, cleo: -25, dave: -25, edith: -25}
-    assert sorted(payment.cents for payment in ending.payments) == [25, 25, 25]
+    assert [one.cents for one in open_list(group)] == [25, 25, 25]
     assert Session.objects.get(pk=night.pk).ended_at == ending.at
 
 
@@ -126,12 +130,12 @@ def test_a_night_without_money_ends_without_payments() -> None:
     session = a_night(thursday_table(currency=""))
     tell(session, "Ben", "Cleo")
     assert end_night(session, context(session)).sheet.ending is not None
-    assert ending_of(session).payments == ()
+    assert open_list(session.group) == ()
 
 
 def test_an_empty_night_can_end(night: Session) -> None:
     end_night(night, context(night))
-    assert ending_of(night).payments == ()
+    assert open_list(night.group) == ()
 
 
 def test_an_ending_can_be_undone_and_the_night_goes_on(night: Session) -> None:
@@ -145,36 +149,22 @@ def test_an_ending_can_be_undone_and_the_night_goes_on(night: Session) -> None:
     assert refused.value.code == "not_over"
 
 
-def test_a_payment_is_marked_paid_once_and_can_be_unmarked(night: Session) -> None:
+def test_a_payment_of_an_old_plan_can_be_unmarked_once(night: Session) -> None:
     tell(night, "Ann", "Ben")
-    end_night(night, context(night))
-    payment = ending_of(night).payments[0]
+    end_with_a_plan(night, context(night))
+    payment = plan_of_its_own(night)[0]
     entry = mark_paid(night, payment.payer, payment.payee, context(night)).entry.number
-    assert ending_of(night).payments[0].paid == entry
-    with pytest.raises(Refused, match=r"no_such_payment$"):
-        mark_paid(night, payment.payer, payment.payee, context(night))
+    assert plan_of_its_own(night)[0].paid == entry
     mark_unpaid(night, entry, context(night))
-    assert ending_of(night).payments[0].paid is None
+    assert plan_of_its_own(night)[0].paid is None
     with pytest.raises(Refused, match=r"no_such_payment\.not_paid"):
         mark_unpaid(night, entry, context(night))
 
 
-def test_only_a_payment_of_the_plan_is_made(group: Group, night: Session) -> None:
-    ann, ben = ids(group, "Ann", "Ben")
-    with pytest.raises(Refused):
-        mark_paid(night, ann, ben, context(night))
+def test_what_was_paid_of_an_old_plan_counts_when_the_night_ends_again(group: Group, night: Session) -> None:
     tell(night, "Ann", "Ben")
-    end_night(night, context(night))
-    with pytest.raises(Refused):
-        mark_paid(night, ann, ben, context(night))
-
-
-def test_what_was_paid_before_the_night_was_opened_again_counts_in_the_next_plan(
-    group: Group, night: Session
-) -> None:
-    tell(night, "Ann", "Ben")
-    end_night(night, context(night))
-    for payment in ending_of(night).payments:
+    end_with_a_plan(night, context(night))
+    for payment in plan_of_its_own(night):
         mark_paid(night, payment.payer, payment.payee, context(night))
     reopen_night(night, context(night))
     tell(night, "Ann", "Ben", "won_schneider")
@@ -182,18 +172,18 @@ def test_what_was_paid_before_the_night_was_opened_again_counts_in_the_next_plan
     ending = ending_of(night)
     ann = player(group, "Ann").pk
     assert ending.cents[ann] == 150
-    assert sum(payment.cents for payment in ending.payments if payment.payee == ann) == 100
-    assert all(payment.paid is None for payment in ending.payments)
+    assert sum(one.cents for one in open_list(group) if one.payee == ann) == 100
+    assert ending.payments is None
 
 
-def test_what_was_paid_before_this_ending_is_unmarked_only_in_an_open_night(night: Session) -> None:
+def test_what_was_paid_before_an_old_ending_is_unmarked_only_in_an_open_night(night: Session) -> None:
     tell(night, "Ann", "Ben")
-    end_night(night, context(night))
-    payment = ending_of(night).payments[0]
+    end_with_a_plan(night, context(night))
+    payment = plan_of_its_own(night)[0]
     entry = mark_paid(night, payment.payer, payment.payee, context(night)).entry.number
     reopen_night(night, context(night))
     tell(night, "Ann", "Ben")
-    end_night(night, context(night))
+    end_with_a_plan(night, context(night))
     with pytest.raises(Refused) as refused:
         mark_unpaid(night, entry, context(night))
     assert refused.value.code == "paid_before"
@@ -201,7 +191,40 @@ def test_what_was_paid_before_this_ending_is_unmarked_only_in_an_open_night(nigh
     mark_unpaid(night, entry, context(night))
     assert sheet_of(night).paid == ()
     end_night(night, context(night))
-    assert sum(payment.cents for payment in ending_of(night).payments) == 150
+    assert sum(one.cents for one in open_list(night.group)) == 150
+
+
+def test_what_was_paid_of_an_old_plan_is_unmarked_after_an_ending_of_today(night: Session) -> None:
+    tell(night, "Ann", "Ben")
+    end_with_a_plan(night, context(night))
+    payment = plan_of_its_own(night)[0]
+    entry = mark_paid(night, payment.payer, payment.payee, context(night)).entry.number
+    reopen_night(night, context(night))
+    end_night(night, context(night))
+    assert sum(one.cents for one in open_list(night.group)) == 75 - payment.cents
+    mark_unpaid(night, entry, context(night))
+    assert sum(one.cents for one in open_list(night.group)) == 75
+
+
+def test_cents_are_rounded_to_the_coin_of_the_group_and_stay_so(group: Group, night: Session) -> None:
+    choose_coin(group, Rounding(coin=20, rest=Rest.KITTY))
+    night.group.refresh_from_db()
+    tell(night, "Ann", "Ben")
+    end_night(night, context(night))
+    ann, ben, cleo, dave, edith = ids(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    ending = ending_of(night)
+    assert ending.cents == {ann: 40, ben: 20, cleo: -20, dave: -20, edith: -20}
+    assert (ending.rounding, ending.to_kitty) == (Rounding(coin=20, rest=Rest.KITTY), 0)
+    reopen_night(night, context(night))
+    choose_coin(group, Rounding(coin=15, rest=Rest.KITTY))
+    night.group.refresh_from_db()
+    end_night(night, context(night))
+    assert ending_of(night).cents == {ann: 45, ben: 30, cleo: -30, dave: -30, edith: -30}
+    assert ending_of(night).to_kitty == 15
+    assert {(one.payee, one.cents) for one in open_list(group) if one.payee == THE_BOX} == {(THE_BOX, 15)}
+    choose_coin(group, Rounding())
+    assert ending_of(night).to_kitty == 15
+    assert list(audit([group])) == []
 
 
 def test_the_stake_of_a_night_is_the_one_it_began_with(group: Group, night: Session) -> None:

@@ -14,7 +14,7 @@ from ledger.recording import Refused, WriteContext, admit
 from ledger.recording.handles import write_handles
 from ledger.recording.journal import pay, undo
 from ledger.recording.removing import ask_to_leave, due_groups, remove_group
-from ledger.recording.settlements import PlanRequest, settle
+from ledger.recording.settlements import PlanRequest, drop, settle
 from ledger.steps import finish
 from tests.cast import an_ended_night, ids, player, thursday_table
 
@@ -34,6 +34,7 @@ def a_full_group(name: str = "Thursday table", *, nights: int = 2) -> Group:
     ann, ben = ids(group, "Ann", "Ben")
     pay(group, ann, ben, 100, context())
     undo(group, Transaction.objects.filter(group=group).latest("number").number, context())
+    drop(settle(group, PlanRequest(), context()), context())
     settle(group, PlanRequest(), context())
     write_handles(player(group, "Ann"), {Service.VENMO: "ann"})
     admit(group, uuid.uuid4(), Role.WATCHER, player(group, "Ben"))

@@ -166,7 +166,7 @@ def test_points_only_leaves_no_money_anywhere_where_none_was() -> None:
     tell(tonight, "Ann", "Ben")
     ending = end_night(tonight, context(tonight)).sheet.ending
     assert ending is not None
-    assert (money(group), set(ending.cents.values()), ending.payments) == (("", 0), {0}, ())
+    assert (money(group), set(ending.cents.values()), ending.payments) == (("", 0), {0}, None)
     assert not group.transactions.exists()
 
 

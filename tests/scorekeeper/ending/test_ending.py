@@ -1,4 +1,4 @@
-"""The end of a night: totals, the fewest payments, marking them paid, and opening it again."""
+"""The end of a night: totals, who pays whom, what old books say was paid, and opening it again."""
 
 import re
 import uuid
@@ -11,13 +11,17 @@ from pytest_django import DjangoAssertNumQueries
 
 from ledger.models import Entry, Group, Role, Session
 from ledger.models.book import sheet_of
-from ledger.recording import WriteContext, admit, end_night, mark_paid, reopen_night, tell_hand
-from ledger.recording.settlements import PlanRequest, settle
+from ledger.recording import WriteContext, admit, choose_coin, end_night, reopen_night, tell_hand
+from ledger.recording.journal import pay, put_in_box
+from ledger.recording.settlements import Which, pay_line
+from ledger.settling import Rest, Rounding
+from ledger.standings.open_list import open_list
 from tests import cast
+from tests.old_ways import end_with_a_plan, mark_paid, plan_of_its_own
 from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones, phone_of
 
-WRITING = ("end", "divide_pot", "reopen", "paid", "unpaid")
+WRITING = ("end", "divide_pot", "reopen", "unpaid")
 
 
 @pytest.fixture
@@ -70,64 +74,88 @@ def test_a_watcher_sees_the_result_and_no_button(night: Session, phone: Phones) 
 
 
 @pytest.mark.parametrize("who", ["owner", "scorer"])
-def test_ending_shows_the_fewest_payments_and_why(night: Session, phone: Phones, who: str) -> None:
+def test_ending_shows_who_pays_whom(night: Session, phone: Phones, who: str) -> None:
     client = phone(who)
     answer = client.post(page(night, "end"), guards(night))
     assert (answer.status_code, answer["Location"]) == (303, page(night))
     html = text(client, night)
-    assert "Three payments settle it" in html
-    assert "The fewest possible: " in html
-    assert html.count("Mark paid<") == 3
+    assert "Three payments left · $0.75 still open" in html
+    assert html.count(">Paid</button>") == 6  # whole, or a part
     assert "Ann +2 (+$0.50)" in html
 
 
-def test_a_payment_is_marked_paid_and_unpaid_again(night: Session, phone: Phones) -> None:
-    client, first = phone("scorer"), _first_payment(ended(night))
-    client.post(page(night, "paid"), guards(night, payer=first.payer, payee=first.payee))
-    assert "Paid ✓" in text(client, night)
-    paid = _first_payment(night).paid
-    answer = client.post(page(night, "unpaid"), guards(night, of=paid))
-    assert answer.status_code == 303
-    assert "Paid ✓" not in text(client, night)
-
-
-def test_two_payments_marked_from_one_loaded_page_are_two_things_said(night: Session, phone: Phones) -> None:
+def test_what_an_old_book_says_was_paid_is_shown_and_undone(night: Session, phone: Phones) -> None:
+    end_with_a_plan(night, cast.context(night))
+    first = plan_of_its_own(night)[0]
+    paid = mark_paid(night, first.payer, first.payee, cast.context(night)).entry.number
     client = phone("scorer")
-    forms = re.findall(r'<form[^>]*end/paid/">(.*?)</form>', text(client, ended(night)), re.DOTALL)
-    sent = [dict(re.findall(r'name="(key|after|payer|payee)" value="([^"]+)"', form)) for form in forms]
-    assert len({said["key"] for said in sent}) == len(sent) == 3
-    answers = [client.post(page(night, "paid"), said) for said in (sent[0], sent[1], sent[0])]
-    assert [answer.status_code for answer in answers] == [303, 409, 303]
-    assert "The book has moved on" in html_of(answers[1])
-
-
-def test_when_all_is_paid_everybody_is_square(night: Session, phone: Phones) -> None:
-    for payment in _payments(ended(night)):
-        mark_paid(night, payment.payer, payment.payee, cast.context(night))
-    assert "Everybody is square" in text(phone("watcher"), night)
+    html = text(client, night)
+    assert "Paid that night" in html
+    assert "Two payments left · $0.50 still open" in html
+    assert client.post(page(night, "unpaid"), guards(night, of=paid)).status_code == 303
+    html = text(client, night)
+    assert "Paid that night" not in html
+    assert "Three payments left · $0.75 still open" in html
 
 
 def test_a_night_opens_again_and_keeps_what_was_paid(night: Session, phone: Phones) -> None:
-    client, first = phone("scorer"), _first_payment(ended(night))
-    mark_paid(night, first.payer, first.payee, cast.context(night))
+    client, one = phone("scorer"), open_list(ended(night).group)[0]
+    which = Which(payer=one.payer, payee=one.payee)
+    pay_line(night.group, which, one.cents, cast.context(night), session=night)
     client.post(page(night, "reopen"), guards(night))
-    assert "Already paid" in text(client, night)
+    html = text(client, night)
+    assert "Already paid" in html
+    assert "Undo</button>" in html
     client.post(page(night, "end"), guards(night))
     html = text(client, night)
-    assert "Two payments settle it" in html
-    assert "Already paid" in html
+    assert "Two payments left · $0.50 still open" in html
+    assert html.count(" paid <bdi>") == 1
 
 
 def test_a_payment_from_before_is_undone_only_while_the_night_is_open(night: Session, phone: Phones) -> None:
-    client, first = phone("scorer"), _first_payment(ended(night))
+    end_with_a_plan(night, cast.context(night))
+    client, first = phone("scorer"), plan_of_its_own(night)[0]
     paid = mark_paid(night, first.payer, first.payee, cast.context(night)).entry.number
     reopen_night(night, cast.context(night))
-    ended(night)
+    end_with_a_plan(night, cast.context(night))
     answer = client.post(page(night, "unpaid"), guards(night, of=paid))
     assert answer.status_code == 422
     assert "Open the night again first." in html_of(answer)
     reopen_night(night, cast.context(night))
     assert client.post(page(night, "unpaid"), guards(night, of=paid)).status_code == 303
+
+
+def test_what_is_not_of_this_night_is_said(night: Session, phone: Phones) -> None:
+    client = phone("watcher")
+    assert "of this night" not in text(client, ended(night))
+    other = cast.an_ended_night(night.group)
+    assert "$0.75 of it is not of this night." in text(client, night)
+    assert "$0.75 of it is not of this night." in text(client, other)
+    for one in open_list(night.group):
+        half = Which(payer=one.payer, payee=one.payee)
+        pay_line(night.group, half, one.cents // 2, cast.context(night), session=night)
+    assert "None of it is of this night." in text(client, night)
+
+
+def test_what_cancels_out_with_this_night_is_said(night: Session, phone: Phones) -> None:
+    ann, cleo = cast.ids(ended(night).group, "Ann", "Cleo")
+    pay(night.group, ann, cleo, 10, WriteContext(key=uuid.uuid4(), after=0))
+    put_in_box(night.group, ann, 100, WriteContext(key=uuid.uuid4(), after=0), is_owed_back=True)
+    pay(night.group, cast.ids(night.group, "Ben")[0], ann, 30, WriteContext(key=uuid.uuid4(), after=0))
+    assert " not of this night." in text(phone("watcher"), night)
+    pay(night.group, ann, cleo, 500, WriteContext(key=uuid.uuid4(), after=0))
+    pay(night.group, cleo, ann, 520, WriteContext(key=uuid.uuid4(), after=0))
+    assert "was open besides this night; it is counted in" in text(phone("watcher"), night)
+
+
+def test_the_night_says_to_which_coin_it_was_rounded(night: Session, phone: Phones) -> None:
+    choose_coin(night.group, Rounding(coin=20, rest=Rest.KITTY))
+    html = text(phone("watcher"), night)
+    assert "+$0.40" in html
+    html = text(phone("watcher"), ended(night))
+    assert "Everybody’s money is rounded to $0.20; the kitty has the rest." in html
+    choose_coin(night.group, Rounding())
+    assert "+$0.40" in text(phone("watcher"), night)
 
 
 def test_a_group_for_points_only_sees_no_money(phone: Phones, db: None) -> None:
@@ -147,7 +175,11 @@ def test_a_night_without_a_hand_ends_kindly(group: Group, phone: Phones) -> None
     session, client = cast.a_night(group), phone("owner")
     assert "Not a single hand has been played" in text(client, session)
     assert client.post(page(session, "end"), guards(session)).status_code == 303
-    assert "nothing to settle" in text(client, session)
+    assert "No hand was played tonight." in text(client, session)
+    assert 'id="owed"' not in text(client, session)
+    over = cast.an_ended_night(group)
+    assert over.number
+    assert "Three payments left" in text(client, session)
 
 
 @pytest.mark.parametrize("name", WRITING)
@@ -183,12 +215,12 @@ def test_ended_twice_with_one_key_is_written_once(night: Session, phone: Phones)
     assert kinds(night) == ["opened", "hand", "ended"]
 
 
-def test_reopened_and_paid_twice_with_one_key_is_written_once(night: Session, phone: Phones) -> None:
-    client, first = phone("scorer"), _first_payment(ended(night))
-    pay = guards(night, payer=first.payer, payee=first.payee)
-    again = [client.post(page(night, "paid"), pay).status_code for _ in range(2)]
-    undo = guards(night, of=_first_payment(night).paid)
-    again += [client.post(page(night, "unpaid"), undo).status_code for _ in range(2)]
+def test_reopened_and_undone_twice_with_one_key_is_written_once(night: Session, phone: Phones) -> None:
+    end_with_a_plan(night, cast.context(night))
+    client, first = phone("scorer"), plan_of_its_own(night)[0]
+    mark_paid(night, first.payer, first.payee, cast.context(night))
+    undo = guards(night, of=plan_of_its_own(night)[0].paid)
+    again = [client.post(page(night, "unpaid"), undo).status_code for _ in range(2)]
     reopen = guards(night)
     again += [client.post(page(night, "reopen"), reopen).status_code for _ in range(2)]
     assert set(again) == {303}
@@ -196,17 +228,17 @@ def test_reopened_and_paid_twice_with_one_key_is_written_once(night: Session, ph
 
 
 @pytest.mark.parametrize(
-    ("name", "over"),
-    [("end", False), ("divide_pot", False), ("reopen", True), ("paid", True), ("unpaid", True)],
+    ("name", "over"), [("end", False), ("divide_pot", False), ("reopen", True), ("unpaid", True)]
 )
 def test_a_phone_that_is_behind_is_told_what_happened(
     night: Session, phone: Phones, name: str, over: bool
 ) -> None:
     more: dict[str, Any] = {}
     if over:
-        first = _first_payment(ended(night))
+        end_with_a_plan(night, cast.context(night))
+        first = plan_of_its_own(night)[0]
         mark_paid(night, first.payer, first.payee, cast.context(night))
-        more = {"payer": first.payer, "payee": first.payee, "of": _first_payment(night).paid}
+        more = {"of": plan_of_its_own(night)[0].paid}
         reopen_night(night, cast.context(night))
         ended(night)
     before = kinds(night)
@@ -237,12 +269,11 @@ def test_nonsense_is_answered_with_a_sentence(
     assert kinds(night) == ["opened", "hand"]
 
 
-@pytest.mark.parametrize("more", [{}, {"payer": 1, "payee": 10**30, "of": 10**30}, {"payer": "x", "of": "x"}])
-@pytest.mark.parametrize("name", ["paid", "unpaid"])
-def test_a_payment_that_nobody_planned_is_refused(
-    night: Session, phone: Phones, name: str, more: dict[str, Any]
+@pytest.mark.parametrize("more", [{}, {"of": 10**30}, {"of": "x"}])
+def test_a_payment_that_no_book_knows_is_not_undone(
+    night: Session, phone: Phones, more: dict[str, Any]
 ) -> None:
-    answer = phone("scorer").post(page(ended(night), name), guards(night, **more))
+    answer = phone("scorer").post(page(ended(night), "unpaid"), guards(night, **more))
     assert answer.status_code == 422
     assert kinds(night)[-1] == "ended"
 
@@ -325,7 +356,7 @@ def test_queries_do_not_grow_with_hands(
     for hands in (1, 4):
         for _ in range(hands):
             cast.tell(night, "Cleo", "Dave", "lost")
-        with django_assert_num_queries(4):
+        with django_assert_num_queries(6):
             client.get(page(night))
 
 
@@ -335,40 +366,3 @@ def test_the_text_to_share_names_every_payment(night: Session, phone: Phones) ->
     assert shared
     assert shared[1].count(" pays ") == 3
     assert "Thursday table" in shared[1]
-
-
-def _payments(session: Session) -> Any:
-    ending = sheet_of(session).ending
-    assert ending
-    return ending.payments
-
-
-def _first_payment(session: Session) -> Any:
-    return _payments(session)[0]
-
-
-def test_a_night_that_a_settlement_covers_is_paid_there(night: Session, phone: Phones) -> None:
-    client, first = phone("scorer"), _first_payment(ended(night))
-    mark_paid(night, first.payer, first.payee, cast.context(night))
-    later = _payments(night)[1]
-    settle(night.group, PlanRequest(label="November"), WriteContext(key=uuid.uuid4(), after=0))
-    html = text(client, night)
-    assert "Settled with “November”" in html
-    assert "Mark paid<" not in html
-    assert html.count("Paid ✓") == 1
-    assert html.count("pays <bdi>") == 3
-    assert reverse("plan", args=[night.group.code, 1]) in html
-    assert html.count("What is open is settled with “November”") == 1
-    answer = client.post(page(night, "paid"), guards(night, payer=later.payer, payee=later.payee))
-    assert answer.status_code == 422
-    assert "Settlement 1 covers this night." in html_of(answer)
-
-
-def test_a_night_that_was_all_paid_before_a_settlement_stays_so(night: Session, phone: Phones) -> None:
-    for payment in _payments(ended(night)):
-        mark_paid(night, payment.payer, payment.payee, cast.context(night))
-    other = cast.a_night(night.group, "Ann", "Ben", "Cleo", "Dave", "Edith")
-    cast.tell(other, "Ann", "Ben")
-    end_night(other, cast.context(other))
-    settle(night.group, PlanRequest(), WriteContext(key=uuid.uuid4(), after=0))
-    assert "Everybody is square" in text(phone("watcher"), night)

@@ -63,6 +63,7 @@ def test_nights_before_show_everybodys_points_best_first(group: Group, phone: Ph
     session = over(group)
     html = text(phone("watcher"), group)
     assert f'href="{reverse("ending", args=[group.code, session.number])}"' in html
+    html = html[html.index('id="past"') :]
     assert html.index("<bdi>Ann</bdi>") < html.index("<bdi>Ben</bdi>") < html.index("<bdi>Cleo</bdi>")
     assert "+2" in html
     assert "−1" in html
@@ -134,5 +135,5 @@ def test_queries_do_not_grow_with_nights(
         for _ in range(nights):
             over(group)
             cast.a_night(group)
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(10):
             client.get(page(group))

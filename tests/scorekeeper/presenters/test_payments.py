@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-import pytest
-
 from ledger.settling import fewest_payments
 from scorekeeper.presenters.payments import Settled, settled, spelled, standing_apart, to_share
 from tests.paper import Paper
@@ -22,35 +20,18 @@ def told(cents: Mapping[int, int], *, in_money: bool = True) -> Settled:
     return settled(paper.sheet, NAMES, in_money=in_money)
 
 
-@pytest.mark.parametrize(
-    ("cents", "headline", "why"),
-    [
-        ((0, 0, 0), "Nobody owes anything", "Everybody ends at zero."),
-        ((5, -5, 0), "One payment settles it", "what was lost and what was won are one and the same amount"),
-        ((9, -9, 4, -4, 8, -8), "Three payments settle it", "three losses and three wins cancel exactly"),
-        ((-4, -3, 2, 2, 3), "Three payments settle it", "two circles cancel out by themselves"),
-        ((6, -1, -2, -3), "Three payments settle it", "no smaller circle among these four cancels out"),
-    ],
-)
-def test_the_reason_says_why_there_are_no_fewer(cents: tuple[int, ...], headline: str, why: str) -> None:
-    found = told(dict(enumerate(cents, 1)))
-    assert found.headline == headline
-    assert why in found.why
-
-
-def test_circles_are_named() -> None:
-    assert "(Ann, Cleo and Dave; Ben and Edith)" in told({1: -4, 2: -3, 3: 2, 4: 2, 5: 3}).why
-
-
-def test_a_payment_says_whose_account_it_closes() -> None:
-    found = told({1: 6, 2: -1, 3: -2, 4: -3})
-    assert {line.settles for line in found.payments} == {"payer"}
-    assert {line.settles for line in told({1: 5, 2: -5, 3: 0}).payments} == {"both"}
+def test_a_night_that_was_rounded_says_so() -> None:
+    for rest, words in (("kitty", "the kitty has the rest"), ("nearest", "money is rounded to $0.25.")):
+        paper = Paper(3)
+        rounded = {"coin": 25, "rest": rest, "kitty": 0}
+        paper.write("ended", cents={"1": 25, "2": -25, "3": 0}, rounded=rounded)
+        assert words in settled(paper.sheet, NAMES, in_money=True, currency="USD").rounded
+    assert told({1: 5, 2: -5, 3: 0}).rounded == ""
 
 
 def test_points_alone_bring_no_payments() -> None:
     found = told({1: 5, 2: -5, 3: 0}, in_money=False)
-    assert found.payments == ()
+    assert found.paid == ()
     assert all(bar.cents is None for bar in found.bars)
 
 
@@ -64,9 +45,19 @@ def test_bars_are_in_proportion_and_best_first() -> None:
 
 
 def test_the_text_to_share_is_plain() -> None:
-    shared = to_share("Thursday table", told({1: 5, 2: -5, 3: 0}), currency="USD")
+    shared = to_share("Thursday table", told({1: 5, 2: -5, 3: 0}), ["Ben pays Ann $0.05"], currency="USD")
     assert shared.splitlines()[0] == "Thursday table"
-    assert shared.splitlines()[-1] == "Ben pays Ann $0.05"
+    assert shared.splitlines()[-2:] == ["", "Ben pays Ann $0.05"]
+
+
+def test_what_an_old_book_says_was_paid_is_told_and_shared() -> None:
+    paper = Paper(3)
+    payments = [{"payer": 2, "payee": 1, "cents": 5}]
+    paper.write("ended", cents={"1": 5, "2": -5, "3": 0}, payments=payments)
+    paper.write("paid", payer=2, payee=1, cents=5)
+    found = settled(paper.sheet, NAMES, in_money=True)
+    assert [(one.payer, one.payee, one.cents) for one in found.paid] == [("Ben", "Ann", 5)]
+    assert to_share("", found, [], currency="USD").endswith("Ben pays Ann $0.05 ✓")
 
 
 def test_a_name_from_right_to_left_stands_apart() -> None:

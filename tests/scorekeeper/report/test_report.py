@@ -9,7 +9,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from ledger.models import Group, Session
 from ledger.recording import WriteContext, end_night
-from ledger.recording.settlements import PlanRequest, settle
+from ledger.recording.settlements import Which, pay_line
+from ledger.standings.open_list import open_list
 from tests import cast
 from tests.scorekeeper.conftest import Phones
 
@@ -33,10 +34,13 @@ def text(answer: Any) -> str:
 
 def test_everything_on_one_sheet(night: Session, phone: Phones) -> None:
     end_night(night, cast.context(night))
-    settle(night.group, PlanRequest(session=night, label="Night 1"), WriteContext(key=uuid.uuid4(), after=0))
+    first = open_list(night.group)[0]
+    which = Which(payer=first.payer, payee=first.payee)
+    pay_line(night.group, which, 10, WriteContext(key=uuid.uuid4(), after=0), session=night)
     html = text(phone("watcher").get(page(night)))
-    assert "Settled with a plan of its own" in html
-    assert "Settled: Night 1" in html
+    assert "Three payments left · €0.65 still open" in html
+    assert html.count("☐") == 3
+    assert html.count("paid ✓") == 1
     assert '<td class="foots">3</td>' in html
     assert "+€0.50" in html
     assert html.count("<form") == 1  # the sheet as a file

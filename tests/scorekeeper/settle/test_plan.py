@@ -11,6 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from ledger.models import Group, Settlement, Transaction
 from ledger.recording import WriteContext
+from ledger.recording.auditing import audit
 from ledger.recording.journal import pay
 from ledger.recording.settlements import PlanRequest, settle
 from ledger.settling import Transfer
@@ -78,7 +79,7 @@ def test_somebody_who_is_even_pays_what_they_get() -> None:
 
 def test_the_plan_is_told_and_shared(plan: Settlement, phone: Phones) -> None:
     html = text(phone("watcher").get(page(plan)))
-    assert "Two payments settle it" in html
+    assert "Two payments left · €17.50 still open" in html
     assert "<bdi>Cleo</bdi> pays <bdi>Ann</bdi>" in html
     assert "Cleo owes €10.00 and pays €10.00 to Ann." in html
     shared = re.search(r"<textarea[^>]*>(.*?)</textarea>", html, re.DOTALL)
@@ -96,8 +97,9 @@ def test_a_part_never_reshuffles_the_plan(plan: Settlement, phone: Phones) -> No
     assert "still open" in html
     assert "€4.00 Venmo" in html
     assert html.count("Undo<") == 1
-    assert "Two payments settle it" in html
-    assert "Nothing is left to settle." in text(client.get(reverse("settle", args=[plan.group.code])))
+    assert "Two payments left · €13.50 still open" in html
+    asked = {"what": "all"}
+    assert "Nothing is left to settle." in text(client.get(reverse("settle", args=[plan.group.code]), asked))
 
 
 def test_a_payment_that_was_undone_is_shown_as_made_no_more(plan: Settlement, phone: Phones) -> None:
@@ -118,13 +120,13 @@ def test_all_paid_and_everybody_is_square(plan: Settlement, phone: Phones) -> No
     client = phone("scorer")
     for number, payment in enumerate(plan.payments.all(), 1):
         client.post(paid(plan, number), {"key": uuid.uuid4(), "cents": f"{payment.cents / 100:.2f}"})
-    assert "Everybody is square" in text(client.get(page(plan)))
+    assert "All of this plan is paid" in text(client.get(page(plan)))
     assert not any(one.cents for one in balances(plan.group).players)
     line = Transaction.objects.order_by("-number").values_list("number", flat=True)[0]
     told = {"key": uuid.uuid4()}
     for _ in range(2):
         assert client.post(undone(plan, line), told).status_code == 303
-    assert "Everybody is square" not in text(client.get(page(plan)))
+    assert "All of this plan is paid" not in text(client.get(page(plan)))
     assert client.post(undone(plan, line), {"key": uuid.uuid4()}).status_code == 422
 
 
@@ -173,3 +175,42 @@ def test_the_cost_does_not_grow_with_parts(
             client.post(paid(plan), {"key": uuid.uuid4(), "cents": "1"})
         with django_assert_num_queries(6):
             client.get(page(plan))
+
+
+def dropped(plan: Settlement) -> str:
+    return reverse("drop_plan", args=[plan.group.code, plan.number])
+
+
+def test_a_plan_that_is_dropped_goes_back_to_all_that_is_open(plan: Settlement, phone: Phones) -> None:
+    client, everything = phone("scorer"), reverse("settle", args=[plan.group.code])
+    client.post(paid(plan), {"key": uuid.uuid4(), "cents": "4"})
+    assert "plan 1</a>" in text(client.get(everything))
+    sent = {"key": uuid.uuid4()}
+    for _ in range(2):
+        answer = client.post(dropped(plan), sent)
+        assert (answer.status_code, answer["Location"]) == (303, f"{everything}#owed")
+    html = text(client.get(everything))
+    assert "Two payments left · €13.50 still open" in html
+    assert "plan 1</a>" not in html
+    html = text(client.get(page(plan)))
+    assert "This plan is kept no longer" in html
+    assert "Drop it" not in html
+    assert client.post(dropped(plan), {"key": uuid.uuid4()}).status_code == 422
+    late = client.post(paid(plan), {"key": uuid.uuid4(), "cents": "1"})
+    assert late.status_code == 422
+    assert "That plan is kept no longer." in text(late)
+    line = Transaction.objects.latest("number").number
+    assert client.post(undone(plan, line), {"key": uuid.uuid4()}).status_code == 303
+    assert "€17.50 still open" in text(client.get(everything))
+    assert list(audit([plan.group])) == []
+
+
+def test_only_who_may_drops_a_plan(plan: Settlement, phone: Phones) -> None:
+    sent = {"key": uuid.uuid4()}
+    assert phone("watcher").post(dropped(plan), sent).status_code == 403
+    assert phone("stranger").post(dropped(plan), sent).status_code == 404
+    assert phone("owner").get(dropped(plan)).status_code == 405
+    assert phone("owner").post(dropped(plan), {"key": "tea"}).status_code == 422
+    missing = reverse("drop_plan", args=[plan.group.code, 9])
+    assert phone("owner").post(missing, sent).status_code == 404
+    assert "Drop this plan" not in text(phone("watcher").get(page(plan)))

@@ -1,4 +1,4 @@
-"""Settling up: the preview, and storing the plan that is on the screen."""
+"""All that is open: the text to share, plans that are kept, and the coin."""
 
 import re
 import uuid
@@ -12,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 from ledger.models import Group, Session, Settlement
 from ledger.recording import WriteContext
 from ledger.recording.journal import pay
-from scorekeeper.text.dates import when
+from ledger.settling import Rest, Rounding
 from tests import cast
 from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones
@@ -22,6 +22,10 @@ from tests.scorekeeper.conftest import Phones
 def night(group: Group) -> Session:
     """Ann and Ben won; the others owe two, one and one... quarters."""
     return cast.an_ended_night(group)
+
+
+ASKED = {"what": "all", "how": "fewest"}
+"""A plan of all that is open is asked for."""
 
 
 def page(group: Group) -> str:
@@ -43,30 +47,41 @@ def hidden(html: str) -> dict[str, str]:
     return dict(re.findall(r'name="(\w+)" value="([^"]*)"', form[1]))
 
 
-def test_the_preview_writes_nothing_and_says_why(night: Session, phone: Phones) -> None:
+def test_what_is_open_is_told_with_the_reason_and_a_text(night: Session, phone: Phones) -> None:
     html = text(phone("watcher").get(page(night.group)))
+    assert "Three payments left · €0.75 still open" in html
+    assert "Ann is owed €0.50 and gets" in html
+    shared = re.search(r"<textarea[^>]*>(.*?)</textarea>", html, re.DOTALL)
+    assert shared
+    assert shared[1].count(" pays ") == 3
+    assert 'method="post"' not in html
+    assert "Keep a plan" not in html
+
+
+def test_the_preview_of_a_plan_writes_nothing(night: Session, phone: Phones) -> None:
+    html = text(phone("watcher").get(page(night.group), ASKED))
     assert "payments settle it" in html
     assert "There is no plan with fewer payments." in html
-    assert "Ann is owed €0.50 and gets" in html
     assert 'method="post"' not in html
     assert not Settlement.objects.exists()
 
 
 def test_what_is_on_the_screen_is_stored_once(night: Session, phone: Phones) -> None:
     client = phone("scorer")
-    sent = hidden(text(client.get(page(night.group))))
+    sent = hidden(text(client.get(page(night.group), ASKED)))
     for _ in range(2):
         answer = client.post(store(night.group), sent)
         assert (answer.status_code, answer["Location"]) == (303, f"{page(night.group)}1/")
     assert Settlement.objects.count() == 1
+    assert "Nothing is left to settle." in text(client.get(page(night.group), ASKED))
     html = text(client.get(page(night.group)))
-    assert "Nothing is left to settle." in html
-    assert "Settlement 1" in html
+    assert ">plan 1</a>" in html
+    assert "Plans that were kept" in html
 
 
 def test_a_plan_that_is_no_longer_so_is_shown_anew(night: Session, phone: Phones) -> None:
     client = phone("scorer")
-    sent = hidden(text(client.get(page(night.group))))
+    sent = hidden(text(client.get(page(night.group), ASKED)))
     cleo, ann = cast.ids(night.group, "Cleo", "Ann")
     pay(night.group, cleo, ann, 10, WriteContext(key=uuid.uuid4(), after=0))
     answer = client.post(store(night.group), sent)
@@ -78,19 +93,14 @@ def test_a_plan_that_is_no_longer_so_is_shown_anew(night: Session, phone: Phones
 
 def test_through_a_treasurer(night: Session, phone: Phones) -> None:
     dave = cast.player(night.group, "Dave").pk
-    asked: dict[str, str | int] = {
-        "what": "night",
-        "night": night.number,
-        "how": "treasurer",
-        "treasurer": dave,
-    }
+    asked: dict[str, str | int] = {"what": "all", "how": "treasurer", "treasurer": dave}
     html = text(phone("scorer").get(page(night.group), asked))
     assert "Everybody settles with Dave" in html
-    assert html.count("pays <bdi>Dave</bdi>") == 2
+    assert html[html.index('id="plan"') :].count("pays <bdi>Dave</bdi>") == 2
     phone("scorer").post(store(night.group), hidden(html))
     stored = Settlement.objects.get()
-    assert (stored.treasurer_id, stored.session_id, stored.label) == (dave, night.pk, "")
-    assert f"Night of {when(night.started_at, 'day')}" in text(phone("watcher").get(page(night.group)))
+    assert (stored.treasurer_id, stored.session_id, stored.label) == (dave, None, "")
+    assert "Plan 1" in text(phone("watcher").get(page(night.group)))
 
 
 def test_a_month(night: Session, phone: Phones) -> None:
@@ -108,7 +118,7 @@ def test_a_month(night: Session, phone: Phones) -> None:
     again = phone("watcher").get(page(night.group), {"what": "month", "month": f"{night.started_at:%Y-%m}"})
     assert "Nothing is left to settle." in text(again)
     before = phone("watcher").get(page(night.group), {"what": "month", "month": "2004-01"})
-    assert "A later settlement covers that month already." in text(before)
+    assert "A plan that was kept later covers that month already." in text(before)
 
 
 @pytest.mark.parametrize(
@@ -122,11 +132,6 @@ def test_a_month(night: Session, phone: Phones) -> None:
         {"what": "month", "month": "0001-01"},
         {"what": "month", "month": "x" * 10_000},
         {"what": "night"},
-        {"what": "night", "night": "7"},
-        {"what": "night", "night": "-1"},
-        {"what": "night", "night": "9" * 4000},
-        {"what": "night", "night": "9" * 5000},
-        {"what": "night", "night": "a\0b"},
         {"how": "treasurer"},
         {"how": "treasurer", "treasurer": "x"},
         {"how": "treasurer", "treasurer": str(10**30)},
@@ -147,15 +152,15 @@ def test_a_damaged_plan_is_not_stored(night: Session, phone: Phones, seen: str) 
     assert phone("scorer").post(store(night.group), sent).status_code == 422
 
 
-def test_another_groups_night_and_treasurer_are_not_found(group: Group, phone: Phones) -> None:
+def test_another_groups_treasurer_is_not_found(group: Group, phone: Phones) -> None:
     other = cast.thursday_table(names=cast.STRANGERS, name="Others")
     gus = cast.player(other, "Gus").pk
-    for asked in ({"how": "treasurer", "treasurer": str(gus)}, {"what": "night", "night": "1"}):
-        assert phone("owner").get(page(group), asked).status_code == 422
+    asked = {"how": "treasurer", "treasurer": str(gus)}
+    assert phone("owner").get(page(group), asked).status_code == 422
 
 
 def test_only_who_may(night: Session, phone: Phones) -> None:
-    sent = hidden(text(phone("scorer").get(page(night.group))))
+    sent = hidden(text(phone("scorer").get(page(night.group), ASKED)))
     assert phone("watcher").post(store(night.group), sent).status_code == 403
     assert phone("stranger").post(store(night.group), sent).status_code == 404
     assert phone("stranger").get(page(night.group)).status_code == 404
@@ -171,7 +176,7 @@ def test_more_than_fourteen_people_are_told_so(phone: Phones, db: None) -> None:
     ids = cast.ids(group)
     for place, payer in enumerate(ids[:15], 1):
         pay(group, payer, ids[15], place**2, WriteContext(key=uuid.uuid4(), after=0))
-    assert "More than 14 people" in text(phone("owner").get(page(group)))
+    assert "More than 14 people" in text(phone("owner").get(page(group), ASKED))
 
 
 def test_the_cost_does_not_grow_with_nights(
@@ -181,7 +186,49 @@ def test_the_cost_does_not_grow_with_nights(
     for nights in (1, 4):
         for _ in range(nights):
             cast.an_ended_night(group)
-            client.post(store(group), hidden(text(client.get(page(group)))))
+            client.post(store(group), hidden(text(client.get(page(group), ASKED))))
         cast.an_ended_night(group)
         with django_assert_num_queries(8):
             client.get(page(group))
+
+
+def coin(group: Group) -> str:
+    return reverse("coin", args=[group.code])
+
+
+def test_the_owner_chooses_a_coin(group: Group, phone: Phones) -> None:
+    sent = {"key": uuid.uuid4(), "coin": "25", "rest": "kitty"}
+    for _ in range(2):
+        answer = phone("owner").post(coin(group), sent)
+        assert (answer.status_code, answer["Location"]) == (303, f"{page(group)}#coin")
+    group.refresh_from_db()
+    assert group.rounding == Rounding(coin=25, rest=Rest.KITTY)
+    assert "Every night that ends is rounded to €0.25." in text(phone("watcher").get(page(group)))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {},
+        {"coin": "7"},
+        {"coin": "-5"},
+        {"coin": "tea"},
+        {"coin": "9" * 5000},
+        {"rest": "nobody"},
+        {"key": "x"},
+    ],
+)
+def test_a_coin_there_is_not_is_refused_in_place(group: Group, phone: Phones, said: dict[str, str]) -> None:
+    sent = {"key": uuid.uuid4(), "coin": "25", "rest": "kitty", **said} if said else {}
+    answer = phone("owner").post(coin(group), sent)
+    assert answer.status_code == 422
+    assert 'class="wrong"' in text(answer)
+    group.refresh_from_db()
+    assert not group.rounding.is_on
+
+
+@pytest.mark.parametrize(("who", "status"), [("scorer", 403), ("watcher", 403), ("stranger", 404)])
+def test_nobody_else_chooses_a_coin(group: Group, phone: Phones, who: str, status: int) -> None:
+    sent = {"key": uuid.uuid4(), "coin": "25", "rest": "kitty"}
+    assert phone(who).post(coin(group), sent).status_code == status
+    assert phone("owner").get(coin(group)).status_code == 405

@@ -194,7 +194,7 @@ def _of_limit(limit: Limit, by: By) -> str:
         ('raise HandRefused("never_heard_of")', "is not in the catalogue"),
         ('raise HandRefused("seats", case="never_heard_of")', "is not in the catalogue"),
         ('raise HandRefused("seats", f"{many} is too many")', "has a sentence beside its code"),
-        ('raise Refused("settled_elsewhere")', "names ['number'], and is given []"),
+        ('raise Refused("full", case="nights")', "names ['most'], and is given []"),
         ('raise Refused("settled", number=3)', "names [], and is given ['number']"),
         ("raise Refused(code)", "does not say its code"),
         ('raise Refused("seats", case=case)', "does not say its code"),
@@ -256,7 +256,7 @@ def test_a_sentence_follows_the_language_of_its_reader() -> None:
     "said",
     [
         HandRefused("seats", fact="seats"),
-        Refused("settled_elsewhere", number=3),
+        Refused("full", case="nights", most=3),
         HandRefused("later_hand", number=3, why=HandRefused("too_few", case="stay", least=2)),
         message("unread", case="twice", name="Ann", day=date(2009, 3, 27)),
         message("unfooted", case="left", left=Fraction(1, 2)),

@@ -1,0 +1,66 @@
+"""What is open in a group, against its journal and its kept plans."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from ledger.messages import Message
+from ledger.models import Group, OpenPayment, SettlementPayment
+from ledger.models.group import OPEN_LIST
+from ledger.recording.auditing.reading import Say, Stops, one_moment, reported
+from ledger.recording.contradictions import Names, called
+from ledger.settling import THE_BOX, Transfer, owed_by
+from ledger.standings.money import planned, to_settle
+
+Rows = list[OpenPayment]
+
+
+def open_list_steps(group: Group, names: Names, say: Say) -> Stops[None]:
+    """Says where the list of open payments is not what the balances say, or is no such list."""
+    with one_moment():
+        version = Group.every.values_list("open_list", flat=True).get(pk=group.pk)
+        rows: Rows = list(OpenPayment.objects.filter(group=group).order_by("pk"))
+        balances = to_settle(group)
+        kept = SettlementPayment.objects.filter(settlement__group=group, settlement__dropped=None)
+        wanted = {one.pk: one.open_cents for one in planned(kept) if one.open_cents}
+    if version != OPEN_LIST:
+        say(reported("open_list_before"))
+        return
+    for fault in (*_of_plans(rows, wanted), *_of_common(rows, balances, names), *_of_people(rows, names)):
+        say(fault)
+    return
+    yield
+
+
+def _of_plans(rows: Rows, wanted: Mapping[int, int]) -> Iterator[Message]:
+    """What kept plans ask for stands in the list as they do."""
+    there = {row.plan_id: row.cents for row in rows if row.plan_id is not None}
+    for pk in sorted({*there, *wanted}):
+        if (had := there.get(pk, 0)) != (has := wanted.get(pk, 0)):
+            one = SettlementPayment.objects.select_related("settlement").get(pk=pk)
+            said = {"number": one.settlement.number, "payment": one.number}
+            yield reported("open_of_plan", **said, had=had, has=has)
+
+
+def _of_common(rows: Rows, balances: Mapping[int, int], names: Names) -> Iterator[Message]:
+    """All the others bring everybody to zero; nobody in them both pays and gets, and no two are of a pair."""
+    lines = [
+        Transfer(payer=row.payer_id or THE_BOX, payee=row.payee_id or THE_BOX, cents=row.cents)
+        for row in rows
+        if row.plan_id is None
+    ]
+    brings = owed_by(lines)
+    for who in sorted({*brings, *balances}):
+        if (had := brings.get(who, 0)) != (has := balances.get(who, 0)):
+            yield reported("open_cents", had=had, has=has, who=called(who, names))
+    pays, gets = {one.payer for one in lines}, {one.payee for one in lines}
+    for who in sorted(pays & gets):
+        yield reported("open_both", who=called(who, names))
+    if len({(one.payer, one.payee) for one in lines}) < len(lines):
+        yield reported("open_twice")
+
+
+def _of_people(rows: Rows, names: Names) -> Iterator[Message]:
+    people = {who for row in rows for who in (row.payer_id, row.payee_id)} - {None}
+    if names is not None and not people <= set(names):
+        yield reported("open_of_other_group")

@@ -1,0 +1,177 @@
+"""What is open in a group: who pays whom, what was paid of late, and what was paid ahead of a night's end.
+
+The lines are projected (`ledger.recording.open_list`), so that reading them costs the same after any number
+of nights. Amounts are whole cents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
+from django.utils import timezone
+
+from ledger.models import Account, Entry, Group, Kind, OpenPayment, Posting, Session, Transaction
+from ledger.settling import THE_BOX
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenLine:
+    """A payment that is open; THE_BOX may be payer or payee.
+
+    `plan` says of which kept plan it is, by its number and the payment's; `asked` is what that asked for
+    before anything of it was paid. Without a plan it is the same as what is open.
+    """
+
+    payer: int
+    payee: int
+    cents: int
+    asked: int
+    plan: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PaidLine:
+    """A payment that was made and still stands; `number` is its line in the journal.
+
+    It is `ahead` where it was paid at the table of a night that is not over.
+    """
+
+    number: int
+    at: datetime
+    payer: int
+    payee: int
+    cents: int
+    method: str
+    night: int | None
+    is_ahead: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class WhatIsOpen:
+    """All that is open, what was paid lately, and how much was paid `ahead` of the end of a night.
+
+    `names` are those of the people in it.
+    """
+
+    lines: tuple[OpenLine, ...]
+    paid: tuple[PaidLine, ...] = ()
+    ahead: int = 0
+    names: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def cents(self) -> int:
+        """How much is open in all."""
+        return sum(one.cents for one in self.lines)
+
+
+LATELY = timedelta(hours=24)
+"""So long after a payment the pages offer to undo it beside what is open."""
+
+MOST_LATELY, MOST_OF_A_NIGHT = 5, 100
+"""So many payments are shown as made lately, and of one night."""
+
+
+def what_is_open(group: Group, *, session: Session | None = None) -> WhatIsOpen:
+    """What is open in the group, and what was paid of late, or from the page of a night (two queries)."""
+    names: dict[int, str] = {}
+    lines, paid = _lines(group, names), _payments(group, session, names)
+    since = timezone.now() - LATELY
+    if session is None:
+        shown = [one for one in paid if one.at >= since][:MOST_LATELY]
+    else:
+        shown = [one for one in paid if one.night == session.number]
+    ahead = sum(one.cents for one in paid if one.is_ahead)
+    return WhatIsOpen(lines=lines, paid=tuple(shown), ahead=ahead, names=names)
+
+
+def open_list(group: Group) -> tuple[OpenLine, ...]:
+    """All that is open, kept plans first (one query)."""
+    return _lines(group, {})
+
+
+def _lines(group: Group, names: dict[int, str]) -> tuple[OpenLine, ...]:
+    rows = OpenPayment.objects.filter(group=group).order_by("pk")
+    found = rows.values_list(
+        "payer", "payer__name", "payee", "payee__name",
+        "cents", "plan__cents", "plan__settlement__number", "plan__number",
+    )  # fmt: skip
+    lines = []
+    for payer, payer_name, payee, payee_name, cents, asked, settlement, number in found:
+        names.update((pk, name) for pk, name in ((payer, payer_name), (payee, payee_name)) if pk)
+        plan = None if settlement is None else (settlement, number)
+        who = {"payer": payer or THE_BOX, "payee": payee or THE_BOX}
+        lines.append(OpenLine(**who, cents=cents, asked=asked or cents, plan=plan))
+    return tuple(sorted(lines, key=lambda one: (one.plan is None, one.plan or (0, 0))))
+
+
+def _payments(group: Group, session: Session | None, names: dict[int, str]) -> list[PaidLine]:
+    """Payments that stand: of late or of a night, and of all nights that are not over; the latest first."""
+    asked = (
+        Q(transaction__at__gte=timezone.now() - LATELY)
+        if session is None
+        else Q(transaction__session=session)
+    )
+    of_open = Q(transaction__session__isnull=False, transaction__session__ended_at=None)
+    rows = _standing(Posting.objects.filter(asked | of_open, transaction__group=group))
+    both = rows.exclude(account=Account.COMMON).select_related("transaction__session", "player")
+    found = list(both.order_by("-transaction__number", "-cents")[: 2 * MOST_OF_A_NIGHT])
+    names.update((one.player.pk, one.player.name) for one in found if one.player is not None)
+    return [_paid(payer, payee) for payer, payee in _pairs(found)]
+
+
+def brought_by(session: Session) -> Mapping[int, int]:
+    """What a night brought and what was paid of it, by player and THE_BOX (one query)."""
+    rows = Posting.objects.filter(transaction__session=session).order_by()
+    found: dict[int, int] = {}
+    for player, cents in rows.values_list("player").annotate(sum=Sum("cents")):
+        found[player or THE_BOX] = found.get(player or THE_BOX, 0) + int(cents)
+    return found
+
+
+def is_payment(group: Group, line: int) -> bool:
+    """Whether a line of the journal is a payment that can be undone beside what is open (one query)."""
+    lines = Transaction.objects.filter(group=group, number=line, kind=Kind.PAYMENT)
+    return lines.exclude(Exists(Entry.objects.filter(key=OuterRef("key")))).exists()
+
+
+def posted_for(session: Session) -> Mapping[int, int]:
+    """The result that the journal has of a night, by player and THE_BOX (one query)."""
+    rows = Posting.objects.filter(transaction__session=session, transaction__kind=Kind.NIGHT).order_by()
+    sums = rows.values_list("player").annotate(sum=Sum("cents"))
+    return {player or THE_BOX: int(cents) for player, cents in sums}
+
+
+def _standing(postings: QuerySet[Posting]) -> QuerySet[Posting]:
+    """Those of payments that were not undone, and that no line of a night's book brought."""
+    of_a_book = Exists(Entry.objects.filter(key=OuterRef("transaction")))
+    return postings.filter(
+        ~of_a_book,
+        transaction__kind=Kind.PAYMENT,
+        transaction__undoes=None,
+        transaction__undone_by=None,
+    )
+
+
+def _pairs(rows: list[Posting]) -> Iterable[tuple[Posting, Posting]]:
+    """Who paid, and who got it: a payment has one posting of each."""
+    for payer, payee in zip(rows[::2], rows[1::2], strict=False):
+        if payer.transaction_id == payee.transaction_id:
+            yield payer, payee
+
+
+def _paid(payer: Posting, payee: Posting) -> PaidLine:
+    header = payer.transaction
+    night = header.session
+    return PaidLine(
+        number=header.number,
+        at=header.at,
+        payer=payer.player_id or THE_BOX,
+        payee=payee.player_id or THE_BOX,
+        cents=payer.cents,
+        method=header.method,
+        night=night.number if night else None,
+        is_ahead=night is not None and night.ended_at is None,
+    )

@@ -1,0 +1,189 @@
+"""Somebody goes home early: what there is to pay or to get now, and settling it on the spot."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import resolve_url
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from ledger.models import Account, Membership, Player, Session
+from ledger.models.book import sheet_of
+from ledger.recording import Refused, WriteContext
+from ledger.recording.journal import Who, pay
+from ledger.settling import THE_BOX, owed_by, to_be_even
+from ledger.sheet import ScoreSheet
+from ledger.standings import names_of
+from ledger.standings.open_list import OpenLine, WhatIsOpen, is_payment, open_list, posted_for, what_is_open
+from scorekeeper.access import GroupAccess, scorer
+from scorekeeper.http.htmx import go_to, show
+from scorekeeper.http.journal_forms import PayLineForm, UndoForm
+from scorekeeper.pad.evening import table_url
+from scorekeeper.pad.questions import number as small
+from scorekeeper.presenters.owed import OwedList, Page, owed_list
+from scorekeeper.presenters.payments import plays_for_money, running_cents
+from scorekeeper.text.figures import money
+from scorekeeper.text.methods import method_kept
+
+
+class EarlyForm(PayLineForm):
+    """Money changed hands at the table before the night is over."""
+
+    def __init__(self, data: Any, *, session: Session, player: Player) -> None:
+        super().__init__(data, group=session.group)
+        self.session, self.player = session, player
+
+    def write(self, by: Membership, *, session: Session | None = None) -> None:
+        """Book it; raises Refused."""
+        said = self.cleaned_data
+        payer, payee = said["line"].payer, said["line"].payee
+        if self.player.pk not in (payer, payee):
+            raise Refused("no_such_player")
+        context = WriteContext(key=said["key"], after=0, by=by)
+        method = method_kept(said["method"])
+        pay(
+            self.group,
+            _account(payer),
+            _account(payee),
+            said["cents"],
+            context,
+            method=method,
+            session=self.session,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Standing:
+    """How somebody stands who goes home: tonight, before tonight, and in all (cents; + is owed)."""
+
+    tonight: int
+    before: int
+    balances: Mapping[int, int]
+
+
+@scorer
+@require_safe
+def going(request: HttpRequest, access: GroupAccess, *, number: int, player: int) -> HttpResponse:
+    """What somebody has to pay or to get who goes home now."""
+    access.check_money()
+    return _page(request, access, access.session(number), access.player(player))
+
+
+@scorer
+@require_POST
+def pay_now(request: HttpRequest, access: GroupAccess, *, number: int, player: int) -> HttpResponse:
+    """It was paid, or a part of it; when the night ends, its result brings the rest."""
+    access.check_money()
+    session, found = access.session(number), access.player(player)
+    form = EarlyForm(request.POST, session=session, player=found)
+    if form.wrote(lambda: form.write(access.membership)):
+        return _back(request, access, number, player)
+    return _page(request, access, session, found, paying=form)
+
+
+@scorer
+@require_POST
+def unpay(request: HttpRequest, access: GroupAccess, *, number: int, player: int, line: int) -> HttpResponse:
+    """It was not paid after all."""
+    access.check_money()
+    session, found = access.session(number), access.player(player)
+    if not is_payment(access.group, line):
+        raise Http404("There is no such payment.")
+    form = UndoForm(request.POST)
+    if form.wrote(lambda: form.write(access.group, line, access.membership)):
+        return _back(request, access, number, player)
+    return _page(request, access, session, found, trouble=form.all_wrong)
+
+
+def has_open(session: Session, sheet: ScoreSheet, player: int) -> bool:
+    """Whether somebody who goes home now has anything to pay or to get."""
+    return bool(_standing(session, sheet, player).balances.get(player))
+
+
+def _back(request: HttpRequest, access: GroupAccess, number: int, player: int) -> HttpResponse:
+    return go_to(request, resolve_url("going", code=access.group.code, number=number, player=player))
+
+
+def _account(player: int) -> Who:
+    return player or Account.BOX
+
+
+def _page(
+    request: HttpRequest,
+    access: GroupAccess,
+    session: Session,
+    player: Player,
+    *,
+    paying: PayLineForm | None = None,
+    trouble: str = "",
+) -> HttpResponse:
+    sheet = sheet_of(session)
+    if sheet.ending is not None and paying is None and not trouble:
+        return go_to(request, resolve_url("ending", code=access.group.code, number=session.number))
+    stands = _standing(session, sheet, player.pk)
+    owed = _owed(access, session, player, stands, paying)
+    left = abs(stands.balances.get(player.pk, 0)) - owed.cents
+    context = {
+        "access": access,
+        "night": session,
+        "player": player,
+        "stands": stands,
+        "points": sheet.totals.get(player.pk),
+        "owed": owed,
+        "left": left,
+        "trouble": trouble,
+        "table": _table(request, session),
+    }
+    return show(request, "seats/going.html", context, status=422 if paying or trouble else 200)
+
+
+def _table(request: HttpRequest, session: Session) -> str:
+    """Back to the table, which then says who went."""
+    told = small(request.GET.get("told", ""))
+    return f"{table_url(session)}{'' if told is None else f'?told={told}'}#table"
+
+
+def _standing(session: Session, sheet: ScoreSheet, player: int) -> Standing:
+    """What is open with the night's former result taken out of it, and the running one put in."""
+    group = session.group
+    posted = posted_for(session)
+    running = running_cents(sheet, group.rounding) if plays_for_money(group.currency, sheet) else {}
+    before = owed_by(open_list(group))
+    for who, cents in posted.items():
+        before[who] = before.get(who, 0) - cents
+    balances = {who: before.get(who, 0) + running.get(who, 0) for who in sorted({*before, *running})}
+    return Standing(tonight=running.get(player, 0), before=before.get(player, 0), balances=balances)
+
+
+def _owed(
+    access: GroupAccess, session: Session, player: Player, stands: Standing, paying: PayLineForm | None
+) -> OwedList:
+    """The payments by which somebody would be even now, drawn as all that is open is."""
+    address = [access.group.code, session.number, player.pk]
+    page = Page(
+        currency=access.group.currency,
+        pay=reverse("going_pay", args=address),
+        undo=lambda line: reverse("going_unpay", args=[*address, line]),
+        note=access.group.name,
+        headline=_headline(stands.balances.get(player.pk, 0), access.group.currency),
+    )
+    lines = tuple(
+        OpenLine(payer=one.payer, payee=one.payee, cents=one.cents, asked=one.cents)
+        for one in to_be_even(stands.balances, player.pk)
+        if min(one.payer, one.payee) >= THE_BOX
+    )
+    found = what_is_open(access.group, session=session).paid
+    paid = tuple(one for one in found if player.pk in (one.payer, one.payee))
+    return owed_list(WhatIsOpen(lines=lines, paid=paid, names=names_of(access.group)), page, form=paying)
+
+
+def _headline(cents: int, currency: str) -> str:
+    if not cents:
+        return _("Nothing to pay, nothing to get")
+    words = _("To get now: {sum}") if cents > 0 else _("To pay now: {sum}")
+    return words.format(sum=money(cents, currency))

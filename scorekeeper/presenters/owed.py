@@ -1,0 +1,219 @@
+"""What is open, as every page draws it: who pays whom, what is left in all, and what was paid just now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from ledger.models import Group, Service, Session
+from ledger.settling import owed_by
+from ledger.standings.handles import handles_of
+from ledger.standings.open_list import OpenLine, PaidLine, WhatIsOpen, what_is_open
+from scorekeeper.http.journal_forms import PayLineForm, line_named
+from scorekeeper.presenters.pay_links import Link, links
+from scorekeeper.presenters.payments import spelled, standing_apart
+from scorekeeper.presenters.plan import who_is_who
+from scorekeeper.text.figures import money, typed
+from scorekeeper.text.methods import method_shown, usual_methods
+
+MOST = 20
+"""So many lines are drawn where they are not all the page is about."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Owed:
+    """One payment that is open; `asked` is what a kept plan (`plan`, its number) asked for, 0 without one.
+
+    `name` is what the form sends, `whole` all that is open as somebody would type it; `form` is the one that
+    was sent for this line and refused.
+    """
+
+    name: str
+    payer: str
+    payee: str
+    cents: int
+    asked: int
+    plan: int
+    whole: str
+    links: tuple[Link, ...]
+    form: PayLineForm | None
+
+    @property
+    def cents_shown(self) -> str:
+        """What stands in the field: all of it, or what was typed."""
+        return self.whole if self.form is None else str(self.form["cents"].value() or "")
+
+    @property
+    def method_shown(self) -> str:
+        """How it is paid: what was typed, if anything was."""
+        return "" if self.form is None else str(self.form["method"].value() or "")
+
+
+@dataclass(frozen=True, kw_only=True)
+class JustPaid:
+    """A payment that was made, and the address at which it is undone ("" where that is done elsewhere)."""
+
+    payer: str
+    payee: str
+    cents: int
+    method: str
+    at: datetime
+    undo: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Page:
+    """Where the list is drawn: its currency, where its forms are sent, and what payment links say.
+
+    `headline` stands above it instead of how much is left.
+    """
+
+    currency: str
+    pay: str
+    undo: Callable[[int], str]
+    note: str
+    headline: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwedList:
+    """The whole list as a page shows it; `more` lines stand on the page of all that is open."""
+
+    headline: str
+    cents: int
+    balances: Mapping[int, int]
+    lines: tuple[Owed, ...]
+    more: int
+    paid: tuple[JustPaid, ...]
+    ahead: int
+    pay: str
+    methods: Sequence[str]
+    troubles: tuple[str, ...]
+    """What is wrong with a form whose line is not open any more."""
+
+    @property
+    def is_told(self) -> bool:
+        """Whether there is anything to show."""
+        return bool(self.lines or self.paid)
+
+
+def owed_in(
+    group: Group,
+    page: Page,
+    *,
+    session: Session | None = None,
+    form: PayLineForm | None = None,
+) -> OwedList:
+    """What a page shows of what is open (three queries); `session` is the night on whose page it stands."""
+    found = what_is_open(group, session=session)
+    return owed_list(found, page, handles=handles_of(group) if found.lines else {}, form=form)
+
+
+def owed_list(
+    found: WhatIsOpen,
+    page: Page,
+    *,
+    handles: Mapping[int, Mapping[Service, str]] | None = None,
+    form: PayLineForm | None = None,
+    first: int = 0,
+    most: int = MOST,
+) -> OwedList:
+    """The same of what was read, from the line number `first` on; `form` was sent and refused."""
+    called = who_is_who(found.names)
+    shown = found.lines[first : first + most]
+    lines = tuple(_owed(one, called, page, handles or {}, form) for one in shown)
+    in_place = any(line.form for line in lines)
+    return OwedList(
+        headline=page.headline or headline(found, page.currency),
+        cents=found.cents,
+        balances=owed_by(found.lines),
+        lines=lines,
+        more=max(0, len(found.lines) - first - len(shown)),
+        paid=tuple(_paid(one, called, page) for one in found.paid),
+        ahead=found.ahead,
+        pay=page.pay,
+        methods=usual_methods(),
+        troubles=() if form is None or in_place else troubles_of(form),
+    )
+
+
+def headline(found: WhatIsOpen, currency: str) -> str:
+    """How many payments are left, and how much is open; or that nothing is."""
+    if found.lines:
+        words = ngettext(
+            "One payment left · {sum} still open",
+            "{number} payments left · {sum} still open",
+            len(found.lines),
+        )
+        return words.format(number=spelled(len(found.lines)), sum=money(found.cents, currency))
+    if found.paid:
+        return _("All paid. Everybody is square.")
+    return _("Nobody owes anybody anything.")
+
+
+def not_of_this_night(cents: int, own: int, others: int, currency: str) -> str:
+    """What a night's page says where not all that is open is of this night.
+
+    `cents` are open in all, `own` would be of this night alone, and `others` without it.
+    """
+    if not cents or not others:
+        return ""
+    if not own:
+        return _("None of it is of this night.")
+    sum_of = money(others, currency)
+    if own + others == cents:
+        return _("{sum} of it is not of this night.").format(sum=sum_of)
+    words = _("{sum} was open besides this night; it is counted in, and part of it cancels out.")
+    return words.format(sum=sum_of)
+
+
+def troubles_of(form: PayLineForm) -> tuple[str, ...]:
+    """All that is wrong with what was sent."""
+    return tuple(str(error) for errors in form.errors.values() for error in errors)
+
+
+def shared(lines: Iterable[Owed], paid: Iterable[JustPaid], currency: str) -> list[str]:
+    """The payments as lines of a message."""
+    made, left = _("{payer} pays {payee} {sum} ✓"), _("{payer} pays {payee} {sum}")
+    said = [(made, one.payer, one.payee, one.cents) for one in paid]
+    said += [(left, one.payer, one.payee, one.cents) for one in lines]
+    return [
+        words.format(payer=standing_apart(payer), payee=standing_apart(payee), sum=money(cents, currency))
+        for words, payer, payee, cents in said
+    ]
+
+
+def _owed(
+    one: OpenLine,
+    called: Mapping[int, str],
+    page: Page,
+    handles: Mapping[int, Mapping[Service, str]],
+    form: PayLineForm | None,
+) -> Owed:
+    name = line_named(one.payer, one.payee, one.plan)
+    return Owed(
+        name=name,
+        payer=called[one.payer],
+        payee=called[one.payee],
+        cents=one.cents,
+        asked=one.asked if one.plan else 0,
+        plan=one.plan[0] if one.plan else 0,
+        whole=typed(one.cents, page.currency),
+        links=links(handles.get(one.payee, {}), one.cents, page.currency, page.note),
+        form=form if form is not None and form.line_shown == name else None,
+    )
+
+
+def _paid(one: PaidLine, called: Mapping[int, str], page: Page) -> JustPaid:
+    return JustPaid(
+        payer=called[one.payer],
+        payee=called[one.payee],
+        cents=one.cents,
+        method=method_shown(one.method),
+        at=one.at,
+        undo=page.undo(one.number),
+    )

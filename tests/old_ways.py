@@ -1,0 +1,52 @@
+"""Lines of a night as older versions wrote them: an ending with a plan of its own, and payments of that."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from ledger.models import Kind, Session
+from ledger.models.book import sheet_of
+from ledger.recording import WriteContext, Written
+from ledger.recording.journal import Booking, hold, post, post_night
+from ledger.recording.writing import write
+from ledger.settling import fewest_payments, in_cents
+from ledger.sheet import EntryKind, Payment
+
+
+def end_with_a_plan(session: Session, context: WriteContext) -> Written:
+    """The night ends, and its line says who pays whom for it."""
+    sheet = sheet_of(session)
+    cents = in_cents(sheet.totals, sheet.stake_cents)
+    left = dict(cents)
+    for payment in sheet.paid:
+        left[payment.payer] = left.get(payment.payer, 0) + payment.cents
+        left[payment.payee] = left.get(payment.payee, 0) - payment.cents
+    facts = {
+        "cents": {str(player): amount for player, amount in cents.items()},
+        "payments": [asdict(one) for one in fewest_payments(left)],
+    }
+    hold(session.group)
+    return write(
+        session, EntryKind.ENDED, facts, context, then=lambda line: post_night(session, line, context)
+    )
+
+
+def mark_paid(session: Session, payer: int, payee: int, context: WriteContext) -> Written:
+    """A payment of the night's own plan was made."""
+    (cents,) = [one.cents for one in plan_of_its_own(session) if (one.payer, one.payee) == (payer, payee)]
+    booking = Booking(kind=Kind.PAYMENT, cents={payer: cents, payee: -cents}, session=session)
+    return write(
+        session,
+        EntryKind.PAID,
+        {"payer": payer, "payee": payee, "cents": cents},
+        context,
+        then=lambda line: post(session.group, booking, context),
+    )
+
+
+def plan_of_its_own(session: Session) -> tuple[Payment, ...]:
+    """The payments that the night's ending says."""
+    ending = sheet_of(session).ending
+    assert ending is not None
+    assert ending.payments is not None
+    return ending.payments

@@ -1,0 +1,169 @@
+"""Who goes home early is shown what there is to pay or to get, and settles on the spot."""
+
+import uuid
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from ledger.models import Group, Session, Transaction
+from ledger.models.book import sheet_of
+from ledger.recording import choose_coin, end_night, leave, reopen_night, tell_hand
+from ledger.recording.auditing import audit
+from ledger.settling import Rounding
+from ledger.standings.open_list import open_list
+from tests.cast import a_night, an_ended_night, context, ids, leaster, player, tell, thursday_table
+from tests.reading import html_of
+from tests.scorekeeper.conftest import Phones
+from tests.scorekeeper.owing import said
+
+FIVE = ("Ann", "Ben", "Cleo", "Dave", "Edith")
+
+
+@pytest.fixture
+def night(group: Group) -> Session:
+    """Ann has won 50 cents so far and Ben 25; Cleo, Dave and Edith have lost 25 each."""
+    session = a_night(group, *FIVE)
+    tell(session, "Ann", "Ben")
+    return session
+
+
+def page(night: Session, name: str = "Cleo", view: str = "going", *more: int) -> str:
+    return reverse(view, args=[night.group.code, night.number, player(night.group, name).pk, *more])
+
+
+def line(night: Session, payer: str, payee: str) -> str:
+    return "{}-{}".format(*ids(night.group, payer, payee))
+
+
+def text(answer: Any) -> str:
+    html: str = html_of(answer)
+    return html[html.index("<header") :]
+
+
+def goes_home(client: Client, night: Session, name: str) -> Any:
+    pk = player(night.group, name).pk
+    sent = {"key": uuid.uuid4(), "after": sheet_of(night).newest, "player": pk}
+    return client.post(reverse("leave", args=[night.group.code, night.number]), sent)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("Cleo", "To pay now: €0.25"), ("Ann", "To get now: €0.50"), ("Ben", "To get now: €0.25")],
+)
+def test_who_goes_home_sees_what_is_open(night: Session, scorer: Client, name: str, words: str) -> None:
+    answer = goes_home(scorer, night, name)
+    assert answer.status_code == 303
+    assert answer["Location"].startswith(page(night, name))
+    html = text(scorer.get(answer["Location"]))
+    assert words in html
+    assert f"told={sheet_of(night).newest}#table" in html
+
+
+def test_who_has_nothing_open_goes_home_at_once(group: Group, scorer: Client) -> None:
+    night = a_night(group, *FIVE, "Frank")
+    tell(night, "Ben", "Cleo")
+    assert reverse("table", args=[group.code, night.number]) in goes_home(scorer, night, "Ann")["Location"]
+    points = thursday_table(currency="", name="Points")
+    assert points.currency == ""
+
+
+def test_it_is_paid_on_the_spot_and_the_night_brings_the_rest(night: Session, scorer: Client) -> None:
+    leave(night, player(night.group, "Cleo").pk, context(night))
+    sent = said(line(night, "Cleo", "Ann"), "0.25", method="Venmo")
+    for _ in range(2):
+        answer = scorer.post(page(night, "Cleo", "going_pay"), sent)
+        assert (answer.status_code, answer["Location"]) == (303, page(night))
+    html = text(scorer.get(page(night)))
+    assert "Nothing to pay, nothing to get" in html
+    assert "Venmo" in html
+    group_page = text(scorer.get(reverse("group", args=[night.group.code])))
+    assert "€0.25 was paid at its table" in group_page
+    end_night(night, context(night))
+    assert sorted(one.cents for one in open_list(night.group)) == [25, 25]
+    assert player(night.group, "Cleo").pk not in {one.payer for one in open_list(night.group)}
+    assert list(audit([night.group])) == []
+
+
+def test_it_is_paid_in_parts_to_several_and_undone(night: Session, scorer: Client) -> None:
+    tell(night, "Ben", "Ann")
+    tell(night, "Ann", "Ben")
+    assert "To pay now: €0.75" in text(scorer.get(page(night)))
+    scorer.post(page(night, "Cleo", "going_pay"), said(line(night, "Cleo", "Ann"), "0.30"))
+    scorer.post(page(night, "Cleo", "going_pay"), said(line(night, "Cleo", "Ben"), "0.20"))
+    assert "To pay now: €0.25" in text(scorer.get(page(night)))
+    made = Transaction.objects.latest("number")
+    assert made.session == night
+    undo, once = page(night, "Cleo", "going_unpay", made.number), {"key": uuid.uuid4()}
+    assert [scorer.post(undo, once).status_code for _ in range(2)] == [303, 303]
+    assert "To pay now: €0.45" in text(scorer.get(page(night)))
+    assert scorer.post(undo, {"key": uuid.uuid4()}).status_code == 422
+
+
+def test_what_was_open_before_tonight_counts(group: Group, scorer: Client) -> None:
+    an_ended_night(group)
+    night = a_night(group, *FIVE)
+    tell(night, "Cleo", "Dave")
+    html = text(scorer.get(page(night)))
+    assert "Besides tonight: −€0.25." in html
+    assert "To get now: €0.25" in html
+
+
+def test_a_night_that_was_opened_again_is_not_counted_twice(night: Session, scorer: Client) -> None:
+    end_night(night, context(night))
+    reopen_night(night, context(night))
+    assert "To pay now: €0.25" in text(scorer.get(page(night)))
+
+
+def test_it_is_rounded_as_the_night_will_be(night: Session, scorer: Client) -> None:
+    choose_coin(night.group, Rounding(coin=20))
+    assert "To pay now: €0.20" in text(scorer.get(page(night)))
+
+
+def test_what_lies_in_a_pot_is_waited_for(scorer: Client, phone: Phones, db: None) -> None:
+    group = thursday_table(name="Pots", options={"pot": "leaster"})
+    night = a_night(group, dealer="Frank")
+    tell_hand(night, leaster(night, "Ann"), context(night))
+    html = text(phone("owner").get(page(night, "Ben")))
+    assert "waits for what lies on the table" in html
+
+
+def test_after_the_night_it_is_settled_with_all_the_others(night: Session, scorer: Client) -> None:
+    end_night(night, context(night))
+    assert scorer.get(page(night))["Location"] == reverse("ending", args=[night.group.code, night.number])
+
+
+@pytest.mark.parametrize("cents", ["", "0", "-1", "tea", "9" * 10_000])
+def test_an_amount_that_will_not_do_is_refused_beside_its_line(
+    night: Session, scorer: Client, cents: str
+) -> None:
+    sent = said(line(night, "Cleo", "Ann"), cents, method="<i>")
+    answer = scorer.post(page(night, "Cleo", "going_pay"), sent)
+    assert answer.status_code == 422
+    assert 'id="owed-wrong-1" role="alert"' in text(answer)
+    assert 'value="&lt;i&gt;"' in text(answer)
+    assert not Transaction.objects.exists()
+
+
+@pytest.mark.parametrize("pair", ["", "tea", "1-1", "0-0", f"{10**17}-1"])
+def test_nonsense_is_answered_with_a_sentence(night: Session, scorer: Client, pair: str) -> None:
+    answer = scorer.post(page(night, "Cleo", "going_pay"), said(pair))
+    assert answer.status_code == 422
+    assert 'class="wrong"' in text(answer)
+    others = said(line(night, "Ann", "Ben"))
+    assert scorer.post(page(night, "Cleo", "going_pay"), others).status_code == 422
+    assert not Transaction.objects.exists()
+
+
+def test_only_who_may(night: Session, phone: Phones) -> None:
+    addresses = page(night, "Cleo", "going_pay"), page(night, "Cleo", "going_unpay", 1)
+    for address in addresses:
+        sent = said(line(night, "Cleo", "Ann"))
+        assert phone("watcher").post(address, sent).status_code == 403
+        assert phone("stranger").post(address, sent).status_code == 404
+        assert phone("owner").get(address).status_code == 405
+    assert phone("watcher").get(page(night)).status_code == 403
+    assert phone("stranger").get(page(night)).status_code == 404
+    missing = reverse("going", args=[night.group.code, night.number, 10**9])
+    assert phone("owner").get(missing).status_code == 404

@@ -1,0 +1,228 @@
+"""The list of who pays whom is the same on every page that has it, and is paid and undone there."""
+
+import uuid
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from ledger.models import Group, Session, Transaction
+from ledger.recording import WriteContext, end_night
+from ledger.recording.auditing import audit
+from ledger.recording.journal import pay
+from ledger.recording.settlements import PlanRequest, settle
+from ledger.standings.money import balances
+from ledger.standings.open_list import OpenLine, open_list
+from scorekeeper.http.journal_forms import line_named
+from tests import cast
+from tests.reading import html_of
+from tests.scorekeeper.conftest import Phones
+from tests.scorekeeper.owing import pay_forms, said, undo_forms
+
+PAGES = {"group": "group_pay", "money": "money_pay", "settle": "settle_pay", "ending": "night_pay"}
+"""The pages that have the list, and the address at which each pays."""
+
+MOST_QUERIES = 14
+
+UNDO = {page: name.replace("pay", "unpay") for page, name in PAGES.items()}
+"""The address at which each undoes."""
+
+pytestmark = pytest.mark.parametrize("name", PAGES)
+
+
+@pytest.fixture
+def night(group: Group) -> Session:
+    """Ann is owed 50 cents and Ben 25; Cleo, Dave and Edith owe 25 each."""
+    return cast.an_ended_night(group)
+
+
+def address(name: str, night: Session, *more: int) -> str:
+    of_a_night = name in {"ending", "night_pay", "night_unpay"}
+    return reverse(name, args=[night.group.code, *([night.number] if of_a_night else []), *more])
+
+
+def text(answer: Any) -> str:
+    html: str = html_of(answer)
+    return html[html.index("<header") :]
+
+
+def first(group: Group) -> str:
+    return named(open_list(group)[0])
+
+
+def named(one: OpenLine) -> str:
+    return line_named(one.payer, one.payee, one.plan)
+
+
+def owed(group: Group) -> int:
+    return sum(one.cents for one in balances(group).players if one.cents > 0)
+
+
+def test_the_heading_counts_what_is_left(night: Session, phone: Phones, name: str) -> None:
+    html = text(phone("watcher").get(address(name, night)))
+    assert "Three payments left · €0.75 still open" in html
+    assert html[html.index('id="owed"') :].count(" pays <bdi>") >= 3
+    assert pay_forms(html) == []
+
+
+def test_one_tap_pays_a_line_and_leaves_the_others(night: Session, phone: Phones, name: str) -> None:
+    client = phone("scorer")
+    before = open_list(night.group)
+    where, sent = pay_forms(text(client.get(address(name, night))))[1]
+    for _ in range(2):
+        answer = client.post(where, sent)
+        assert (answer.status_code, answer["Location"]) == (303, f"{address(name, night)}#owed")
+    assert open_list(night.group) == (before[0], before[2])
+    html = text(client.get(address(name, night)))
+    assert "Two payments left · €0.50 still open" in html
+    assert Transaction.objects.filter(kind="payment").count() == 1
+    assert Transaction.objects.get(kind="payment").session == (night if name == "ending" else None)
+    assert list(audit([night.group])) == []
+
+
+def test_what_was_just_paid_is_undone_right_there(night: Session, phone: Phones, name: str) -> None:
+    client = phone("owner")
+    where, sent = pay_forms(text(client.get(address(name, night))))[0]
+    client.post(where, sent)
+    ((undo, key),) = undo_forms(text(client.get(address(name, night))))
+    for _ in range(2):
+        answer = client.post(undo, key)
+        assert (answer.status_code, answer["Location"]) == (303, f"{address(name, night)}#owed")
+    html = text(client.get(address(name, night)))
+    assert "Three payments left · €0.75 still open" in html
+    assert undo_forms(html) == []
+    assert client.post(undo, {"key": uuid.uuid4()}).status_code == 422
+
+
+def test_a_part_lowers_its_line_alone(night: Session, phone: Phones, name: str) -> None:
+    client, before = phone("scorer"), open_list(night.group)
+    answer = client.post(address(PAGES[name], night), said(first(night.group), "0,10", method="Venmo"))
+    assert answer.status_code == 303
+    html = text(client.get(address(name, night)))
+    assert "Three payments left · €0.65 still open" in html
+    assert "Venmo" in html
+    assert open_list(night.group)[1:] == before[1:]
+
+
+def test_when_all_is_paid_everybody_is_square_and_not_a_cent_before(
+    night: Session, phone: Phones, name: str
+) -> None:
+    client = phone("scorer")
+    while forms := pay_forms(text(client.get(address(name, night)))):
+        assert owed(night.group) > 0
+        assert "square" not in text(client.get(address(name, night)))
+        client.post(*forms[0])
+    assert owed(night.group) == 0
+    assert "All paid. Everybody is square." in text(client.get(address(name, night)))
+
+
+@pytest.mark.parametrize("cents", ["", "0", "-1", "tea", "0.26", "9" * 10_000, "1.234", "a\0b", "<b>"])
+def test_an_amount_that_will_not_do_is_refused_beside_its_line(
+    night: Session, phone: Phones, name: str, cents: str
+) -> None:
+    sent = said(first(night.group), cents, method="in <chips>")
+    answer = phone("scorer").post(address(PAGES[name], night), sent)
+    html = text(answer)
+    assert answer.status_code == 422
+    assert 'id="owed-wrong-1" role="alert"' in html
+    assert 'value="in &lt;chips&gt;"' in html
+    assert f'name="key" value="{sent["key"]}"' in " ".join(html.split())
+    assert not Transaction.objects.filter(kind="payment").exists()
+
+
+@pytest.mark.parametrize(
+    "line", ["", "tea", "1-2-3", "0-0", f"{10**17}-{10**17}", "1.1:1-2", "9" * 9_000, "a\0b", "-1-2"]
+)
+def test_a_line_that_is_not_open_is_refused_in_sight(
+    night: Session, phone: Phones, name: str, line: str
+) -> None:
+    answer = phone("scorer").post(address(PAGES[name], night), said(line))
+    assert answer.status_code == 422
+    assert 'class="wrong" role="alert"' in text(answer)
+    assert not Transaction.objects.filter(kind="payment").exists()
+
+
+def test_two_phones_pay_the_same_line_once(night: Session, phone: Phones, name: str) -> None:
+    line = first(night.group)
+    assert phone("scorer").post(address(PAGES[name], night), said(line)).status_code == 303
+    answer = phone("owner").post(address(PAGES[name], night), said(line))
+    assert answer.status_code == 422
+    assert "That is not open any more." in text(answer)
+    assert owed(night.group) == 50
+
+
+@pytest.mark.parametrize("sent", [{}, {"key": "tea"}, {"key": uuid.UUID(int=7)}])
+def test_nonsense_is_answered_with_a_sentence(
+    night: Session, phone: Phones, name: str, sent: dict[str, str]
+) -> None:
+    answer = phone("scorer").post(address(PAGES[name], night), sent)
+    assert answer.status_code == 422
+    assert "wrong" in text(answer)
+
+
+def test_only_who_may(night: Session, phone: Phones, name: str) -> None:
+    line, made = first(night.group), a_payment(night.group)
+    for where in (address(PAGES[name], night), address(UNDO[name], night, made)):
+        assert phone("watcher").post(where, said(line)).status_code == 403
+        assert phone("stranger").post(where, said(line)).status_code == 404
+        assert phone("owner").get(where).status_code == 405
+    assert owed(night.group) == 65
+
+
+def a_payment(group: Group) -> int:
+    one = open_list(group)[0]
+    return pay(group, one.payer, one.payee, 10, WriteContext(key=uuid.uuid4(), after=0)).number
+
+
+def test_only_payments_are_undone_there(night: Session, phone: Phones, name: str) -> None:
+    for line in (1, 99, 10**30):
+        where = address(UNDO[name], night, line)
+        assert phone("owner").post(where, {"key": uuid.uuid4()}).status_code == 404
+
+
+def test_another_groups_line_is_not_paid(night: Session, phone: Phones, name: str) -> None:
+    other = cast.an_ended_night(cast.thursday_table(name="Others"))
+    answer = phone("owner").post(address(PAGES[name], night), said(first(other.group)))
+    assert answer.status_code == 422
+    assert owed(other.group) == owed(night.group) == 75
+
+
+def test_a_kept_plan_stands_in_the_list_and_is_paid_there(night: Session, phone: Phones, name: str) -> None:
+    dave = cast.player(night.group, "Dave").pk
+    settle(night.group, PlanRequest(treasurer=dave), WriteContext(key=uuid.uuid4(), after=0))
+    cast.an_ended_night(night.group)
+    client = phone("scorer")
+    lines = open_list(night.group)
+    html = text(client.get(address(name, night)))
+    assert "in <a " in html
+    assert len(pay_forms(html)) == len(lines)
+    assert sum(one.cents for one in lines) > owed(night.group)
+    client.post(*pay_forms(html)[0])
+    assert open_list(night.group) == lines[1:]
+    assert "plan 1</a>" in text(client.get(address(name, night)))
+    assert list(audit([night.group])) == []
+
+
+def test_a_group_for_points_only_has_no_list(phone: Phones, name: str, db: None) -> None:
+    group = cast.thursday_table(currency="", stake_cents=0)
+    night = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    cast.tell(night, "Ann", "Ben")
+    end_night(night, cast.context(night))
+    assert phone("owner").post(address(PAGES[name], night), said("1-2")).status_code == 404
+    if name in {"group", "ending"}:
+        assert 'id="owed"' not in text(phone("owner").get(address(name, night)))
+
+
+def test_the_cost_does_not_grow_with_nights_and_payments(group: Group, phone: Phones, name: str) -> None:
+    client, night = phone("scorer"), cast.an_ended_night(group)
+    asked = []
+    for nights in (1, 4):
+        for _ in range(nights):
+            cast.an_ended_night(group)
+            client.post(address(PAGES[name], night), said(first(group), "0.10"))
+        with CaptureQueriesContext(connection) as queries:
+            client.get(address(name, night))
+        asked.append(len(queries))
+    assert asked[0] == asked[1] <= MOST_QUERIES
