@@ -182,7 +182,7 @@ def test_the_next_player_is_the_partner_by_himself(phone: Page) -> None:
     page = opened(phone, other_game("sheepshead", "no_bump", *cast.NAMES[:5], options=rules))
     names = cast.NAMES
     Thumb(page).player(names[4])
-    expect(page.locator(".head.partner bdi")).to_have_attribute("data-name", names[0])
+    expect(page.locator(".head.partner bdi[data-name]")).to_have_attribute("data-name", names[0])
     expect(page.get_by_text("Corner ×4")).to_be_visible()
     Thumb(page).mode("Alone")
     expect(page.locator(".head.partner")).to_have_count(0)
@@ -190,7 +190,7 @@ def test_the_next_player_is_the_partner_by_himself(phone: Page) -> None:
     Thumb(page).player(names[4])
     Thumb(page).mode("Alone")
     Thumb(page).player(names[3])
-    expect(page.locator(".head.partner bdi")).to_have_attribute("data-name", names[4])
+    expect(page.locator(".head.partner bdi[data-name]")).to_have_attribute("data-name", names[4])
 
 
 def test_a_tie_in_a_fewster_goes_to_the_lower_score(phone: Page) -> None:
@@ -251,7 +251,7 @@ def taps(page: Page, luck: random.Random) -> None:
     else:
         results = page.locator("[name=result]").evaluate_all("all => all.map((one) => one.value)")
         thumb.result(luck.choice(results))
-    playing = page.locator(".head:not([disabled]) bdi").evaluate_all(
+    playing = page.locator(".head:not([disabled]) bdi[data-name]").evaluate_all(
         "all => all.map((one) => one.dataset.name)"
     )
     for name in luck.sample(playing, 2 if luck.random() < 0.7 else 1):

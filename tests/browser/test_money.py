@@ -148,7 +148,7 @@ def test_a_plan_is_kept_paid_in_part_and_dropped(phone: Page, group: Group) -> N
 def test_six_years_are_brought_in_by_touch(phone: Page, group: Group) -> None:
     phone.goto(f"/g/{group.code}/exchange/")
     phone.get_by_role("link", name="An old notebook").tap()
-    phone.get_by_label("CSV files").set_input_files([str(path) for path in EVENINGS])
+    phone.get_by_label("Files: CSV or Excel").set_input_files([str(path) for path in EVENINGS])
     phone.get_by_role("button", name="Look at it").tap()
     expect(phone.get_by_role("heading", name="930 nights")).to_be_visible()
     assert fits(phone)
@@ -163,7 +163,7 @@ def test_a_notebook_is_put_right_in_place(phone: Page, group: Group) -> None:
     phone.get_by_label("Or paste the table").fill(NOTEBOOK)
     phone.get_by_role("button", name="Look at it").tap()
     phone.get_by_label(re.compile("adds up to \\+1")).fill("2009-04-03,,5,-5,")
-    phone.get_by_label("Edit").select_option(label="Edith")
+    phone.get_by_role("radio", name="Edith").tap()
     phone.get_by_role("button", name="Look again").tap()
     expect(phone.get_by_text("Do not add up to zero")).to_be_hidden()
     phone.get_by_role("button", name="Write 3 nights into the book").tap()

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import csv
+from collections.abc import Callable, Iterator
+from io import BytesIO
+from zipfile import ZipFile
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from openpyxl import Workbook
 
 from ledger.exchange.group import group_export
 from ledger.models import Group
@@ -160,6 +164,47 @@ def test_bytes_that_are_no_group_are_refused_in_words(pages: Pages, files: list[
             browser = Browser(pages, None)
             bring(browser, "/start/from-file/", file)
             look_around(browser, before, data)
+
+    try_it()
+
+
+def workbook() -> bytes:
+    made = Workbook()
+    for row in csv.reader(NOTEBOOK.splitlines()):
+        made.worksheets[0].append([int(cell) if cell.lstrip("-").isdigit() else cell for cell in row])
+    file = BytesIO()
+    made.save(file)
+    return file.getvalue()
+
+
+def spoilt_parts(data: st.DataObject, book: bytes) -> bytes:
+    """A workbook whose archive is whole, and one of whose parts is not."""
+    file = BytesIO()
+    with ZipFile(BytesIO(book)) as old, ZipFile(file, "w") as new:
+        wrong = data.draw(st.sampled_from(old.namelist()))
+        for name in old.namelist():
+            part = old.read(name)
+            new.writestr(name, spoilt_bytes(data, part) if name == wrong else part)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize("spoilt", [spoilt_parts, spoilt_bytes], ids=["parts", "bytes"])
+def test_a_workbook_with_something_wrong_in_it_is_refused_or_adds_up(
+    pages: Pages, spoilt: Callable[[st.DataObject, bytes], bytes]
+) -> None:
+    world, book = World(), workbook()
+
+    @tries(2)
+    @given(st.data())
+    def try_it(data: st.DataObject) -> None:
+        say(AGAIN)
+        with erased():
+            browser = world.browser(pages, "owner")
+            address = f"/g/{world.group.code}/notebook/"
+            got = bring(browser, address, spoilt(data, book))
+            write_down(data, browser, address, got)
+            check_books()
+            assert browser.ask(at(f"/g/{world.group.code}/")).status == 200
 
     try_it()
 

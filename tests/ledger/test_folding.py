@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
-from ledger.folding import fold
+from ledger.folding import fold, fold_in_steps
 from ledger.scoring import HandRefused
 from ledger.seating import Seating
 from ledger.sheet import NIGHT, Count, Line, Payment, ScoreSheet
+from ledger.steps import Progress, finish
+from tests.paper import Paper
 
 RULES: dict[str, Any] = {"version": 3, "game": "sheepshead", "options": {"bump": False}}
 THEN = datetime(1987, 3, 1, 20, tzinfo=UTC)
@@ -71,11 +73,11 @@ def test_a_payment_of_a_notebooks_plan_is_marked_and_unmarked() -> None:
     unpaid = Line(number=3, kind="unpaid", facts={"of": 2})
     sheet = fold([notebook(), paid])
     assert sheet.ending is not None
-    assert [one.paid for one in sheet.ending.payments] == [None, 2]
+    assert [one.paid for one in sheet.ending.payments or ()] == [None, 2]
     assert sheet.paid == (Payment(payer=4, payee=7, cents=38, paid=2),)
     after = fold([notebook(), paid, unpaid])
     assert after.ending is not None
-    assert [one.paid for one in after.ending.payments] == [None, None]
+    assert [one.paid for one in after.ending.payments or ()] == [None, None]
     assert after.paid == ()
 
 
@@ -95,3 +97,65 @@ def test_points_that_are_no_plain_number_are_refused_in_the_totals() -> None:
 
 def test_a_night_may_be_opened_again() -> None:
     assert fold([notebook(), Line(number=2, kind="reopened", facts={})]).ending is None
+
+
+def sheepshoof(people: int) -> Line:
+    """A table of a game that exactly three play."""
+    facts = {
+        "seats": list(range(1, people + 1)),
+        "dealer": 1,
+        "plays": 3,
+        "skip": [],
+        "stake_cents": 25,
+        "rules": {"version": 1, "game": "sheepshoof", "options": {}},
+    }
+    return Line(number=1, kind="opened", facts=facts)
+
+
+def test_somebody_comes_for_somebody_who_goes() -> None:
+    paper = Paper(5, dealer=2)
+    paper.write("joined", player=9, goes=2)
+    assert paper.sheet.seating == Seating(seats=(1, 9, 3, 4, 5), dealer=9, plays=5)
+    assert paper.sheet.totals[9] == 0
+
+
+def test_as_many_play_as_the_game_likes_when_somebody_comes() -> None:
+    paper = Paper(4)
+    paper.write("joined", player=9, after=2)
+    assert paper.sheet.seating == Seating(seats=(1, 2, 9, 3, 4), dealer=1, plays=5)
+    hoof = [sheepshoof(3), Line(number=2, kind="joined", facts={"player": 9, "after": 3})]
+    assert fold(hoof).seating == Seating(seats=(1, 2, 3, 9), dealer=1, plays=3)
+
+
+def test_nobody_may_go_whom_the_game_needs() -> None:
+    left = Line(number=2, kind="left", facts={"player": 2})
+    found = refused(sheepshoof(3), left)
+    assert (found.code, found.case, found.params) == ("too_few", "stay", {"least": 3})
+    assert fold([sheepshoof(4), left]).seating.seats == (1, 3, 4)
+
+
+def test_who_came_and_went_stands_between_the_hands() -> None:
+    paper = Paper(5)
+    paper.hand(1, 2)
+    came = paper.write("joined", player=9, after=5)
+    went = paper.write("left", player=3)
+    paper.hand(1, 2)
+    notes = [(note.kind, note.entry, dict(note.facts), note.before_hand) for note in paper.sheet.notes]
+    assert notes == [
+        ("joined", came, {"player": 9, "after": 5}, 2),
+        ("left", went, {"player": 3}, 2),
+    ]
+
+
+def test_a_fold_in_steps_says_how_far_it_is_of_how_much_and_goes_on() -> None:
+    paper = Paper(5)
+    paper.hand(1, 2)
+    paper.hand(2, 3)
+    steps = list(fold_in_steps(paper.lines))
+    assert steps == [Progress(done=done, of=3) for done in (1, 2, 3)]
+    known = paper.sheet
+    paper.hand(3, 4)
+    assert list(fold_in_steps(paper.lines, known=known)) == [Progress(done=4, of=4)]
+    assert finish(fold_in_steps(paper.lines, known=known)) == paper.sheet
+    again = finish(fold_in_steps(paper.lines))
+    assert fold(paper.lines, known=again) is again

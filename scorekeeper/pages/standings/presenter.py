@@ -108,6 +108,11 @@ class GameTable:
         return any(card.cents is not None for card in self.cards)
 
     @property
+    def has_hands(self) -> bool:
+        """Whether anything but totals is known of anybody."""
+        return any(card.standing.hands for card in self.cards)
+
+    @property
     def newer(self) -> int | None:
         """The page of later nights, None on the first."""
         return self.page - 1 if self.page > 1 else None

@@ -56,6 +56,15 @@ def test_every_preset_knows_itself_and_shows_example_hands(game: str) -> None:
         assert all(sum(one.scored.points) + one.scored.pot_delta == 0 for one in shown)
 
 
+def test_rules_are_like_the_preset_that_says_the_same() -> None:
+    first, *others = GAMES["sheepshead"].presets
+    assert preset_like("sheepshead", first.values) == first.key
+    assert [preset_like("sheepshead", preset.values) for preset in others] == [one.key for one in others]
+    assert preset_like("sheepshead", first.values, others[0].key) == first.key
+    assert preset_like("sheepshead", {"bump": False, "renege_level": 3, "cap": 7}) == ""
+    assert preset_like("sheepshead", {"bump": False, "renege_level": 3, "cap": 7}, first.key) == ""
+
+
 def values_of(option: Option) -> st.SearchStrategy[object]:
     if option.kind == "number":
         return st.integers(option.low or 0, min(option.high or 9, 50))

@@ -28,6 +28,26 @@ EXACT = Option(name="stake", kind="number", default=1, low=1, high=9, exact=True
 
 
 @pytest.mark.parametrize(
+    ("value", "case", "params"),
+    [
+        ("x" * 30, "text", {"text": "x" * 30}),
+        ("x" * 31, "text", {"text": "x" * 30 + "…"}),
+        (-7, "number", {"number": Fraction(-7)}),
+        (10**12 - 1, "number", {"number": Fraction(10**12 - 1)}),
+        (True, "yes", {}),
+        (False, "no", {}),
+        (None, "nothing", {}),
+        ([1], "list", {}),
+        (0.5, "broken", {}),
+        ({}, "other", {}),
+    ],
+)
+def test_what_was_told_is_shown_in_a_word(value: object, case: str, params: dict[str, object]) -> None:
+    found = shown(value)
+    assert (found.code, found.case, found.params) == ("value", case, params)
+
+
+@pytest.mark.parametrize(
     ("option", "value", "kept"),
     [
         (SWITCH, True, True),

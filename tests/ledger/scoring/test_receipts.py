@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from ledger.messages import Message
 from ledger.scoring import GAMES, HandRefused, Scored, score
 from ledger.scoring.option import options
 from ledger.scoring.receipt import Receipt, divided, exactly, plus
@@ -193,6 +194,16 @@ def check_how_often(game: str, line: Reason, before: list[Fraction], after: list
         assert after == [point * line.factor for point in before], line
 
 
+def check_what_it_is(scored: Scored) -> None:
+    """A hand has its name, adds up with its pot, and says of everybody what he was and whether he won."""
+    assert isinstance(scored.label, Message)
+    assert sum(scored.points) + scored.pot_delta == 0
+    assert type(scored.pot_delta) is type(scored.factor) is Fraction
+    assert len(scored.roles) == len(scored.won) == len(scored.points)
+    assert set(scored.won) <= {True, False, None}
+    assert set(scored.roles) <= {"", "picker", "alone", "partner", "opponent", "leaster", "out"}
+
+
 def test_every_line_names_its_rule_its_source_and_how_many_times_it_makes_a_hand() -> None:
     seen = set()
     for game, scored in answered():
@@ -203,6 +214,7 @@ def test_every_line_names_its_rule_its_source_and_how_many_times_it_makes_a_hand
             check_how_often(game, line, so_far, after)
             seen.add((game, line.code))
             so_far = after
+        check_what_it_is(scored)
     assert seen == {(game, code) for game, lines in NAMED.items() for code in lines}
 
 

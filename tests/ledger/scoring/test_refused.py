@@ -16,6 +16,9 @@ DATA = Path(__file__).parent / "data"
 CASES = json.loads((DATA / "refused.json").read_text())
 RAMSCH: dict[str, Any] = {"kind": "played", "contract": "ramsch"}
 PICKED: dict[str, Any] = {"kind": "picked", "picker": 0, "partners": [1], "result": "won"}
+FEWSTER: dict[str, Any] = {"kind": "fewster", "sitting_out": [1]}
+COUNTED: dict[str, Any] = {"points": [12, None, 12, 3], "tricks": [1, None, 3, 2]}
+CALL: dict[str, Any] = {"kind": "call", "caller": 0, "partner": 2, "sitting_out": [1]}
 BLITZ: dict[str, Any] = {"blitz": ["red_queens"], "blitz_timing": "any"}
 
 
@@ -55,6 +58,13 @@ RARELY_TOLD: list[tuple[str, int, dict[str, Any], dict[str, Any]]] = [
     ("sheepshead", 5, {"crack": "crack"}, PICKED | {"cracks": ["crack"], "cracks_by": [3]}),
     ("sheepshead", 5, BLITZ, PICKED | {"blitzes": ["red_queens"], "blitzes_by": [0]}),
     ("sheepshead", 6, {}, PICKED | {"sitting_out": [5], "dealer": 5}),
+    ("sheepshead", 5, {"no_picker": "moster"}, {"kind": "moster", "losers": [0, 1]}),
+    ("sheepshead", 5, {"no_picker": "schwanzer"}, {"kind": "schwanzer", "losers": [0, 1]}),
+    ("sheepshoof", 4, {}, FEWSTER | {"points": [4, None, 12, 20], "tricks": [1, None, 3, 2]}),
+    ("sheepshoof", 4, {}, FEWSTER | {"winners": [0, 2], "running": ["1", "0", "-1", "0"], "dealer": 3}),
+    ("sheepshoof", 4, {}, FEWSTER | COUNTED | {"blind": [{"points": 5, "to": 3}, {"points": 4, "to": None}]}),
+    ("sheepshoof", 4, {}, FEWSTER | {"winner": 0, "won_with": "points"}),
+    ("southern_indiana", 5, {}, CALL | {"level": 2, "won": True, "race": [0, 4, 0, 2, 0], "dealer": 4}),
 ]
 
 

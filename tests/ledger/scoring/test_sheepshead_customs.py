@@ -238,3 +238,11 @@ def test_a_misplay_can_cost_a_fixed_price() -> None:
     assert told(rules, **facts, offender=0).points == (-4, 1, 1, 1, 1)
     assert told(rules, **facts, offender=4).points == (1, 1, 1, 1, -4)
     assert told(rules, kind="renege", offender=4, in_leaster=True, doublers=1).points[4] == -4
+
+
+def test_a_bad_hand_leaves_the_doublers_where_they_are() -> None:
+    doubler = {"no_picker": "doubler"}
+    assert told(doubler, kind="bad_hand", doublers=2).carried_after.answer(5) == {"doublers_after": 2}
+    assert told(doubler, kind="bad_hand").carried_after.answer(5) == {"doublers_after": 0}
+    assert told({}, kind="bad_hand").carried_after.answer(5) == {}
+    assert told({}, kind="bad_hand", doublers=1).carried_after.answer(5) == {"doublers_after": 1}

@@ -76,6 +76,23 @@ def test_everybody_who_ran_the_race_settles_it() -> None:
     assert list(score("southern_indiana", 5, {"race_settle": "stake"}, hand).points) == [4, -1, -1, -1, -1]
 
 
+def test_who_sits_out_may_have_counted_nothing_but_no_more() -> None:
+    hand: dict[str, Any] = {"kind": "fewster", "tricks": [1, 0, 3, 2], "sitting_out": [1]}
+    assert list(score("sheepshoof", 4, {}, hand | {"points": [4, 0, 12, 20]}).points) == [2, 0, -1, -1]
+    with pytest.raises(HandRefused) as refused:
+        score("sheepshoof", 4, {}, hand | {"points": [4, 1, 12, 19]})
+    assert refused.value.code == "counts_of_a_sitter"
+
+
+def test_what_says_nothing_says_nothing_at_a_larger_table_either() -> None:
+    hand: dict[str, Any] = {"kind": "fewster", "winners": [2], "sitting_out": [1]}
+    silent = {"winner": None, "points": None, "tricks": None, "blind": None, "running": None, "dealer": None}
+    found = score("sheepshoof", 4, {}, hand | silent)
+    assert found == score("sheepshoof", 4, {}, hand)
+    assert list(found.points) == [-1, 0, 2, -1]
+    assert found.next_dealer is None
+
+
 def test_the_blind_goes_to_a_seat_of_the_whole_table() -> None:
     hand: dict[str, Any] = {"kind": "fewster", "points": [4, 12, 11], "tricks": [1, 3, 2]}
     among = score("sheepshoof", 3, {}, hand | {"blind": [{"points": 5, "to": 0}, {"points": 4, "to": None}]})

@@ -51,7 +51,7 @@ def owed(group: Group) -> dict[str, int]:
 def test_it_says_what_came_from_where(group: Group, watcher: Client) -> None:
     bring_in(group)
     page = text(watcher.get(to(group)))
-    assert "years ago.csv 2 nights, 27 Mar 2009 to 3 Apr 2009. Brought in by Ann on" in page
+    assert "From years ago.csv 2 nights, 27 Mar 2009 to 3 Apr 2009. Brought in by Ann on" in page
     assert "Fri 3 Apr 2009 Ben +5 Cleo −5" in page
     assert "Undo" not in page
 
@@ -59,7 +59,7 @@ def test_it_says_what_came_from_where(group: Group, watcher: Client) -> None:
 def test_its_owner_reads_what_goes_before_it_goes(group: Group, owner: Client) -> None:
     bring_in(group)
     page = text(owner.get(to(group)))
-    assert "All 2 nights go out of the standings, also those that were corrected since." in page
+    assert "Its 2 nights go out of the standings, also those that were corrected since." in page
     assert "€3.25 that people owe each other for it goes out of the balances." in page
     assert "There were payments since" not in page
 

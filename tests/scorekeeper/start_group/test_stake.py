@@ -51,7 +51,9 @@ def test_a_stake_is_said_in_hands_of_the_game() -> None:
     assert meant("sheepshead", "no_bump", 0, "") == "Points only: no money is shown or booked."
 
 
-@pytest.mark.parametrize(("game", "preset"), EVERY, ids=str)
+@pytest.mark.parametrize(
+    ("game", "preset"), EVERY, ids=[f"{game.key}/{preset.key}" for game, preset in EVERY]
+)
 def test_every_preset_brings_a_stake_that_nobody_asks_about(game: Any, preset: Any) -> None:
     rules = read_rules(game.rules, preset.values)
     brings = in_short(game, rules, preset.stake)

@@ -85,6 +85,8 @@ def test_dates() -> None:
         "day_time": "12 Mar, 20:05",
         "day_year_time": "12 Mar 2026, 20:05",
         "long": "12 March 2026",
+        "day_month": "12 Mar",
+        "month_short": "Mar 2026",
         "weekday": "Thu 12 Mar",
         "weekday_time": "Thu 12 Mar, 20:05",
         "weekday_year_time": "Thu 12 Mar 2026, 20:05",

@@ -1,0 +1,114 @@
+"""An old notebook on a phone: brought in, a night put right, taken out and put back, and all of it undone."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from ledger.models import Group
+from tests import cast
+from tests.browser.hands import forgive, is_accessible, low_targets, owns, settled
+
+pytestmark = pytest.mark.django_db(transaction=True)
+TABLE = "Date,Ann,Ben,Clleo\n03/04/2009,12,-4,-8\n05/06/2009,,5,-5\n"
+SIZES = [(390, 844, "light"), (390, 844, "dark"), (320, 568, "light"), (320, 568, "dark")]
+
+
+def look(page: Page, name: str) -> None:
+    """What stands on this page fits, can be hit, and can be read; `name` is what a failure is called by."""
+    settled(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+    # The results in a list of nights are called like the pad's, and the whole row is the link.
+    assert [one for one in low_targets(page) if '"result"' not in one] == [], name
+    is_accessible(page)
+
+
+@pytest.fixture
+def group() -> Group:
+    return cast.thursday_table(currency="USD")
+
+
+@pytest.mark.parametrize(("width", "height", "light"), SIZES)
+def test_a_notebook_comes_in_is_put_right_and_goes_again(
+    new_phone: Callable[..., Page],
+    group: Group,
+    complaints: list[str],
+    width: int,
+    height: int,
+    light: Any,
+) -> None:
+    phone = new_phone(viewport={"width": width, "height": height}, color_scheme=light)
+    owns(phone)
+    bring_in(phone, group)
+    forgive(phone, complaints, "422")
+    put_right(phone)
+    forgive(phone, complaints, "422")
+    take_out_and_put_back(phone)
+    undo(phone)
+    phone.goto(f"/g/{group.code}/notebook/")
+    expect(phone.get_by_role("heading", name="Brought before")).to_be_visible()
+    expect(phone.get_by_text("undone")).to_be_visible()
+    look(phone, "the notebook's page, afterwards")
+
+
+def bring_in(phone: Page, group: Group) -> None:
+    """Two taps answer whom was meant and which day it was; everything else is likely already."""
+    phone.goto(f"/g/{group.code}/notebook/")
+    phone.get_by_label("Or paste the table").fill(TABLE)
+    phone.get_by_role("button", name="Look at it").tap()
+    expect(phone.get_by_role("heading", name="The same person?")).to_be_visible()
+    look(phone, "what was understood")
+    phone.get_by_role("button", name="Write 2 nights into the book").tap()
+    expect(phone.get_by_text("Nothing was written yet: answer what is marked first.")).to_be_in_viewport()
+    look(phone, "not answered yet")
+    phone.get_by_role("radio", name="Cleo").tap()
+    phone.get_by_role("radio", name="3 April 2009").tap()
+    expect(phone.get_by_role("radio", name="All of it was paid long ago")).to_be_checked()
+    phone.get_by_role("radio", name="None of it was paid yet").tap()
+    phone.get_by_role("button", name="Write 2 nights into the book").tap()
+    expect(phone.get_by_role("heading", name="2 nights written")).to_be_visible()
+    look(phone, "what came of it")
+    phone.get_by_role("link", name="See how everybody stands").tap()
+    expect(phone.get_by_role("heading", name="How everybody stands")).to_be_visible()
+    look(phone, "the standings")
+    phone.go_back()
+    phone.get_by_role("link", name="Look at these nights, or undo the import").tap()
+    expect(phone.get_by_role("heading", name="An old notebook")).to_be_visible()
+    look(phone, "what was brought")
+
+
+def put_right(phone: Page) -> None:
+    """One night's points, refused first as they do not add up."""
+    phone.get_by_role("link", name="Ann +12").tap()
+    expect(phone.get_by_role("heading", name="3 April 2009")).to_be_visible()
+    look(phone, "a night")
+    phone.get_by_role("link", name="Correct this night").tap()
+    expect(phone.get_by_role("heading", name="Correct this night")).to_be_visible()
+    look(phone, "the form")
+    phone.get_by_label("Points of player 2").fill("-5")
+    phone.get_by_role("button", name="Correct it so").tap()
+    expect(phone.get_by_text("These add up to −1, not to 0.")).to_be_in_viewport()
+    look(phone, "the form that does not add up")
+    phone.get_by_label("Points of player 3").fill("-7")
+    phone.get_by_role("button", name="Correct it so").tap()
+    expect(phone.get_by_text("What was said of it")).to_be_visible()
+    phone.get_by_text("What was said of it").tap()
+    expect(phone.get_by_text("In the notebook")).to_be_visible()
+    look(phone, "a night that was corrected")
+
+
+def take_out_and_put_back(phone: Page) -> None:
+    phone.get_by_role("button", name="Take this night out").tap()
+    expect(phone.get_by_text("It counts nowhere")).to_be_in_viewport()
+    look(phone, "a night that was taken out")
+    phone.get_by_role("button", name="Put it back").tap()
+    expect(phone.get_by_role("heading", name="The result")).to_be_visible()
+
+
+def undo(phone: Page) -> None:
+    phone.get_by_role("link", name="Everything that came with it").tap()
+    expect(phone.get_by_text("Its 2 nights go out of the standings")).to_be_visible()
+    phone.get_by_role("button", name="Undo this import").tap()
+    expect(phone.get_by_role("heading", name="2 nights taken out")).to_be_visible()
+    look(phone, "what came of undoing it")
