@@ -48,14 +48,18 @@ def test_a_night_ends_is_paid_and_opens_again(owners_phone: Page) -> None:
     page.goto(f"/g/{session.group.code}/{session.number}/end/")
     page.get_by_role("button", name="End the night").tap()
     expect(page.get_by_role("heading", name="The night is over")).to_be_visible()
-    expect(page.get_by_text("The fewest possible:")).to_be_visible()
-    page.get_by_role("button", name="Mark paid").first.tap()
-    expect(page.get_by_role("button", name="Paid ✓")).to_have_count(1)
+    left = page.locator("#owed h2")
+    before = left.inner_text()
+    page.get_by_role("button", name="Paid:").first.tap()
+    expect(left).not_to_have_text(before)
+    expect(page.get_by_role("button", name="Undo:")).to_have_count(1)
     page.get_by_role("button", name="Open the night again").tap()
     expect(page.get_by_role("heading", name="Already paid")).to_be_visible()
     page.get_by_role("button", name="End the night").tap()
     expect(page.get_by_role("heading", name="The night is over")).to_be_visible()
-    expect(page.get_by_role("heading", name="Already paid")).to_be_visible()
+    expect(page.get_by_role("button", name="Undo:")).to_have_count(1)
+    page.get_by_role("button", name="Undo:").tap()
+    expect(left).to_have_text(before)
 
 
 def test_the_result_is_shared_with_one_tap(owners_phone: Page) -> None:

@@ -70,13 +70,65 @@ def test_a_payment_is_written_and_undone(phone: Page, group: Group, complaints: 
     expect(phone.locator(".journal > li").first).to_contain_text("Undone: Edith paid Cleo")
 
 
-def test_settling_up_and_paying_a_part(phone: Page, group: Group) -> None:
+@pytest.mark.parametrize("path", ["", "money/", "settle/", "1/end/"])
+def test_what_is_open_is_paid_from_every_page_that_shows_it(
+    phone: Page, group: Group, complaints: list[str], path: str
+) -> None:
+    phone.goto(f"/g/{group.code}/{path}")
+    heading, lines = phone.locator("#owed-head"), phone.locator("#owed .owed-lines").first.locator("> li")
+    before, many = heading.inner_text(), lines.count()
+    assert "left" in before
+    assert fits(phone)
+    last = lines.last
+    words = last.locator(".who").inner_text()
+    last.get_by_text("Part", exact=True).tap()
+    last.get_by_label("How much?").fill("tea")
+    last.get_by_label("How?").fill("Venmo")
+    last.get_by_role("button", name="Paid", exact=True).last.tap()
+    expect(last.get_by_text("Write an amount, like 12 or 12.50.")).to_be_in_viewport()
+    forgive(phone, complaints, " 422 ")
+    expect(last.get_by_label("How?")).to_have_value("Venmo")
+    last.get_by_label("How much?").fill("0.10")
+    last.get_by_role("button", name="Paid", exact=True).last.tap()
+    expect(phone.get_by_role("button", name="Undo:")).to_have_count(2 if path != "1/end/" else 1)
+    expect(lines).to_have_count(many)
+    last.get_by_role("button", name="Paid:").tap()
+    expect(lines.filter(has_text=words)).to_have_count(0)
+    expect(lines).to_have_count(many - 1)
+    assert fits(phone)
+    assert path == "" or low_targets(phone) == []  # results on the group's page are no buttons
+    phone.get_by_role("button", name="Undo:").first.tap()
+    expect(lines).to_have_count(many)
+    phone.get_by_role("button", name="Undo:").first.tap()
+    expect(heading).to_have_text(before)
+
+
+def test_who_goes_home_settles_on_the_spot(phone: Page, group: Group) -> None:
+    night = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith", "Frank")
+    cast.tell(night, "Ben", "Cleo")
+    phone.goto(f"/g/{group.code}/{night.number}/seats/")
+    goes = phone.locator("#goes")
+    goes.get_by_text("Frank").tap()
+    goes.get_by_role("button", name="Goes home").tap()
+    expect(phone.get_by_role("heading", name="Frank goes home")).to_be_visible()
+    expect(phone.get_by_role("heading", name="To pay now: $0.25")).to_be_visible()
+    check(phone)
+    phone.get_by_role("button", name="Paid:").tap()
+    expect(phone.get_by_role("heading", name="Nothing to pay, nothing to get")).to_be_visible()
+    phone.get_by_role("link", name="Back to the table").last.tap()
+    expect(phone.get_by_role("main")).to_be_visible()
+
+
+def test_a_plan_is_kept_paid_in_part_and_dropped(phone: Page, group: Group) -> None:
     phone.goto(f"/g/{group.code}/money/")
-    phone.get_by_role("link", name="Settle up").tap()
-    phone.get_by_text("Why so?").tap()
+    phone.get_by_role("link", name="keep a plan").tap()
+    before = phone.locator("#owed-head").inner_text()
+    phone.get_by_text("Why so?").first.tap()
     expect(phone.locator(".sentences li").first).to_be_visible()
-    phone.get_by_role("button", name="Settle it like this").tap()
-    expect(phone.get_by_role("heading", name="Settlement 1")).to_be_visible()
+    phone.get_by_text("Keep a plan: a month").tap()
+    phone.get_by_role("button", name="Show the plan").tap()
+    phone.get_by_role("button", name="Keep this plan").tap()
+    expect(phone.get_by_role("heading", name="Plan 1")).to_be_visible()
     due = phone.locator(".due").first
     due.get_by_label("How much").fill("1")
     due.get_by_role("button", name="Paid").tap()
@@ -86,6 +138,11 @@ def test_settling_up_and_paying_a_part(phone: Page, group: Group) -> None:
     phone.evaluate("() => { navigator.share = async (what) => { window.shared = what.text } }")
     phone.get_by_role("button", name="Share the plan").tap()
     phone.wait_for_function("window.shared")
+    phone.get_by_text("Drop this plan").tap()
+    phone.get_by_role("button", name="Drop it").tap()
+    expect(phone.locator("#owed-head")).not_to_have_text(before)
+    expect(phone.locator("#owed .owed-lines").first.locator("small")).to_have_count(0)
+    expect(phone.get_by_text("dropped", exact=True)).to_be_visible()
 
 
 def test_six_years_are_brought_in_by_touch(phone: Page, group: Group) -> None:
@@ -121,8 +178,9 @@ def test_every_page_fits_and_is_accessible(phone: Page, group: Group) -> None:
         page.goto(f"/g/{group.code}/{path}")
         page.evaluate("() => document.querySelectorAll('details').forEach((one) => { one.open = true })")
         check(page)
-    page.goto(f"/g/{group.code}/settle/")
-    page.get_by_role("button", name="Settle it like this").tap()
+    page.goto(f"/g/{group.code}/settle/?what=all")
+    check(page)
+    page.get_by_role("button", name="Keep this plan").tap()
     page.locator(".due").first.get_by_label("How much").fill("1")
     page.locator(".due").first.get_by_role("button", name="Paid").tap()
     expect(page.locator(".due").first).to_contain_text("still open")

@@ -4,8 +4,8 @@ and in part, ahead of the end and back again, plans kept, paid and dropped, ever
 tellers of whom one is behind.
 
 After every step every sum is zero, the money is what a small reference model says, the list of what is open
-is the balances, and what is projected is what a fresh fold says. STORY_EXAMPLES and STORY_STEPS make the
-story longer.
+is the balances and what the pages say, and what is projected is what a fresh fold says. STORY_EXAMPLES and
+STORY_STEPS make the story longer.
 """
 
 import contextlib
@@ -17,6 +17,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
@@ -48,9 +49,11 @@ from ledger.scoring import HandRefused
 from ledger.settling import THE_BOX, Rest, Rounding, owed_by
 from ledger.sheet import ScoreSheet
 from ledger.standings.money import balances, planned
-from ledger.standings.open_list import OpenLine, open_list
-from tests.cast import a_night, ids, owner_of, thursday_table
+from ledger.standings.open_list import OpenLine, open_list, posted_for
+from scorekeeper.text.figures import money
+from tests.cast import OWNER, a_night, ids, owner_of, thursday_table
 from tests.old_ways import end_with_a_plan, mark_paid
+from tests.scorekeeper.conftest import phone_of
 from tests.steady import steady
 
 EXAMPLES = int(os.environ.get("STORY_EXAMPLES", "20"))
@@ -72,6 +75,7 @@ class AnyStory(RuleBasedStateMachine):
         self.owed: Counter[Any] = Counter()
         self.results: dict[int, dict[Any, int]] = {}
         self.said = 0
+        self.phone = phone_of(OWNER)
 
     @property
     def night(self) -> Session:
@@ -322,6 +326,22 @@ class AnyStory(RuleBasedStateMachine):
         assert len(common) <= max(0, len({who for one in common for who in (one.payer, one.payee)}) - 1)
         if len(common) == len(lines):
             assert self.still_open == sum(cents for cents in wanted.values() if cents > 0)
+
+    @invariant()
+    def nights_and_pages_say_the_same(self) -> None:
+        """What the journal has of a night is its last ending; one of the pages a step tells what is open."""
+        posted = {who or "common": cents for who, cents in posted_for(self.night).items() if cents}
+        wanted = {who: cents for who, cents in self.results.get(self.night.pk, {}).items() if cents}
+        assert posted == wanted
+        of_a_night = [self.group.code, self.night.number]
+        pages = [("group", of_a_night[:1]), ("money", of_a_night[:1]), ("settle", of_a_night[:1])]
+        if self.sheet.ending is not None and self.sheet.hands:
+            pages.append(("ending", of_a_night))
+        name, args = pages[self.said % len(pages)]
+        html = self.phone.get(reverse(name, args=args)).content.decode()
+        if self.still_open:
+            assert f"{money(self.still_open, self.group.currency)} still open" in html
+        assert ("square" in html or "Nobody owes" in html) <= (not self.still_open)
 
     @invariant()
     def the_points_add_up_and_the_projection_is_the_fold(self) -> None:
