@@ -62,6 +62,9 @@ class AnyGameRules:
         help=_("Points stay points; money is points times this."),
         source=CONVENTION,
         section=_("At the table"),
+        elsewhere=_(
+            "What a point is worth in money belongs to the group, and is asked where the group is started."
+        ),
         nicknames=(_("stake"),),
     )
 
@@ -112,7 +115,8 @@ def score_points(players: int, rules: AnyGameRules, told: Facts) -> Scored:
         raise HandRefused("sitters", fact="sitting_out", plays=LEAST_ACTIVE, count=len(active))
     won = dict(zip(active, results(_read_points(told, players, active), rules), strict=True))
     receipt = Receipt(players)
-    receipt.add("points", [won.get(place, 0) for place in range(players)], case=rules.counting)
+    gained = [won.get(place, 0) for place in range(players)]
+    receipt.add("points", gained, case=rules.counting, rule="counting", source=CONVENTION)
     winning = {place: None if not any(won.values()) else worth > 0 for place, worth in won.items()}
     return Scored(
         points=receipt.points,

@@ -150,6 +150,8 @@ def _cell(row: HandRow, player: int, url: str) -> Cell:
 
 def _mark(row: HandRow) -> str:
     kind = row.facts["told"]["kind"]
+    if "other" in row.facts:
+        return pgettext("mark of a hand", "other")
     if not row.number:
         return pgettext("mark of a hand", "race") if kind == "settle" else pgettext("mark of a hand", "pot")
     if kind in PASSED:

@@ -50,7 +50,9 @@ def test_everybodys_points_are_written_once_and_the_deal_stays(
     assert totals(night) == ["12", "6", "-4", "-13", "-1", "0"]
     sheet = sheet_of(night)
     assert (sheet.hands, sheet.seating) == (before.hands, before.seating)
-    assert "Between two hands" in html_of(client.get(answer["Location"]))
+    html = html_of(client.get(answer["Location"]))
+    assert "Between two hands" in html
+    assert "<small>other</small>" in html
     cast.tell(night, "Cleo", "Dave")
     assert sheet_of(night).hands == 2
     assert list(audit([night.group])) == []
