@@ -6,8 +6,7 @@ import uuid
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, F, Max, OuterRef, Q, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Count, F, Func, IntegerField, Max, OuterRef, Q, Subquery
 from django.utils import timezone
 
 from ledger.models import Group, HouseRules, Role, Tally
@@ -71,10 +70,11 @@ def tellers_of(group: Group) -> dict[int, str]:
 
 def people_of(group: Group) -> tuple[Person, ...]:
     """Everybody in the group, in the order they came (one query)."""
-    at_the_table = Tally.objects.filter(player=OuterRef("pk")).order_by().values("player")
-    nights = at_the_table.annotate(nights=Count("session", distinct=True)).values("nights")
-    players = group.players.annotate(nights=Coalesce(Subquery(nights), 0)).order_by("pk")
-    found = list(players.values_list("pk", "name", "nights", "initials", "colour"))
+    # Not as an aggregate, which would put each player's tallies in groups although there is but one.
+    count = Func("session", template="COUNT(DISTINCT %(expressions)s)", output_field=IntegerField())
+    nights = Tally.objects.filter(player=OuterRef("pk")).order_by().values(nights=count)
+    players = group.players.order_by("pk")
+    found = list(players.values_list("pk", "name", Subquery(nights), "initials", "colour"))
     faces = faces_from((player, name, own, colour) for player, name, _, own, colour in found)
     return tuple(
         Person(player=player, name=name, nights=count, face=faces[player])

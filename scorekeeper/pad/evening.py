@@ -29,6 +29,7 @@ from scorekeeper.pad.state import Pad, fresh_pad, pad_again
 from scorekeeper.presenters.changes import meanwhile
 from scorekeeper.presenters.receipt import receipt
 from scorekeeper.presenters.sheet import (
+    RowView,
     note_words,
     row_views,
     said_points,
@@ -190,7 +191,7 @@ def show_table(
         "access": access,
         "evening": evening,
         "sheet": sheet,
-        "rows": tuple(row_views(sheet, evening.names, currency=evening.group.currency, page=page)),
+        "rows": _rows(evening, page),
         **paged(page, sheet_pages(sheet)),
         "draw": pad_view(shown, sheet, evening.lines, evening.names, faces=evening.faces),
         **_seated(shown, evening.names),
@@ -324,6 +325,17 @@ def _doubler_choices(pad: Pad) -> range:
     """How many doublers a hand may have had before it; none to choose where no game has any."""
     has_any = game_called(pad.rules.game).carried.has_doublers
     return range(max(4, pad.pending, pad.doublers) + 1 if has_any else 0)
+
+
+def _rows(evening: Evening, page: int) -> tuple[RowView, ...]:
+    rows = row_views(
+        evening.sheet,
+        evening.names,
+        table_url=table_url(evening.session),
+        currency=evening.group.currency,
+        page=page,
+    )
+    return tuple(rows)
 
 
 def table_url(session: Session) -> str:

@@ -27,18 +27,19 @@ MARKS = {"picker": "p", "alone": "a", "partner": "f"}
 
 
 class Cell(NamedTuple):
-    """A number on the sheet, its class, and whose receipt it opens: nobody's of who did not play."""
+    """A number on the sheet, its class, and where its receipt is: nowhere of who did not play."""
 
     text: str
     mark: str
-    player: int | None = None
+    url: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RowView:
     """A line of the sheet: a hand with its cells, or a note between hands."""
 
-    entry: int
+    url: str
+    """Where the hand is, or what was noted."""
     number: int
     cells: tuple[Cell, ...] = ()
     foots: str = ""
@@ -103,35 +104,36 @@ def _lines(sheet: ScoreSheet) -> list[HandRow | Note]:
 
 
 def row_views(
-    sheet: ScoreSheet, names: Mapping[int, str], *, currency: str = "", page: int = 1
+    sheet: ScoreSheet, names: Mapping[int, str], *, table_url: str, currency: str = "", page: int = 1
 ) -> Iterator[RowView]:
     """The sheet from the top: a row a hand, and the notes where they were made; the first page ends it."""
     lines = _lines(sheet)
     newest = sheet.rows[-1].entry if sheet.rows else 0
     until = len(lines) - (page - 1) * LINES_A_PAGE
     for line in lines[max(0, until - LINES_A_PAGE) : until]:
+        url = f"{table_url}hands/{line.entry}/"
         if isinstance(line, Note):
             words, is_last = note_words(line, names, currency), line == sheet.last_change
-            yield RowView(entry=line.entry, number=0, note=words, may_go=is_last)
+            yield RowView(url=url, number=0, note=words, may_go=is_last)
         elif line.is_void:
-            yield RowView(entry=line.entry, number=0, note=_("a hand was taken back"), is_changed=True)
+            yield RowView(url=url, number=0, note=_("a hand was taken back"), is_changed=True)
         else:
-            yield _drawn_row(line, sheet, newest)
+            yield _drawn_row(line, sheet, url, is_newest=line.entry == newest)
 
 
-def _drawn_row(row: HandRow, sheet: ScoreSheet, newest: int) -> RowView:
+def _drawn_row(row: HandRow, sheet: ScoreSheet, url: str, *, is_newest: bool) -> RowView:
     return RowView(
-        entry=row.entry,
+        url=url,
         number=row.number,
-        cells=tuple(_cell(row, player) for player in sheet.players),
+        cells=tuple([_cell(row, player, url) for player in sheet.players]),
         foots=points(row.foots),
         mark=_mark(row),
         is_changed=row.is_changed,
-        is_newest=row.entry == newest,
+        is_newest=is_newest,
     )
 
 
-def _cell(row: HandRow, player: int) -> Cell:
+def _cell(row: HandRow, player: int, url: str) -> Cell:
     if player not in row.totals:
         return Cell("", "")
     total = points(row.totals[player])
@@ -140,7 +142,7 @@ def _cell(row: HandRow, player: int) -> Cell:
     role = row.role(player)
     if role == "out":
         return Cell("–", "o")
-    worth, opens = row.points[player], None if player in row.out else player
+    worth, opens = row.points[player], "" if player in row.out else f"{url}?for={player}"
     if role == "leaster" and (worth < 0 if game_called(row.rules.game).marks_losers else worth > 0):
         return Cell(total, "l", opens)
     return Cell(total, MARKS.get(role, ""), opens)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from ledger import folding
 from ledger.folding import fold, fold_in_steps
 from ledger.scoring import HandRefused
 from ledger.seating import Seating
@@ -159,3 +160,29 @@ def test_a_fold_in_steps_says_how_far_it_is_of_how_much_and_goes_on() -> None:
     assert finish(fold_in_steps(paper.lines, known=known)) == paper.sheet
     again = finish(fold_in_steps(paper.lines))
     assert fold(paper.lines, known=again) is again
+
+
+def test_who_came_after_a_hand_that_is_taken_back_came_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(folding, "LINES_A_MARK", 3)
+    paper = Paper(5)
+    paper.hand(1, 2)
+    paper.hand(2, 3)
+    late = paper.hand(3, 4)
+    paper.write("joined", player=9, after=5)
+    paper.write("left", player=9)
+    known = paper.sheet
+    paper.void(late)
+    assert fold(paper.lines, known=known) == paper.sheet
+    assert [note.kind for note in fold(paper.lines, known=known).notes] == ["joined", "left"]
+
+
+def test_what_was_said_of_a_hand_and_could_not_have_been_is_called_so() -> None:
+    paper = Paper(5)
+    first = paper.hand(1, 2)
+    of = dict(paper.lines[first - 1].facts)
+    paper.lines[first - 1] = Line(number=first, kind="hand", facts=of | {"told": {"kind": "all_pass"}})
+    paper.correct(first, dict(of["told"]))
+    (row,) = paper.sheet.rows
+    assert [(one.label.code, one.label.case) for one in row.versions][:1] == [("version", "impossible")]
+    assert row.versions[0].points == {}
+    assert list(row.versions[1].points.values()) == [2, 1, -1, -1, -1]

@@ -62,6 +62,7 @@ def test_points_of_a_notebook_that_are_no_plain_number_are_refused_by_their_look
     rules = {"version": 1, "game": "sheepshead", "options": {}}
     facts = {
         "rules": rules,
+        "date": "1987-03-01",
         "stake_cents": 25,
         "totals": {"1": points, "2": "0"},
         "cents": {},

@@ -103,3 +103,28 @@ def test_a_tie_that_the_table_decides(tie: str, points: list[int]) -> None:
     scored = leaster({"leaster_tie": tie}, **TIED, tie_winner=1)
     assert list(scored.points) == [*points, -1, -1, -1]
     assert scored.won == ((tie == "two_one"), True, False, False, False)
+
+
+def test_who_reneges_in_a_leaster_pays_everybody_doubled_as_it_was() -> None:
+    told: dict[str, Any] = {
+        "kind": "renege",
+        "offender": 1,
+        "in_leaster": True,
+        "sitting_out": [5],
+        "doublers": 1,
+    }
+    scored = score("sheepshead", 6, {}, told)
+    assert list(scored.points) == [2, -8, 2, 2, 2, 0]
+    assert scored.factor == 2
+    assert scored.roles == (*["leaster"] * 5, "out")
+    assert scored.won == (True, False, True, True, True, None)
+    fixed = score("sheepshead", 6, {"renege_pays": "fixed"}, told)
+    assert list(fixed.points) == [1, -4, 1, 1, 1, 0]
+    assert fixed.factor == 1
+
+
+def test_who_reneges_of_two_pays_the_other() -> None:
+    scored = score("sheepshead", 2, {"renege_level": 2}, {"kind": "renege", "offender": 0})
+    assert list(scored.points) == [-2, 2]
+    assert scored.roles == ("", "")
+    assert scored.won == (False, True)

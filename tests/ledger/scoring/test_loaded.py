@@ -13,6 +13,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import pytest
+
 import ledger
 from ledger.scoring import GAMES, score
 from ledger.scoring.option import Choice, Option, choice, number, options, several, switch
@@ -135,34 +137,39 @@ def test_a_house_may_draw_the_line_of_schneider_elsewhere() -> None:
 BEASTS: dict[str, Any] = {"section": "beasts", "source": "X-1"}
 
 
-@dataclass(frozen=True, kw_only=True)
-class OddRules:
-    """One option of each kind, with all that can be declared."""
+def odd_rules() -> Any:
+    """Declared when it is asked for, and not when this file is read."""
 
-    dogs: bool = switch(
-        True,
-        on="bark",
-        off="sleep",
-        label="Dogs",
-        help="What dogs do.",
-        nicknames=("hounds",),
-        rare=True,
-        **BEASTS,
-    )
-    cats: bool = switch(False, label="Cats", help="Whether.", **BEASTS)
-    birds: str = choice(
-        "few",
-        {"none": "none at all", "few": "a few"},
-        label="Birds",
-        help="How many.",
-        needs=(("dogs", ()),),
-        **BEASTS,
-    )
-    fish: tuple[str, ...] = several(
-        {"carp": "a carp", "eel": "an eel"}, label="Fish", help="Which.", **BEASTS
-    )
-    frogs: int | None = number(None, low=2, high=9, label="Frogs", help="Up to.", **BEASTS)
-    newts: int = number(3, low=1, high=4, label="Newts", help="How many.", **BEASTS)
+    @dataclass(frozen=True, kw_only=True)
+    class OddRules:
+        """One option of each kind, with all that can be declared."""
+
+        dogs: bool = switch(
+            True,
+            on="bark",
+            off="sleep",
+            label="Dogs",
+            help="What dogs do.",
+            nicknames=("hounds",),
+            rare=True,
+            **BEASTS,
+        )
+        cats: bool = switch(False, label="Cats", help="Whether.", **BEASTS)
+        birds: str = choice(
+            "few",
+            {"none": "none at all", "few": "a few"},
+            label="Birds",
+            help="How many.",
+            needs=(("dogs", ()),),
+            **BEASTS,
+        )
+        fish: tuple[str, ...] = several(
+            {"carp": "a carp", "eel": "an eel"}, label="Fish", help="Which.", **BEASTS
+        )
+        frogs: int | None = number(None, low=2, high=9, label="Frogs", help="Up to.", **BEASTS)
+        newts: int = number(3, low=1, high=4, label="Newts", help="How many.", **BEASTS)
+
+    return OddRules
 
 
 def test_an_option_is_what_it_was_declared_to_be() -> None:
@@ -170,7 +177,8 @@ def test_an_option_is_what_it_was_declared_to_be() -> None:
     bark, sleep = Choice(value=True, label="bark"), Choice(value=False, label="sleep")
     few = (Choice(value="none", label="none at all"), Choice(value="few", label="a few"))
     fish = (Choice(value="carp", label="a carp"), Choice(value="eel", label="an eel"))
-    dogs, cats, birds, carps, frogs, newts = options(OddRules)
+    rules = odd_rules()
+    dogs, cats, birds, carps, frogs, newts = options(rules)
     words: dict[str, Any] = {"label": "Dogs", "help": "What dogs do.", "nicknames": ("hounds",), "rare": True}
     assert dogs == Option(name="dogs", kind="switch", default=True, choices=(bark, sleep), **words, **BEASTS)
     words = {"label": "Cats", "help": "Whether."}
@@ -183,4 +191,13 @@ def test_an_option_is_what_it_was_declared_to_be() -> None:
     assert frogs == Option(name="frogs", kind="number", default=None, **words, **BEASTS)
     words = {"label": "Newts", "help": "How many.", "low": 1, "high": 4, "may_be_off": False}
     assert newts == Option(name="newts", kind="number", default=3, **words, **BEASTS)
-    assert OddRules() == OddRules(dogs=True, cats=False, birds="few", fish=(), frogs=None, newts=3)
+    assert rules() == rules(dogs=True, cats=False, birds="few", fish=(), frogs=None, newts=3)
+
+
+def test_a_result_is_named_by_its_row() -> None:
+    told = {"kind": "picked", "picker": 0, "partners": [1], "result": "won", "side_points": 60}
+    with loaded_anew() as engine:
+        with pytest.raises(engine.HandRefused) as refused:
+            engine.score("sheepshead", 5, {}, told)
+        row: Any = refused.value.params["result"]
+    assert (row.code, row.case, row.params) == ("row", "won", {"low": 61, "high": 90})

@@ -18,6 +18,7 @@ from ledger.scoring.receipt import Receipt, divided, exactly, plus
 from ledger.scoring.scored import Reason
 from ledger.scoring.sheepshead.rules_customs import CUSTOM
 from tests.ledger.scoring import small_drawing, test_mehrkopf_properties, test_properties
+from tests.words import detail, text
 
 NAMED: dict[str, dict[str, list[str]]] = {
     "mehrkopf": {
@@ -194,6 +195,13 @@ def check_how_often(game: str, line: Reason, before: list[Fraction], after: list
         assert after == [point * line.factor for point in before], line
 
 
+def check_its_words(game: str, line: Reason) -> None:
+    """Every clause of a line has its words, and the pages know them."""
+    assert text(game, line)
+    assert bool(detail(game, line)) == bool(line.why), line
+    assert {clause.code for clause in line.why} <= {"why", "buried", "two_handed", "race"}, line
+
+
 def check_what_it_is(scored: Scored) -> None:
     """A hand has its name, adds up with its pot, and says of everybody what he was and whether he won."""
     assert isinstance(scored.label, Message)
@@ -211,6 +219,7 @@ def test_every_line_names_its_rule_its_source_and_how_many_times_it_makes_a_hand
         for line in scored.reasons:
             after = [before + more for before, more in zip(so_far, line.points, strict=True)]
             check_what_it_names(game, line)
+            check_its_words(game, line)
             check_how_often(game, line, so_far, after)
             seen.add((game, line.code))
             so_far = after
@@ -225,6 +234,7 @@ def test_every_rule_that_a_line_names_is_on_the_card() -> None:
 
 
 def test_points_stay_exact_and_whole_ones_are_quick_to_go_on_with() -> None:
+    assert plus(Fraction(1, 2), Fraction(1, 2)) == plus(Fraction(3, 2), Fraction(-1, 2)) == 1
     half, third, two, huge = Fraction(1, 2), Fraction(1, 3), Fraction(2), Fraction(10**6)
     assert [plus(*pair) for pair in ((half, third), (half, two), (two, half), (two, huge))] == [
         Fraction(5, 6),

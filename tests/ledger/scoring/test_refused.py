@@ -60,6 +60,7 @@ RARELY_TOLD: list[tuple[str, int, dict[str, Any], dict[str, Any]]] = [
     ("sheepshead", 6, {}, PICKED | {"sitting_out": [5], "dealer": 5}),
     ("sheepshead", 5, {"no_picker": "moster"}, {"kind": "moster", "losers": [0, 1]}),
     ("sheepshead", 5, {"no_picker": "schwanzer"}, {"kind": "schwanzer", "losers": [0, 1]}),
+    ("sheepshead", 5, {"no_picker": "schwanzer"}, {"kind": "schwanzer", "strength": [5, 4, 3, 2, 1]}),
     ("sheepshoof", 4, {}, FEWSTER | {"points": [4, None, 12, 20], "tricks": [1, None, 3, 2]}),
     ("sheepshoof", 4, {}, FEWSTER | {"winners": [0, 2], "running": ["1", "0", "-1", "0"], "dealer": 3}),
     ("sheepshoof", 4, {}, FEWSTER | COUNTED | {"blind": [{"points": 5, "to": 3}, {"points": 4, "to": None}]}),

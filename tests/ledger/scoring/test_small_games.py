@@ -256,3 +256,29 @@ def test_a_fewster_on_a_sheet_knows_the_scores_before_it() -> None:
     found = told("sheepshoof", {}, kind="sheet", previous=["3", "-5", "2"], result=tie)
     assert found.points == (0, 1, -1)
     assert found.totals == (3, -4, 1)
+
+
+def test_who_reneges_in_sheepshoof_has_lost_and_the_others_have_won() -> None:
+    found = score("sheepshoof", 3, {}, {"kind": "renege", "offender": 1})
+    assert list(found.points) == [1, -2, 1]
+    assert found.won == (True, False, True)
+
+
+PUSH = {"fewster_trickless": "push"}
+
+
+def test_a_fewster_told_by_its_winner_says_how_it_was_won() -> None:
+    rules = {"fewster_all_tricks": 6}
+    found = score("sheepshoof", 3, rules, {"kind": "fewster", "winner": 2, "won_with": "all_tricks"})
+    assert list(found.points) == [-3, -3, 6]
+    assert (found.reasons[0].why[0].code, found.reasons[0].why[0].case) == ("why", "all_tricks")
+    with pytest.raises(HandRefused) as refused:
+        score("sheepshoof", 3, PUSH, {"kind": "fewster", "winner": 2, "won_with": "all_tricks"})
+    assert (refused.value.code, refused.value.case, refused.value.fact) == ("won_with", "nothing", "won_with")
+
+
+@pytest.mark.parametrize("kind", ["solo", "billy", "best"])
+def test_the_deal_moves_on_after_a_hand_alone(kind: str) -> None:
+    found = score("southern_indiana", 4, {}, {"kind": kind, "soloist": 1, "won": True, "dealer": 3})
+    assert found.next_dealer == 0
+    assert found.won == (False, True, False, False)
