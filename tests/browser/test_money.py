@@ -54,7 +54,7 @@ def test_a_payment_is_written_and_undone(phone: Page, group: Group, complaints: 
     phone.goto(f"/g/{group.code}/")
     phone.get_by_role("link", name="Money").tap()
     phone.get_by_text("Somebody paid", exact=True).tap()
-    phone.get_by_label("Who paid?").select_option(label="Edith")
+    phone.locator("#pay-payer").select_option(label="Edith")
     phone.get_by_label("Who got it?").select_option(label="Cleo")
     phone.get_by_label("How much?").locator("visible=true").fill("three")
     phone.get_by_role("button", name="Write the payment").tap()

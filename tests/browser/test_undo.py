@@ -96,6 +96,8 @@ def test_the_note_on_the_sheet_leads_to_taking_it_back(table: Page, night: Sessi
     table.get_by_role("link", name="Seats").tap()
     table.locator("#goes label", has_text="Edith").tap()
     table.get_by_role("button", name="Goes home").tap()
+    expect(table.get_by_role("heading", name="To pay now: $0.25")).to_be_visible()
+    table.get_by_role("link", name="Back to the table").last.tap()
     expect(table.get_by_role("status")).to_contain_text("Edith goes home")
     table.goto(address(night))
     table.locator(".paper .note").get_by_role("link", name="Edith goes home").tap()
