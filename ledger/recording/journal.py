@@ -363,9 +363,9 @@ def _check_box(group: Group, booking: Booking) -> None:
     box, common = booking.cents.get(Account.BOX, 0), booking.cents.get(Account.COMMON, 0)
     found = balances(group)
     if box > found.in_box:
-        raise Refused("box_overdrawn", fact="cents", case="box", has=found.in_box, currency=group.currency)
+        raise Refused("box_overdrawn", fact="cents", case="box")
     if -common > found.common:
-        raise Refused("box_overdrawn", fact="cents", case="common", has=found.common, currency=group.currency)
+        raise Refused("box_overdrawn", fact="cents", case="common")
 
 
 def _check_amount(cents: int) -> None:

@@ -154,7 +154,7 @@ def test_what_is_carried_over_and_shared_is_of_the_people_on_the_page(crowd: Gro
     assert 'value="5"' in wrong
     carried[f"cents-{two}"] = "5"
     assert owner.post(page(crowd, "money/carry/book/"), sent(**carried)).status_code == 303
-    shared = sent(note="Pizza", cents="10", shared_by=[str(one), str(two)])
+    shared = sent(note="Pizza", cents="10", shared_by=[str(one), str(two)], anyway="on")
     assert owner.post(page(crowd, "money/spend/book/"), shared).status_code == 303
     found = {balance.name: balance.cents for balance in balances(crowd).players if balance.cents}
     assert found == {"Player 101": -1000}

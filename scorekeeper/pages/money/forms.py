@@ -24,6 +24,7 @@ from ledger.recording.journal import (
     spend_from_box,
 )
 from ledger.scoring import HandRefused
+from ledger.standings.money import balances
 from scorekeeper.http.forms import Keyed, SeveralField, at_most
 from scorekeeper.http.people import MOST_OFFERED, PersonField
 from scorekeeper.text.amounts import AmountField
@@ -130,8 +131,9 @@ class MoneyForm(Keyed):
             if refused.case == "box"
             else _("Only {sum} in the box belongs to all; the rest is owed to those who put it in.")
         )
-        has = money(int(str(refused.params["has"])), self.group.currency)
-        return self.add_error("cents", said.format(sum=has))
+        found = balances(self.group)
+        has = found.in_box if refused.case == "box" else found.common
+        return self.add_error("cents", said.format(sum=money(has, self.group.currency)))
 
 
 class PeopleField(SeveralField):
