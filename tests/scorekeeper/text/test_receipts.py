@@ -80,7 +80,7 @@ def texts_in(node: ast.expr | None) -> list[str]:
 def clauses(game: str) -> Iterator[tuple[str, str, frozenset[str]]]:
     """What a game’s files say in messages whose case can be seen: where, the key, and the parameters."""
     for path in python_files("ledger/scoring"):
-        if f"/{game}/" in path.as_posix():
+        if game in (path.parent.name, path.stem):
             for node in ast.walk(ast.parse(path.read_text())):
                 if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "message":
                     keywords = {one.arg: one.value for one in node.keywords}
