@@ -24,6 +24,8 @@ WORD = re.compile(r"[^\W\d_]+")
 
 PROPER = {
     *cast.NAMES,
+    *(name[:2] for name in cast.NAMES),  # their initials
+    *("EUR", "USD"),
     *re.findall(r"\w+", "Club Thursday table Another points pizza"),
     *re.findall(r"\w+", "CSV Excel Venmo PayPal.me Cash App Zelle TWINT"),
     *("Date", "foots"),
