@@ -9,14 +9,14 @@ from ledger.models.book import sheet_of
 from ledger.recording import WriteContext, Written
 from ledger.recording.journal import Booking, hold, post, post_night
 from ledger.recording.writing import write
-from ledger.settling import fewest_payments, in_cents
+from ledger.settling import fewest_payments, rounded
 from ledger.sheet import EntryKind, Payment
 
 
 def end_with_a_plan(session: Session, context: WriteContext) -> Written:
     """The night ends, and its line says who pays whom for it."""
     sheet = sheet_of(session)
-    cents = in_cents(sheet.totals, sheet.stake_cents)
+    cents = rounded(sheet.worth)
     left = dict(cents)
     for payment in sheet.paid:
         left[payment.payer] = left.get(payment.payer, 0) + payment.cents

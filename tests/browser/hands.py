@@ -155,7 +155,7 @@ def low_targets(page: Page) -> list[str]:
         """() => [...document.querySelectorAll("a.button, a.chip, a.icon, button, summary, select,"
           + "label.chip, .result, input:not([type=hidden], [type=radio], [type=checkbox])")]
           .filter((one) => one.checkVisibility() && !one.classList.contains("visually-hidden"))
-          .filter((one) => !one.closest(".points") && one.getBoundingClientRect().height < 48)
+          .filter((one) => !one.closest(".points") && one.getBoundingClientRect().height < 47.9)
           .map((one) => one.outerHTML.slice(0, 80))"""
     )
     return found

@@ -31,9 +31,9 @@ def test_a_real_evening_of_26_hands_is_tapped_in_and_adds_up_at_every_hand(phone
         phone.hears(f"Hand {hand['hand']} ")
         assert totals(phone) == hand["totals"], hand["hand"]
     phone.taps(phone.button("Undo"))
-    phone.hears("Hand taken back")
+    phone.hears("Taken back onto the pad")
     assert totals(phone) == EVENING[-2]["totals"]
-    phone.taps(phone.button("Put it back"))
+    phone.taps(phone.sees("#record"))
     phone.hears("Hand 26")
     assert totals(phone) == EVENING[-1]["totals"]
 
@@ -47,8 +47,8 @@ def told(roles: list[str], deltas: list[int]) -> tuple[str, str, str]:
 
 
 def taps_a_hand(phone: Phone, picker: str, partner: str, code: str) -> None:
-    for name in (picker, partner):
-        phone.taps(phone.button(f"{name}, "))
+    phone.taps(phone.button(f"{picker}, "))
+    phone.taps(phone.button("Alone" if partner == picker else f"{partner}, "))
     if code != "won":
         phone.taps(phone.sees(f".result:has([name=result][value={code}])"))
     phone.taps(phone.sees("#record"))
