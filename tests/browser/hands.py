@@ -40,7 +40,8 @@ UNSETTLED = "html[data-touched], .htmx-request, .htmx-swapping, .htmx-settling"
 
 
 def settled(page: Page) -> None:
-    """Waits for what is on its way."""
+    """Waits for what is on its way: a page with its styles, and what a tap asked for."""
+    page.wait_for_load_state()
     expect(page.locator(UNSETTLED)).to_have_count(0)
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from ledger.models import Group
 from ledger.models.book import sheet_of
-from tests.browser.hands import low_targets
+from tests.browser.hands import low_targets, settled
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -115,6 +115,7 @@ def test_a_stake_that_was_typed_stays_when_another_game_is_chosen(phone: Page) -
     phone.get_by_role("radio", name="No bump").check()
     expect(phone.locator("#stake-means")).to_contain_text("losing alone with schneider costs $0.80")
     expect(phone.get_by_label("A point is worth")).to_have_value("0.10")
+    settled(phone)
     phone.get_by_label("Money").select_option(label="Points only, no money")
     expect(phone.locator("#stake-means")).to_have_text("Points only: no money is shown or booked.")
     expect(phone.get_by_label("A point is worth")).to_be_hidden()
