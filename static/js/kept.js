@@ -1,7 +1,7 @@
 /* A half-told hand, without a page: what of the fields of a pad is worth keeping, and whether it still fits.
 
-   Fields are [name, value] as a form sends them. The form's own (`key`, `after`, …) are left out, and of the deal what
-   the book says: only what was said otherwise is kept. */
+   Fields are [name, value] as a form sends them. The form's own (`key`, `after` and so on) are left out, and of
+   the deal what the book says: only what was said otherwise is kept. */
 const STATE = ["picker", "partners", "alone", "mode", "winners", "points"];
 const DEAL = ["dealer", "out", "doublers"];
 

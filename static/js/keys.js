@@ -1,7 +1,7 @@
 /* What a key means at the table, without a page.
 
-   `known` is {players: [[id, name, …], …], results: how many there are}; `typed` are the letters so far of a name that
-   several begin with. Answers {typed, tap, result, record, undo}: the letters to be kept in mind, and what is to be
+   `known` is {players: lists that begin with id and name, results: how many there are}; `typed` are the letters
+   so far of a name that several begin with. Answers {typed, tap, result, record, undo}: the letters to be kept in mind, and what is to be
    done: the id of a player to tap, the place of a result, true to record or to undo. */
 export function heard(known, typed, key) {
   if (key === "Enter") return { typed: "", record: true };
