@@ -1,8 +1,8 @@
 /* What a key means at the table, without a page.
 
    `known` is {players: lists that begin with id and name, results: how many there are}; `typed` are the letters
-   so far of a name that several begin with. Answers {typed, tap, result, record, undo}: the letters to be kept in mind, and what is to be
-   done: the id of a player to tap, the place of a result, true to record or to undo. */
+   so far of a name that several begin with. Answers {typed, tap, result, record, undo}: the letters to be kept in
+   mind, and what is to be done: the id of a player to tap, the place of a result, true to record or to undo. */
 export function heard(known, typed, key) {
   if (key === "Enter") return { typed: "", record: true };
   if (/^[0-9]$/.test(key)) return { typed: "", ...numbered(known, (Number(key) + 9) % 10) };

@@ -39,10 +39,15 @@ LISTENS = """() => {
 UNSETTLED = "html[data-touched], .htmx-request, .htmx-swapping, .htmx-settling"
 
 
+def answered(page: Page) -> None:
+    """Waits for what a tap asked for."""
+    expect(page.locator(UNSETTLED)).to_have_count(0)
+
+
 def settled(page: Page) -> None:
     """Waits for what is on its way: a page with its styles, and what a tap asked for."""
     page.wait_for_load_state()
-    expect(page.locator(UNSETTLED)).to_have_count(0)
+    answered(page)
 
 
 def touch(target: Locator) -> None:
