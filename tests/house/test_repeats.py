@@ -1,15 +1,16 @@
-"""What several pages do is told once: no page copies a view from another."""
+"""What several pages do or look like is told once: no page copies a view or a style from another."""
 
 import ast
+import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import pytest
 
-from tests.house.sources import functions, module_name, python_files
+from tests.house.sources import ROOT, functions, module_name, python_files
 
 SHORT = 4
-"""Views of fewer lines before the last one may be alike."""
+"""So many lines before the last one, or so many words of style, may stand in two files alike."""
 
 
 def beginning(function: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
@@ -22,6 +23,14 @@ def beginning(function: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
             node.keywords = []
     told = "\n".join(ast.unparse(one) for one in body)
     return told if len(told.splitlines()) >= SHORT else ""
+
+
+def style_rules(style: str) -> Iterator[tuple[str, str]]:
+    """Each rule of four lines and more: what it is about, and all it says."""
+    for names, says in re.findall(r"([^{}]+)\{([^{}]*)\}", re.sub(r"/\*.*?\*/", "", style, flags=re.DOTALL)):
+        lines = [" ".join(line.split()) for line in says.split(";") if line.strip()]
+        if len(lines) >= SHORT:
+            yield " ".join(names.split()), "; ".join(lines)
 
 
 def repeats(told: Iterable[tuple[str, str]]) -> list[list[str]]:
@@ -41,6 +50,14 @@ def test_no_two_pages_do_the_same() -> None:
     )
 
 
+def test_no_two_rules_of_style_say_the_same() -> None:
+    assert not repeats(
+        (f"{path.name}: {names}", says)
+        for path in sorted((ROOT / "static/css").glob("*.css"))
+        for names, says in style_rules(path.read_text())
+    )
+
+
 @pytest.mark.parametrize(
     ("one", "other", "is_seen"),
     [
@@ -52,3 +69,15 @@ def test_no_two_pages_do_the_same() -> None:
 def test_a_copied_view_is_seen(one: str, other: str, *, is_seen: bool) -> None:
     told = [next(functions(ast.parse(f"def view(): {body}"))) for body in (one, other)]
     assert bool(repeats((str(place), beginning(view)) for place, view in enumerate(told))) is is_seen
+
+
+@pytest.mark.parametrize(
+    ("style", "is_seen"),
+    [
+        (".a { b: 1; c: 2; d: 3; e: 4 }\n@media print { .f > li { b: 1;\n c:  2; d: 3; e: 4; } }", True),
+        (".a { b: 1; c: 2; d: 3; e: 4 } .f { b: 1; c: 2; d: 3; e: 5 }", False),
+        (".a { b: 1; c: 2; d: 3 } .f { b: 1; c: 2; d: 3 }", False),
+    ],
+)
+def test_a_copied_style_is_seen(style: str, *, is_seen: bool) -> None:
+    assert bool(repeats(style_rules(style))) is is_seen
