@@ -34,8 +34,8 @@ def test_the_pad_stays_and_the_hand_is_recorded_later(phone: Page, complaints: l
     with a_minute_that_is_used_up():
         thumb.record()
         trouble = phone.get_by_role("alert").locator("visible=true")
-        expect(trouble).to_contain_text("Nothing was written, and nothing is lost.")
-        expect(trouble).to_contain_text("That was a lot at once from this phone. Try again in")
+        expect(trouble).to_contain_text("Nothing was saved, and nothing is lost.")
+        expect(trouble).to_contain_text("A lot came at once from this phone. Try again in")
         forgive(phone, complaints, " 429 ")
     expect(phone.locator("#record small")).to_contain_text("Ben")
     thumb.record()

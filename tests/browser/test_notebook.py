@@ -60,7 +60,7 @@ def bring_in(phone: Page, group: Group) -> None:
     expect(phone.get_by_role("heading", name="The same person?")).to_be_visible()
     look(phone, "what was understood")
     phone.get_by_role("button", name="Write 2 nights into the book").tap()
-    expect(phone.get_by_text("Nothing was written yet: answer what is marked first.")).to_be_in_viewport()
+    expect(phone.get_by_text("Nothing was saved yet: answer what is marked first.")).to_be_in_viewport()
     look(phone, "not answered yet")
     phone.get_by_role("radio", name="Cleo").tap()
     phone.get_by_role("radio", name="3 April 2009").tap()

@@ -23,7 +23,7 @@ REFUSALS = {
     "full.players": _("A group has {most:count} players at most."),
     "full.settlements": _("A group stores {most:count} plans of payments at most."),
     "full.versions": _("House rules have {most:count} versions at most."),
-    "gone.nothing_written": _("This group is not here any more. Nothing was written."),
+    "gone.nothing_written": _("This group is not here any more. Nothing was saved."),
     "group_gone": _("This group is being removed already."),
     "group_stays": _("This group is not to be removed."),
     "handle": _("{service} names look like {example}."),

@@ -121,7 +121,7 @@ def test_a_page_without_its_key_asks_for_nothing(night: Session, phone: Phones) 
     for key in ("", "tea"):
         answer = take_all(phone("owner"), night.group, key=key)
         assert answer.status_code == 422
-        assert "This page was damaged on its way." in html_of(answer)
+        assert "Something got lost on the way." in html_of(answer)
     assert not Task.objects.exists()
 
 

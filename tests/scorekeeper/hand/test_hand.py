@@ -126,7 +126,7 @@ def test_a_stale_screen_changes_nothing(name: str, owner: Client, night: Session
     tell(night, "Dave", "Edith")
     response = owner.post(url(night, name), fields)
     assert response.status_code == 409
-    assert "The book has moved on" in said(response)
+    assert "Somebody else was faster" in said(response)
     assert Entry.objects.filter(session=night).count() == 3
 
 

@@ -594,7 +594,7 @@ def test_too_much_for_a_form_is_said_in_a_sentence(
     client.handler.enforce_csrf_checks = checks
     answer = client.post(page(group), {field: "1,2,3\n" * 900_000})
     assert answer.status_code == 413
-    assert "a form takes 5 MB at most" in text(answer)
+    assert "one page takes 5 MB at most" in text(answer)
     assert 'href="/"' in text(answer)
     assert nights(group) == 0
 
@@ -608,4 +608,4 @@ def test_a_little_too_much_is_said_on_the_page(group: Group, phone: Phones) -> N
 def test_what_cannot_be_read_at_all_is_told_so(group: Group, phone: Phones) -> None:
     answer = phone("owner").post(page(group), b"tea", content_type="multipart/form-data; boundary=")
     assert answer.status_code == 400
-    assert "Nothing was written." in text(answer)
+    assert "Nothing was saved." in text(answer)

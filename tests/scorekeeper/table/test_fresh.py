@@ -39,7 +39,7 @@ def test_an_empty_pad_gets_the_new_sheet_without_a_word(owner: Client, night: Se
     assert answer.status_code == 200
     assert b"<html" not in answer.content
     assert [row.number for row in answer.context["rows"]] == [1]
-    assert "The book has moved on" not in html_of(answer)
+    assert "Somebody else was faster" not in html_of(answer)
     assert 'name="after" value="2"' in html_of(answer)
 
 
