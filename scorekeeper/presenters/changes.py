@@ -25,7 +25,7 @@ WORDS = {
     "paid": gettext_noop("Meanwhile a payment was marked paid"),
     "unpaid": gettext_noop("Meanwhile a payment was marked unpaid"),
 }
-SOMETHING = gettext_noop("Meanwhile something was written")
+SOMETHING = gettext_noop("Meanwhile something was recorded")
 
 
 def meanwhile(since: Sequence[Line], sheet: ScoreSheet, names: Mapping[int, str]) -> Changes:
@@ -36,7 +36,7 @@ def meanwhile(since: Sequence[Line], sheet: ScoreSheet, names: Mapping[int, str]
     Never empty: a phone that has seen more than there is, as after a backup was put back, is told that.
     """
     found = list(_told(since, sheet, names))
-    return found or [(_("Meanwhile this book was put back to an earlier page"), [])]
+    return found or [(_("Meanwhile this night was put back to how it was before"), [])]
 
 
 def _told(

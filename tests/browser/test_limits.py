@@ -49,7 +49,7 @@ def test_what_was_typed_waits_on_the_page_that_says_so(phone: Page, complaints: 
     phone.get_by_label("Rename Ben").tap()
     phone.get_by_label("New name for Ben").fill("Benjamin")
     with a_minute_that_is_used_up():
-        phone.get_by_role("button", name="Write the new name").locator("visible=true").tap()
+        phone.get_by_role("button", name="Save the new name").locator("visible=true").tap()
         expect(phone.get_by_role("heading", name="Wait a moment")).to_be_visible()
         forgive(phone, complaints, " 429 ")
     assert fits(phone)

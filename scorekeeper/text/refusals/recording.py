@@ -6,54 +6,58 @@ from django.utils.translation import gettext_lazy as _
 
 REFUSALS = {
     "archived": _("This group is put away: it can be read, and an owner brings it back with one tap."),
-    "box_overdrawn.box": _("There is less than that in the box."),
-    "box_overdrawn.common": _("Less than that in the box belongs to all."),
-    "currency_kept.booked": _("Money was booked in this currency, so it stays."),
-    "currency_kept.tonight": _("Hands of tonight were played for this currency, so it stays."),
-    "dropped": _("That plan is kept no longer. What was open of it is among all that is open."),
+    "box_overdrawn.box": _("There is less than that in the kitty."),
+    "box_overdrawn.common": _("Less than that of the kitty belongs to everybody."),
+    "currency_kept.booked": _("Money was recorded in this currency, so it stays."),
+    "currency_kept.tonight": _("Tonight’s hands were played for this currency, so it stays."),
+    "dropped": _("That plan was dropped. What was not paid is back on the list of everything open."),
     "dropped.already": _("That plan was dropped already."),
     "full.corrections": _("A night is corrected {most:count} times at most."),
-    "full.entries": _("A night’s book has {most:count} lines at most. End this night, and start another."),
-    "full.journal": _(
-        "A group’s journal has {most:count} lines at most. Go on in a new group, and carry over what is owed."
+    "full.entries": _(
+        "A night is full at {most:count} hands and changes. End this night, and start another."
     ),
-    "full.members": _("A group lets {most:count} phones in at most, keys that nobody has used among them."),
+    "full.journal": _(
+        "A group’s money history is full at {most:count}. Go on in a new group, and carry over what is owed."
+    ),
+    "full.members": _(
+        "A group can let in {most:count} phones at most; keys that nobody has used yet count too."
+    ),
     "full.names": _("Start with {most:count} names at most; more can come later."),
     "full.nights": _("A group has {most:count} nights at most. Go on in a new one."),
     "full.players": _("A group has {most:count} players at most."),
-    "full.settlements": _("A group stores {most:count} plans of payments at most."),
+    "full.settlements": _("A group can keep {most:count} plans at most."),
     "full.versions": _("House rules have {most:count} versions at most."),
     "gone.nothing_written": _("This group is not here any more. Nothing was saved."),
     "group_gone": _("This group is being removed already."),
-    "group_stays": _("This group is not to be removed."),
+    "group_stays": _("This group is not about to be removed."),
     "handle": _("{service} names look like {example}."),
-    "key_used": _("This was sent before and said something else. Look at the sheet first."),
+    "key_used": _("This was sent before, with something else in it. Look at the score sheet first."),
     "key_used.elsewhere": _("This was sent before, from another phone."),
     "initials_taken": _("{name} has {initials} already. Choose others."),
-    "key_used.rules": _("This was sent before and said something else. Look at the rules first."),
-    "key_used.settings": _("This was sent before and said something else. Look at what it says now."),
+    "key_used.rules": _("This was sent before, with something else in it. Look at the rules first."),
+    "key_used.settings": _("This was sent before, with something else in it. Look at what it says now."),
     "long_initials": _("Initials have {most} letters at most."),
     "long_name": _("“{begins}…” is too long: {most} letters at most."),
     "long_note": _("A note has {most} letters at most."),
-    "moved_on": _("The money has moved since. Look at the plan again."),
+    "moved_on": _("Something was played or paid since. Look at the plan again."),
     "name_taken": _("There is a {name} already. Add an initial."),
     "night_keeps_game": _(
         "A night of {playing:id} is going on, and a night keeps its game. "
         "End the night first, or start a new group for {other:id}."
     ),
-    "night_over": _("The night is over. Open it again to write in its book."),
+    "night_over": _("The night is over. Open it again to change something."),
     "no_amount": _("An amount is more than nothing."),
     "no_coin": _("There is no such coin."),
-    "no_initials": _("Of these initials nothing can be seen."),
+    "no_initials": _("These initials cannot be seen."),
     "no_name": _("A name is missing."),
     "no_note": _("Say what it was for."),
     "no_such_colour": _("There is no such colour. Tap one of those shown."),
-    "no_such_hand": _("There is no such hand in this book."),
+    "no_such_hand": _("There is no such hand on this score sheet."),
     "no_such_payment.not_open": _("That is not open any more. This is what is open now."),
     "no_such_payment.not_paid": _("That payment is not marked paid."),
     "no_such_player": _("There is no such player in this group."),
-    "no_such_transaction": _("There is no such line in the journal."),
-    "no_such_version": _("That hand never said so."),
+    "no_such_transaction": _("That is not in the money history."),
+    "no_such_version": _("That hand was never recorded like that."),
     "not_copied": _("This night was played hand by hand: correct its hands."),
     "not_struck": _("This night counts already."),
     "nobody_gives": _("Tick who puts it in."),
@@ -63,7 +67,7 @@ REFUSALS = {
     "other_people": _("Those are not the people at the table."),
     "paid_before": _("That was paid before this ending. Open the night again first."),
     "place_taken": _("Another phone has used this key."),
-    "points_only": _("This group plays for points only: there is no money in its book."),
+    "points_only": _("This group plays for points only, without money."),
     "pot_left": _("Points still lie in the pot. Play for it before you end the night."),
     "pot_left.no_pot": _("Points still lie in the pot, and these rules have none. Play for it first."),
     "rules_moved_on": _("The rules were changed meanwhile. Look at what differs now."),
@@ -71,23 +75,24 @@ REFUSALS = {
     "settings_moved_on": _("This was changed meanwhile. Look at what it says now."),
     "settled": _("Nothing is left to settle."),
     "stays": _(
-        "That cannot be taken back any more: something was told or changed since. Change it again instead."
+        "That cannot be taken back any more: something was recorded or changed since. Change it again "
+        "instead."
     ),
     "stays.later": _("That hand was played at a table that was changed back since."),
     "stays.rules": _("The house rules were changed again since. Change them on their page."),
-    "stays.stake": _("The currency was changed with the stake. Change them back on the group’s settings."),
+    "stays.stake": _("The currency was changed with the stake. Change both back in the group’s settings."),
     "taken_back": _("That hand has been taken back already."),
     "too_much.open": _("That is not what is still open of this payment."),
     "only_totals": _(
-        "Of this night only the totals are known. Correct them, or start tonight as a night of its own."
+        "Of this night only the totals are known. Correct them, or start a new night for tonight."
     ),
-    "same_night": _("That is what the book says already. Nothing was changed."),
+    "same_night": _("It says that already. Nothing was changed."),
     "struck": _("This night has been taken out already."),
-    "too_fine": _("These points are finer than the book can hold."),
-    "unbalanced.given": _("What some are given others have to give: this does not add up to zero."),
+    "too_fine": _("Points as fine as these cannot be counted here."),
+    "unbalanced.given": _("What some get, others have to give: this does not add up to zero."),
     "undone": _("That has been undone already."),
-    "unfit.label": _("The label has a character in it that cannot be written down. Type it anew."),
-    "unfit.method": _("That way to pay has a character in it that cannot be written down. Type it anew."),
-    "unfit.name": _("The name has a character in it that cannot be written down. Type it anew."),
-    "unfit.note": _("The note has a character in it that cannot be written down. Type it anew."),
+    "unfit.label": _("The label has a character in it that cannot be saved. Type it again."),
+    "unfit.method": _("That way to pay has a character in it that cannot be saved. Type it again."),
+    "unfit.name": _("The name has a character in it that cannot be saved. Type it again."),
+    "unfit.note": _("The note has a character in it that cannot be saved. Type it again."),
 }

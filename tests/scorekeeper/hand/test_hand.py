@@ -90,7 +90,7 @@ def test_a_correction_undone_says_what_it_said_before(owner: Client, night: Sess
 def test_a_hand_taken_back_can_be_put_back(owner: Client, night: Session) -> None:
     owner.post(url(night, "take_back"), guards(night))
     assert sheet_of(night).hands == 0
-    assert "counts no more" in said(owner.get(url(night)))
+    assert "no longer counts" in said(owner.get(url(night)))
     owner.post(url(night, "restore"), guards(night) | {"version": "2"})
     assert points(night.group, sheet_of(night))["Ben"] == -8
 

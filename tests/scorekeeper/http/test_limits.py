@@ -112,7 +112,7 @@ def test_a_new_guest_each_time_helps_nobody(clock: Clock) -> None:
     found = [refused(Limit.NEW_GROUPS, asks(guest=uuid.uuid4())) for _ in range(100)]
     assert [one is None for one in found].index(False) == 40
     assert found[40] is not None
-    assert "from here" in sentence(found[40])
+    assert "this network" in sentence(found[40])
     assert found[99] is not None
 
 

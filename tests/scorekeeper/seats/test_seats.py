@@ -214,7 +214,7 @@ def test_damaged_guards_write_nothing(
 ) -> None:
     answer = owner.post(f"{url}{what}/", TELLS[what](night, **facts))
     assert answer.status_code == 422
-    assert "damaged on its way" in html_of(answer)
+    assert "got lost on the way" in html_of(answer)
     assert owner.post(f"{url}{what}/").status_code == 422
     assert Entry.objects.filter(session=night).count() == 1
 
