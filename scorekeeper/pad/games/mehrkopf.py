@@ -234,7 +234,7 @@ def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]
     answers |= {name: "1" for name in ("tout", "sie") if told.get(name)}
     if told.get("misplay_by") is not None:
         answers["misplay"] = str(seats[told["misplay_by"]])
-    partners = tuple(seats[seat] for seat in told["partners"])
+    partners = tuple(seats[seat] for seat in told.get("partners") or ())
     return {
         "picker": seats[told["declarer"]],
         "partners": partners,

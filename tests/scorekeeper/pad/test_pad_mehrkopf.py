@@ -7,6 +7,7 @@ import pytest
 
 from ledger.folding import fold
 from ledger.scoring import GAMES, HandRefused, score
+from ledger.sheet import Line
 from scorekeeper.pad.questions import Answer, Question
 from scorekeeper.pad.state import Pad, fresh_pad, pad_of
 from scorekeeper.pages.rules.forms import asked as sheet_options
@@ -173,3 +174,12 @@ def test_of_a_tie_that_the_table_decides_the_first_tapped_loses() -> None:
     shared = pad({}, "mode:ramsch", "3", "2")
     assert "tie_loser" not in shared.hand().told
     assert "first" not in shared.asks.modes[0].tap
+
+
+def test_a_solo_that_was_told_without_partners_comes_back_onto_the_pad() -> None:
+    lines = opened("mehrkopf", {}, 4, 4)
+    solo = {"kind": "played", "contract": "wenz", "declarer": 2, "result": "won"}
+    lines.append(Line(number=2, kind="hand", facts={"seats": [1, 2, 3, 4], "told": solo, "rules": 1}))
+    back = pad_of(fold(lines).rows[-1])
+    assert (back.picker, back.partners, back.alone) == (3, (), True)
+    assert back.hand().told == solo | {"partners": []}
