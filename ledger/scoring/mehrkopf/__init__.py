@@ -68,7 +68,7 @@ def _score_played(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
         one_of(told.get("contract"), "contract", ("any", *CONTRACTS, RAMSCH))
         check_names(told, COUNTED, ALL_FACTS)
         return score_counted(table, rules, told)
-    contract = read_contract(told, len(table.active))
+    contract = read_contract(told, len(table.active), rules)
     if contract is None:
         check_names(told, RAMSCHED, ALL_FACTS)
         return score_ramsch(table, rules, told)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ledger.scoring.facts import one_of
+from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.scored import Facts, HandRefused
 
 
@@ -47,13 +48,23 @@ CONTRACTS = {
 }
 
 
-def read_contract(told: Facts, active: int) -> Contract | None:
+ALWAYS_PLAYED = ("rufspiel", "solo")
+
+
+def is_played(rules: MehrkopfRules, key: str) -> bool:
+    """Whether this table plays a contract, or a Ramsch (MK-044)."""
+    return key in ALWAYS_PLAYED or key in rules.contracts
+
+
+def read_contract(told: Facts, active: int, rules: MehrkopfRules) -> Contract | None:
     """The contract played by `active` players, None for a Ramsch.
 
     Two play only normal games, three only solos (MK-035, MK-036), and a Ramsch needs four (MK-046).
     Raises HandRefused: `unknown_value`, `contract_not_here`.
     """
     key = one_of(told.get("contract"), "contract", (*CONTRACTS, RAMSCH))
+    if not is_played(rules, key):
+        raise HandRefused("contract_not_here", fact="contract", case="house", contract=key)
     contract = CONTRACTS.get(key)
     if contract is None and active < 4:
         raise _not_here("ramsch")

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
 
 from ledger.scoring import GAMES, HandRefused
-from ledger.scoring.mehrkopf.contracts import CONTRACTS
+from ledger.scoring.mehrkopf.contracts import CONTRACTS, RAMSCH, is_played
 from ledger.scoring.mehrkopf.laufende import least_run
 from scorekeeper.pad.counting import counts, counts_before
 from scorekeeper.pad.questions import Answers, Asks, Mode, Question, number
@@ -42,7 +42,7 @@ def asks(rules: Any, active: int, answers: Answers) -> Asks:
     """The questions of a game for `active` players under these rules."""
     if rules.count == "tricks":
         return _asks_tricks(has_stock="pots" in answers)
-    contracts = _contracts(active)
+    contracts = _contracts(rules, active)
     contract = answers.get("contract") or contracts[0][0]
     is_solo = contract in dict(SOLOS)
     most = 0 if is_solo else GAMES["mehrkopf"].most_partners(active)
@@ -77,15 +77,16 @@ def _asks_tricks(*, has_stock: bool) -> Asks:
     )
 
 
-def _contracts(active: int) -> tuple[tuple[str, str], ...]:
-    """Two play only normal games, three only solos (MK-035, MK-036)."""
-    if active == 2:
-        return (RUFSPIEL, MUSS)
-    return SOLOS if active == 3 else (RUFSPIEL, *SOLOS, HOCHZEIT, MUSS)
+def _contracts(rules: Any, active: int) -> tuple[tuple[str, str], ...]:
+    """Those that the table plays; two play only normal games, three only solos (MK-035, MK-036)."""
+    can_be = (RUFSPIEL, MUSS) if active == 2 else SOLOS
+    if active > 3:
+        can_be = (RUFSPIEL, *SOLOS, HOCHZEIT, MUSS)
+    return tuple(one for one in can_be if is_played(rules, one[0]))
 
 
 def _modes(rules: Any, active: int, *, has_stock: bool) -> Iterator[Mode]:
-    if active >= 4:
+    if active >= 4 and is_played(rules, RAMSCH):
         tap = _("Tap who lost the Ramsch")
         if rules.ramsch_tie == "decided":
             tap = _("Tap who lost the Ramsch; of a tie, first who loses it")
@@ -101,7 +102,7 @@ def _unplayed(*, has_stock: bool) -> Iterator[Mode]:
 
 
 def _questions(rules: Any, active: int, contract: str, answers: Answers) -> Iterator[Question]:
-    games = tuple((code, _(name)) for code, name in _contracts(active))
+    games = tuple((code, _(name)) for code, name in _contracts(rules, active))
     yield Question(name="contract", label=_("Game"), kind="one", choices=games, is_leading=True)
     both = ("", "ramsch")
     if contract in dict(SOLOS):
@@ -163,7 +164,7 @@ def told(pad: Pad) -> dict[str, Any]:
         return {"kind": "played", "contract": "ramsch"} | _ramsch(pad) | _doubled(pad)
     if pad.mode:
         return {"kind": pad.mode}
-    contract = pad.answer("contract") or _contracts(len(pad.deal.active))[0][0]
+    contract = pad.answer("contract") or _contracts(pad.rules.read, len(pad.deal.active))[0][0]
     facts = {"kind": "played", "contract": contract} | pad.sides("declarer") | _doubled(pad)
     if misplayed := pad.answer("misplay"):
         demands = {name: True for name in ("tout", "sie") if pad.answer(name)}

@@ -12,6 +12,7 @@ CONTRACTS = {
     "contract.hochzeit": _("Hochzeit"),
     "contract.muss": _("Muss"),
     "contract.niederer": _("Niederer"),
+    "contract.ramsch": _("Ramsch"),
     "contract.rufspiel": _("Rufspiel"),
     "contract.solo": _("Solo"),
     "contract.wenz": _("Wenz"),
@@ -24,6 +25,7 @@ STEPS = {
 }
 
 REFUSALS = {
+    "contract_not_here.house": _("No {contract:contract} is played at this table."),
     "contract_not_here.ramsch": _("A Ramsch needs at least four players."),
     "contract_not_here.three": _("Three players play only solos."),
     "contract_not_here.two": _("Two players play only normal games."),

@@ -3,11 +3,11 @@
 from random import Random
 from typing import Any
 
-from ledger.scoring.mehrkopf.contracts import CONTRACTS
+from ledger.scoring.mehrkopf.contracts import CONTRACTS, is_played
 from ledger.scoring.mehrkopf.price import STOSS
 from ledger.scoring.mehrkopf.results import RESULTS
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
-from ledger.scoring.option import options
+from ledger.scoring.option import options, read_rules
 from tests.ledger.scoring import drawing
 
 Rules = dict[str, Any]
@@ -16,8 +16,14 @@ BY_ACTIVE = {2: ["rufspiel", "muss"], 3: [key for key, contract in CONTRACTS.ite
 
 
 def house_rules(luck: Random, **fixed: Any) -> Rules:
-    """Any combination of options, except those that are fixed."""
-    return {option.name: drawing.value(luck, option) for option in options(MehrkopfRules)} | fixed
+    """Any combination of options, except those that are fixed, and that a Ramsch is always played."""
+    found = {option.name: drawing.value(luck, option) for option in options(MehrkopfRules)}
+    found["contracts"] = sorted({*found["contracts"], "ramsch"})
+    return found | fixed
+
+
+def read(rules: Rules) -> MehrkopfRules:
+    return read_rules(MehrkopfRules, rules)
 
 
 def table(luck: Random, rules: Rules, least: int) -> tuple[int, list[int], Told]:
@@ -46,7 +52,8 @@ def declared(luck: Random, rules: Rules) -> tuple[int, Told]:
     """A game with a declarer: played out, a Tout, a Sie, or misplayed."""
     players, seats, facts = table(luck, rules, 2)
     active = len(seats)
-    contract = CONTRACTS[luck.choice(BY_ACTIVE.get(active, list(CONTRACTS)))]
+    played = [key for key in BY_ACTIVE.get(active, list(CONTRACTS)) if is_played(read(rules), key)]
+    contract = CONTRACTS[luck.choice(played)]
     partners = 0 if contract.solo or active == 2 else 1
     if partners and active >= 5 and contract.key != "hochzeit":
         partners = luck.choice((1, 2))

@@ -124,6 +124,7 @@ SHEEPSHEAD = {
 
 SOLO, RAMSCH = "picker=1&alone=1&ask-contract=solo", "mode=ramsch&winners=1"
 MEHRKOPF = {
+    "contracts": case(["wenz"], [], "picker=1&alone=1&ask-contract=wenz", plays=4),
     "base_normal": case(2, 1, WON, plays=4),
     "base_solo": case(6, 5, SOLO, plays=4),
     "schneider_rate": case(2, 1, "picker=1&partners=2&result=won_schneider", plays=4),

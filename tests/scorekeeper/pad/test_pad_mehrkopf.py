@@ -11,6 +11,7 @@ from ledger.sheet import Line
 from scorekeeper.pad.questions import Answer, Question
 from scorekeeper.pad.state import Pad, fresh_pad, pad_of
 from scorekeeper.pages.rules.forms import asked as sheet_options
+from scorekeeper.text.refusals import sentence
 from tests.scorekeeper.pad.test_pad import opened, told
 
 
@@ -183,3 +184,28 @@ def test_a_solo_that_was_told_without_partners_comes_back_onto_the_pad() -> None
     back = pad_of(fold(lines).rows[-1])
     assert (back.picker, back.partners, back.alone) == (3, (), True)
     assert back.hand().told == solo | {"partners": []}
+
+
+def games(pad: Pad) -> list[str]:
+    return [code for code, _ in asked(pad)["contract"].choices]
+
+
+def test_only_the_games_that_a_table_plays_stand_on_its_pad() -> None:
+    usual = ["rufspiel", "solo", "wenz", "geier", "farbwenz", "niederer", "hochzeit", "muss"]
+    assert games(pad({})) == usual
+    assert [mode.code for mode in pad({}).asks.modes] == ["ramsch", "all_pass", "throw_in"]
+    few = {"contracts": ["muss", "wenz"]}
+    assert games(pad(few)) == ["rufspiel", "solo", "wenz", "muss"]
+    assert games(pad(few, plays=3)) == ["solo", "wenz"]
+    assert games(pad(few, plays=2)) == ["rufspiel", "muss"]
+    assert [mode.code for mode in pad(few).asks.modes] == ["all_pass", "throw_in"]
+    assert games(pad({"contracts": []})) == ["rufspiel", "solo"]
+
+
+@pytest.mark.parametrize("contract", ["hochzeit", "wenz", "geier", "farbwenz", "niederer", "muss", "ramsch"])
+def test_a_game_that_a_table_does_not_play_is_refused_by_its_name(contract: str) -> None:
+    facts = {"kind": "played", "contract": contract}
+    with pytest.raises(HandRefused) as refused:
+        score("mehrkopf", 4, {"contracts": []}, facts)
+    assert (refused.value.code, refused.value.case) == ("contract_not_here", "house")
+    assert sentence(refused.value) == f"No {contract.capitalize()} is played at this table."
