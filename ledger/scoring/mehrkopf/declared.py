@@ -13,6 +13,7 @@ from ledger.scoring.mehrkopf.price import (
     add_laufende,
     add_rounding,
     pots_after,
+    price_of,
     read_doublings,
 )
 from ledger.scoring.mehrkopf.results import won_from
@@ -70,8 +71,7 @@ def _add_price(
     winners, losers = sides.teams(won=result.won)
     pairwise = contract.solo or rules.distribution == "pairwise"
     unit = transfer(table.players, winners, losers, pairwise=pairwise)
-    rule = "base_solo" if contract.solo else "base_normal"
-    price = rules.base_solo if contract.solo else rules.base_normal
+    rule, price = price_of(rules, contract)
     receipt.add(
         "won" if result.won else "lost",
         [share * price for share in unit],

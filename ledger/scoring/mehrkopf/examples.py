@@ -31,6 +31,7 @@ def tellings(rules: MehrkopfRules, players: int) -> Iterator[Telling]:
     if rules.stock is not None:
         yield from _stock(rules, normal, players)
     yield from _misplays(normal, players)
+    yield from _games(normal)
 
 
 def _normal(players: int) -> Facts:
@@ -69,6 +70,14 @@ def _solos() -> Iterator[Telling]:
     yield message("title", case="solo_lost_with_a_run", points=50, run=4), 0, _with(SOLO, 50, 4)
     wenz = SOLO | {"contract": "wenz"}
     yield message("title", case="wenz_won_with_a_run", points=80, run=2), 0, _with(wenz, 80, 2)
+
+
+def _games(normal: Facts) -> Iterator[Telling]:
+    """A short run in every game that some tables pay otherwise than the rest."""
+    for contract in ("hochzeit", "muss", "geier", "farbwenz", "niederer"):
+        game = (normal if contract in ("hochzeit", "muss") else SOLO) | {"contract": contract}
+        title = message("title", case="game_won_with_a_run", contract=contract, points=80, run=2)
+        yield title, 0, _with(game, 80, 2)
 
 
 def _doubled(rules: MehrkopfRules, normal: Facts) -> Iterator[Telling]:

@@ -59,7 +59,10 @@ def _length(value: object, most: int) -> int:
 
 
 def least_run(rules: MehrkopfRules, contract: Contract) -> int:
-    """From how many on they count; games with one rank of trumps may have their own number."""
+    """From how many on they count: a game may have its own number, and those with one rank of trumps one."""
+    own: int | None = getattr(rules, f"laufende_min_{contract.key}", None)
+    if own is not None:
+        return own
     if contract.all_trumps == 4 and rules.laufende_min_wenz is not None:
         return rules.laufende_min_wenz
     return rules.laufende_min

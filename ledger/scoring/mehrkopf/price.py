@@ -9,6 +9,7 @@ from math import floor
 from ledger.messages import message
 from ledger.scoring.carried import Pot
 from ledger.scoring.facts import whole
+from ledger.scoring.mehrkopf.contracts import Contract
 from ledger.scoring.mehrkopf.laufende import Laufende
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.mehrkopf.table import Table
@@ -24,6 +25,15 @@ class Doublings:
 
     klopfer: int
     stoss: int
+
+
+def price_of(rules: MehrkopfRules, contract: Contract) -> tuple[str, int]:
+    """The house rule that prices a contract, and its units: its own, or that of all solos or normal games."""
+    own = f"base_{contract.key}"
+    price: int | None = getattr(rules, own, None)
+    if price is not None:
+        return own, price
+    return ("base_solo", rules.base_solo) if contract.solo else ("base_normal", rules.base_normal)
 
 
 def read_doublings(table: Table, rules: MehrkopfRules, told: Facts) -> Doublings:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ledger.scoring.marking import gettext_noop as _
-from ledger.scoring.mehrkopf.rules_games import GamesRules
+from ledger.scoring.mehrkopf.rules_games import GamesRules, OwnLaufendeRules
 from ledger.scoring.mehrkopf.rules_price import MOST, DoublingRules, LaufendeRules, TariffRules, ToutRules
 from ledger.scoring.option import choice, number, switch
 
@@ -206,6 +206,7 @@ class MehrkopfRules(
     SharingRules,
     DoublingRules,
     ToutRules,
+    OwnLaufendeRules,
     LaufendeRules,
     TariffRules,
     GamesRules,

@@ -1,11 +1,12 @@
-"""The house rules of which games of Schafkopf are played."""
+"""The house rules of which games of Schafkopf are played, and of those that have a price of their own."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from ledger.scoring.marking import gettext_noop as _
-from ledger.scoring.option import several
+from ledger.scoring.mehrkopf.rules_price import LAUFENDE, MOST
+from ledger.scoring.option import number, several
 
 GAMES = _("Which games are played")
 
@@ -30,4 +31,186 @@ class GamesRules:
         source="MK-013, MK-025, MK-030, MK-034, MK-044, MK-046",
         section=GAMES,
         nicknames=(_("Spielarten"), _("Sauspiel"), _("Solo")),
+    )
+    base_hochzeit: int | None = number(
+        None,
+        low=1,
+        high=MOST,
+        label=_("A Hochzeit costs"),
+        help=_("Left empty: what a normal game costs."),
+        source="MK-030, MK-044, convention",
+        section=GAMES,
+        nicknames=(
+            _("Hochzeit"),
+            _("base rate"),
+        ),
+        rare=True,
+        needs=(("contracts", ("hochzeit",)),),
+    )
+    base_wenz: int | None = number(
+        None,
+        low=1,
+        high=MOST,
+        label=_("A Wenz costs"),
+        help=_("Left empty: what a solo costs."),
+        source="MK-013, MK-044, convention",
+        section=GAMES,
+        nicknames=(
+            _("Wenz"),
+            _("base rate"),
+        ),
+        rare=True,
+        needs=(("contracts", ("wenz",)),),
+    )
+    base_geier: int | None = number(
+        None,
+        low=1,
+        high=MOST,
+        label=_("A Geier costs"),
+        help=_("Left empty: what a solo costs."),
+        source="MK-013, MK-044, convention",
+        section=GAMES,
+        nicknames=(
+            _("Geier"),
+            _("base rate"),
+        ),
+        rare=True,
+        needs=(("contracts", ("geier",)),),
+    )
+    base_farbwenz: int | None = number(
+        None,
+        low=1,
+        high=MOST,
+        label=_("A Farbwenz costs"),
+        help=_("Left empty: what a solo costs."),
+        source="MK-013, MK-044, convention",
+        section=GAMES,
+        nicknames=(
+            _("Farbwenz"),
+            _("base rate"),
+        ),
+        rare=True,
+        needs=(("contracts", ("farbwenz",)),),
+    )
+    base_niederer: int | None = number(
+        None,
+        low=1,
+        high=MOST,
+        label=_("A Niederer costs"),
+        help=_("Left empty: what a solo costs."),
+        source="MK-013, MK-044, convention",
+        section=GAMES,
+        nicknames=(
+            _("Niederer"),
+            _("base rate"),
+        ),
+        rare=True,
+        needs=(("contracts", ("niederer",)),),
+    )
+    base_muss: int | None = number(
+        None,
+        low=1,
+        high=MOST,
+        label=_("A Muss costs"),
+        help=_("Left empty: what a normal game costs."),
+        source="MK-034, MK-044, convention",
+        section=GAMES,
+        nicknames=(
+            _("Muss"),
+            _("base rate"),
+        ),
+        rare=True,
+        needs=(("contracts", ("muss",)),),
+    )
+    base_ramsch: int | None = number(
+        None,
+        low=1,
+        high=MOST,
+        label=_("A Ramsch costs"),
+        help=_("Left empty: what a normal game costs."),
+        source="MK-031, MK-044, convention",
+        section=GAMES,
+        nicknames=(
+            _("Ramsch"),
+            _("base rate"),
+        ),
+        rare=True,
+        needs=(("contracts", ("ramsch",)),),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnLaufendeRules:
+    """From how many on Laufende count in a single game, where that is not as in the others."""
+
+    laufende_min_solo: int | None = number(
+        None,
+        low=1,
+        high=14,
+        label=_("In a Solo from"),
+        help=_("Left empty: as in every other game."),
+        source="MK-018, MK-044, convention",
+        section=LAUFENDE,
+        nicknames=(_("Solo ab drei"),),
+        rare=True,
+    )
+    laufende_min_hochzeit: int | None = number(
+        None,
+        low=1,
+        high=14,
+        label=_("In a Hochzeit from"),
+        help=_("Left empty: as in every other game."),
+        source="MK-018, MK-044, convention",
+        section=LAUFENDE,
+        nicknames=(_("Hochzeit ab drei"),),
+        rare=True,
+        needs=(("contracts", ("hochzeit",)),),
+    )
+    laufende_min_farbwenz: int | None = number(
+        None,
+        low=1,
+        high=14,
+        label=_("In a Farbwenz from"),
+        help=_("Left empty: as in every other game."),
+        source="MK-018, MK-044, convention",
+        section=LAUFENDE,
+        nicknames=(_("Farbwenz ab zwei"),),
+        rare=True,
+        needs=(("contracts", ("farbwenz",)),),
+    )
+    laufende_min_geier: int | None = number(
+        None,
+        low=1,
+        high=4,
+        label=_("In a Geier from"),
+        help=_("Left empty: as in a Wenz."),
+        source="MK-018, MK-044, convention",
+        section=LAUFENDE,
+        nicknames=(_("Geier ab zwei"),),
+        rare=True,
+        needs=(("contracts", ("geier",)),),
+    )
+    laufende_min_niederer: int | None = number(
+        None,
+        low=1,
+        high=4,
+        label=_("In a Niederer from"),
+        help=_("Left empty: as in a Wenz."),
+        source="MK-018, MK-044, convention",
+        section=LAUFENDE,
+        nicknames=(_("Niederer ab zwei"),),
+        rare=True,
+        needs=(("contracts", ("niederer",)),),
+    )
+    laufende_min_muss: int | None = number(
+        None,
+        low=1,
+        high=14,
+        label=_("In a Muss from"),
+        help=_("Left empty: as in every other game."),
+        source="MK-018, MK-044, convention",
+        section=LAUFENDE,
+        nicknames=(_("Muss ab drei"),),
+        rare=True,
+        needs=(("contracts", ("muss",)),),
     )

@@ -153,6 +153,7 @@ SAID = {
     "title.called_alone": _("{first} plays a Rufspiel, {points} points: {steps:step}"),
     "title.for_the_stock": _("{first} and {second} play a Rufspiel for the stock, {points} points"),
     "title.for_the_stock_alone": _("{first} plays a Rufspiel for the stock, {points} points"),
+    "title.game_won_with_a_run": _("{first} wins a {contract:contract} with {points}, {run:word} {laufende}"),
     "title.knocked": _("{first} and {second} play a Rufspiel, {points} points, one knocked"),
     "title.knocked_alone": _("{first} plays a Rufspiel, {points} points, one knocked"),
     "title.lost_against_a_run": _(
