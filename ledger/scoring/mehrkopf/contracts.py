@@ -23,6 +23,11 @@ class Contract:
     main_more: int
     source: str
 
+    @property
+    def is_bettel(self) -> bool:
+        """Whether it is won without a trick: no trumps, no card points, nothing on top (convention)."""
+        return self.key == BETTEL
+
     def longest_run(self, active: int, *, all_trumps: bool) -> int:
         """How many Laufende there can be (MK-018)."""
         return (self.all_trumps if all_trumps else self.main) + (self.main_more if active >= 5 else 0)
@@ -35,7 +40,9 @@ def _contract(key: str, source: str, trumps: tuple[int, int, int], *, solo: bool
 
 OBER_UNTER = (8, 14, 4)
 ONE_RANK = (4, 4, 0)
+NO_TRUMPS = (0, 0, 0)
 RAMSCH = "ramsch"
+BETTEL = "bettel"
 CONTRACTS = {
     "rufspiel": _contract("rufspiel", "MK-013, MK-016", OBER_UNTER, solo=False),
     "hochzeit": _contract("hochzeit", "MK-030, MK-016", OBER_UNTER, solo=False),
@@ -45,6 +52,7 @@ CONTRACTS = {
     "wenz": _contract("wenz", "MK-013, MK-017, MK-025", ONE_RANK, solo=True),
     "niederer": _contract("niederer", "MK-013, MK-017, MK-025", ONE_RANK, solo=True),
     "farbwenz": _contract("farbwenz", "MK-044, MK-017, MK-025", (4, 11, 0), solo=True),
+    BETTEL: _contract(BETTEL, "MK-044, MK-017, MK-025", NO_TRUMPS, solo=True),
 }
 
 

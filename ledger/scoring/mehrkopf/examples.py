@@ -68,6 +68,8 @@ def _solos() -> Iterator[Telling]:
     yield message("title", case="tout_lost", points=100, run=4), 0, _with(SOLO, 100, 4, tout=True)
     yield message("title", case="sie"), 0, SOLO | {"sie": True}
     yield message("title", case="solo_lost_with_a_run", points=50, run=4), 0, _with(SOLO, 50, 4)
+    bettel = SOLO | {"contract": "bettel"}
+    yield message("title", case="bettel_won"), 0, bettel | {"result": "won"}
     wenz = SOLO | {"contract": "wenz"}
     yield message("title", case="wenz_won_with_a_run", points=80, run=2), 0, _with(wenz, 80, 2)
 

@@ -22,15 +22,19 @@ class GamesRules:
             "geier": _("Geier"),
             "farbwenz": _("Farbwenz"),
             "niederer": _("Niederer"),
+            "bettel": _("Bettel"),
             "muss": _("Muss"),
             "ramsch": _("Ramsch"),
         },
-        without=(),
+        without=("bettel",),
         label=_("Besides Rufspiel and Solo we play"),
-        help=_("What is not played here does not stand on the pad."),
-        source="MK-013, MK-025, MK-030, MK-034, MK-044, MK-046",
+        help=_(
+            "What is not played here does not stand on the pad. A Bettel, which is in no document, is a solo "
+            "without trumps, won by whoever takes no trick."
+        ),
+        source="MK-013, MK-025, MK-030, MK-034, MK-044, MK-046, convention",
         section=GAMES,
-        nicknames=(_("Spielarten"), _("Sauspiel"), _("Solo")),
+        nicknames=(_("Spielarten"), _("Sauspiel"), _("Solo"), _("Bettler")),
     )
     base_hochzeit: int | None = number(
         None,
@@ -106,6 +110,21 @@ class GamesRules:
         ),
         rare=True,
         needs=(("contracts", ("niederer",)),),
+    )
+    base_bettel: int | None = number(
+        None,
+        low=1,
+        high=MOST,
+        label=_("A Bettel costs"),
+        help=_(
+            "Left empty: what a solo costs. A Bettel has no Schneider and no Laufende; Klopfen and Kontra "
+            "double it."
+        ),
+        source="MK-044, convention",
+        section=GAMES,
+        nicknames=(_("Bettel"), _("Bettler"), _("base rate")),
+        rare=True,
+        needs=(("contracts", ("bettel",)),),
     )
     base_muss: int | None = number(
         None,

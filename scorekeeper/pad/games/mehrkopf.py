@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
 
 from ledger.scoring import GAMES, HandRefused
-from ledger.scoring.mehrkopf.contracts import CONTRACTS, RAMSCH, is_played
+from ledger.scoring.mehrkopf.contracts import BETTEL, CONTRACTS, RAMSCH, is_played
 from ledger.scoring.mehrkopf.laufende import least_run
+from ledger.scoring.mehrkopf.results import bettel_rows
 from scorekeeper.pad.counting import counts, counts_before
 from scorekeeper.pad.questions import Answers, Asks, Mode, Question, number
 from scorekeeper.pad.state import Pad
@@ -26,6 +27,7 @@ SOLOS = (
     ("geier", gettext_noop("Geier")),
     ("farbwenz", gettext_noop("Farbwenz")),
     ("niederer", gettext_noop("Niederer")),
+    (BETTEL, gettext_noop("Bettel")),
 )
 STOSS = {
     "kontra": gettext_noop("Kontra"),
@@ -44,12 +46,13 @@ def asks(rules: Any, active: int, answers: Answers) -> Asks:
         return _asks_tricks(has_stock="pots" in answers)
     contracts = _contracts(rules, active)
     contract = answers.get("contract") or contracts[0][0]
-    is_solo = contract in dict(SOLOS)
+    is_solo, is_bettel = contract in dict(SOLOS), contract == BETTEL
     most = 0 if is_solo else GAMES["mehrkopf"].most_partners(active)
     return Asks(
         tap_picker=_("Tap who plays"),
         tap_partner=_("Tap who plays along"),
-        rows=GAMES["mehrkopf"].chart(rules, active).rows,
+        rows=bettel_rows() if is_bettel else GAMES["mehrkopf"].chart(rules, active).rows,
+        asks_points=not is_bettel,
         most_partners=min(most, 1) if contract == "hochzeit" else most,
         least_partners=min(most, 1),
         picker=pgettext("a player", "declarer"),
@@ -105,11 +108,11 @@ def _questions(rules: Any, active: int, contract: str, answers: Answers) -> Iter
     games = tuple((code, _(name)) for code, name in _contracts(rules, active))
     yield Question(name="contract", label=_("Game"), kind="one", choices=games, is_leading=True)
     both = ("", "ramsch")
-    if contract in dict(SOLOS):
+    if contract in dict(SOLOS) and contract != BETTEL:
         yield Question(name="tout", label=_("Tout"))
     if contract == "solo":
         yield Question(name="sie", label=_("Sie"))
-    if rules.laufende:
+    if rules.laufende and contract != BETTEL:
         run = _runs(rules, active, contract, str(answers.get("laufende")))
         yield Question(name="laufende", label=_("Laufende"), kind="pick", choices=run)
         if answers.get("laufende"):
@@ -214,7 +217,7 @@ def _result(pad: Pad) -> dict[str, Any]:
     if pad.answer("tout"):
         won = pad.result.startswith("won")
         return {"tout": True, "declarer_tricks": "all" if won else "some"}
-    typed = pad.typed_points()
+    typed = pad.typed_points() if pad.asks.asks_points else None
     if typed is None:
         return {"result": pad.result}
     return {"declarer_points": typed, "declarer_tricks": TRICKS.get(pad.result, "some")}

@@ -73,8 +73,11 @@ def declared(luck: Random, rules: Rules) -> tuple[int, Told]:
     if luck.random() < 0.15:
         return players, facts | {
             "misplay_by": luck.choice(seats),
-            "tout": contract.solo and luck.random() < 0.5,
+            "tout": contract.solo and not contract.is_bettel and luck.random() < 0.5,
         }
+    if contract.is_bettel:
+        ways: list[Told] = [{"result": "won"}, {"result": "lost"}, {"declarer_tricks": "none"}]
+        return players, facts | luck.choice([*ways, {"declarer_tricks": luck.choice(("some", "all"))}])
     if contract.key == "solo" and luck.random() < 0.1:
         del facts["laufende"], facts["laufende_side"]
         return players, facts | {"sie": True}

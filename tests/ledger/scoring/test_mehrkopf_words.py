@@ -161,7 +161,7 @@ def test_a_jungfrau_is_paid_double_or_doubles_the_ramsch() -> None:
 @pytest.mark.parametrize(
     ("code", "rules", "told"),
     [
-        ("unknown_value", {}, WON | {"contract": "bettel"}),
+        ("unknown_value", {}, WON | {"contract": "tarock"}),
         ("unknown_value", {}, WON | {"contract": "any"}),
         ("unknown_kind", {}, WON | {"kind": "picked"}),
         ("unknown_fact", {}, WON | {"picker": 0}),

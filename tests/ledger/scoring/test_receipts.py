@@ -39,6 +39,7 @@ NAMED: dict[str, dict[str, list[str]]] = {
             "base_niederer: MK-013, MK-017, MK-025",
             "base_farbwenz: MK-044, MK-017, MK-025",
             "base_muss: MK-034, MK-016",
+            "base_bettel: MK-044, MK-017, MK-025",
         ],
         "misplay": ["misplay_pays: MK-010, MK-011, MK-013"],
         "pot_divide": ["stock: MK-044"],
@@ -73,6 +74,7 @@ NAMED: dict[str, dict[str, list[str]]] = {
             "base_niederer: MK-013, MK-017, MK-025",
             "base_farbwenz: MK-044, MK-017, MK-025",
             "base_muss: MK-034, MK-016",
+            "base_bettel: MK-044, MK-017, MK-025",
         ],
     },
     "sheepshead": {

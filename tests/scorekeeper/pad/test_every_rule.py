@@ -130,6 +130,9 @@ MEHRKOPF = {
     "base_geier": case(7, None, "picker=1&alone=1&ask-contract=geier", plays=4),
     "base_farbwenz": case(7, None, "picker=1&alone=1&ask-contract=farbwenz", plays=4),
     "base_niederer": case(7, None, "picker=1&alone=1&ask-contract=niederer", plays=4),
+    "base_bettel": case(
+        7, None, "picker=1&alone=1&ask-contract=bettel&result=lost", plays=4, contracts=["bettel"]
+    ),
     "base_muss": case(7, None, WON + "&ask-contract=muss", plays=4),
     "base_ramsch": case(7, None, RAMSCH, plays=4),
     "laufende_min_solo": case(2, None, "picker=1&alone=1&ask-contract=solo&ask-laufende=2", plays=4),

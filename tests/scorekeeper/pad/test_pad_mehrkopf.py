@@ -209,3 +209,25 @@ def test_a_game_that_a_table_does_not_play_is_refused_by_its_name(contract: str)
         score("mehrkopf", 4, {"contracts": []}, facts)
     assert (refused.value.code, refused.value.case) == ("contract_not_here", "house")
     assert sentence(refused.value) == f"No {contract.capitalize()} is played at this table."
+
+
+BETTEL = {"contracts": ["bettel"], "base_bettel": 3, "klopfer": True, "stoss": "kontra"}
+
+
+def test_a_bettel_stands_on_the_pad_where_it_is_played_and_asks_for_nothing_but_a_trick() -> None:
+    assert games(pad(BETTEL)) == ["rufspiel", "solo", "bettel"]
+    bettel = pad(BETTEL, "2", contract="bettel")
+    assert [(row.code, row.bracket) for row in bettel.asks.rows] == [("won", "no trick"), ("lost", "a trick")]
+    assert not bettel.asks.asks_points
+    assert set(asked(bettel)) == {"contract", "klopfer", "stoss"}
+    assert set(asked(pad(BETTEL, contract="solo"))) > {"laufende", "tout", "sie"}
+
+
+def test_a_bettel_is_told_and_put_right() -> None:
+    bettel = pad(BETTEL, "2", contract="bettel")
+    assert brought(replace(bettel, result="won"), BETTEL) == ["-3", "9", "-3", "-3"]
+    assert brought(replace(bettel, result="lost"), BETTEL) == ["3", "-9", "3", "3"]
+    doubled = pad(BETTEL, "2", contract="bettel", klopfer="1", stoss="1")
+    assert brought(replace(doubled, result="lost"), BETTEL) == ["12", "-36", "12", "12"]
+    left_over = replace(bettel, result="won", points="61", answers=bettel.answers | {"laufende": "4"})
+    assert brought(left_over, BETTEL) == ["-3", "9", "-3", "-3"]
