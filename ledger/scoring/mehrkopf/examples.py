@@ -93,6 +93,8 @@ def _doubled(rules: MehrkopfRules, normal: Facts) -> Iterator[Telling]:
             _with(SOLO, 80, stoss=steps),
         )
         yield _title(normal, "called", points=80, steps=steps_said), 0, _with(normal, 80, stoss=steps)
+    if rules.bock_here:
+        yield _title(normal, "in_bock", points=80), 0, _with(normal, 80, bock=1)
     yield _title(normal, "knocked", points=80), 0, _with(normal, 80, klopfer=1)
     yield message("title", case="solo_knocked", points=80), 0, _with(SOLO, 80, klopfer=1)
     yield _title(normal, "with_a_run", points=80, run=9), 0, _with(normal, 80, 9)

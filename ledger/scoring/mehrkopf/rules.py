@@ -212,3 +212,8 @@ class MehrkopfRules(
     GamesRules,
 ):
     """The house rules of one Schafkopf table; a dataclass reads its bases from the last to the first."""
+
+    @property
+    def bock_here(self) -> bool:
+        """Whether rounds of Bock are played: what is counted in tricks is not doubled."""
+        return bool(self.bock) and self.count == "units"

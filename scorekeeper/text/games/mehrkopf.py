@@ -95,6 +95,7 @@ REFUSALS = {
 SAID = {
     "all_pass": _("All passed: everybody pays into the stock"),
     "all_pass.thrown_in": _("All passed: thrown in"),
+    "bock": _("Bock"),
     "jungfrau": _("{jungfrau:first}: {row}"),
     "klopfer": "{klopfer:first}",
     "kontra": _("Kontra"),
@@ -163,6 +164,8 @@ SAID = {
     "title.for_the_stock": _("{first} and {second} play a Rufspiel for the stock, {points} points"),
     "title.for_the_stock_alone": _("{first} plays a Rufspiel for the stock, {points} points"),
     "title.game_won_with_a_run": _("{first} wins a {contract:contract} with {points}, {run:word} {laufende}"),
+    "title.in_bock": _("{first} and {second} play a Rufspiel in a round of Bock, {points} points"),
+    "title.in_bock_alone": _("{first} plays a Rufspiel in a round of Bock, {points} points"),
     "title.knocked": _("{first} and {second} play a Rufspiel, {points} points, one knocked"),
     "title.knocked_alone": _("{first} plays a Rufspiel, {points} points, one knocked"),
     "title.lost_against_a_run": _(

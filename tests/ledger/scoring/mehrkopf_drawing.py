@@ -38,6 +38,8 @@ def table(luck: Random, rules: Rules, least: int) -> tuple[int, list[int], Told]
     if (rules["stock"] is not None or rules["distribution"] == "whole_pot") and luck.random() < 0.7:
         pots = luck.randint(1, 4)
         facts["pot"] = {"amount": luck.choice(["7", "40", "5/2", str(4 * pots)]), "pots": pots}
+    if luck.random() < 0.3:
+        facts["bock"] = luck.randint(0, 8)
     return players, seats[players - active :], facts
 
 

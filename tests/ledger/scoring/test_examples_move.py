@@ -20,6 +20,7 @@ from tests.ledger.scoring import drawing
 MOVE_NOTHING = {
     "doubler_deal": "who deals next moves no points",
     "redeal_deal": "who deals next moves no points",
+    "bock_stack": "how many deals count double moves no points of any of them",
     "no_bid": "what is usual when nobody bids; the dealer chooses each time",
     "fewster_blind": "what is usual; who got the blind is told with every hand",
 }

@@ -23,6 +23,7 @@ from tests.words import detail, text
 NAMED: dict[str, dict[str, list[str]]] = {
     "mehrkopf": {
         "all_pass": ["no_bid: MK-008", "stock: MK-008"],
+        "bock": ["bock: MK-044"],
         "jungfrau": ["ramsch_jungfrau: MK-044"],
         "klopfer": ["klopfer: MK-044"],
         "kontra": ["stoss: MK-044"],
@@ -168,7 +169,7 @@ DOUBLING = {
         *("bump", "doubler", "last_round", "crack", "recrack", "corner", "castrate", "blitz"),
         *("leaster_all_tricks_pay", "leaster_trickless", "leaster_zero_pay"),
     },
-    "mehrkopf": {"klopfer", "kontra", "re", "supra", "resupra", "tout", "sie"},
+    "mehrkopf": {"bock", "klopfer", "kontra", "re", "supra", "resupra", "tout", "sie"},
     "sheepshoof": {"bump", "fewster_all_tricks"},
     "southern_indiana": set(),
 }

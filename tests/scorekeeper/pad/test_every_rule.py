@@ -157,6 +157,8 @@ MEHRKOPF = {
     "sie_factor": case(2, 4, SOLO + "&ask-sie=1", plays=4),
     "klopfer": case(True, False, WON + "&ask-klopfer=2", plays=4),
     "stoss": case("kontra", "off", WON + "&ask-stoss=1", plays=4),
+    "bock": case(["solo_lost"], [], SOLO + "&result=lost", WON, plays=4),
+    "bock_stack": case("anew", "after", PASSED, PASSED, plays=4, bock=["all_pass"]),
     "distribution": case("pairwise", "even", WON, plays=5),
     "stock": case(2, None, PASSED, plays=4),
     "ramsch_measure": case(

@@ -8,6 +8,7 @@ import pytest
 from ledger.folding import fold
 from ledger.scoring import GAMES, HandRefused, score
 from ledger.sheet import Line
+from scorekeeper.pad.presenter import pad_view
 from scorekeeper.pad.questions import Answer, Question
 from scorekeeper.pad.state import Pad, fresh_pad, pad_of
 from scorekeeper.pages.rules.forms import asked as sheet_options
@@ -231,3 +232,16 @@ def test_a_bettel_is_told_and_put_right() -> None:
     assert brought(replace(doubled, result="lost"), BETTEL) == ["12", "-36", "12", "12"]
     left_over = replace(bettel, result="won", points="61", answers=bettel.answers | {"laufende": "4"})
     assert brought(left_over, BETTEL) == ["-3", "9", "-3", "-3"]
+
+
+def test_a_round_of_bock_stands_at_the_head_of_the_table_and_on_every_button() -> None:
+    lines = opened("mehrkopf", {"bock": ["solo_lost"]}, 4, 4)
+    lost = {"kind": "played", "contract": "solo", "declarer": 0, "partners": [], "result": "lost"}
+    lines.append(Line(number=2, kind="hand", facts={"seats": [1, 2, 3, 4], "told": lost, "rules": 1}))
+    sheet = fold(lines)
+    names = {1: "Ann", 2: "Ben", 3: "Cleo", 4: "Dave"}
+    view = pad_view(fresh_pad(sheet), sheet, lines, names)
+    assert view.carried == (("Bock: 4 more deals", True),)
+    assert [button.brings for button in view.sides[0][1]] == ["+2", "+4", "+6"]
+    before = pad_view(pad_of(sheet.rows[0]), sheet, lines, names, of=2)
+    assert [button.brings for button in before.sides[0][1]] == ["+15", "+18", "+21"]
