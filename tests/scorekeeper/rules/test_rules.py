@@ -1,6 +1,7 @@
 """The house-rule sheet: who may what, what it shows, and what it does to the hands that follow."""
 
 import json
+import re
 import uuid
 from typing import Any
 
@@ -331,3 +332,25 @@ def test_another_game_is_shown_for_as_many_as_usually_play_it(group: Group, watc
     html = html_of(watcher.post(page(group, "rules_preview"), said, headers=HTMX))
     assert '<option value="4" selected>' in html
     assert '<th scope="row">declarer, partner' in html
+
+
+def test_the_price_of_a_game_is_asked_only_where_the_table_plays_it(group: Group, owner: Client) -> None:
+    def in_sight(**values: Any) -> list[str]:
+        said = told(game="mehrkopf", was_game="mehrkopf", preset="mehrkopf_rulebook") | rule(**values)
+        html = html_of(owner.post(page(group, "rules_preview"), said))
+        drawn = re.findall(r'data-needs="rule-contracts=(\w+)"( hidden)?>', html)
+        return sorted({game for game, is_hidden in drawn if not is_hidden})
+
+    usual = ["farbwenz", "geier", "hochzeit", "muss", "niederer", "ramsch", "wenz"]
+    assert in_sight(contracts=["", *usual]) == usual
+    assert in_sight(contracts=["", "wenz"]) == ["wenz"]
+    assert in_sight(contracts="") == []
+    assert in_sight(contracts="", base_geier="dear") == ["geier"]
+
+
+def test_a_price_that_is_not_asked_is_kept(group: Group, owner: Client) -> None:
+    said = told(game="mehrkopf", was_game="mehrkopf", preset="mehrkopf_rulebook")
+    said |= {"was_preset": "mehrkopf_rulebook"} | rule(contracts="", base_wenz="4")
+    assert owner.post(page(group), said).status_code == 303
+    rules = HouseRules.objects.filter(group=group).latest("version")
+    assert rules.options == {"contracts": [], "base_wenz": 4}
