@@ -89,6 +89,7 @@ of_a_group: list[URLPattern | URLResolver] = [
     path("players/<int:player>/looks/", looks.looks, name="looks"),
     path("players/<int:player>/forget/", forgetting.forgetting, name="forgetting"),
     path("rules/", rules.rules, name="rules"),
+    path("rules/words/", rules.words, name="rule_words"),
     path("rules/preview/", rules.preview, name="rules_preview"),
     path("rules/versions/", rule_versions.versions, name="rule_versions"),
     path("rules/card/", rule_card.card, name="rule_card"),

@@ -15,7 +15,7 @@ from babel.core import get_global
 from django.utils.dateparse import parse_date
 
 from ledger.models import Account, Colour, Kind, Mode, Role, Service
-from ledger.models.group import LONGEST_INITIALS, LONGEST_NAME
+from ledger.models.group import LONGEST_INITIALS, LONGEST_NAME, LONGEST_WORDS
 from ledger.models.journal import LONGEST_NOTE
 from ledger.recording.settings import MOST_CHANGES
 from ledger.scoring import TYPED, game_called
@@ -125,8 +125,8 @@ def in_force(said: Any) -> bool:
 
 
 def a_version(said: Any) -> bool:
-    """The same, as the group has them."""
-    return rules(said) and fits(said, VERSION)
+    """The same, as the group has them; what it says in its own words is in newer files only."""
+    return rules(said) and fits(said, VERSION) and text_of(LONGEST_WORDS)(said.get("words", ""))
 
 
 def a_mapping(said: Any) -> bool:

@@ -34,7 +34,7 @@ from ledger.recording.night import (
     start_session,
 )
 from ledger.recording.removing import ask_to_leave, due_groups, is_gone, remove_group
-from ledger.recording.rules import write_rules
+from ledger.recording.rules import write_rules, write_words
 from ledger.recording.settings import (
     bring_back,
     call_group,
@@ -96,4 +96,5 @@ __all__ = [
     "try_hand",
     "undo_change",
     "write_rules",
+    "write_words",
 ]

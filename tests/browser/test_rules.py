@@ -175,3 +175,21 @@ def test_the_pages_are_readable_and_fit_the_thumb(phone: Page) -> None:
         assert fits(phone)
         assert low_targets(phone) == []
         is_accessible(phone)
+
+
+def test_own_words_are_written_by_thumb_and_stand_on_the_card(phone: Page) -> None:
+    group = sheet_of(phone)
+    phone.get_by_text("Write down what your table agreed besides").tap()
+    assert low_targets(phone) == []
+    phone.get_by_label("Shown on the rule card").fill("Shuffle twice.\nWho misdeals deals again.")
+    phone.get_by_role("button", name="Save these words").tap()
+    said = phone.locator("p.words")
+    expect(said).to_have_text("Shuffle twice.\nWho misdeals deals again.")
+    assert said.inner_text().split("\n") == ["Shuffle twice.", "Who misdeals deals again."]
+    expect(phone.get_by_label("Shown on the rule card")).to_be_hidden()
+    phone.get_by_label("Find a rule").fill("kitty")
+    expect(said).to_be_hidden()
+    is_accessible(phone)
+    phone.goto(f"/g/{group.code}/rules/card/")
+    expect(said).to_be_visible()
+    assert fits(phone)

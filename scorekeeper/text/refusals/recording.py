@@ -83,11 +83,13 @@ REFUSALS = {
     ),
     "same_night": _("That is what the book says already. Nothing was changed."),
     "struck": _("This night has been taken out already."),
+    "too_long": _("{most:count} letters at most."),
     "too_fine": _("These points are finer than the book can hold."),
     "unbalanced.given": _("What some are given others have to give: this does not add up to zero."),
     "undone": _("That has been undone already."),
     "unfit.label": _("The label has a character in it that cannot be written down. Type it anew."),
     "unfit.method": _("That way to pay has a character in it that cannot be written down. Type it anew."),
     "unfit.name": _("The name has a character in it that cannot be written down. Type it anew."),
+    "unfit.words": _("That text has a character in it that cannot be written down. Type it anew."),
     "unfit.note": _("The note has a character in it that cannot be written down. Type it anew."),
 }
