@@ -22,7 +22,7 @@ from ledger.scoring import TYPED, game_called
 from ledger.scoring.facts import EXACT
 from ledger.scoring.option import read_rules
 from ledger.settling import Rest
-from ledger.sheet import LONGEST_FILE, EntryKind
+from ledger.sheet import LONGEST_FILE, LONGEST_REMARK, EntryKind
 from ledger.texts import can_be_kept
 
 MOST = 10**15
@@ -180,6 +180,7 @@ FACTS: Mapping[str, Mapping[str, Shape]] = {
     EntryKind.UNPAID: {"of": a_count},
     EntryKind.AMENDED: {"date": a_date, "totals": by_player(points), **ENDING},
     EntryKind.STRUCK: {"whole": a_flag, **ENDING},
+    EntryKind.REMARKED: {"of": a_count, "text": text_of(LONGEST_REMARK)},
 }  # fmt: skip
 """What the lines of a book say, by their kind."""
 

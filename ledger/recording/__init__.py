@@ -21,7 +21,14 @@ from ledger.recording.group import (
     take_the_place,
 )
 from ledger.recording.guests import change_guest
-from ledger.recording.hands import correct_hand, restore_hand, take_back_hand, tell_hand, try_hand
+from ledger.recording.hands import (
+    correct_hand,
+    remark_on_hand,
+    restore_hand,
+    take_back_hand,
+    tell_hand,
+    try_hand,
+)
 from ledger.recording.night import (
     arrange,
     change_stake,
@@ -81,6 +88,7 @@ __all__ = [
     "newest_change",
     "play_for",
     "put_away",
+    "remark_on_hand",
     "remove_group",
     "rename_player",
     "reopen_night",

@@ -90,6 +90,7 @@ REFUSALS = {
     "unfit.label": _("The label has a character in it that cannot be written down. Type it anew."),
     "unfit.method": _("That way to pay has a character in it that cannot be written down. Type it anew."),
     "unfit.name": _("The name has a character in it that cannot be written down. Type it anew."),
+    "unfit.remark": _("The remark has a character in it that cannot be written down. Type it anew."),
     "unfit.words": _("That text has a character in it that cannot be written down. Type it anew."),
     "unfit.note": _("The note has a character in it that cannot be written down. Type it anew."),
 }

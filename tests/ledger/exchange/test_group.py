@@ -23,6 +23,7 @@ from ledger.recording import (
     correct_hand,
     join,
     leave,
+    remark_on_hand,
     reopen_night,
     undo_change,
     write_rules,
@@ -74,6 +75,7 @@ def group() -> Group:
     edith, frank = ids(group, "Edith", "Frank")
     join(session, edith, context(session), after=frank, goes=frank)
     correct_hand(session, first, hand_before(group), context(session))
+    remark_on_hand(session, first, "Dave forgot to bury", context(session))
     end_with_a_plan(session, context(session))
     first_due = plan_of_its_own(session)[0]
     mark_paid(session, first_due.payer, first_due.payee, context(session))
@@ -137,6 +139,7 @@ def test_the_same_book_comes_in_elsewhere(group: Group) -> None:
         [(one.name, one.cents) for one in balances(copy).players],
         balances(copy).in_box,
     )
+    assert [one.text for one in sheet_of(copy.sessions.get()).remarks.values()] == ["Dave forgot to bury"]
     assert rules_in_force(copy).words == "Shuffle twice.\nאין מעשנים 🃏"
     assert handles_of(copy)[player(copy, "Cleo").pk] == {Service.VENMO: "Cleo-C", Service.PAYPAL: "CleoC"}
     assert list(audit([copy])) == []
