@@ -33,6 +33,7 @@ from ledger.sheet import (
     Line,
     Note,
     Payment,
+    Remark,
     RulesInForce,
     ScoreSheet,
     Stretch,
@@ -145,6 +146,7 @@ class Fold:
         self.copied: CopiedNight | None = None
         self.ending: Ending | None = None
         self.paid: dict[int, Payment] = {}
+        self.remarks: dict[int, Remark] = {}
 
     def take(self, line: Line) -> None:
         """Apply one line. What corrects a hand was gathered before, and counts in the place of the hand."""
@@ -522,6 +524,15 @@ class Fold:
         except HandRefused:
             return {}, message("version", case="impossible")
 
+    def _remarked(self, line: Line) -> None:
+        """Words about a hand instead of those that stood there; none take them away."""
+        of, text = line.facts["of"], line.facts["text"]
+        if of not in self.of_hands or of > line.number:
+            raise HandRefused("no_such_hand", fact="of")
+        self.remarks.pop(of, None)
+        if text:
+            self.remarks[of] = Remark(text=text, entry=line.number, by=line.by, at=line.at)
+
     # The end of the night
 
     def _ended(self, line: Line) -> None:
@@ -587,6 +598,7 @@ class Fold:
             folded=self,
             ending=self.ending,
             paid=tuple(self.paid.values()),
+            remarks=dict(self.remarks),
         )
 
 
@@ -609,6 +621,7 @@ TAKES: Mapping[str, Callable[[Fold, Line], None]] = MappingProxyType(
         EntryKind.UNPAID: Fold._unpaid,
         EntryKind.AMENDED: Fold._amended,
         EntryKind.STRUCK: Fold._struck,
+        EntryKind.REMARKED: Fold._remarked,
     }
 )
 """What each kind of line does to the fold."""
