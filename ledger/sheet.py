@@ -87,8 +87,9 @@ class RulesInForce:
 class Version:
     """One thing that was said of a hand: first told, then perhaps corrected or voided.
 
-    `points` are by player id under the doublers and the deal that now stand before the hand; empty when this
-    version took the hand back, or cannot have been after what was corrected since.
+    `points` are by player id under the doublers and the deal that now stand before the hand, `row` is the
+    row of the chart that it was (`Scored.row`); empty and None when this version took the hand back, or
+    cannot have been after what was corrected since.
     """
 
     entry: int
@@ -97,6 +98,7 @@ class Version:
     at: datetime | None
     facts: Mapping[str, Any]
     points: Mapping[int, Fraction]
+    row: str | None
     label: Message
 
 
@@ -150,6 +152,11 @@ class HandRow:
             else:
                 kept.append(version)
         return tuple(kept)
+
+    @property
+    def last_told(self) -> Version:
+        """What was said last of the hand; of one that was taken back, before that."""
+        return next(one for one in reversed(self.versions) if one.kind != EntryKind.VOIDED)
 
     @property
     def is_changed(self) -> bool:
