@@ -30,6 +30,8 @@
     }
     const start = document.querySelector(".start-from");
     if (start) start.hidden = words.length > 0;
+    const own = document.getElementById("own-words");
+    if (own) own.hidden = words.length > 0;
     const found = document.getElementById("found");
     found.hidden = !words.length;
     const said = found.querySelector("[role=status]");

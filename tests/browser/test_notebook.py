@@ -1,7 +1,6 @@
 """An old notebook on a phone: brought in, a night put right, taken out and put back, and all of it undone."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -12,11 +11,11 @@ from tests.browser.hands import forgive, is_accessible, low_targets, owns, settl
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TABLE = "Date,Ann,Ben,Clleo\n03/04/2009,12,-4,-8\n05/06/2009,,5,-5\n"
-SIZES = [(390, 844, "light"), (390, 844, "dark"), (320, 568, "light"), (320, 568, "dark")]
+SIZES = [(390, 844), (320, 568)]
 
 
 def look(page: Page, name: str) -> None:
-    """What stands on this page fits, can be hit, and can be read; `name` is what a failure is called by."""
+    """What stands here fits, can be hit, and is read by day and by night; `name` is what a failure says."""
     settled(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
     # The results in a list of nights are called like the pad's, and the whole row is the link.
@@ -29,16 +28,11 @@ def group() -> Group:
     return cast.thursday_table(currency="USD")
 
 
-@pytest.mark.parametrize(("width", "height", "light"), SIZES)
+@pytest.mark.parametrize(("width", "height"), SIZES)
 def test_a_notebook_comes_in_is_put_right_and_goes_again(
-    new_phone: Callable[..., Page],
-    group: Group,
-    complaints: list[str],
-    width: int,
-    height: int,
-    light: Any,
+    new_phone: Callable[..., Page], group: Group, complaints: list[str], width: int, height: int
 ) -> None:
-    phone = new_phone(viewport={"width": width, "height": height}, color_scheme=light)
+    phone = new_phone(viewport={"width": width, "height": height})
     owns(phone)
     bring_in(phone, group)
     forgive(phone, complaints, "422")

@@ -203,3 +203,21 @@ def test_a_game_that_the_table_plays_can_have_a_price_of_its_own(phone: Page) ->
     assert rules.options == {"contracts": ["wenz"], "base_wenz": 4}
     opened(phone, night)
     tells(phone, 1, "Wenz", "Ann", brings="Ann +12, the others −4")
+
+
+def test_own_words_are_written_by_thumb_and_stand_on_the_card(phone: Page) -> None:
+    group = sheet_of(phone)
+    phone.get_by_text("Write down what your table agreed besides").tap()
+    assert low_targets(phone) == []
+    phone.get_by_label("Shown on the rule card").fill("Shuffle twice.\nWho misdeals deals again.")
+    phone.get_by_role("button", name="Save these words").tap()
+    said = phone.locator("p.words")
+    expect(said).to_have_text("Shuffle twice.\nWho misdeals deals again.")
+    assert said.inner_text().split("\n") == ["Shuffle twice.", "Who misdeals deals again."]
+    expect(phone.get_by_label("Shown on the rule card")).to_be_hidden()
+    phone.get_by_label("Find a rule").fill("kitty")
+    expect(said).to_be_hidden()
+    is_accessible(phone)
+    phone.goto(f"/g/{group.code}/rules/card/")
+    expect(said).to_be_visible()
+    assert fits(phone)

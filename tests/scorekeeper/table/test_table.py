@@ -14,7 +14,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from ledger.models import Entry, Group, Session
 from ledger.models.book import sheet_of
-from ledger.recording import add_player, join, tell_hand, try_hand
+from ledger.recording import add_player, correct_hand, join, tell_hand, try_hand
 from ledger.scoring import GAMES
 from scorekeeper.pad.state import Pad, fresh_pad
 from tests.cast import a_night, context, hand, ids, points, tell, thursday_table
@@ -401,6 +401,26 @@ def test_a_hand_taken_back_at_once_is_on_the_pad_again_and_leaves_no_line(
     pad = pad_shown(response)
     assert (pad.picker, *pad.partners) == ids(night.group, "Ben", "Cleo")
     assert pad.points == "95"
+
+
+@pytest.mark.parametrize("result", ["won_schneider", "won_all_tricks", "lost", "lost_no_trick"])
+def test_the_result_of_a_hand_taken_back_is_chosen_again(owner: Client, night: Session, result: str) -> None:
+    owner.post(url(night), posted(night, result=result))
+    worth = sheet_of(night).totals
+    pad = pad_shown(take_back(owner, night, follow=True))
+    assert pad.result == result
+    owner.post(url(night), posted(night, result=pad.result))
+    assert sheet_of(night).totals == worth
+
+
+def test_a_correction_taken_back_with_its_hand_leaves_what_it_said_to_be_put_right(
+    owner: Client, night: Session
+) -> None:
+    owner.post(url(night), posted(night, result="lost"))
+    correct_hand(night, 2, hand(night, "Ben", "Cleo", "won_all_tricks"), context(night))
+    take_back(owner, night)
+    response = owner.get(reverse("correct", args=[night.group.code, 1, 2]))
+    assert pad_shown(response).result == "won_all_tricks"
 
 
 def test_record_undo_record(owner: Client, night: Session) -> None:
