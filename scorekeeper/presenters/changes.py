@@ -25,7 +25,7 @@ WORDS = {
     "paid": gettext_noop("Meanwhile a payment was marked paid"),
     "unpaid": gettext_noop("Meanwhile a payment was marked unpaid"),
 }
-SOMETHING = gettext_noop("Meanwhile something was written")
+SOMETHING = gettext_noop("Meanwhile something was recorded")
 
 
 def meanwhile(since: Sequence[Line], sheet: ScoreSheet, names: Mapping[int, str]) -> Changes:
@@ -36,7 +36,7 @@ def meanwhile(since: Sequence[Line], sheet: ScoreSheet, names: Mapping[int, str]
     Never empty: a phone that has seen more than there is, as after a backup was put back, is told that.
     """
     found = list(_told(since, sheet, names))
-    return found or [(_("Meanwhile this book was put back to an earlier page"), [])]
+    return found or [(_("Meanwhile this night was put back to how it was before"), [])]
 
 
 def _told(
@@ -71,7 +71,7 @@ def _title(line: Line, names: Mapping[int, str]) -> str:
 def _remark(line: Line, row: HandRow | None) -> str:
     """A remark is no correction of its hand."""
     if row is None or not row.number:
-        return _("Meanwhile something was written about a hand")
+        return _("Meanwhile something was recorded about a hand")
     if not line.facts["text"]:
         return _("Meanwhile the remark on hand {number} was taken away").format(number=row.number)
     return _("Meanwhile a remark on hand {number} was written").format(number=row.number)

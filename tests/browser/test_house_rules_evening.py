@@ -182,7 +182,7 @@ def test_an_evening_in_southern_indiana(phone: Page) -> None:
     tells(page, 4, "All passed", brings="everybody passed: new deal")
     expect(page.locator(".top p")).to_contain_text("Cy has won the race: settle it")
     Thumb(page).mode("Settle the race")
-    expect(page.locator("#record")).to_contain_text("Write it down")
+    expect(page.locator("#record")).to_contain_text("Record it")
     said = page.locator("#record small").inner_text()
     Thumb(page).record()
     expect(page.get_by_role("status")).to_contain_text("Between two hands")

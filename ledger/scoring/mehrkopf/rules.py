@@ -98,7 +98,7 @@ class NobodyRules:
             "all": _("doubles it for everybody"),
         },
         label=_("Without a trick in a Ramsch"),
-        help=_("A Jungfrau took no trick; she is paid double herself, or every Jungfrau doubles the Ramsch."),
+        help=_("A Jungfrau took no trick: that player is paid double, or every Jungfrau doubles the Ramsch."),
         source="MK-044, openschafkopf",
         section=NOBODY,
         nicknames=(_("Jungfrau"), _("virgin")),

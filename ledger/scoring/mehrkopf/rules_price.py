@@ -155,8 +155,8 @@ class ToutRules:
         {"all": _("Schwarz and all (5 + 2) × 2"), "no_demand": _("without Schwarz 5 × 2")},
         label=_("Tout and Sie multiply"),
         help=_(
-            "The winnings of a Tout are doubled: with the two units of Schwarz inside, as the letter says, "
-            "or without, as most Schafkopf tables count."
+            "The winnings of a Tout are doubled: with the two units of Schwarz inside, as the rulebook "
+            "says, or without, as most Schafkopf tables count."
         ),
         source="MK-027, MK-029",
         section=TOUT,

@@ -237,7 +237,7 @@ def test_the_commands_do_the_same(group: Group, tmp_path: Path) -> None:
     call_command("import_group", str(file), stdout=out)
     assert "Brought in Thursday table with 1 nights" in out.getvalue()
     file.write_text("{}")
-    with pytest.raises(CommandError, match="Nothing was written"):
+    with pytest.raises(CommandError, match="Nothing was saved"):
         call_command("import_group", str(file), stdout=out)
     with pytest.raises(CommandError, match="cannot be read"):
         call_command("import_group", str(tmp_path / "none.json"), stdout=out)

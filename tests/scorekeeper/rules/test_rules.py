@@ -206,7 +206,7 @@ def test_only_the_sheet_is_written_to(group: Group, owner: Client) -> None:
         (rule(cap="²"), "is a whole number"),
         ({"game": "bridge"}, "Choose a game."),
         ({"game": ""}, "Choose a game."),
-        ({"key": "x"}, "damaged on its way"),
+        ({"key": "x"}, "got lost on the way"),
         ({"preset": "x" * 90}, "at most 40"),
         ({"after": "never"}, "whole number"),
     ],

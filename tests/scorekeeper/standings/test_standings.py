@@ -51,7 +51,7 @@ def on_days_like_their_numbers(group: Group) -> None:
 
 def test_before_the_first_hand_the_page_is_kind(group: Group, phone: Phones) -> None:
     html = text(phone("watcher"), group)
-    assert "Standings grow out of hands" in html
+    assert "There is nothing to show yet" in html
     assert "<svg" not in html
 
 
@@ -303,7 +303,7 @@ def test_with_only_imported_nights_nothing_is_said_of_hands(group: Group, phone:
     bring_in(group, "Date,Ann,Ben\n2009-03-27,4,-4\n2011-04-03,1,-1\n", owed_from=None)
     html = text(phone("watcher"), group)
     assert rows_of(html) == ["Place Player Points Nights", "1 Ann +5 2", "2 Ben −5 2"]
-    for wrong in ("a hand", "0 hands", "won as picker", "Standings grow out of hands"):
+    for wrong in ("a hand", "0 hands", "won as picker", "There is nothing to show yet"):
         assert wrong not in html
     assert "<svg" in html
 
