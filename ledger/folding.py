@@ -33,6 +33,7 @@ from ledger.sheet import (
     Line,
     Note,
     Payment,
+    Remark,
     RulesInForce,
     ScoreSheet,
     Stretch,
@@ -53,6 +54,8 @@ NOTHING_MORE = Fraction(0)
 
 LinesOfHands = dict[int, list[Line]]
 """All lines about each hand, oldest first, by the number of the entry that told it first."""
+Worth = tuple[dict[int, Fraction], str | None, Message]
+"""What a hand brought by player id, the row of the chart that it was, and how it is called."""
 
 
 def fold(lines: Sequence[Line], *, known: ScoreSheet | None = None) -> ScoreSheet:
@@ -145,6 +148,7 @@ class Fold:
         self.copied: CopiedNight | None = None
         self.ending: Ending | None = None
         self.paid: dict[int, Payment] = {}
+        self.remarks: dict[int, Remark] = {}
 
     def take(self, line: Line) -> None:
         """Apply one line. What corrects a hand was gathered before, and counts in the place of the hand."""
@@ -501,7 +505,7 @@ class Fold:
         return bool(self.dealt) and set(self.seating.seats) - set(self.seating.skip) <= self.dealt
 
     def _version(self, said: Line, deal: Seating, scored: Scored | None) -> Version:
-        points, label = _worth(deal, scored) if scored else self._worth_then(said)
+        points, row, label = _worth(deal, scored) if scored else self._worth_then(said)
         return Version(
             entry=said.number,
             kind=said.kind,
@@ -509,18 +513,28 @@ class Fold:
             at=said.at,
             facts=said.facts,
             points=points,
+            row=row,
             label=label,
         )
 
-    def _worth_then(self, said: Line) -> tuple[dict[int, Fraction], Message]:
+    def _worth_then(self, said: Line) -> Worth:
         """What one thing said of a hand is worth before this table, and how the hand is called then."""
         if said.kind == EntryKind.VOIDED:
-            return {}, message("version", case="taken_back")
+            return {}, None, message("version", case="taken_back")
         deal = self._deal(said.facts)
         try:
             return _worth(deal, self._score(said.facts, deal))
         except HandRefused:
-            return {}, message("version", case="impossible")
+            return {}, None, message("version", case="impossible")
+
+    def _remarked(self, line: Line) -> None:
+        """Words about a hand instead of those that stood there; none take them away."""
+        of, text = line.facts["of"], line.facts["text"]
+        if of not in self.of_hands or of > line.number:
+            raise HandRefused("no_such_hand", fact="of")
+        self.remarks.pop(of, None)
+        if text:
+            self.remarks[of] = Remark(text=text, entry=line.number, by=line.by, at=line.at)
 
     # The end of the night
 
@@ -587,6 +601,7 @@ class Fold:
             folded=self,
             ending=self.ending,
             paid=tuple(self.paid.values()),
+            remarks=dict(self.remarks),
         )
 
 
@@ -609,6 +624,7 @@ TAKES: Mapping[str, Callable[[Fold, Line], None]] = MappingProxyType(
         EntryKind.UNPAID: Fold._unpaid,
         EntryKind.AMENDED: Fold._amended,
         EntryKind.STRUCK: Fold._struck,
+        EntryKind.REMARKED: Fold._remarked,
     }
 )
 """What each kind of line does to the fold."""
@@ -653,8 +669,8 @@ def _standing_facts(said: Sequence[Line]) -> Mapping[str, Any]:
     return next(line.facts for line in reversed(said) if line.kind != EntryKind.VOIDED)
 
 
-def _worth(deal: Seating, scored: Scored) -> tuple[dict[int, Fraction], Message]:
-    return dict(zip(deal.seats, scored.points, strict=True)), scored.label
+def _worth(deal: Seating, scored: Scored) -> Worth:
+    return dict(zip(deal.seats, scored.points, strict=True)), scored.row, scored.label
 
 
 def _counted(said: Sequence[Line], at: int) -> bool:

@@ -27,7 +27,7 @@ class EntryKind(StrEnum):
     """What a line of a book can be. The first is `opened`, or `notebook` where only the totals are known.
 
     Of such a night other totals are said by `amended`, and `struck` takes it out of everything that is
-    counted.
+    counted. `remarked` writes a few words about a hand, and changes nothing that counts.
     """
 
     OPENED = "opened"
@@ -47,6 +47,7 @@ class EntryKind(StrEnum):
     UNPAID = "unpaid"
     AMENDED = "amended"
     STRUCK = "struck"
+    REMARKED = "remarked"
 
 
 CHANGES = (EntryKind.ARRANGED, EntryKind.JOINED, EntryKind.LEFT, EntryKind.RULES, EntryKind.STAKE)
@@ -86,8 +87,9 @@ class RulesInForce:
 class Version:
     """One thing that was said of a hand: first told, then perhaps corrected or voided.
 
-    `points` are by player id under the doublers and the deal that now stand before the hand; empty when this
-    version took the hand back, or cannot have been after what was corrected since.
+    `points` are by player id under the doublers and the deal that now stand before the hand, `row` is the
+    row of the chart that it was (`Scored.row`); empty and None when this version took the hand back, or
+    cannot have been after what was corrected since.
     """
 
     entry: int
@@ -96,6 +98,7 @@ class Version:
     at: datetime | None
     facts: Mapping[str, Any]
     points: Mapping[int, Fraction]
+    row: str | None
     label: Message
 
 
@@ -151,6 +154,11 @@ class HandRow:
         return tuple(kept)
 
     @property
+    def last_told(self) -> Version:
+        """What was said last of the hand; of one that was taken back, before that."""
+        return next(one for one in reversed(self.versions) if one.kind != EntryKind.VOIDED)
+
+    @property
     def is_changed(self) -> bool:
         """Whether the sheet marks the hand, as something else was said of it than when it was told first."""
         return len(self.told) > 1
@@ -187,6 +195,20 @@ class Note:
     entry: int
     facts: Mapping[str, Any]
     before_hand: int
+
+
+LONGEST_REMARK = 140
+"""Letters of a remark on a hand."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Remark:
+    """A few words about a hand: the entry that wrote them, by whose membership (its id), and when."""
+
+    text: str
+    entry: int
+    by: int | None
+    at: datetime | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -297,7 +319,7 @@ class ScoreSheet:
     there now. `carried` is what the game carries to the next hand; `pot_points` lie on the table. `counts`
     are by player id and role. `notebook` are the totals of a night of which nothing else is known, by player
     id; `copied` says more of it, None for a night with hands. `stake_cents` is what a point of the next hand
-    is worth; `stretches` are the hands by their stakes.
+    is worth; `stretches` are the hands by their stakes. `remarks` are by the entry that told the hand first.
     """
 
     newest: int
@@ -322,6 +344,7 @@ class ScoreSheet:
     last_change: Note | None = None
     """What can be taken back of the table itself: the latest of `CHANGES`, if no hand counts at it yet."""
     copied: CopiedNight | None = None
+    remarks: Mapping[int, Remark] = field(default_factory=dict)
     folded: object = field(default=None, compare=False, repr=False)
     """Where the fold stopped, for it alone to go on from there."""
 

@@ -13,6 +13,7 @@ import re
 TURNS_AROUND = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 """Characters that turn around the line they stand in, with whatever stands beside them: amounts, too."""
 
+_LINE_ENDS = re.compile("\r\n|[\n\r\x0b\x0c\x85\u2028\u2029]")
 _BREAKS = re.compile("[\t-\r\x1c-\x1f\x85\u2028\u2029]")
 _TURNS_AROUND = re.compile(f"[{TURNS_AROUND}]")
 # The last two are no characters at all, and no XML (so no spreadsheet) holds them.
@@ -33,6 +34,12 @@ def is_fit(text: str) -> bool:
 def clean(text: str) -> str:
     """A fit text as it is written down: on one line, and without what would turn that line around."""
     return _TURNS_AROUND.sub("", _BREAKS.sub(" ", text)).strip()
+
+
+def clean_lines(text: str) -> str:
+    """A fit text of several lines: each as it is written down, at most one empty line between two."""
+    lines = "\n".join(clean(line) for line in _LINE_ENDS.split(text))
+    return re.sub("\n{3,}", "\n\n", lines).strip("\n")
 
 
 def can_be_kept(text: str) -> bool:

@@ -9,6 +9,7 @@ from scorekeeper.pages.ending import views as ending
 from scorekeeper.pages.exchange import views as exchange
 from scorekeeper.pages.forgetting import views as forgetting
 from scorekeeper.pages.group import views as group
+from scorekeeper.pages.hand import remarking
 from scorekeeper.pages.hand import views as hand
 from scorekeeper.pages.home import views as home
 from scorekeeper.pages.imported import views as imported
@@ -48,6 +49,7 @@ of_a_night: list[URLPattern | URLResolver] = [
     path("hands/<int:entry>/correct/", hand.correct, name="correct"),
     path("hands/<int:entry>/take-back/", hand.take_back, name="take_back"),
     path("hands/<int:entry>/restore/", hand.restore, name="restore"),
+    path("hands/<int:entry>/remark/", remarking.remark, name="remark"),
     path("seats/", seats.seats, name="seats"),
     path("seats/arrange/", seats.arrange, name="arrange"),
     path("seats/join/", seats.join, name="join"),
@@ -89,6 +91,7 @@ of_a_group: list[URLPattern | URLResolver] = [
     path("players/<int:player>/looks/", looks.looks, name="looks"),
     path("players/<int:player>/forget/", forgetting.forgetting, name="forgetting"),
     path("rules/", rules.rules, name="rules"),
+    path("rules/words/", rules.words, name="rule_words"),
     path("rules/preview/", rules.preview, name="rules_preview"),
     path("rules/versions/", rule_versions.versions, name="rule_versions"),
     path("rules/card/", rule_card.card, name="rule_card"),

@@ -90,7 +90,7 @@ class NightRow:
 
 @dataclass(frozen=True, kw_only=True)
 class Preview:
-    """What was understood of some files, oldest night first.
+    """What was read of some files, oldest night first.
 
     `zeros` says by file what a 0 was taken for; `remarks` what was passed over. `unsure` has by file one
     of its dates that can be read in two ways, where no other date of the file says in which.

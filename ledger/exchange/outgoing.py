@@ -296,7 +296,8 @@ def _rules(group: Group, known: _Known) -> Iterator[Facts]:
         span = (first + 1, min(first + AT_ONCE, known.versions))
         for one in HouseRules.objects.filter(group=group, version__range=span).order_by("version"):
             said = _plain(one, "version", "game", "preset", "options", "key", "written_at")
-            yield {**said, "by": _of(one.by_id, known.guests)}
+            words = {"words": one.words} if one.words else {}
+            yield {**said, **words, "by": _of(one.by_id, known.guests)}
 
 
 def _settlements(group: Group, known: _Known) -> Iterator[Facts]:

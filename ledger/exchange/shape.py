@@ -15,14 +15,14 @@ from babel.core import get_global
 from django.utils.dateparse import parse_date
 
 from ledger.models import Account, Colour, Kind, Mode, Role, Service
-from ledger.models.group import LONGEST_INITIALS, LONGEST_NAME
+from ledger.models.group import LONGEST_INITIALS, LONGEST_NAME, LONGEST_WORDS
 from ledger.models.journal import LONGEST_NOTE
 from ledger.recording.settings import MOST_CHANGES
 from ledger.scoring import TYPED, game_called
 from ledger.scoring.facts import EXACT
 from ledger.scoring.option import read_rules
 from ledger.settling import Rest
-from ledger.sheet import LONGEST_FILE, EntryKind
+from ledger.sheet import LONGEST_FILE, LONGEST_REMARK, EntryKind
 from ledger.texts import can_be_kept
 
 MOST = 10**15
@@ -125,8 +125,8 @@ def in_force(said: Any) -> bool:
 
 
 def a_version(said: Any) -> bool:
-    """The same, as the group has them."""
-    return rules(said) and fits(said, VERSION)
+    """The same, as the group has them; what it says in its own words is in newer files only."""
+    return rules(said) and fits(said, VERSION) and text_of(LONGEST_WORDS)(said.get("words", ""))
 
 
 def a_mapping(said: Any) -> bool:
@@ -180,6 +180,7 @@ FACTS: Mapping[str, Mapping[str, Shape]] = {
     EntryKind.UNPAID: {"of": a_count},
     EntryKind.AMENDED: {"date": a_date, "totals": by_player(points), **ENDING},
     EntryKind.STRUCK: {"whole": a_flag, **ENDING},
+    EntryKind.REMARKED: {"of": a_count, "text": text_of(LONGEST_REMARK)},
 }  # fmt: skip
 """What the lines of a book say, by their kind."""
 

@@ -12,6 +12,8 @@ from django.utils import timezone
 from ledger.settling import Rest, Rounding
 
 LONGEST_NAME = 40
+LONGEST_WORDS = 2_000
+"""Letters of a rule card that a group writes in its own words."""
 OPEN_LIST = 1
 """The version of how open payments are projected. Raised when that changes: `migrate` makes them anew."""
 LONGEST_INITIALS = 12
@@ -166,7 +168,8 @@ class HouseRules(models.Model):
     """One game and the options that differ from its defaults; numbered versions, never changed.
 
     `key` comes from the phone: the same change sent twice is one version. A group's first rules have neither
-    key nor writer, they were written with the group.
+    key nor writer, they were written with the group. `words` is what the group says besides in its own words,
+    line by line; no hand is counted by it.
     """
 
     group = models.ForeignKey(Group, models.PROTECT, related_name="rules")
@@ -174,6 +177,7 @@ class HouseRules(models.Model):
     game = models.CharField(max_length=40)
     preset = models.CharField(max_length=40, blank=True)
     options = models.JSONField(default=dict)
+    words = models.TextField(max_length=LONGEST_WORDS, blank=True, default="")
     key = models.UUIDField(unique=True, null=True)
     by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
     written_at = models.DateTimeField(default=timezone.now, editable=False)

@@ -93,9 +93,7 @@ def _triggers(
 ) -> dict[tuple[str, str], str]:
     if connection.vendor == "postgresql":
         return guards_postgres.triggers(inks=tables.inks, seals=tables.seals, links=tables.links)
-    return guards_sqlite.triggers(
-        connection, cursor, inks=tables.inks, seals=tables.seals, links=tables.links
-    )
+    return guards_sqlite.triggers(cursor, inks=tables.inks, seals=tables.seals, links=tables.links)
 
 
 def _found(connection: BaseDatabaseWrapper, cursor: CursorWrapper) -> list[tuple[str, str]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from string import Template
 
-from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.utils import CursorWrapper
 
 from ledger.models.guarded import TOMBSTONES, Ink, Link, Seal, is_held, is_used, may_change, may_go
@@ -14,7 +13,6 @@ FOUND = "SELECT tbl_name, name FROM sqlite_master WHERE type = 'trigger'"
 
 
 def triggers(
-    connection: BaseDatabaseWrapper,
     cursor: CursorWrapper,
     *,
     inks: Sequence[Ink],
@@ -24,12 +22,12 @@ def triggers(
     """The statement that makes a trigger, by table and name of the trigger."""
     made: dict[tuple[str, str], str] = {}
     for ink in inks:
-        made |= _of_ink(ink, _clashes(connection, cursor, ink.table), tombstones=bool(links))
+        made |= _of_ink(ink, _clashes(cursor, ink.table), tombstones=bool(links))
     for seal in seals:
         made[seal.lines, f"{seal.lines}_not_sealed"] = _SEALED.substitute(_words(seal))
         made[seal.header, f"{seal.header}_seals"] = _SEAL.substitute(_words(seal))
     for link in links:
-        made |= _of_link(link, _clashes(connection, cursor, link.table))
+        made |= _of_link(link, _clashes(cursor, link.table))
     if links:
         made[TOMBSTONES, f"{TOMBSTONES}_is_due"] = _IS_DUE
     return made
@@ -67,15 +65,31 @@ def _words(seal: Seal) -> dict[str, str]:
     }
 
 
-def _clashes(connection: BaseDatabaseWrapper, cursor: CursorWrapper, table: str) -> str:
+def _clashes(cursor: CursorWrapper, table: str) -> str:
     """When a new row would push an old one out: OR REPLACE deletes it without asking the triggers."""
-    constraints = connection.introspection.get_constraints(cursor, table).values()
-    unique = sorted({tuple(one["columns"]) for one in constraints if one["unique"] or one["primary_key"]})
     return " OR ".join(
-        "(" + " AND ".join(f'"{column}" = NEW."{column}"' for column in columns) + ")" for columns in unique
+        "(" + " AND ".join(f'"{column}" = NEW."{column}"' for column in columns) + ")"
+        for columns in unique(cursor, table)
     )
 
 
+def unique(cursor: CursorWrapper, table: str) -> list[tuple[str, ...]]:
+    """The columns that no two rows of a table have alike: of its primary key and of each unique index.
+
+    SQLite is asked itself: Django parses the table's SQL, which takes as long as all of a migration besides.
+    """
+    cursor.execute(_UNIQUE, [table, table])
+    found: dict[str, list[str]] = {}
+    for index, column, _ in cursor.fetchall():
+        found.setdefault(index, []).append(column)
+    return sorted({tuple(columns) for columns in found.values()})
+
+
+_UNIQUE = """
+SELECT indexes.name, columns.name, columns.seqno
+  FROM pragma_index_list(%s) AS indexes, pragma_index_info(indexes.name) AS columns WHERE indexes."unique"
+UNION ALL SELECT '', name, pk FROM pragma_table_info(%s) WHERE pk
+ORDER BY 1, 3"""
 _UPDATE = Template("""
 CREATE TRIGGER ${table}_no_update BEFORE UPDATE ON $table
 WHEN NOT $may_change OR EXISTS (SELECT 1 FROM $table WHERE rowid <> OLD.rowid AND ($clashes)) BEGIN

@@ -21,7 +21,14 @@ from ledger.recording.group import (
     take_the_place,
 )
 from ledger.recording.guests import change_guest
-from ledger.recording.hands import correct_hand, restore_hand, take_back_hand, tell_hand, try_hand
+from ledger.recording.hands import (
+    correct_hand,
+    remark_on_hand,
+    restore_hand,
+    take_back_hand,
+    tell_hand,
+    try_hand,
+)
 from ledger.recording.night import (
     arrange,
     change_stake,
@@ -34,7 +41,7 @@ from ledger.recording.night import (
     start_session,
 )
 from ledger.recording.removing import ask_to_leave, due_groups, is_gone, remove_group
-from ledger.recording.rules import write_rules
+from ledger.recording.rules import write_rules, write_words
 from ledger.recording.settings import (
     bring_back,
     call_group,
@@ -81,6 +88,7 @@ __all__ = [
     "newest_change",
     "play_for",
     "put_away",
+    "remark_on_hand",
     "remove_group",
     "rename_player",
     "reopen_night",
@@ -96,4 +104,5 @@ __all__ = [
     "try_hand",
     "undo_change",
     "write_rules",
+    "write_words",
 ]

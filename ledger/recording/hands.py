@@ -1,4 +1,4 @@
-"""Hands: told, tried before they are told, corrected, taken back, and put back again."""
+"""Hands: told, tried before they are told, corrected, taken back, put back again, and remarked on."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import Any
 
 from ledger.folding import fold
 from ledger.models import Session
+from ledger.recording.texts import clean_text
 from ledger.recording.writing import Hand, Refused, WriteContext, Written, write
 from ledger.scoring import game_called
-from ledger.sheet import EntryKind, HandRow, Line, RulesInForce, ScoreSheet
+from ledger.sheet import LONGEST_REMARK, EntryKind, HandRow, Line, RulesInForce, ScoreSheet
 
 
 def tell_hand(session: Session, hand: Hand | Callable[[ScoreSheet], Hand], context: WriteContext) -> Written:
@@ -68,6 +69,23 @@ def restore_hand(session: Session, of: int, context: WriteContext, *, version: i
         return dict(said.facts) | {"of": of, "version": version}
 
     return write(session, EntryKind.CORRECTED, {"of": of, "version": version}, context, adds=as_said)
+
+
+def remark_on_hand(session: Session, of: int, text: str, context: WriteContext) -> Written:
+    """A few words about a hand, in the place of what was said about it before; "" takes that away.
+
+    Nothing that counts changes, so it may be written after the end of the night as well. Raises Refused for
+    a text that cannot be written down or is longer than LONGEST_REMARK, and as `write` does.
+    """
+    text = clean_text(text, case="remark", fact="text")
+    if len(text) > LONGEST_REMARK:
+        raise Refused("too_long", fact="text", most=LONGEST_REMARK)
+
+    def is_told(sheet: ScoreSheet) -> dict[str, Any]:
+        _row(sheet, of)
+        return {}
+
+    return write(session, EntryKind.REMARKED, {"of": of, "text": text}, context, adds=is_told)
 
 
 def _version_in_force(sheet: ScoreSheet) -> dict[str, Any]:

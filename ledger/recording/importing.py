@@ -145,6 +145,7 @@ class Arriving:
         rules.key = None if said["key"] is None else read_key(said["key"])
         for name in ("version", "game", "preset", "options"):
             setattr(rules, name, said[name])
+        rules.words = said.get("words", "")
         self._stage.add(rules)
         yield from self._stage.write_full()
 

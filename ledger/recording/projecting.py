@@ -23,7 +23,7 @@ from ledger.models.book import sheet_of
 from ledger.sheet import HandRow, ScoreSheet, Struck
 from ledger.steps import Progress, Steps
 
-PROJECTION = 1
+PROJECTION = 2
 """The version of what is projected. Raised when that changes: `migrate` then projects each night anew."""
 
 Tallies = dict[tuple[int, str, str], tuple[int, int, int]]

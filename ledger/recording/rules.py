@@ -11,6 +11,8 @@ from django.db import transaction
 from ledger import limits
 from ledger.models import Group, HouseRules, Membership, Session
 from ledger.models.book import sheet_of
+from ledger.models.group import LONGEST_WORDS
+from ledger.recording.texts import clean_lines_of
 from ledger.recording.writing import Refused, WriteContext, check_room, keys_are_used_once, write
 from ledger.scoring import game_called
 from ledger.scoring.differences import preset_like
@@ -44,9 +46,37 @@ def write_rules(
         if _says(latest) == (game, read):
             return latest
         _check_goes_next(latest.version, after)
-        rules = HouseRules.objects.create(group=group, version=latest.version + 1, key=key, by=by, **new)
+        rules = HouseRules.objects.create(
+            group=group, version=latest.version + 1, key=key, by=by, words=latest.words, **new
+        )
         _tell_the_books(group, rules, WriteContext(key=key, after=0, by=by))
     return rules
+
+
+def write_words(
+    group: Group, words: str, key: uuid.UUID, by: Membership | None, *, after: int | None = None
+) -> HouseRules:
+    """What a group says of its rules in its own words, as a new version of them; "" says nothing more.
+
+    No hand is counted by it, so nothing is told to the books. The same as before, or the same key twice,
+    writes nothing. `after` is the version the teller saw. Raises Refused for a text that cannot be written
+    down or is longer than LONGEST_WORDS, and when the rules were changed meanwhile.
+    """
+    words = clean_lines_of(words, case="words", fact="words", most=LONGEST_WORDS)
+    with keys_are_used_once(), transaction.atomic():
+        Group.objects.select_for_update().only("pk").get(pk=group.pk)
+        latest = HouseRules.objects.filter(group=group).latest("version")
+        new = {"game": latest.game, "preset": latest.preset, "options": latest.options}
+        if (before := HouseRules.objects.filter(key=key).first()) is not None:
+            if before.group_id != group.pk or before.words != words:
+                raise Refused("key_used", case="rules")
+            return before
+        if latest.words == words:
+            return latest
+        _check_goes_next(latest.version, after)
+        return HouseRules.objects.create(
+            group=group, version=latest.version + 1, key=key, by=by, words=words, **new
+        )
 
 
 def _check_goes_next(latest: int, after: int | None) -> None:
@@ -72,12 +102,13 @@ def take_back_rules(session: Session, change: Note, context: WriteContext) -> Ma
     """The rules before this change are the group's again, as a new version; what the book says of it.
 
     Another night that is going on forgets the change as well, or goes on under the new version if a hand was
-    told in it since. Whoever calls this has locked the group's row. Raises Refused when the rules were
-    changed once more, or it is not known what they were.
+    told in it since. What the group says in its own words stays. Whoever calls this has locked the group's
+    row. Raises Refused when the rules were changed once more, or it is not known what they were.
     """
-    group, was = session.group, change.facts.get("was")
+    group, was, told = session.group, change.facts.get("was"), change.facts["rules"]
     latest = HouseRules.objects.filter(group=group).latest("version")
-    if was is None or latest.version != change.facts["rules"]["version"]:
+    since = HouseRules.objects.filter(group=group, version__gt=told["version"]).values_list("game", "options")
+    if was is None or any(one != (told["game"], told["options"]) for one in since):
         raise Refused("stays", case="rules")
     check_room(latest.version + 1, limits.MOST_VERSIONS, case="versions")
     before = HouseRules.objects.get(group=group, version=was["version"])
@@ -89,8 +120,9 @@ def take_back_rules(session: Session, change: Note, context: WriteContext) -> Ma
         game=before.game,
         preset=before.preset,
         options=before.options,
+        words=latest.words,
     )
-    _tell_the_books(group, rules, context, told=session, undoes=latest)
+    _tell_the_books(group, rules, context, told=session, undoes=told["version"])
     return {"then": _facts(rules)}
 
 
@@ -104,11 +136,11 @@ def _tell_the_books(
     context: WriteContext,
     *,
     told: Session | None = None,
-    undoes: HouseRules | None = None,
+    undoes: int = 0,
 ) -> None:
     """One line into the book of every night that is going on, but the one that was told; they wait meanwhile.
 
-    Where nothing was told since the rules that this undoes, they are forgotten.
+    Where nothing was told since the version that this undoes (0 for none), it is forgotten.
     """
     facts = _facts(rules)
     going_on = group.sessions.select_for_update().filter(ended_at=None).order_by("pk")
@@ -117,7 +149,7 @@ def _tell_the_books(
         sheet = sheet_of(session)
         line = WriteContext(key=uuid.uuid5(context.key, str(session.pk)), after=sheet.newest, by=context.by)
         last = sheet.last_change
-        if undoes and last and last.facts.get("rules", {}).get("version") == undoes.version:
+        if undoes and last and last.facts.get("rules", {}).get("version") == undoes:
             write(session, EntryKind.UNDONE, {"of": last.entry, "then": facts}, line)
             continue
         _check_goes_on(sheet, rules)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ledger.recording.writing import Refused
-from ledger.texts import clean, is_fit
+from ledger.texts import clean, clean_lines, is_fit
 
 
 def clean_text(text: str, *, case: str, fact: str) -> str:
@@ -11,6 +11,22 @@ def clean_text(text: str, *, case: str, fact: str) -> str:
 
     Raises Refused ("unfit") for one with a character that cannot be written down.
     """
+    _check_fit(text, case=case, fact=fact)
+    return clean(text)
+
+
+def clean_lines_of(text: str, *, case: str, fact: str, most: int) -> str:
+    """A text of several lines as it is written down.
+
+    Raises Refused ("unfit") as `clean_text` does, and ("too_long") for more than `most` letters.
+    """
+    _check_fit(text, case=case, fact=fact)
+    lines = clean_lines(text)
+    if len(lines) > most:
+        raise Refused("too_long", fact=fact, most=most)
+    return lines
+
+
+def _check_fit(text: str, *, case: str, fact: str) -> None:
     if not is_fit(text):
         raise Refused("unfit", fact=fact, case=case)
-    return clean(text)

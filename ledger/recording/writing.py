@@ -94,8 +94,10 @@ Then = Callable[["Written"], object]
 """What has to be written together with a line, or not at all."""
 
 OF_TOTALS = (EntryKind.PAID, EntryKind.UNPAID, EntryKind.AMENDED, EntryKind.STRUCK)
-AFTER_THE_END = (*OF_TOTALS, EntryKind.REOPENED)
-ENDS_A_NIGHT = (*AFTER_THE_END, EntryKind.ENDED, EntryKind.VOIDED)
+AFTER_THE_END = (*OF_TOTALS, EntryKind.REOPENED, EntryKind.REMARKED)
+"""What may be written into the book of a night that is over."""
+
+ENDS_A_NIGHT = (*OF_TOTALS, EntryKind.REOPENED, EntryKind.ENDED, EntryKind.VOIDED)
 """What may still be written into a book that is full."""
 
 
@@ -156,7 +158,7 @@ def used() -> Refused:
 
 
 def _check_may_go_on(sheet: ScoreSheet, kind: EntryKind, facts: Facts) -> None:
-    """A night that is over takes only payments; a book that is full only what ends the night.
+    """A night that is over takes only payments and remarks; a book that is full only what ends the night.
 
     One out of a notebook takes what puts its totals right besides, and is not opened again.
     """

@@ -200,7 +200,7 @@ def _most_partners(active: int) -> int:
 ANY_GAME: Game[AnyGameRules] = Game(
     key="any_game",
     name=_("Another game"),
-    help=_("Any game at all: type everybody’s points, and the book stays one."),
+    help=_("Any game at all: type everybody’s points, and all your nights stay in one place."),
     rules=AnyGameRules,
     presets=PRESETS,
     score=score_any_game,

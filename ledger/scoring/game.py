@@ -98,6 +98,8 @@ class Game(Generic[Rules]):
     """Whether a hand is told which of those who sit out do so of their own will."""
     between: frozenset[str] = frozenset()
     """Kinds told between two hands: they move points, but no cards were dealt."""
+    has_race: bool = False
+    """Whether a race is run beside the points: whoever won what is told between two hands has won one."""
     examples: Callable[[Rules, int], Iterable[Telling]] | None = None
     """Hands for so many players that show what the rules do; without any, the chart is shown."""
     at: Callable[[Rules, int], Rules] = _as_they_are

@@ -7,7 +7,7 @@ declaration, so that none of them can contradict the engine.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeVar
@@ -128,10 +128,11 @@ def choice(default: Any, labels: Mapping[Any, str], **words: Any) -> Any:
     return _declare("choice", default, choices=choices, **words)
 
 
-def several(labels: Mapping[Any, str], **words: Any) -> Any:
-    """A field with any of several values; the default is none of them."""
+def several(labels: Mapping[Any, str], *, without: Collection[Any] | None = None, **words: Any) -> Any:
+    """A field with any of several values; the default is none of them, or all but those in `without`."""
     choices = tuple(Choice(value=value, label=label) for value, label in labels.items())
-    return _declare("several", (), choices=choices, **words)
+    default = () if without is None else tuple(value for value in labels if value not in without)
+    return _declare("several", default, choices=choices, **words)
 
 
 def number(default: int | None, *, low: int | None = None, high: int | None = None, **words: Any) -> Any:

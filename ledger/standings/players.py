@@ -19,6 +19,7 @@ from django.db.models import Count, Exists, OuterRef, Q, Sum
 from django.utils import timezone
 
 from ledger.models import Group, Tally, to_points
+from ledger.scoring import GAMES
 from ledger.sheet import NIGHT
 
 PICKING = ("picker", "alone")
@@ -41,6 +42,8 @@ class Share:
 class PlayerStanding:
     """One player's numbers in one game. `points` are exact; the shares are of hands played.
 
+    `races` are those won in a game that has a race, None in any other.
+
     `by_night` is what of the points came from nights of which only the totals are known, `nights_only` on
     how many of the `sessions` that was: such nights have no hands.
     """
@@ -58,6 +61,7 @@ class PlayerStanding:
     won_opponent: Share
     won_alone: Share
     won_leaster: Share
+    races: int | None = None
 
     @property
     def per_hand(self) -> Fraction | None:
@@ -143,7 +147,7 @@ def standings_of(group: Group) -> tuple[GameStandings, ...]:
 def _of_game(
     game: str, players: _Game, nights: Mapping[int, _Night], names: Mapping[int, str]
 ) -> GameStandings:
-    standings = [_standing(player, names[player], one) for player, one in players.items()]
+    standings = [_standing(player, names[player], one, game) for player, one in players.items()]
     return GameStandings(
         game=game,
         players=tuple(sorted(standings, key=lambda one: (-one.points, one.name))),
@@ -178,8 +182,9 @@ def _nights(group: Group) -> dict[int, _Night]:
     return {pk: _Night(number, began) for pk, number, began in rows}
 
 
-def _standing(player: int, name: str, played: _Played) -> PlayerStanding:
+def _standing(player: int, name: str, played: _Played, game: str) -> PlayerStanding:
     roles = played.roles
+    has_race = game in GAMES and GAMES[game].has_race
     hands = sum(sums.hands for role, sums in roles.items() if role not in ("out", NIGHT))
     return PlayerStanding(
         player=player,
@@ -195,6 +200,7 @@ def _standing(player: int, name: str, played: _Played) -> PlayerStanding:
         won_opponent=_won([roles["opponent"]]),
         won_alone=_won([roles["alone"]]),
         won_leaster=_won([roles["leaster"]]),
+        races=roles[""].won if has_race else None,
     )
 
 

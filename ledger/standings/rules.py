@@ -12,7 +12,10 @@ from ledger.models import Group, HouseRules
 
 @dataclass(frozen=True, kw_only=True)
 class RulesVersion:
-    """One version; `who` is the name of the player who wrote it, "" where nobody is known."""
+    """One version; `who` is the name of the player who wrote it, "" where nobody is known.
+
+    `words` is what the group says besides in its own words, line by line.
+    """
 
     version: int
     game: str
@@ -20,6 +23,7 @@ class RulesVersion:
     options: Mapping[str, Any]
     at: datetime
     who: str
+    words: str
 
     @property
     def says(self) -> tuple[str, Mapping[str, Any]]:
@@ -46,4 +50,5 @@ def _version(rules: HouseRules) -> RulesVersion:
         options=rules.options,
         at=rules.written_at,
         who=rules.by.player.name if rules.by and rules.by.player else "",
+        words=rules.words,
     )

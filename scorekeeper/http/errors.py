@@ -19,30 +19,30 @@ from scorekeeper.access import PutAway, anyone
 from scorekeeper.serving.bodies import BodyTrouble
 
 WRONG_NAME = gettext_noop(
-    "Open the address that the score keeper printed when it was started. If this name is right, whoever runs "
-    "it adds the name to ALLOWED_HOSTS."
+    "This score keeper does not answer to that name. Open it at the address that it printed when it was "
+    "started. If the name is right, whoever runs it adds it to ALLOWED_HOSTS."
 )
 NO_COOKIE = gettext_noop(
-    "Nothing was written. Either cookies are blocked, or they were cleared since the page was opened. Allow "
+    "Nothing was saved. Your browser blocks cookies, or cleared them since you opened the page. Allow "
     "them for this site, go back, load the page again, and send it once more."
 )
 ELSEWHERE = gettext_noop(
-    "Nothing was written. Open the score keeper at its own address, and send it from there. If this is its "
+    "Nothing was saved. Open the score keeper at its own address, and send it from there. If this is its "
     "own address, whoever runs it looks at SITE_URL, and at what the proxy says in Host and "
     "X-Forwarded-Proto."
 )
 KEY_IS_KEPT = gettext_noop(
-    "This phone has a key to groups from before that cannot be read at the moment. It is kept. If this is "
-    "one of your groups, ask whoever runs this score keeper whether its secret was changed or its clock is "
-    "wrong: the group opens again as soon as that is put right."
+    "This phone has a key to your groups, but it cannot be read at the moment. The key is kept. If this "
+    "is one of your groups, ask whoever runs this score keeper: either its secret was changed or its "
+    "clock is wrong, and the group opens again as soon as that is put right."
 )
 WENT_WRONG = gettext_noop("Something went wrong on our side")
 LOOK_FIRST = gettext_noop(
-    "Go back, load the page again, and look whether it was written before you send it once more. Whoever "
+    "Go back, load the page again, and look whether it was saved before you send it once more. Whoever "
     "runs this score keeper finds the reason in its log."
 )
 TRY_AGAIN = gettext_noop("Try again in a moment. Whoever runs this score keeper finds the reason in its log.")
-SEND_AGAIN = gettext_noop("Nothing was written. Go back, load the page again, and send it once more.")
+SEND_AGAIN = gettext_noop("Nothing was saved. Go back, load the page again, and send it once more.")
 PLAIN = (
     '<!doctype html><html lang="en"><meta charset="utf-8"><title>{title} · Score keeper</title>'
     '<h1>{title}</h1><p>{sentence}</p><p><a href="/">To your groups</a></p></html>'
@@ -64,8 +64,8 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
         404,
         _("Nothing here"),
         _(
-            "Either there is nothing at this address, or this phone has not been let in. "
-            "Whoever runs this score keeper can make an address that lets it in."
+            "There is no page at this address, or this phone may not open it. If it is your group, "
+            "whoever runs this score keeper can send you a link that lets this phone in."
         ),
     )
 
@@ -74,29 +74,29 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """400, or 413: more than a form may hold, a name we do not answer to, or what nobody can read."""
     if isinstance(exception, DisallowedHost):
-        return _trouble(request, 400, _("Not under this name"), _(WRONG_NAME))
+        return _trouble(request, 400, _("Not at this address"), _(WRONG_NAME))
     if sentence := _most(exception):
         return _trouble(request, 413, _("That is too much at once"), sentence)
     return _trouble(request, 400, _("That could not be read"), _(SEND_AGAIN))
 
 
 def _most(exception: Exception | None) -> str:
-    """What a form takes, if that is what this is about."""
+    """What one page takes, if that is what this is about."""
     if isinstance(exception, RequestDataTooBig):
         return _form_takes((settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0) // 1_000_000)
     if isinstance(exception, TooManyFieldsSent):
         most = settings.DATA_UPLOAD_MAX_NUMBER_FIELDS
-        said = _("Nothing was written: a form takes {most} answers at most. Go back and bring it in parts.")
+        said = _("Nothing was saved: one page takes {most} answers at most. Go back and send it in parts.")
         return said.format(most=most)
     if isinstance(exception, TooManyFilesSent):
         most = settings.DATA_UPLOAD_MAX_NUMBER_FILES
-        said = _("Nothing was written: a form takes {most} files at most. Go back and bring it in parts.")
+        said = _("Nothing was saved: one page takes {most} files at most. Go back and send them in parts.")
         return said.format(most=most)
     return ""
 
 
 def _form_takes(megabytes: int) -> str:
-    said = _("Nothing was written: a form takes {most} MB at most. Go back and bring it in parts.")
+    said = _("Nothing was saved: one page takes {most} MB at most. Go back and send it in parts.")
     return said.format(most=megabytes)
 
 
@@ -104,14 +104,16 @@ def _form_takes(megabytes: int) -> str:
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """403: a member who may not do this, or anybody where the group is put away."""
     if isinstance(exception, PutAway):
-        sentence = _("Nothing was written. It can be read; an owner brings it back with one tap.")
+        sentence = _(
+            "Nothing was saved. You can still read everything; an owner brings the group back with one tap."
+        )
         return _trouble(request, 403, _("This group is put away"), sentence)
     view = request.resolver_match.func if request.resolver_match else None
     if getattr(view, "may", "") == "owner":
-        sentence = _("Nothing was written. This phone may keep score, or look on.")
+        sentence = _("Nothing was saved. This phone may keep score or look on, but not change that.")
         return _trouble(request, 403, _("Only an owner of the group does that"), sentence)
-    sentence = _("Nothing was written. You can follow the sheet from this phone.")
-    return _trouble(request, 403, _("Only the scorer does that"), sentence)
+    sentence = _("Nothing was saved. This phone can only follow the score sheet.")
+    return _trouble(request, 403, _("Only whoever keeps the score does that"), sentence)
 
 
 @anyone
@@ -120,8 +122,8 @@ def not_allowed(request: HttpRequest) -> HttpResponse:
     return _trouble(
         request,
         405,
-        _("That page is only a button"),
-        _("Nothing was written. Go back to the page where the button is, and tap it there."),
+        _("That was only a button"),
+        _("Nothing was saved. Go back to the page where the button is, and tap it there."),
     )
 
 
@@ -129,9 +131,9 @@ def not_allowed(request: HttpRequest) -> HttpResponse:
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """403: a form without its cookie, from another address, or of a page that this browser has no more."""
     if reason == REASON_NO_CSRF_COOKIE:
-        return _trouble(request, 403, _("This page’s cookie is missing"), _(NO_COOKIE))
+        return _trouble(request, 403, _("This page could not recognize your phone"), _(NO_COOKIE))
     if reason.startswith(("Origin ", "Referer ")):
-        return _trouble(request, 403, _("That came from another address"), _(ELSEWHERE))
+        return _trouble(request, 403, _("That was sent from another address"), _(ELSEWHERE))
     return _trouble(request, 403, _("This page has been open too long"), _(SEND_AGAIN))
 
 
@@ -149,14 +151,11 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def book_closed(request: HttpRequest) -> HttpResponse:
     """503: the database cannot write, or not even read."""
     if request.method in ("GET", "HEAD"):
-        title = _("The book cannot be opened just now")
+        title = _("The scores cannot be opened just now")
         sentence = _("Nothing was lost. Try again in a moment.")
     else:
-        title = _("The book cannot be written just now")
-        sentence = _(
-            "Nothing was lost. Go back and send it again in a moment; what did get into the book is not "
-            "written twice."
-        )
+        title = _("Nothing can be saved just now")
+        sentence = _("Nothing was lost. Go back and send it again in a moment; nothing is saved twice.")
     answer = _trouble(request, 503, title, sentence)
     answer["Retry-After"] = "10"
     return answer
@@ -168,23 +167,20 @@ def body_not_read(request: HttpRequest, trouble: BodyTrouble) -> HttpResponse:
     if trouble is BodyTrouble.TOO_LONG:
         sentence = _form_takes(settings.BOUNDS.form_bytes // 1_000_000)
         if request.content_type == "multipart/form-data":
-            said = _("Nothing was written: files take {most} MB at most. Go back and bring it in parts.")
+            said = _("Nothing was saved: files can have {most} MB at most. Go back and send them in parts.")
             sentence = said.format(most=settings.BOUNDS.upload_bytes // 1_000_000)
         return _trouble(request, 413, _("That is too much at once"), sentence)
     if trouble is BodyTrouble.TOO_SLOW:
-        sentence = _("Nothing was written: the connection stood still on the way. Go back and send it again.")
+        sentence = _("Nothing was saved: the connection broke off on the way. Go back and send it again.")
         return _trouble(request, 408, _("That did not arrive"), sentence)
     title, sentence = {
         BodyTrouble.TOO_MANY: (
             _("Too many files at once"),
-            _(
-                "Nothing was written: others are sending files just now. "
-                "Go back and send it again in a minute."
-            ),
+            _("Nothing was saved: others are sending files just now. Go back and send it again in a minute."),
         ),
         BodyTrouble.NO_ROOM: (
             _("There is no room for this file"),
-            _("Nothing was written: the disk is nearly full. Tell whoever looks after this score keeper."),
+            _("Nothing was saved: the disk is nearly full. Tell whoever looks after this score keeper."),
         ),
     }[trouble]
     answer = _trouble(request, 503, title, sentence)

@@ -77,7 +77,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "id": "/",
         "name": _("Score keeper"),
         "short_name": _("Score keeper"),
-        "description": _("Keeps score and a money ledger for Sheepshead and its cousins."),
+        "description": _("Keeps the score for Sheepshead and its cousins, and knows who owes whom."),
         "lang": get_language(),
         "start_url": "/",
         "scope": "/",

@@ -28,6 +28,7 @@ from scorekeeper.pad.presenter import pad_view
 from scorekeeper.pad.state import Pad, fresh_pad, pad_again
 from scorekeeper.presenters.changes import meanwhile
 from scorekeeper.presenters.receipt import receipt
+from scorekeeper.presenters.remarks import remark_view
 from scorekeeper.presenters.sheet import (
     RowView,
     note_words,
@@ -260,6 +261,7 @@ def in_trouble(evening: Evening, trouble: HandRefused | StaleWrite | None) -> di
 
 def hand_told(evening: Evening, row: HandRow, player: int) -> dict[str, Any]:
     """What the page of one hand shows: the receipt of `player` (else of who picked), and the history."""
+    tellers = tellers_of(evening.group)
     played = [one for one in row.seats if one not in row.out]
     chosen = player if player in played else _chief(row, played)
     return {
@@ -272,7 +274,8 @@ def hand_told(evening: Evening, row: HandRow, player: int) -> dict[str, Any]:
         "stood": sheet_then(row, evening.sheet, evening.names) if row.scored else [],
         "dealer": evening.names[row.dealer],
         "out": [evening.names[one] for one in row.out],
-        "history": _history(evening, row),
+        "history": _history(evening, row, tellers),
+        "remark": remark_view(evening.sheet.remarks.get(row.entry), tellers),
         "number": evening.sheet.row_number(row.entry),
         "table_url": table_url(evening.session),
     }
@@ -284,9 +287,8 @@ def _chief(row: HandRow, played: list[int]) -> int:
     return picked[0] if picked else max(played, key=lambda one: row.points.get(one, Fraction(0)))
 
 
-def _history(evening: Evening, row: HandRow) -> list[dict[str, Any]]:
+def _history(evening: Evening, row: HandRow, tellers: Mapping[int, str]) -> list[dict[str, Any]]:
     """Everything said of the hand, newest first: who, when, what, and what it was worth then."""
-    tellers = tellers_of(evening.group)
     return [
         {
             "entry": version.entry,

@@ -214,7 +214,7 @@ def _number(sheet: ScoreSheet, of: int | None) -> int:
 def _title(pad: Pad, mode: str, number: int, of: int | None) -> str:
     """What the big button says of a hand that can be written."""
     if mode in game_called(pad.rules.game).between:
-        return _("Write it down")
+        return _("Record it")
     words = _("Correct hand {number}") if of else _("Record hand {number}")
     return words.format(number=number)
 

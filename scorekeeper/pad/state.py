@@ -296,7 +296,7 @@ def pad_of(row: HandRow) -> Pad:
         deal=row.book.overridden(seats=row.seats, dealer=facts.get("dealer"), out=facts.get("out")),
         doublers=row.doublers,
         carried=row.carried,
-        result=(row.scored and row.scored.row) or "won",
+        result=row.last_told.row or "won",
     )
     pad = replace(pad, **form_of(row.rules.game).told_before(facts["told"], row.seats))
     if pad.partners and not pad.asks.most_partners:

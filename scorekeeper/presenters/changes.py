@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from ledger.sheet import HandRow, Line, ScoreSheet
+from ledger.sheet import EntryKind, HandRow, Line, ScoreSheet
 from scorekeeper.presenters.payments import standing_apart
 from scorekeeper.presenters.sheet import said_points
 
@@ -25,7 +25,7 @@ WORDS = {
     "paid": gettext_noop("Meanwhile a payment was marked paid"),
     "unpaid": gettext_noop("Meanwhile a payment was marked unpaid"),
 }
-SOMETHING = gettext_noop("Meanwhile something was written")
+SOMETHING = gettext_noop("Meanwhile something was recorded")
 
 
 def meanwhile(since: Sequence[Line], sheet: ScoreSheet, names: Mapping[int, str]) -> Changes:
@@ -36,7 +36,7 @@ def meanwhile(since: Sequence[Line], sheet: ScoreSheet, names: Mapping[int, str]
     Never empty: a phone that has seen more than there is, as after a backup was put back, is told that.
     """
     found = list(_told(since, sheet, names))
-    return found or [(_("Meanwhile this book was put back to an earlier page"), [])]
+    return found or [(_("Meanwhile this night was put back to how it was before"), [])]
 
 
 def _told(
@@ -46,7 +46,9 @@ def _told(
     rows: set[int] = set()
     for line in since:
         row = sheet.row(line.facts.get("of", line.number))
-        if row is None:
+        if line.kind == EntryKind.REMARKED:
+            yield _remark(line, row), []
+        elif row is None:
             yield _title(line, names), []
         elif row.entry not in rows:
             rows.add(row.entry)
@@ -64,6 +66,15 @@ def _title(line: Line, names: Mapping[int, str]) -> str:
     if line.kind == "joined":
         return _("Meanwhile {name} sat down").format(name=who)
     return _("Meanwhile {name} went home").format(name=who)
+
+
+def _remark(line: Line, row: HandRow | None) -> str:
+    """A remark is no correction of its hand."""
+    if row is None or not row.number:
+        return _("Meanwhile something was recorded about a hand")
+    if not line.facts["text"]:
+        return _("Meanwhile the remark on hand {number} was taken away").format(number=row.number)
+    return _("Meanwhile a remark on hand {number} was written").format(number=row.number)
 
 
 def _hand(row: HandRow, *, is_new: bool) -> str:

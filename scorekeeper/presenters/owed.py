@@ -175,11 +175,11 @@ def not_of_this_night(cents: int, own: int, others: int, currency: str) -> str:
     if not cents or not others:
         return ""
     if not own:
-        return _("None of it is of this night.")
+        return _("None of it is from this night.")
     sum_of = money(others, currency)
     if own + others == cents:
-        return _("{sum} of it is not of this night.").format(sum=sum_of)
-    words = _("{sum} was open besides this night; it is counted in, and part of it cancels out.")
+        return _("{sum} of it is not from this night.").format(sum=sum_of)
+    words = _("{sum} was open from before. It is counted in, and part of it cancels out.")
     return words.format(sum=sum_of)
 
 

@@ -26,10 +26,8 @@ EXACT = Rounding()
 
 ROUNDED = {
     Rest.NEAREST: gettext_lazy("Everybody’s money is rounded to {coin}."),
-    Rest.WON_MOST: gettext_lazy("Everybody’s money is rounded to {coin}; the rest is with whoever won most."),
-    Rest.LOST_MOST: gettext_lazy(
-        "Everybody’s money is rounded to {coin}; the rest is with whoever lost most."
-    ),
+    Rest.WON_MOST: gettext_lazy("Everybody’s money is rounded to {coin}; whoever won most has the rest."),
+    Rest.LOST_MOST: gettext_lazy("Everybody’s money is rounded to {coin}; whoever lost most has the rest."),
     Rest.KITTY: gettext_lazy("Everybody’s money is rounded to {coin}; the kitty has the rest."),
 }
 """What is said of a night whose cents were rounded, by who has what was left over."""

@@ -38,7 +38,7 @@ class Due:
 
 def who_is_who(names: Mapping[int, str]) -> dict[int, str]:
     """Names by id, and what the box is called."""
-    return {**names, THE_BOX: _("the box")}
+    return {**names, THE_BOX: _("the kitty")}
 
 
 def headline(payments: int) -> str:
@@ -51,7 +51,7 @@ def headline(payments: int) -> str:
 def left_of(plan: Plan, currency: str) -> str:
     """What is left of a kept plan; of one that was dropped, that it was."""
     if not plan.is_kept:
-        return _("This plan is kept no longer")
+        return _("This plan was dropped")
     left = [one.open_cents for one in plan.payments if one.open_cents > 0]
     if not left:
         return _("All of this plan is paid")
@@ -68,7 +68,7 @@ def how_good(*, is_exact: bool, treasurer: str) -> str:
         return words.format(treasurer=standing_apart(treasurer))
     if is_exact:
         return _("There is no plan with fewer payments.")
-    words = _("More than {most} people: a short plan, but perhaps not the shortest there is.")
+    words = _("With more than {most} people this plan is short, but perhaps not the shortest.")
     return words.format(most=MOST_EXACTLY)
 
 

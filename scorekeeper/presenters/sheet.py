@@ -12,6 +12,7 @@ from django.utils.translation import pgettext
 
 from ledger.scoring import game_called
 from ledger.sheet import EntryKind, HandRow, Note, ScoreSheet
+from scorekeeper.presenters.remarks import remark_of
 from scorekeeper.presenters.rules import rules_note
 from scorekeeper.text.carried import SENTENCES
 from scorekeeper.text.figures import points, signed
@@ -49,11 +50,13 @@ class RowView:
     """Whether this is a change of the table that can still be taken back."""
     is_changed: bool = False
     is_newest: bool = False
+    remark: str = ""
 
     @property
     def classes(self) -> str:
         """How the stylesheet knows the line."""
-        return " ".join(["new"] * self.is_newest + ["fixed"] * self.is_changed)
+        has = {"new": self.is_newest, "fixed": self.is_changed, "remarked": bool(self.remark)}
+        return " ".join(name for name, is_so in has.items() if is_so)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,7 +119,8 @@ def row_views(
             words, is_last = note_words(line, names, currency), line == sheet.last_change
             yield RowView(url=url, number=0, note=words, may_go=is_last)
         elif line.is_void:
-            yield RowView(url=url, number=0, note=_("a hand was taken back"), is_changed=True)
+            note, remark = _("a hand was taken back"), remark_of(sheet, line.entry)
+            yield RowView(url=url, number=0, note=note, is_changed=True, remark=remark)
         else:
             yield _drawn_row(line, sheet, url, is_newest=line.entry == newest)
 
@@ -130,6 +134,7 @@ def _drawn_row(row: HandRow, sheet: ScoreSheet, url: str, *, is_newest: bool) ->
         mark=_mark(row),
         is_changed=row.is_changed,
         is_newest=is_newest,
+        remark=remark_of(sheet, row.entry),
     )
 
 

@@ -44,7 +44,7 @@ class Doubt:
 def means(game: Game[Any], rules: Any, cents: int, currency: str) -> str:
     """What a stake means: "5¢ a point: … costs each opponent $0.05, and losing alone … costs $0.80."."""
     if not (cents and currency):
-        return _("Points only: no money is shown or booked.")
+        return _("Points only: no money is shown or counted.")
     hands = joined(list(_told(game, rules, cents, currency)))
     if not hands:
         return _("{stake}.").format(stake=stake(cents, currency))

@@ -17,15 +17,15 @@ STANDS = {
     ("owed", "gets"): gettext_lazy("{name} is owed {sum} and gets {gets}."),
     ("owed", "pays"): gettext_lazy("{name} is owed {sum} and pays {pays}."),
     ("owed", "both"): gettext_lazy("{name} is owed {sum} and gets {gets}, and pays {pays}."),
-    ("owed", "none"): gettext_lazy("{name} is owed {sum} and pays and gets nothing."),
+    ("owed", "none"): gettext_lazy("{name} is owed {sum}, and neither pays nor gets anything."),
     ("owes", "gets"): gettext_lazy("{name} owes {sum} and gets {gets}."),
     ("owes", "pays"): gettext_lazy("{name} owes {sum} and pays {pays}."),
     ("owes", "both"): gettext_lazy("{name} owes {sum} and gets {gets}, and pays {pays}."),
-    ("owes", "none"): gettext_lazy("{name} owes {sum} and pays and gets nothing."),
+    ("owes", "none"): gettext_lazy("{name} owes {sum}, and neither pays nor gets anything."),
     ("even", "gets"): gettext_lazy("{name} is even: gets {gets}."),
     ("even", "pays"): gettext_lazy("{name} is even: pays {pays}."),
     ("even", "both"): gettext_lazy("{name} is even: gets {gets}, and pays {pays}."),
-    ("even", "none"): gettext_lazy("{name} is even: pays and gets nothing."),
+    ("even", "none"): gettext_lazy("{name} is even, and neither pays nor gets anything."),
 }
 """How somebody stands, and what the plan has them do."""
 

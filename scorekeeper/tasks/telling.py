@@ -15,14 +15,14 @@ NAMES = {
     Task.Kind.EXPORT_GROUP: gettext_lazy("The whole group as a file"),
     Task.Kind.COPY_NOTEBOOK: gettext_lazy("The old notebook"),
     Task.Kind.UNDO_NOTEBOOK: gettext_lazy("Undoing an import"),
-    Task.Kind.AUDIT: gettext_lazy("Checking the book"),
+    Task.Kind.AUDIT: gettext_lazy("Checking the scores"),
     Task.Kind.REMOVE_GROUP: gettext_lazy("Removing a group"),
 }
 TABLES = {
     ("results", "csv"): gettext_lazy("The results as CSV"),
     ("results", "xlsx"): gettext_lazy("The results for Excel"),
-    ("journal", "csv"): gettext_lazy("The journal as CSV"),
-    ("journal", "xlsx"): gettext_lazy("The journal for Excel"),
+    ("journal", "csv"): gettext_lazy("The money history as CSV"),
+    ("journal", "xlsx"): gettext_lazy("The money history for Excel"),
     ("sheet", "csv"): gettext_lazy("The sheet of night {number} as CSV"),
     ("sheet", "xlsx"): gettext_lazy("The sheet of night {number} for Excel"),
 }
@@ -43,7 +43,7 @@ SHORT = {
 
 
 def name_of(task: Task) -> str:
-    """What it is: "The journal for Excel"."""
+    """What it is: "The money history for Excel"."""
     if task.kind != Task.Kind.EXPORT_TABLE:
         return str(NAMES[Task.Kind(task.kind)])
     facts = task.facts

@@ -16,9 +16,15 @@ def _doublers(one: Shown) -> str:
     return ngettext("{number} doubler", "{number} doublers", number).format(number=number)
 
 
+def _bock(one: Shown) -> str:
+    number = int(one.number)
+    return ngettext("Bock: {number} more deal", "Bock: {number} more deals", number).format(number=number)
+
+
 WORDS: Mapping[str, Callable[[Shown], str]] = {
     "pot": lambda one: _("pot {points}").format(points=points(one.number)),
     "doublers": _doublers,
+    "bock": _bock,
     "mauer_marks": lambda one: _("{number} of {of} Mauer marks").format(number=one.number, of=one.of),
     "race": lambda one: _("{number} race").format(number=one.number),
     "race_won": lambda one: _("race won"),

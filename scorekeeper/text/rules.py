@@ -44,6 +44,19 @@ def changes(
     return tuple(map(_change, differences(before, after)))
 
 
+def words_changed(before: str, after: str) -> str:
+    """What became of a group's own words, "" where they are the same."""
+    if before == after:
+        return ""
+    if not before:
+        return gettext("Rules in your own words: written")
+    return (
+        gettext("Rules in your own words: changed")
+        if after
+        else gettext("Rules in your own words: taken away")
+    )
+
+
 def _change(found: Difference) -> Change:
     option = found.option
     if option is None:

@@ -30,10 +30,10 @@ def topped_up(sheet: ScoreSheet, currency: str) -> str:
     amount = about(abs(more), currency)
     if more > 0:
         return _(
-            "When the stake went up, those at the table put {amount} to the points that lay there."
+            "When the stake went up, those at the table added {amount} to the points on the table."
         ).format(amount=amount)
     return _(
-        "When the stake went down, those at the table got {amount} back of the points that lay there."
+        "When the stake went down, those at the table got {amount} back from the points on the table."
     ).format(amount=amount)
 
 

@@ -4,12 +4,19 @@
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
   const fold = (text) => text.toLocaleLowerCase("en").normalize("NFKC");
 
+  /* A rule about something that is not played is not asked: the price of a Wenz where nobody plays one. */
+  const isAsked = ({ dataset: { needs } }) =>
+    !needs || needs.split(" ").some((tick) => {
+      const [name, value] = tick.split("=");
+      return document.querySelector(`[name="${name}"][value="${value}"]:checked`);
+    });
+
   function find() {
     const field = document.querySelector("[data-find]");
     const words = fold(field.value).split(/\s+/).filter(Boolean);
     let count = 0;
     for (const rule of all("[data-words]")) {
-      rule.hidden = !words.every((word) => rule.dataset.words.includes(word));
+      rule.hidden = !isAsked(rule) || !words.every((word) => rule.dataset.words.includes(word));
       count += !rule.hidden;
     }
     for (const part of all("[data-part]")) {
@@ -23,6 +30,8 @@
     }
     const start = document.querySelector(".start-from");
     if (start) start.hidden = words.length > 0;
+    const own = document.getElementById("own-words");
+    if (own) own.hidden = words.length > 0;
     const found = document.getElementById("found");
     found.hidden = !words.length;
     const said = found.querySelector("[role=status]");
@@ -38,6 +47,7 @@
       const rule = event.target.closest(".rule");
       if (!rule) return;
       event.target.form.elements.touched.value = event.target.name;
+      for (const other of all("[data-needs]")) other.hidden = !isAsked(other);
       if (!rule.classList.contains("is-wrong")) return;
       rule.classList.remove("is-wrong");
       rule.querySelector("p.wrong").remove();

@@ -13,7 +13,7 @@ from ledger.models import Session
 from ledger.recording import NewGroup, start_group
 from ledger.scoring import game_called
 from tests import cast
-from tests.browser.hands import Thumb, confirmed, number, owns, totals
+from tests.browser.hands import Thumb, confirmed, fits, number, owns, totals
 from tests.browser.hands import table_address as address
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -129,6 +129,20 @@ def other_game(game: str, key: str, *names: str, options: Mapping[str, Any] | No
     return cast.a_night(start_group(new, cast.OWNER, uuid.uuid4()))
 
 
+def test_a_round_of_bock_stands_over_the_table_and_goes_with_the_hand_that_led_to_it(phone: Page) -> None:
+    rules = {"bock": ["solo_lost", "ramsch"], "stock": None}
+    names = ("Anni", "Bene", "Cilli", "Dodo")
+    page = opened(phone, other_game("mehrkopf", "bavarian_table", *names, options=rules))
+    tells(page, 1, "Solo", "Dodo", "lost", brings="Dodo −150, the others +50")
+    assert pot(page) == "Bock: 4 more deals"
+    tells(page, 2, "Anni", "Bene", brings="Anni +40, Bene +40, the others −40")
+    assert pot(page) == "Bock: 3 more deals"
+    assert fits(page)
+    corrects(page, 1, "won")
+    assert pot(page) == ""
+    assert totals(page) == ["−30", "−30", "−70", "130"]
+
+
 def test_an_evening_of_schafkopf(phone: Page) -> None:
     page = opened(phone, other_game("mehrkopf", "bavarian_table", "Anni", "Bene", "Cilli", "Dodo"))
     tells(page, 1, "Anni", "Bene", brings="Anni +20, Bene +20, the others −20")
@@ -168,7 +182,7 @@ def test_an_evening_in_southern_indiana(phone: Page) -> None:
     tells(page, 4, "All passed", brings="everybody passed: new deal")
     expect(page.locator(".top p")).to_contain_text("Cy has won the race: settle it")
     Thumb(page).mode("Settle the race")
-    expect(page.locator("#record")).to_contain_text("Write it down")
+    expect(page.locator("#record")).to_contain_text("Record it")
     said = page.locator("#record small").inner_text()
     Thumb(page).record()
     expect(page.get_by_role("status")).to_contain_text("Between two hands")

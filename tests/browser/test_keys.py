@@ -162,7 +162,7 @@ def test_a_deal_by_hand_and_typed_points_outlive_a_reload_as_well(phone: Page, n
     phone.goto(table_address(night))
     phone.get_by_text("Something unusual?").tap()
     phone.get_by_label("Dealer").select_option(label="Cleo")
-    phone.get_by_role("button", name="Deal this hand so").tap()
+    phone.get_by_role("button", name="Deal this hand like this").tap()
     expect(phone.locator(".head.deals")).to_contain_text("Cleo")
     for name in ("Ann", "Bea"):
         Thumb(phone).player(name)

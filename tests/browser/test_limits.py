@@ -34,8 +34,8 @@ def test_the_pad_stays_and_the_hand_is_recorded_later(phone: Page, complaints: l
     with a_minute_that_is_used_up():
         thumb.record()
         trouble = phone.get_by_role("alert").locator("visible=true")
-        expect(trouble).to_contain_text("Nothing was written, and nothing is lost.")
-        expect(trouble).to_contain_text("That was a lot at once from this phone. Try again in")
+        expect(trouble).to_contain_text("Nothing was saved, and nothing is lost.")
+        expect(trouble).to_contain_text("A lot came at once from this phone. Try again in")
         forgive(phone, complaints, " 429 ")
     expect(phone.locator("#record small")).to_contain_text("Ben")
     thumb.record()
@@ -49,7 +49,7 @@ def test_what_was_typed_waits_on_the_page_that_says_so(phone: Page, complaints: 
     phone.get_by_label("Rename Ben").tap()
     phone.get_by_label("New name for Ben").fill("Benjamin")
     with a_minute_that_is_used_up():
-        phone.get_by_role("button", name="Write the new name").locator("visible=true").tap()
+        phone.get_by_role("button", name="Save the new name").locator("visible=true").tap()
         expect(phone.get_by_role("heading", name="Wait a moment")).to_be_visible()
         forgive(phone, complaints, " 429 ")
     assert fits(phone)

@@ -57,16 +57,16 @@ def test_a_payment_is_written_and_undone(phone: Page, group: Group, complaints: 
     phone.locator("#pay-payer").select_option(label="Edith")
     phone.get_by_label("Who got it?").select_option(label="Cleo")
     phone.get_by_label("How much?").locator("visible=true").fill("three")
-    phone.get_by_role("button", name="Write the payment").tap()
+    phone.get_by_role("button", name="Record the payment").tap()
     expect(phone.get_by_text("Write an amount, like 12 or 12.50.")).to_be_visible()
     forgive(phone, complaints, " 422 ")
     phone.get_by_label("How much?").locator("visible=true").fill("3")
-    phone.get_by_role("button", name="Write the payment").tap()
+    phone.get_by_role("button", name="Record the payment").tap()
     first = phone.locator(".journal > li").first
     expect(first).to_contain_text("Edith paid Cleo")
     expect(first).to_contain_text("$3.00")
     first.get_by_text("Undo").tap()
-    first.get_by_role("button", name=re.compile("Take line")).tap()
+    first.get_by_role("button", name=re.compile("Take it back")).tap()
     expect(phone.locator(".journal > li").first).to_contain_text("Undone: Edith paid Cleo")
 
 
@@ -123,9 +123,9 @@ def test_a_plan_is_kept_paid_in_part_and_dropped(phone: Page, group: Group) -> N
     phone.goto(f"/g/{group.code}/money/")
     phone.get_by_role("link", name="keep a plan").tap()
     before = phone.locator("#owed-head").inner_text()
-    phone.get_by_text("Why so?").first.tap()
+    phone.get_by_text("Why these payments?").first.tap()
     expect(phone.locator(".sentences li").first).to_be_visible()
-    phone.get_by_text("Keep a plan: a month").tap()
+    phone.get_by_text("Keep a plan: up to a month").tap()
     phone.get_by_role("button", name="Show the plan").tap()
     phone.get_by_role("button", name="Keep this plan").tap()
     expect(phone.get_by_role("heading", name="Plan 1")).to_be_visible()
@@ -153,8 +153,8 @@ def test_six_years_are_brought_in_by_touch(phone: Page, group: Group) -> None:
     expect(phone.get_by_role("heading", name="930 nights")).to_be_visible()
     assert fits(phone)
     phone.evaluate(WATCH_BUSY)
-    phone.get_by_role("button", name="Write 930 nights into the book").tap()
-    expect(phone.get_by_role("heading", name="930 nights written")).to_be_visible()
+    phone.get_by_role("button", name="Add 930 nights").tap()
+    expect(phone.get_by_role("heading", name="930 nights added")).to_be_visible()
     assert phone.evaluate("sessionStorage.busy") == "Copying 930 nights … true 0"
 
 
@@ -166,8 +166,8 @@ def test_a_notebook_is_put_right_in_place(phone: Page, group: Group) -> None:
     phone.get_by_role("radio", name="Edith").tap()
     phone.get_by_role("button", name="Look again").tap()
     expect(phone.get_by_text("Do not add up to zero")).to_be_hidden()
-    phone.get_by_role("button", name="Write 3 nights into the book").tap()
-    expect(phone.get_by_role("heading", name="3 nights written")).to_be_visible()
+    phone.get_by_role("button", name="Add 3 nights").tap()
+    expect(phone.get_by_role("heading", name="3 nights added")).to_be_visible()
 
 
 def test_every_page_fits_and_is_accessible(phone: Page, group: Group) -> None:
@@ -188,7 +188,7 @@ def test_every_page_fits_and_is_accessible(phone: Page, group: Group) -> None:
     page.goto(f"/g/{group.code}/notebook/")
     page.get_by_label("Or paste the table").fill(NOTEBOOK)
     page.get_by_role("button", name="Look at it").tap()
-    expect(page.get_by_role("heading", name="What was understood")).to_be_visible()
+    expect(page.get_by_role("heading", name="What was read")).to_be_visible()
     check(page)
 
 
@@ -224,9 +224,9 @@ def test_an_expense_is_shared_and_the_box_asks_before_it_is_below_zero(
     form = phone.locator("#say-spend")
     form.get_by_label("What for?").fill("the room")
     form.get_by_label("How much?").fill("100")
-    form.get_by_role("button", name="Take it from the box").tap()
-    expect(form.get_by_text("There is only $8.00 in the box.")).to_be_in_viewport()
+    form.get_by_role("button", name="Take it from the kitty").tap()
+    expect(form.get_by_text("There is only $8.00 in the kitty.")).to_be_in_viewport()
     forgive(phone, complaints, " 422 ")
-    form.get_by_text("Write it down all the same").tap()
-    form.get_by_role("button", name="Take it from the box").tap()
+    form.get_by_text("Record it all the same").tap()
+    form.get_by_role("button", name="Take it from the kitty").tap()
     expect(phone.locator(".journal > li").first).to_contain_text("Spent from the kitty")

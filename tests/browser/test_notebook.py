@@ -1,7 +1,6 @@
 """An old notebook on a phone: brought in, a night put right, taken out and put back, and all of it undone."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -12,11 +11,11 @@ from tests.browser.hands import forgive, is_accessible, low_targets, owns, settl
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TABLE = "Date,Ann,Ben,Clleo\n03/04/2009,12,-4,-8\n05/06/2009,,5,-5\n"
-SIZES = [(390, 844, "light"), (390, 844, "dark"), (320, 568, "light"), (320, 568, "dark")]
+SIZES = [(390, 844), (320, 568)]
 
 
 def look(page: Page, name: str) -> None:
-    """What stands on this page fits, can be hit, and can be read; `name` is what a failure is called by."""
+    """What stands here fits, can be hit, and is read by day and by night; `name` is what a failure says."""
     settled(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
     # The results in a list of nights are called like the pad's, and the whole row is the link.
@@ -29,16 +28,11 @@ def group() -> Group:
     return cast.thursday_table(currency="USD")
 
 
-@pytest.mark.parametrize(("width", "height", "light"), SIZES)
+@pytest.mark.parametrize(("width", "height"), SIZES)
 def test_a_notebook_comes_in_is_put_right_and_goes_again(
-    new_phone: Callable[..., Page],
-    group: Group,
-    complaints: list[str],
-    width: int,
-    height: int,
-    light: Any,
+    new_phone: Callable[..., Page], group: Group, complaints: list[str], width: int, height: int
 ) -> None:
-    phone = new_phone(viewport={"width": width, "height": height}, color_scheme=light)
+    phone = new_phone(viewport={"width": width, "height": height})
     owns(phone)
     bring_in(phone, group)
     forgive(phone, complaints, "422")
@@ -58,16 +52,16 @@ def bring_in(phone: Page, group: Group) -> None:
     phone.get_by_label("Or paste the table").fill(TABLE)
     phone.get_by_role("button", name="Look at it").tap()
     expect(phone.get_by_role("heading", name="The same person?")).to_be_visible()
-    look(phone, "what was understood")
-    phone.get_by_role("button", name="Write 2 nights into the book").tap()
-    expect(phone.get_by_text("Nothing was written yet: answer what is marked first.")).to_be_in_viewport()
+    look(phone, "what was read")
+    phone.get_by_role("button", name="Add 2 nights").tap()
+    expect(phone.get_by_text("Nothing was saved yet: answer what is marked first.")).to_be_in_viewport()
     look(phone, "not answered yet")
     phone.get_by_role("radio", name="Cleo").tap()
     phone.get_by_role("radio", name="3 April 2009").tap()
     expect(phone.get_by_role("radio", name="All of it was paid long ago")).to_be_checked()
     phone.get_by_role("radio", name="None of it was paid yet").tap()
-    phone.get_by_role("button", name="Write 2 nights into the book").tap()
-    expect(phone.get_by_role("heading", name="2 nights written")).to_be_visible()
+    phone.get_by_role("button", name="Add 2 nights").tap()
+    expect(phone.get_by_role("heading", name="2 nights added")).to_be_visible()
     look(phone, "what came of it")
     phone.get_by_role("link", name="See how everybody stands").tap()
     expect(phone.get_by_role("heading", name="How everybody stands")).to_be_visible()
@@ -87,20 +81,20 @@ def put_right(phone: Page) -> None:
     expect(phone.get_by_role("heading", name="Correct this night")).to_be_visible()
     look(phone, "the form")
     phone.get_by_label("Points of player 2").fill("-5")
-    phone.get_by_role("button", name="Correct it so").tap()
+    phone.get_by_role("button", name="Save the correction").tap()
     expect(phone.get_by_text("These add up to −1, not to 0.")).to_be_in_viewport()
     look(phone, "the form that does not add up")
     phone.get_by_label("Points of player 3").fill("-7")
-    phone.get_by_role("button", name="Correct it so").tap()
-    expect(phone.get_by_text("What was said of it")).to_be_visible()
-    phone.get_by_text("What was said of it").tap()
+    phone.get_by_role("button", name="Save the correction").tap()
+    expect(phone.get_by_text("What was changed")).to_be_visible()
+    phone.get_by_text("What was changed").tap()
     expect(phone.get_by_text("In the notebook")).to_be_visible()
     look(phone, "a night that was corrected")
 
 
 def take_out_and_put_back(phone: Page) -> None:
     phone.get_by_role("button", name="Take this night out").tap()
-    expect(phone.get_by_text("It counts nowhere")).to_be_in_viewport()
+    expect(phone.get_by_text("It does not count")).to_be_in_viewport()
     look(phone, "a night that was taken out")
     phone.get_by_role("button", name="Put it back").tap()
     expect(phone.get_by_role("heading", name="The result")).to_be_visible()

@@ -61,6 +61,19 @@ def test_laufende_klopfer_and_kontra_are_one_tap_each_and_leave_everything_in_si
     tells(page, 1, "Ann", "Ben", "Laufende: 12", "Klopfer: 1 · ×2", "Kontra: Kontra", brings=said)
 
 
+def test_a_bettel_is_three_taps_and_asks_for_no_card_points(phone: Page) -> None:
+    page = opened(phone, schafkopf(contracts=["wenz", "bettel"], base_bettel=30))
+    Thumb(page).tap("Bettel")
+    expect(page.locator(".result")).to_have_text([re.compile("no trick"), re.compile("a trick")])
+    expect(page.locator("[name=points]")).to_have_count(0)
+    expect(page.get_by_role("radiogroup", name="Laufende")).to_have_count(0)
+    assert low_targets(page) == []
+    assert fits(page)
+    tells(page, 1, "Ann", brings="Ann +90, the others −30")
+    tells(page, 2, "Bettel", "Ben", "lost", brings="Ben −90, the others +30")
+    assert totals(page)[:2] == ["120", "−120"]
+
+
 def test_an_answer_far_along_its_strip_stays_in_sight(phone: Page) -> None:
     page = opened(phone, schafkopf(**EVERYTHING))
     strip = page.get_by_role("radiogroup", name="Laufende")

@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from ledger.models import Group, HouseRules
 from tests import cast
 from tests.browser.hands import fits, forgive, is_accessible, owns
+from tests.browser.test_house_rules_evening import opened, other_game, tells
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -175,3 +176,48 @@ def test_the_pages_are_readable_and_fit_the_thumb(phone: Page) -> None:
         assert fits(phone)
         assert low_targets(phone) == []
         is_accessible(phone)
+
+
+def test_a_game_that_the_table_plays_can_have_a_price_of_its_own(phone: Page) -> None:
+    night = other_game("mehrkopf", "mehrkopf_rulebook", *cast.NAMES[:4], options={"contracts": ["ramsch"]})
+    owns(phone)
+    phone.goto(f"/g/{night.group.code}/rules/")
+    games = phone.locator(".part", has_text="Which games are played")
+    games.locator("summary").tap()
+    wenz = phone.get_by_label("A Wenz costs")
+    expect(phone.get_by_label("A Ramsch costs")).to_be_visible()
+    expect(wenz).to_be_hidden()
+    games.get_by_text("Wenz", exact=True).tap()
+    wenz.fill("4")
+    wenz.blur()
+    expect(phone.locator("#preview .example")).to_contain_text("Wenz")
+    games.get_by_text("Ramsch", exact=True).tap()
+    expect(phone.get_by_label("A Ramsch costs")).to_be_hidden()
+    phone.get_by_label("Find a rule").fill("Ramsch costs")
+    expect(phone.get_by_label("A normal game")).to_be_visible()
+    expect(phone.get_by_label("A Ramsch costs")).to_be_hidden()
+    phone.get_by_role("link", name="Show all").tap()
+    phone.get_by_role("button", name="Play by these rules").tap()
+    expect(phone.get_by_role("heading", name="Written down")).to_be_visible()
+    rules = HouseRules.objects.filter(group=night.group).latest("version")
+    assert rules.options == {"contracts": ["wenz"], "base_wenz": 4}
+    opened(phone, night)
+    tells(phone, 1, "Wenz", "Ann", brings="Ann +12, the others −4")
+
+
+def test_own_words_are_written_by_thumb_and_stand_on_the_card(phone: Page) -> None:
+    group = sheet_of(phone)
+    phone.get_by_text("Write down what your table agreed besides").tap()
+    assert low_targets(phone) == []
+    phone.get_by_label("Shown on the rule card").fill("Shuffle twice.\nWho misdeals deals again.")
+    phone.get_by_role("button", name="Save these words").tap()
+    said = phone.locator("p.words")
+    expect(said).to_have_text("Shuffle twice.\nWho misdeals deals again.")
+    assert said.inner_text().split("\n") == ["Shuffle twice.", "Who misdeals deals again."]
+    expect(phone.get_by_label("Shown on the rule card")).to_be_hidden()
+    phone.get_by_label("Find a rule").fill("kitty")
+    expect(said).to_be_hidden()
+    is_accessible(phone)
+    phone.goto(f"/g/{group.code}/rules/card/")
+    expect(said).to_be_visible()
+    assert fits(phone)

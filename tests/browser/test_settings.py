@@ -117,7 +117,7 @@ def test_a_stake_that_was_typed_stays_when_another_game_is_chosen(phone: Page) -
     expect(phone.get_by_label("A point is worth")).to_have_value("0.10")
     settled(phone)
     phone.get_by_label("Money").select_option(label="Points only, no money")
-    expect(phone.locator("#stake-means")).to_have_text("Points only: no money is shown or booked.")
+    expect(phone.locator("#stake-means")).to_have_text("Points only: no money is shown or counted.")
     expect(phone.get_by_label("A point is worth")).to_be_hidden()
 
 

@@ -123,7 +123,7 @@ def test_undo_takes_the_hand_back_and_can_be_undone(table: Page) -> None:
 def test_a_deal_by_hand_for_one_hand(table: Page) -> None:
     table.get_by_text("Something unusual?").tap()
     table.get_by_label("Dealer").select_option(label="Cleo")
-    table.get_by_role("button", name="Deal this hand so").tap()
+    table.get_by_role("button", name="Deal this hand like this").tap()
     expect(table.locator(".head.deals")).to_contain_text("Cleo")
     expect(table.locator(".head.out")).to_contain_text("Cleo")
     for name in ("Ann", "Frank"):

@@ -72,7 +72,7 @@ def test_without_the_script_one_looks_again(new_phone: Callable[..., Page], grou
 
 def test_it_is_stopped_by_touch(phone: Page, group: Group) -> None:
     phone.goto(f"/g/{group.code}/exchange/")
-    phone.get_by_role("button", name="Check the book").tap()
+    phone.get_by_role("button", name="Check the scores").tap()
     phone.get_by_role("button", name="Stop it").tap()
     expect(phone.get_by_role("heading", name="Stopped")).to_be_visible()
     phone.get_by_role("link", name="To the files").last.tap()
@@ -86,7 +86,7 @@ def test_however_it_stands_it_fits_and_is_accessible(
     phone.set_viewport_size({"width": width, "height": height})
     phone.goto(f"/g/{group.code}/exchange/")
     check(phone)
-    phone.get_by_role("button", name="Check the book").tap()
+    phone.get_by_role("button", name="Check the scores").tap()
     expect(phone.get_by_role("heading", name="Waiting")).to_be_visible()
     check(phone)
     state, rows = Task.State, Task.objects.all()

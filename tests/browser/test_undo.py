@@ -155,7 +155,7 @@ def test_a_number_opens_its_players_receipt_by_key_and_without_a_script(
 def test_a_hand_dealt_by_hand_says_who_deals_then(table: Page) -> None:
     table.get_by_text("Something unusual?").tap()
     table.get_by_label("Dealer").select_option(label="Cleo")
-    touch(table.get_by_role("button", name="Deal this hand so"))
+    touch(table.get_by_role("button", name="Deal this hand like this"))
     expect(table.locator(".top p")).to_contain_text("Cleo deals, sits out")
     expect(table.locator(".top p")).to_contain_text("then Dave deals")
     expect(table.locator(".head.deals")).to_contain_text("Cleo")

@@ -50,7 +50,7 @@ const DATA = {
       tap: "",
       part: "",
       most: 0,
-      title: "Write it down",
+      title: "Record it",
       refused: "",
       ties: { 0: ["0", "0", "0", "passed"] },
     },
@@ -176,7 +176,7 @@ Deno.test("a hand says what it brings everybody, those with a part in it by name
 Deno.test("a mode says what it brings, or what it is called", () => {
   assert.equal(shown(DATA, after(["mode:leaster", "3"])).summary, "Cleo +4, the others −1");
   const passed = shown(DATA, after(["mode:pass"]));
-  assert.deepEqual([passed.title, passed.summary, passed.ready], ["Write it down", "passed", true]);
+  assert.deepEqual([passed.title, passed.summary, passed.ready], ["Record it", "passed", true]);
 });
 
 Deno.test("the server is asked for what depends on more than what is tapped", () => {

@@ -169,7 +169,7 @@ def opening() -> object:
         *(
             (
                 lambda kind=kind: Entry.objects.filter(number=4).update(kind=kind),
-                f"night 1: the book cannot be folded: “{kind}” is nothing that a book can say.",
+                f"night 1: the book cannot be folded: “{kind}” is not known here.",
             )
             for kind in ("note", "__init__", "_sit", "hand ", "")
         ),

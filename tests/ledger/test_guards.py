@@ -27,6 +27,7 @@ from ledger.models import (
     Tombstone,
     Transaction,
     guards,
+    guards_sqlite,
 )
 from ledger.recording import WriteContext
 from ledger.recording.open_list import make_list
@@ -160,6 +161,16 @@ def test_a_line_is_not_written_over_by_another_of_its_name(night: Session) -> No
         )
     )
     assert everything() == before
+
+
+@only_sqlite
+@pytest.mark.parametrize("table", guards.WITH_GUARDS)
+def test_a_guard_knows_every_key_that_django_finds_in_the_sql_of_its_table(table: str) -> None:
+    with connection.cursor() as cursor:
+        found = connection.introspection.get_constraints(cursor, table).values()
+        keys = {tuple(one["columns"]) for one in found if one["unique"] or one["primary_key"]}
+        assert guards_sqlite.unique(cursor, table) == sorted(keys)
+        assert keys
 
 
 @only_sqlite

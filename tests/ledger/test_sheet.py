@@ -1,5 +1,6 @@
 """The score sheet: what the lines of a book add up to, and what a correction does to everything after it."""
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -487,3 +488,58 @@ def test_a_hand_corrected_and_corrected_back_gives_the_same_sheet(
         return
     paper.write("corrected", **dict(row.facts) | {"of": row.entry})
     assert counts(paper.sheet) == before
+
+
+def test_a_remark_stands_beside_its_hand_and_changes_nothing_that_counts() -> None:
+    paper = Paper()
+    first, second = paper.hand(1, 2), paper.hand(3, 4, "lost")
+    before = counts(paper.sheet)
+    paper.write("remarked", of=first, text="forgot to bury")
+    paper.write("remarked", of=second, text="misdealt")
+    paper.write("remarked", of=first, text="buried too late")
+    assert {of: (one.text, one.entry) for of, one in paper.sheet.remarks.items()} == {
+        first: ("buried too late", 6),
+        second: ("misdealt", 5),
+    }
+    assert counts(paper.sheet) == before
+    assert not any(row.is_changed for row in paper.sheet.rows)
+    paper.write("remarked", of=first, text="")
+    assert list(paper.sheet.remarks) == [second]
+
+
+@pytest.mark.parametrize("of", [0, 1, 3, 4, 99])
+def test_a_remark_on_what_is_no_hand_yet_is_refused(of: int) -> None:
+    paper = Paper()
+    paper.hand(1, 2)
+    paper.hand(3, 4)
+    later = replace(paper.lines.pop(), number=4)
+    paper.write("remarked", of=of, text="forgot to bury")
+    paper.lines.append(later)
+    assert refusal(paper).code == "no_such_hand"
+
+
+def test_a_remark_between_leaves_a_change_of_the_table_to_be_taken_back() -> None:
+    paper = Paper()
+    first = paper.hand(1, 2)
+    left = paper.write("left", player=5)
+    paper.write("remarked", of=first, text="forgot to bury")
+    change = paper.sheet.last_change
+    assert change is not None
+    assert change.entry == left
+
+
+def test_a_fold_that_goes_on_knows_the_remarks_of_before() -> None:
+    paper = Paper()
+    first = paper.hand(1, 2)
+    paper.write("remarked", of=first, text="forgot to bury")
+    for _ in range(60):
+        paper.hand(1, 2)
+        paper.hand(3, 4)
+    known = paper.sheet
+    paper.write("remarked", of=first + 2, text="misdealt")
+    assert fold(paper.lines, known=known) == fold(paper.lines)
+    known = fold(paper.lines, known=known)
+    last = known.rows[-1]
+    paper.correct(last.entry, picked(last.seats, last.seats[0], None, "lost"))
+    assert fold(paper.lines, known=known) == fold(paper.lines)
+    assert set(fold(paper.lines, known=known).remarks) == {first, first + 2}

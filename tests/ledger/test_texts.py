@@ -10,7 +10,7 @@ from ledger.models import Group
 from ledger.recording import Refused, WriteContext
 from ledger.recording.journal import adjust, pay, put_in_box, undo
 from ledger.recording.settlements import PlanRequest, settle
-from ledger.texts import can_be_kept, clean, for_xml, is_fit
+from ledger.texts import can_be_kept, clean, clean_lines, for_xml, is_fit
 from tests.cast import ids, thursday_table
 
 EVERY_ONE = [chr(number) for number in range(sys.maxunicode + 1)]
@@ -51,6 +51,14 @@ def test_what_is_written_down_is_fit_and_stays_as_it_is() -> None:
 def test_a_text_is_written_on_one_line_that_nothing_turns_around() -> None:
     assert clean(" a\r\nb\tc\u2028d\x85e ") == "a  b c d e"
     assert clean("12\u202e34\u2066") == "1234"
+
+
+def test_a_text_of_several_lines_keeps_them_and_stays_as_it_is() -> None:
+    assert clean_lines("\r\n a\tb \r\n\r\n\n\x0b\u202ec\u2028 \x85") == "a b\n\nc"
+    for one in filter(is_fit, EVERY_ONE):
+        said = clean_lines(f"a{one}b\nc")
+        assert clean_lines(said) == said
+        assert said.endswith("b\nc")
 
 
 def test_old_texts_can_be_kept_unless_no_database_holds_them() -> None:

@@ -39,7 +39,7 @@ def night() -> Night:
 def says_so(answer: Answer) -> bool:
     return (
         answer.status == FULL
-        and "The book cannot be written just now" in answer.body
+        and "Nothing can be saved just now" in answer.body
         and "Nothing was lost." in answer.body
         and "Traceback" not in answer.body
     )
@@ -101,5 +101,5 @@ def test_a_book_that_goes_away_while_it_is_served_is_said_in_a_sentence(night: N
             book.execute("ALTER TABLE ledger_membership RENAME TO gone")
         answer = phone.get(night.url)
         assert answer.status == FULL
-        assert "The book cannot be opened just now" in answer.body
+        assert "The scores cannot be opened just now" in answer.body
         phone.close()

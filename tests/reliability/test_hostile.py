@@ -125,7 +125,7 @@ def test_whoever_stands_still_is_cut_off_and_told_why(hasty: Server) -> None:
     assert heard(half_head) == b""
     answer = heard(half_form)
     assert answer.startswith(b"HTTP/1.1 408 ")
-    assert b"the connection stood still on the way" in answer
+    assert b"the connection broke off on the way" in answer
     takes_nothing.close()
     teller.phone.close()
     night.check(teller.recorded)
@@ -139,7 +139,7 @@ def test_a_form_that_is_too_long_is_answered_by_a_page(hasty: Server) -> None:
         while b"</html>" not in answer:
             answer += line.recv(65_536)
     assert answer.startswith(b"HTTP/1.1 413 ")
-    assert b"a form takes 5 MB at most" in answer
+    assert b"one page takes 5 MB at most" in answer
 
 
 @pytest.mark.parametrize("name", ["X_Forwarded_Proto", "X-Forwarded_Proto"])

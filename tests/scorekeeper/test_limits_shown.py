@@ -55,7 +55,7 @@ def test_one_hand_too_many(group: Group, owner: Client, monkeypatch: pytest.Monk
     monkeypatch.setattr(limits, "MOST_ENTRIES", 2)
     taps = {"picker": str(ids(group, "Cleo")[0]), "partners": str(ids(group, "Dave")[0]), "result": "won"}
     html = text(owner.post(f"/g/{group.code}/1/tell/", sent(after="2", **taps)))
-    assert "A night’s book has 2 lines at most. End this night, and start another." in html
+    assert "A night is full at 2 hands and changes. End this night, and start another." in html
     assert f'name="picker" value="{taps["picker"]}"' in html
     assert sheet_of(night).hands == 1
     back = owner.post(f"/g/{group.code}/1/hands/2/take-back/", sent(after="2"))
@@ -66,7 +66,7 @@ def test_one_line_too_many(group: Group, owner: Client, monkeypatch: pytest.Monk
     monkeypatch.setattr(limits, "MOST_LINES", 0)
     ann, ben, *_ = ids(group)
     html = text(owner.post(f"/g/{group.code}/money/pay/book/", sent(payer=ann, payee=ben, cents="12.50")))
-    assert "A group’s journal has 0 lines at most." in html
+    assert "A group’s money history is full at 0." in html
     assert 'value="12.50"' in html
 
 

@@ -33,6 +33,9 @@ def test_a_real_evening_of_26_hands_is_tapped_in_and_adds_up_at_every_hand(phone
     phone.taps(phone.button("Undo"))
     phone.hears("Taken back onto the pad")
     assert totals(phone) == EVENING[-2]["totals"]
+    phone.taps(phone.sees("#record"))
+    phone.hears("Hand 26 ")
+    assert totals(phone) == EVENING[-1]["totals"]
 
 
 def told(roles: list[str], deltas: list[int]) -> tuple[str, str, str]:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from ledger.scoring.facts import MOST_SEATS, check_names, one_of, read_kind, read_players
 from ledger.scoring.game import Game
 from ledger.scoring.marking import gettext_noop as _
+from ledger.scoring.mehrkopf.bock import with_bock
 from ledger.scoring.mehrkopf.carried import MehrkopfCarried
 from ledger.scoring.mehrkopf.chart import chart
 from ledger.scoring.mehrkopf.contracts import CONTRACTS, RAMSCH, read_contract
@@ -32,7 +33,7 @@ from ledger.scoring.running import SHEET_FACTS, score_sheet
 from ledger.scoring.scored import Facts, Scored
 
 # Facts that every kind of hand may carry.
-ALWAYS = frozenset({"kind", "edition", "dealer", "sitting_out", "resting", "pot"})
+ALWAYS = frozenset({"kind", "edition", "dealer", "sitting_out", "resting", "pot", "bock"})
 ANY = ALWAYS | {"contract"}
 DOUBLED = {"klopfer", "stoss", "misplay_by"}
 DECLARED = ANY | DOUBLED | {"declarer", "partners", "declarer_points", "declarer_tricks", "result"}
@@ -58,8 +59,10 @@ def score_mehrkopf(players: int, rules: MehrkopfRules, told: Facts) -> Scored:
         check_names(told, ALWAYS, ALL_FACTS)
         fed = kind == "all_pass" and rules.stock is not None
         table = read_table(players, told, plays=fed)
-        return UNPLAYED[kind](table, rules, told)
-    return _score_played(read_table(players, told), rules, told)
+        scored = UNPLAYED[kind](table, rules, told)
+        return scored if kind == "pot_divide" else with_bock(table, rules, told, scored)
+    table = read_table(players, told)
+    return with_bock(table, rules, told, _score_played(table, rules, told))
 
 
 def _score_played(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
@@ -68,7 +71,7 @@ def _score_played(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
         one_of(told.get("contract"), "contract", ("any", *CONTRACTS, RAMSCH))
         check_names(told, COUNTED, ALL_FACTS)
         return score_counted(table, rules, told)
-    contract = read_contract(told, len(table.active))
+    contract = read_contract(told, len(table.active), rules)
     if contract is None:
         check_names(told, RAMSCHED, ALL_FACTS)
         return score_ramsch(table, rules, told)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ledger.scoring.facts import one_of
+from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.scored import Facts, HandRefused
 
 
@@ -22,6 +23,11 @@ class Contract:
     main_more: int
     source: str
 
+    @property
+    def is_bettel(self) -> bool:
+        """Whether it is won without a trick: no trumps, no card points, nothing on top (convention)."""
+        return self.key == BETTEL
+
     def longest_run(self, active: int, *, all_trumps: bool) -> int:
         """How many Laufende there can be (MK-018)."""
         return (self.all_trumps if all_trumps else self.main) + (self.main_more if active >= 5 else 0)
@@ -34,7 +40,9 @@ def _contract(key: str, source: str, trumps: tuple[int, int, int], *, solo: bool
 
 OBER_UNTER = (8, 14, 4)
 ONE_RANK = (4, 4, 0)
+NO_TRUMPS = (0, 0, 0)
 RAMSCH = "ramsch"
+BETTEL = "bettel"
 CONTRACTS = {
     "rufspiel": _contract("rufspiel", "MK-013, MK-016", OBER_UNTER, solo=False),
     "hochzeit": _contract("hochzeit", "MK-030, MK-016", OBER_UNTER, solo=False),
@@ -44,16 +52,27 @@ CONTRACTS = {
     "wenz": _contract("wenz", "MK-013, MK-017, MK-025", ONE_RANK, solo=True),
     "niederer": _contract("niederer", "MK-013, MK-017, MK-025", ONE_RANK, solo=True),
     "farbwenz": _contract("farbwenz", "MK-044, MK-017, MK-025", (4, 11, 0), solo=True),
+    BETTEL: _contract(BETTEL, "MK-044, MK-017, MK-025", NO_TRUMPS, solo=True),
 }
 
 
-def read_contract(told: Facts, active: int) -> Contract | None:
+ALWAYS_PLAYED = ("rufspiel", "solo")
+
+
+def is_played(rules: MehrkopfRules, key: str) -> bool:
+    """Whether this table plays a contract, or a Ramsch (MK-044)."""
+    return key in ALWAYS_PLAYED or key in rules.contracts
+
+
+def read_contract(told: Facts, active: int, rules: MehrkopfRules) -> Contract | None:
     """The contract played by `active` players, None for a Ramsch.
 
     Two play only normal games, three only solos (MK-035, MK-036), and a Ramsch needs four (MK-046).
     Raises HandRefused: `unknown_value`, `contract_not_here`.
     """
     key = one_of(told.get("contract"), "contract", (*CONTRACTS, RAMSCH))
+    if not is_played(rules, key):
+        raise HandRefused("contract_not_here", fact="contract", case="house", contract=key)
     contract = CONTRACTS.get(key)
     if contract is None and active < 4:
         raise _not_here("ramsch")

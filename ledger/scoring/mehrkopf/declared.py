@@ -13,6 +13,7 @@ from ledger.scoring.mehrkopf.price import (
     add_laufende,
     add_rounding,
     pots_after,
+    price_of,
     read_doublings,
 )
 from ledger.scoring.mehrkopf.results import won_from
@@ -70,14 +71,13 @@ def _add_price(
     winners, losers = sides.teams(won=result.won)
     pairwise = contract.solo or rules.distribution == "pairwise"
     unit = transfer(table.players, winners, losers, pairwise=pairwise)
-    rule = "base_solo" if contract.solo else "base_normal"
-    price = rules.base_solo if contract.solo else rules.base_normal
+    rule, price = price_of(rules, contract)
     receipt.add(
         "won" if result.won else "lost",
         [share * price for share in unit],
         case="tout" if outcome.tout else "sie" if outcome.sie else "",
         params={"contract": contract.key},
-        why=_why(table, outcome),
+        why=_why(table, contract, outcome),
         rule=rule,
         source=contract.source,
     )
@@ -116,8 +116,10 @@ def _add_announced(receipt: Receipt, base: list[Number], rules: MehrkopfRules, o
     return by
 
 
-def _why(table: Table, outcome: Outcome) -> tuple[Message, ...]:
+def _why(table: Table, contract: Contract, outcome: Outcome) -> tuple[Message, ...]:
     """Why this is the result, where there is more to say."""
+    if contract.is_bettel:
+        return (message("why", case="no_trick" if outcome.result.won else "a_trick"),)
     if outcome.result.tricks == "all":
         return (message("why", case="all_tricks"),)
     if outcome.tout:

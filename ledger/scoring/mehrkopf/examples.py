@@ -31,6 +31,7 @@ def tellings(rules: MehrkopfRules, players: int) -> Iterator[Telling]:
     if rules.stock is not None:
         yield from _stock(rules, normal, players)
     yield from _misplays(normal, players)
+    yield from _games(normal)
 
 
 def _normal(players: int) -> Facts:
@@ -67,8 +68,18 @@ def _solos() -> Iterator[Telling]:
     yield message("title", case="tout_lost", points=100, run=4), 0, _with(SOLO, 100, 4, tout=True)
     yield message("title", case="sie"), 0, SOLO | {"sie": True}
     yield message("title", case="solo_lost_with_a_run", points=50, run=4), 0, _with(SOLO, 50, 4)
+    bettel = SOLO | {"contract": "bettel"}
+    yield message("title", case="bettel_won"), 0, bettel | {"result": "won"}
     wenz = SOLO | {"contract": "wenz"}
     yield message("title", case="wenz_won_with_a_run", points=80, run=2), 0, _with(wenz, 80, 2)
+
+
+def _games(normal: Facts) -> Iterator[Telling]:
+    """A short run in every game that some tables pay otherwise than the rest."""
+    for contract in ("hochzeit", "muss", "geier", "farbwenz", "niederer"):
+        game = (normal if contract in ("hochzeit", "muss") else SOLO) | {"contract": contract}
+        title = message("title", case="game_won_with_a_run", contract=contract, points=80, run=2)
+        yield title, 0, _with(game, 80, 2)
 
 
 def _doubled(rules: MehrkopfRules, normal: Facts) -> Iterator[Telling]:
@@ -82,6 +93,8 @@ def _doubled(rules: MehrkopfRules, normal: Facts) -> Iterator[Telling]:
             _with(SOLO, 80, stoss=steps),
         )
         yield _title(normal, "called", points=80, steps=steps_said), 0, _with(normal, 80, stoss=steps)
+    if rules.bock_here:
+        yield _title(normal, "in_bock", points=80), 0, _with(normal, 80, bock=1)
     yield _title(normal, "knocked", points=80), 0, _with(normal, 80, klopfer=1)
     yield message("title", case="solo_knocked", points=80), 0, _with(SOLO, 80, klopfer=1)
     yield _title(normal, "with_a_run", points=80, run=9), 0, _with(normal, 80, 9)

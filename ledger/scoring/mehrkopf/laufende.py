@@ -31,13 +31,15 @@ def read_laufende(
 ) -> Laufende | None:
     """The Laufende of a game, None if there are too few or none are paid here (MK-018 to MK-020).
 
-    A Sie has every Ober and Unter, told or not (MK-029). Raises HandRefused: `out_of_range`,
+    A Sie has every Ober and Unter, told or not (MK-029). Raises HandRefused: `out_of_range`, `fact_not_here`,
     `sie_laufende`, `bad_type`, `unknown_value`.
     """
     holder = "declarers"
     if told.get("laufende_side") is not None:
         holder = one_of(told["laufende_side"], "laufende_side", HOLDERS)
     team = sides.declarers if holder == "declarers" else sides.opponents
+    if contract.is_bettel and told.get("laufende"):
+        raise HandRefused("fact_not_here", fact="laufende", case="no_trumps")
     trumps = contract.longest_run(len(table.active), all_trumps=rules.laufende_trumps == "all")
     cards = len(team) * table.tricks(rules)  # nobody holds more cards than he plays tricks
     if contract.solo and len(table.active) >= 5:
@@ -59,7 +61,10 @@ def _length(value: object, most: int) -> int:
 
 
 def least_run(rules: MehrkopfRules, contract: Contract) -> int:
-    """From how many on they count; games with one rank of trumps may have their own number."""
+    """From how many on they count: a game may have its own number, and those with one rank of trumps one."""
+    own: int | None = getattr(rules, f"laufende_min_{contract.key}", None)
+    if own is not None:
+        return own
     if contract.all_trumps == 4 and rules.laufende_min_wenz is not None:
         return rules.laufende_min_wenz
     return rules.laufende_min

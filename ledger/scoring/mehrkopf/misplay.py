@@ -12,6 +12,7 @@ from ledger.scoring.mehrkopf.price import (
     add_laufende,
     add_rounding,
     pots_after,
+    price_of,
     read_doublings,
 )
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
@@ -94,7 +95,7 @@ def _add_price(
     winners, losers = sides.teams(won=won)
     pairwise = contract.solo or rules.distribution == "pairwise"
     unit = _shares(table, rules, offender, winners, losers, pairwise=pairwise)
-    price = rules.base_solo if contract.solo else rules.base_normal
+    price = price_of(rules, contract)[1]
     points, source = [share * price for share in unit], "MK-010, MK-011, MK-013"
     case = rules.misplay_pays
     receipt.add("misplay", points, case=case, seats=(offender,), rule="misplay_pays", source=source)

@@ -30,8 +30,8 @@ def read_tout(contract: Contract, told: Facts) -> tuple[bool, bool]:
     Raises HandRefused: `tout_contract`, `sie_contract`, `sie_or_tout`.
     """
     tout, sie = flag(told, "tout"), flag(told, "sie")
-    if tout and not contract.solo:
-        raise HandRefused("tout_contract", fact="tout")
+    if tout and (not contract.solo or contract.is_bettel):
+        raise HandRefused("tout_contract", fact="tout", case="bettel" if contract.is_bettel else "")
     if sie and contract.key != "solo":
         raise HandRefused("sie_contract", fact="sie")
     if sie and tout:
@@ -43,10 +43,12 @@ def read_outcome(table: Table, rules: MehrkopfRules, contract: Contract, told: F
     """How the game came out.
 
     Raises HandRefused: `result_missing`, `result_contradicts`, `tricks_contradict`, `tricks_missing`,
-    `sie_lost`, and as `read_tout` does.
+    `fact_not_here`, `sie_lost`, and as `read_tout` does.
     """
     tout, sie = read_tout(contract, told)
     named = None if told.get("result") is None else RESULTS[one_of(told["result"], "result", RESULTS)]
+    if contract.is_bettel:
+        return Outcome(_of_bettel(named, told), None, tout, sie)
     if sie:
         _check_sie(named, told)
     tricks = _read_tricks(table, told, named, tout=tout, sie=sie)
@@ -56,6 +58,22 @@ def read_outcome(table: Table, rules: MehrkopfRules, contract: Contract, told: F
     if tout:
         return Outcome(_of_tout(named, tricks), points, tout, sie)
     return Outcome(_agreed(table, rules, points, tricks, named), points, tout, sie)
+
+
+def _of_bettel(named: Result | None, told: Facts) -> Result:
+    """A Bettel is won without a trick, whatever the cards count (convention)."""
+    if told.get("declarer_points") is not None:
+        raise HandRefused("fact_not_here", fact="declarer_points", case="bettel")
+    if named is not None and named.code not in ("won", "lost"):
+        raise HandRefused("result_contradicts", fact="result", case="bettel")
+    if told.get("declarer_tricks") is None:
+        if named is None:
+            raise HandRefused("result_missing", fact="declarer_tricks", case="bettel")
+        return named
+    won = one_of(told["declarer_tricks"], "declarer_tricks", TRICKS) == "none"
+    if named is not None and named.won != won:
+        raise HandRefused("result_contradicts", fact="result", case="bettel")
+    return RESULTS["won" if won else "lost"]
 
 
 def _check_sie(named: Result | None, told: Facts) -> None:

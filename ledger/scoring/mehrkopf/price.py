@@ -9,6 +9,7 @@ from math import floor
 from ledger.messages import message
 from ledger.scoring.carried import Pot
 from ledger.scoring.facts import whole
+from ledger.scoring.mehrkopf.contracts import Contract
 from ledger.scoring.mehrkopf.laufende import Laufende
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.mehrkopf.table import Table
@@ -20,10 +21,20 @@ STOSS = ("kontra", "re", "supra", "resupra")
 
 @dataclass(frozen=True)
 class Doublings:
-    """How many knocked, and how many steps of Kontra, Re, Supra, Resupra were said."""
+    """How many knocked, how many steps of Kontra, Re, Supra, Resupra were said, and whether it is Bock."""
 
     klopfer: int
     stoss: int
+    bock: bool
+
+
+def price_of(rules: MehrkopfRules, contract: Contract) -> tuple[str, int]:
+    """The house rule that prices a contract, and its units: its own, or that of all solos or normal games."""
+    own = f"base_{contract.key}"
+    price: int | None = getattr(rules, own, None)
+    if price is not None:
+        return own, price
+    return ("base_solo", rules.base_solo) if contract.solo else ("base_normal", rules.base_normal)
 
 
 def read_doublings(table: Table, rules: MehrkopfRules, told: Facts) -> Doublings:
@@ -35,7 +46,7 @@ def read_doublings(table: Table, rules: MehrkopfRules, told: Facts) -> Doublings
     allowed = STOSS.index(rules.stoss) + 1 if rules.stoss in STOSS else 0
     if stoss > allowed:
         raise HandRefused("stoss_off", fact="stoss", step=STOSS[allowed])
-    return Doublings(klopfer, stoss)
+    return Doublings(klopfer, stoss, bock=rules.bock_here and table.bock > 0)
 
 
 def _times(told: Facts, fact: str, most: int) -> int:
@@ -72,8 +83,11 @@ def add_laufende(
 
 
 def add_doublings(receipt: Receipt, base: Sequence[Number], before: int, doublings: Doublings) -> int:
-    """The lines of Klopfen, Kontra, Re, …; returns the factor after them."""
+    """The lines of Bock, Klopfen, Kontra, Re, …; returns the factor after them."""
     factor = before
+    if doublings.bock:
+        receipt.multiply(base, factor, factor * 2, "bock", factor=2, rule="bock", source="MK-044")
+        factor *= 2
     if doublings.klopfer:
         by = 2**doublings.klopfer
         knocks = doublings.klopfer

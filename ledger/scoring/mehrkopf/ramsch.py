@@ -53,9 +53,9 @@ def _of_misplay(table: Table, told: Facts) -> Ramsch:
 
 def _add_price(receipt: Receipt, table: Table, rules: MehrkopfRules, ramsch: Ramsch) -> None:
     """The lines of the loser’s payment, and of the Jungfrauen."""
-    case, seats, rule = _headline(ramsch)
+    case, seats, rule = _headline(rules, ramsch)
     points = _shares(table, rules, ramsch)
-    price = rules.base_normal
+    price = rules.base_normal if rules.base_ramsch is None else rules.base_ramsch
     receipt.add(
         "ramsch",
         [share * price for share in points],
@@ -93,12 +93,12 @@ def _shares(table: Table, rules: MehrkopfRules, ramsch: Ramsch) -> list[Number]:
     return shares
 
 
-def _headline(ramsch: Ramsch) -> tuple[str, Team, str]:
+def _headline(rules: MehrkopfRules, ramsch: Ramsch) -> tuple[str, Team, str]:
     """The first line: which of its cases it is, the seats in it, and the house rule behind it."""
     if ramsch.durchmarsch is not None:
         return "durchmarsch", (ramsch.durchmarsch,), "ramsch_durchmarsch"
     if ramsch.misplayed:
-        return "misplayed", ramsch.losers, "base_normal"
+        return "misplayed", ramsch.losers, "base_normal" if rules.base_ramsch is None else "base_ramsch"
     if not ramsch.losers:
         return "push", (), "ramsch_tie"
     if len(ramsch.losers) == 1:

@@ -89,6 +89,15 @@ def rows(table: Table, rules: MehrkopfRules) -> tuple[Row, ...]:
     )
 
 
+def bettel_rows() -> tuple[Row, ...]:
+    """The two results of a Bettel."""
+    won, lost = RESULTS["won"], RESULTS["lost"]
+    return (
+        Row(code=won.code, side="won", label=won.label, bracket=_("no trick"), low=None, high=None),
+        Row(code=lost.code, side="lost", label=lost.label, bracket=_("a trick"), low=None, high=None),
+    )
+
+
 def _row(result: Result, span: tuple[int, int] | None) -> Row:
     low, high = span or (None, None)
     by_tricks = _("all tricks") if result.won else _("no trick")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ledger.scoring.marking import gettext_noop as _
+from ledger.scoring.mehrkopf.rules_games import GamesRules, OwnLaufendeRules
 from ledger.scoring.mehrkopf.rules_price import MOST, DoublingRules, LaufendeRules, TariffRules, ToutRules
 from ledger.scoring.option import choice, number, switch
 
@@ -97,7 +98,7 @@ class NobodyRules:
             "all": _("doubles it for everybody"),
         },
         label=_("Without a trick in a Ramsch"),
-        help=_("A Jungfrau took no trick; she is paid double herself, or every Jungfrau doubles the Ramsch."),
+        help=_("A Jungfrau took no trick: that player is paid double, or every Jungfrau doubles the Ramsch."),
         source="MK-044, openschafkopf",
         section=NOBODY,
         nicknames=(_("Jungfrau"), _("virgin")),
@@ -199,6 +200,20 @@ class TableRules:
 
 @dataclass(frozen=True, kw_only=True)
 class MehrkopfRules(
-    TableRules, MisplayRules, NobodyRules, SharingRules, DoublingRules, ToutRules, LaufendeRules, TariffRules
+    TableRules,
+    MisplayRules,
+    NobodyRules,
+    SharingRules,
+    DoublingRules,
+    ToutRules,
+    OwnLaufendeRules,
+    LaufendeRules,
+    TariffRules,
+    GamesRules,
 ):
     """The house rules of one Schafkopf table; a dataclass reads its bases from the last to the first."""
+
+    @property
+    def bock_here(self) -> bool:
+        """Whether rounds of Bock are played: what is counted in tricks is not doubled."""
+        return bool(self.bock) and self.count == "units"

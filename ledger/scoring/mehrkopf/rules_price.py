@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ledger.scoring.marking import gettext_noop as _
-from ledger.scoring.option import choice, number, switch
+from ledger.scoring.option import choice, number, several, switch
 
 TARIFF = _("What a game costs")
 LAUFENDE = _("Laufende")
@@ -155,8 +155,8 @@ class ToutRules:
         {"all": _("Schwarz and all (5 + 2) × 2"), "no_demand": _("without Schwarz 5 × 2")},
         label=_("Tout and Sie multiply"),
         help=_(
-            "The winnings of a Tout are doubled: with the two units of Schwarz inside, as the letter says, "
-            "or without, as most Schafkopf tables count."
+            "The winnings of a Tout are doubled: with the two units of Schwarz inside, as the rulebook "
+            "says, or without, as most Schafkopf tables count."
         ),
         source="MK-027, MK-029",
         section=TOUT,
@@ -222,4 +222,34 @@ class DoublingRules:
         source="MK-044, openschafkopf",
         section=DOUBLING,
         nicknames=(_("Stoß"), _("Spritze"), _("Schuss"), _("Retour")),
+    )
+    bock: tuple[str, ...] = several(
+        {
+            "all_pass": _("when nobody plays"),
+            "ramsch": _("after a Ramsch"),
+            "solo_lost": _("after a lost solo"),
+            "tout": _("after a Tout or a Sie"),
+            "schwarz": _("after a Schwarz"),
+        },
+        label=_("A round of Bock follows"),
+        help=_(
+            "Every game counts double until everybody at the table has dealt once, though never twice over. "
+            "What is paid into the stock, or won from it, is not doubled."
+        ),
+        source="MK-044, convention",
+        section=DOUBLING,
+        nicknames=(_("Bock"), _("Bockrunde"), _("Doppelrunde")),
+    )
+    bock_stack: str = choice(
+        "after",
+        {
+            "after": _("comes after the one that is played"),
+            "anew": _("begins the one that is played anew"),
+        },
+        label=_("Another round during a Bock"),
+        help=_("What happens when there is cause for another round before the first one is over."),
+        source="MK-044, convention",
+        section=DOUBLING,
+        rare=True,
+        needs=(("bock", ()),),
     )

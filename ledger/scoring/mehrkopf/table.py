@@ -18,7 +18,7 @@ from ledger.scoring.facts import (
     seats,
     whole,
 )
-from ledger.scoring.mehrkopf.carried import MehrkopfCarried
+from ledger.scoring.mehrkopf.carried import MOST_BOCK, MehrkopfCarried
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.receipt import Receipt, exact_number
 from ledger.scoring.scored import Facts, HandRefused, Scored
@@ -40,12 +40,16 @@ def most_partners(active: int) -> int:
 
 @dataclass(frozen=True)
 class Table:
-    """Seats, clockwise; `active` are those that play. `pot` is None where nothing was told about one."""
+    """Seats, clockwise; `active` are those that play. `pot` is None where nothing was told about one.
+
+    `bock` are the deals left of rounds that count double, this one among them.
+    """
 
     players: int
     active: tuple[int, ...]
     dealer: int | None = None
     pot: Pot | None = None
+    bock: int = 0
     edition: int = EDITION
 
     @property
@@ -85,7 +89,8 @@ def read_table(players: object, told: Facts, *, plays: bool = True) -> Table:
         _check_dealer(count, dealer, out)
     active = tuple([place for place in range(count) if place not in out])
     edition = read_edition(told, EDITION)
-    return Table(players=count, active=active, dealer=dealer, pot=_read_pot(told), edition=edition)
+    bock = 0 if told.get("bock") is None else whole(told["bock"], "bock", 0, MOST_BOCK)
+    return Table(players=count, active=active, dealer=dealer, pot=_read_pot(told), bock=bock, edition=edition)
 
 
 def _check_sitters(count: int, out: tuple[int, ...]) -> None:

@@ -29,7 +29,7 @@ PRESETS = (
     Preset(
         key="no_bump",
         name=_("No bump"),
-        help=_("The first chart of the documents: a loss costs what a win pays. A leaster if nobody picks."),
+        help=_("A loss costs what a win pays. A leaster if nobody picks."),
         values={"bump": False},
         stake=NICKEL,
     ),
@@ -78,7 +78,7 @@ PRESETS = (
     Preset(
         key="single_and_double",
         name=_("Single and double"),
-        help=_("As Sheepshead101 writes it: no extra pay for all tricks, always double on the bump."),
+        help=_("No extra pay for all tricks, always double on the bump."),
         values={"trick_rows": False, "partner": "called_ten"},
         stake=NICKEL,
     ),

@@ -41,7 +41,7 @@ class TableRules:
         1,
         {1: _("a single game"), 2: _("a double game"), 3: _("a triple game")},
         label=_("A renege counts as"),
-        help=_("What a forfeited hand is worth, before cracks and doublers. No document says."),
+        help=_("What a forfeited hand is worth, before cracks and doublers."),
         source="SH-025, convention",
         section=TABLE,
         contested=8,

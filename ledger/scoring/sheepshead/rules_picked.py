@@ -21,8 +21,8 @@ class WinningRules:
         True,
         label=_("Double on the bump"),
         help=_(
-            "The picker’s side pays double when it loses; a win never changes. One document makes it "
-            "optional, one calls it the standard method, one always plays it."
+            "The picker’s side pays double when it loses; a win never changes. Some tables always play "
+            "it, some never."
         ),
         source="SH-050, SH-051, SH-052",
         section=WINNING,
@@ -66,7 +66,7 @@ class WinningRules:
         label=_("Who must be without a trick for that"),
         help=_(
             "Whether the picker pays everything only when neither picker nor partner took a trick, or "
-            "already when the picker took none. The document says both, in two sentences."
+            "already when the picker took none. Tables play both."
         ),
         source="SH-054, convention",
         section=WINNING,
@@ -82,8 +82,8 @@ class WinningRules:
         },
         label=_("The buried points count when"),
         help=_(
-            "Two documents give the picker the buried points only with a trick; one adds them always. "
-            "If they do not count, they are the other side’s."
+            "Most tables give the picker the buried points only with a trick, some always. If they do "
+            "not count, the other side gets them."
         ),
         source="SH-012, SH-156",
         section=WINNING,
@@ -138,7 +138,7 @@ class PartnerRules:
         label=_("Picker and partner share"),
         help=_(
             "Each partner wins or loses what an opponent does, and the picker the rest: always whole "
-            "points, and the chart of every document. The other two give fractions in some line-ups."
+            "points, and the usual chart. The other two give fractions with some numbers of players."
         ),
         source="SH-010, SH-158, SH-159, convention",
         section=PARTNERS,
@@ -219,7 +219,7 @@ class DoublingRules:
         2,
         {2: _("× 2, one declaration"), 4: _("× 4, two pairs")},
         label=_("All four jacks"),
-        help=_("Whether four jacks are one blitz or two pairs. The document does not say."),
+        help=_("Whether four jacks are one blitz or two pairs."),
         source="SH-072, convention",
         section=DOUBLING,
         rare=True,
@@ -244,8 +244,8 @@ class DoublingRules:
         {"crack_blitz": _("cracks and blitzes"), "everything": _("bump and doublers too")},
         label=_("The limit counts"),
         help=_(
-            "The document limits what comes from blitzing and cracking; bump and doublers then come on "
-            "top. No schneider and all tricks are never limited."
+            "Usually only cracks and blitzes are limited; bump and doublers then come on top. No "
+            "schneider and all tricks are never limited."
         ),
         source="SH-074",
         section=DOUBLING,
@@ -278,7 +278,7 @@ class CalledRules:
         {"same": _("as much to every opponent"), "bump": _("double with double on the bump")},
         label=_("Sheepshead missed"),
         help=_(
-            "The document lets the picker pay what the opponents would have paid, 6 each, or 8; a table with "
+            "Usually the picker pays what the opponents would have paid, 6 each, or 8; a table with "
             "double on the bump may double that too."
         ),
         source="SH-046, convention",

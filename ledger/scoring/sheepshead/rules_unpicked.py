@@ -29,8 +29,8 @@ class NobodyRules:
         label=_("If nobody picks"),
         help=_(
             "A leaster: fewest points win. A doubler: the cards are thrown in and the next hand counts "
-            "double. A forced pick: the last to choose takes the blind. Some tables play a moster (the most "
-            "points lose) or a schwanzer (the strongest hand laid open loses)."
+            "double. A forced pick: the last to choose takes the blind. Some tables play a moster (the "
+            "most points lose) or a schwanzer (the strongest hand laid open loses)."
         ),
         source="SH-090, SH-091, SH-103",
         section=NOBODY,
@@ -40,7 +40,7 @@ class NobodyRules:
     no_punish_forced: bool = switch(
         False,
         label=_("A forced picker pays no bump"),
-        help=_("Whoever had to take the blind loses single: “no punish”. The document says: sometimes."),
+        help=_("Whoever had to take the blind loses single: “no punish”. Some tables play it."),
         source="SH-053, SH-091",
         section=NOBODY,
         nicknames=(_("no punish"),),
@@ -70,7 +70,7 @@ class NobodyRules:
         label=_("Several doublers in a row"),
         help=_(
             "Three doublers in a row: the next three hands count double, or the next one eight times, "
-            "or the next one double and no more. No document says. Some tables double a whole round, a "
+            "or the next one double and no more. Some tables double a whole round, a "
             "hand for everybody at the table, and rounds that overlap count × 4."
         ),
         source="SH-105, convention",
@@ -83,7 +83,7 @@ class NobodyRules:
         "next",
         {"next": _("the next dealer"), "same": _("the same dealer")},
         label=_("After a doubler deals"),
-        help=_("One document moves the deal to the left, another only reshuffles."),
+        help=_("Some tables move the deal to the left, others only reshuffle."),
         source="SH-103, SH-104",
         section=NOBODY,
         rare=True,
@@ -93,7 +93,7 @@ class NobodyRules:
         "same",
         {"same": _("the same dealer"), "next": _("the next dealer")},
         label=_("After a bad hand or a redeal deals"),
-        help=_("Who deals again when a hand without ace, face and trump was thrown in. No document says."),
+        help=_("Who deals again when a hand without ace, face and trump was thrown in."),
         source="SH-022, convention",
         section=NOBODY,
         nicknames=(_("no ace no face no trump"), _("misdeal")),
@@ -109,8 +109,8 @@ class LeasterRules:
         True,
         label=_("A trick is needed to win a leaster"),
         help=_(
-            "One document always asks for a trick, the other calls it a common variant. Without it, a "
-            "player without a trick has 0 points and wins."
+            "Many tables ask for a trick. Where none is needed, a player without a trick has 0 points "
+            "and wins."
         ),
         source="SH-093, SH-094",
         section=LEASTER,
@@ -127,7 +127,7 @@ class LeasterRules:
         },
         label=_("A tie for the fewest points"),
         help=_(
-            "No document says a word about ties. Shared, the winners split exactly what the others pay; "
+            "Shared, the winners split exactly what the others pay; "
             "some tables give one of them twice as much as the other (+2, +1, −1)."
         ),
         source="SH-101, convention",

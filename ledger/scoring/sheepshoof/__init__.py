@@ -35,7 +35,9 @@ PRESETS = (
     Preset(
         key="as_written",
         name=_("Sheepshoof"),
-        help=_("As the document has it: 19 of 36 win, two for the picker; the fewest points with a trick."),
+        help=_(
+            "The usual game: 19 of 36 win, two for the picker; the fewest points with a trick win a fewster."
+        ),
         values={},
         stake=NICKEL,
     ),
@@ -49,7 +51,7 @@ PRESETS = (
     Preset(
         key="daring_fewsters",
         name=_("Daring fewsters"),
-        help=_("The untried variants: no trick wins a fewster by itself, and all six tricks win 6."),
+        help=_("For the daring: no trick wins a fewster by itself, and all six tricks win 6."),
         values={"fewster_trickless": "auto_win", "fewster_all_tricks": 6},
         stake=NICKEL,
     ),

@@ -21,8 +21,8 @@ class SheepshoofRules:
         False,
         label=_("Double on the bump"),
         help=_(
-            "A picker who loses pays double. The document says nothing of it for Sheepshoof, and not "
-            "even what a picked hand is worth: two for the picker, as in the fewster."
+            "A picker who loses pays double, as in Sheepshead. Otherwise a picked hand is worth two for "
+            "the picker, as in the fewster."
         ),
         source="HF-004, convention",
         section=WINNING,
@@ -38,7 +38,7 @@ class SheepshoofRules:
         label=_("Fewest points without a trick"),
         help=_(
             "A trick is needed to win a fewster. If the player with the fewest points has none, the next "
-            "best wins, or nobody; an untried variant makes taking no tricks an automatic win."
+            "best wins, or nobody; or taking no trick wins by itself."
         ),
         source="HF-005, HF-008",
         section=FEWSTER,
@@ -70,7 +70,7 @@ class SheepshoofRules:
         "split",
         {"split": _("they share"), "push": _("nobody pays")},
         label=_("Tied, with equal scores so far"),
-        help=_("No document says what happens when those who tie have the same score before the hand."),
+        help=_("What happens when those who tie have the same score before the hand."),
         source="HF-006, convention",
         section=FEWSTER,
         rare=True,
@@ -79,7 +79,7 @@ class SheepshoofRules:
         "push",
         {"push": _("nobody pays"), "by_running": _("+1, 0, −1 by the scores so far")},
         label=_("All three tied, 12–12–12"),
-        help=_("Nobody pays; or the lowest score so far gets 1, the highest loses 1. No document says."),
+        help=_("Nobody pays; or the lowest score so far gets 1, and the highest loses 1."),
         source="HF-006, convention",
         section=FEWSTER,
         rare=True,

@@ -277,6 +277,7 @@ SOUTHERN_INDIANA: Game[SouthernIndianaRules] = Game(
     carried=SouthernIndianaCarried(),
     usually=4,
     between=frozenset({"settle"}),
+    has_race=True,
     examples=tellings,
     chief=_("caller"),
     words={"picker": _("caller"), "alone": _("caller, alone")},

@@ -28,7 +28,8 @@ def read_race(goal: int, players: int, told: Facts) -> list[int]:
 def score_settle(dealer: int | None, rules: SouthernIndianaRules, race: Sequence[int]) -> Scored:
     """The race is over: all differences are paid, or one point to who is first (SI-010).
 
-    Everybody at the table has run it, whoever would sit out the next hand. The deal stays where it is.
+    Everybody at the table has run it, whoever would sit out the next hand. The deal stays where it is. Those
+    furthest have won the race, if somebody has come to its end; settled before that, nobody has (SI-001).
     """
     players = len(race)
     receipt = Receipt(players)
@@ -47,7 +48,14 @@ def score_settle(dealer: int | None, rules: SouthernIndianaRules, race: Sequence
         reasons=tuple(receipt.lines),
         label=Message(code="label", case="settled"),
         roles=("",) * players,
-        won=(None,) * players,
+        won=_won(rules, race),
         next_dealer=dealer,
         carried_after=SouthernIndianaCarried(is_settled=True),
     )
+
+
+def _won(rules: SouthernIndianaRules, race: Sequence[int]) -> tuple[bool | None, ...]:
+    furthest = max(race)
+    if furthest < rules.race_to:
+        return (None,) * len(race)
+    return tuple([gained == furthest for gained in race])

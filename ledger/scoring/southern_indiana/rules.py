@@ -29,7 +29,7 @@ class SouthernIndianaRules:
         {"per_hand": _("after every hand"), "at_end": _("when the race is over")},
         label=_("Points are settled"),
         help=_(
-            "The race as written counts only what is won, and adds up to nothing. After every hand losers "
+            "The race counts only what is won, so it does not add up to zero. After every hand losers "
             "pay what winners get; or the points wait until the race is settled."
         ),
         source="SI-001, convention",
@@ -50,7 +50,7 @@ class SouthernIndianaRules:
         low=1,
         high=1000,
         label=_("A best is worth"),
-        help=_("Winning a best wins the game. What the three others pay together is not written anywhere."),
+        help=_("Winning a best wins the game. This is what the three others pay together."),
         source="SI-006, convention",
         section=_("Solo, billy and best"),
         nicknames=(_("best"),),

@@ -34,7 +34,7 @@ class Command(BaseCommand):
         except OSError as problem:
             raise CommandError(f"{path} cannot be read: {problem.strerror}.") from None
         except HandRefused as refused:
-            raise CommandError(f"{sentence(refused)} Nothing was written.") from None
+            raise CommandError(f"{sentence(refused)} Nothing was saved.") from None
         group, nights = arrival.group, arrival.group.sessions.count()
         if arrival.is_new:
             self.stdout.write(f"Brought in {group} with {nights} nights. {NOT_OPEN_YET}")

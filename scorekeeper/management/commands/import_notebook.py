@@ -78,7 +78,7 @@ class Command(BaseCommand):
             preview = self._understood(group, options, is_new=is_new)
             if options["dry_run"]:
                 transaction.set_rollback(True)
-                self.stdout.write("Nothing was written.")
+                self.stdout.write("Nothing was saved.")
                 return
         told = progress(self.stderr, "nights")
         with _in_words():
@@ -98,7 +98,7 @@ class Command(BaseCommand):
         self._say(group, preview)
         if preview.unsure and not options["dates"]:
             file, cell = next(iter(preview.unsure.items()))
-            hint = "Say --dates day, or --dates month. Nothing was written."
+            hint = "Say --dates day, or --dates month. Nothing was saved."
             raise CommandError(f"{file}: {cell} can be read in two ways. {hint}")
         self._refuse(preview, accept=options["accept_unbalanced"])
         if is_new:  # or it would be started, and stay empty
@@ -153,7 +153,7 @@ class Command(BaseCommand):
         if faults:
             more = [f"… and {len(faults) - SHOWN} more."] if len(faults) > SHOWN else []
             hint = "\nCorrect the file, or say --accept-unbalanced." if unbalanced and not accept else ""
-            raise CommandError("\n".join(faults[:SHOWN] + more) + hint + "\nNothing was written.")
+            raise CommandError("\n".join(faults[:SHOWN] + more) + hint + "\nNothing was saved.")
 
 
 @contextmanager

@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
 
 from ledger.scoring import GAMES, HandRefused
-from ledger.scoring.mehrkopf.contracts import CONTRACTS
+from ledger.scoring.mehrkopf.contracts import BETTEL, CONTRACTS, RAMSCH, is_played
 from ledger.scoring.mehrkopf.laufende import least_run
+from ledger.scoring.mehrkopf.results import bettel_rows
 from scorekeeper.pad.counting import counts, counts_before
 from scorekeeper.pad.questions import Answers, Asks, Mode, Question, number
 from scorekeeper.pad.state import Pad
@@ -26,6 +27,7 @@ SOLOS = (
     ("geier", gettext_noop("Geier")),
     ("farbwenz", gettext_noop("Farbwenz")),
     ("niederer", gettext_noop("Niederer")),
+    (BETTEL, gettext_noop("Bettel")),
 )
 STOSS = {
     "kontra": gettext_noop("Kontra"),
@@ -42,14 +44,15 @@ def asks(rules: Any, active: int, answers: Answers) -> Asks:
     """The questions of a game for `active` players under these rules."""
     if rules.count == "tricks":
         return _asks_tricks(has_stock="pots" in answers)
-    contracts = _contracts(active)
+    contracts = _contracts(rules, active)
     contract = answers.get("contract") or contracts[0][0]
-    is_solo = contract in dict(SOLOS)
+    is_solo, is_bettel = contract in dict(SOLOS), contract == BETTEL
     most = 0 if is_solo else GAMES["mehrkopf"].most_partners(active)
     return Asks(
         tap_picker=_("Tap who plays"),
         tap_partner=_("Tap who plays along"),
-        rows=GAMES["mehrkopf"].chart(rules, active).rows,
+        rows=bettel_rows() if is_bettel else GAMES["mehrkopf"].chart(rules, active).rows,
+        asks_points=not is_bettel,
         most_partners=min(most, 1) if contract == "hochzeit" else most,
         least_partners=min(most, 1),
         picker=pgettext("a player", "declarer"),
@@ -77,15 +80,16 @@ def _asks_tricks(*, has_stock: bool) -> Asks:
     )
 
 
-def _contracts(active: int) -> tuple[tuple[str, str], ...]:
-    """Two play only normal games, three only solos (MK-035, MK-036)."""
-    if active == 2:
-        return (RUFSPIEL, MUSS)
-    return SOLOS if active == 3 else (RUFSPIEL, *SOLOS, HOCHZEIT, MUSS)
+def _contracts(rules: Any, active: int) -> tuple[tuple[str, str], ...]:
+    """Those that the table plays; two play only normal games, three only solos (MK-035, MK-036)."""
+    can_be = (RUFSPIEL, MUSS) if active == 2 else SOLOS
+    if active > 3:
+        can_be = (RUFSPIEL, *SOLOS, HOCHZEIT, MUSS)
+    return tuple(one for one in can_be if is_played(rules, one[0]))
 
 
 def _modes(rules: Any, active: int, *, has_stock: bool) -> Iterator[Mode]:
-    if active >= 4:
+    if active >= 4 and is_played(rules, RAMSCH):
         tap = _("Tap who lost the Ramsch")
         if rules.ramsch_tie == "decided":
             tap = _("Tap who lost the Ramsch; of a tie, first who loses it")
@@ -101,14 +105,14 @@ def _unplayed(*, has_stock: bool) -> Iterator[Mode]:
 
 
 def _questions(rules: Any, active: int, contract: str, answers: Answers) -> Iterator[Question]:
-    games = tuple((code, _(name)) for code, name in _contracts(active))
+    games = tuple((code, _(name)) for code, name in _contracts(rules, active))
     yield Question(name="contract", label=_("Game"), kind="one", choices=games, is_leading=True)
     both = ("", "ramsch")
-    if contract in dict(SOLOS):
+    if contract in dict(SOLOS) and contract != BETTEL:
         yield Question(name="tout", label=_("Tout"))
     if contract == "solo":
         yield Question(name="sie", label=_("Sie"))
-    if rules.laufende:
+    if rules.laufende and contract != BETTEL:
         run = _runs(rules, active, contract, str(answers.get("laufende")))
         yield Question(name="laufende", label=_("Laufende"), kind="pick", choices=run)
         if answers.get("laufende"):
@@ -163,7 +167,7 @@ def told(pad: Pad) -> dict[str, Any]:
         return {"kind": "played", "contract": "ramsch"} | _ramsch(pad) | _doubled(pad)
     if pad.mode:
         return {"kind": pad.mode}
-    contract = pad.answer("contract") or _contracts(len(pad.deal.active))[0][0]
+    contract = pad.answer("contract") or _contracts(pad.rules.read, len(pad.deal.active))[0][0]
     facts = {"kind": "played", "contract": contract} | pad.sides("declarer") | _doubled(pad)
     if misplayed := pad.answer("misplay"):
         demands = {name: True for name in ("tout", "sie") if pad.answer(name)}
@@ -213,7 +217,7 @@ def _result(pad: Pad) -> dict[str, Any]:
     if pad.answer("tout"):
         won = pad.result.startswith("won")
         return {"tout": True, "declarer_tricks": "all" if won else "some"}
-    typed = pad.typed_points()
+    typed = pad.typed_points() if pad.asks.asks_points else None
     if typed is None:
         return {"result": pad.result}
     return {"declarer_points": typed, "declarer_tricks": TRICKS.get(pad.result, "some")}
@@ -234,7 +238,7 @@ def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]
     answers |= {name: "1" for name in ("tout", "sie") if told.get(name)}
     if told.get("misplay_by") is not None:
         answers["misplay"] = str(seats[told["misplay_by"]])
-    partners = tuple(seats[seat] for seat in told["partners"])
+    partners = tuple(seats[seat] for seat in told.get("partners") or ())
     return {
         "picker": seats[told["declarer"]],
         "partners": partners,

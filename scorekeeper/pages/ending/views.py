@@ -34,10 +34,14 @@ from scorekeeper.pages.ending.forms import DividePotForm, EndingForm, UnpaidForm
 from scorekeeper.presenters.changes import meanwhile
 from scorekeeper.presenters.owed import OwedList, drawn_on, not_of_this_night, owed_in, shared
 from scorekeeper.presenters.payments import plays_for_money, settled, titled, to_share
+from scorekeeper.presenters.remarks import remark_lines
 from scorekeeper.text.dates import when
 from scorekeeper.text.refusals import sentence
 
 Write = Callable[..., Written]
+
+MOST_REMARKS = 100
+"""So many remarks are listed, the latest; the report of the night has all."""
 
 
 @watcher
@@ -144,6 +148,7 @@ def _page(
         "access": access,
         "night": session,
         "sheet": sheet,
+        "remarks": remark_lines(sheet, sheet.rows)[-MOST_REMARKS:],
         "pot": _pot(sheet) if sheet.pot_points else None,
         "trouble": trouble,
         "meanwhile": None if since is None else meanwhile(since, sheet, names),

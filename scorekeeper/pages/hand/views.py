@@ -22,6 +22,7 @@ from scorekeeper.pad.evening import (
     correcting,
     evening_of,
     hand_told,
+    in_trouble,
     pad_after,
     show_table,
     status_of,
@@ -30,6 +31,8 @@ from scorekeeper.pad.evening import (
 from scorekeeper.pad.questions import number as small
 from scorekeeper.pad.reading import read_pad
 from scorekeeper.pad.state import Pad, pad_of
+from scorekeeper.pages.hand.forms import RemarkForm
+from scorekeeper.presenters.remarks import remark_done, remark_of
 
 
 @watcher
@@ -37,8 +40,7 @@ from scorekeeper.pad.state import Pad, pad_of
 def hand(request: HttpRequest, access: GroupAccess, *, number: int, entry: int) -> HttpResponse:
     """The hand's receipt for one player (`?for=ID`), and its history."""
     evening = evening_of(access.session(number))
-    context = hand_told(evening, _row(evening.sheet, entry), small(request.GET.get("for", "")) or 0)
-    return show(request, "hand/page.html", {"access": access, **context})
+    return show_hand(request, access, evening, row_of(evening.sheet, entry))
 
 
 @scorer
@@ -47,7 +49,7 @@ def correct(request: HttpRequest, access: GroupAccess, *, number: int, entry: in
     """The pad as the hand was told, to say it again."""
     session = access.session(number)
     evening = evening_of(session)
-    row = _row(evening.sheet, entry)
+    row = row_of(evening.sheet, entry)
     if request.method != "POST":
         return _show_pad(request, access, evening, row, pad_of(row))
     if "tap" in request.POST:
@@ -59,7 +61,7 @@ def correct(request: HttpRequest, access: GroupAccess, *, number: int, entry: in
         correct_hand(session, entry, read_pad(request.POST, pad_of(seen)).hand(), context)
     except (StaleWrite, HandRefused) as trouble:
         evening = evening_of(session)
-        row = _row(evening.sheet, entry)
+        row = row_of(evening.sheet, entry)
         return _show_pad(request, access, evening, row, read_pad(request.POST, pad_of(row)), trouble)
     return go_to(request, f"{table_url(session)}?told={entry}")
 
@@ -81,6 +83,30 @@ def restore(request: HttpRequest, access: GroupAccess, *, number: int, entry: in
         return restore_hand(session, of, context, version=version)
 
     return _write(request, access, number, entry, say_again)
+
+
+def show_hand(
+    request: HttpRequest,
+    access: GroupAccess,
+    evening: Evening,
+    row: HandRow,
+    *,
+    form: RemarkForm | None = None,
+    moved: StaleWrite | None = None,
+) -> HttpResponse:
+    """The page of a hand; `form` is a remark that was not written, `moved` what was written meanwhile."""
+    text = remark_of(evening.sheet, row.entry)
+    begun = RemarkForm(newest=evening.sheet.newest, initial={"text": text})
+    context = {
+        "access": access,
+        **hand_told(evening, row, small(request.GET.get("for", "")) or 0),
+        "remark_form": form or begun,
+        "is_remarking": form is not None,
+        "done": remark_done(evening.lines, row.entry, small(request.GET.get("remarked", "")) or 0),
+        **in_trouble(evening, moved),
+    }
+    status = status_of(moved) if moved else 422 if form else 200
+    return show(request, "hand/page.html", context, status=status)
 
 
 def _write(
@@ -116,7 +142,8 @@ def _show_pad(
     return show(request, "hand/correct.html", context, status=status_of(trouble))
 
 
-def _row(sheet: ScoreSheet, entry: int) -> HandRow:
+def row_of(sheet: ScoreSheet, entry: int) -> HandRow:
+    """The row of the hand that this entry told first; raises Http404 where there is none."""
     row = sheet.row(entry)
     if row is None:
         raise Http404("There is no such hand.")

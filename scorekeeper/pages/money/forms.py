@@ -56,7 +56,7 @@ class WhoField(PersonField):
 
     def ask(self, names: Mapping[int, str]) -> None:
         """The people to choose from."""
-        self.offer(names, first=_("Choose…"), more=[(THE_BOX, _("the box"))] if self.with_box else [])
+        self.offer(names, first=_("Choose…"), more=[(THE_BOX, _("the kitty"))] if self.with_box else [])
 
 
 def _who(said: str) -> Who:
@@ -127,9 +127,9 @@ class MoneyForm(Keyed):
             return super().refuse(refused)
         self.asks_anyway = True
         said = (
-            _("There is only {sum} in the box.")
+            _("There is only {sum} in the kitty.")
             if refused.case == "box"
-            else _("Only {sum} in the box belongs to all; the rest is owed to those who put it in.")
+            else _("Only {sum} of the kitty belongs to everybody; the rest is owed to those who put it in.")
         )
         found = balances(self.group)
         has = found.in_box if refused.case == "box" else found.common
@@ -153,7 +153,7 @@ class AnywayField(forms.BooleanField):
     """Whether a box that holds less than nothing is meant."""
 
     def __init__(self) -> None:
-        words = gettext_lazy("Write it down all the same: somebody lent the box the rest.")
+        words = gettext_lazy("Record it all the same: somebody lent the kitty the rest.")
         super().__init__(required=False, label=words)
 
 
@@ -162,7 +162,7 @@ class PayForm(MoneyForm):
 
     name = "pay"
     title = gettext_lazy("Somebody paid")
-    does = gettext_lazy("Write the payment")
+    does = gettext_lazy("Record the payment")
     payer = WhoField(label=gettext_lazy("Who paid?"), with_box=True)
     payee = WhoField(label=gettext_lazy("Who got it?"), with_box=True)
     cents = AmountField(label=gettext_lazy("How much?"))
@@ -235,12 +235,12 @@ class DepositForm(MoneyForm):
 
     name = "deposit"
     title = gettext_lazy("Money into the kitty")
-    does = gettext_lazy("Put it in the box")
+    does = gettext_lazy("Put it in the kitty")
     cents = AmountField(label=gettext_lazy("How much from each?"))
     all_here = forms.BooleanField(required=False)
     players = PeopleField(label=gettext_lazy("From these"))
     is_owed_back = forms.BooleanField(
-        required=False, label=gettext_lazy("It stays theirs: the box owes it back")
+        required=False, label=gettext_lazy("It stays theirs: the kitty owes it back")
     )
     note = _note(label=gettext_lazy("What for? (if it needs saying)"))
 
@@ -266,13 +266,13 @@ class SpendForm(MoneyForm):
 
     name = "spend"
     title = gettext_lazy("Spend from the kitty")
-    does = gettext_lazy("Take it from the box")
-    explains = gettext_lazy("Pizza, cards, the room: from the box, or shared by those you tick.")
+    does = gettext_lazy("Take it from the kitty")
+    explains = gettext_lazy("Pizza, cards, the room: from the kitty, or shared by those you tick.")
     note = _note(label=gettext_lazy("What for?"), required=True, missing=gettext_lazy("Say what it was for."))
     cents = AmountField(label=gettext_lazy("How much?"))
     shared_by = PeopleField(
         label=gettext_lazy("Shared by"),
-        help_text=gettext_lazy("Nobody ticked: it comes out of what belongs to all."),
+        help_text=gettext_lazy("Tick nobody, and it comes out of what belongs to everybody."),
     )
     anyway = AnywayField()
 
@@ -287,10 +287,8 @@ class AdjustForm(MoneyForm):
 
     name = "adjust"
     title = gettext_lazy("An adjustment")
-    does = gettext_lazy("Write the adjustment")
-    explains = gettext_lazy(
-        "For what is neither a payment nor a night: a wager beside the game, an old mistake."
-    )
+    does = gettext_lazy("Record the adjustment")
+    explains = gettext_lazy("For anything else: a bet beside the game, an old mistake.")
     facts = {"note": "reason", "payee": "gainer"}
     gainer = WhoField(label=gettext_lazy("In whose favour?"), with_box=True)
     loser = WhoField(label=gettext_lazy("At whose cost?"), with_box=True)
@@ -318,7 +316,7 @@ class CarryForm(MoneyForm):
     title = gettext_lazy("Carried over from before")
     does = gettext_lazy("Carry it over")
     explains = gettext_lazy(
-        "What people owed when this book began. What is owed and what is owing come to the same sum."
+        "What people owed each other before you began here. What some are owed comes to what the others owe."
     )
 
     def __init__(self, data: Any = None, **people: Any) -> None:
@@ -356,12 +354,12 @@ class CarryForm(MoneyForm):
             return
         balances = self.said["balances"]
         if not balances:
-            raise forms.ValidationError(_("Write at least who owes and who is owed."))
+            raise forms.ValidationError(_("Fill in at least one who owes and one who is owed."))
         if left := sum(balances.values()):
             words = (
-                _("It does not add up: {sum} more is owed than the other way.")
+                _("It does not add up: {sum} of what is owed is owed by nobody.")
                 if left > 0
-                else _("It does not add up: {sum} more is owing than the other way.")
+                else _("It does not add up: {sum} of what people owe is owed to nobody.")
             )
             raise forms.ValidationError(words.format(sum=money(abs(left), self.group.currency)))
 

@@ -74,7 +74,7 @@ def stated(lines: Sequence[StatementLine], others: Mapping[int, str]) -> tuple[T
     """Lines of a statement as a page shows them."""
     return tuple(
         ToldStatement(
-            line=_in_words(line), title=_stated(line), other=others.get(line.number) or _("the box")
+            line=_in_words(line), title=_stated(line), other=others.get(line.number) or _("the kitty")
         )
         for line in lines
     )
@@ -142,7 +142,7 @@ def _sides(line: JournalLine) -> tuple[str, str]:
     gave = next((name for name, cents in line.postings if cents > 0), BOX)
     got = next((name for name, cents in line.postings if cents < 0), BOX)
     sides = (got, gave) if line.undoes else (gave, got)
-    return sides[0] or _("the box"), sides[1] or _("the box")
+    return sides[0] or _("the kitty"), sides[1] or _("the kitty")
 
 
 def _stated(line: StatementLine) -> str:

@@ -109,9 +109,7 @@ class NotebookForm(forms.Form):
         except Refused as refused:
             raise forms.ValidationError(sentence(refused)) from None
         except (csv.Error, ValueError, TypeError, RecursionError):
-            raise forms.ValidationError(
-                _("This is no table that can be read. Save it as CSV or XLSX.")
-            ) from None
+            raise forms.ValidationError(_("This table cannot be read. Save it as CSV or XLSX.")) from None
         if len(plain.names) > MOST_NAMES:
             raise forms.ValidationError(
                 _("More than {most} names: is the first row the names of the columns?").format(

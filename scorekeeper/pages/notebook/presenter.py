@@ -1,4 +1,4 @@
-"""What was understood of an old notebook, as a page shows it before anything is written."""
+"""What was read of an old notebook, as a page shows it before anything is written."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ SHOWN = 40
 MOST_CHOICES = 5_000
 """In all lists of names together; with more of them names are typed."""
 ZEROS = {
-    "absent": gettext_lazy("{file}: a 0 is taken for somebody who was away"),
-    "played": gettext_lazy("{file}: a 0 is taken for a result"),
+    "absent": gettext_lazy("{file}: a 0 means that somebody was away"),
+    "played": gettext_lazy("{file}: a 0 means that somebody played and ended even"),
 }
 
 
@@ -118,12 +118,12 @@ def brought_views(group: Group) -> tuple[BroughtView, ...]:
 
 
 def understood(form: NotebookForm, group: Group) -> Understood:
-    """What was understood; writes nothing."""
+    """What was read; writes nothing."""
     preview = form.preview
     fine = too_fine(preview)
     found = None if fine or preview.troubles else compare(group, preview)
     faults = [_trouble(form, one.file, one.line, sentence(one.what)) for one in preview.troubles[:SHOWN]]
-    faults += [_trouble(form, one.file, one.line, _("Finer than the book can hold.")) for one in fine[:SHOWN]]
+    faults += [_trouble(form, one.file, one.line, _("Too fine to be counted.")) for one in fine[:SHOWN]]
     left = [
         _trouble(form, one.file, one.line, _sum(one.date, one.difference))
         for one in preview.unbalanced[:SHOWN]
@@ -198,7 +198,7 @@ def _order(form: NotebookForm) -> OrderView | None:
 def _trouble(form: NotebookForm, file: str, line: int, words: str) -> Fault:
     field, row = form.line_of(file, line)
     name = file_called(file)
-    where = _("{file}, line {line}").format(file=name, line=line) if line else name
+    where = _("{file}, row {line}").format(file=name, line=line) if line else name
     return Fault(where=where, words=words, field=field, row=row)
 
 

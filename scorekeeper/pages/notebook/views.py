@@ -68,7 +68,7 @@ def _empty(request: HttpRequest, access: GroupAccess, paper: PaperForm, *, statu
 
 
 def _not_yet() -> str:
-    return _("Nothing was written yet: answer what is marked first.")
+    return _("Nothing was saved yet: answer what is marked first.")
 
 
 def _write(request: HttpRequest, access: GroupAccess, form: NotebookForm, told: Understood) -> HttpResponse:

@@ -13,6 +13,7 @@ from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.paging import asked_page, paged
 from scorekeeper.presenters.owed import Page, owed_in
 from scorekeeper.presenters.payments import plays_for_money, settled
+from scorekeeper.presenters.remarks import remark_lines
 
 HANDS_A_PAGE = 500
 """More hands than a table plays in a night."""
@@ -31,12 +32,14 @@ def report(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRes
     rows = [row for row in sheet.rows if row.number]
     pages = max(1, -(-len(rows) // HANDS_A_PAGE))
     page = asked_page(request.GET, pages)
+    shown = rows[(page - 1) * HANDS_A_PAGE : page * HANDS_A_PAGE]
     context = {
         "access": access,
         "night": session,
         "sheet": sheet,
         "names": names,
-        "rows": rows[(page - 1) * HANDS_A_PAGE : page * HANDS_A_PAGE],
+        "rows": shown,
+        "remarks": remark_lines(sheet, shown),
         **paged(page, pages),
         "in_money": in_money,
         "told": settled(

@@ -11,13 +11,14 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy
 
+from ledger.models.group import LONGEST_WORDS
 from ledger.scoring import GAMES, HandRefused, game_called
 from ledger.scoring.differences import preset_like
 from ledger.scoring.examples import usual_players
 from ledger.scoring.game import Game, Preset
 from ledger.scoring.option import Option, differing, options, read_rules
 from ledger.standings import RulesVersion
-from scorekeeper.http.forms import Keyed
+from scorekeeper.http.forms import Guarded, Keyed
 from scorekeeper.text.refusals import sentence
 
 LONGEST_NUMBER = 7
@@ -241,6 +242,23 @@ def _no_number(option: Option) -> HandRefused:
             "bad_option", fact=option.name, case="number_or_off", label=label, low=low, high=high
         )
     return HandRefused("bad_option", fact=option.name, case="number", label=label, low=low, high=high)
+
+
+class OwnWordsForm(Guarded):
+    """What the group says of its rules in its own words; `after` is the version its writer had seen."""
+
+    words = forms.CharField(required=False, strip=False)
+    most = LONGEST_WORDS
+
+    def __init__(self, posted: QueryDict | None = None, *, now: RulesVersion) -> None:
+        super().__init__(posted, newest=now.version, initial={"words": now.words})
+        self.now = now
+
+    def refuse(self, refused: HandRefused) -> None:
+        """As every form; who was behind sees what stands now, and sends this again knowing it."""
+        super().refuse(refused)
+        if self.is_behind:
+            self.cleaned_data["after"] = self.newest
 
 
 class VersionsForm(forms.Form):

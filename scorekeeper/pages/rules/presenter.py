@@ -49,7 +49,11 @@ class ChoiceView:
 
 @dataclass(frozen=True, kw_only=True)
 class OptionView:
-    """One option on the sheet; `words` is what a search looks through."""
+    """One option on the sheet; `words` is what a search looks through.
+
+    `needs` are the ticks without which it is not asked ("rule-contracts=wenz"), one of them at least; `found`
+    is whether it is in sight.
+    """
 
     option: Option
     field: str
@@ -59,6 +63,7 @@ class OptionView:
     source: str
     words: str
     found: bool
+    needs: str = ""
 
     @property
     def is_on(self) -> bool:
@@ -78,6 +83,11 @@ class Section:
     def found(self) -> bool:
         """Whether a search leaves anything of it."""
         return any(option.found for option in (*self.options, *self.rare))
+
+    @property
+    def rarer(self) -> int:
+        """How many of the rare ones are in sight when they are unfolded."""
+        return sum(option.found for option in self.rare)
 
     @property
     def is_open(self) -> bool:
@@ -148,6 +158,9 @@ def _option(option: Option, sheet: Sheet, find: str) -> OptionView:
     given = value if option.kind == "several" else (value,)
     shown = map(_, (option.label, option.help, *option.nicknames))
     words = " ".join((option.name.replace("_", " "), *shown)).casefold()
+    ticks = _ticks(option, sheet.game)
+    is_asked = not ticks or any(value in sheet.values[name] for name, value in ticks)
+    wrong = sheet.wrong.get(option.name, "")
     return OptionView(
         option=option,
         field=field_of(option),
@@ -156,11 +169,26 @@ def _option(option: Option, sheet: Sheet, find: str) -> OptionView:
             for one in option.choices
         ),
         typed=sheet.typed.get(option.name, "" if value is None else str(value)),
-        wrong=sheet.wrong.get(option.name, ""),
+        wrong=wrong,
         source=short_source(option.source),
         words=words,
-        found=all(word in words for word in find.casefold().split()),
+        found=bool(wrong) or (is_asked and all(word in words for word in find.casefold().split())),
+        needs=" ".join(f"{field_of(_called(name, sheet.game))}={value}" for name, value in ticks),
     )
+
+
+def _ticks(option: Option, game: Game[Any]) -> list[tuple[str, Any]]:
+    """The ticks of other options that this one is about: the price of a Wenz is that of who plays one."""
+    return [
+        (name, value)
+        for name, values in option.needs
+        if _called(name, game).kind == "several"
+        for value in values
+    ]
+
+
+def _called(name: str, game: Game[Any]) -> Option:
+    return next(one for one in options(game.rules) if one.name == name)
 
 
 def short_source(source: str) -> str:
@@ -280,8 +308,8 @@ def _lines(options: Sequence[Option], rules: Any) -> Iterator[tuple[Option, str,
 
 def _sleeps(option: Option, rules: Any) -> bool:
     """Whether a rule says nothing because others are off: those it needs, or "pot" where it is "pot_take"."""
-    chief = option.name.rpartition("_")[0]
-    if chief and getattr(rules, chief, True) in OFF:
+    chief = next((one for one in options(type(rules)) if one.name == option.name.rpartition("_")[0]), None)
+    if chief and (getattr(rules, chief.name) in OFF or _sleeps(chief, rules)):
         return True
     return bool(option.needs) and not any(_is_met(name, values, rules) for name, values in option.needs)
 
@@ -290,4 +318,6 @@ def _is_met(name: str, values: Sequence[Any], rules: Any) -> bool:
     """Whether an option that another one needs has such a value, and does not sleep itself."""
     needed = next(one for one in options(type(rules)) if one.name == name)
     value = getattr(rules, name)
+    if needed.kind == "several" and values:
+        return any(one in value for one in values)
     return (value in values if values else value not in OFF) and not _sleeps(needed, rules)

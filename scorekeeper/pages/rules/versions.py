@@ -12,7 +12,7 @@ from ledger.standings import RulesVersion, nights_in_progress, rule_versions
 from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.http.htmx import show
 from scorekeeper.pages.rules.forms import VersionsForm
-from scorekeeper.text.rules import changes
+from scorekeeper.text.rules import changes, words_changed
 
 NO_SUCH = gettext_lazy("There is no such version. Choose two from the list.")
 
@@ -49,5 +49,9 @@ def _two(
 
 def _told(found: tuple[RulesVersion, ...]) -> list[tuple[RulesVersion, tuple[str, ...]]]:
     """Each version with what it changed in words, the newest first."""
-    told = [(new, tuple(map(str, changes(old.says, new.says)))) for new, old in pairwise(found)]
-    return [*told, (found[-1], ())]
+    return [*((new, _changed(old, new)) for new, old in pairwise(found)), (found[-1], ())]
+
+
+def _changed(old: RulesVersion, new: RulesVersion) -> tuple[str, ...]:
+    words = words_changed(old.words, new.words)
+    return ((words,) if words else ()) + tuple(map(str, changes(old.says, new.says)))

@@ -10,12 +10,12 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from ledger.models import HouseRules
-from ledger.recording import write_rules
+from ledger.recording import write_rules, write_words
 from ledger.scoring import HandRefused
 from ledger.standings import RulesVersion, rule_versions, rules_in_force
-from scorekeeper.access import GroupAccess, watcher
+from scorekeeper.access import GroupAccess, owner, watcher
 from scorekeeper.http.htmx import go_to, show, wants_fragment
-from scorekeeper.pages.rules.forms import RulesForm, Sheet, merged, sheet_in_force
+from scorekeeper.pages.rules.forms import OwnWordsForm, RulesForm, Sheet, merged, sheet_in_force
 from scorekeeper.pages.rules.presenter import sheet_view
 
 DOCK = "rules/preview.html"
@@ -40,6 +40,19 @@ def rules(request: HttpRequest, access: GroupAccess) -> HttpResponse:
             return go_to(request, _said(access, now, written))
     now = rules_in_force(access.group)
     return _page(request, access, now, _shown_again(access, form, now), form=form)
+
+
+@owner
+@require_POST
+def words(request: HttpRequest, access: GroupAccess) -> HttpResponse:
+    """What the group says of its rules in its own words."""
+    now = rules_in_force(access.group)
+    form = OwnWordsForm(request.POST, now=now)
+    if form.wrote(lambda: _write_words(access, form)):
+        return go_to(request, reverse("rules", args=[access.group.code]) + "#own-words")
+    now = rules_in_force(access.group)
+    status = 409 if form.is_behind else 422
+    return _page(request, access, now, sheet_in_force(now), own_words=form, status=status)
 
 
 @watcher
@@ -75,6 +88,11 @@ def _write(access: GroupAccess, form: RulesForm) -> HouseRules:
     )
 
 
+def _write_words(access: GroupAccess, form: OwnWordsForm) -> HouseRules:
+    said = form.cleaned_data
+    return write_words(access.group, said["words"], said["key"], access.membership, after=said["after"])
+
+
 def _said(access: GroupAccess, now: RulesVersion, written: HouseRules) -> str:
     """Where to go then: to what changed, or back to the sheet where nothing did."""
     if written.version == now.version:
@@ -89,19 +107,23 @@ def _page(
     sheet: Sheet,
     *,
     form: RulesForm | None = None,
+    own_words: OwnWordsForm | None = None,
     find: str = "",
     fragment: str = "",
+    status: int = 200,
 ) -> HttpResponse:
     context = {
         "access": access,
         "now": now,
         "draw": sheet_view(sheet, now, find=find),
         "form": form,
+        "own_words": own_words or OwnWordsForm(now=now),
         "find": find,
         "wrong": form.what_is_wrong() if form else [],
         "trouble": form.trouble() if form else [],
         "is_dock": fragment == DOCK and wants_fragment(request),
         "key": form.key_shown if form else uuid.uuid4(),
     }
-    status = (409 if form.is_behind else 422) if form and form.errors else 200
+    if form and form.errors:
+        status = 409 if form.is_behind else 422
     return show(request, "rules/page.html", context, fragment=fragment, status=status)

@@ -75,7 +75,7 @@ class WhatForm(forms.Form):
         if said.get("what") == MONTH and (month is None or month.year not in YEARS):
             self._miss("month", _("Choose a month."))
         elif said.get("what") == MONTH and month and self._is_covered(end_of(month)):
-            self._miss("month", _("A plan that was kept later covers that month already."))
+            self._miss("month", _("A later plan covers that month already."))
         if said.get("how") == "treasurer" and not said.get("treasurer"):
             self._miss("treasurer", _("Choose who keeps the money."))
 
@@ -144,7 +144,7 @@ class CoinForm(Keyed):
     )
     rest = forms.ChoiceField(
         choices=[(rest.value, words) for rest, words in RESTS.items()],
-        error_messages=dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Say who has the rest.")),
+        error_messages=dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Say who gets the rest.")),
     )
 
     def __init__(self, data: Any = None, *, group: Group) -> None:

@@ -19,7 +19,7 @@ from scorekeeper.pages.spare_key.keys import read_key
 from scorekeeper.text.refusals import sentence
 from scorekeeper.visitors.guests import Gain, gain
 
-OLD = gettext_lazy("This key is older than a day, or was damaged on its way.")
+OLD = gettext_lazy("This key is older than a day, or a part of it is missing.")
 
 
 @anyone

@@ -18,7 +18,7 @@ from scorekeeper.pages.start_group.forms import StartGroupForm
 from scorekeeper.visitors.guests import Gain, KeyChanged, gain
 
 CHANGED = gettext_noop(
-    "This phone was given a new key meanwhile. Nothing was written: look it over, and start it again."
+    "Your phone got a new key meanwhile. Nothing was saved: look it over, and start it again."
 )
 
 

@@ -108,7 +108,7 @@ def _done(task: Task) -> tuple[str, str]:
         case Kind.COPY_NOTEBOOK if answer["nights"]:
             return _copied(answer["nights"]), _written(task)
         case Kind.COPY_NOTEBOOK:
-            return _("Nothing new"), _("Every night of this notebook was in the book already.")
+            return _("Nothing new"), _("Every night of this notebook was here already.")
         case Kind.UNDO_NOTEBOOK:
             return _taken_out(answer["nights"]), _gone(task)
         case Kind.AUDIT if answer["differences"]:
@@ -119,7 +119,7 @@ def _done(task: Task) -> tuple[str, str]:
         case Kind.AUDIT:
             return (
                 _("All is well"),
-                _("Every night and every balance was counted again, and is what the book says."),
+                _("Every night and every balance was counted again, and all of it is right."),
             )
         case Kind.REMOVE_GROUP:
             return _("The group is gone"), ""
@@ -145,9 +145,9 @@ def _taken_out(nights: int) -> str:
 def _gone(task: Task) -> str:
     if task.group and task.group.currency:
         return _(
-            "They count no more, neither in the standings nor in the balances. The book keeps what it said."
+            "They no longer count, neither in the standings nor in the balances. You can still read them."
         )
-    return _("They count no more in the standings. The book keeps what it said.")
+    return _("They no longer count in the standings. You can still read them.")
 
 
 def _brought(nights: int) -> str:
@@ -159,22 +159,22 @@ def _brought(nights: int) -> str:
 
 
 def _copied(nights: int) -> str:
-    return ngettext("{nights} night written", "{nights} nights written", nights).format(nights=count(nights))
+    return ngettext("{nights} night added", "{nights} nights added", nights).format(nights=count(nights))
 
 
 def _written(task: Task) -> str:
     nights = task.answer["nights"]
     if task.group and task.group.currency:
         return ngettext(
-            "It is in the book now, in the standings and in the balances."
-            " Bringing the same notebook again adds nothing.",
-            "They are in the book now, in the standings and in the balances."
-            " Bringing the same notebook again adds nothing.",
+            "It counts now, in the standings and in the balances. Bringing the same notebook again adds "
+            "nothing.",
+            "They count now, in the standings and in the balances. Bringing the same notebook again "
+            "adds nothing.",
             nights,
         )
     return ngettext(
-        "It is in the book now, in the standings. Bringing the same notebook again adds nothing.",
-        "They are in the book now, in the standings. Bringing the same notebook again adds nothing.",
+        "It counts now, in the standings. Bringing the same notebook again adds nothing.",
+        "They count now, in the standings. Bringing the same notebook again adds nothing.",
         nights,
     )
 

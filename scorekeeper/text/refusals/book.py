@@ -5,12 +5,12 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 
 REFUSALS = {
-    "later_hand": _("Then hand {hand} could not have been. {refused}"),
+    "later_hand": _("Then hand {hand} could not have been played. {refused}"),
     "not_exact.of_notebook": _("Points are a whole number or a fraction like 3/2."),
-    "not_opened": _("This book has not been opened."),
-    "opened": _("Only a new book is copied from a notebook."),
+    "not_opened": _("This night has not begun."),
+    "opened": _("Only a new night is copied from a notebook."),
     "plays.between": _("{game:id} is played by {least} to {most}."),
     "plays.exactly": _("{game:id} is played by {players}."),
     "unbalanced": _("These totals add up to {left:plain}, not to 0."),
-    "unknown_kind.of_line": _("“{kind}” is nothing that a book can say."),
+    "unknown_kind.of_line": _("“{kind}” is not known here."),
 }

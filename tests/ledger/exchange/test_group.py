@@ -23,9 +23,11 @@ from ledger.recording import (
     correct_hand,
     join,
     leave,
+    remark_on_hand,
     reopen_night,
     undo_change,
     write_rules,
+    write_words,
 )
 from ledger.recording.auditing import audit
 from ledger.recording.handles import write_handles
@@ -33,6 +35,7 @@ from ledger.recording.journal import all_put_in_box, pay, put_in_box, share_expe
 from ledger.recording.settlements import PlanRequest, pay_planned, settle
 from ledger.scoring import HandRefused
 from ledger.settling import THE_BOX, owed_by
+from ledger.standings import rules_in_force
 from ledger.standings.handles import handles_of
 from ledger.standings.money import balances
 from ledger.standings.open_list import open_list
@@ -67,10 +70,12 @@ def group() -> Group:
     undo_change(session, left.entry.number, context(session))
     write_rules(group, "sheepshead", "", {"bump": False}, uuid.uuid4(), owner_of(group))
     undo_change(session, sheet_of(session).newest, context(session))
+    write_words(group, "Shuffle twice.\nאין מעשנים 🃏", uuid.uuid4(), owner_of(group))
     leave(session, player(group, "Edith").pk, context(session))
     edith, frank = ids(group, "Edith", "Frank")
     join(session, edith, context(session), after=frank, goes=frank)
     correct_hand(session, first, hand_before(group), context(session))
+    remark_on_hand(session, first, "Dave forgot to bury", context(session))
     end_with_a_plan(session, context(session))
     first_due = plan_of_its_own(session)[0]
     mark_paid(session, first_due.payer, first_due.payee, context(session))
@@ -134,6 +139,8 @@ def test_the_same_book_comes_in_elsewhere(group: Group) -> None:
         [(one.name, one.cents) for one in balances(copy).players],
         balances(copy).in_box,
     )
+    assert [one.text for one in sheet_of(copy.sessions.get()).remarks.values()] == ["Dave forgot to bury"]
+    assert rules_in_force(copy).words == "Shuffle twice.\nאין מעשנים 🃏"
     assert handles_of(copy)[player(copy, "Cleo").pk] == {Service.VENMO: "Cleo-C", Service.PAYPAL: "CleoC"}
     assert list(audit([copy])) == []
     assert group_import(text) == (copy, False)
@@ -172,6 +179,8 @@ def spoilt(change: Callable[[dict[str, Any]], object]) -> Callable[[str], str]:
         spoilt(lambda facts: facts["players"][0].update(handles={"bank": "Cleo"})),
         spoilt(lambda facts: facts["players"][0].update(handles=["Cleo"])),
         spoilt(lambda facts: facts["settlements"][0].update(until="tea")),
+        spoilt(lambda facts: facts["rules"][-1].update(words=7)),
+        spoilt(lambda facts: facts["rules"][-1].update(words="a" * 2001)),
         spoilt(lambda facts: facts["settlements"][0].update(until=7)),
     ],
 )
@@ -181,6 +190,13 @@ def test_a_file_that_is_not_whole_brings_nothing(group: Group, spoil: Callable[[
         group_import(spoil(text))
     assert not Entry.objects.exists()
     assert Group.objects.count() == 1
+
+
+def test_a_file_from_before_there_were_own_words_still_comes_in(group: Group) -> None:
+    text = elsewhere(group)
+    assert text.count('"words"') == 1
+    copy, _ = group_import(spoilt(lambda facts: [one.pop("words", None) for one in facts["rules"]])(text))
+    assert rules_in_force(copy).words == ""
 
 
 def test_a_file_from_before_there_were_payment_links_still_comes_in(group: Group) -> None:
@@ -221,7 +237,7 @@ def test_the_commands_do_the_same(group: Group, tmp_path: Path) -> None:
     call_command("import_group", str(file), stdout=out)
     assert "Brought in Thursday table with 1 nights" in out.getvalue()
     file.write_text("{}")
-    with pytest.raises(CommandError, match="Nothing was written"):
+    with pytest.raises(CommandError, match="Nothing was saved"):
         call_command("import_group", str(file), stdout=out)
     with pytest.raises(CommandError, match="cannot be read"):
         call_command("import_group", str(tmp_path / "none.json"), stdout=out)

@@ -72,7 +72,7 @@ def test_a_name_that_no_group_has_starts_one_with_the_money_it_plays_for(tmp_pat
     file = tmp_path / "old.csv"
     file.write_text("Date,Ann,Ben,Cleo\n2009-1-2,3,-1,-2\n")
     club = ("import_notebook", "--group", "Club", str(file))
-    assert "Nothing was written." in run(*club, "--dry-run")
+    assert "Nothing was saved." in run(*club, "--dry-run")
     assert not Group.objects.exists()
     assert "Club is a new group. No phone can open it yet" in run(*club, "--stake", "25", "--currency", "usd")
     assert "Ann,1,0,3,75" in run("standings", "--group", "Club")

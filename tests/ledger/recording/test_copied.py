@@ -179,7 +179,7 @@ def test_nothing_is_rewritten(group: Group) -> None:
         ({"Ann": 12, "Ben": -4, "Cleo": -7}, "These totals add up to 1, not to 0."),
         ({"Ann": 0}, "At least two have to play."),
         ({}, "At least two have to play."),
-        ({"Ann": 12, "Ben": -4, "Cleo": -8}, "That is what the book says already."),
+        ({"Ann": 12, "Ben": -4, "Cleo": -8}, "It says that already."),
     ],
 )
 def test_totals_that_will_not_do_are_refused(group: Group, points: Totals, words: str) -> None:

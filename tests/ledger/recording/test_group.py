@@ -110,7 +110,7 @@ def test_a_name_of_which_nothing_can_be_seen_is_missing(typed: str) -> None:
 def test_a_name_with_what_cannot_be_written_down_is_refused(typed: str) -> None:
     with pytest.raises(Refused) as refused:
         add_player(thursday_table(), typed)
-    words = "The name has a character in it that cannot be written down. Type it anew."
+    words = "The name has a character in it that cannot be saved. Type it again."
     assert (refused.value.code, sentence(refused.value), refused.value.fact) == ("unfit", words, "names")
 
 

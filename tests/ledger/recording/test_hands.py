@@ -7,16 +7,20 @@ from collections.abc import Callable
 import pytest
 from django.db import connection
 
+from ledger import limits
 from ledger.models import Entry, Group, Session, guards
 from ledger.models.book import lines_of, sheet_of
 from ledger.recording import (
     Refused,
     correct_hand,
+    end_night,
+    remark_on_hand,
     restore_hand,
     take_back_hand,
     tell_hand,
     try_hand,
 )
+from ledger.recording.auditing import audit
 from ledger.scoring import GAMES
 from ledger.scoring.scored import HandRefused
 from scorekeeper.text.refusals import sentence
@@ -170,3 +174,33 @@ def test_a_hand_says_by_which_reading_of_the_rules_it_was_told(night: Session) -
     assert corrected.facts["edition"] == GAMES["sheepshead"].edition
     again = restore_hand(night, 2, context(night), version=2).entry
     assert "edition" not in again.facts
+
+
+def test_a_remark_is_written_once_also_when_the_night_is_over(night: Session) -> None:
+    entry = tell(night, "Ann", "Ben").entry.number
+    end_night(night, context(night))
+    pen = context(night)
+    for _ in range(2):
+        remark_on_hand(night, entry, " forgot\nto bury ", pen)
+    remark = sheet_of(night).remarks[entry]
+    assert (remark.text, remark.by, remark.entry) == ("forgot to bury", pen.by and pen.by.pk, 4)
+    assert Entry.objects.filter(session=night).count() == 4
+    assert list(audit([night.group])) == []
+
+
+@pytest.mark.parametrize(
+    ("of", "text", "code"),
+    [(1, "x", "no_such_hand"), (9, "x", "no_such_hand"), (2, "x" * 141, "too_long"), (2, "a\x07", "unfit")],
+)
+def test_a_remark_that_cannot_be_is_refused(night: Session, of: int, text: str, code: str) -> None:
+    tell(night, "Ann", "Ben")
+    with pytest.raises(Refused, match=code):
+        remark_on_hand(night, of, text, context(night))
+    assert Entry.objects.filter(session=night).count() == 2
+
+
+def test_a_full_book_takes_no_remark(night: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    tell(night, "Ann", "Ben")
+    monkeypatch.setattr(limits, "MOST_ENTRIES", 2)
+    with pytest.raises(Refused, match="full"):
+        remark_on_hand(night, 2, "forgot to bury", context(night))

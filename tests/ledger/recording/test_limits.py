@@ -76,7 +76,7 @@ def test_a_group_lets_so_many_phones_in(group: Group, at_most: Limit) -> None:
     guest = uuid.uuid4()
     admit(group, guest, Role.WATCHER)
     assert admit(group, guest, Role.SCORER).role == Role.SCORER
-    words = "A group lets 2 phones in at most, keys that nobody has used among them."
+    words = "A group can let in 2 phones at most; keys that nobody has used yet count too."
     assert refused(lambda: admit(group, uuid.uuid4(), Role.WATCHER)) == words
     assert refused(lambda: keep_a_place(group)) == words
     with pytest.raises(CommandError, match="lets 2 phones in"):
@@ -106,7 +106,7 @@ def test_a_journal_has_so_many_lines(group: Group, at_most: Limit) -> None:
     at_most("MOST_LINES", 1)
     ann, ben, *_ = ids(group)
     pay(group, ann, ben, 100, fresh_pen(group))
-    words = "A group’s journal has 1 lines at most. Go on in a new group, and carry over what is owed."
+    words = "A group’s money history is full at 1. Go on in a new group, and carry over what is owed."
     assert refused(lambda: pay(group, ann, ben, 100, fresh_pen(group))) == words
     night = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     tell(night, "Ann", "Ben")
@@ -123,7 +123,7 @@ def test_a_group_stores_so_many_plans(group: Group, at_most: Limit) -> None:
     stored = settle(group, PlanRequest(), again)
     assert settle(group, PlanRequest(), again) == stored
     pay(group, ann, ben, 100, fresh_pen(group))
-    words = "A group stores 1 plans of payments at most."
+    words = "A group can keep 1 plans at most."
     assert refused(lambda: settle(group, PlanRequest(), fresh_pen(group))) == words
 
 
@@ -132,7 +132,7 @@ def test_a_night_has_so_many_lines_and_can_be_ended_after_them(group: Group, at_
     night = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     tell(night, "Ann", "Ben")
     told = tell(night, "Cleo", "Dave").entry.number
-    words = "A night’s book has 3 lines at most. End this night, and start another."
+    words = "A night is full at 3 hands and changes. End this night, and start another."
     assert refused(lambda: tell(night, "Ann", "Cleo")) == words
     assert refused(lambda: correct_hand(night, told, hand(night, "Ann", "Cleo"), context(night))) == words
     assert take_back_hand(night, told, context(night)).sheet.hands == 1

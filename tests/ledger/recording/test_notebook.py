@@ -156,7 +156,7 @@ def test_a_group_that_went_away_meanwhile_takes_nothing(group: Group) -> None:
     ("limit", "most", "words"),
     [
         ("MOST_NIGHTS", 5, "A group has 5 nights at most."),
-        ("MOST_LINES", 5, "A group’s journal has 5 lines at most."),
+        ("MOST_LINES", 5, "A group’s money history is full at 5."),
         ("MOST_PLAYERS", 7, "A group has 7 players at most."),
     ],
 )

@@ -9,7 +9,16 @@ import pytest
 
 from ledger.models import Entry, Group, HouseRules, Session
 from ledger.models.book import sheet_of
-from ledger.recording import Refused, correct_hand, end_night, tell_hand, write_rules
+from ledger.models.group import LONGEST_WORDS
+from ledger.recording import (
+    Refused,
+    correct_hand,
+    end_night,
+    tell_hand,
+    undo_change,
+    write_rules,
+    write_words,
+)
 from ledger.scoring import HandRefused
 from ledger.standings import rule_versions, rules_in_force
 from tests import cast
@@ -151,3 +160,53 @@ def test_nothing_is_half_written(group: Group, night: Session) -> None:
     with pytest.raises(Refused):
         write(group, {"bump": False})
     assert Entry.objects.count() == before
+
+
+def words(group: Group, text: str, *, key: uuid.UUID | None = None, after: int | None = None) -> HouseRules:
+    return write_words(group, text, key or uuid.uuid4(), cast.owner_of(group), after=after)
+
+
+def test_own_words_are_a_version_that_says_who_and_no_line_of_a_book(group: Group, night: Session) -> None:
+    before = sheet_of(night).newest
+    assert words(group, "  Shuffle twice.\r\n\r\n\r\nBread rolls at ten. \n").version == 2
+    now = rules_in_force(group)
+    assert (now.words, now.who, now.options) == ("Shuffle twice.\n\nBread rolls at ten.", "Ann", {})
+    assert sheet_of(night).newest == before
+    assert words(group, "Shuffle twice.\n\nBread rolls at ten.").version == 2
+    assert words(group, " \n").version == 3
+    assert rules_in_force(group).words == ""
+
+
+def test_own_words_stay_when_the_rules_change_and_when_a_change_is_taken_back(
+    group: Group, night: Session
+) -> None:
+    words(group, "Shuffle twice.")
+    write(group, {"bump": False})
+    words(group, "Shuffle three times.")
+    assert rules_in_force(group).options == {"bump": False}
+    change = sheet_of(night).last_change
+    assert change is not None
+    undo_change(night, change.entry, cast.context(night))
+    now = rules_in_force(group)
+    assert (now.version, now.options, now.words) == (5, {}, "Shuffle three times.")
+    assert sheet_of(night).rules.version == 5
+    assert sheet_of(night).last_change is None
+
+
+def test_own_words_are_written_once_and_not_over_others(group: Group) -> None:
+    key = uuid.uuid4()
+    assert words(group, "Shuffle twice.", key=key, after=1).version == 2
+    assert words(group, "Shuffle twice.", key=key, after=1).version == 2
+    with pytest.raises(Refused, match="key_used"):
+        words(group, "Shuffle once.", key=key, after=1)
+    with pytest.raises(Refused, match="rules_moved_on"):
+        words(group, "Shuffle once.", after=1)
+    assert HouseRules.objects.filter(group=group).count() == 2
+
+
+def test_own_words_are_kept_up_to_their_length_and_only_what_can_be_written(group: Group) -> None:
+    assert words(group, "ä" * LONGEST_WORDS).version == 2
+    with pytest.raises(Refused, match="too_long"):
+        words(group, "ä" * (LONGEST_WORDS + 1))
+    with pytest.raises(Refused, match="unfit"):
+        words(group, "a\x07b")

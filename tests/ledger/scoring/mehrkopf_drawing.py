@@ -3,11 +3,11 @@
 from random import Random
 from typing import Any
 
-from ledger.scoring.mehrkopf.contracts import CONTRACTS
+from ledger.scoring.mehrkopf.contracts import CONTRACTS, is_played
 from ledger.scoring.mehrkopf.price import STOSS
 from ledger.scoring.mehrkopf.results import RESULTS
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
-from ledger.scoring.option import options
+from ledger.scoring.option import options, read_rules
 from tests.ledger.scoring import drawing
 
 Rules = dict[str, Any]
@@ -16,8 +16,14 @@ BY_ACTIVE = {2: ["rufspiel", "muss"], 3: [key for key, contract in CONTRACTS.ite
 
 
 def house_rules(luck: Random, **fixed: Any) -> Rules:
-    """Any combination of options, except those that are fixed."""
-    return {option.name: drawing.value(luck, option) for option in options(MehrkopfRules)} | fixed
+    """Any combination of options, except those that are fixed, and that a Ramsch is always played."""
+    found = {option.name: drawing.value(luck, option) for option in options(MehrkopfRules)}
+    found["contracts"] = sorted({*found["contracts"], "ramsch"})
+    return found | fixed
+
+
+def read(rules: Rules) -> MehrkopfRules:
+    return read_rules(MehrkopfRules, rules)
 
 
 def table(luck: Random, rules: Rules, least: int) -> tuple[int, list[int], Told]:
@@ -32,6 +38,8 @@ def table(luck: Random, rules: Rules, least: int) -> tuple[int, list[int], Told]
     if (rules["stock"] is not None or rules["distribution"] == "whole_pot") and luck.random() < 0.7:
         pots = luck.randint(1, 4)
         facts["pot"] = {"amount": luck.choice(["7", "40", "5/2", str(4 * pots)]), "pots": pots}
+    if luck.random() < 0.3:
+        facts["bock"] = luck.randint(0, 8)
     return players, seats[players - active :], facts
 
 
@@ -46,7 +54,8 @@ def declared(luck: Random, rules: Rules) -> tuple[int, Told]:
     """A game with a declarer: played out, a Tout, a Sie, or misplayed."""
     players, seats, facts = table(luck, rules, 2)
     active = len(seats)
-    contract = CONTRACTS[luck.choice(BY_ACTIVE.get(active, list(CONTRACTS)))]
+    played = [key for key in BY_ACTIVE.get(active, list(CONTRACTS)) if is_played(read(rules), key)]
+    contract = CONTRACTS[luck.choice(played)]
     partners = 0 if contract.solo or active == 2 else 1
     if partners and active >= 5 and contract.key != "hochzeit":
         partners = luck.choice((1, 2))
@@ -66,8 +75,11 @@ def declared(luck: Random, rules: Rules) -> tuple[int, Told]:
     if luck.random() < 0.15:
         return players, facts | {
             "misplay_by": luck.choice(seats),
-            "tout": contract.solo and luck.random() < 0.5,
+            "tout": contract.solo and not contract.is_bettel and luck.random() < 0.5,
         }
+    if contract.is_bettel:
+        ways: list[Told] = [{"result": "won"}, {"result": "lost"}, {"declarer_tricks": "none"}]
+        return players, facts | luck.choice([*ways, {"declarer_tricks": luck.choice(("some", "all"))}])
     if contract.key == "solo" and luck.random() < 0.1:
         del facts["laufende"], facts["laufende_side"]
         return players, facts | {"sie": True}

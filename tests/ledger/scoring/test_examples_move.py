@@ -20,6 +20,7 @@ from tests.ledger.scoring import drawing
 MOVE_NOTHING = {
     "doubler_deal": "who deals next moves no points",
     "redeal_deal": "who deals next moves no points",
+    "bock_stack": "how many deals count double moves no points of any of them",
     "no_bid": "what is usual when nobody bids; the dealer chooses each time",
     "fewster_blind": "what is usual; who got the blind is told with every hand",
 }
@@ -59,7 +60,9 @@ def needed(game: Game[Any], option: Option) -> dict[str, Any]:
         other = next(one for one in options(game.rules) if one.name == name)
         awake = [value for value in other.others(other.default) if value not in (None, False, "off", ())]
         found |= needed(game, other)
-        if not values or other.default not in values:
+        if other.kind == "several" and values:
+            found[name] = tuple({*other.default, values[0]})
+        elif not values or other.default not in values:
             found[name] = values[0] if values else awake[0]
     chief = next((one for one in options(game.rules) if one.name == option.name.rpartition("_")[0]), None)
     if chief and chief.default == "off":
@@ -172,9 +175,25 @@ def test_the_card_leaves_out_what_sleeps() -> None:
     assert "showdown_take" in on_the_card(showdown_take="one", pot_end="showdown", pot="leaster")
 
 
+def test_the_card_has_a_price_of_its_own_only_where_the_game_is_played() -> None:
+    game = GAMES["mehrkopf"]
+
+    def card(**values: Any) -> set[str]:
+        lines = rule_lines(game, read_rules(game.rules, values))
+        return {option.name for _, section in lines for option, _, _ in section}
+
+    own = {"base_wenz", "laufende_min_geier"}
+    assert not own & card()
+    assert own <= card(base_wenz=4, laufende_min_geier=3)
+    assert own & card(base_wenz=4, laufende_min_geier=3, contracts=["wenz"]) == {"base_wenz"}
+    assert own & card(base_wenz=4, laufende_min_geier=3, laufende=False) == {"base_wenz"}
+
+
 def test_every_option_needs_options_and_values_of_its_own_game() -> None:
     for game in GAMES.values():
         known = {option.name: option for option in options(game.rules)}
         for option in known.values():
             for name, values in option.needs:
-                assert [known[name].read(value) for value in values] == list(values)
+                is_tick = known[name].kind == "several"
+                told = [(value,) if is_tick else value for value in values]
+                assert [known[name].read(value) for value in told] == told

@@ -46,7 +46,7 @@ def test_an_option_has_its_words_and_its_source(option: Option) -> None:
     assert option.read(option.default) == option.default
     assert "'" not in option.help + option.label
     strange: Any
-    for strange in ("nonsense", [], {}, 7.5, -1):
+    for strange in ("nonsense", ["nonsense"], {}, 7.5, -1):
         with pytest.raises(HandRefused) as refused:
             option.read(strange)
         assert refused.value.code == "bad_option"
@@ -161,7 +161,7 @@ def test_a_jungfrau_is_paid_double_or_doubles_the_ramsch() -> None:
 @pytest.mark.parametrize(
     ("code", "rules", "told"),
     [
-        ("unknown_value", {}, WON | {"contract": "bettel"}),
+        ("unknown_value", {}, WON | {"contract": "tarock"}),
         ("unknown_value", {}, WON | {"contract": "any"}),
         ("unknown_kind", {}, WON | {"kind": "picked"}),
         ("unknown_fact", {}, WON | {"picker": 0}),

@@ -132,6 +132,7 @@ class PondRules:
 
     fish: str = choice("eel", {"eel": "an eel", "pike": "a pike"}, **WORDS)
     pond: tuple[str, ...] = several({"carp": "a carp", "eel": "an eel"}, **WORDS)
+    lake: tuple[str, ...] = several({"carp": "a carp", "eel": "an eel"}, without=(), **WORDS)
     stake: int | Fraction = number(1, low=1, high=9, exact=True, **WORDS)  # noqa: RUF009
     dogs: bool = switch(True, **WORDS)
     tally: int = 0

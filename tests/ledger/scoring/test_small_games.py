@@ -282,3 +282,19 @@ def test_the_deal_moves_on_after_a_hand_alone(kind: str) -> None:
     found = score("southern_indiana", 4, {}, {"kind": kind, "soloist": 1, "won": True, "dealer": 3})
     assert found.next_dealer == 0
     assert found.won == (False, True, False, False)
+
+
+@pytest.mark.parametrize(
+    ("race", "won"),
+    [
+        ([24, 10, 18, 8], (True, False, False, False)),
+        ([24, 30, 0, 30], (False, True, False, True)),
+        (["game", 4, 0, 0], (True, False, False, False)),
+        ([23, 10, 0, 0], (None,) * 4),
+    ],
+)
+@pytest.mark.parametrize("settle", ["difference", "stake"])
+def test_a_race_is_won_by_those_furthest_once_somebody_is_at_its_end(
+    settle: str, race: list[Any], won: tuple[bool | None, ...]
+) -> None:
+    assert told("southern_indiana", {"race_settle": settle}, kind="settle", race=race).won == won

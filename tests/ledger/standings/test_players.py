@@ -9,7 +9,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from ledger.models import PARTS, Group
-from ledger.recording import Hand, end_night, take_back_hand, tell_hand
+from ledger.models.book import sheet_of
+from ledger.recording import Hand, NewGroup, end_night, start_group, take_back_hand, tell_hand
+from ledger.recording.auditing import audit
 from ledger.recording.notebook import Copying, copy_notebook
 from ledger.recording.rules import write_rules
 from ledger.standings import Course, PlayerStanding, Share, standings_of
@@ -215,3 +217,42 @@ def test_a_night_that_nobody_won_or_lost_is_a_night_of_the_only_game() -> None:
 
 def test_standings_of_two_games_take_as_many_queries_as_of_one() -> None:
     assert queries(two_games()) == 4
+
+
+def race(group: Group, *winners: str) -> None:
+    """A night on which these won solos, each of which ends a race to 18, and every race was paid."""
+    night = a_night(group, "Ann", "Ben", "Cleo", "Dave", plays=4)
+    for name in winners:
+        seats = sheet_of(night).seating.seats
+        solo = {"kind": "solo", "soloist": seats.index(ids(group, name)[0]), "won": True}
+        for told in (solo, {"kind": "settle"}):
+            tell_hand(night, Hand(seats=seats, told=told), context(night))
+
+
+def test_races_that_were_won_are_counted_where_a_game_has_a_race() -> None:
+    new = NewGroup(
+        name="Race",
+        names=("Ann", "Ben", "Cleo", "Dave"),
+        game="southern_indiana",
+        options={"race_to": 18, "ledger": "at_end"},
+    )
+    group = start_group(new, uuid.uuid4(), uuid.uuid4())
+    race(group, "Ann", "Ben", "Ann")
+    before = queries(group)
+    race(group, "Ann", "Cleo")
+    assert queries(group) == before
+    won = {one.name: one.races for one in standings(group).players}
+    assert won == {"Ann": 3, "Ben": 1, "Cleo": 1, "Dave": 0}
+    assert {one.races for one in standings(season()).players} == {None}
+    assert list(audit([group])) == []
+
+
+def test_a_race_taken_back_is_not_won() -> None:
+    new = NewGroup(
+        name="Race", names=("Ann", "Ben", "Cleo", "Dave"), game="southern_indiana", options={"race_to": 18}
+    )
+    group = start_group(new, uuid.uuid4(), uuid.uuid4())
+    race(group, "Ann")
+    night = group.sessions.get()
+    take_back_hand(night, sheet_of(night).rows[-1].entry, context(night))
+    assert {one.races for one in standings(group).players} == {0}

@@ -94,7 +94,7 @@ def test_a_phone_that_was_behind_keeps_what_it_typed(night: Session, phone: Phon
     answer = phone("scorer").post(page(night), told)
     assert answer.status_code == 409
     assert 'value="7"' in html_of(answer)
-    assert "Nothing was written from this phone" in html_of(answer)
+    assert "Nothing was saved from this phone" in html_of(answer)
     assert len(sheet_of(night).rows) == 2
     again = {**told, "after": sheet_of(night).newest, "key": uuid.uuid4()}
     assert phone("scorer").post(page(night), again).status_code == 303

@@ -112,7 +112,7 @@ def test_it_is_corrected(night: Session, group: Group, phone: Phones, who: str) 
     assert owed(group) == {"Ann": 300, "Cleo": -300}
     page = text(client.get(to(night)))
     assert "28 March 2009" in page
-    assert "What was said of it Corrected" in page
+    assert "What was changed Corrected" in page
     assert "In the notebook 27 Mar 2009: Ann +12, Ben −4, Cleo −8" in page
 
 
@@ -141,9 +141,9 @@ def test_a_stranger_sees_nothing_of_it(night: Session, stranger: Client, watcher
         ({"Ann": "12", "Ben": "five", "Cleo": "-7"}, "Points are a number, like −4 or 2.5."),
         ({"Ann": "12"}, "These add up to +12"),
         ({"Ann": "0"}, "At least two have to play."),
-        ({"Ann": "0.0001", "Ben": "-0.0001"}, "finer than the book can hold"),
+        ({"Ann": "0.0001", "Ben": "-0.0001"}, "Points as fine as these cannot be counted here"),
         ({"Ann": "9" * 12, "Ben": "-5"}, "Points are a number"),
-        ({"Ann": "12", "Ben": "-4", "Cleo": "-8"}, "That is what the book says already."),
+        ({"Ann": "12", "Ben": "-4", "Cleo": "-8"}, "It says that already."),
     ],
 )
 def test_points_that_will_not_do_are_said_where_they_stand_and_kept(
@@ -198,7 +198,7 @@ def test_it_is_taken_out_and_put_back(night: Session, group: Group, scorer: Clie
     for _ in range(2):
         assert scorer.post(to(night, "take_out"), said).status_code == 303
     page = text(scorer.get(to(night)))
-    assert "It counts nowhere: not in the standings, and not in what anybody owes." in page
+    assert "It does not count: not in the standings, and not in what anybody owes." in page
     assert "It said: Ann +12, Ben −4, Cleo −8" in page
     assert won(group) == {"Ben": 5, "Cleo": -5}
     listed = html_of(scorer.get(reverse("group", args=[group.code])))

@@ -127,14 +127,14 @@ def test_a_payment_from_before_is_undone_only_while_the_night_is_open(night: Ses
 
 def test_what_is_not_of_this_night_is_said(night: Session, phone: Phones) -> None:
     client = phone("watcher")
-    assert "of this night" not in text(client, ended(night))
+    assert "from this night" not in text(client, ended(night))
     other = cast.an_ended_night(night.group)
-    assert "$0.75 of it is not of this night." in text(client, night)
-    assert "$0.75 of it is not of this night." in text(client, other)
+    assert "$0.75 of it is not from this night." in text(client, night)
+    assert "$0.75 of it is not from this night." in text(client, other)
     for one in open_list(night.group):
         half = Which(payer=one.payer, payee=one.payee)
         pay_line(night.group, half, one.cents // 2, cast.context(night), session=night)
-    assert "None of it is of this night." in text(client, night)
+    assert "None of it is from this night." in text(client, night)
 
 
 def test_what_cancels_out_with_this_night_is_said(night: Session, phone: Phones) -> None:
@@ -142,10 +142,10 @@ def test_what_cancels_out_with_this_night_is_said(night: Session, phone: Phones)
     pay(night.group, ann, cleo, 10, WriteContext(key=uuid.uuid4(), after=0))
     put_in_box(night.group, ann, 100, WriteContext(key=uuid.uuid4(), after=0), is_owed_back=True)
     pay(night.group, cast.ids(night.group, "Ben")[0], ann, 30, WriteContext(key=uuid.uuid4(), after=0))
-    assert " not of this night." in text(phone("watcher"), night)
+    assert " not from this night." in text(phone("watcher"), night)
     pay(night.group, ann, cleo, 500, WriteContext(key=uuid.uuid4(), after=0))
     pay(night.group, cleo, ann, 520, WriteContext(key=uuid.uuid4(), after=0))
-    assert "was open besides this night; it is counted in" in text(phone("watcher"), night)
+    assert "was open from before. It is counted in" in text(phone("watcher"), night)
 
 
 def test_the_night_says_to_which_coin_it_was_rounded(night: Session, phone: Phones) -> None:

@@ -121,7 +121,7 @@ def test_a_page_without_its_key_asks_for_nothing(night: Session, phone: Phones) 
     for key in ("", "tea"):
         answer = take_all(phone("owner"), night.group, key=key)
         assert answer.status_code == 422
-        assert "This page was damaged on its way." in html_of(answer)
+        assert "Something got lost on the way." in html_of(answer)
     assert not Task.objects.exists()
 
 
@@ -140,7 +140,7 @@ def test_the_page_offers_what_one_may(night: Session, phone: Phones) -> None:
     watched, owned = (html_of(phone(who).get(page(night.group))) for who in ("watcher", "owner"))
     assert "take-all" not in watched
     assert "take-all" in owned
-    assert "Check the book" not in watched
+    assert "Check the scores" not in watched
     assert "journal.xlsx" in watched
     assert phone("stranger").get(page(night.group)).status_code == 404
 
@@ -161,7 +161,7 @@ def test_a_group_goes_on_elsewhere_and_whoever_brings_it_owns_it(night: Session,
     assert stranger.get(address).status_code == 200
     assert phone("owner").get(address).status_code == 404
     assert group.sessions.count() == 1
-    assert "in this book already, and you can open it" in outcome(stranger, bring(stranger, file))
+    assert "here already, and you can open it" in outcome(stranger, bring(stranger, file))
 
 
 def test_a_file_that_is_sent_twice_is_brought_once(night: Session, phone: Phones) -> None:
@@ -180,7 +180,7 @@ def test_a_group_that_is_here_opens_for_nobody_by_its_file(night: Session, phone
     stranger = phone("stranger")
     before = Membership.objects.count()
     html = outcome(stranger, bring(stranger, group_export(night.group)))
-    assert "in this book already" in html
+    assert "here already" in html
     assert "ask its owner to let you in" in html
     assert Membership.objects.count() == before
     assert stranger.get(page(night.group)).status_code == 404

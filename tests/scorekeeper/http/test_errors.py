@@ -59,7 +59,7 @@ def browser(db: None) -> Client:
 @pytest.mark.parametrize(
     ("who", "page", "title"),
     [
-        ("watcher", "players", "Only the scorer does that"),
+        ("watcher", "players", "Only whoever keeps the score does that"),
         ("watcher", "notebook", "Only an owner of the group does that"),
         ("scorer", "notebook", "Only an owner of the group does that"),
     ],
@@ -81,7 +81,7 @@ def test_an_address_of_nothing_says_no_more_than_one_of_others(group: Group, pho
 def test_a_wrong_name_is_said_in_words_for_who_runs_it_and_is_not_repeated(browser: Client) -> None:
     status, page = outcome(browser.get("/", HTTP_HOST="evil.example"))
     assert status == 400
-    assert "Not under this name" in page
+    assert "Not at this address" in page
     assert "ALLOWED_HOSTS" in page
     assert "evil" not in page
 
@@ -95,7 +95,7 @@ def test_too_much_at_once_says_how_much_is_taken(browser: Client, said: dict[str
         browser.post("/start/", "&".join(f"{k}={v}" for k, v in said.items()), content_type=FORM)
     )
     assert status == 413
-    assert f"a form takes {most} at most" in page
+    assert f"one page takes {most} at most" in page
 
 
 def test_too_many_files_and_other_oddities_have_a_page() -> None:
@@ -115,7 +115,7 @@ def csrf(cookie: str = "", **headers: str) -> Any:
 @pytest.mark.parametrize(
     ("sent", "words"),
     [
-        (csrf, "cookies are blocked"),
+        (csrf, "Your browser blocks cookies"),
         (lambda: csrf(CSRF, origin="https://evil.example"), "another address"),
         (lambda: csrf(CSRF, origin="null"), "another address"),
         (lambda: csrf(CSRF), "open too long"),
@@ -126,7 +126,7 @@ def test_a_form_that_is_not_taken_says_why(sent: Callable[[], Any], words: str) 
     status, page = outcome(sent())
     assert status == 403
     assert words in page
-    assert "Nothing was written" in page
+    assert "Nothing was saved" in page
 
 
 def test_a_fault_of_ours_promises_nothing_and_is_in_the_log_once(browser: Client, log: Log) -> None:
@@ -142,7 +142,7 @@ def test_a_fault_of_ours_while_writing_says_to_look_first(browser: Client) -> No
     with patch("scorekeeper.pages.start_group.views.show", side_effect=ValueError(SECRET)):
         status, page = outcome(browser.post("/start/", {}))
     assert status == 500
-    assert "look whether it was written" in page
+    assert "look whether it was saved" in page
 
 
 def test_where_no_page_can_be_made_there_are_still_words(browser: Client) -> None:

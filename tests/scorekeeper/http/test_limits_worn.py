@@ -70,7 +70,7 @@ def test_the_form_of_a_new_group_keeps_what_was_typed_and_says_how_long(clock: C
     assert [client.post("/start/", told()).status_code for _ in range(12)] == [303] * 12
     said = told()
     page = is_refused(client.post("/start/", said), 3600)
-    assert "That was a lot of new groups from this phone. Try again in an hour." in page
+    assert "This phone started a lot of groups. Try again in an hour." in page
     assert 'value="Thursday table"' in page
     assert 'value="Cleo"' in page
     assert said["key"] in page
@@ -99,7 +99,7 @@ def test_nobody_fills_the_disk_with_a_few_large_files(clock: Clock, monkeypatch:
 
     assert [bring().status_code for _ in range(6)] == [303] * 6
     page = is_refused(bring(), 24 * 3600)
-    assert "That was a lot to bring in from this phone. Try again in 24 hours." in page
+    assert "This phone brought in a lot. Try again in 24 hours." in page
     clock.go(days=1)
     assert bring().status_code == 303
 
@@ -114,7 +114,7 @@ def test_too_many_files_are_refused_where_they_are_chosen(clock: Clock) -> None:
 
     assert [bring().status_code for _ in range(30)] == [303] * 30
     page = is_refused(bring(), 3600)
-    assert "That was a lot of files from this phone. Try again in an hour." in page
+    assert "This phone sent a lot of files. Try again in an hour." in page
     assert 'id="wrong-file"' in page
 
 
@@ -124,7 +124,7 @@ def test_too_many_notebooks_keep_what_was_pasted(ann: Client, group: Group, cloc
         assert ann.post(url, {"text": text}).status_code == 200
         clock.go(seconds=2)
     page = is_refused(ann.post(url, {"text": text, "zeros": "played"}), 3540)
-    assert "That was a lot of files from this phone. Try again in 59 minutes." in page
+    assert "This phone sent a lot of files. Try again in 59 minutes." in page
     assert 'value="played"' in page
     assert f'name="text" value="{text}"' in page
     assert ann.post(url, {"kept": json.dumps([["a", text]])}).status_code == 200  # looked at, not brought
@@ -158,7 +158,7 @@ def test_the_money_form_keeps_what_was_typed(ann: Client, group: Group, clock: C
     clock.go(seconds=20)
     answer = ann.post(reverse("book", args=[group.code, "pay"]), said)
     page = is_refused(answer, 40)
-    assert "That was a lot at once from this phone. Try again in 40 seconds." in page
+    assert "A lot came at once from this phone. Try again in 40 seconds." in page
     assert "<b>beer</b>" not in answer.content.decode()
     again = {name: unescape(values[0]) for name, values in typed_on(answer.content.decode()).items()}
     assert again == said
@@ -203,7 +203,7 @@ def test_an_open_table_is_told_the_sentence_and_keeps_its_pad(
     write_as_often_as_one_may(ann, group)
     url = reverse("tell", args=[group.code, night.number])
     answer = ann.post(url, hand(night, 1), headers=FRAGMENT)
-    assert is_refused(answer, 60) == "That was a lot at once from this phone. Try again in a minute."
+    assert is_refused(answer, 60) == "A lot came at once from this phone. Try again in a minute."
     assert answer.headers["Content-Type"] == "text/plain; charset=utf-8"
     assert ann.get(reverse("table", args=[group.code, night.number])).status_code == 200
 
@@ -219,7 +219,9 @@ def test_guesses_are_stopped_and_a_member_behind_the_same_address_never_is(
     guesses = [from_here(Client()).get(f"/g/guess-{number}/").status_code for number in range(310)]
     assert guesses == [404] * 300 + [429] * 10
     page = is_refused(from_here(Client()).get(reverse("group", args=[group.code])), 600)
-    assert "That was a lot of pages that are not there from here. Try again in 10 minutes." in page
+    assert (
+        "Somebody on this network opened a lot of pages that do not exist. Try again in 10 minutes." in page
+    )
     assert "Send it again" not in page
     assert ann.get(reverse("group", args=[group.code])).status_code == 200
     assert (
@@ -260,7 +262,7 @@ def test_keys_that_do_not_fit_are_stopped_and_one_that_does_never_is(group: Grou
     tries = [from_here(Client()).get(f"/key/guess-{number}/").status_code for number in range(101)]
     assert tries == [404] * 100 + [429]
     page = is_refused(from_here(Client()).post("/key/guess/"), 600)
-    assert "That was a lot of keys that do not fit from here. Try again in 10 minutes." in page
+    assert "Somebody on this network tried a lot of keys that do not fit. Try again in 10 minutes." in page
     phone = from_here(Client())
     address = reverse("spare_key", args=[cut_key(group)])
     assert phone.get(address).status_code == 200

@@ -14,7 +14,7 @@ def test_the_address_of_a_button_is_a_page_that_leads_back(owner: Client, group:
     a_night(group)
     answer = owner.get(f"/g/{group.code}/{button}")
     assert (answer.status_code, answer.headers["Allow"]) == (405, "POST")
-    assert "That page is only a button" in answer.content.decode()
+    assert "That was only a button" in answer.content.decode()
     assert 'href="/"' in answer.content.decode()
 
 
@@ -22,5 +22,5 @@ def test_the_address_of_a_button_is_a_page_that_leads_back(owner: Client, group:
 def test_other_verbs_get_it_too(owner: Client, group: Group, verb: str) -> None:
     answer = getattr(owner, verb)(f"/g/{group.code}/")
     assert answer.status_code == 405
-    assert "That page is only a button" in answer.content.decode()
+    assert "That was only a button" in answer.content.decode()
     assert answer.headers["Content-Security-Policy"]

@@ -88,7 +88,7 @@ def test_one_tap_undoes_all_of_it(group: Group, owner: Client) -> None:
     assert len(tasks) == 1
     page = text(owner.get(tasks.pop()))
     assert "2 nights taken out" in page
-    assert "They count no more, neither in the standings nor in the balances." in page
+    assert "They no longer count, neither in the standings nor in the balances." in page
     assert owed(group) == before
     assert {one.name for one in standings(group).players} == {"Ann", "Ben", "Cleo", "Dave", "Edith"}
     page = text(owner.get(to(group)))

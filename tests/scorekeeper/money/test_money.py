@@ -41,7 +41,7 @@ def said(group: Group, name: str, **more: Any) -> dict[str, Any]:
         "expense": {"payer": ann, "cents": "36", "note": "pizza", "shared_by": [ann, ben, cleo]},
         "deposit": {"players": [ann], "cents": "20"},
         "spend": {"cents": "42,00", "note": "pizza", "shared_by": [ann, ben, cleo], "anyway": "on"},
-        "adjust": {"gainer": ann, "loser": ben, "cents": "3", "reason": "a wager"},
+        "adjust": {"gainer": ann, "loser": ben, "cents": "3", "reason": "a bet"},
         "carry": {f"side-{ann}": "owed", f"cents-{ann}": "5", f"side-{ben}": "owes", f"cents-{ben}": "5"},
     }
     return {"key": uuid.uuid4(), **told[name], **more}
@@ -97,7 +97,7 @@ def test_a_line_is_undone_by_its_opposite_and_never_deleted(group: Group, phone:
     html = text(client.get(page(group)))
     assert "Undone: <bdi>Ann</bdi> paid <bdi>Ben</bdi>" in html
     assert "the wrong Ben" in html
-    assert "takes back line 1" in html
+    assert "takes that back" in html
     again = client.post(line(group, 1), {"key": uuid.uuid4()})
     assert again.status_code == 422
     assert "undone already" in text(again)
@@ -244,9 +244,9 @@ def test_what_lies_in_the_box_is_said(group: Group, phone: Phones) -> None:
 @pytest.mark.parametrize(
     ("name", "more", "sentence"),
     [
-        ("spend", {}, "There is only €20.00 in the box."),
-        ("spend", {"cents": "15", "shared_by": []}, "Only €10.00 in the box belongs to all;"),
-        ("pay", {"payer": "box", "cents": "20.01"}, "There is only €20.00 in the box."),
+        ("spend", {}, "There is only €20.00 in the kitty."),
+        ("spend", {"cents": "15", "shared_by": []}, "Only €10.00 of the kitty belongs to everybody;"),
+        ("pay", {"payer": "box", "cents": "20.01"}, "There is only €20.00 in the kitty."),
     ],
 )
 def test_a_box_that_would_hold_less_than_nothing_is_asked_about(
@@ -258,11 +258,11 @@ def test_a_box_that_would_hold_less_than_nothing_is_asked_about(
     answer = client.post(form(group, name), told)
     assert answer.status_code == 422
     assert sentence in text(answer)
-    assert "Write it down all the same" in text(answer)
+    assert "Record it all the same" in text(answer)
     assert Transaction.objects.count() == 2
     assert client.post(form(group, name), {**told, "anyway": "on"}).status_code == 303
     assert Transaction.objects.count() == 3
-    assert "Write it down all the same" not in text(client.get(page(group)))
+    assert "Record it all the same" not in text(client.get(page(group)))
 
 
 def test_an_expense_is_shared_by_shares(group: Group, phone: Phones) -> None:

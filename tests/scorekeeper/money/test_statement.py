@@ -43,7 +43,7 @@ def test_a_payment_says_who_was_on_the_other_side(group: Group, phone: Phones) -
     undo(group, 1, context())
     html = text(phone("watcher").get(page(group)))
     assert "Undone: " in html
-    assert "nothing is owed either way" in html
+    assert "owes nothing, and nothing is owed" in html
     assert "Got from <bdi>Ann</bdi>" in text(phone("watcher").get(page(group, "Ben")))
 
 
@@ -63,7 +63,7 @@ def test_what_an_old_notebook_brought_says_so_in_the_words_of_now(
 
 
 def test_nothing_yet(group: Group, phone: Phones) -> None:
-    assert "No line of the journal" in text(phone("watcher").get(page(group)))
+    assert "No money of" in text(phone("watcher").get(page(group)))
 
 
 def test_strangers_and_points_only_groups(group: Group, phone: Phones) -> None:

@@ -82,7 +82,7 @@ def test_six_years_come_in_through_the_page_once(phone: Phones, db: None) -> Non
     assert nights(group) == 0
     answer = write(client, group, seen)
     assert answer.status_code == 303
-    assert "930 nights written" in text(client.get(answer["Location"]))
+    assert "930 nights added" in text(client.get(answer["Location"]))
     assert nights(group) == 930
     assert {name: won for name, won in points(group).items() if won} == {k: v for k, v in sums.items() if v}
     again = look(client, group, *EVENINGS)
@@ -97,7 +97,7 @@ def test_a_file_with_too_many_rows_offers_no_row_to_put_right(
     monkeypatch.setattr(rows, "MOST_ROWS", 1)
     html = text(look(phone("owner"), group, text=TABLE))
     assert "This file has too many rows: 1 at most. Bring it in parts." in html
-    assert "No night was understood" in html
+    assert "No night could be read" in html
     assert "Put these rows right here" not in html
     assert 'name="fix-' not in html
 
@@ -108,7 +108,7 @@ def test_many_nights_are_told_in_thousands(group: Group, phone: Phones) -> None:
     )
     html = text(look(phone("owner"), group, text=table))
     assert "<h2>1,000 nights</h2>" in html
-    assert "Write 1,000 nights into the book" in html
+    assert "Add 1,000 nights" in html
 
 
 def test_nothing_is_written_by_looking(group: Group, phone: Phones) -> None:
@@ -282,7 +282,7 @@ def test_nights_that_were_taken_out_by_hand_are_said_to_stay_out(group: Group, p
     night = group.sessions.order_by("started_at")[0]
     strike_night(night, cast.context(night))
     seen = text(look(client, group, text=TABLE))
-    assert "1 was taken out of the book by hand: it stays out." in seen
+    assert "1 was taken out by hand: it stays out." in seen
     assert "<b>0</b> new, 1 in the book already" in seen
 
 
@@ -337,13 +337,13 @@ def test_sheets_that_are_no_notebook_are_left_out(group: Group, phone: Phones) -
     assert "book.csv, New" in text(seen)
     assert "no column for the date" not in text(seen)
     alone = look(client, group, workbook(Ideas=[("beer",)]))
-    assert "No night was understood" in text(alone)
+    assert "No night could be read" in text(alone)
 
 
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (b"PK\x03\x04tea", "is no workbook that can be read. Save it as XLSX or as CSV."),
+        (b"PK\x03\x04tea", "cannot be read as a spreadsheet. Save it as XLSX or as CSV."),
         (workbook(A=[("x",) * 401]), "has too many columns: 400 at most."),
         (b"PK\x03\x04" + b"x" * 600_000, "is too large: 500 KB at most."),
     ],
@@ -412,8 +412,10 @@ def test_what_was_paid_long_ago_is_owed_no_more(group: Group, phone: Phones) -> 
 def test_a_zero_may_mean_that_he_was_away(group: Group, phone: Phones) -> None:
     client, table = phone("owner"), "Date,Ann,Ben,Cleo\n2009-03-27,4,-4,0\n"
     seen = look(client, group, text=table, zeros="absent")
-    assert "a 0 is taken for somebody who was away" in text(seen)
-    assert "a 0 is taken for a result" in text(look(client, group, text=table, zeros="played"))
+    assert "a 0 means that somebody was away" in text(seen)
+    assert "a 0 means that somebody played and ended even" in text(
+        look(client, group, text=table, zeros="played")
+    )
 
 
 @pytest.mark.parametrize(
@@ -497,7 +499,7 @@ def test_what_is_sent_twice_is_written_once(group: Group, phone: Phones) -> None
     seen = look(client, group, text=TABLE)
     first, again = (write(client, group, seen, key=key) for _ in range(2))
     assert first["Location"] == again["Location"]
-    assert "2 nights written" in text(client.get(again["Location"]))
+    assert "2 nights added" in text(client.get(again["Location"]))
     assert nights(group) == 2
 
 
@@ -544,16 +546,21 @@ def test_what_has_no_file_is_called_by_what_it_is(group: Group, phone: Phones) -
     client = phone("owner")
     pasted = client.post(page(group), {"text": "Date,Ann,Ben\n2009-1-2,1,-1\n2009-1-3,tea,-1\n"})
     assert "what was pasted, line 3" in text(pasted)
-    assert "the paper sheet: a 0 is taken for a result" in text(paper(client, group, SHEET))
+    assert "the paper sheet: a 0 means that somebody played and ended even" in text(
+        paper(client, group, SHEET)
+    )
 
 
 @pytest.mark.parametrize(
     ("sheet", "says"),
     [
-        (SHEET.replace("4 -2 -2 4", "4 -2 -2 5"), "Row 3: This row foots to 4, and 5 is written."),
+        (
+            SHEET.replace("4 -2 -2 4", "4 -2 -2 5"),
+            "Row 3: Above zero this row has 4 together, and it says 5.",
+        ),
         (SHEET.replace("4 -2 -2 4", "5 -2 -2 5"), "Row 3: This row adds up to +1, not to 0."),
-        (SHEET.replace("4 -2 -2 4", "4 -2 -2"), "Row 3: Here should be 3 running totals"),
-        (SHEET.replace("4 -2 -2 4", "tea"), "Row 3: Here should be"),
+        (SHEET.replace("4 -2 -2 4", "4 -2 -2"), "Row 3: This row needs 3 running totals"),
+        (SHEET.replace("4 -2 -2 4", "tea"), "Row 3: This row needs"),
         ("Ann Ann\n1 -1", "names at least two people, each once"),
         ("Ann", "Type the names in the first row"),
         ("", "Type the sheet first."),
@@ -594,7 +601,7 @@ def test_too_much_for_a_form_is_said_in_a_sentence(
     client.handler.enforce_csrf_checks = checks
     answer = client.post(page(group), {field: "1,2,3\n" * 900_000})
     assert answer.status_code == 413
-    assert "a form takes 5 MB at most" in text(answer)
+    assert "one page takes 5 MB at most" in text(answer)
     assert 'href="/"' in text(answer)
     assert nights(group) == 0
 
@@ -608,4 +615,4 @@ def test_a_little_too_much_is_said_on_the_page(group: Group, phone: Phones) -> N
 def test_what_cannot_be_read_at_all_is_told_so(group: Group, phone: Phones) -> None:
     answer = phone("owner").post(page(group), b"tea", content_type="multipart/form-data; boundary=")
     assert answer.status_code == 400
-    assert "Nothing was written." in text(answer)
+    assert "Nothing was saved." in text(answer)

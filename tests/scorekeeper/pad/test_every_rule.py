@@ -124,6 +124,23 @@ SHEEPSHEAD = {
 
 SOLO, RAMSCH = "picker=1&alone=1&ask-contract=solo", "mode=ramsch&winners=1"
 MEHRKOPF = {
+    "contracts": case(["wenz"], [], "picker=1&alone=1&ask-contract=wenz", plays=4),
+    "base_hochzeit": case(7, None, WON + "&ask-contract=hochzeit", plays=4),
+    "base_wenz": case(7, None, "picker=1&alone=1&ask-contract=wenz", plays=4),
+    "base_geier": case(7, None, "picker=1&alone=1&ask-contract=geier", plays=4),
+    "base_farbwenz": case(7, None, "picker=1&alone=1&ask-contract=farbwenz", plays=4),
+    "base_niederer": case(7, None, "picker=1&alone=1&ask-contract=niederer", plays=4),
+    "base_bettel": case(
+        7, None, "picker=1&alone=1&ask-contract=bettel&result=lost", plays=4, contracts=["bettel"]
+    ),
+    "base_muss": case(7, None, WON + "&ask-contract=muss", plays=4),
+    "base_ramsch": case(7, None, RAMSCH, plays=4),
+    "laufende_min_solo": case(2, None, "picker=1&alone=1&ask-contract=solo&ask-laufende=2", plays=4),
+    "laufende_min_hochzeit": case(2, None, WON + "&ask-contract=hochzeit&ask-laufende=2", plays=4),
+    "laufende_min_farbwenz": case(2, None, "picker=1&alone=1&ask-contract=farbwenz&ask-laufende=2", plays=4),
+    "laufende_min_geier": case(2, None, "picker=1&alone=1&ask-contract=geier&ask-laufende=2", plays=4),
+    "laufende_min_niederer": case(2, None, "picker=1&alone=1&ask-contract=niederer&ask-laufende=2", plays=4),
+    "laufende_min_muss": case(2, None, WON + "&ask-contract=muss&ask-laufende=2", plays=4),
     "base_normal": case(2, 1, WON, plays=4),
     "base_solo": case(6, 5, SOLO, plays=4),
     "schneider_rate": case(2, 1, "picker=1&partners=2&result=won_schneider", plays=4),
@@ -140,6 +157,8 @@ MEHRKOPF = {
     "sie_factor": case(2, 4, SOLO + "&ask-sie=1", plays=4),
     "klopfer": case(True, False, WON + "&ask-klopfer=2", plays=4),
     "stoss": case("kontra", "off", WON + "&ask-stoss=1", plays=4),
+    "bock": case(["solo_lost"], [], SOLO + "&result=lost", WON, plays=4),
+    "bock_stack": case("anew", "after", PASSED, PASSED, plays=4, bock=["all_pass"]),
     "distribution": case("pairwise", "even", WON, plays=5),
     "stock": case(2, None, PASSED, plays=4),
     "ramsch_measure": case(

@@ -72,7 +72,7 @@ MOSTER = {"no_picker": "moster"}
         ("sheepshead", 5, {"leaster_tie": "decided"}, TIED, "A tie for the fewest: say who wins it."),
         ("sheepshead", 5, {"leaster_tie": "decided"}, TIED + "&winners=2", ""),
         ("sheepshead", 5, {}, LEASTER + "&ask-blind=3", "The blind goes to whom this table gives it."),
-        ("sheepshead", 5, {}, LEASTER + "&ask-blind=x", "“x” is no number."),
+        ("sheepshead", 5, {}, LEASTER + "&ask-blind=x", "“x” is not a number."),
         ("sheepshead", 5, {}, "mode=leaster&winners=1&ask-points-2=", ""),
         ("sheepshead", 5, MOSTER, LEASTER.replace("leaster", "moster"), ""),
         (

@@ -7,9 +7,12 @@ import pytest
 
 from ledger.folding import fold
 from ledger.scoring import GAMES, HandRefused, score
+from ledger.sheet import Line
+from scorekeeper.pad.presenter import pad_view
 from scorekeeper.pad.questions import Answer, Question
 from scorekeeper.pad.state import Pad, fresh_pad, pad_of
 from scorekeeper.pages.rules.forms import asked as sheet_options
+from scorekeeper.text.refusals import sentence
 from tests.scorekeeper.pad.test_pad import opened, told
 
 
@@ -173,3 +176,72 @@ def test_of_a_tie_that_the_table_decides_the_first_tapped_loses() -> None:
     shared = pad({}, "mode:ramsch", "3", "2")
     assert "tie_loser" not in shared.hand().told
     assert "first" not in shared.asks.modes[0].tap
+
+
+def test_a_solo_that_was_told_without_partners_comes_back_onto_the_pad() -> None:
+    lines = opened("mehrkopf", {}, 4, 4)
+    solo = {"kind": "played", "contract": "wenz", "declarer": 2, "result": "won"}
+    lines.append(Line(number=2, kind="hand", facts={"seats": [1, 2, 3, 4], "told": solo, "rules": 1}))
+    back = pad_of(fold(lines).rows[-1])
+    assert (back.picker, back.partners, back.alone) == (3, (), True)
+    assert back.hand().told == solo | {"partners": []}
+
+
+def games(pad: Pad) -> list[str]:
+    return [code for code, _ in asked(pad)["contract"].choices]
+
+
+def test_only_the_games_that_a_table_plays_stand_on_its_pad() -> None:
+    usual = ["rufspiel", "solo", "wenz", "geier", "farbwenz", "niederer", "hochzeit", "muss"]
+    assert games(pad({})) == usual
+    assert [mode.code for mode in pad({}).asks.modes] == ["ramsch", "all_pass", "throw_in"]
+    few = {"contracts": ["muss", "wenz"]}
+    assert games(pad(few)) == ["rufspiel", "solo", "wenz", "muss"]
+    assert games(pad(few, plays=3)) == ["solo", "wenz"]
+    assert games(pad(few, plays=2)) == ["rufspiel", "muss"]
+    assert [mode.code for mode in pad(few).asks.modes] == ["all_pass", "throw_in"]
+    assert games(pad({"contracts": []})) == ["rufspiel", "solo"]
+
+
+@pytest.mark.parametrize("contract", ["hochzeit", "wenz", "geier", "farbwenz", "niederer", "muss", "ramsch"])
+def test_a_game_that_a_table_does_not_play_is_refused_by_its_name(contract: str) -> None:
+    facts = {"kind": "played", "contract": contract}
+    with pytest.raises(HandRefused) as refused:
+        score("mehrkopf", 4, {"contracts": []}, facts)
+    assert (refused.value.code, refused.value.case) == ("contract_not_here", "house")
+    assert sentence(refused.value) == f"No {contract.capitalize()} is played at this table."
+
+
+BETTEL = {"contracts": ["bettel"], "base_bettel": 3, "klopfer": True, "stoss": "kontra"}
+
+
+def test_a_bettel_stands_on_the_pad_where_it_is_played_and_asks_for_nothing_but_a_trick() -> None:
+    assert games(pad(BETTEL)) == ["rufspiel", "solo", "bettel"]
+    bettel = pad(BETTEL, "2", contract="bettel")
+    assert [(row.code, row.bracket) for row in bettel.asks.rows] == [("won", "no trick"), ("lost", "a trick")]
+    assert not bettel.asks.asks_points
+    assert set(asked(bettel)) == {"contract", "klopfer", "stoss"}
+    assert set(asked(pad(BETTEL, contract="solo"))) > {"laufende", "tout", "sie"}
+
+
+def test_a_bettel_is_told_and_put_right() -> None:
+    bettel = pad(BETTEL, "2", contract="bettel")
+    assert brought(replace(bettel, result="won"), BETTEL) == ["-3", "9", "-3", "-3"]
+    assert brought(replace(bettel, result="lost"), BETTEL) == ["3", "-9", "3", "3"]
+    doubled = pad(BETTEL, "2", contract="bettel", klopfer="1", stoss="1")
+    assert brought(replace(doubled, result="lost"), BETTEL) == ["12", "-36", "12", "12"]
+    left_over = replace(bettel, result="won", points="61", answers=bettel.answers | {"laufende": "4"})
+    assert brought(left_over, BETTEL) == ["-3", "9", "-3", "-3"]
+
+
+def test_a_round_of_bock_stands_at_the_head_of_the_table_and_on_every_button() -> None:
+    lines = opened("mehrkopf", {"bock": ["solo_lost"]}, 4, 4)
+    lost = {"kind": "played", "contract": "solo", "declarer": 0, "partners": [], "result": "lost"}
+    lines.append(Line(number=2, kind="hand", facts={"seats": [1, 2, 3, 4], "told": lost, "rules": 1}))
+    sheet = fold(lines)
+    names = {1: "Ann", 2: "Ben", 3: "Cleo", 4: "Dave"}
+    view = pad_view(fresh_pad(sheet), sheet, lines, names)
+    assert view.carried == (("Bock: 4 more deals", True),)
+    assert [button.brings for button in view.sides[0][1]] == ["+2", "+4", "+6"]
+    before = pad_view(pad_of(sheet.rows[0]), sheet, lines, names, of=2)
+    assert [button.brings for button in before.sides[0][1]] == ["+15", "+18", "+21"]

@@ -61,7 +61,7 @@ def test_they_are_as_they_were_with_one_tap(group: Group, owner: Client) -> None
         ({"initials": "x" * 5_000}, "Ensure this value has at most 1000 characters"),
         ({"initials": "bb"}, "Ben has bb already. Choose others."),
         ({"colour": "mauve"}, "There is no such colour. Tap one of those shown."),
-        ({"initials": "\u200d"}, "Of these initials nothing can be seen."),
+        ({"initials": "\u200d"}, "These initials cannot be seen."),
     ],
 )
 def test_nonsense_is_refused_where_it_was_typed(

@@ -41,4 +41,4 @@ def test_a_division_of_the_pot_is_no_hand() -> None:
 
 
 def test_a_phone_that_has_seen_more_than_there_is_is_told_so() -> None:
-    assert told(Paper(5), 1) == [("Meanwhile this book was put back to an earlier page", [])]
+    assert told(Paper(5), 1) == [("Meanwhile this night was put back to how it was before", [])]

@@ -14,7 +14,7 @@ def test_everybody_is_told_in_a_sentence() -> None:
     assert list(told.values()) == [
         "Ann is owed 50 c and gets 45 c from Cleo and 5 c from Dave.",
         "Ben is owed 25 c and gets 25 c from Dave.",
-        "Edith is even: pays and gets nothing.",
+        "Edith is even, and neither pays nor gets anything.",
         "Dave owes 30 c and pays 25 c to Ben and 5 c to Ann.",
         "Cleo owes 45 c and pays 45 c to Ann.",
     ]

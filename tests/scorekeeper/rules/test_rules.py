@@ -1,6 +1,7 @@
 """The house-rule sheet: who may what, what it shows, and what it does to the hands that follow."""
 
 import json
+import re
 import uuid
 from typing import Any
 
@@ -14,6 +15,7 @@ from ledger.models.book import sheet_of
 from ledger.recording import tell_hand, write_rules
 from ledger.scoring import GAMES
 from ledger.scoring.differences import preset_like
+from ledger.standings import rules_in_force
 from scorekeeper.pages.rules.forms import asked, field_of
 from scorekeeper.pages.rules.presenter import short_source
 from tests import cast
@@ -204,7 +206,7 @@ def test_only_the_sheet_is_written_to(group: Group, owner: Client) -> None:
         (rule(cap="²"), "is a whole number"),
         ({"game": "bridge"}, "Choose a game."),
         ({"game": ""}, "Choose a game."),
-        ({"key": "x"}, "damaged on its way"),
+        ({"key": "x"}, "got lost on the way"),
         ({"preset": "x" * 90}, "at most 40"),
         ({"after": "never"}, "whole number"),
     ],
@@ -331,3 +333,102 @@ def test_another_game_is_shown_for_as_many_as_usually_play_it(group: Group, watc
     html = html_of(watcher.post(page(group, "rules_preview"), said, headers=HTMX))
     assert '<option value="4" selected>' in html
     assert '<th scope="row">declarer, partner' in html
+
+
+def test_the_price_of_a_game_is_asked_only_where_the_table_plays_it(group: Group, owner: Client) -> None:
+    def in_sight(**values: Any) -> list[str]:
+        said = told(game="mehrkopf", was_game="mehrkopf", preset="mehrkopf_rulebook") | rule(**values)
+        html = html_of(owner.post(page(group, "rules_preview"), said))
+        drawn = re.findall(r'data-needs="rule-contracts=(\w+)"( hidden)?>', html)
+        return sorted({game for game, is_hidden in drawn if not is_hidden})
+
+    usual = ["farbwenz", "geier", "hochzeit", "muss", "niederer", "ramsch", "wenz"]
+    assert in_sight(contracts=["", *usual]) == usual
+    assert in_sight(contracts=["", "wenz"]) == ["wenz"]
+    assert in_sight(contracts="") == []
+    assert in_sight(contracts="", base_geier="dear") == ["geier"]
+
+
+def test_a_price_that_is_not_asked_is_kept(group: Group, owner: Client) -> None:
+    said = told(game="mehrkopf", was_game="mehrkopf", preset="mehrkopf_rulebook")
+    said |= {"was_preset": "mehrkopf_rulebook"} | rule(contracts="", base_wenz="4")
+    assert owner.post(page(group), said).status_code == 303
+    rules = HouseRules.objects.filter(group=group).latest("version")
+    assert rules.options == {"contracts": [], "base_wenz": 4}
+
+
+def own(text: str, **said: Any) -> dict[str, Any]:
+    return {"key": uuid.uuid4(), "after": "1", "words": text} | said
+
+
+def test_nothing_is_said_in_own_words_until_somebody_does(
+    group: Group, owner: Client, watcher: Client
+) -> None:
+    assert "own words" not in text(watcher, page(group))
+    assert "own words" not in text(owner, page(group, "rule_card"))
+    assert 'name="words"' in text(owner, page(group))
+
+
+def test_own_words_are_on_the_card_and_the_rules_page(group: Group, owner: Client, watcher: Client) -> None:
+    answer = owner.post(page(group, "rule_words"), own("Misdeal: <b>deal again</b>.\r\nאין מעשנים"))
+    assert (answer.status_code, answer["Location"]) == (303, page(group) + "#own-words")
+    for name in ("rules", "rule_card"):
+        html = watcher.get(page(group, name)).content.decode()
+        assert '<p class="words" dir="auto">Misdeal: &lt;b&gt;deal again&lt;/b&gt;.\nאין מעשנים</p>' in html
+    assert 'name="words"' not in text(watcher, page(group))
+
+
+def test_own_words_stand_in_the_list_of_versions(group: Group, owner: Client) -> None:
+    owner.post(page(group, "rule_words"), own("No phones."))
+    owner.post(page(group, "rule_words"), own("No phones but this one.", after="2"))
+    owner.post(page(group, "rule_words"), own("", after="3"))
+    html = text(owner, page(group, "rule_versions"), a="2", b="3")
+    assert html.count("<bdi>Ann</bdi>") == 3
+    for became in ("written", "changed", "taken away"):
+        assert f"Rules in your own words: {became}" in html
+    assert '<s class="words">No phones.</s>' in html
+    assert '<span class="words">No phones but this one.</span>' in html
+    assert "They say the same." not in html
+
+
+def test_own_words_sent_twice_are_one_version(group: Group, owner: Client) -> None:
+    said = own("No phones.")
+    assert {owner.post(page(group, "rule_words"), said).status_code for _ in range(2)} == {303}
+    assert HouseRules.objects.filter(group=group).count() == 2
+
+
+def test_own_words_over_others_show_both_and_can_be_sent_again(group: Group, owner: Client) -> None:
+    owner.post(page(group, "rule_words"), own("No phones."))
+    answer = owner.post(page(group, "rule_words"), own("No dogs."))
+    html = html_of(answer)
+    assert answer.status_code == 409
+    assert "changed meanwhile" in html
+    assert ">No phones.</p>" in html
+    assert ">No dogs.</textarea>" in html
+    form = html[html.index('class="field"') : html.index("</textarea>")]
+    assert 'name="after" value="2"' in form
+    assert rules_in_force(group).words == "No phones."
+
+
+@pytest.mark.parametrize(("who", "status"), [("scorer", 403), ("watcher", 403), ("stranger", 404)])
+def test_only_an_owner_writes_own_words(group: Group, phone: Phones, who: str, status: int) -> None:
+    assert phone(who).post(page(group, "rule_words"), own("No phones.")).status_code == status
+    assert HouseRules.objects.filter(group=group).count() == 1
+
+
+@pytest.mark.parametrize("said", [{"words": "a" * 2001}, {"words": "a\x07"}, {"key": "x"}, {"after": "-1"}])
+def test_own_words_that_will_not_do_are_refused_and_kept(
+    group: Group, owner: Client, said: dict[str, str]
+) -> None:
+    answer = owner.post(page(group, "rule_words"), own("No phones.") | said)
+    assert answer.status_code == 422
+    html = html_of(answer)
+    assert 'class="wrong"' in html
+    assert '<details class="fold" open>' in html
+    assert said.get("words", "No phones.")[:1] in html.partition("<textarea")[2].partition("</textarea>")[0]
+    assert HouseRules.objects.filter(group=group).count() == 1
+
+
+def test_lines_as_a_browser_ends_them_do_not_make_own_words_too_long(group: Group, owner: Client) -> None:
+    answer = owner.post(page(group, "rule_words"), own("\r\n".join(["a"] * 1000)))
+    assert answer.status_code == 303

@@ -167,7 +167,7 @@ def test_rules_change_hand_undo_refused(owner: Client, night: Session) -> None:
     tell(night, "Edith", "Cleo")
     answer = owner.post(url(night), guards(night))
     assert answer.status_code == 422
-    assert "cannot be taken back any more: something was told or changed since" in html_of(answer)
+    assert "cannot be taken back any more: something was recorded or changed since" in html_of(answer)
     assert HouseRules.objects.filter(group=night.group).count() == 2
 
 

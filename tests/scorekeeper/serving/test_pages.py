@@ -251,9 +251,9 @@ ROOM, NO_ROOM = 20_000, 2000
 @pytest.mark.parametrize(
     ("headers", "portion", "ends", "room", "status", "sentence"),
     [
-        ([(b"content-length", b"1001")], b"x" * 1001, True, ROOM, 413, "a form takes 5 MB at most"),
+        ([(b"content-length", b"1001")], b"x" * 1001, True, ROOM, 413, "one page takes 5 MB at most"),
         ([CHUNKED, MULTIPART], b"x" * 5001, True, ROOM, 413, "files take 50 MB at most"),
-        ([CHUNKED], b"half", False, ROOM, 408, "the connection stood still on the way"),
+        ([CHUNKED], b"half", False, ROOM, 408, "the connection broke off on the way"),
         ([CHUNKED, MULTIPART], b"x" * 5000, True, NO_ROOM, 503, "others are sending files just now"),
     ],
 )
@@ -274,7 +274,7 @@ def test_a_body_that_was_not_read_is_answered_by_a_page(
     caller = answered(pages, Caller(portion, ends=ends, method="POST", raw_path=b"/g/x/", headers=heads))
     assert (caller.status, caller.is_complete) == (status, True)
     assert sentence in caller.body.decode()
-    assert "Nothing was written" in caller.body.decode()
+    assert "Nothing was saved" in caller.body.decode()
     assert "content-security-policy" in caller.headers
     assert (caller.headers.get("connection") == "close") == (not ends)
     assert (caller.headers.get("retry-after") == "60") == (status == 503)

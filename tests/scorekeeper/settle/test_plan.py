@@ -72,7 +72,7 @@ def test_somebody_who_is_even_pays_what_they_get() -> None:
     assert told == (
         "Cleo is owed $0.50 and gets $0.50 from Ben.",
         "Ben is even: gets $0.50 from Ann, and pays $0.50 to Cleo.",
-        "Dave is even: pays and gets nothing.",
+        "Dave is even, and neither pays nor gets anything.",
         "Ann owes $0.50 and pays $0.50 to Ben.",
     )
 
@@ -193,12 +193,12 @@ def test_a_plan_that_is_dropped_goes_back_to_all_that_is_open(plan: Settlement, 
     assert "Two payments left · €13.50 still open" in html
     assert "plan 1</a>" not in html
     html = text(client.get(page(plan)))
-    assert "This plan is kept no longer" in html
+    assert "This plan was dropped" in html
     assert "Drop it" not in html
     assert client.post(dropped(plan), {"key": uuid.uuid4()}).status_code == 422
     late = client.post(paid(plan), {"key": uuid.uuid4(), "cents": "1"})
     assert late.status_code == 422
-    assert "That plan is kept no longer." in text(late)
+    assert "That plan was dropped." in text(late)
     line = Transaction.objects.latest("number").number
     assert client.post(undone(plan, line), {"key": uuid.uuid4()}).status_code == 303
     assert "€17.50 still open" in text(client.get(everything))

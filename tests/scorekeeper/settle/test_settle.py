@@ -86,7 +86,7 @@ def test_a_plan_that_is_no_longer_so_is_shown_anew(night: Session, phone: Phones
     pay(night.group, cleo, ann, 10, WriteContext(key=uuid.uuid4(), after=0))
     answer = client.post(store(night.group), sent)
     assert answer.status_code == 409
-    assert "The money has moved since" in text(answer)
+    assert "Something was played or paid since" in text(answer)
     assert hidden(text(answer))["seen"] != sent["seen"]
     assert not Settlement.objects.exists()
 
@@ -118,7 +118,7 @@ def test_a_month(night: Session, phone: Phones) -> None:
     again = phone("watcher").get(page(night.group), {"what": "month", "month": f"{night.started_at:%Y-%m}"})
     assert "Nothing is left to settle." in text(again)
     before = phone("watcher").get(page(night.group), {"what": "month", "month": "2004-01"})
-    assert "A plan that was kept later covers that month already." in text(before)
+    assert "A later plan covers that month already." in text(before)
 
 
 @pytest.mark.parametrize(
@@ -203,7 +203,9 @@ def test_the_owner_chooses_a_coin(group: Group, phone: Phones) -> None:
         assert (answer.status_code, answer["Location"]) == (303, f"{page(group)}#coin")
     group.refresh_from_db()
     assert group.rounding == Rounding(coin=25, rest=Rest.KITTY)
-    assert "Every night that ends is rounded to €0.25." in text(phone("watcher").get(page(group)))
+    assert "When a night ends, everybody’s money is rounded to €0.25." in text(
+        phone("watcher").get(page(group))
+    )
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from pytest_django import DjangoAssertNumQueries
 from ledger.exchange.copying import copy
 from ledger.exchange.notebook import read_notebook
 from ledger.models import Group, HouseRules
+from ledger.models.book import sheet_of
 from ledger.recording import Hand, end_night, strike_night, tell_hand
 from ledger.recording.journal import pay
 from ledger.recording.notebook import Copying, copy_notebook
@@ -50,7 +51,7 @@ def on_days_like_their_numbers(group: Group) -> None:
 
 def test_before_the_first_hand_the_page_is_kind(group: Group, phone: Phones) -> None:
     html = text(phone("watcher"), group)
-    assert "Standings grow out of hands" in html
+    assert "There is nothing to show yet" in html
     assert "<svg" not in html
 
 
@@ -302,7 +303,7 @@ def test_with_only_imported_nights_nothing_is_said_of_hands(group: Group, phone:
     bring_in(group, "Date,Ann,Ben\n2009-03-27,4,-4\n2011-04-03,1,-1\n", owed_from=None)
     html = text(phone("watcher"), group)
     assert rows_of(html) == ["Place Player Points Nights", "1 Ann +5 2", "2 Ben −5 2"]
-    for wrong in ("a hand", "0 hands", "won as picker", "Standings grow out of hands"):
+    for wrong in ("a hand", "0 hands", "won as picker", "There is nothing to show yet"):
         assert wrong not in html
     assert "<svg" in html
 
@@ -347,3 +348,16 @@ def test_the_page_costs_the_same_however_many_nights_came_in(
         bring_in(group, "Date,Ann,Ben\n" + "".join(f"{year}-01-{day:02},1,-1\n" for day in range(1, 29)))
         with django_assert_num_queries(6):
             client.get(page(group))
+
+
+def test_a_game_with_a_race_says_how_many_each_has_won(group: Group, phone: Phones) -> None:
+    cast.an_ended_night(group)
+    assert "won</span>" not in text(phone("watcher"), group)
+    options = {"race_to": 18}
+    write_rules(group, "southern_indiana", "", options, uuid.uuid4(), cast.owner_of(group))
+    night = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", plays=4)
+    for told in ({"kind": "solo", "soloist": 1, "won": True}, {"kind": "settle"}):
+        tell_hand(night, Hand(seats=sheet_of(night).seating.seats, told=told), cast.context(night))
+    html = text(phone("watcher"), group)
+    assert html.count("1 race won") == 1
+    assert html.count("0 races won") == 3

@@ -48,7 +48,7 @@ def test_a_stake_is_said_in_hands_of_the_game() -> None:
     assert meant("southern_indiana", "race_to_24", 25, "USD") == (
         "25¢ a point: whoever loses the race pays $0.25."
     )
-    assert meant("sheepshead", "no_bump", 0, "") == "Points only: no money is shown or booked."
+    assert meant("sheepshead", "no_bump", 0, "") == "Points only: no money is shown or counted."
 
 
 @pytest.mark.parametrize(

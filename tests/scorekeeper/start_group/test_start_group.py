@@ -137,8 +137,8 @@ def test_a_stake_that_is_none_is_refused(typed: str) -> None:
         ({"stake": "lots"}, "Write an amount"),
         ({"stake": "\0"}, "Null characters"),
         ({"preset": "none such"}, "Choose how you play"),
-        ({"key": "nonsense"}, "damaged on its way"),
-        ({"key": "\0" * 36}, "damaged on its way"),
+        ({"key": "nonsense"}, "got lost on the way"),
+        ({"key": "\0" * 36}, "got lost on the way"),
     ],
 )
 def test_what_cannot_be_is_said_and_nothing_typed_is_lost(

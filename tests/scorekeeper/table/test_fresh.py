@@ -39,7 +39,7 @@ def test_an_empty_pad_gets_the_new_sheet_without_a_word(owner: Client, night: Se
     assert answer.status_code == 200
     assert b"<html" not in answer.content
     assert [row.number for row in answer.context["rows"]] == [1]
-    assert "The book has moved on" not in html_of(answer)
+    assert "Somebody else was faster" not in html_of(answer)
     assert 'name="after" value="2"' in html_of(answer)
 
 
@@ -62,7 +62,7 @@ def test_taps_on_somebody_who_does_not_play_now_are_given_up(owner: Client, nigh
     page = html_of(answer)
     assert answer.context["draw"].pad.picker is None
     assert "Meanwhile hand 1 was recorded" in page
-    assert "Who was tapped on this phone does not play this hand" in page
+    assert "Somebody you tapped on this phone is not in this hand" in page
     assert "Is that the hand on your pad?" not in page
 
 
@@ -73,7 +73,7 @@ def test_every_other_tap_of_a_phone_that_is_behind_tells_it_too(owner: Client, n
 
 
 def test_a_book_put_back_to_an_earlier_page_is_told(owner: Client, night: Session) -> None:
-    assert "put back to an earlier page" in html_of(asks(owner, night, "Cleo", after=9))
+    assert "put back to how it was before" in html_of(asks(owner, night, "Cleo", after=9))
 
 
 def test_an_undone_hand_and_somebody_who_went_are_told(owner: Client, night: Session) -> None:

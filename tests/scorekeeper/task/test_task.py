@@ -122,8 +122,8 @@ def test_what_was_refused_says_why_and_leads_back(owner: Client, group: Group) -
 
 
 def test_a_task_of_before_still_says_why(export: Task, owner: Client) -> None:
-    stands(export, state=State.REFUSED, answer={"says": "This file is not whole."})
-    assert '<p class="wrong">This file is not whole.' in text(owner.get(page(export)))
+    stands(export, state=State.REFUSED, answer={"says": "This file is damaged."})
+    assert '<p class="wrong">This file is damaged.' in text(owner.get(page(export)))
 
 
 @pytest.mark.parametrize("kept", [{"code": "of_a_later_version", "fact": None}, {"params": {}}])

@@ -125,7 +125,7 @@ def test_another_form_with_an_id_that_is_gone_writes_nothing_and_keeps_what_was_
     assert opens(phone, "Started")
     answer = late.post("/start/", told(name="Too late"))
     assert answer.status_code == 422
-    assert "was given a new key meanwhile" in answer.content.decode()
+    assert "got a new key meanwhile" in answer.content.decode()
     assert 'value="Too late"' in answer.content.decode()
     assert "guest" not in answer.cookies
     assert not Group.objects.filter(name="Too late").exists()

@@ -1,0 +1,140 @@
+"""Rounds of Bock run from hand to hand until everybody has dealt, and a correction moves them."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from scorekeeper.text.wire import answer
+from tests.paper import Paper
+
+SOLO = {"kind": "played", "contract": "solo", "declarer": 0, "partners": []}
+LOST = SOLO | {"result": "lost"}
+RUFSPIEL = {"kind": "played", "contract": "rufspiel", "declarer": 0, "partners": [1], "result": "won"}
+RAMSCH = {"kind": "played", "contract": "ramsch", "losers": [2]}
+PASSED = {"kind": "all_pass"}
+
+
+def schafkopf(people: int = 4, **options: Any) -> Paper:
+    """A table of Schafkopf on paper."""
+    paper = Paper(people, plays=4)
+    paper.lines.clear()
+    paper.rules = {"version": 1, "game": "mehrkopf", "options": options}
+    seats = list(range(1, people + 1))
+    paper.write("opened", seats=seats, dealer=1, plays=4, skip=[], stake_cents=1, rules=paper.rules)
+    return paper
+
+
+def tell(paper: Paper, told: dict[str, Any], **said: Any) -> int:
+    """A hand of those who do not sit out: seats are told as places among them."""
+    seats, active = paper.seats, paper.sheet.seating.active
+    places = [seats.index(player) for player in active]
+    facts = dict(told)
+    if "declarer" in facts:
+        facts["declarer"] = places[facts["declarer"]]
+        facts["partners"] = [places[one] for one in facts["partners"]]
+    return paper.tell(facts, **said)
+
+
+def worths(paper: Paper) -> Iterator[int]:
+    """The most that anybody won with each hand."""
+    for row in paper.sheet.rows:
+        if not row.is_void:
+            yield int(max(row.points.values()))
+
+
+def left(paper: Paper) -> int:
+    """How many deals still count double."""
+    return int(paper.sheet.carried.facts().get("bock", 0))
+
+
+def test_after_a_lost_solo_everybody_deals_a_hand_that_counts_double() -> None:
+    paper = schafkopf(bock=["solo_lost"])
+    tell(paper, LOST)
+    for _ in range(5):
+        tell(paper, RUFSPIEL)
+    assert list(worths(paper)) == [5, 2, 2, 2, 2, 1]
+
+
+def test_a_round_has_a_deal_for_everybody_at_the_table_who_sits_out_included() -> None:
+    paper = schafkopf(5, bock=["solo_lost"])
+    tell(paper, LOST)
+    assert left(paper) == 5
+    for _ in range(6):
+        tell(paper, RUFSPIEL)
+    assert list(worths(paper)) == [5, 2, 2, 2, 2, 2, 1]
+
+
+@pytest.mark.parametrize(("stack", "waits"), [("after", [4, 3, 6, 5]), ("anew", [4, 3, 4, 3])])
+def test_another_cause_during_a_bock_doubles_nothing_twice(stack: str, waits: list[int]) -> None:
+    paper = schafkopf(bock=["solo_lost"], bock_stack=stack)
+    found = []
+    for told in (LOST, RUFSPIEL, LOST, RUFSPIEL):
+        tell(paper, told)
+        found.append(left(paper))
+    assert found == waits
+    assert list(worths(paper)) == [5, 2, 10, 2]
+
+
+def test_a_correction_takes_the_round_along() -> None:
+    paper = schafkopf(bock=["solo_lost"])
+    lost = tell(paper, LOST)
+    tell(paper, RUFSPIEL)
+    paper.void(lost)
+    assert list(worths(paper)) == [1]
+    assert left(paper) == 0
+
+
+def test_what_is_thrown_in_is_a_deal_and_dividing_the_stock_is_none() -> None:
+    paper = schafkopf(bock=["all_pass"], stock=10)
+    tell(paper, PASSED)
+    assert left(paper) == 4
+    tell(paper, {"kind": "throw_in"})
+    assert left(paper) == 3
+    tell(paper, {"kind": "pot_divide"})
+    assert left(paper) == 3
+    assert list(worths(paper)) == [-10, 0, 10]
+
+
+@pytest.mark.parametrize(
+    ("cause", "told"),
+    [
+        ("all_pass", PASSED),
+        ("ramsch", RAMSCH),
+        ("ramsch", {"kind": "played", "contract": "ramsch", "misplay_by": 1}),
+        ("solo_lost", LOST),
+        ("solo_lost", LOST | {"contract": "wenz"}),
+        ("solo_lost", {**SOLO, "misplay_by": 0}),
+        ("tout", SOLO | {"tout": True, "result": "won"}),
+        ("tout", SOLO | {"sie": True}),
+        ("schwarz", RUFSPIEL | {"result": "lost_schwarz"}),
+    ],
+)
+def test_only_the_causes_that_the_table_names_lead_to_a_round(cause: str, told: dict[str, Any]) -> None:
+    def after(causes: list[str]) -> Any:
+        return answer({"game": "mehrkopf", "players": 4, "rules": {"bock": causes}, "hand": told})
+
+    assert after([cause])["bock_after"] == 4
+    assert after(["all_pass", "ramsch", "solo_lost", "tout", "schwarz"])["bock_after"] == 4
+    assert "bock_after" not in after([])
+
+
+@pytest.mark.parametrize("told", [RUFSPIEL, SOLO | {"result": "won"}, {**SOLO, "misplay_by": 1}])
+def test_no_round_follows_what_is_no_cause(told: dict[str, Any]) -> None:
+    rules = {"bock": ["all_pass", "ramsch", "solo_lost", "tout", "schwarz"]}
+    assert answer({"game": "mehrkopf", "players": 4, "rules": rules, "hand": told})["bock_after"] == 0
+
+
+def test_a_bock_is_over_where_the_table_plays_none_any_more() -> None:
+    paper = schafkopf(bock=["solo_lost"])
+    tell(paper, LOST)
+    paper.write("rules", rules=paper.rules | {"version": 2, "options": {}})
+    tell(paper, RUFSPIEL, rules=2)
+    assert list(worths(paper)) == [5, 1]
+    assert left(paper) == 0
+
+
+@pytest.mark.parametrize("bock", [-1, 101, "two", True])
+def test_nonsense_for_the_deals_that_are_left_is_refused(bock: Any) -> None:
+    refused = answer({"game": "mehrkopf", "players": 4, "rules": {}, "hand": RUFSPIEL | {"bock": bock}})
+    assert refused["refused"]["fact"] == "bock"
