@@ -354,3 +354,22 @@ def test_a_price_that_is_not_asked_is_kept(group: Group, owner: Client) -> None:
     assert owner.post(page(group), said).status_code == 303
     rules = HouseRules.objects.filter(group=group).latest("version")
     assert rules.options == {"contracts": [], "base_wenz": 4}
+
+
+def test_the_name_of_a_game_of_the_tables_own_is_typed_on_the_sheet(group: Group, owner: Client) -> None:
+    said = told(
+        game="mehrkopf", was_game="mehrkopf", preset="mehrkopf_rulebook", was_preset="mehrkopf_rulebook"
+    )
+    html = html_of(owner.post(page(group), said | rule(own_name="T" * 21)))
+    assert "“A game of our own is called” has up to 20 letters, in one line." in html
+    assert 'value="' + "T" * 21 + '"' in html
+    assert owner.post(page(group), said | rule(own_name="\u202e <Tratsch>\t& co ")).status_code == 303
+    rules = HouseRules.objects.filter(group=group).latest("version")
+    assert rules.options == {"own_name": "<Tratsch> & co"}
+    assert "A game of our own is called: <b>&lt;Tratsch&gt; &amp; co</b>" in text(
+        owner, page(group, "rule_card")
+    )
+    assert 'value="&lt;Tratsch&gt; &amp; co"' in text(owner, page(group))
+    after = told(game="mehrkopf", was_game="mehrkopf", preset="", was_preset="", after=str(rules.version))
+    assert owner.post(page(group), after | rule(own_name=" ")).status_code == 303
+    assert HouseRules.objects.filter(group=group).latest("version").options == {}
