@@ -33,7 +33,7 @@ DISAGREE = gettext_lazy("Where tables disagree")
 PEOPLE = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus", "Hanna", "Ivo", "Jo")
 """Who sits at the table of the examples."""
 MOST_EXAMPLES = 4
-OFF = (False, None, "off", ())
+OFF = (False, None, "off", (), "")
 UNBROKEN = "\u2011"
 """A hyphen at which no line ends."""
 
