@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
@@ -22,6 +23,9 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 OURS = ("ledger", "scorekeeper")
+
+Name = tuple[str, str]
+"""A migration: its app, and what it is called."""
 
 
 class Reason(Enum):
@@ -63,13 +67,15 @@ def is_of_this_version() -> bool:
     Raises DatabaseError when the database does not answer, or has no tables at all.
     """
     applied = MigrationRecorder(connection).migration_qs.filter(app__in=OURS)
-    return frozenset(applied.values_list("app", "name")) == _migrations()
+    today = _migrations()
+    return {today.get(one, one) for one in applied.values_list("app", "name")} == {*today.values()}
 
 
 @cache
-def _migrations() -> frozenset[tuple[str, str]]:
-    """The migrations of this version; they stay the same while it runs."""
-    return frozenset(one for one in MigrationLoader(None).disk_migrations if one[0] in OURS)
+def _migrations() -> Mapping[Name, Name]:
+    """The migrations of this version, by what they are and were called; they stay the same while it runs."""
+    found = {one: told for one, told in MigrationLoader(None).disk_migrations.items() if one[0] in OURS}
+    return {called: one for one, told in found.items() for called in (one, *told.replaces)}
 
 
 def book_file(settings: Any) -> Path | None:
@@ -119,7 +125,7 @@ def _of_versions(loader: MigrationLoader, where: str) -> Unfit | None:
     if not applied:
         sentence = f"{where} has no tables of a book. {_migrate()} makes them."
         return Unfit(reason=Reason.NO_BOOK, sentence=sentence)
-    if newer := sorted(applied - known):
+    if newer := sorted(applied - _migrations().keys()):
         sentence = (
             f"{where} was written by a newer version, which has made {'.'.join(newer[-1])} of it."
             " Serve it with that version, or bring back a backup of this one."

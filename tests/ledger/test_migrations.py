@@ -15,6 +15,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
+from ledger.management import fitness
 from ledger.models import Entry, HandResult, Session, Settlement, Tally, guards
 from ledger.models.book import sheet_of
 from ledger.recording import WriteContext, projecting
@@ -30,6 +31,7 @@ CALLED_BEFORE = {
     "0011_groups_and_players_as_they_like": "0010_groups_and_players_as_they_like",
     "0013_changes_can_be_undone": "0015_changes_can_be_undone",
     "0014_what_is_open": "0011_what_is_open",
+    "0015_words_and_remarks": "0016_words_and_remarks",
 }
 
 
@@ -172,10 +174,13 @@ def test_a_book_made_between_two_versions_knows_its_migrations_by_their_new_name
     """From one that was released to the next their numbers did not follow the order in which they ran."""
     for new, old in CALLED_BEFORE.items():
         assert MigrationRecorder.Migration.objects.filter(app="ledger", name=new).update(name=old) == 1
+    assert fitness.is_of_this_version()
+    assert fitness.unfit() is None
     loader = MigrationLoader(connection)
     loader.check_consistent_history(connection)
     assert MigrationExecutor(connection).migration_plan(loader.graph.leaf_nodes()) == []
     migrate()
+    assert fitness.is_of_this_version()
     assert {("ledger", name) for name in CALLED_BEFORE} <= set(
         MigrationRecorder(connection).applied_migrations()
     )

@@ -27,7 +27,8 @@ KINDS = (
 class Migration(migrations.Migration):
     """House rules have room for what a group says in its own words, and books for remarks on hands."""
 
-    dependencies = [("ledger", "0011_what_is_open")]
+    dependencies = [("ledger", "0014_what_is_open")]
+    replaces = [("ledger", "0016_words_and_remarks")]  # its name before it was released
 
     operations = [
         GuardsOff(),
