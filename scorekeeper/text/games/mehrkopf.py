@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 CONTRACTS = {
     "contract.bettel": _("Bettel"),
+    "contract.called": "{name}",
     "contract.farbwenz": _("Farbwenz"),
     "contract.geier": _("Geier"),
     "contract.hochzeit": _("Hochzeit"),
@@ -67,7 +68,6 @@ REFUSALS = {
     "sits_out.misplay": _("Somebody who sits out cannot misplay."),
     "sits_out.ramsch": _("Somebody who sits out cannot lose the Ramsch."),
     "sitters.two_to_six": _("Two to six can play a game, not {count}: say who sits out."),
-    "own_game": "{name}",
     "stoss_off": _("No {step:step} is played here."),
     "stoss_off.ramsch": _("A Ramsch has no declarer to say Kontra to."),
     "tie_loser": _("The loser named is not among those with the most."),
@@ -109,7 +109,6 @@ SAID = {
     "misplay.offender_all": _("{one} misplayed and pays for the whole side"),
     "misplay.offender_share": _("{one} misplayed and pays only that share"),
     "misplay.team": _("{one} misplayed, and the whole side pays"),
-    "own_game": "{name}",
     "pot_divide": _("The stock is divided"),
     "ramsch": _("{one} loses the {ramsch}"),
     "ramsch.durchmarsch": _("{one} takes everything: {durchmarsch}"),

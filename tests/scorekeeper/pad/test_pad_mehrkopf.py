@@ -232,7 +232,7 @@ def test_a_bettel_is_told_and_put_right() -> None:
     assert brought(replace(bettel, result="lost"), BETTEL) == ["3", "-9", "3", "3"]
     doubled = pad(BETTEL, "2", contract="bettel", klopfer="1", stoss="1")
     assert brought(replace(doubled, result="lost"), BETTEL) == ["12", "-36", "12", "12"]
-    left_over = replace(bettel, result="won", points="61", answers=bettel.answers | {"laufende": "4"})
+    left_over = replace(bettel, result="won", points="61", answers={**bettel.answers, "laufende": "4"})
     assert brought(left_over, BETTEL) == ["-3", "9", "-3", "-3"]
 
 
