@@ -31,6 +31,7 @@ ROUNDED = {
         "Everybody’s money is rounded to {coin}; the rest is with whoever lost most."
     ),
     Rest.KITTY: gettext_lazy("Everybody’s money is rounded to {coin}; the kitty has the rest."),
+    Rest.CARRIED: gettext_lazy("Paid in coins of {coin}; what is less stays open till the next night."),
 }
 """What is said of a night whose cents were rounded, by who has what was left over."""
 

@@ -192,6 +192,7 @@ def _owed(group: Group, session: Session, paying: PayLineForm | None) -> OwedLis
         pay=reverse("night_pay", args=address),
         undo=lambda line: reverse("night_unpay", args=[*address, line]),
         note=f"{group.name} · {when(session.started_at, 'long')}",
+        coin=group.rounding.paid_in,
     )
     return owed_in(group, page, session=session, form=paying)
 

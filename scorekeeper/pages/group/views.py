@@ -77,6 +77,7 @@ def _owed(access: GroupAccess, form: PayLineForm | None) -> OwedList:
         pay=reverse("group_pay", args=[code]),
         undo=lambda line: reverse("group_unpay", args=[code, line]),
         note=access.group.name,
+        coin=access.group.rounding.paid_in,
     )
     return owed_in(access.group, page, form=form)
 

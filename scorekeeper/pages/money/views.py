@@ -111,6 +111,7 @@ def _owed(access: GroupAccess, form: PayLineForm | None) -> OwedList:
         pay=reverse("money_pay", args=[code]),
         undo=lambda line: reverse("money_unpay", args=[code, line]),
         note=access.group.name,
+        coin=access.group.rounding.paid_in,
     )
     return owed_in(access.group, page, form=form)
 

@@ -171,6 +171,7 @@ def _owed(
         undo=lambda line: reverse("going_unpay", args=[*address, line]),
         note=access.group.name,
         headline=_headline(stands.balances.get(player.pk, 0), access.group.currency),
+        coin=access.group.rounding.paid_in,
     )
     lines = tuple(
         OpenLine(payer=one.payer, payee=one.payee, cents=one.cents, asked=one.cents)

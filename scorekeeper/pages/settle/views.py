@@ -149,6 +149,7 @@ def _open(
         pay=reverse("settle_pay", args=[group.code]),
         undo=lambda line: reverse("settle_unpay", args=[group.code, line]),
         note=group.name,
+        coin=group.rounding.paid_in,
     )
     first = (page - 1) * LINES
     owed = owed_list(found, drawn_as, handles=handles_of(group), form=paying, first=first, most=LINES)
