@@ -75,13 +75,17 @@ def _lines(game: Game[Any], chart: Chart, partners: int, players: int) -> list[C
     if partners:
         theirs = _signed(cell.partner if cell else None for cell in cells)
         if theirs == chief.cells and partners == 1:
-            lines = [ChartLine(who=gettext("{chief}, partner").format(chief=chief.who), cells=theirs)]
+            both = gettext("{chief}, {partner}").format(
+                chief=chief.who, partner=gettext(game.word("partner"))
+            )
+            lines = [ChartLine(who=both, cells=theirs)]
         else:
-            word = gettext("partner") if partners == 1 else gettext("each partner")
-            lines.append(ChartLine(who=word, cells=theirs))
+            word = gettext(game.word("partner"))
+            lines.append(ChartLine(who=word if partners == 1 else _each(word), cells=theirs))
     if players - 1 - partners:
         against = _signed(cell.opponent if cell else None for cell in cells)
-        lines.append(ChartLine(who=gettext("each opponent"), cells=against, of_opponents=True))
+        whose = _each(gettext(game.word("opponent")))
+        lines.append(ChartLine(who=whose, cells=against, of_opponents=True))
     return lines
 
 
@@ -91,11 +95,15 @@ def _chief(game: Game[Any], chart: Chart, partners: int) -> str:
     chief = gettext(game.chief)
     if partners == 0:
         return gettext("{chief}, alone").format(chief=chief)
-    return (
-        chief
-        if partners == 1
-        else gettext("{chief}, {partners} partners").format(chief=chief, partners=partners)
+    if partners == 1:
+        return chief
+    return gettext("{chief}, {number} {partners}").format(
+        chief=chief, number=partners, partners=gettext(game.word("partners"))
     )
+
+
+def _each(role: str) -> str:
+    return gettext("each {role}").format(role=role)
 
 
 def _signed(worths: Iterable[Fraction | None]) -> tuple[str, ...]:

@@ -332,7 +332,7 @@ def test_another_game_is_shown_for_as_many_as_usually_play_it(group: Group, watc
     said = told(game="mehrkopf", players="5", fill="1")
     html = html_of(watcher.post(page(group, "rules_preview"), said, headers=HTMX))
     assert '<option value="4" selected>' in html
-    assert '<th scope="row">declarer, partner' in html
+    assert '<th scope="row">Spieler, Mitspieler' in html
 
 
 def test_the_price_of_a_game_is_asked_only_where_the_table_plays_it(group: Group, owner: Client) -> None:
