@@ -205,6 +205,58 @@ STAKES = {
     "lost_schneider": _("losing a solo with Schneider costs {money}"),
 }
 
+CARD = {
+    "contracts": _("Besides Rufspiel and Solo we play {value}."),
+    "contracts.none": _("We play Rufspiel and Solo, and nothing else."),
+    "base_normal": _("A normal game costs {value}."),
+    "base_solo": _("A solo costs {value}."),
+    "schneider_rate": _("Schneider costs {value} more, and Schwarz twice that."),
+    "declarer_safe.plus_one": _(
+        "A Spieler who loses is free of Schneider with 31 Augen; where there are 148, with 38."
+    ),
+    "declarer_safe.quarter": _(
+        "A Spieler who loses is free of Schneider with 30 Augen; where there are 148, with 37."
+    ),
+    "declarer_safe.none": _("A Spieler who loses is never Schneider."),
+    "laufende.True": _("Laufende are paid."),
+    "laufende.False": _("Laufende are not paid."),
+    "laufende_rate": _("Each of the Laufende costs {value}."),
+    "laufende_min": _("Laufende count from {value} on."),
+    "laufende_min_wenz": _("In Wenz, Geier and Niederer Laufende count from {value} on."),
+    "laufende_claim.game": _("Whoever wins the game is paid for the Laufende."),
+    "laufende_claim.holder_wins": _("Those who hold the Laufende are paid for them, if they win."),
+    "laufende_claim.holder_always": _("Those who hold the Laufende are paid for them, even if they lose."),
+    "tout_rate.all": _("Tout and Sie multiply everything, Schwarz included."),
+    "tout_rate.no_demand": _("Tout and Sie multiply the solo without Schwarz."),
+    "tout_lost.double": _("A lost Tout costs double."),
+    "tout_lost.single": _("A lost Tout costs as much as a plain solo."),
+    "sie_factor.4": _("A Sie counts four times."),
+    "sie_factor.2": _("A Sie counts twice, as a Tout does."),
+    "sie_factor.1": _("A Sie counts once, as a plain solo does."),
+    "klopfer.True": _("Everybody may knock on their first cards, and every knock doubles the game."),
+    "klopfer.False": _("Nobody knocks."),
+    "stoss.off": _("Nobody says Kontra."),
+    "stoss.kontra": _("The other side may say Kontra, which doubles the game."),
+    "stoss.re": _("Kontra and Re may be said, and each doubles the game."),
+    "stoss.supra": _("Kontra, Re and Supra may be said, and each doubles the game."),
+    "stoss.resupra": _("Kontra, Re, Supra and Resupra may be said, and each doubles the game."),
+    "distribution.even": _("Where two play against three, the winners share evenly."),
+    "distribution.pairwise": _("Where two play against three, every loser pays every winner."),
+    "distribution.whole_pot": _(
+        "Where two play against three, whole units are paid and the rest goes into a pot."
+    ),
+    "no_bid.throw_in": _("When nobody bids, the cards are thrown in."),
+    "no_bid.muss": _("When nobody bids, it is a Muss."),
+    "no_bid.ramsch": _("When nobody bids, it is a Ramsch."),
+    "stock": _("When all pass, everybody pays {value} into the stock."),
+    "ramsch_measure.points": _("Whoever has the most Augen loses a Ramsch."),
+    "ramsch_measure.tricks": _("Whoever has the most tricks loses a Ramsch."),
+    "misplay_pays.offender_all": _("Whoever misplays pays for their whole side."),
+    "misplay_pays.team": _("If somebody misplays, their whole side pays."),
+    "misplay_pays.offender_share": _("Whoever misplays pays only their own share."),
+    "misplay_pays.everyone": _("Whoever misplays pays everybody."),
+}
+
 WORDS: Mapping[str, str] = {
     "durchmarsch": "Durchmarsch",
     "jungfrau": "Jungfrau",
