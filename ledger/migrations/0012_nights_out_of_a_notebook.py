@@ -38,7 +38,7 @@ KINDS = (
 
 
 class Migration(migrations.Migration):
-    dependencies = [("ledger", "0010_groups_and_players_as_they_like")]
+    dependencies = [("ledger", "0011_groups_and_players_as_they_like")]
 
     operations = [
         GuardsOff(),

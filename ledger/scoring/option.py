@@ -16,6 +16,7 @@ from ledger.scoring.facts import exact, shown
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.receipt import Number
 from ledger.scoring.scored import HandRefused
+from ledger.texts import clean, is_fit
 
 Rules = TypeVar("Rules")
 
@@ -35,11 +36,12 @@ class Choice:
 class Option:
     """One house rule. Its words are marked where they are declared, and the pages translate them.
 
-    `kind` is "switch" (True or False), "choice" (one of `choices`), "several" (a list out of `choices`) or
+    `kind` is "switch" (True or False), "choice" (one of `choices`), "several" (a list out of `choices`),
     "number" (an integer from `low` to `high`, or None where `may_be_off`; where it is `exact`, also a
-    positive fraction up to `high`, told as a string like "1/2"). It sleeps unless one of its `needs` is met:
-    another option that has one of these values, or any but none or off where no value is named. `elsewhere`
-    says where it is decided instead of on the sheet of rules, "" where it is asked there.
+    positive fraction up to `high`, told as a string like "1/2") or "text" (up to `longest` characters in one
+    line, "" for none). It sleeps unless one of its `needs` is met: another option that has one of these
+    values, or any but none or off where no value is named. `elsewhere` says where it is decided instead of on
+    the sheet of rules, "" where it is asked there.
     """
 
     name: str
@@ -55,6 +57,7 @@ class Option:
     high: int | None = None
     may_be_off: bool = False
     exact: bool = False
+    longest: int = 0
     rare: bool = False
     contested: int | None = None
     needs: tuple[tuple[str, tuple[Any, ...]], ...] = ()
@@ -66,13 +69,15 @@ class Option:
             return self._read_several(value)
         if self.kind == "number":
             return self._read_number(value)
+        if self.kind == "text":
+            return self._read_text(value)
         for choice in self.choices:
             if type(choice.value) is type(value) and choice.value == value:
                 return choice.value
         raise self._refused(value)
 
     def others(self, value: Any) -> tuple[Any, ...]:
-        """Values it could have instead of this one: every other, or of a number those at hand."""
+        """Values it could have instead of this one: every other, or of a number or a text those at hand."""
         if self.kind == "several":
             found: list[Any] = [(), *((choice.value,) for choice in self.choices)]
         elif self.kind == "number":
@@ -80,6 +85,8 @@ class Option:
             low, high = self.low or 0, self.high or 0
             found = [self.default, low, min(low + 1, high), *(one for one in near if low <= one <= high)]
             found += [None] if self.may_be_off else []
+        elif self.kind == "text":
+            found = ["", self.label[: self.longest].strip()]
         else:
             found = [choice.value for choice in self.choices]
         return tuple(one for one in dict.fromkeys(found) if one != value)
@@ -102,6 +109,11 @@ class Option:
         if (self.low is not None and value < self.low) or (self.high is not None and value > self.high):
             raise self._refused(value)
         return value
+
+    def _read_text(self, value: Any) -> str:
+        if not isinstance(value, str) or not is_fit(value) or len(clean(value)) > self.longest:
+            raise self._refused(value)
+        return clean(value)
 
     def _read_exact(self, value: str) -> Number:
         try:
@@ -138,6 +150,11 @@ def several(labels: Mapping[Any, str], *, without: Collection[Any] | None = None
 def number(default: int | None, *, low: int | None = None, high: int | None = None, **words: Any) -> Any:
     """A field with an integer; `default=None` means that it may be off."""
     return _declare("number", default, low=low, high=high, may_be_off=default is None, **words)
+
+
+def text(*, longest: int, **words: Any) -> Any:
+    """A field with a text of up to so many characters, in the table's own words; the default is none."""
+    return _declare("text", "", longest=longest, **words)
 
 
 def _declare(kind: str, default: Any, **words: Any) -> Any:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -99,6 +100,17 @@ class OwedList:
     def is_told(self) -> bool:
         """Whether there is anything to show."""
         return bool(self.lines or self.paid)
+
+
+def drawn_on(group: Group, name: str, *address: int, note: str = "", headline: str = "") -> Page:
+    """The page whose addresses are called by `name`, as in group_pay and group_unpay; `note` is for links."""
+    return Page(
+        currency=group.currency,
+        pay=reverse(f"{name}_pay", args=[group.code, *address]),
+        undo=lambda line: reverse(f"{name}_unpay", args=[group.code, *address, line]),
+        note=note or group.name,
+        headline=headline,
+    )
 
 
 def owed_in(

@@ -116,6 +116,8 @@ def _answers(option: Option) -> str:
     if option.kind == "number":
         off = ", or none" if option.may_be_off else ""
         return f"A number from {option.low} to {option.high}{off}"
+    if option.kind == "text":
+        return f"A text of up to {option.longest} characters, or none"
     first = "Any of" if option.kind == "several" else "One of"
     return f"{first}: " + "; ".join(f"{choice.label} (`{_code(choice.value)}`)" for choice in option.choices)
 

@@ -35,6 +35,8 @@ def said(option: Option, value: Any) -> str:
         return ", ".join(words[item] for item in value) or pgettext("house rule", "none")
     if option.kind == "number":
         return pgettext("house rule", "none") if value is None else str(value)
+    if option.kind == "text":
+        return str(value) or pgettext("house rule", "none")
     return words[value]
 
 

@@ -7,8 +7,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from ledger.models import Group, HouseRules
 from tests import cast
-from tests.browser.hands import fits, forgive, is_accessible, owns
-from tests.browser.test_house_rules_evening import opened, other_game, tells
+from tests.browser.hands import fits, forgive, is_accessible, owns, totals
+from tests.browser.test_house_rules_evening import corrects, opened, other_game, tells
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -221,3 +221,27 @@ def test_own_words_are_written_by_thumb_and_stand_on_the_card(phone: Page) -> No
     phone.goto(f"/g/{group.code}/rules/card/")
     expect(said).to_be_visible()
     assert fits(phone)
+
+
+def test_a_game_of_the_tables_own_is_named_on_the_sheet_and_tapped_on_the_pad(phone: Page) -> None:
+    night = other_game("mehrkopf", "mehrkopf_rulebook", *cast.NAMES[:4])
+    owns(phone)
+    phone.goto(f"/g/{night.group.code}/rules/")
+    games = phone.locator(".part", has_text="Which games are played")
+    games.locator("summary").tap()
+    phone.get_by_label("A game of our own is called").fill("Tratsch & <Co>")
+    phone.get_by_label("Our own game costs").fill("7")
+    phone.get_by_label("Our own game costs").blur()
+    expect(phone.locator("#preview .example")).to_contain_text("Tratsch & <Co>")
+    assert fits(phone)
+    assert low_targets(phone) == []
+    is_accessible(phone)
+    phone.get_by_role("button", name="Play by these rules").tap()
+    expect(phone.get_by_role("heading", name="Written down")).to_be_visible()
+    opened(phone, night)
+    tells(phone, 1, "Tratsch & <Co>", "Ann", brings="Ann +21, the others −7")
+    phone.locator(".paper tbody th a").first.tap()
+    expect(phone.get_by_text("Tratsch & <Co> won").first).to_be_visible()
+    opened(phone, night)
+    corrects(phone, 1, "lost")
+    assert totals(phone)[0] == "−21"

@@ -119,3 +119,22 @@ def test_a_keyboard_over_the_page_leaves_the_record_button_in_sight(
     record = box(page, "#record")
     assert record["top"] >= 40
     assert record["bottom"] <= left + 40.5
+
+
+def test_in_a_narrow_column_what_is_won_keeps_its_colour(new_phone: Open, db: None) -> None:
+    names = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus")
+    page = opened(new_phone, cast.a_night(cast.thursday_table(names=names), dealer="Gus"), SMALL)
+    for name in ("Ann", "Ben"):
+        Thumb(page).player(name)
+    won = page.locator(".head.partner .delta.plus")
+    assert won.evaluate(
+        """(one) => {
+          const green = document.createElement("span");
+          green.className = "plus";
+          document.body.append(green);
+          return getComputedStyle(one).color === getComputedStyle(green).color;
+        }"""
+    )
+    letter = page.locator(".head.partner .tag")
+    assert letter.evaluate("(one) => getComputedStyle(one, '::before').content") == '"+"'
+    assert letter.evaluate("(one) => getComputedStyle(one).fontSize") == "0px"

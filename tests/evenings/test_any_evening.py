@@ -71,6 +71,8 @@ def any_value(option: Option, luck: Random) -> Any:
         low, high = option.low or 0, option.high or 9
         whole = luck.choice([low, min(low + 1, high), luck.randint(low, min(high, low + 9)), high])
         return None if option.may_be_off and luck.random() < 0.4 else whole
+    if option.kind == "text":
+        return luck.choice(["", "Tratsch", "{0} & <b>"])
     return luck.choice(option.choices).value
 
 

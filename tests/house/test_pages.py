@@ -8,7 +8,7 @@ from django.urls import get_resolver
 from tests.house.sources import ROOT
 
 SHARED_TEMPLATES = {"errors", "parts"}
-SHARED_ASSETS = {"fresh", "house", "owed"}
+SHARED_ASSETS = {"bars", "fresh", "house", "owed"}
 MODULES = {"keys": {"table.js"}, "kept": {"table.js"}, "pad": {"table.js"}, "seating": {"seats.js"}}
 """Scripts without a page of their own, by the scripts of pages that import them."""
 SHARED_TESTS = {"http", "pad", "presenters", "serving", "tasks", "text", "visitors"}

@@ -21,7 +21,7 @@ PURE = {
     "messages",
 }
 MAY_LOOK_INTO = {
-    "scoring": {"messages"},
+    "scoring": {"messages", "texts"},
     "seating": {"scoring"},
     "sheet": {"messages", "scoring", "seating", "settling"},
     "folding": {"messages", "scoring", "seating", "settling", "sheet", "steps"},

@@ -11,6 +11,9 @@ import pytest
 from django.apps import apps
 from django.core.management import call_command
 from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 
 from ledger.models import Entry, HandResult, Session, Settlement, Tally, guards
 from ledger.models.book import sheet_of
@@ -21,6 +24,13 @@ from ledger.recording.projecting import PROJECTION
 from ledger.recording.settlements import PlanRequest, settle
 from ledger.sheet import ScoreSheet
 from tests.cast import a_night, an_ended_night, ids, tell, thursday_table
+
+CALLED_BEFORE = {
+    "0010_expenses_are_shared": "0014_expenses_are_shared",
+    "0011_groups_and_players_as_they_like": "0010_groups_and_players_as_they_like",
+    "0013_changes_can_be_undone": "0015_changes_can_be_undone",
+    "0014_what_is_open": "0011_what_is_open",
+}
 
 
 @pytest.mark.django_db
@@ -147,3 +157,25 @@ def back() -> Iterator[None]:
     """Whatever happens, the tables of the other tests are there again."""
     yield
     call_command("migrate", verbosity=0)
+
+
+@pytest.mark.parametrize("app", ["ledger", "scorekeeper"])
+def test_migrations_are_numbered_in_the_order_in_which_they_run(app: str) -> None:
+    graph = MigrationLoader(None).graph
+    (last,) = graph.leaf_nodes(app)
+    chain = [name for label, name in graph.forwards_plan(last) if label == app]
+    assert [int(name[:4]) for name in chain] == list(range(1, len(chain) + 1))
+
+
+@pytest.mark.django_db
+def test_a_book_made_between_two_versions_knows_its_migrations_by_their_new_names() -> None:
+    """From one that was released to the next their numbers did not follow the order in which they ran."""
+    for new, old in CALLED_BEFORE.items():
+        assert MigrationRecorder.Migration.objects.filter(app="ledger", name=new).update(name=old) == 1
+    loader = MigrationLoader(connection)
+    loader.check_consistent_history(connection)
+    assert MigrationExecutor(connection).migration_plan(loader.graph.leaf_nodes()) == []
+    migrate()
+    assert {("ledger", name) for name in CALLED_BEFORE} <= set(
+        MigrationRecorder(connection).applied_migrations()
+    )

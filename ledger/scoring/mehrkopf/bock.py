@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 from ledger.scoring.mehrkopf.carried import MOST_BOCK, MehrkopfCarried
-from ledger.scoring.mehrkopf.contracts import CONTRACTS, RAMSCH
+from ledger.scoring.mehrkopf.contracts import CONTRACTS, RAMSCH, contract_called
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.mehrkopf.table import Table
 from ledger.scoring.scored import Facts, Scored
@@ -30,7 +30,7 @@ def with_bock(table: Table, rules: MehrkopfRules, told: Facts, scored: Scored) -
 def _is_cause(rules: MehrkopfRules, told: Facts, scored: Scored) -> bool:
     """Whether a round of Bock follows this hand at this table."""
     contract = told.get("contract")
-    is_solo = contract in CONTRACTS and CONTRACTS[contract].solo
+    is_solo = contract in CONTRACTS and contract_called(rules, contract).solo
     happened = {
         "all_pass": told["kind"] == "all_pass",
         "ramsch": contract == RAMSCH,

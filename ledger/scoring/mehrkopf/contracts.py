@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from ledger.messages import Message, message
 from ledger.scoring.facts import one_of
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.scored import Facts, HandRefused
@@ -13,7 +14,7 @@ from ledger.scoring.scored import Facts, HandRefused
 class Contract:
     """One contract. `main` are its main trumps with up to four players, `all_trumps` all its trumps.
 
-    `main_more` come to both with five and six players (the Gefreite, MK-018).
+    `main_more` come to both with five and six players (the Gefreite, MK-018). `name` is the table's own.
     """
 
     key: str
@@ -22,6 +23,12 @@ class Contract:
     all_trumps: int
     main_more: int
     source: str
+    name: str = ""
+
+    @property
+    def called(self) -> str | Message:
+        """What it is called where it is named: its key, or a message with the name that its table gave it."""
+        return message("own_game", name=self.name) if self.name else self.key
 
     @property
     def is_bettel(self) -> bool:
@@ -43,6 +50,7 @@ ONE_RANK = (4, 4, 0)
 NO_TRUMPS = (0, 0, 0)
 RAMSCH = "ramsch"
 BETTEL = "bettel"
+OWN = "own"
 CONTRACTS = {
     "rufspiel": _contract("rufspiel", "MK-013, MK-016", OBER_UNTER, solo=False),
     "hochzeit": _contract("hochzeit", "MK-030, MK-016", OBER_UNTER, solo=False),
@@ -53,7 +61,9 @@ CONTRACTS = {
     "niederer": _contract("niederer", "MK-013, MK-017, MK-025", ONE_RANK, solo=True),
     "farbwenz": _contract("farbwenz", "MK-044, MK-017, MK-025", (4, 11, 0), solo=True),
     BETTEL: _contract(BETTEL, "MK-044, MK-017, MK-025", NO_TRUMPS, solo=True),
+    OWN: _contract(OWN, "MK-044, MK-017, MK-025", OBER_UNTER, solo=True),
 }
+OWN_TOGETHER = _contract(OWN, "MK-044, MK-016", OBER_UNTER, solo=False)
 
 
 ALWAYS_PLAYED = ("rufspiel", "solo")
@@ -61,7 +71,14 @@ ALWAYS_PLAYED = ("rufspiel", "solo")
 
 def is_played(rules: MehrkopfRules, key: str) -> bool:
     """Whether this table plays a contract, or a Ramsch (MK-044)."""
-    return key in ALWAYS_PLAYED or key in rules.contracts
+    return key in ALWAYS_PLAYED or key in rules.contracts or (key == OWN and bool(rules.own_name))
+
+
+def contract_called(rules: MehrkopfRules, key: str) -> Contract:
+    """The contract of this key; that of the table's own has its name, and is played as its rules say."""
+    if key != OWN:
+        return CONTRACTS[key]
+    return replace(OWN_TOGETHER if rules.own_with == "partner" else CONTRACTS[OWN], name=rules.own_name)
 
 
 def read_contract(told: Facts, active: int, rules: MehrkopfRules) -> Contract | None:
@@ -73,7 +90,7 @@ def read_contract(told: Facts, active: int, rules: MehrkopfRules) -> Contract | 
     key = one_of(told.get("contract"), "contract", (*CONTRACTS, RAMSCH))
     if not is_played(rules, key):
         raise HandRefused("contract_not_here", fact="contract", case="house", contract=key)
-    contract = CONTRACTS.get(key)
+    contract = None if key == RAMSCH else contract_called(rules, key)
     if contract is None and active < 4:
         raise _not_here("ramsch")
     if contract is not None and active == 2 and key not in ("rufspiel", "muss"):

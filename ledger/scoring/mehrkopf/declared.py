@@ -76,7 +76,7 @@ def _add_price(
         "won" if result.won else "lost",
         [share * price for share in unit],
         case="tout" if outcome.tout else "sie" if outcome.sie else "",
-        params={"contract": contract.key},
+        params={"contract": contract.called},
         why=_why(table, contract, outcome),
         rule=rule,
         source=contract.source,
@@ -136,8 +136,12 @@ def _why(table: Table, contract: Contract, outcome: Outcome) -> tuple[Message, .
 def _label(contract: Contract, outcome: Outcome) -> Message:
     won = "won" if outcome.result.won else "lost"
     if outcome.tout or outcome.sie:
-        return _called(f"{won}_{'tout' if outcome.tout else 'sie'}", contract.key)
-    return _called(f"{won}{DEMANDS[outcome.result.demand]}", contract.key)
+        case = f"{won}_{'tout' if outcome.tout else 'sie'}"
+    else:
+        case = f"{won}{DEMANDS[outcome.result.demand]}"
+    if contract.name:
+        return message("label", case=case, contract=contract.called)
+    return _called(case, contract.key)
 
 
 @cache

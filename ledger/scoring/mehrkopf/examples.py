@@ -7,6 +7,7 @@ from typing import Any
 
 from ledger.messages import Message, message
 from ledger.scoring.game import Telling
+from ledger.scoring.mehrkopf.contracts import OWN, contract_called
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 
 Facts = dict[str, Any]
@@ -32,6 +33,10 @@ def tellings(rules: MehrkopfRules, players: int) -> Iterator[Telling]:
         yield from _stock(rules, normal, players)
     yield from _misplays(normal, players)
     yield from _games(normal)
+    if rules.own_name:
+        own = contract_called(rules, OWN)
+        title = message("title", case="game_won", contract=own.called, points=80)
+        yield title, 0, _with((SOLO if own.solo else normal) | {"contract": OWN}, 80)
 
 
 def _normal(players: int) -> Facts:

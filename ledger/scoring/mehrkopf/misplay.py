@@ -54,7 +54,7 @@ def score_misplay(table: Table, rules: MehrkopfRules, contract: Contract, told: 
     return finished(
         table,
         receipt,
-        message("label", case="misplayed", contract=contract.key),
+        message("label", case="misplayed", contract=contract.called),
         factor=factor,
         roles=roles(table, contract, sides),
         won=victors(table.players, winners, losers),

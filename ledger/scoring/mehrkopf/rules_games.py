@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.mehrkopf.rules_price import LAUFENDE, MOST
-from ledger.scoring.option import number, several
+from ledger.scoring.option import choice, number, several, text
 
 GAMES = _("Which games are played")
+LONGEST_NAME = 20
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -155,6 +156,40 @@ class GamesRules:
         ),
         rare=True,
         needs=(("contracts", ("ramsch",)),),
+    )
+    own_name: str = text(
+        longest=LONGEST_NAME,
+        label=_("A game of our own is called"),
+        help=_(
+            "Its name stands on the pad and on the sheet, and it is won and lost by the points of the cards."
+        ),
+        source="MK-044, convention",
+        section=GAMES,
+        nicknames=(_("own game"), _("house game")),
+        rare=True,
+    )
+    own_with: str = choice(
+        "alone",
+        {"alone": _("alone, as a Solo"), "partner": _("with a partner, as a Rufspiel")},
+        label=_("Our own game is played"),
+        help=_("Alone against everybody, or with whoever plays along."),
+        source="MK-044, convention",
+        section=GAMES,
+        nicknames=(_("own game"), _("house game")),
+        rare=True,
+        needs=(("own_name", ()),),
+    )
+    base_own: int | None = number(
+        None,
+        low=1,
+        high=MOST,
+        label=_("Our own game costs"),
+        help=_("Left empty: what a solo costs, or with a partner a normal game."),
+        source="MK-044, convention",
+        section=GAMES,
+        nicknames=(_("own game"), _("house game"), _("base rate")),
+        rare=True,
+        needs=(("own_name", ()),),
     )
 
 

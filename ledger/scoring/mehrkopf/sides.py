@@ -53,10 +53,10 @@ def _check_count(active: int, contract: Contract, partners: int) -> None:
             "too_many_partners",
             fact="partners",
             case=("declarer_none", "declarer_one", "declarer_two")[most],
-            contract=contract.key,
+            contract=contract.called,
         )
     if not partners and most:
-        raise HandRefused("partners_missing", fact="partners", case="declarer", contract=contract.key)
+        raise HandRefused("partners_missing", fact="partners", case="declarer", contract=contract.called)
 
 
 def transfer(players: int, winners: Team, losers: Team, *, pairwise: bool) -> list[Number]:

@@ -9,7 +9,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
 
 from ledger.scoring import GAMES, HandRefused
-from ledger.scoring.mehrkopf.contracts import BETTEL, CONTRACTS, RAMSCH, is_played
+from ledger.scoring.mehrkopf.contracts import (
+    BETTEL,
+    CONTRACTS,
+    OWN,
+    RAMSCH,
+    Contract,
+    contract_called,
+    is_played,
+)
 from ledger.scoring.mehrkopf.laufende import least_run
 from ledger.scoring.mehrkopf.results import bettel_rows
 from scorekeeper.pad.counting import counts, counts_before
@@ -46,8 +54,8 @@ def asks(rules: Any, active: int, answers: Answers) -> Asks:
         return _asks_tricks(has_stock="pots" in answers)
     contracts = _contracts(rules, active)
     contract = answers.get("contract") or contracts[0][0]
-    is_solo, is_bettel = contract in dict(SOLOS), contract == BETTEL
-    most = 0 if is_solo else GAMES["mehrkopf"].most_partners(active)
+    is_bettel = contract == BETTEL
+    most = 0 if _played(rules, str(contract)).solo else GAMES["mehrkopf"].most_partners(active)
     return Asks(
         tap_picker=_("Tap the Spieler"),
         tap_partner=_("Tap the Mitspieler"),
@@ -83,10 +91,18 @@ def _asks_tricks(*, has_stock: bool) -> Asks:
 
 def _contracts(rules: Any, active: int) -> tuple[tuple[str, str], ...]:
     """Those that the table plays; two play only normal games, three only solos (MK-035, MK-036)."""
-    can_be = (RUFSPIEL, MUSS) if active == 2 else SOLOS
+    can_be: tuple[tuple[str, str], ...] = (RUFSPIEL, MUSS)
+    own = ((OWN, rules.own_name),) if active > 3 or contract_called(rules, OWN).solo else ()
     if active > 3:
-        can_be = (RUFSPIEL, *SOLOS, HOCHZEIT, MUSS)
+        can_be = (RUFSPIEL, *SOLOS, *own, HOCHZEIT, MUSS)
+    elif active == 3:
+        can_be = (*SOLOS, *own)
     return tuple(one for one in can_be if is_played(rules, one[0]))
+
+
+def _played(rules: Any, contract: str) -> Contract:
+    """The game that was chosen; what is none is taken for a Rufspiel, until the engine refuses it."""
+    return contract_called(rules, contract if contract in CONTRACTS else RUFSPIEL[0])
 
 
 def _modes(rules: Any, active: int, *, has_stock: bool) -> Iterator[Mode]:
@@ -106,10 +122,10 @@ def _unplayed(*, has_stock: bool) -> Iterator[Mode]:
 
 
 def _questions(rules: Any, active: int, contract: str, answers: Answers) -> Iterator[Question]:
-    games = tuple((code, _(name)) for code, name in _contracts(rules, active))
+    games = tuple((code, name if code == OWN else _(name)) for code, name in _contracts(rules, active))
     yield Question(name="contract", label=_("Game"), kind="one", choices=games, is_leading=True)
     both = ("", "ramsch")
-    if contract in dict(SOLOS) and contract != BETTEL:
+    if _played(rules, contract).solo and contract != BETTEL:
         yield Question(name="tout", label=_("Tout"))
     if contract == "solo":
         yield Question(name="sie", label=_("Sie"))
@@ -154,7 +170,7 @@ def _counted(rules: Any) -> Iterator[str]:
 
 def _runs(rules: Any, active: int, contract: str, said: str) -> tuple[tuple[str, str], ...]:
     """As many Laufende as count in the game; what was said of another game stays, to be put right."""
-    played = CONTRACTS.get(contract, CONTRACTS["solo"])
+    played = _played(rules, contract)
     most = played.longest_run(active, all_trumps=rules.laufende_trumps == "all")
     runs = {*range(least_run(rules, played), most + 1), number(said) or most}
     return (("", "–"), *((str(run), str(run)) for run in sorted(runs)))

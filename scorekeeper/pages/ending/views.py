@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -24,15 +23,16 @@ from ledger.recording import (
 from ledger.scoring import HandRefused, game_called
 from ledger.sheet import Line, ScoreSheet
 from ledger.standings import names_of
-from ledger.standings.open_list import brought_by, is_payment
+from ledger.standings.open_list import brought_by
 from scorekeeper.access import GroupAccess, scorer, watcher
 from scorekeeper.http.forms import DAMAGED
 from scorekeeper.http.htmx import go_to, show
-from scorekeeper.http.journal_forms import PayLineForm, UndoForm
+from scorekeeper.http.journal_forms import PayLineForm
+from scorekeeper.http.paying import line_paid, line_unpaid
 from scorekeeper.pad.state import fresh_pad
 from scorekeeper.pages.ending.forms import DividePotForm, EndingForm, UnpaidForm
 from scorekeeper.presenters.changes import meanwhile
-from scorekeeper.presenters.owed import OwedList, Page, not_of_this_night, owed_in, shared
+from scorekeeper.presenters.owed import OwedList, drawn_on, not_of_this_night, owed_in, shared
 from scorekeeper.presenters.payments import plays_for_money, settled, titled, to_share
 from scorekeeper.presenters.remarks import remark_lines
 from scorekeeper.text.dates import when
@@ -79,30 +79,33 @@ def reopen(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRes
 @require_POST
 def pay(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
     """A line of what is open in the group was paid, or a part of it; the payment names this night."""
-    access.check_money()
     session = access.session(number)
-    form = PayLineForm(request.POST, group=access.group)
-    if form.wrote(lambda: form.write(access.membership, session=session)):
-        return _back(request, access, number)
-    return _page(request, access, session, sheet_of(session), paying=form)
+    return line_paid(
+        request,
+        access,
+        PayLineForm(request.POST, group=access.group),
+        back=_list(access, number),
+        again=lambda form: _page(request, access, session, sheet_of(session), paying=form),
+        session=session,
+    )
 
 
 @scorer
 @require_POST
 def unpay(request: HttpRequest, access: GroupAccess, *, number: int, line: int) -> HttpResponse:
     """A payment was not made after all."""
-    access.check_money()
     session = access.session(number)
-    if not is_payment(access.group, line):
-        raise Http404("There is no such payment.")
-    form = UndoForm(request.POST)
-    if form.wrote(lambda: form.write(access.group, line, access.membership)):
-        return _back(request, access, number)
-    return _page(request, access, session, sheet_of(session), trouble=form.all_wrong)
+    return line_unpaid(
+        request,
+        access,
+        line,
+        back=_list(access, number),
+        again=lambda form: _page(request, access, session, sheet_of(session), trouble=form.all_wrong),
+    )
 
 
-def _back(request: HttpRequest, access: GroupAccess, number: int) -> HttpResponse:
-    return go_to(request, f"{resolve_url('ending', code=access.group.code, number=number)}#owed")
+def _list(access: GroupAccess, number: int) -> str:
+    return f"{resolve_url('ending', code=access.group.code, number=number)}#owed"
 
 
 @scorer
@@ -186,14 +189,8 @@ def _told(
 
 
 def _owed(group: Group, session: Session, paying: PayLineForm | None) -> OwedList:
-    address = [group.code, session.number]
-    page = Page(
-        currency=group.currency,
-        pay=reverse("night_pay", args=address),
-        undo=lambda line: reverse("night_unpay", args=[*address, line]),
-        note=f"{group.name} · {when(session.started_at, 'long')}",
-    )
-    return owed_in(group, page, session=session, form=paying)
+    note = f"{group.name} · {when(session.started_at, 'long')}"
+    return owed_in(group, drawn_on(group, "night", session.number, note=note), session=session, form=paying)
 
 
 def _of_others(session: Session, owed: OwedList, currency: str) -> str:

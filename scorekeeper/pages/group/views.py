@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
-from django.urls import reverse
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
+from ledger.models import Group
 from ledger.recording import choose_points_first
 from ledger.standings import night_pages, nights, nights_in_progress, playing
-from ledger.standings.open_list import is_payment
 from scorekeeper.access import GroupAccess, owner, scorer, watcher
 from scorekeeper.http.htmx import go_to, show
-from scorekeeper.http.journal_forms import PayLineForm, UndoForm
+from scorekeeper.http.journal_forms import PayLineForm
 from scorekeeper.http.paging import NightsPageForm
+from scorekeeper.http.paying import line_paid, line_unpaid
 from scorekeeper.pages.group.forms import PointsFirstForm
-from scorekeeper.presenters.owed import OwedList, Page, owed_in
+from scorekeeper.presenters.owed import OwedList, drawn_on, owed_in
 
 NEITHER = gettext_lazy("Say which comes first: the card points or the result.")
 
@@ -46,39 +46,34 @@ def points_first(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @require_POST
 def pay(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """A line of what is open was paid, or a part of it."""
-    access.check_money()
-    form = PayLineForm(request.POST, group=access.group)
-    if form.wrote(lambda: form.write(access.membership)):
-        return _back(request, access)
-    return _page(request, access, status=422, paying=form)
+    return line_paid(
+        request,
+        access,
+        PayLineForm(request.POST, group=access.group),
+        back=_list(access),
+        again=lambda form: _page(request, access, status=422, paying=form),
+    )
 
 
 @scorer
 @require_POST
 def unpay(request: HttpRequest, access: GroupAccess, *, line: int) -> HttpResponse:
     """A payment was not made after all."""
-    access.check_money()
-    if not is_payment(access.group, line):
-        raise Http404("There is no such payment.")
-    form = UndoForm(request.POST)
-    if form.wrote(lambda: form.write(access.group, line, access.membership)):
-        return _back(request, access)
-    return _page(request, access, status=422, trouble=form.all_wrong)
-
-
-def _back(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    return go_to(request, f"{resolve_url('group', code=access.group.code)}#owed")
-
-
-def _owed(access: GroupAccess, form: PayLineForm | None) -> OwedList:
-    code = access.group.code
-    page = Page(
-        currency=access.group.currency,
-        pay=reverse("group_pay", args=[code]),
-        undo=lambda line: reverse("group_unpay", args=[code, line]),
-        note=access.group.name,
+    return line_unpaid(
+        request,
+        access,
+        line,
+        back=_list(access),
+        again=lambda form: _page(request, access, status=422, trouble=form.all_wrong),
     )
-    return owed_in(access.group, page, form=form)
+
+
+def _list(access: GroupAccess) -> str:
+    return f"{resolve_url('group', code=access.group.code)}#owed"
+
+
+def _owed(group: Group, paying: PayLineForm | None) -> OwedList:
+    return owed_in(group, drawn_on(group, "group"), form=paying)
 
 
 def _page(
@@ -103,6 +98,6 @@ def _page(
         "pages": pages,
         "playing": playing(access.group),
         "trouble": trouble,
-        "owed": _owed(access, paying) if access.group.currency and page == 1 else None,
+        "owed": _owed(access.group, paying) if access.group.currency and page == 1 else None,
     }
     return show(request, "group/page.html", context, status=status)

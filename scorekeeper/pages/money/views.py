@@ -9,23 +9,22 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
-from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger.models import Group
 from ledger.standings import names_of, tellers_of
 from ledger.standings.journal import journal, journal_pages
 from ledger.standings.money import balances
-from ledger.standings.open_list import is_payment
 from ledger.standings.payments import of_nights
 from ledger.standings.tables import last_table
 from scorekeeper.access import GroupAccess, scorer, watcher
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.journal_forms import PayLineForm, UndoForm
 from scorekeeper.http.paging import A_PAGE, asked_page, of_page, paged, pages_of
+from scorekeeper.http.paying import line_paid, line_unpaid
 from scorekeeper.pages.money.forms import FORMS, MoneyForm, PageForm, posted_people
 from scorekeeper.pages.money.presenter import told
-from scorekeeper.presenters.owed import OwedList, Page, owed_in
+from scorekeeper.presenters.owed import drawn_on, owed_in
 from scorekeeper.text.methods import usual_methods
 
 BALANCES = 40
@@ -80,39 +79,30 @@ def undo_line(request: HttpRequest, access: GroupAccess, *, line: int) -> HttpRe
 @require_POST
 def pay(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """A line of what is open was paid, or a part of it."""
-    access.check_money()
-    form = PayLineForm(request.POST, group=access.group)
-    if form.wrote(lambda: form.write(access.membership)):
-        return _back(request, access)
-    return _page(request, access, paying=form)
+    return line_paid(
+        request,
+        access,
+        PayLineForm(request.POST, group=access.group),
+        back=_list(access),
+        again=lambda form: _page(request, access, paying=form),
+    )
 
 
 @scorer
 @require_POST
 def unpay(request: HttpRequest, access: GroupAccess, *, line: int) -> HttpResponse:
     """A payment was not made after all."""
-    access.check_money()
-    if not is_payment(access.group, line):
-        raise Http404("There is no such payment.")
-    form = UndoForm(request.POST)
-    if form.wrote(lambda: form.write(access.group, line, access.membership)):
-        return _back(request, access)
-    return _page(request, access, undoing=form)
-
-
-def _back(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    return go_to(request, f"{resolve_url('money', code=access.group.code)}#owed")
-
-
-def _owed(access: GroupAccess, form: PayLineForm | None) -> OwedList:
-    code = access.group.code
-    page = Page(
-        currency=access.group.currency,
-        pay=reverse("money_pay", args=[code]),
-        undo=lambda line: reverse("money_unpay", args=[code, line]),
-        note=access.group.name,
+    return line_unpaid(
+        request,
+        access,
+        line,
+        back=_list(access),
+        again=lambda form: _page(request, access, undoing=form),
     )
-    return owed_in(access.group, page, form=form)
+
+
+def _list(access: GroupAccess) -> str:
+    return f"{resolve_url('money', code=access.group.code)}#owed"
 
 
 def _page(
@@ -139,7 +129,7 @@ def _page(
         "forms": _forms(access, sent, people["near"]) if access.may_write and page == 1 else (),
         "sent": sent,
         "undoing": undoing,
-        "owed": _owed(access, paying) if page == 1 else None,
+        "owed": owed_in(access.group, drawn_on(access.group, "money"), form=paying) if page == 1 else None,
         "methods": usual_methods(),
     }
     wrong = any(form is not None for form in (sent, undoing, paying))

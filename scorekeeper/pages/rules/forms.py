@@ -209,6 +209,8 @@ def _value(option: Option, said: Sequence[str]) -> Any:
     """The value that was chosen; raises HandRefused when there is no such choice."""
     if option.kind == "number":
         return _number(option, said[-1].strip())
+    if option.kind == "text":
+        return _text(option, said[-1])
     choices = {str(choice.value): choice.value for choice in option.choices}
     if option.kind == "several":
         return option.read([_chosen(option, choices, one) for one in said if one])
@@ -232,6 +234,15 @@ def _number(option: Option, said: str) -> int | None:
         low, high = option.low, option.high
         raise HandRefused(
             "bad_option", fact=option.name, case="goes", label=option.label, low=low, high=high
+        ) from None
+
+
+def _text(option: Option, said: str) -> str:
+    try:
+        return str(option.read(said))
+    except HandRefused:
+        raise HandRefused(
+            "bad_option", fact=option.name, case="longest", label=option.label, longest=option.longest
         ) from None
 
 

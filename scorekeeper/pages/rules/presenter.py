@@ -34,7 +34,7 @@ DISAGREE = gettext_lazy("Where tables disagree")
 PEOPLE = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus", "Hanna", "Ivo", "Jo")
 """Who sits at the table of the examples."""
 MOST_EXAMPLES = 4
-OFF = (False, None, "off", ())
+OFF = (False, None, "off", (), "")
 OF_A_DOCUMENT = re.compile(r"[A-Z]+-[0-9]+[a-z]?")
 """The id of a sentence in the documents: "SH-050"."""
 

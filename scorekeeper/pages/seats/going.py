@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -19,13 +18,14 @@ from ledger.recording.journal import Who, pay
 from ledger.settling import THE_BOX, owed_by, to_be_even
 from ledger.sheet import ScoreSheet
 from ledger.standings import names_of
-from ledger.standings.open_list import OpenLine, WhatIsOpen, is_payment, open_list, posted_for, what_is_open
+from ledger.standings.open_list import OpenLine, WhatIsOpen, open_list, posted_for, what_is_open
 from scorekeeper.access import GroupAccess, scorer
 from scorekeeper.http.htmx import go_to, show
-from scorekeeper.http.journal_forms import PayLineForm, UndoForm
+from scorekeeper.http.journal_forms import PayLineForm
+from scorekeeper.http.paying import line_paid, line_unpaid
 from scorekeeper.pad.evening import table_url
 from scorekeeper.pad.questions import number as small
-from scorekeeper.presenters.owed import OwedList, Page, owed_list
+from scorekeeper.presenters.owed import OwedList, drawn_on, owed_list
 from scorekeeper.presenters.payments import plays_for_money, running_cents
 from scorekeeper.text.figures import money
 from scorekeeper.text.methods import method_kept
@@ -78,26 +78,28 @@ def going(request: HttpRequest, access: GroupAccess, *, number: int, player: int
 @require_POST
 def pay_now(request: HttpRequest, access: GroupAccess, *, number: int, player: int) -> HttpResponse:
     """It was paid, or a part of it; when the night ends, its result brings the rest."""
-    access.check_money()
     session, found = access.session(number), access.player(player)
-    form = EarlyForm(request.POST, session=session, player=found)
-    if form.wrote(lambda: form.write(access.membership)):
-        return _back(request, access, number, player)
-    return _page(request, access, session, found, paying=form)
+    return line_paid(
+        request,
+        access,
+        EarlyForm(request.POST, session=session, player=found),
+        back=_here(access, number, player),
+        again=lambda form: _page(request, access, session, found, paying=form),
+    )
 
 
 @scorer
 @require_POST
 def unpay(request: HttpRequest, access: GroupAccess, *, number: int, player: int, line: int) -> HttpResponse:
     """It was not paid after all."""
-    access.check_money()
     session, found = access.session(number), access.player(player)
-    if not is_payment(access.group, line):
-        raise Http404("There is no such payment.")
-    form = UndoForm(request.POST)
-    if form.wrote(lambda: form.write(access.group, line, access.membership)):
-        return _back(request, access, number, player)
-    return _page(request, access, session, found, trouble=form.all_wrong)
+    return line_unpaid(
+        request,
+        access,
+        line,
+        back=_here(access, number, player),
+        again=lambda form: _page(request, access, session, found, trouble=form.all_wrong),
+    )
 
 
 def has_open(session: Session, sheet: ScoreSheet, player: int) -> bool:
@@ -105,8 +107,8 @@ def has_open(session: Session, sheet: ScoreSheet, player: int) -> bool:
     return bool(_standing(session, sheet, player).balances.get(player))
 
 
-def _back(request: HttpRequest, access: GroupAccess, number: int, player: int) -> HttpResponse:
-    return go_to(request, resolve_url("going", code=access.group.code, number=number, player=player))
+def _here(access: GroupAccess, number: int, player: int) -> str:
+    return resolve_url("going", code=access.group.code, number=number, player=player)
 
 
 def _account(player: int) -> Who:
@@ -164,14 +166,8 @@ def _owed(
     access: GroupAccess, session: Session, player: Player, stands: Standing, paying: PayLineForm | None
 ) -> OwedList:
     """The payments by which somebody would be even now, drawn as all that is open is."""
-    address = [access.group.code, session.number, player.pk]
-    page = Page(
-        currency=access.group.currency,
-        pay=reverse("going_pay", args=address),
-        undo=lambda line: reverse("going_unpay", args=[*address, line]),
-        note=access.group.name,
-        headline=_headline(stands.balances.get(player.pk, 0), access.group.currency),
-    )
+    headline = _headline(stands.balances.get(player.pk, 0), access.group.currency)
+    page = drawn_on(access.group, "going", session.number, player.pk, headline=headline)
     lines = tuple(
         OpenLine(payer=one.payer, payee=one.payee, cents=one.cents, asked=one.cents)
         for one in to_be_even(stands.balances, player.pk)

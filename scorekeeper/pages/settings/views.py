@@ -10,6 +10,8 @@ from django.shortcuts import resolve_url
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger import recording
+from ledger.models import Group
+from ledger.recording import WriteContext
 from ledger.standings import changes_of, currency_is_kept, open_nights, rules_in_force, tellers_of
 from scorekeeper.access import GroupAccess, also_put_away, owner
 from scorekeeper.http.htmx import go_to, show
@@ -75,15 +77,7 @@ def play_for_means(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @also_put_away
 def put_away(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """The group is only read from now on."""
-    form = SettingForm(request.POST, group=access.group)
-    return _written(
-        request,
-        access,
-        {"away_form": form},
-        form,
-        lambda: recording.put_away(access.group, form.context(access.membership)),
-        to="group",
-    )
+    return _away(request, access, recording.put_away)
 
 
 @owner
@@ -91,13 +85,19 @@ def put_away(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @also_put_away
 def bring_back(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """It is played again."""
+    return _away(request, access, recording.bring_back)
+
+
+def _away(
+    request: HttpRequest, access: GroupAccess, write: Callable[[Group, WriteContext], object]
+) -> HttpResponse:
     form = SettingForm(request.POST, group=access.group)
     return _written(
         request,
         access,
         {"away_form": form},
         form,
-        lambda: recording.bring_back(access.group, form.context(access.membership)),
+        lambda: write(access.group, form.context(access.membership)),
         to="group",
     )
 

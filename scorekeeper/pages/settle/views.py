@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
-from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
@@ -16,15 +15,16 @@ from ledger.settling import Transfer
 from ledger.standings import names_of
 from ledger.standings.handles import handles_of
 from ledger.standings.money import plans
-from ledger.standings.open_list import WhatIsOpen, is_payment, what_is_open
+from ledger.standings.open_list import WhatIsOpen, what_is_open
 from ledger.standings.payments import first_night
 from scorekeeper.access import GroupAccess, owner, scorer, watcher
 from scorekeeper.http.forms import Keyed
 from scorekeeper.http.htmx import go_to, show
-from scorekeeper.http.journal_forms import PayLineForm, UndoForm, line_named
+from scorekeeper.http.journal_forms import PayLineForm, line_named
 from scorekeeper.http.paging import A_PAGE, asked_page, paged, pages_of
+from scorekeeper.http.paying import line_paid, line_unpaid
 from scorekeeper.pages.settle.forms import CoinForm, StoreForm, WhatForm, months
-from scorekeeper.presenters.owed import Page, owed_list, shared
+from scorekeeper.presenters.owed import drawn_on, owed_list, shared
 from scorekeeper.presenters.plan import drawn, headline, how_good, sentences, settles, title, who_is_who
 from scorekeeper.text.dates import when
 from scorekeeper.text.refusals import sentence
@@ -47,24 +47,26 @@ def settle_up(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @require_POST
 def pay(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """A line of what is open was paid, or a part of it."""
-    access.check_money()
-    form = PayLineForm(request.POST, group=access.group)
-    if form.wrote(lambda: form.write(access.membership)):
-        return _back(request, access)
-    return _page(request, access, paying=form)
+    return line_paid(
+        request,
+        access,
+        PayLineForm(request.POST, group=access.group),
+        back=_list(access),
+        again=lambda form: _page(request, access, paying=form),
+    )
 
 
 @scorer
 @require_POST
 def unpay(request: HttpRequest, access: GroupAccess, *, line: int) -> HttpResponse:
     """A payment was not made after all."""
-    access.check_money()
-    if not is_payment(access.group, line):
-        raise Http404("There is no such payment.")
-    form = UndoForm(request.POST)
-    if form.wrote(lambda: form.write(access.group, line, access.membership)):
-        return _back(request, access)
-    return _page(request, access, wrong=form)
+    return line_unpaid(
+        request,
+        access,
+        line,
+        back=_list(access),
+        again=lambda form: _page(request, access, wrong=form),
+    )
 
 
 @scorer
@@ -100,8 +102,8 @@ def _what(request: HttpRequest, access: GroupAccess) -> WhatForm:
     return WhatForm(request.GET.dict(), group=access.group, names=names_of(access.group))
 
 
-def _back(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    return go_to(request, f"{resolve_url('settle', code=access.group.code)}#owed")
+def _list(access: GroupAccess) -> str:
+    return f"{resolve_url('settle', code=access.group.code)}#owed"
 
 
 def _page(
@@ -144,14 +146,10 @@ def _open(
     group, found = access.group, what_is_open(access.group)
     pages = pages_of(len(found.lines), LINES)
     page = asked_page(request.GET, pages) if paying is None else _page_of(found, paying)
-    drawn_as = Page(
-        currency=group.currency,
-        pay=reverse("settle_pay", args=[group.code]),
-        undo=lambda line: reverse("settle_unpay", args=[group.code, line]),
-        note=group.name,
-    )
     first = (page - 1) * LINES
-    owed = owed_list(found, drawn_as, handles=handles_of(group), form=paying, first=first, most=LINES)
+    owed = owed_list(
+        found, drawn_on(group, "settle"), handles=handles_of(group), form=paying, first=first, most=LINES
+    )
     moved = _transfers(found)
     heading = f"{group.name} · {when(timezone.now(), 'long')}"
     return {

@@ -11,6 +11,7 @@ REFUSALS = {
     "all_tricks": _("Only one player can take every trick."),
     "bad_option.choose": _("“{label}”: choose one of its answers."),
     "bad_option.goes": _("“{label}” goes from {low} to {high}."),
+    "bad_option.longest": _("“{label}” has up to {longest} letters, in one line."),
     "bad_option.number": _("“{label}” is a whole number from {low} to {high}."),
     "bad_option.number_or_off": _("“{label}” is a whole number from {low} to {high}, or nothing."),
     "bad_type.typed": _("“{text}” is not a number."),

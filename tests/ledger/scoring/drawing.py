@@ -29,6 +29,8 @@ def value(luck: Random, option: Option) -> Any:
     if option.kind == "number":
         whole = luck.randint(option.low or 0, min(option.high or 100, 16))
         return None if option.may_be_off and luck.random() < 0.5 else whole
+    if option.kind == "text":
+        return luck.choice(["", "Tratsch", "<b> & co"])
     return luck.choice(option.choices).value
 
 

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from ledger.scoring.mehrkopf.contracts import CONTRACTS, is_played
+from ledger.scoring.mehrkopf.contracts import CONTRACTS, contract_called, is_played
 from ledger.scoring.mehrkopf.price import STOSS
 from ledger.scoring.mehrkopf.results import RESULTS
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
@@ -54,8 +54,13 @@ def declared(luck: Random, rules: Rules) -> tuple[int, Told]:
     """A game with a declarer: played out, a Tout, a Sie, or misplayed."""
     players, seats, facts = table(luck, rules, 2)
     active = len(seats)
-    played = [key for key in BY_ACTIVE.get(active, list(CONTRACTS)) if is_played(read(rules), key)]
-    contract = CONTRACTS[luck.choice(played)]
+    alone = read(rules).own_with == "alone"
+    played = [
+        key
+        for key in BY_ACTIVE.get(active, list(CONTRACTS))
+        if is_played(read(rules), key) and (alone or active > 3 or key != "own")
+    ]
+    contract = contract_called(read(rules), luck.choice(played))
     partners = 0 if contract.solo or active == 2 else 1
     if partners and active >= 5 and contract.key != "hochzeit":
         partners = luck.choice((1, 2))

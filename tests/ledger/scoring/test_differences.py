@@ -68,6 +68,8 @@ def test_rules_are_like_the_preset_that_says_the_same() -> None:
 def values_of(option: Option) -> st.SearchStrategy[object]:
     if option.kind == "number":
         return st.integers(option.low or 0, min(option.high or 9, 50))
+    if option.kind == "text":
+        return st.text("ab {}", max_size=option.longest).map(str.strip)
     chosen = st.sampled_from([choice.value for choice in option.choices])
     return st.lists(chosen, unique=True) if option.kind == "several" else chosen
 

@@ -46,7 +46,7 @@ def test_an_option_has_its_words_and_its_source(option: Option) -> None:
     assert option.read(option.default) == option.default
     assert "'" not in option.help + option.label
     strange: Any
-    for strange in ("nonsense", ["nonsense"], {}, 7.5, -1):
+    for strange in ("nonsense" * 9, ["nonsense"], {}, 7.5, -1):
         with pytest.raises(HandRefused) as refused:
             option.read(strange)
         assert refused.value.code == "bad_option"

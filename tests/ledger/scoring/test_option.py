@@ -163,3 +163,15 @@ def test_rules_that_cannot_be_are_refused(values: Any, code: str, fact: str, val
         read_rules(PondRules, values)
     assert (refused.value.code, refused.value.fact) == (code, fact)
     assert refused.value.params.get("value") == (None if value is None else shown(value))
+
+
+def test_a_text_is_kept_on_one_line_and_as_long_as_it_may_be() -> None:
+    name = Option(name="boat", kind="text", default="", longest=5, **WORDS)
+    assert name.read("") == ""
+    assert name.read(" a\tb\u202e ") == "a b"
+    assert name.read("🐑" * 5) == "🐑" * 5
+    for unfit in ("six on", "a\x00", "\ud800", 5, None, ["boat"]):
+        with pytest.raises(HandRefused) as refused:
+            name.read(unfit)
+        assert (refused.value.code, refused.value.fact) == ("bad_option", "boat")
+    assert all(name.read(other) == other for other in name.others(""))

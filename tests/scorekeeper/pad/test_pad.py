@@ -37,6 +37,8 @@ def any_rules(game: str, luck: random.Random) -> dict[str, Any]:
             chosen[option.name] = luck.choice(
                 [None] * option.may_be_off + [luck.randint(low, min(high, low + 9))]
             )
+        elif option.kind == "text":
+            chosen[option.name] = luck.choice(["", "Tratsch", "{0} & <b>"])
         else:
             chosen[option.name] = luck.choice(option.choices).value
     try:

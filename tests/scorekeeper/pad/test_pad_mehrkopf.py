@@ -12,6 +12,8 @@ from scorekeeper.pad.presenter import pad_view
 from scorekeeper.pad.questions import Answer, Question
 from scorekeeper.pad.state import Pad, fresh_pad, pad_of
 from scorekeeper.pages.rules.forms import asked as sheet_options
+from scorekeeper.presenters.receipt import receipt
+from scorekeeper.text.receipts import hand_called
 from scorekeeper.text.refusals import sentence
 from tests.scorekeeper.pad.test_pad import opened, told
 
@@ -245,3 +247,37 @@ def test_a_round_of_bock_stands_at_the_head_of_the_table_and_on_every_button() -
     assert [button.brings for button in view.sides[0][1]] == ["+2", "+4", "+6"]
     before = pad_view(pad_of(sheet.rows[0]), sheet, lines, names, of=2)
     assert [button.brings for button in before.sides[0][1]] == ["+15", "+18", "+21"]
+
+
+OWN_NAMES = ["Tratsch", "{0} {name}", "<b>&amp;</b>", "Solo", "راوف", "%(x)s", "🐑" * 20]
+
+
+@pytest.mark.parametrize("name", OWN_NAMES)
+def test_a_game_of_the_tables_own_stands_on_the_pad_and_on_the_receipt_by_its_name(name: str) -> None:
+    rules = {"own_name": name, "base_own": 7}
+    own = pad(rules, "2", contract="own")
+    assert dict(asked(own)["contract"].choices)["own"] == name
+    assert {"laufende", "tout"} < set(asked(own))
+    assert brought(replace(own, result="won"), rules) == ["-7", "21", "-7", "-7"]
+    sheet = told(opened("mehrkopf", rules, 4, 4), replace(own, result="lost_schneider"))
+    assert sheet is not None
+    row = sheet.rows[-1]
+    assert hand_called(row) == f"{name} lost, Schneider"
+    assert row.scored is not None
+    names = {1: "Ann", 2: "Ben", 3: "Cleo", 4: "Dave"}
+    first, *_ = receipt(row, row.scored, 2, names).lines
+    assert (first.text, first.effect) == (f"{name} lost", "−21")
+    with pytest.raises(HandRefused) as refused:
+        score("mehrkopf", 4, rules, {"kind": "played", "contract": "own", "declarer": 0, "partners": [1]})
+    assert name in sentence(refused.value)
+
+
+def test_a_game_of_the_tables_own_can_be_played_with_a_partner() -> None:
+    rules = {"own_name": "Tratsch", "own_with": "partner", "base_own": 7}
+    own = pad(rules, "2", "4", contract="own")
+    assert set(asked(own)) == {"contract", "laufende"}
+    assert brought(replace(own, result="won"), rules) == ["-7", "7", "-7", "7"]
+    assert "own" in games(pad(rules, plays=5))
+    assert "own" not in games(pad(rules, plays=3)) + games(pad(rules, plays=2))
+    assert "own" in games(pad(rules | {"own_with": "alone"}, plays=3))
+    assert "own" not in games(pad({}))

@@ -490,3 +490,22 @@ def test_own_words_that_will_not_do_are_refused_and_kept(
 def test_lines_as_a_browser_ends_them_do_not_make_own_words_too_long(group: Group, owner: Client) -> None:
     answer = owner.post(page(group, "rule_words"), own("\r\n".join(["a"] * 1000)))
     assert answer.status_code == 303
+
+
+def test_the_name_of_a_game_of_the_tables_own_is_typed_on_the_sheet(group: Group, owner: Client) -> None:
+    said = told(
+        game="mehrkopf", was_game="mehrkopf", preset="mehrkopf_rulebook", was_preset="mehrkopf_rulebook"
+    )
+    html = html_of(owner.post(page(group), said | rule(own_name="T" * 21)))
+    assert "“A game of our own is called” has up to 20 letters, in one line." in html
+    assert 'value="' + "T" * 21 + '"' in html
+    assert owner.post(page(group), said | rule(own_name="\u202e <Tratsch>\t& co ")).status_code == 303
+    rules = HouseRules.objects.filter(group=group).latest("version")
+    assert rules.options == {"own_name": "<Tratsch> & co"}
+    assert "A game of our own is called: <b>&lt;Tratsch&gt; &amp; co</b>" in text(
+        owner, page(group, "rule_card")
+    )
+    assert 'value="&lt;Tratsch&gt; &amp; co"' in text(owner, page(group))
+    after = told(game="mehrkopf", was_game="mehrkopf", preset="", was_preset="", after=str(rules.version))
+    assert owner.post(page(group), after | rule(own_name=" ")).status_code == 303
+    assert HouseRules.objects.filter(group=group).latest("version").options == {}

@@ -10,6 +10,8 @@ class Migration(migrations.Migration):
         ("ledger", "0009_entries_have_a_known_kind"),
     ]
 
+    replaces = [("ledger", "0014_expenses_are_shared")]  # its name before it was released
+
     operations = [
         GuardsOff(),
         migrations.AddField(

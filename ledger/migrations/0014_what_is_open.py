@@ -7,7 +7,9 @@ from ledger.models.guards import GuardsOff, GuardsOn
 class Migration(migrations.Migration):
     """Open payments are filled in after it, by `ledger.apps`."""
 
-    dependencies = [("ledger", "0015_changes_can_be_undone")]
+    dependencies = [("ledger", "0013_changes_can_be_undone")]
+
+    replaces = [("ledger", "0011_what_is_open")]  # its name before it was released
 
     operations = [
         GuardsOff(),

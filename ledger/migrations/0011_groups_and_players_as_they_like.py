@@ -6,7 +6,9 @@ from ledger.models.guards import GuardsOff, GuardsOn
 class Migration(migrations.Migration):
     """A group can be put away and knows what was changed of it; players have initials and a colour."""
 
-    dependencies = [("ledger", "0014_expenses_are_shared")]
+    dependencies = [("ledger", "0010_expenses_are_shared")]
+
+    replaces = [("ledger", "0010_groups_and_players_as_they_like")]  # its name before it was released
 
     operations = [
         GuardsOff(),

@@ -28,6 +28,8 @@ class Migration(migrations.Migration):
 
     dependencies = [("ledger", "0012_nights_out_of_a_notebook")]
 
+    replaces = [("ledger", "0015_changes_can_be_undone")]  # its name before it was released
+
     operations = [
         GuardsOff(),
         migrations.AlterField(
