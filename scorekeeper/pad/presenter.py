@@ -238,7 +238,7 @@ def _script_data(
         words={
             "alone": _alone(),
             "picker": pad.asks.picker,
-            "partner": _partner(),
+            "partner": pad.asks.partner,
             "others": others(),
             "none": brings(None),
             "plus": PLUS,
@@ -337,17 +337,13 @@ def _part(player: int, pad: Pad) -> str:
     if player == pad.picker:
         return _alone() if pad.alone and pad.asks.most_partners else pad.asks.picker
     if player in pad.partners:
-        return _partner()
+        return pad.asks.partner
     mode = pad.asks.mode(pad.mode)
     return mode.part if mode and player in pad.winners else ""
 
 
 def _alone() -> str:
     return pgettext("a player", "alone")
-
-
-def _partner() -> str:
-    return pgettext("a player", "partner")
 
 
 def _result(pad: Pad, trial: HandRow | None) -> str:

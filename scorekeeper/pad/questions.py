@@ -72,6 +72,7 @@ class Asks:
     is_partner_fixed: bool = False
     """Whether the partner so many to the left cannot be another one."""
     picker: str = field(default_factory=lambda: pgettext("a player", "picker"))
+    partner: str = field(default_factory=lambda: pgettext("a player", "partner"))
     points: str = field(default_factory=lambda: pgettext("of the cards", "points"))
     points_of: str = field(default_factory=lambda: _("Picker’s card points"))
     points_between: str = field(

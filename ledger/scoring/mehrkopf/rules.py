@@ -59,7 +59,8 @@ class NobodyRules:
         label=_("Into the stock"),
         help=_(
             "When all pass, everybody pays this into the stock. The next normal game wins it for the "
-            "declarers, or they pay it once more; doublings and misplays leave it alone. Whoever comes later "
+            "Spieler and Mitspieler, or they pay it once more; doublings and misplays leave it alone. "
+            "Whoever comes later "
             "pays nothing into it."
         ),
         source="MK-044, internet-schafkopf.de, convention",
@@ -109,8 +110,8 @@ class NobodyRules:
         {
             "off": _("loses like any other"),
             "all_tricks": _("wins with all tricks"),
-            "points_91": _("wins with 91 points"),
-            "points_120": _("wins with 120 points"),
+            "points_91": _("wins with 91 Augen"),
+            "points_120": _("wins with 120 Augen"),
         },
         label=_("A Durchmarsch in a Ramsch"),
         help=_("Whoever takes everything in a Ramsch is paid by everybody instead of paying."),

@@ -315,6 +315,73 @@ STAKES = {
     "lost_schneider": _("losing alone with schneider costs {money}"),
 }
 
+CARD = {
+    "bump.True": _("When the picker’s side loses, it pays double."),
+    "bump.False": _("When the picker’s side loses, it pays no more than it would have won."),
+    "trick_rows.True": _("Taking every trick, or none, is a triple game."),
+    "trick_rows.False": _("No hand is worth more than one with schneider; all tricks count no more."),
+    "trickless_loss.chart": _("When the picker’s side takes no trick, everybody pays as on the chart."),
+    "trickless_loss.picker_pays": _("When the picker’s side takes no trick, the picker pays all of it."),
+    "trickless_loss.picker_pays_no_bump": _(
+        "When the picker’s side takes no trick, the picker pays all of it, without the bump."
+    ),
+    "bury_credit.picker_trick": _("The buried points count only if whoever buried them takes a trick."),
+    "bury_credit.side_trick": _("The buried points count only if the picker’s side takes a trick."),
+    "bury_credit.always": _("The buried points always count."),
+    "partner.called_ace": _("The picker calls an ace, and whoever has it is the partner."),
+    "partner.called_ten": _("The picker calls an ace or a ten, and whoever has it is the partner."),
+    "partner.jack_of_diamonds": _("Whoever has the jack of diamonds is the partner."),
+    "partner.call_up": _("Whoever has the jack of diamonds is the partner; a picker who has it may call up."),
+    "partner.secret": _(
+        "The picker calls an ace, perhaps one that they hold themselves, and whoever has it is the partner."
+    ),
+    "partner.jack_and_ace": _(
+        "Whoever has the jack of diamonds is a partner, and so is whoever has the called ace."
+    ),
+    "partner.queens": _("The two who have the black queens play together."),
+    "partner.first_queens": _("The two who play the first two queens play together."),
+    "partner.next_player": _("The next player is the partner."),
+    "partner.die": _("A die decides who the partner is."),
+    "partner.nobody": _("The picker has no partner."),
+    "crack.off": _("Nobody cracks."),
+    "crack.crack": _("An opponent may crack, and the hand counts double."),
+    "crack.recrack": _("An opponent may crack, and the picker’s side re-crack: four times."),
+    "crack.castrate": _(
+        "An opponent may crack, the picker’s side re-crack, and another opponent castrate: eight times."
+    ),
+    "cap": _("Cracks and blitzes are limited, to {value}."),
+    "no_picker.leaster": _("If nobody picks, it is a leaster."),
+    "no_picker.doubler": _("If nobody picks, the cards are thrown in, and it leaves a doubler."),
+    "no_picker.forced": _("If nobody picks, the dealer must."),
+    "no_picker.redeal": _("If nobody picks, the cards are dealt again."),
+    "no_picker.moster": _("If nobody picks, it is a moster: the most points lose."),
+    "no_picker.schwanzer": _("If nobody picks, it is a schwanzer: the strongest hand loses."),
+    "doubler_stack.queue": _("Several doublers in a row double as many hands."),
+    "doubler_stack.multiply": _("Each of several doublers in a row doubles the next hand once more."),
+    "doubler_stack.flat": _("Several doublers in a row double the next hand, and no more."),
+    "doubler_stack.round": _("Every doubler doubles a whole round."),
+    "leaster_need_trick.True": _("You need a trick to win a leaster."),
+    "leaster_need_trick.False": _("You can win a leaster without a trick."),
+    "leaster_tie.split": _("Those who tie for the fewest points in a leaster share it."),
+    "leaster_tie.push": _("If there is a tie for the fewest points in a leaster, nobody pays."),
+    "leaster_tie.decided": _(
+        "If there is a tie for the fewest points in a leaster, the table says who wins."
+    ),
+    "leaster_tie.two_one": _(
+        "If two tie for the fewest points in a leaster, one gets two shares and the other one."
+    ),
+    "pot.leaster": _("Leasters feed a pot."),
+    "pot_take.all": _("A picker’s side that wins takes the whole pot."),
+    "pot_take.one": _("A picker’s side that wins takes one single pot."),
+    "pot_miss.double": _("A picker’s side that loses pays the whole pot again."),
+    "pot_miss.one": _("A picker’s side that loses pays one single pot."),
+    "renege_pays.offender": _("Whoever reneges pays for their whole side."),
+    "renege_pays.side": _("If somebody reneges, their whole side pays."),
+    "renege_pays.everyone": _("Whoever reneges pays everybody."),
+    "renege_pays.fixed": _("Whoever reneges pays one to everybody, never doubled."),
+    "dealer_sits_out.True": _("With six at the table, the dealer sits out."),
+}
+
 WORDS: Mapping[str, str] = {
     "blitz": "blitz",
     "bump": "bump",
