@@ -100,7 +100,7 @@ class ModeView:
 
 @dataclass(frozen=True, kw_only=True)
 class PadAnswer:
-    """What a tap changes: heads, results, and what the big button says."""
+    """What a tap changes: heads, results, and what the big button says; `refused` where it cannot be."""
 
     heads: tuple[Head, ...]
     sides: tuple[tuple[str, tuple[Button, ...]], ...]
@@ -108,6 +108,7 @@ class PadAnswer:
     title: str
     summary: str
     is_ready: bool
+    refused: HandRefused | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -176,7 +177,9 @@ def pad_view(
     return PadView(
         **vars(answer),
         pad=pad,
-        questions=tuple(question_view(question, pad, names) for question in pad.asks.questions),
+        questions=tuple(
+            question_view(question, pad, names, answer.refused) for question in pad.asks.questions
+        ),
         number=_number(sheet, of),
         race=_race(sheet, names),
         carried=_carried(sheet),
@@ -195,14 +198,15 @@ def pad_answer(
     of: int | None = None,
 ) -> PadAnswer:
     """What the server answers to a tap; `prices` are the pad's, whatever was tapped on it."""
-    trial, missing = _try(pad, sheet, lines, of)
+    trial, refused = _try(pad, sheet, lines, of)
     return PadAnswer(
         heads=_heads(pad, sheet, names, trial, of, faces),
         sides=tuple(_sides(pad, prices, _result(pad, trial))),
         modes=tuple(ModeView(mode=mode, is_on=pad.mode == mode.code) for mode in pad.asks.modes),
-        title=_title(pad, pad.mode, _number(sheet, of), of) if trial else missing,
+        title=sentence(refused) if refused else _title(pad, pad.mode, _number(sheet, of), of),
         summary=_summary(trial, names) if trial else "",
         is_ready=trial is not None,
+        refused=refused,
     )
 
 
@@ -262,11 +266,13 @@ def _carried(sheet: ScoreSheet) -> tuple[tuple[str, bool], ...]:
     return tuple((WORDS[one.code](one), one.of is None) for one in on_table)
 
 
-def _try(pad: Pad, sheet: ScoreSheet, lines: list[Line], of: int | None) -> tuple[HandRow | None, str]:
+def _try(
+    pad: Pad, sheet: ScoreSheet, lines: list[Line], of: int | None
+) -> tuple[HandRow | None, HandRefused | None]:
     try:
-        return try_hand(lines, pad.hand(), of=of, known=sheet), ""
+        return try_hand(lines, pad.hand(), of=of, known=sheet), None
     except HandRefused as refused:
-        return None, sentence(refused)
+        return None, refused
 
 
 def _heads(
