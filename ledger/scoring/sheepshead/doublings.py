@@ -141,7 +141,7 @@ def bump_applies(
 def _check_forced(table: Table, rules: SheepsheadRules, sides: Sides, *, unpicked: bool) -> None:
     """Whether anybody can have been forced, and then whoever dealt, unless he sits out (SH-091, SH-158)."""
     if rules.no_picker != "forced":
-        raise HandRefused("forced_off", fact="forced")
+        raise HandRefused("forced_off", fact="forced", case="" if rules.no_picker_then == "same" else "now")
     if unpicked:
         raise HandRefused("forced_unpicked", fact="forced")
     if len(table.active) == 8:

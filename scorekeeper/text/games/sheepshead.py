@@ -29,6 +29,7 @@ REFUSALS = {
     "forced_dealer": _("The dealer is the one who is forced to pick."),
     "forced_instead": _("If nobody picks here, the last to choose must."),
     "forced_off": _("Nobody is forced to pick at this table."),
+    "forced_off.now": _("Nobody is forced to pick now: another hand comes first if nobody picks."),
     "forced_unpicked": _("Nobody picked, so nobody was forced to."),
     "in_leaster": _("A leaster has no picker, no partner and no crack."),
     "jack_contradicts": _("The jack of diamonds wins the leaster."),
@@ -46,10 +47,13 @@ REFUSALS = {
     "no_blind.passed": _("With {players} players there is no blind that all could pass."),
     "no_leaster": _("No leaster is played at this table."),
     "no_leaster.here": _("No leaster is played here."),
+    "no_leaster.now": _("If nobody picks now, something else than a leaster is played."),
     "no_moster": _("No moster is played at this table."),
+    "no_moster.now": _("If nobody picks now, something else than a moster is played."),
     "no_picker_in_two_handed": _("Two-handed, this table plays without a picker."),
     "no_pot": _("There is no pot on the table."),
     "no_schwanzer": _("No schwanzer is played at this table."),
+    "no_schwanzer.now": _("If nobody picks now, something else than a schwanzer is played."),
     "nothing_called": _("Nothing was called that somebody could have called."),
     "out_of_range.doublers": _("More than {most} doublers cannot wait."),
     "own_partner.picker": _("The picker cannot be their own partner."),
@@ -303,6 +307,13 @@ SAID = {
     "title.sheepshead_made_alone": _("{first} calls sheepshead and makes it"),
     "title.sheepshead_missed_alone": _("{first} calls sheepshead and misses it"),
     "title.showdown": _("{first} wins the showdown for a pot of {pot}"),
+    "title.then": _("Nobody picks for {count} in a row, and then once more"),
+    "title.then_forced": _(
+        "Nobody picks for {count} in a row; then {first}, with {second}, must and has {points}"
+    ),
+    "title.then_forced_alone": _(
+        "Nobody picks for {count} in a row; then {first}, alone, must and has {points}"
+    ),
     "title.three_kings": _("{first} and {second} win with {points}, {last} had three kings"),
     "title.three_kings_alone": _("{first}, alone, wins with {points}, {last} had three kings"),
     "title.two_handed": _("{first} has {points}, {second} {lesser}"),
