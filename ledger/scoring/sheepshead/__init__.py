@@ -9,10 +9,11 @@ from ledger.scoring.game import Game
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.running import SHEET_FACTS, score_sheet
 from ledger.scoring.scored import Facts, Scored
-from ledger.scoring.sheepshead.at_table import rules_at
+from ledger.scoring.sheepshead.at_table import rules_after, rules_at
 from ledger.scoring.sheepshead.carried import CARRIED_FACTS, SheepsheadCarried
 from ledger.scoring.sheepshead.chart import chart
 from ledger.scoring.sheepshead.examples import tellings
+from ledger.scoring.sheepshead.in_a_row import count_passes
 from ledger.scoring.sheepshead.leaster import score_leaster
 from ledger.scoring.sheepshead.moster import score_moster, score_schwanzer
 from ledger.scoring.sheepshead.payments import add_payments
@@ -86,7 +87,9 @@ def score_sheepshead(players: int, rules: SheepsheadRules, told: Facts) -> Score
     score, facts = KINDS[kind]
     check_names(told, facts, ALL_FACTS)
     table = read_table(players, rules, told, plays=kind in PLAYED)
-    return add_payments(table, rules, told, score(table, rules, told))
+    now = rules_after(rules, table.carried.passes or 0)
+    paid = add_payments(table, now, told, score(table, now, told))
+    return count_passes(table, rules, told, paid)
 
 
 SHEEPSHEAD: Game[SheepsheadRules] = Game(

@@ -85,8 +85,14 @@ def _check_crackers(sides: Sides, cracks: list[str], crackers: list[int | None])
         "castrate": sides.opponents,
     }
     for name, cracker in zip(cracks, crackers, strict=True):
-        if cracker is not None and (cracker not in may[name] or crackers.count(cracker) > 1):
-            raise HandRefused("wrong_cracker", fact="cracks_by", crack=name)
+        if cracker is not None and cracker not in may[name]:
+            case = {"recrack": 1, "corner": 2}.get(name, 0)
+            raise HandRefused(
+                "wrong_cracker", fact="cracks_by", case=("", "side", "partner")[case], crack=name
+            )
+    for place, cracker in enumerate(crackers):
+        if cracker is not None and cracker in crackers[:place]:
+            raise HandRefused("wrong_cracker", fact="cracks_by", case="twice", crack=cracks[place])
 
 
 def _check_blitzes(rules: SheepsheadRules, cracks: list[str], blitzes: list[str]) -> None:
@@ -135,7 +141,7 @@ def bump_applies(
 def _check_forced(table: Table, rules: SheepsheadRules, sides: Sides, *, unpicked: bool) -> None:
     """Whether anybody can have been forced, and then whoever dealt, unless he sits out (SH-091, SH-158)."""
     if rules.no_picker != "forced":
-        raise HandRefused("forced_off", fact="forced")
+        raise HandRefused("forced_off", fact="forced", case="" if rules.no_picker_then == "same" else "now")
     if unpicked:
         raise HandRefused("forced_unpicked", fact="forced")
     if len(table.active) == 8:

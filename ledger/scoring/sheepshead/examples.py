@@ -7,6 +7,7 @@ from typing import Any
 
 from ledger.messages import Message, message
 from ledger.scoring.game import Telling
+from ledger.scoring.sheepshead.at_table import is_mixed, rules_after
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.table import most_partners
 
@@ -37,6 +38,8 @@ def tellings(rules: SheepsheadRules, players: int) -> Iterator[Telling]:
     if rules.no_picker == "leaster" and players in TRICKS:
         yield from _leaster(rules, players)
     yield from _unpicked(rules, side, players)
+    if is_mixed(rules):
+        yield from _then(rules, side, players)
     yield from _counted(side)
     if rules.pot != "off":
         yield from _pots(rules, side, players)
@@ -142,6 +145,25 @@ def _unpicked(rules: SheepsheadRules, side: Facts, players: int) -> Iterator[Tel
         )
     if rules.partner in ("queens", "first_queens") and side["partners"]:
         yield message("title", case="queens", points=45), 0, _with(side, 45, unpicked=True)
+
+
+def _then(rules: SheepsheadRules, side: Facts, players: int) -> Iterator[Telling]:
+    """What is played after so many hands in a row that nobody picked."""
+    count = rules.no_picker_after
+    then = rules_after(rules, count)
+    passes = {"passes": count}
+    if then.no_picker == "forced":
+        yield (
+            _title(side, "then_forced", count=count, points=45),
+            0,
+            _with(side, 45, forced=True) | passes,
+        )
+    elif then.no_picker == "schwanzer":
+        strength = [8, 5, 3, *[0] * (players - 3)][:players]
+        told = {"kind": "schwanzer", "strength": strength}
+        yield message("title", case="then", count=count), 0, told | passes
+    else:
+        yield message("title", case="then", count=count), 0, _passed(then, players) | passes
 
 
 def _counted(side: Facts) -> Iterator[Telling]:

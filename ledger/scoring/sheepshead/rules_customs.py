@@ -101,7 +101,7 @@ class PassingCustoms:
         section=CUSTOMS,
         nicknames=(_("JD"), _("jack of diamonds")),
         rare=True,
-        needs=(("no_picker", ("leaster",)),),
+        needs=(("no_picker", ("leaster",)), ("no_picker_then", ("leaster",))),
     )
     moster_tie: str = choice(
         "share",
@@ -116,7 +116,7 @@ class PassingCustoms:
         section=CUSTOMS,
         nicknames=(_("moster"),),
         rare=True,
-        needs=(("no_picker", ("moster",)),),
+        needs=(("no_picker", ("moster",)), ("no_picker_then", ("moster",))),
     )
     mauer: int | None = number(
         None,

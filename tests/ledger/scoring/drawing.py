@@ -57,6 +57,8 @@ def table(luck: Random, rules: Rules, least: int = 3, most: int = 8) -> tuple[in
             facts["doublers"] = max(facts["rounds"])
     if luck.random() < 0.2:
         facts["mauer_marks"] = luck.randint(0, 5)
+    if luck.random() < 0.3:
+        facts["passes"] = luck.randint(0, rules["no_picker_after"] - 1)
     facts["last_round"] = rules["last_round"] and luck.random() < 0.3
     if rules["three_kings"] and luck.random() < 0.3:
         facts["three_kings"] = luck.choice(seats[out:])

@@ -33,6 +33,9 @@ def hand(seed: int) -> Case:
     unpicked = kind in (drawing.leaster, drawing.moster, drawing.schwanzer)
     rules = drawing.house_rules(luck, **({"no_picker": kind.__name__} if unpicked else {}))
     players, told = kind(luck, rules)
+    if unpicked and luck.random() < 0.3:
+        rules |= {"no_picker": "redeal", "no_picker_then": kind.__name__}
+        told["passes"] = rules["no_picker_after"] + luck.randint(0, 2)
     return rules, players, told
 
 

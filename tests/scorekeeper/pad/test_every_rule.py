@@ -79,6 +79,8 @@ SHEEPSHEAD = {
     "sheepshead_fail": case("bump", "same", ALONE + "&result=lost&ask-sheepshead=1", **CALLED),
     "sheepshead_with_partner": case(True, False, ALL + "&ask-sheepshead=1", **CALLED),
     "no_picker": case("leaster", "doubler", LEASTER),
+    "no_picker_then": case("leaster", "same", PASSED, LEASTER, **DOUBLER),
+    "no_picker_after": case(2, 1, PASSED, PASSED, no_picker_then="leaster", **DOUBLER),
     "no_punish_forced": case(True, False, LOST + "&ask-forced=1", no_picker="forced"),
     "unpicked_bump": case(True, False, LOST + "&ask-unpicked=1", plays=4, partner="queens"),
     "doubler_stack": case("multiply", "queue", PASSED, PASSED, WON, **DOUBLER),
