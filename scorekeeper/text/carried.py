@@ -18,7 +18,7 @@ def _doublers(one: Shown) -> str:
 
 def _bock(one: Shown) -> str:
     number = int(one.number)
-    return ngettext("Bock: {number} more deal", "Bock: {number} more deals", number).format(number=number)
+    return ngettext("{number} Bock hand", "{number} Bock hands", number).format(number=number)
 
 
 WORDS: Mapping[str, Callable[[Shown], str]] = {

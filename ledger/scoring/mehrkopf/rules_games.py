@@ -30,8 +30,8 @@ class GamesRules:
         without=("bettel",),
         label=_("Besides Rufspiel and Solo we play"),
         help=_(
-            "What is not played here is not on the pad. A Bettel is a solo without trumps, won by "
-            "whoever takes no trick."
+            "What is not played here is not on the pad. The rulebook knows no Bettel: a solo without trumps, "
+            "won by whoever takes no trick."
         ),
         source="MK-013, MK-025, MK-030, MK-034, MK-044, MK-046, convention",
         section=GAMES,

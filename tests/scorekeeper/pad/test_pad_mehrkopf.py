@@ -243,7 +243,7 @@ def test_a_round_of_bock_stands_at_the_head_of_the_table_and_on_every_button() -
     sheet = fold(lines)
     names = {1: "Ann", 2: "Ben", 3: "Cleo", 4: "Dave"}
     view = pad_view(fresh_pad(sheet), sheet, lines, names)
-    assert view.carried == (("Bock: 4 more deals", True),)
+    assert view.carried == (("4 Bock hands", True),)
     assert [button.brings for button in view.sides[0][1]] == ["+2", "+4", "+6"]
     before = pad_view(pad_of(sheet.rows[0]), sheet, lines, names, of=2)
     assert [button.brings for button in before.sides[0][1]] == ["+15", "+18", "+21"]
