@@ -40,7 +40,9 @@ def test_who_cracked_can_be_told_and_is_handed_back_to_be_corrected(phone: Page)
     explains(page, 2, "Cracked by Dave", "Re-cracked by Ann")
     page.get_by_role("link", name="Correct this hand").tap()
     page.wait_for_url("**/correct/")
-    expect(page.get_by_role("combobox", name="Cracked by", exact=True).locator(":checked")).to_have_text("Dave")
+    expect(page.get_by_role("combobox", name="Cracked by", exact=True).locator(":checked")).to_have_text(
+        "Dave"
+    )
     names(page, "Cracked by", "Edith")
     page.get_by_role("button", name="Correct hand 2").last.tap()
     page.wait_for_url("**/1/?told=*")
