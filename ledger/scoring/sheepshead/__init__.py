@@ -44,6 +44,7 @@ SIDES = {
     "partner_by",
     "forced",
     "unpicked",
+    "holds_partner",
     "cracks",
     "cracks_by",
     "blitzes",

@@ -10,6 +10,7 @@ from ledger.scoring.facts import flag, items, one_of, seat
 from ledger.scoring.receipt import Number, Receipt
 from ledger.scoring.scored import Facts, HandRefused
 from ledger.scoring.sheepshead.rules import SheepsheadRules
+from ledger.scoring.sheepshead.rules_customs import CUSTOM
 from ledger.scoring.sheepshead.sides import Sides
 from ledger.scoring.sheepshead.table import Table, add_doubler
 
@@ -158,12 +159,16 @@ def add_doublings(
     calls: Calls,
     *,
     bumped: bool,
+    alone: bool,
 ) -> int:
     """Writes a line for everything that doubles a hand of `base` points; returns the factor (SH-075)."""
     factor = 1
     if bumped:
         receipt.multiply(base, 1, 2, "bump", why=LOSES_DOUBLE, factor=2, rule="bump", source="SH-050, SH-051")
         factor = 2
+    if alone:
+        receipt.multiply(base, factor, factor * 2, "alone", factor=2, rule="alone_double", source=CUSTOM)
+        factor *= 2
     if table.doublers or table.last_round:
         factor = add_doubler(receipt, base, factor, table, rules)
     if calls is NO_CALLS:

@@ -178,6 +178,10 @@ def _counted(side: Facts) -> Iterator[Telling]:
         yield message("title", case="buried", points=55, buried=10), 0, alone
     yield _title(side, "lost", points=30), 0, _with(side, 30)
     yield _title(side, "won", points=90), 0, _with(side, 90)
+    if side["partners"]:
+        alone = side | {"partners": []}
+        yield message("title", case="won_alone", points=70), 0, _with(alone, 70)
+        yield message("title", case="won_holding", points=70), 0, _with(alone, 70, holds_partner=True)
 
 
 def _pots(rules: SheepsheadRules, side: Facts, players: int) -> Iterator[Telling]:

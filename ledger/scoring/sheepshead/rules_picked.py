@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.option import choice, number, several, switch
+from ledger.scoring.sheepshead.rules_customs import CUSTOM
 
 WINNING = _("Winning and losing")
 PARTNERS = _("Partners")
@@ -116,6 +117,36 @@ class PartnerRules:
         source="SH-030, SH-032, SH-034, SH-035, SH-037, SH-147, SH-148, SH-155, SH-157",
         section=PARTNERS,
         nicknames=(_("JD"), _("jack of diamonds"), _("call an ace"), _("cut-throat")),
+    )
+    alone: str = choice(
+        "allowed",
+        {"allowed": _("may be chosen"), "holding": _("only with the partner card")},
+        label=_("Playing alone"),
+        help=_(
+            "Most tables let a picker play without a partner. At some the picker always takes one, and is "
+            "alone only with the card in hand that would make somebody the partner; or to call sheepshead."
+        ),
+        source=CUSTOM,
+        section=PARTNERS,
+        nicknames=(_("alone"), _("solo"), _("going alone")),
+        rare=True,
+    )
+    alone_double: str = choice(
+        "no",
+        {
+            "no": _("as any other hand"),
+            "always": _("double"),
+            "chosen": _("double, unless the picker has the partner card"),
+        },
+        label=_("A picker alone plays for"),
+        help=_(
+            "A picker alone takes what two would have shared. At some tables the hand counts double on top "
+            "of that, won or lost; a called sheepshead has its own price."
+        ),
+        source=CUSTOM,
+        section=PARTNERS,
+        nicknames=(_("alone"), _("solo"), _("alone pays double")),
+        rare=True,
     )
     partner_shares_loss: bool = switch(
         True,

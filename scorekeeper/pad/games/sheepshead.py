@@ -98,6 +98,8 @@ def _questions(rules: Any, active: int, answers: Answers) -> Iterator[Question]:
     yield from _called(rules, active, answers)
     if rules.no_picker == "forced" and active < 8:
         yield Question(name="forced", label=_("Dealer forced"))
+    if partner.asks_card(rules, active):
+        yield partner.card()
     if rules.call_sheepshead:
         yield Question(name="sheepshead", label=_("Sheepshead called"))
     if rules.trickless_loss != "chart" and rules.trickless_trigger == "picker":
@@ -183,7 +185,7 @@ def _calls(pad: Pad) -> dict[str, Any]:
         named = [pad.answer(f"{code}_by") for code in calls or ()]
         if any(named):
             facts[f"{fact}_by"] = [unpicked.seat_of(pad, said) if said else None for said in named]
-    for name in ("forced", "unpicked"):
+    for name in ("forced", "unpicked", "holds_partner"):
         if pad.answer(name):
             facts[name] = True
     return facts
@@ -230,6 +232,7 @@ def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]
         "blitz": tuple(told.get("blitzes", ())),
         "forced": "1" if told.get("forced") else "",
         "unpicked": "1" if told.get("unpicked") else "",
+        "holds_partner": "1" if told.get("holds_partner") else "",
         "die": partner.answer_before(told),
         "sheepshead": "1" if told.get("called_sheepshead") else "",
         "picker_trickless": "1" if told.get("picker_tricks") == "none" else "",

@@ -15,6 +15,7 @@ CARDS = {
 }
 
 REFUSALS = {
+    "alone_off": _("At this table the picker plays alone only with the partner card in hand."),
     "blind.taker": _("The blind goes to whom this table gives it."),
     "blitz_needs_crack": _("At this table a blitz needs a crack before it."),
     "blitz_off": _("A blitz with {cards:cards} is not played here."),
@@ -31,6 +32,7 @@ REFUSALS = {
     "forced_off": _("Nobody is forced to pick at this table."),
     "forced_off.now": _("Nobody is forced to pick now: another hand comes first if nobody picks."),
     "forced_unpicked": _("Nobody picked, so nobody was forced to."),
+    "holds_partner": _("A picker who has the partner card has no partner."),
     "in_leaster": _("A leaster has no picker, no partner and no crack."),
     "jack_contradicts": _("The jack of diamonds wins the leaster."),
     "jack_contradicts.points": _("Whoever took the jack of diamonds has a trick and 2 points."),
@@ -136,6 +138,7 @@ REFUSALS = {
 }
 
 SAID = {
+    "alone": _("Alone counts double"),
     "ante": _("Into the pot"),
     "ante.instead": _("What the winner would get goes into the pot"),
     "blitz": _("{blitz:first} with {cards:cards}"),
@@ -320,6 +323,7 @@ SAID = {
     "title.won": _("{first} and {second} win with {points}"),
     "title.won_after_doublers": _("{first} and {second} win with {points} after two doublers"),
     "title.won_after_doublers_alone": _("{first}, alone, wins with {points} after two doublers"),
+    "title.won_holding": _("{first}, alone with the partner card, wins with {points}"),
     "title.won_alone": _("{first}, alone, wins with {points}"),
     **CARDS,
 }

@@ -82,6 +82,7 @@ def picked(luck: Random, rules: Rules) -> tuple[int, Told]:
     may_force = rules["no_picker"] == "forced" and len(seats) < 8
     facts["forced"] = may_force and facts.get("dealer", seats[0]) not in seats[1:] and luck.random() < 0.5
     facts["unpicked"] = len(seats) in (4, 8) and not facts["forced"] and luck.random() < 0.3
+    facts["holds_partner"] = not partners and (rules["alone"] == "holding" or luck.random() < 0.3)
     facts |= calls(luck, rules, alone=not partners)
     if (
         rules["call_sheepshead"]

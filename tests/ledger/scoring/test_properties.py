@@ -101,6 +101,8 @@ def test_the_chart_says_what_the_score_does(rules: dict[str, Any], active: int) 
                 "partners": list(range(1, 1 + partners)),
                 "result": row.code,
             }
+            if rules["alone"] == "holding" and rules["partner"] != "nobody" and not partners:
+                told["holds_partner"] = True
             points = score("sheepshead", active, rules, told).points
             cell = chart.cells[row.code, partners]
             assert (cell.picker, cell.opponent) == (points[0], points[-1])

@@ -85,6 +85,7 @@ NAMED: dict[str, dict[str, list[str]]] = {
         ],
     },
     "sheepshead": {
+        "alone": ["alone_double: custom"],
         "ante": ["pot_ante: SH-110"],
         "blitz": ["blitz: SH-070, SH-072"],
         "bump": ["bump: SH-050, SH-051"],

@@ -66,6 +66,8 @@ SHEEPSHEAD = {
     ),
     "bury_credit": case("picker_trick", "side_trick", WON + "&points=41&ask-bury=20"),
     "partner": case("called_ace", "nobody", WON),
+    "alone": case("allowed", "holding", ALONE + "&result=won"),
+    "alone_double": case("always", "no", ALONE + "&result=won"),
     "partner_shares_loss": case(True, False, LOST),
     "split": case("remainder", "even", WON),
     "crack": case("crack", "off", WON + "&ask-crack=crack"),
