@@ -56,19 +56,30 @@ def changed_view(game: Game[Any], rules: Any, players: int, *, before: Any) -> C
     if view is None or old is None:
         return view
     said = {
-        (line.who, code): cell
-        for line in old.lines
+        (who, code): cell
+        for who, line in _by_name(old)
         for code, cell in zip(_codes(old), line.cells, strict=True)
     }
-    return replace(view, lines=tuple(_marked(line, _codes(view), said) for line in view.lines))
+    return replace(view, lines=tuple(_marked(who, line, _codes(view), said) for who, line in _by_name(view)))
+
+
+Whose = tuple[str, int]
+"""Whose line it is, and how many of the same name stand above it: opponents may have several."""
+
+
+def _by_name(view: ChartView) -> list[tuple[Whose, ChartLine]]:
+    names = [line.who for line in view.lines]
+    return [((line.who, names[:place].count(line.who)), line) for place, line in enumerate(view.lines)]
 
 
 def _codes(view: ChartView) -> list[str]:
     return [row.code for _side, rows in view.sides for row in rows]
 
 
-def _marked(line: ChartLine, codes: Sequence[str], said: Mapping[tuple[str, str], str]) -> ChartLine:
-    before = [said.get((line.who, code), "") for code in codes]
+def _marked(
+    who: Whose, line: ChartLine, codes: Sequence[str], said: Mapping[tuple[Whose, str], str]
+) -> ChartLine:
+    before = [said.get((who, code), "") for code in codes]
     was = tuple(None if then == now else then for now, then in zip(line.cells, before, strict=True))
     return replace(line, was=was)
 

@@ -69,7 +69,7 @@ class NobodyRules:
     )
     ramsch_measure: str = choice(
         "points",
-        {"points": _("the most points"), "tricks": _("the most tricks")},
+        {"points": _("the most Augen"), "tricks": _("the most tricks")},
         label=_("A Ramsch is lost with"),
         help=_("The aim is as few tricks as possible, yet the highest score loses: the rulebook says both."),
         source="MK-031, MK-032",
@@ -129,15 +129,15 @@ class MisplayRules:
     misplay_pays: str = choice(
         "offender_all",
         {
-            "offender_all": _("the offender, for their side"),
+            "offender_all": _("whoever did it, for their side"),
             "team": _("their whole side"),
-            "offender_share": _("the offender, only their own share"),
-            "everyone": _("the offender, to everybody"),
+            "offender_share": _("whoever did it, only their own share"),
+            "everyone": _("whoever did it, to everybody"),
         },
         label=_("A misplay is paid by"),
         help=_(
-            "Not following suit when one can loses the game at once, at the bare rate. The offender pays "
-            "what their whole side would have lost, or their side loses as usual."
+            "Not following suit when one can loses the game at once, at the bare rate. Whoever did it "
+            "pays what their whole side would have lost, or their side loses as usual."
         ),
         source="MK-010, MK-011, convention",
         section=MISPLAY,

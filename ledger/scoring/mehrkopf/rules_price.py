@@ -167,7 +167,9 @@ class ToutRules:
         "double",
         {"double": _("double"), "single": _("a plain solo")},
         label=_("A lost Tout costs"),
-        help=_("One trick of the others loses the Tout. Whether their winnings are doubled too is not said."),
+        help=_(
+            "One trick of the others loses the Tout. Tables differ on whether their winnings are doubled too."
+        ),
         source="MK-028, convention",
         section=TOUT,
         nicknames=(_("Tout verloren"),),
@@ -188,7 +190,9 @@ class ToutRules:
         4,
         {4: _("four times"), 2: _("twice, as a Tout"), 1: _("once, a plain solo")},
         label=_("A Sie counts"),
-        help=_("All Ober and all Unter in one hand. The rulebook names no price; custom pays it four times."),
+        help=_(
+            "All Ober and all Unter in one hand. The rulebook names no price; most tables pay it four times."
+        ),
         source="MK-029, convention",
         section=TOUT,
         nicknames=(_("Sie"), _("all Ober and Unter")),

@@ -37,7 +37,7 @@ class WinningRules:
         label=_("All tricks and no tricks"),
         help=_(
             "Taking every trick, or none, is a triple game. Switched off, no schneider is the most a "
-            "hand can be worth, as on the page that knows only single and double."
+            "hand can be worth."
         ),
         source="SH-006, SH-008",
         section=WINNING,
@@ -113,7 +113,7 @@ class PartnerRules:
             "nobody": _("nobody, always alone"),
         },
         label=_("The partner is"),
-        help=_("How the picker finds a partner. It changes no amount, but what the page asks, and how."),
+        help=_("How the picker finds a partner. It changes no points, only what the pad asks."),
         source="SH-030, SH-032, SH-034, SH-035, SH-037, SH-147, SH-148, SH-155, SH-157",
         section=PARTNERS,
         nicknames=(_("JD"), _("jack of diamonds"), _("call an ace"), _("cut-throat")),
@@ -261,7 +261,8 @@ class DoublingRules:
         high=1_000_000,
         label=_("Limit of the doublings"),
         help=_(
-            "Cracks and blitzes escalate: at most this many times, whatever was called. 4 is a good "
+            "Cracks and blitzes add up fast: a hand counts at most this many times, whatever was called. "
+            "4 is a good "
             "limit once re-cracks or blitzes are played."
         ),
         source="SH-074",

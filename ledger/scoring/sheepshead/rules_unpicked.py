@@ -265,8 +265,8 @@ class PotRules:
         {"all": _("the whole pot"), "one": _("one single pot")},
         label=_("A winning picker’s side takes"),
         help=_(
-            "The entire pot, or one single pot a win. Where pots are of unequal size, a single one is whole "
-            "points, and what does not divide stays lying: by convention."
+            "The entire pot, or one single pot a win. Where pots differ in size, a single one is whole "
+            "points, and what does not divide stays on the table."
         ),
         source="SH-114, convention",
         section=POTS,

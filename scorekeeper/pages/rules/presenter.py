@@ -20,7 +20,7 @@ from ledger.scoring import GAMES
 from ledger.scoring.differences import differences, preset_like
 from ledger.scoring.examples import Example, examples, moving_first, touched_first
 from ledger.scoring.game import Game
-from ledger.scoring.option import Option, options, read_rules
+from ledger.scoring.option import CONVENTION, Option, options, read_rules
 from ledger.standings import RulesVersion
 from scorekeeper.pages.rules.forms import Sheet, asked, field_of
 from scorekeeper.presenters.receipt import Receipt, example_receipt
@@ -195,7 +195,7 @@ def _called(name: str, game: Game[Any]) -> Option:
 def whose(source: str) -> str:
     """Where a rule comes from, in words; where it is documented stands in docs/rules/ alone."""
     parts = (part.strip() for part in source.split(","))
-    return ", ".join(_(part) for part in parts if not OF_A_DOCUMENT.fullmatch(part))
+    return ", ".join(_(part) for part in parts if part != CONVENTION and not OF_A_DOCUMENT.fullmatch(part))
 
 
 def sheet_view(sheet: Sheet, now: RulesVersion, *, find: str = "") -> RuleSheetView:

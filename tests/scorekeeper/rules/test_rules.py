@@ -361,6 +361,13 @@ def test_cells_of_the_chart_that_change_are_marked_for_everybody(group: Group, o
     assert html.count('class="changed"') == 12
 
 
+def test_no_cell_of_the_chart_is_marked_where_nothing_is_changed(group: Group, owner: Client) -> None:
+    write_rules(group, "mehrkopf", "", {}, uuid.uuid4(), cast.owner_of(group))
+    html = text(owner, page(group))
+    assert html.count("each Gegenspieler</th>") == 2
+    assert 'class="changed"' not in html
+
+
 def test_the_group_leads_to_its_rules(group: Group, watcher: Client) -> None:
     html = text(watcher, reverse("group", args=[group.code]))
     assert f'href="{page(group)}"' in html
@@ -380,7 +387,7 @@ def test_pages_do_not_cost_more_with_every_version(
 def test_no_number_of_a_document_is_said(group: Group, owner: Client) -> None:
     assert whose("SH-050, SH-051") == ""
     assert whose("custom of some tables") == "custom of some tables"
-    assert whose("SH-110, convention") == "convention"
+    assert whose("SH-110, convention") == ""
     for one in GAMES:
         html = html_of(owner.post(page(group, "rules_preview"), told(game=one, fill="1"), headers=HTMX))
         assert re.findall(r"\b[A-Z]{2}\W\d{3}\b", html) == []
