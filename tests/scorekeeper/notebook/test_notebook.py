@@ -86,7 +86,7 @@ def test_six_years_come_in_through_the_page_once(phone: Phones, db: None) -> Non
     assert nights(group) == 930
     assert {name: won for name, won in points(group).items() if won} == {k: v for k, v in sums.items() if v}
     again = look(client, group, *EVENINGS)
-    assert "<b>0</b> new, 930 in the book already" in text(again)
+    assert "<b>0</b> new, 930 here already" in text(again)
     assert "Nothing new" in text(client.get(write(client, group, again)["Location"]))
     assert nights(group) == 930
 
@@ -283,7 +283,7 @@ def test_nights_that_were_taken_out_by_hand_are_said_to_stay_out(group: Group, p
     strike_night(night, cast.context(night))
     seen = text(look(client, group, text=TABLE))
     assert "1 was taken out by hand: it stays out." in seen
-    assert "<b>0</b> new, 1 in the book already" in seen
+    assert "<b>0</b> new, 1 here already" in seen
 
 
 def test_the_page_of_the_notebook_lists_what_was_brought(group: Group, phone: Phones) -> None:
@@ -317,7 +317,7 @@ def test_a_workbook_is_a_notebook_too(group: Group, phone: Phones) -> None:
     assert "<h2>2 nights</h2>" in text(seen)
     assert write(client, group, seen).status_code == 303
     assert {one: won for one, won in points(group).items() if won} == {"Ann": 12, "Ben": 1, "Cleo": -13}
-    assert "<b>0</b> new, 2 in the book already" in text(look(client, group, TABLE.encode()))
+    assert "<b>0</b> new, 2 here already" in text(look(client, group, TABLE.encode()))
 
 
 def test_a_row_of_a_workbook_is_put_right_in_its_place(group: Group, phone: Phones) -> None:
