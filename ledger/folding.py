@@ -557,20 +557,18 @@ class Fold:
     def _paid(self, line: Line) -> None:
         payer, payee, cents = line.facts["payer"], line.facts["payee"], line.facts["cents"]
         self.paid[line.number] = Payment(payer=payer, payee=payee, cents=cents, paid=line.number)
-        self._mark_payment(payer, payee, line.number)
+        self._mark_payments(lambda one: line.number if (one.payer, one.payee) == (payer, payee) else one.paid)
 
     def _unpaid(self, line: Line) -> None:
-        payment = self.paid.pop(line.facts["of"])
-        self._mark_payment(payment.payer, payment.payee, None)
+        of = line.facts["of"]
+        del self.paid[of]
+        self._mark_payments(lambda one: None if one.paid == of else one.paid)
 
-    def _mark_payment(self, payer: int, payee: int, paid: int | None) -> None:
-        """Say of a planned payment which entry marked it paid, None while it is open."""
+    def _mark_payments(self, paid: Callable[[Payment], int | None]) -> None:
+        """Say of each planned payment which entry marked it paid, None while it is open."""
         if self.ending is None or self.ending.payments is None:
             return
-        payments = tuple(
-            replace(one, paid=paid) if (one.payer, one.payee) == (payer, payee) else one
-            for one in self.ending.payments
-        )
+        payments = tuple(replace(one, paid=paid(one)) for one in self.ending.payments)
         self.ending = replace(self.ending, payments=payments)
 
     # Written out

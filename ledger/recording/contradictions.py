@@ -132,9 +132,7 @@ class _Book:
             yield fault("not_paid")
             return
         payer, payee, cents = self._paid.pop(of)
-        if self._is_over and of in self._paid_before:
-            yield fault("paid_before")
-        elif self._is_over:
+        if self._is_over and of not in self._paid_before:
             self._open[payer, payee] = cents
 
     def _of_ending(self, line: Line, sheet: ScoreSheet) -> Iterator[Message]:

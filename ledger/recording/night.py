@@ -167,15 +167,13 @@ def reopen_night(session: Session, context: WriteContext) -> Written:
 def mark_unpaid(session: Session, of: int, context: WriteContext) -> Written:
     """A payment that the night's book says was made was not made after all; `of` is the entry that says so.
 
-    Today's payments are lines of the journal, and undone there.
+    It may have been made before the night was opened again and ended anew: what is open in the group follows
+    the journal, whatever plan that ending says. Today's payments are lines of the journal, and undone there.
     """
 
     def was_paid(sheet: ScoreSheet) -> dict[str, Any]:
         if all(payment.paid != of for payment in sheet.paid):
             raise Refused("no_such_payment", case="not_paid")
-        own = sheet.ending.payments if sheet.ending else None
-        if own is not None and all(payment.paid != of for payment in own):
-            raise Refused("paid_before")
         return {}
 
     return _write_with_money(

@@ -89,7 +89,7 @@ class Command(BaseCommand):
 
     def _understood(self, group: Group, options: Mapping[str, Any], *, is_new: bool) -> Preview:
         try:
-            files = [one for path in options["files"] for one in _texts(path)]
+            files = [one for path in options["files"] for one in self._texts(path)]
             preview = read_notebooks(files, zeros=options["zeros"], order=options["dates"])
         except csv.Error:
             raise CommandError("There is a file that is no table. Save it as CSV.") from None
@@ -155,6 +155,26 @@ class Command(BaseCommand):
             hint = "\nCorrect the file, or say --accept-unbalanced." if unbalanced and not accept else ""
             raise CommandError("\n".join(faults[:SHOWN] + more) + hint + "\nNothing was saved.")
 
+    def _texts(self, path: Path) -> list[tuple[str, str]]:
+        """What a file says: of a workbook each sheet with a column for the date; the others are named."""
+        try:
+            data = path.read_bytes()
+        except OSError as problem:
+            raise CommandError(f"{path} cannot be read: {problem.strerror}.") from None
+        if not is_workbook(data):
+            return [(path.name, _text(path))]
+        try:
+            sheets = read_workbook(data, Room())
+        except TooMuchError as much:
+            raise CommandError(f"{path.name} is more than a notebook: too much is {much.what}.") from None
+        except NoWorkbookError:
+            raise CommandError(f"{path.name} is no workbook that can be read.") from None
+        taken = [one for one in sheets if one.is_notebook or len(sheets) == 1]
+        for one in sheets:
+            if one not in taken:
+                self.stdout.write(f"Left out: {path.name}, {one.title} has no column for the date.")
+        return [(f"{path.name}, {one.title}", one.text) for one in taken]
+
 
 @contextmanager
 def _in_words() -> Iterator[None]:
@@ -162,23 +182,6 @@ def _in_words() -> Iterator[None]:
         yield
     except HandRefused as refused:
         raise CommandError(sentence(refused)) from None
-
-
-def _texts(path: Path) -> list[tuple[str, str]]:
-    """What a file says: of a workbook each sheet with a column for the date."""
-    try:
-        data = path.read_bytes()
-    except OSError as problem:
-        raise CommandError(f"{path} cannot be read: {problem.strerror}.") from None
-    if not is_workbook(data):
-        return [(path.name, _text(path))]
-    try:
-        sheets = read_workbook(data, Room())
-    except TooMuchError as much:
-        raise CommandError(f"{path.name} is more than a notebook: too much is {much.what}.") from None
-    except NoWorkbookError:
-        raise CommandError(f"{path.name} is no workbook that can be read.") from None
-    return [(f"{path.name}, {one.title}", one.text) for one in sheets if one.is_notebook or len(sheets) == 1]
 
 
 def _text(path: Path) -> str:

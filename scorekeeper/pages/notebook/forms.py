@@ -74,6 +74,12 @@ FIXED = re.compile("fix-([0-9]{1,4})-([0-9]{1,7})")
 Text = tuple[str, str]
 """A file's name and what it says."""
 
+LEFT_OUT = 12
+"""So many sheets that were left out are named."""
+
+LONGEST_NAME_SHOWN = 120
+"""Letters of a file's name and its sheet's, where that is named."""
+
 
 class NotebookForm(forms.Form):
     """What was brought, and the answers to the preview. `texts` are the files with their fixed rows."""
@@ -90,6 +96,7 @@ class NotebookForm(forms.Form):
         super().__init__(data, files)
         self.names = names
         self.texts: list[Text] = []
+        self.left_out = [name[:LONGEST_NAME_SHOWN] for name in data.getlist("left_out")[:LEFT_OUT]]
         self.lines: dict[str, tuple[int, list[str]]] = {}
         self.preview = Preview()
         self.asked: tuple[str, ...] = ()
@@ -133,7 +140,11 @@ class NotebookForm(forms.Form):
         _check_count(len(uploads))
         room, found = Room(), list[Text]()
         for file in uploads:
-            found += _texts(file.name or _("a file"), bytes_of(file, most=MOST), room)
+            name = file.name or _("a file")
+            notebooks, others = _texts(name, bytes_of(file, most=MOST), room)
+            found += notebooks
+            self.left_out += [f"{name}, {title}"[-LONGEST_NAME_SHOWN:] for title in others]
+        del self.left_out[LEFT_OUT:]
         pasted = self.data.get("text", "").replace("\0", "")
         return [*found, *([(PASTED, pasted)] if pasted.strip() else [])]
 
@@ -220,13 +231,14 @@ class NotebookForm(forms.Form):
         return (f"fix-{place}-{line}", lines[line - 1]) if 0 < line <= len(lines) else ("", "")
 
 
-def _texts(name: str, data: bytes, room: Room) -> list[Text]:
+def _texts(name: str, data: bytes, room: Room) -> tuple[list[Text], list[str]]:
     """What a file says, as text: one table, or of a workbook one for each sheet that is a notebook.
 
-    A workbook without any is taken by its first sheet, so that it can be said what is missing there.
+    And the titles of the sheets that are none. A workbook without any notebook is taken by its first sheet,
+    so that it can be said what is missing there.
     """
     if not is_workbook(data):
-        return [(name, read_text(data, name))]
+        return [(name, read_text(data, name))], []
     try:
         sheets = read_workbook(data, room)
     except TooMuchError as much:
@@ -234,9 +246,10 @@ def _texts(name: str, data: bytes, room: Room) -> list[Text]:
     except NoWorkbookError:
         raise Refused("no_workbook", name=name) from None
     notebooks = [sheet for sheet in sheets if sheet.is_notebook] or sheets[:1]
+    others = [sheet.title for sheet in sheets if sheet not in notebooks]
     if len(notebooks) == 1:
-        return [(name, notebooks[0].text)]
-    return [(f"{name}, {sheet.title}", sheet.text) for sheet in notebooks]
+        return [(name, notebooks[0].text)], others
+    return [(f"{name}, {sheet.title}", sheet.text) for sheet in notebooks], others
 
 
 def _too_much(what: str, name: str) -> Refused:

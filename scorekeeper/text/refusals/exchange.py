@@ -45,7 +45,6 @@ REFUSALS = {
     "fault.other_cents": _("it says {had} cents for {who}, its hands bring {has}"),
     "fault.other_payment": _("it pays a planned payment and says another one"),
     "fault.other_than_night": _("it says otherwise than night {night}, line {line}"),
-    "fault.paid_before": _("that payment was made before this ending"),
     "fault.past_treasurer": _("a payment does not go through the treasurer"),
     "fault.payments_leave": _("its payments leave {cents} cents open for {who}"),
     "fault.plans_none": _("it plans {cents} cents from {payer} to {payee}"),

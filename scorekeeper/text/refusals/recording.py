@@ -65,7 +65,6 @@ REFUSALS = {
     "not_over": _("The night is not over."),
     "of_a_night": _("That came from a night. Change it there."),
     "other_people": _("Those are not the people at the table."),
-    "paid_before": _("That was paid before this ending. Open the night again first."),
     "place_taken": _("Another phone has used this key."),
     "points_only": _("This group plays for points only, without money."),
     "pot_left": _("Points still lie in the pot. Play for it before you end the night."),

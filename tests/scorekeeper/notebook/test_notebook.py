@@ -8,7 +8,7 @@ import uuid
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
-from io import BytesIO
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 
@@ -329,15 +329,45 @@ def test_a_row_of_a_workbook_is_put_right_in_its_place(group: Group, phone: Phon
     assert points(group)["Ben"] == 1
 
 
-def test_sheets_that_are_no_notebook_are_left_out(group: Group, phone: Phones) -> None:
+def test_sheets_without_dates_are_left_out_and_named(group: Group, phone: Phones) -> None:
     client = phone("owner")
-    data = workbook(Old=NIGHTS[:2], Ideas=[("beer",)], New=[NIGHTS[0], NIGHTS[2]])
-    seen = look(client, group, data)
+    assert "Left out" not in text(look(client, group, workbook(Nights=NIGHTS)))
+    sheets = {"Old": NIGHTS[:2], "<b>eer": [("beer",)], "New": [NIGHTS[0], NIGHTS[2]]}
+    seen = look(client, group, workbook(**sheets))
     assert "<h2>2 nights</h2>" in text(seen)
     assert "book.csv, New" in text(seen)
     assert "no column for the date" not in text(seen)
-    alone = look(client, group, workbook(Ideas=[("beer",)]))
+    carried = [markup.unescape(one) for one in re.findall(r'name="left_out" value="([^"]*)"', text(seen))]
+    again = client.post(page(group), {"kept": kept(seen), "left_out": carried})
+    for html in (text(seen), text(again)):
+        assert "Left out, as no column says which day it was: <bdi>book.csv, &lt;b&gt;eer</bdi> </p>" in html
+    alone = look(client, group, workbook(Ideas=[("beer",)], Wine=[("red",)]))
     assert "No night could be read" in text(alone)
+    assert "<bdi>book.csv, Wine</bdi>" in text(alone)
+    assert "book.csv, Ideas" not in text(alone)
+
+
+def test_no_more_sheets_are_named_than_fit(group: Group, phone: Phones) -> None:
+    said = {"text": TABLE, "left_out": [f"{place} " + "x" * 500 for place in range(99)]}
+    html = text(phone("owner").post(page(group), said))
+    assert html.count('name="left_out"') == 12
+    assert "x" * 200 not in html
+
+
+def test_a_file_beside_one_that_will_not_do_says_what_it_leaves_out(group: Group, phone: Phones) -> None:
+    files = [
+        SimpleUploadedFile("old.xlsx", workbook(Nights=NIGHTS, Beer=[("beer",)])),
+        SimpleUploadedFile("tea.xlsx", b"PK\x03\x04tea"),
+    ]
+    answer = phone("owner").post(reverse("notebook", args=[group.code]), {"files": files})
+    assert answer.status_code == 422
+    assert "<bdi>old.xlsx, Beer</bdi>" in text(answer)
+
+
+def test_the_command_names_the_sheets_it_leaves_out(group: Group, tmp_path: Path) -> None:
+    (file := tmp_path / "old.xlsx").write_bytes(workbook(Nights=NIGHTS, Beer=[("beer",)]))
+    call_command("import_notebook", "--group", group.name, str(file), stdout=(out := StringIO()))
+    assert "Left out: old.xlsx, Beer has no column for the date." in out.getvalue()
 
 
 @pytest.mark.parametrize(
