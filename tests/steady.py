@@ -26,7 +26,7 @@ def steady(examples: int, *, steps: int = 15) -> settings:
 def stories(usually: int) -> int:
     """How many stories are told: STORY_EXAMPLES, or as many as usually.
 
-    On PostgreSQL a quarter of them: they are the first ones of those on SQLite, only the database is another.
+    On PostgreSQL a quarter of them: what is asked is the same, only the database is another.
     """
     asked = int(os.environ.get("STORY_EXAMPLES", usually))
     return max(asked // 4, 2) if ON_POSTGRES else asked
