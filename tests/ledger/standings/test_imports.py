@@ -107,10 +107,14 @@ def test_its_nights_that_count_are_told_the_latest_first_a_page_at_a_time(
         date(2010, 1, 1),
     ]
     assert [night.started_at.date().day for night in nights_of(group, NEW, page=1)] == [9, 2]
-    Session.objects.filter(brought=OLD).update(started_at=AT)
-    monkeypatch.setattr("ledger.standings.imports.NIGHTS_A_PAGE", 1)
-    pages = [nights_of(group, OLD, page=page) for page in (1, 2, 3)]
-    assert [[night.number for night in page] for page in pages] == [[3], [1], []]
+    Session.objects.filter(number=3).update(started_at=datetime(2009, 12, 31, 12, tzinfo=UTC))
+    assert [night.number for night in nights_of(group, OLD, page=1)] == [1, 3]
+    fresh = uuid.uuid4()
+    bring(group, fresh, [date(2011, 1, day) for day in (1, 2, 3, 4, 5)])
+    Session.objects.filter(brought=fresh).update(started_at=AT)
+    monkeypatch.setattr("ledger.standings.imports.NIGHTS_A_PAGE", 2)
+    pages = [nights_of(group, fresh, page=page) for page in (1, 2, 3, 4)]
+    assert [[night.number for night in page] for page in pages] == [[11, 10], [9, 8], [7], []]
 
 
 def test_nights_that_were_taken_out_one_by_one_can_be_found(

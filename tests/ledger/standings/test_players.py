@@ -1,14 +1,14 @@
 """Who stands where: the numbers are right, and asking costs the same however much was played."""
 
 import uuid
-from datetime import date
+from datetime import UTC, date, datetime
 from fractions import Fraction
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ledger.models import PARTS, Group
+from ledger.models import PARTS, Group, Session
 from ledger.recording import Hand, end_night, take_back_hand, tell_hand
 from ledger.recording.notebook import Copying, copy_notebook
 from ledger.recording.rules import write_rules
@@ -215,3 +215,12 @@ def test_a_night_that_nobody_won_or_lost_is_a_night_of_the_only_game() -> None:
 
 def test_standings_of_two_games_take_as_many_queries_as_of_one() -> None:
     assert queries(two_games()) == 4
+
+
+def test_the_days_of_the_nights_are_those_on_which_they_began() -> None:
+    group = thursday_table()
+    for session, day in ((a_night(group, *FIVE), 9), (a_night(group, *FIVE), 2)):
+        tell(session, "Ann", "Ben")
+        Session.objects.filter(pk=session.pk).update(started_at=datetime(2009, 3, day, 23, 59, tzinfo=UTC))
+    assert standings(group).nights == (2, 1)
+    assert standings(group).days == (date(2009, 3, 2), date(2009, 3, 9))
