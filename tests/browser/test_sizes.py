@@ -158,3 +158,18 @@ def test_a_sheet_wider_than_the_phone_moves_under_its_numbers(new_phone: Open, d
         < 1
     )
     assert page.locator(".sheet").evaluate("(one) => one.scrollWidth") == wide
+
+
+@pytest.mark.parametrize("size", [LANDSCAPE, DESK])
+def test_a_hand_is_corrected_with_the_pad_beside_it(
+    new_phone: Open, night: Session, size: tuple[int, int]
+) -> None:
+    told = cast.tell(night, "Ann", "Ben")
+    page = opened(new_phone, night, size)
+    page.goto(f"{table_address(night)}hands/{told.entry.number}/correct/")
+    sheet, pad = box(page, ".sheet"), box(page, "#pad")
+    assert sheet["right"] <= pad["left"] + 1
+    assert pad["width"] <= HAND
+    assert is_in_sight(page, "#record", size[1])
+    assert is_in_sight(page, ".heads .head >> nth=0", size[1])
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
