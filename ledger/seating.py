@@ -83,6 +83,12 @@ class Seating:
         out = self.out
         return tuple([player for player in self.seats if player not in out])
 
+    @property
+    def chooses_last(self) -> int:
+        """Who is the last to choose whether to play: the dealer, or of those who play whoever sits before."""
+        at, seats = self.seats.index(self.dealer), len(self.seats)
+        return max(self.active, key=lambda one: (self.seats.index(one) - at - 1) % seats, default=self.dealer)
+
     def joined(
         self, player: int, *, after: int | None, goes: int | None = None, usually: int = USUALLY_PLAY
     ) -> Seating:

@@ -29,12 +29,17 @@ class Transfer:
 
 
 class Rest(StrEnum):
-    """Who has what is left over when everybody's cents are rounded to a coin."""
+    """Who has what is left over when everybody's cents are rounded to a coin.
+
+    With `CARRIED` nobody has: the night is worth what it comes to, to the cent, is paid in coins as far as
+    these go, and the rest stays open till the next night.
+    """
 
     NEAREST = "nearest"
     WON_MOST = "won_most"
     LOST_MOST = "lost_most"
     KITTY = "kitty"
+    CARRIED = "carried"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,6 +53,11 @@ class Rounding:
     def is_on(self) -> bool:
         """Whether anything is rounded."""
         return self.coin > 1
+
+    @property
+    def paid_in(self) -> int:
+        """The coin in which open payments are made, the rest being carried on; 1 where all is paid."""
+        return self.coin if self.is_on and self.rest is Rest.CARRIED else 1
 
 
 def in_cents(points: Mapping[int, Fraction], stake_cents: int) -> dict[int, int]:
@@ -78,7 +88,7 @@ def to_the_coin(cents: Mapping[int, int], rounding: Rounding) -> dict[int, int]:
     and goes where the rounding says; `NEAREST` gives a coin each to those whom the rounding moved furthest.
     Ties: the smaller id.
     """
-    if not rounding.is_on:
+    if not rounding.is_on or rounding.rest is Rest.CARRIED:
         return dict(cents)
     coin = rounding.coin
     rounded = {player: _nearest(amount, coin) for player, amount in cents.items()}

@@ -168,6 +168,14 @@ class HandRow:
         """Whether the hand was taken back in the breath in which it was told: the sheet is silent on it."""
         return not self.told
 
+    @property
+    def slip(self) -> int | None:
+        """The entry of a correction that was undone in one breath, while nothing else was said since."""
+        if len(self.versions) < 3 or self.versions[-1] in self.told:
+            return None
+        undone = self.versions[-2]
+        return undone.entry if undone.kind == EntryKind.CORRECTED else None
+
     def role(self, player: int) -> str:
         """The role of a player in this hand, "" when he was not at the table or the hand is void."""
         if self.scored is None or player not in self.seats or not self.scored.roles:

@@ -109,9 +109,11 @@ PURE = ("ledger.scoring", "ledger.folding", "ledger.settling")
 DEAR = (
     "tests/ledger/test_going_on.py",
     "tests/ledger/test_sheet.py",
+    "tests/ledger/test_undone.py",
+    "tests/ledger/test_whole_pots.py",
     "tests/ledger/scoring/test_examples_move.py",
 )
-"""Tests of seconds that hold a fold against a fold, or an example against an example."""
+"""Tests of seconds: whole evenings, a fold held against a fold, or an example against an example."""
 
 SEEN_BY_THEM = ("folding", "examples", "option", "differences", "chart")
 

@@ -4,6 +4,7 @@ import os
 
 from hypothesis import HealthCheck, Phase, settings
 
+ON_POSTGRES = os.environ.get("DATABASE_URL", "").startswith("postgres")
 PLANTING = "MUTANT_UNDER_TEST" in os.environ and not os.environ.get("WHOLE")
 """Whether `make mutants` plants faults: then few examples, and none is made smaller, as each fault is tried
 by all tests. WHOLE=1 draws as many as usual."""
@@ -20,6 +21,15 @@ def steady(examples: int, *, steps: int = 15) -> settings:
         deadline=None,
         suppress_health_check=list(HealthCheck),
     )
+
+
+def stories(usually: int) -> int:
+    """How many stories are told: STORY_EXAMPLES, or as many as usually.
+
+    On PostgreSQL a quarter of them: what is asked is the same, only the database is another.
+    """
+    asked = int(os.environ.get("STORY_EXAMPLES", usually))
+    return max(asked // 4, 2) if ON_POSTGRES else asked
 
 
 def drawn(examples: int) -> settings:

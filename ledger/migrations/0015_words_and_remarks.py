@@ -42,5 +42,14 @@ class Migration(migrations.Migration):
             name="kind",
             field=models.CharField(choices=[(kind, kind) for kind in KINDS], max_length=12),
         ),
+        migrations.AlterField(
+            model_name="group",
+            name="rest_goes",
+            field=models.CharField(
+                choices=[(rest, rest) for rest in ("nearest", "won_most", "lost_most", "kitty", "carried")],
+                default="nearest",
+                max_length=9,
+            ),
+        ),
         GuardsOn(),
     ]

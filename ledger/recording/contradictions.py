@@ -77,6 +77,7 @@ class _Book:
         self._paid: dict[int, tuple[int, int, int]] = {}
         self._paid_before: set[int] = set()
         self._stake = 0
+        self._stakes_before: dict[int, int] = {}
 
     def take(self, line: Line, *, is_first: bool = False) -> Iterator[Fault]:
         """Move on by one more line, and what is wrong with it."""
@@ -94,7 +95,7 @@ class _Book:
             yield fault("opened_once")
         if self._is_over and line.kind not in AFTER_THE_END:
             yield fault("after_the_end")
-        if line.kind in (*BEGINS, EntryKind.STAKE):
+        if line.kind in (*BEGINS, EntryKind.STAKE, EntryKind.UNDONE):
             yield from self._count_for(line)
         if line.kind in ENDS:
             self._end(line)
@@ -108,8 +109,12 @@ class _Book:
             yield from self._unpay(line)
 
     def _count_for(self, line: Line) -> Iterator[Message]:
+        if line.kind == EntryKind.UNDONE:
+            self._stake = self._stakes_before.get(line.facts["of"], self._stake)
+            return
         if line.kind == EntryKind.STAKE and (said := line.facts["before"]) != self._stake:
             yield fault("other_stake", had=said, has=self._stake)
+        self._stakes_before[line.number] = self._stake
         self._stake = line.facts["stake_cents"]
 
     def _end(self, line: Line) -> None:

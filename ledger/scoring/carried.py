@@ -68,6 +68,10 @@ class Carried:
         """
         return {"doublers": doublers} if doublers else {}
 
+    def ruled(self, rules: Any) -> Any:
+        """The rules as the next hand is played by, where what is carried decides between them."""
+        return rules
+
     def standings(self, seats: Sequence[int], totals: Mapping[int, Fraction]) -> dict[str, Any]:
         """What the next hand is told of everybody at these seats; `totals` are points by player id."""
         return {}

@@ -24,8 +24,12 @@ WORDS = {
     "leaster": _("leaster"),
     "out": _("sat out"),
     "pot": _("pot"),
+    "partners": _("partners"),
+    "picked": _("picked"),
+    "leasters": _("leasters won"),
 }
-"""What a page calls a player's role, and the points on the table, where a game has no word of its own.
+"""What a page calls a player's role, the points on the table, several partners, and two counts of the
+standings, where a game has no word of its own.
 
 Like all words that are declared in this room they are marked for translation; the pages translate them.
 """
@@ -113,7 +117,7 @@ class Game(Generic[Rules]):
     marks: str = ""
     """The stylesheet's name of the marks on the sheet, where they are not P, P1, + and L."""
     marks_losers: bool = False
-    """Whether the sheet marks who lost, and not who won, where everybody plays for himself."""
+    """Whether the sheet marks who lost, and not who won, where everybody plays alone."""
 
     def word(self, name: str) -> str:
         """What the game calls a role, or the pot, marked for translation; "" for what needs no word."""

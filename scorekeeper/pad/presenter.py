@@ -23,7 +23,7 @@ from scorekeeper.pad.questions import signed as signed_number
 from scorekeeper.pad.script_data import ScriptData, script_data
 from scorekeeper.pad.state import Pad
 from scorekeeper.presenters.sheet import others, said_points, said_race, short_names
-from scorekeeper.text.carried import STANDINGS, WORDS
+from scorekeeper.text.carried import STANDINGS, on_table
 from scorekeeper.text.figures import MINUS, PLUS, points, side, signed
 from scorekeeper.text.lists import listed, pattern, standing_apart
 from scorekeeper.text.receipts import hand_called
@@ -100,7 +100,7 @@ class ModeView:
 
 @dataclass(frozen=True, kw_only=True)
 class PadAnswer:
-    """What a tap changes: heads, results, and what the big button says."""
+    """What a tap changes: heads, results, and what the big button says; `refused` where it cannot be."""
 
     heads: tuple[Head, ...]
     sides: tuple[tuple[str, tuple[Button, ...]], ...]
@@ -108,6 +108,7 @@ class PadAnswer:
     title: str
     summary: str
     is_ready: bool
+    refused: HandRefused | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -176,10 +177,12 @@ def pad_view(
     return PadView(
         **vars(answer),
         pad=pad,
-        questions=tuple(question_view(question, pad, names) for question in pad.asks.questions),
+        questions=tuple(
+            question_view(question, pad, names, answer.refused) for question in pad.asks.questions
+        ),
         number=_number(sheet, of),
         race=_race(sheet, names),
-        carried=_carried(sheet),
+        carried=_carried(pad, sheet, names),
         data=_script_data(pad, prices, sheet, names, of),
     )
 
@@ -195,14 +198,15 @@ def pad_answer(
     of: int | None = None,
 ) -> PadAnswer:
     """What the server answers to a tap; `prices` are the pad's, whatever was tapped on it."""
-    trial, missing = _try(pad, sheet, lines, of)
+    trial, refused = _try(pad, sheet, lines, of)
     return PadAnswer(
         heads=_heads(pad, sheet, names, trial, of, faces),
         sides=tuple(_sides(pad, prices, _result(pad, trial))),
         modes=tuple(ModeView(mode=mode, is_on=pad.mode == mode.code) for mode in pad.asks.modes),
-        title=_title(pad, pad.mode, _number(sheet, of), of) if trial else missing,
+        title=sentence(refused) if refused else _title(pad, pad.mode, _number(sheet, of), of),
         summary=_summary(trial, names) if trial else "",
         is_ready=trial is not None,
+        refused=refused,
     )
 
 
@@ -243,7 +247,7 @@ def _script_data(
         words={
             "alone": _alone(),
             "picker": pad.asks.picker,
-            "partner": _partner(),
+            "partner": pad.asks.partner,
             "others": others(),
             "none": brings(None),
             "plus": PLUS,
@@ -263,17 +267,20 @@ def _race(sheet: ScoreSheet, names: Mapping[int, str]) -> str:
     )
 
 
-def _carried(sheet: ScoreSheet) -> tuple[tuple[str, bool], ...]:
+def _carried(pad: Pad, sheet: ScoreSheet, names: Mapping[int, str]) -> tuple[tuple[str, bool], ...]:
     """What lies on the table, in words, and whether the next hand is played for it already."""
-    on_table = [one for one in sheet.carried.shown(sheet.rules.read) if one.player is None]
-    return tuple((WORDS[one.code](one), one.of is None) for one in on_table)
+    found = [one for one in sheet.carried.shown(sheet.rules.read) if one.player is None]
+    last = names.get(pad.deal.chooses_last, "")
+    return tuple((on_table(one, last), one.of is None) for one in found)
 
 
-def _try(pad: Pad, sheet: ScoreSheet, lines: list[Line], of: int | None) -> tuple[HandRow | None, str]:
+def _try(
+    pad: Pad, sheet: ScoreSheet, lines: list[Line], of: int | None
+) -> tuple[HandRow | None, HandRefused | None]:
     try:
-        return try_hand(lines, pad.hand(), of=of, known=sheet), ""
+        return try_hand(lines, pad.hand(), of=of, known=sheet), None
     except HandRefused as refused:
-        return None, sentence(refused)
+        return None, refused
 
 
 def _heads(
@@ -344,17 +351,13 @@ def _part(player: int, pad: Pad) -> str:
     if player == pad.picker:
         return _alone() if pad.alone and pad.asks.most_partners else pad.asks.picker
     if player in pad.partners:
-        return _partner()
+        return pad.asks.partner
     mode = pad.asks.mode(pad.mode)
     return mode.part if mode and player in pad.winners else ""
 
 
 def _alone() -> str:
     return pgettext("a player", "alone")
-
-
-def _partner() -> str:
-    return pgettext("a player", "partner")
 
 
 def _result(pad: Pad, trial: HandRow | None) -> str:

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from ledger.scoring import HandRefused
 from scorekeeper.pad.questions import Question, count_field
 from scorekeeper.pad.state import Pad
 from scorekeeper.presenters.sheet import short_names
+from scorekeeper.text.refusals import sentence
 
 TEMPLATES = {"switch": "tick", "several": "tick"}
 """Components that draw more than one kind of question."""
@@ -26,6 +28,8 @@ class QuestionView:
     choices: tuple[tuple[str, str, bool], ...]
     fields: tuple[tuple[str, str, str], ...]
     is_asked: bool
+    wrong: str = ""
+    """What is said of the answer where it cannot be."""
 
     @property
     def template(self) -> str:
@@ -47,8 +51,10 @@ class QuestionView:
         return self.is_asked and (chosen or any(typed for _, _, typed in self.fields))
 
 
-def question_view(question: Question, pad: Pad, names: Mapping[int, str]) -> QuestionView:
-    """A question of this pad with its answers so far."""
+def question_view(
+    question: Question, pad: Pad, names: Mapping[int, str], refused: HandRefused | None = None
+) -> QuestionView:
+    """A question of this pad with its answers so far; `refused` is what is wrong with the hand."""
     choices = _choices(question, pad, names)
     said = pad.several(question.name) if question.kind == "several" else [pad.answer(question.name)]
     if question.kind in ("one", "pick") and not any(value == said[0] for value, _ in choices):
@@ -58,12 +64,14 @@ def question_view(question: Question, pad: Pad, names: Mapping[int, str]) -> Que
         choices=tuple((value, words, value in said) for value, words in choices),
         fields=tuple(_fields(question, pad, names)),
         is_asked=pad.mode in question.modes,
+        wrong=sentence(refused) if refused and question.is_meant(refused) else "",
     )
 
 
 def _choices(question: Question, pad: Pad, names: Mapping[int, str]) -> tuple[tuple[str, str], ...]:
     if question.kind == "player":
-        return (("", _("nobody")), *((str(player), names[player]) for player in pad.deal.active))
+        nobody = question.choices or (("", _("nobody")),)
+        return (*nobody, *((str(player), names[player]) for player in pad.deal.active))
     if question.kind == "switch":
         return (("1", question.label),)
     return question.choices

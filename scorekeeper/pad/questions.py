@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from ledger.scoring.scored import Row
+from ledger.scoring.scored import HandRefused, Row
 
 Answer = str | tuple[str, ...]
 Answers = Mapping[str, Answer]
@@ -36,9 +36,10 @@ class Question:
     """One more thing that the rules make possible: a crack, a blitz, a contract.
 
     `kind` is "switch", "one" or "pick" (chips in lines or in a strip; the first choice is the usual one),
-    "several", "player", "number" (typed), or "counts" (a number typed for everybody who plays). `modes` are
-    those in which it is asked, "" for a picked hand; `with_partner` are choices that need a partner. A
-    `leading` question stands above the results, a rare one is folded away.
+    "several", "player", "number" (typed), or "counts" (a number typed for everybody who plays); `choices` of
+    "player" is what is said of nobody. `modes` are those in which it is asked, "" for a picked hand;
+    `with_partner` are choices that need a partner. A `leading` question stands above the results, a rare one
+    is folded away.
     """
 
     name: str
@@ -49,6 +50,8 @@ class Question:
     with_partner: tuple[str, ...] = ()
     is_leading: bool = False
     is_rare: bool = False
+    about: tuple[str, ...] = ()
+    """The fact that it tells, and what else of a refusal has to say that this answer is meant."""
     is_signed: bool = False
     """Whether the numbers may be below zero: some keypads of phones have no minus."""
 
@@ -56,6 +59,12 @@ class Question:
     def is_open(self) -> bool:
         """Whether there are too many answers to say before what each would bring."""
         return self.kind in ("player", "number", "counts")
+
+    def is_meant(self, refused: HandRefused) -> bool:
+        """Whether it is this answer that was refused."""
+        if not self.about or refused.fact != self.about[0]:
+            return False
+        return set(self.about[1:]) <= {*refused.params.values()}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,6 +81,7 @@ class Asks:
     is_partner_fixed: bool = False
     """Whether the partner so many to the left cannot be another one."""
     picker: str = field(default_factory=lambda: pgettext("a player", "picker"))
+    partner: str = field(default_factory=lambda: pgettext("a player", "partner"))
     points: str = field(default_factory=lambda: pgettext("of the cards", "points"))
     points_of: str = field(default_factory=lambda: _("Picker’s card points"))
     points_between: str = field(

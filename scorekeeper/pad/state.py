@@ -73,7 +73,8 @@ class Pad:
         game = game_called(self.rules.game)
         play = min(max(len(self.deal.active), game.least_active), game.most_active)
         answers = frozenset({**self.answers, **self._pot}.items())
-        return asks_of(self.rules.game, self.rules.read, play, answers, get_language())
+        rules = self.carried.ruled(self.rules.read)
+        return asks_of(self.rules.game, rules, play, answers, get_language())
 
     def check_table(self) -> None:
         """Raises HandRefused when so few or so many play this hand that it is another game."""

@@ -71,7 +71,7 @@ def _title(line: Line, names: Mapping[int, str]) -> str:
 def _remark(line: Line, row: HandRow | None) -> str:
     """A remark is no correction of its hand."""
     if row is None or not row.number:
-        return _("Meanwhile something was recorded about a hand")
+        return _("Meanwhile something about a hand was recorded")
     if not line.facts["text"]:
         return _("Meanwhile the remark on hand {number} was taken away").format(number=row.number)
     return _("Meanwhile a remark on hand {number} was written").format(number=row.number)

@@ -30,19 +30,26 @@ MOST = 20
 class Owed:
     """One payment that is open; `asked` is what a kept plan (`plan`, its number) asked for, 0 without one.
 
-    `name` is what the form sends, `whole` all that is open as somebody would type it; `form` is the one that
-    was sent for this line and refused.
+    `name` is what the form sends, `whole` all that is paid now as somebody would type it: `now`, the coins in
+    it where less than a coin is carried on to the next night, else all. `form` is the one that was sent for
+    this line and refused.
     """
 
     name: str
     payer: str
     payee: str
     cents: int
+    now: int
     asked: int
     plan: int
     whole: str
     links: tuple[Link, ...]
     form: PayLineForm | None
+
+    @property
+    def rest(self) -> int:
+        """What is carried on to the next night when the line was paid in coins."""
+        return self.cents - self.now
 
     @property
     def cents_shown(self) -> str:
@@ -71,7 +78,8 @@ class JustPaid:
 class Page:
     """Where the list is drawn: its currency, where its forms are sent, and what payment links say.
 
-    `headline` stands above it instead of how much is left.
+    `headline` stands above it instead of how much is left. It is paid in coins of `coin` cents, and what is
+    less is carried on.
     """
 
     currency: str
@@ -79,6 +87,7 @@ class Page:
     undo: Callable[[int], str]
     note: str
     headline: str = ""
+    coin: int = 1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,6 +120,7 @@ def drawn_on(group: Group, name: str, *address: int, note: str = "", headline: s
         undo=lambda line: reverse(f"{name}_unpay", args=[group.code, *address, line]),
         note=note or group.name,
         headline=headline,
+        coin=group.rounding.paid_in,
     )
 
 
@@ -141,7 +151,7 @@ def owed_list(
     lines = tuple(_owed(one, called, page, handles or {}, form) for one in shown)
     in_place = any(line.form for line in lines)
     return OwedList(
-        headline=page.headline or headline(found, page.currency),
+        headline=page.headline or headline(found, page.currency, page.coin),
         cents=found.cents,
         balances=owed_by(found.lines),
         lines=lines,
@@ -154,8 +164,11 @@ def owed_list(
     )
 
 
-def headline(found: WhatIsOpen, currency: str) -> str:
-    """How many payments are left, and how much is open; or that nothing is."""
+def headline(found: WhatIsOpen, currency: str, coin: int = 1) -> str:
+    """How many payments are left, and how much is open, paid in coins of `coin` cents; or that nothing is."""
+    now = [_coins(one, coin) for one in found.lines]
+    if rest := found.cents - sum(now):
+        return _carried_on([cents for cents in now if cents], rest, currency)
     if found.lines:
         words = ngettext(
             "One payment left · {sum} still open",
@@ -166,6 +179,23 @@ def headline(found: WhatIsOpen, currency: str) -> str:
     if found.paid:
         return _("All paid. Everybody is square.")
     return _("Nobody owes anybody anything.")
+
+
+def _carried_on(now: Sequence[int], rest: int, currency: str) -> str:
+    """The same where a part of it is less than a coin."""
+    if not now:
+        return _("{rest} still open, carried on to the next night").format(rest=money(rest, currency))
+    words = ngettext(
+        "One payment left · {sum} now, {rest} carried on to the next night",
+        "{number} payments left · {sum} now, {rest} carried on to the next night",
+        len(now),
+    )
+    return words.format(number=spelled(len(now)), sum=money(sum(now), currency), rest=money(rest, currency))
+
+
+def _coins(one: OpenLine, coin: int) -> int:
+    """How much of a line is paid in coins; what a kept plan asks for is paid whole."""
+    return one.cents if one.plan else one.cents - one.cents % coin
 
 
 def not_of_this_night(cents: int, own: int, others: int, currency: str) -> str:
@@ -192,11 +222,20 @@ def troubles_of(form: PayLineForm) -> tuple[str, ...]:
 def shared(lines: Iterable[Owed], paid: Iterable[JustPaid], currency: str) -> list[str]:
     """The payments as lines of a message."""
     made, left = _("{payer} pays {payee} {sum} ✓"), _("{payer} pays {payee} {sum}")
-    said = [(made, one.payer, one.payee, one.cents) for one in paid]
-    said += [(left, one.payer, one.payee, one.cents) for one in lines]
+    part = _("{payer} pays {payee} {sum}, and {rest} stays open")
+    none = _("{payer} owes {payee} {rest}, which stays open")
+    said = [(made, one.payer, one.payee, one.cents, 0) for one in paid]
+    for one in lines:
+        words = left if not one.rest else part if one.now else none
+        said.append((words, one.payer, one.payee, one.now, one.rest))
     return [
-        words.format(payer=standing_apart(payer), payee=standing_apart(payee), sum=money(cents, currency))
-        for words, payer, payee, cents in said
+        words.format(
+            payer=standing_apart(payer),
+            payee=standing_apart(payee),
+            sum=money(cents, currency),
+            rest=money(rest, currency),
+        )
+        for words, payer, payee, cents, rest in said
     ]
 
 
@@ -207,16 +246,17 @@ def _owed(
     handles: Mapping[int, Mapping[Service, str]],
     form: PayLineForm | None,
 ) -> Owed:
-    name = line_named(one.payer, one.payee, one.plan)
+    name, now = line_named(one.payer, one.payee, one.plan), _coins(one, page.coin)
     return Owed(
         name=name,
         payer=called[one.payer],
         payee=called[one.payee],
         cents=one.cents,
+        now=now,
         asked=one.asked if one.plan else 0,
         plan=one.plan[0] if one.plan else 0,
-        whole=typed(one.cents, page.currency),
-        links=links(handles.get(one.payee, {}), one.cents, page.currency, page.note),
+        whole=typed(now or one.cents, page.currency),
+        links=links(handles.get(one.payee, {}), now, page.currency, page.note) if now else (),
         form=form if form is not None and form.line_shown == name else None,
     )
 

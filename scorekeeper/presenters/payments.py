@@ -29,6 +29,7 @@ ROUNDED = {
     Rest.WON_MOST: gettext_lazy("Everybody’s money is rounded to {coin}; whoever won most has the rest."),
     Rest.LOST_MOST: gettext_lazy("Everybody’s money is rounded to {coin}; whoever lost most has the rest."),
     Rest.KITTY: gettext_lazy("Everybody’s money is rounded to {coin}; the kitty has the rest."),
+    Rest.CARRIED: gettext_lazy("Paid in coins of {coin}; what is less stays open till the next night."),
 }
 """What is said of a night whose cents were rounded, by who has what was left over."""
 

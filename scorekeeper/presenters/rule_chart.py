@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import groupby
+from itertools import groupby, zip_longest
 from typing import Any
 
 from django.utils.translation import gettext
@@ -21,11 +21,20 @@ SIDES = {"won": _("won"), "lost": _("lost")}
 
 @dataclass(frozen=True, kw_only=True)
 class ChartLine:
-    """One line of the drawn chart: who, and what that brings for every result; "" where nobody is."""
+    """One line of the drawn chart: who, and what that brings for every result; "" where nobody is.
+
+    `was` says what a cell said under other rules, "" where it was not there, and None where it said the same.
+    """
 
     who: str
     cells: tuple[str, ...]
     of_opponents: bool = False
+    was: tuple[str | None, ...] = ()
+
+    @property
+    def drawn(self) -> tuple[tuple[str, str | None], ...]:
+        """Each cell with what it was."""
+        return tuple(zip_longest(self.cells, self.was))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,6 +43,45 @@ class ChartView:
 
     sides: tuple[tuple[str, tuple[Row, ...]], ...]
     lines: tuple[ChartLine, ...]
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether any cell is marked as changed."""
+        return any(was is not None for line in self.lines for was in line.was)
+
+
+def changed_view(game: Game[Any], rules: Any, players: int, *, before: Any) -> ChartView | None:
+    """The chart of a table, with what the rules `before` said where they said something else."""
+    view, old = chart_view(game, rules, players), chart_view(game, before, players)
+    if view is None or old is None:
+        return view
+    said = {
+        (who, code): cell
+        for who, line in _by_name(old)
+        for code, cell in zip(_codes(old), line.cells, strict=True)
+    }
+    return replace(view, lines=tuple(_marked(who, line, _codes(view), said) for who, line in _by_name(view)))
+
+
+Whose = tuple[str, int]
+"""Whose line it is, and how many of the same name stand above it: opponents may have several."""
+
+
+def _by_name(view: ChartView) -> list[tuple[Whose, ChartLine]]:
+    names = [line.who for line in view.lines]
+    return [((line.who, names[:place].count(line.who)), line) for place, line in enumerate(view.lines)]
+
+
+def _codes(view: ChartView) -> list[str]:
+    return [row.code for _side, rows in view.sides for row in rows]
+
+
+def _marked(
+    who: Whose, line: ChartLine, codes: Sequence[str], said: Mapping[tuple[Whose, str], str]
+) -> ChartLine:
+    before = [said.get((who, code), "") for code in codes]
+    was = tuple(None if then == now else then for now, then in zip(line.cells, before, strict=True))
+    return replace(line, was=was)
 
 
 def chart_view(game: Game[Any], rules: Any, players: int) -> ChartView | None:
@@ -75,13 +123,17 @@ def _lines(game: Game[Any], chart: Chart, partners: int, players: int) -> list[C
     if partners:
         theirs = _signed(cell.partner if cell else None for cell in cells)
         if theirs == chief.cells and partners == 1:
-            lines = [ChartLine(who=gettext("{chief}, partner").format(chief=chief.who), cells=theirs)]
+            both = gettext("{chief}, {partner}").format(
+                chief=chief.who, partner=gettext(game.word("partner"))
+            )
+            lines = [ChartLine(who=both, cells=theirs)]
         else:
-            word = gettext("partner") if partners == 1 else gettext("each partner")
-            lines.append(ChartLine(who=word, cells=theirs))
+            word = gettext(game.word("partner"))
+            lines.append(ChartLine(who=word if partners == 1 else _each(word), cells=theirs))
     if players - 1 - partners:
         against = _signed(cell.opponent if cell else None for cell in cells)
-        lines.append(ChartLine(who=gettext("each opponent"), cells=against, of_opponents=True))
+        whose = _each(gettext(game.word("opponent")))
+        lines.append(ChartLine(who=whose, cells=against, of_opponents=True))
     return lines
 
 
@@ -91,11 +143,15 @@ def _chief(game: Game[Any], chart: Chart, partners: int) -> str:
     chief = gettext(game.chief)
     if partners == 0:
         return gettext("{chief}, alone").format(chief=chief)
-    return (
-        chief
-        if partners == 1
-        else gettext("{chief}, {partners} partners").format(chief=chief, partners=partners)
+    if partners == 1:
+        return chief
+    return gettext("{chief}, {number} {partners}").format(
+        chief=chief, number=partners, partners=gettext(game.word("partners"))
     )
+
+
+def _each(role: str) -> str:
+    return gettext("each {role}").format(role=role)
 
 
 def _signed(worths: Iterable[Fraction | None]) -> tuple[str, ...]:

@@ -14,10 +14,10 @@ from ledger.scoring.differences import preset_like
 from ledger.scoring.game import POINTS_ONLY, Game, Stake
 from ledger.scoring.option import differing
 from ledger.scoring.stakes import Sample, dearest, samples
-from scorekeeper.text.figures import money, precision, stake
+from scorekeeper.text.figures import money, precision, stake, stake_aloud
 from scorekeeper.text.games import stakes_of
 from scorekeeper.text.lists import joined
-from scorekeeper.text.numbers import beginning
+from scorekeeper.text.numbers import beginning, in_words
 from scorekeeper.text.stakes import about
 
 DEAR_HAND, MANY_TIMES, SMALL_HAND = 20, 20, 5
@@ -49,6 +49,23 @@ def means(game: Game[Any], rules: Any, cents: int, currency: str) -> str:
     if not hands:
         return _("{stake}.").format(stake=stake(cents, currency))
     return _("{stake}: {hands}.").format(stake=stake(cents, currency), hands=hands)
+
+
+def opening(game: Game[Any], players: int, cents: int, currency: str) -> str:
+    """How a rule card begins: "Sheepshead for five, five cents a point."."""
+    if not (cents and currency):
+        words = _("{game} for {players}, for points only.")
+        return words.format(game=_(game.name), players=in_words(players))
+    words = _("{game} for {players}, {stake}.")
+    return words.format(game=_(game.name), players=in_words(players), stake=stake_aloud(cents, currency))
+
+
+def costs(game: Game[Any], rules: Any, cents: int, currency: str) -> str:
+    """What hands cost at this stake, as a sentence; "" where nothing can be said."""
+    if not (cents and currency):
+        return ""
+    hands = joined(list(_told(game, rules, cents, currency)))
+    return _("{hands}.").format(hands=beginning(hands)) if hands else ""
 
 
 def in_short(game: Game[Any], rules: Any, at: Stake) -> str:

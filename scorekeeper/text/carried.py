@@ -18,7 +18,7 @@ def _doublers(one: Shown) -> str:
 
 def _bock(one: Shown) -> str:
     number = int(one.number)
-    return ngettext("Bock: {number} more deal", "Bock: {number} more deals", number).format(number=number)
+    return ngettext("{number} Bock hand", "{number} Bock hands", number).format(number=number)
 
 
 WORDS: Mapping[str, Callable[[Shown], str]] = {
@@ -26,10 +26,26 @@ WORDS: Mapping[str, Callable[[Shown], str]] = {
     "doublers": _doublers,
     "bock": _bock,
     "mauer_marks": lambda one: _("{number} of {of} Mauer marks").format(number=one.number, of=one.of),
+    "next_doubler": lambda one: _("Nobody picks: doubler"),
+    "next_forced": lambda one: _("Nobody picks: the dealer must pick"),
+    "next_leaster": lambda one: _("Nobody picks: leaster"),
+    "next_mittler": lambda one: _("Nobody picks: Mittler"),
+    "next_moster": lambda one: _("Nobody picks: moster"),
+    "next_redeal": lambda one: _("Nobody picks: new deal"),
+    "next_schneidster": lambda one: _("Nobody picks: Schneidster"),
+    "next_schwanzer": lambda one: _("Nobody picks: schwanzer"),
     "race": lambda one: _("{number} race").format(number=one.number),
     "race_won": lambda one: _("race won"),
 }
 """On the table, and on a button that brings it."""
+
+
+def on_table(one: Shown, last: str) -> str:
+    """What lies on the table; `last` is the name of whoever is the last to choose."""
+    if one.code == "next_forced":
+        return _("Nobody picks: {name} must pick").format(name=last)
+    return WORDS[one.code](one)
+
 
 SENTENCES: Mapping[str, Callable[[Shown], str]] = {
     "race": lambda one: _("{number} in the race").format(number=one.number),

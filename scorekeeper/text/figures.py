@@ -13,8 +13,10 @@ from typing import Any
 
 from babel.numbers import format_currency, format_decimal, get_currency_precision, get_decimal_symbol
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scorekeeper.text.locales import reader
+from scorekeeper.text.numbers import in_words
 
 MINUS, PLUS = "−", "+"
 VULGAR = {
@@ -34,6 +36,8 @@ VULGAR = {
     Fraction(5, 8): "⅝",
     Fraction(7, 8): "⅞",
 }
+WITH_CENTS = ("USD", "EUR", "CAD", "AUD", "NZD")
+"""Currencies of which a hundredth is called a cent."""
 
 
 def count(value: int) -> str:
@@ -104,6 +108,14 @@ def stake(cents: int, currency: str) -> str:
     if currency == "USD" and cents < 100:
         return _("{money} a point").format(money=f"{cents}¢")
     return _("{money} a point").format(money=money(cents, currency))
+
+
+def stake_aloud(cents: int, currency: str) -> str:
+    """What a point is worth as people say it: "five cents a point", "€1.20 a point"."""
+    if currency in WITH_CENTS and 0 < cents < 100:
+        words = ngettext("one cent a point", "{number} cents a point", cents)
+        return words.format(number=in_words(cents))
+    return stake(cents, currency)
 
 
 @cache

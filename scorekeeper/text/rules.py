@@ -10,6 +10,7 @@ from django.utils.translation import gettext, pgettext
 
 from ledger.scoring.differences import Difference, differences
 from ledger.scoring.option import Option
+from scorekeeper.text.games import card_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,6 +38,17 @@ def said(option: Option, value: Any) -> str:
     if option.kind == "text":
         return str(value) or pgettext("house rule", "none")
     return words[value]
+
+
+def read_aloud(game: str, option: Option, value: Any) -> str:
+    """A rule as a sentence for the rule card: "If nobody picks, it is a leaster."."""
+    texts = card_of(game)
+    known = "none" if value in ((), None) else value
+    sentence = texts.get(f"{option.name}.{known}", texts.get(option.name))
+    words = said(option, value)
+    if sentence is not None:
+        return str(sentence).format(value=words)
+    return gettext("{rule}: {value}.").format(rule=gettext(option.label), value=words)
 
 
 def changes(

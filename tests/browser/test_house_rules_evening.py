@@ -134,9 +134,9 @@ def test_a_round_of_bock_stands_over_the_table_and_goes_with_the_hand_that_led_t
     names = ("Anni", "Bene", "Cilli", "Dodo")
     page = opened(phone, other_game("mehrkopf", "bavarian_table", *names, options=rules))
     tells(page, 1, "Solo", "Dodo", "lost", brings="Dodo −150, the others +50")
-    assert pot(page) == "Bock: 4 more deals"
+    assert pot(page) == "4 Bock hands"
     tells(page, 2, "Anni", "Bene", brings="Anni +40, Bene +40, the others −40")
-    assert pot(page) == "Bock: 3 more deals"
+    assert pot(page) == "3 Bock hands"
     assert fits(page)
     corrects(page, 1, "won")
     assert pot(page) == ""

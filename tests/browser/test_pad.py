@@ -74,6 +74,16 @@ def test_a_bettel_is_three_taps_and_asks_for_no_card_points(phone: Page) -> None
     assert totals(page)[:2] == ["120", "−120"]
 
 
+def test_the_longest_name_of_a_game_stays_on_the_smallest_phone(new_phone: Callable[..., Page]) -> None:
+    page = opened(new_phone(viewport={"width": 320, "height": 568}), schafkopf(own_name="W" * 20))
+    box = page.locator(".chip", has_text="W" * 20).bounding_box()
+    assert box
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 320
+    assert box["height"] >= 48
+    assert page.locator(".chip", has_text="W" * 20).evaluate("one => one.scrollWidth <= one.clientWidth")
+
+
 def test_an_answer_far_along_its_strip_stays_in_sight(phone: Page) -> None:
     page = opened(phone, schafkopf(**EVERYTHING))
     strip = page.get_by_role("radiogroup", name="Laufende")

@@ -163,3 +163,22 @@ def test_a_hand_dealt_by_hand_says_who_deals_then(table: Page) -> None:
     taps(table, "Ann", "Frank").record()
     expect(table.locator(".head.deals")).to_contain_text("Dave")
     expect(table.locator(".top p")).to_contain_text("Dave deals, sits out")
+
+
+def test_a_correction_undone_at_once_is_on_the_pad_again(table: Page, night: Session) -> None:
+    cast.tell(night, "Ben", "Cleo")
+    table.goto(f"{address(night)}hands/2/correct/")
+    table.locator("[name=result][value=lost]").locator("..").tap()
+    table.locator("#record").tap()
+    expect(table.get_by_role("status")).to_contain_text("Hand 1 corrected")
+    touch(table.get_by_role("button", name="Undo"))
+    table.wait_for_url("**/correct/?again")
+    expect(table.get_by_role("status")).to_contain_text("Taken back onto the pad")
+    expect(table.locator("[name=result][value=lost]")).to_be_checked()
+    expect(table.locator(".head.chosen")).to_contain_text("Ben")
+    shot(table, "correction-undone")
+    assert low_targets(table) == []
+    table.locator("[name=result][value=won_schneider]").locator("..").tap()
+    table.locator("#record").tap()
+    expect(table.get_by_role("status")).to_contain_text("Hand 1 corrected")
+    assert totals(table)[1:3] == ["4", "2"]

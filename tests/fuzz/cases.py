@@ -13,7 +13,8 @@ from typing import Any, TypeVar
 
 from hypothesis import HealthCheck, Phase, currently_in_test_context, note, seed, settings
 
-ON_POSTGRES = os.environ.get("DATABASE_URL", "").startswith("postgres")
+from tests.steady import ON_POSTGRES
+
 # The pages are the same on PostgreSQL, only the database is another one: a quarter of all cases will do.
 ASKED = int(os.environ.get("FUZZ_CASES", "1500"))
 CASES = ASKED // (4 if ON_POSTGRES else 1)

@@ -83,7 +83,7 @@ EDITS: dict[str, tuple[tuple[str, str], ...]] = {
             '            found += (Shown(code="bad_hands", number=self.bad_hands),)\n'
             "        if self.doublers:\n",
         ),
-        ('"rounds", "mauer_marks"})', '"rounds", "mauer_marks", "bad_hands"})'),
+        ('"mauer_marks", "passes"})', '"mauer_marks", "passes", "bad_hands"})'),
         (
             "        pot=_read_pot(told),\n",
             "        pot=_read_pot(told),\n"
@@ -93,9 +93,9 @@ EDITS: dict[str, tuple[tuple[str, str], ...]] = {
     SCORES: (("", NEW_MODULE),),
     ASKS: (
         (
-            "    return add_payments(table, rules, told, score(table, rules, told))\n",
-            "    paid = add_payments(table, rules, told, score(table, rules, told))\n"
-            "    return with_bad_hands(table, rules, told, paid)\n",
+            "    return count_passes(table, rules, told, paid)\n",
+            "    paid = with_bad_hands(table, rules, told, paid)\n"
+            "    return count_passes(table, rules, told, paid)\n",
         ),
         (
             "from ledger.scoring.sheepshead.chart",

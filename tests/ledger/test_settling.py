@@ -382,7 +382,11 @@ def test_a_list_of_three_thousand_people_is_soon_adjusted() -> None:
 
 
 @steady(300)
-@given(cents=tables(most=8), coin=st.integers(0, 9), rest=st.sampled_from(Rest))
+@given(
+    cents=tables(most=8),
+    coin=st.integers(0, 9),
+    rest=st.sampled_from([one for one in Rest if one is not Rest.CARRIED]),
+)
 def test_rounded_cents_are_whole_coins_that_add_up_to_zero(
     cents: dict[int, int], coin: int, rest: Rest
 ) -> None:
@@ -426,3 +430,69 @@ def test_who_goes_home_settles_with_as_few_as_can_be(balances: dict[int, int], w
     largest = sorted((abs(cents) for cents in balances.values() if cents * mine < 0), reverse=True)
     few = next((n for n in range(len(largest) + 1) if sum(largest[:n]) >= abs(mine)), 0)
     assert len(found) == few
+
+
+def test_what_is_less_than_a_coin_is_carried_on_and_nobody_has_it() -> None:
+    cents = {1: 133, 2: 12, 3: -70, 4: -75}
+    carried = Rounding(coin=25, rest=Rest.CARRIED)
+    assert to_the_coin(cents, carried) == cents
+    assert (carried.paid_in, Rounding(coin=25).paid_in, Rounding(rest=Rest.CARRIED).paid_in) == (25, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("cents", "found"), [(5, 0), (-5, 0), (6, 10), (-6, -10), (15, 10), (-15, -10), (10, 10)]
+)
+def test_exactly_between_two_coins_the_one_nearer_to_zero_counts(cents: int, found: int) -> None:
+    rounded = to_the_coin({1: cents, 2: -cents}, Rounding(coin=10, rest=Rest.KITTY))
+    assert rounded == {1: found, 2: -found}
+
+
+@pytest.mark.parametrize("way", [1, -1], ids=["a coin is missing", "a coin is left over"])
+def test_the_coin_goes_to_whom_rounding_moved_furthest_from_it(way: int) -> None:
+    cents, found = {1: 12, 2: 14, 3: -26}, {1: 10, 2: 20, 3: -30}
+    assert to_the_coin({who: way * one for who, one in cents.items()}, Rounding(coin=10)) == {
+        who: way * one for who, one in found.items()
+    }
+
+
+def test_what_the_box_had_before_is_rounded_and_the_rest_comes_to_it() -> None:
+    cents = {THE_BOX: 20, 1: 16, 2: -29, 3: -7}
+    assert to_the_coin(cents, Rounding(coin=10, rest=Rest.KITTY)) == {THE_BOX: 20, 1: 20, 2: -30, 3: -10}
+    cents = {THE_BOX: 20, 1: 8, 2: -14, 3: -14}
+    assert to_the_coin(cents, Rounding(coin=10, rest=Rest.KITTY)) == {THE_BOX: 10, 1: 10, 2: -10, 3: -10}
+
+
+def test_the_cent_left_over_goes_to_the_largest_remainder_and_not_to_the_smallest_id() -> None:
+    assert in_weights(10, {1: 3, 2: 4}) == {1: 4, 2: 6}
+    assert in_weights(10, {1: 4, 2: 3}) == {1: 6, 2: 4}
+    assert in_weights(10, {3: 1, 2: 1, 1: 1}) == {1: 4, 2: 3, 3: 3}
+
+
+def test_who_alone_has_any_weight_bears_it_all() -> None:
+    assert in_weights(7, {4: 1}) == {4: 7}
+    assert in_weights(7, {4: 1, 5: 0}) == {4: 7}
+
+
+@pytest.mark.parametrize("weights", [{}, {1: 0}, {1: 3, 2: -1}, {1: -1}])
+def test_nobody_shares_by_less_than_nothing(weights: dict[int, int]) -> None:
+    with pytest.raises(ValueError, match="somebody has to share it"):
+        in_weights(7, weights)
+
+
+@pytest.mark.parametrize(
+    ("balances", "found"),
+    [
+        ({1: 30, 2: -20, 3: -10}, pays((2, 1, 20), (3, 1, 10))),
+        ({1: -30, 2: 20, 3: 10}, pays((1, 2, 20), (1, 3, 10))),
+        ({1: 15, 2: -20, 3: 5}, pays((2, 1, 15))),
+        ({1: 1, 2: -1}, pays((2, 1, 1))),
+        ({1: -1, 2: 1}, pays((1, 2, 1))),
+        ({1: 10, 2: -9, 3: -1}, pays((2, 1, 9), (3, 1, 1))),
+        ({1: 0, 2: 20, 3: -20}, ()),
+        ({2: 20, 3: -20}, ()),
+    ],
+)
+def test_to_be_even_one_pays_or_gets_the_last_cent_and_no_more(
+    balances: dict[int, int], found: tuple[Transfer, ...]
+) -> None:
+    assert to_be_even(balances, 1) == found

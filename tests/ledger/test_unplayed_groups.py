@@ -14,6 +14,7 @@ from ledger.management.commands import unplayed_groups
 from ledger.models import Group, Tombstone
 from ledger.recording import WriteContext, take_back_hand
 from ledger.recording.journal import pay
+from ledger.standings.unplayed import unplayed
 from ledger.steps import Progress, Steps
 from tests.cast import a_night, context, ids, owner_of, tell, thursday_table
 
@@ -75,6 +76,15 @@ def test_a_group_without_a_hand_is_listed_with_its_age() -> None:
     assert lines[0].startswith(f"{group.code}  “Never”, 6 players, started on ")
     assert lines[0].endswith("(40 days ago)")
     assert lines[1:] == ["1 group. Nothing was removed; --remove does that."]
+
+
+def test_the_oldest_is_listed_first_and_of_two_of_an_age_the_one_that_was_here_first() -> None:
+    at = timezone.now() - timedelta(days=60)
+    for name in ("Third", "First", "Second"):
+        started(name)
+    Group.objects.filter(name__in=("Third", "Second")).update(started_at=at + timedelta(days=1))
+    Group.objects.filter(name="First").update(started_at=at)
+    assert [one.name for one in unplayed(before=timezone.now())] == ["First", "Third", "Second"]
 
 
 def test_a_group_that_played_is_never_listed(tmp_path: Path) -> None:

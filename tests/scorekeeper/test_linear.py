@@ -70,7 +70,9 @@ def test_a_notebook_costs_what_was_sent(sending: Callable[[int], Reads]) -> None
 
 def test_the_options_that_were_shown_are_read_once() -> None:
     game = GAMES["sheepshead"]
-    now = RulesVersion(version=1, game="sheepshead", preset="", options={}, who="", at=timezone.now())
+    now = RulesVersion(
+        version=1, game="sheepshead", preset="", options={}, who="", words="", at=timezone.now()
+    )
 
     def sending(size: int) -> Reads:
         shown = "[" * 90 + "]" * 90 if size < 0 else '{"pot": [' + ",".join(["0"] * size) + "]}"

@@ -44,8 +44,8 @@ def hand_page(client: Client, night: Session, facts: dict[str, Any]) -> str:
 @pytest.mark.parametrize(
     ("game", "people", "facts", "word"),
     [
-        ("mehrkopf", 4, RUFSPIEL, "Declarer"),
-        ("mehrkopf", 4, SOLO, "Declarer, alone"),
+        ("mehrkopf", 4, RUFSPIEL, "Spieler"),
+        ("mehrkopf", 4, SOLO, "Spieler, alone"),
         ("mehrkopf", 4, RAMSCH, "Ramsch"),
         ("sheepshoof", 3, {"kind": "fewster", "winners": [1]}, "Fewster"),
         ("southern_indiana", 4, {"kind": "solo", "soloist": 0, "won": True}, "Caller, alone"),
@@ -59,6 +59,24 @@ def test_a_hands_page_says_the_games_own_words(
     html = hand_page(client, night, facts)
     assert f'<p class="muted">{word}' in html
     assert not [foreign for foreign in ("picker", "leaster") if foreign in html.casefold()]
+
+
+@pytest.mark.django_db
+def test_a_schafkopf_table_reads_spieler_and_mitspieler_everywhere() -> None:
+    client, night = a_night_of("mehrkopf", 4)
+    pages = {"a hand": hand_page(client, night, RUFSPIEL)}
+    code = night.group.code
+    for name, args in (("table", [night.number]), ("rules", []), ("rule_card", []), ("standings", [])):
+        pages[name] = html_of(client.get(reverse(name, args=[code, *args])))
+    assert "Tap the Spieler" in pages["table"]
+    for words in ("Spieler, Mitspieler</th>", "Spieler, alone</th>", "each Gegenspieler</th>"):
+        assert words in pages["rule_card"]
+    for role in ("Spieler", "Mitspieler", "Gegenspieler"):
+        assert f"<dt>won as {role}</dt>" in pages["standings"]
+    foreign = re.compile(r"\b(picker|picked|declarers?|partners?|opponents?|leasters?)\b", re.IGNORECASE)
+    for name, html in pages.items():
+        sentences = re.sub(r"<(script|style|template)\b.*?</\1>|<[^>]*>", " ", html, flags=re.DOTALL)
+        assert (name, foreign.findall(sentences)) == (name, [])
 
 
 @pytest.mark.django_db

@@ -28,7 +28,7 @@ class Contract:
     @property
     def called(self) -> str | Message:
         """What it is called where it is named: its key, or a message with the name that its table gave it."""
-        return message("own_game", name=self.name) if self.name else self.key
+        return message("contract", case="called", name=self.name) if self.name else self.key
 
     @property
     def is_bettel(self) -> bool:

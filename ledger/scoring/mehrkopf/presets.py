@@ -24,9 +24,10 @@ PRESETS = (
         name=_("Bavarian table"),
         help=_(
             "10/20/50 cents: Rufspiel 20, solos 50, Schneider and each of the Laufende 10, from three on, "
-            "in Wenz and Geier from two; Klopfen, Kontra, and a stock of 10."
+            "in Wenz and Geier from two; Klopfen, Kontra, and a stock of 10; without Niederer and Muss."
         ),
         values={
+            "contracts": ["hochzeit", "wenz", "geier", "farbwenz", "ramsch"],
             "base_normal": 20,
             "base_solo": 50,
             "schneider_rate": 10,

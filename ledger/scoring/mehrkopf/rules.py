@@ -59,7 +59,8 @@ class NobodyRules:
         label=_("Into the stock"),
         help=_(
             "When all pass, everybody pays this into the stock. The next normal game wins it for the "
-            "declarers, or they pay it once more; doublings and misplays leave it alone. Whoever comes later "
+            "Spieler and Mitspieler, or they pay it once more; doublings and misplays leave it alone. "
+            "Whoever comes later "
             "pays nothing into it."
         ),
         source="MK-044, internet-schafkopf.de, convention",
@@ -68,7 +69,7 @@ class NobodyRules:
     )
     ramsch_measure: str = choice(
         "points",
-        {"points": _("the most points"), "tricks": _("the most tricks")},
+        {"points": _("the most Augen"), "tricks": _("the most tricks")},
         label=_("A Ramsch is lost with"),
         help=_("The aim is as few tricks as possible, yet the highest score loses: the rulebook says both."),
         source="MK-031, MK-032",
@@ -109,8 +110,8 @@ class NobodyRules:
         {
             "off": _("loses like any other"),
             "all_tricks": _("wins with all tricks"),
-            "points_91": _("wins with 91 points"),
-            "points_120": _("wins with 120 points"),
+            "points_91": _("wins with 91 Augen"),
+            "points_120": _("wins with 120 Augen"),
         },
         label=_("A Durchmarsch in a Ramsch"),
         help=_("Whoever takes everything in a Ramsch is paid by everybody instead of paying."),
@@ -128,15 +129,15 @@ class MisplayRules:
     misplay_pays: str = choice(
         "offender_all",
         {
-            "offender_all": _("the offender, for their side"),
+            "offender_all": _("whoever did it, for their side"),
             "team": _("their whole side"),
-            "offender_share": _("the offender, only their own share"),
-            "everyone": _("the offender, to everybody"),
+            "offender_share": _("whoever did it, only their own share"),
+            "everyone": _("whoever did it, to everybody"),
         },
         label=_("A misplay is paid by"),
         help=_(
-            "Not following suit when one can loses the game at once, at the bare rate. The offender pays "
-            "what their whole side would have lost, or their side loses as usual."
+            "Not following suit when one can loses the game at once, at the bare rate. Whoever did it "
+            "pays what their whole side would have lost, or their side loses as usual."
         ),
         source="MK-010, MK-011, convention",
         section=MISPLAY,

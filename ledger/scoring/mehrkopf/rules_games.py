@@ -30,8 +30,8 @@ class GamesRules:
         without=("bettel",),
         label=_("Besides Rufspiel and Solo we play"),
         help=_(
-            "What is not played here does not stand on the pad. A Bettel, which is in no document, is a solo "
-            "without trumps, won by whoever takes no trick."
+            "What is not played here is not on the pad. The rulebook knows no Bettel: a solo without trumps, "
+            "won by whoever takes no trick."
         ),
         source="MK-013, MK-025, MK-030, MK-034, MK-044, MK-046, convention",
         section=GAMES,
@@ -170,7 +170,7 @@ class GamesRules:
     )
     own_with: str = choice(
         "alone",
-        {"alone": _("alone, as a Solo"), "partner": _("with a partner, as a Rufspiel")},
+        {"alone": _("alone, as a Solo"), "partner": _("with a Mitspieler, as a Rufspiel")},
         label=_("Our own game is played"),
         help=_("Alone against everybody, or with whoever plays along."),
         source="MK-044, convention",
@@ -184,7 +184,7 @@ class GamesRules:
         low=1,
         high=MOST,
         label=_("Our own game costs"),
-        help=_("Left empty: what a solo costs, or with a partner a normal game."),
+        help=_("Left empty: what a solo costs, or with a Mitspieler a normal game."),
         source="MK-044, convention",
         section=GAMES,
         nicknames=(_("own game"), _("house game"), _("base rate")),

@@ -54,14 +54,14 @@ class TariffRules:
     declarer_safe: str = choice(
         "plus_one",
         {
-            "plus_one": _("31 points (38 of 148)"),
-            "quarter": _("30 points (37 of 148)"),
+            "plus_one": _("31 Augen (38 of 148)"),
+            "quarter": _("30 Augen (37 of 148)"),
             "none": _("always: only the others can be Schneider"),
         },
-        label=_("Losing declarers are free of Schneider with"),
+        label=_("Spieler who lose are free of Schneider with"),
         help=_(
-            "The rulebook gives the mark, a quarter of the points, only for the other side. The declarers "
-            "win with one point more than half, so custom asks one point more than a quarter of them."
+            "The rulebook gives the mark, a quarter of the Augen, only for the other side. The Spieler "
+            "wins with one more than half, so most tables ask the Spieler for one more than a quarter."
         ),
         source="MK-004, MK-003, convention",
         section=TARIFF,
@@ -167,7 +167,9 @@ class ToutRules:
         "double",
         {"double": _("double"), "single": _("a plain solo")},
         label=_("A lost Tout costs"),
-        help=_("One trick of the others loses the Tout. Whether their winnings are doubled too is not said."),
+        help=_(
+            "One trick of the others loses the Tout. Tables differ on whether their winnings are doubled too."
+        ),
         source="MK-028, convention",
         section=TOUT,
         nicknames=(_("Tout verloren"),),
@@ -188,7 +190,9 @@ class ToutRules:
         4,
         {4: _("four times"), 2: _("twice, as a Tout"), 1: _("once, a plain solo")},
         label=_("A Sie counts"),
-        help=_("All Ober and all Unter in one hand. The rulebook names no price; custom pays it four times."),
+        help=_(
+            "All Ober and all Unter in one hand. The rulebook names no price; most tables pay it four times."
+        ),
         source="MK-029, convention",
         section=TOUT,
         nicknames=(_("Sie"), _("all Ober and Unter")),
@@ -218,7 +222,9 @@ class DoublingRules:
             "resupra": _("Kontra, Re, Supra, Resupra"),
         },
         label=_("Kontra"),
-        help=_("The other side doubles the game, the declarers double again; this is how far it may go."),
+        help=_(
+            "The other side doubles the game, the Spieler’s side doubles again; this is how far it may go."
+        ),
         source="MK-044, openschafkopf",
         section=DOUBLING,
         nicknames=(_("Stoß"), _("Spritze"), _("Schuss"), _("Retour")),

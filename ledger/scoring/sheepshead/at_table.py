@@ -18,6 +18,23 @@ def rules_at(rules: SheepsheadRules, active: int) -> SheepsheadRules:
     return rules
 
 
+def is_mixed(rules: SheepsheadRules) -> bool:
+    """Whether after some hands in a row that nobody picked another one is played than at first."""
+    return rules.no_picker != "forced" and rules.no_picker_then not in ("same", rules.no_picker)
+
+
+def rules_after(rules: SheepsheadRules, passes: int) -> SheepsheadRules:
+    """The rules of a hand after so many in a row that nobody picked: `no_picker` is what is played now."""
+    if passes >= rules.no_picker_after and is_mixed(rules):
+        return _by_now(rules)
+    return rules
+
+
+@lru_cache(maxsize=64)
+def _by_now(rules: SheepsheadRules) -> SheepsheadRules:
+    return replace(rules, no_picker=rules.no_picker_then)
+
+
 @lru_cache(maxsize=64)
 def _without_trickless(rules: SheepsheadRules) -> SheepsheadRules:
     return replace(rules, leaster_trickless="none")

@@ -8,13 +8,15 @@ from typing import Any, ClassVar
 from ledger.scoring.carried import MOST_POTS, Carried, CarriedPot, Pot, Shown
 from ledger.scoring.facts import MOST_SEATS, exact, fields, items, whole
 from ledger.scoring.scored import Facts, HandRefused, Scored
+from ledger.scoring.sheepshead.at_table import is_mixed, rules_after
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 
 MOST_DOUBLERS = 30
 MOST_ROUNDS = 10
 MOST_MARKS = 100
+MOST_PASSES = 100
 POT_PARTS = ("amount", "pots")
-CARRIED_FACTS = frozenset({"pot", "doublers", "rounds", "mauer_marks"})
+CARRIED_FACTS = frozenset({"pot", "doublers", "rounds", "mauer_marks", "passes"})
 """What any hand may be told of it, and `read_carried` reads."""
 
 
@@ -23,7 +25,8 @@ class SheepsheadCarried(CarriedPot):
     """What hangs over the next hand; None where the table does not play it, or nothing was said of it.
 
     `doublers` wait for hands to come (SH-103, SH-105), `rounds` are the doubled hands left in every round of
-    doublers, `mauer_marks` those of all players since the last that doubled a hand.
+    doublers, `mauer_marks` those of all players since the last that doubled a hand, `passes` the hands in a
+    row that nobody picked.
     """
 
     has_doublers: ClassVar[bool] = True
@@ -31,6 +34,7 @@ class SheepsheadCarried(CarriedPot):
     doublers: int | None = None
     rounds: tuple[int, ...] | None = None
     mauer_marks: int | None = None
+    passes: int | None = None
 
     def facts(self, *, doublers: int | None = None) -> dict[str, Any]:
         """What the next hand is told; doublers that the teller says are of no round."""
@@ -39,7 +43,13 @@ class SheepsheadCarried(CarriedPot):
             found["rounds"] = list(self.rounds)
         if self.mauer_marks:
             found["mauer_marks"] = self.mauer_marks
+        if self.passes:
+            found["passes"] = self.passes
         return found
+
+    def ruled(self, rules: SheepsheadRules) -> SheepsheadRules:
+        """The rules with what is played now if nobody picks."""
+        return rules_after(rules, self.passes or 0)
 
     def then(self, after: Carried) -> SheepsheadCarried:
         """What is carried after a hand; where it left doublers and no rounds, they are of no round."""
@@ -51,12 +61,16 @@ class SheepsheadCarried(CarriedPot):
         return replace(carried, rounds=self.rounds if after.doublers is None else None)
 
     def shown(self, rules: SheepsheadRules) -> tuple[Shown, ...]:
-        """The pot, the doublers, and the Mauer marks where enough of them double a hand."""
+        """Pot, doublers, Mauer marks where enough double a hand, and what comes now where that is mixed."""
         found = super().shown(rules)
         if self.doublers:
             found += (Shown(code="doublers", number=self.doublers),)
         if self.mauer_marks and rules.mauer_double:
             found += (Shown(code="mauer_marks", number=self.mauer_marks, of=rules.mauer_double),)
+        if is_mixed(rules):
+            now = self.ruled(rules)
+            of = rules.no_picker_after if now is rules else None
+            found += (Shown(code=f"next_{now.no_picker}", number=self.passes or 0, of=of),)
         return found
 
     @property
@@ -86,6 +100,7 @@ def read_carried(rules: SheepsheadRules, told: Facts) -> SheepsheadCarried:
         rounds=rounds,
         pot=_read_pot(told),
         mauer_marks=0 if marks is None else whole(marks, "mauer_marks", 0, MOST_MARKS),
+        passes=whole(told.get("passes") or 0, "passes", 0, MOST_PASSES),
     )
 
 

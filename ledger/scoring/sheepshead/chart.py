@@ -45,8 +45,9 @@ def _without_a_picker(rules: SheepsheadRules) -> Chart:
 
 def _cell(rules: SheepsheadRules, result: Result, partners: int, opponents: int) -> Cell:
     units = level_of(result, trick_rows=rules.trick_rows, trick_level=rules.trick_level)
+    units *= _factor(rules, result, alone=not partners and _doubles(rules, opponents + 1))
     if not result.won:
-        units *= -_bump(rules, result)
+        units = -units
     picker, partner = shares(rules.split, partners, opponents)
     relieved = not rules.partner_shares_loss or (rules.trickless_loss != "chart" and result.tricks == "none")
     if not result.won and relieved:
@@ -54,8 +55,17 @@ def _cell(rules: SheepsheadRules, result: Result, partners: int, opponents: int)
     return Cell(picker=Fraction(picker * units), partner=Fraction(partner * units), opponent=Fraction(-units))
 
 
-def _bump(rules: SheepsheadRules, result: Result) -> int:
-    """What a loss is multiplied by: a limit on everything limits the bump too (SH-050, SH-074)."""
-    limited = limit(rules) == 1 and rules.cap_scope == "everything"
+def _doubles(rules: SheepsheadRules, active: int) -> bool:
+    """Whether a picker alone plays for double; who may be alone only with the partner card did not choose."""
+    if not most_partners(active) or rules.partner == "nobody":
+        return False
+    return rules.alone_double == "always" or (rules.alone_double == "chosen" and rules.alone == "allowed")
+
+
+def _factor(rules: SheepsheadRules, result: Result, *, alone: bool) -> int:
+    """What a result is multiplied by: the bump, and alone; a limit on everything limits both (SH-074)."""
     spared = rules.trickless_loss == "picker_pays_no_bump" and result.tricks == "none"
-    return 2 if rules.bump and not limited and not spared else 1
+    factor = 2 if rules.bump and not result.won and not spared else 1
+    factor *= 2 if alone else 1
+    cap = limit(rules)
+    return factor if cap is None or rules.cap_scope != "everything" else min(factor, cap)

@@ -10,6 +10,7 @@ from ledger.scoring.facts import flag, items, one_of, seat
 from ledger.scoring.receipt import Number, Receipt
 from ledger.scoring.scored import Facts, HandRefused
 from ledger.scoring.sheepshead.rules import SheepsheadRules
+from ledger.scoring.sheepshead.rules_customs import CUSTOM
 from ledger.scoring.sheepshead.sides import Sides
 from ledger.scoring.sheepshead.table import Table, add_doubler
 
@@ -85,8 +86,14 @@ def _check_crackers(sides: Sides, cracks: list[str], crackers: list[int | None])
         "castrate": sides.opponents,
     }
     for name, cracker in zip(cracks, crackers, strict=True):
-        if cracker is not None and (cracker not in may[name] or crackers.count(cracker) > 1):
-            raise HandRefused("wrong_cracker", fact="cracks_by", crack=name)
+        if cracker is not None and cracker not in may[name]:
+            case = {"recrack": 1, "corner": 2}.get(name, 0)
+            raise HandRefused(
+                "wrong_cracker", fact="cracks_by", case=("", "side", "partner")[case], crack=name
+            )
+    for place, cracker in enumerate(crackers):
+        if cracker is not None and cracker in crackers[:place]:
+            raise HandRefused("wrong_cracker", fact="cracks_by", case="twice", crack=cracks[place])
 
 
 def _check_blitzes(rules: SheepsheadRules, cracks: list[str], blitzes: list[str]) -> None:
@@ -135,7 +142,7 @@ def bump_applies(
 def _check_forced(table: Table, rules: SheepsheadRules, sides: Sides, *, unpicked: bool) -> None:
     """Whether anybody can have been forced, and then whoever dealt, unless he sits out (SH-091, SH-158)."""
     if rules.no_picker != "forced":
-        raise HandRefused("forced_off", fact="forced")
+        raise HandRefused("forced_off", fact="forced", case="" if rules.no_picker_then == "same" else "now")
     if unpicked:
         raise HandRefused("forced_unpicked", fact="forced")
     if len(table.active) == 8:
@@ -152,12 +159,16 @@ def add_doublings(
     calls: Calls,
     *,
     bumped: bool,
+    alone: bool,
 ) -> int:
     """Writes a line for everything that doubles a hand of `base` points; returns the factor (SH-075)."""
     factor = 1
     if bumped:
         receipt.multiply(base, 1, 2, "bump", why=LOSES_DOUBLE, factor=2, rule="bump", source="SH-050, SH-051")
         factor = 2
+    if alone:
+        receipt.multiply(base, factor, factor * 2, "alone", factor=2, rule="alone_double", source=CUSTOM)
+        factor *= 2
     if table.doublers or table.last_round:
         factor = add_doubler(receipt, base, factor, table, rules)
     if calls is NO_CALLS:

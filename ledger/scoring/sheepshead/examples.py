@@ -7,11 +7,18 @@ from typing import Any
 
 from ledger.messages import Message, message
 from ledger.scoring.game import Telling
+from ledger.scoring.sheepshead.at_table import is_mixed, rules_after
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.table import most_partners
 
 Facts = dict[str, Any]
 TRICKS = {3: 10, 4: 7, 5: 6, 6: 5, 7: 4}
+# Card points of a Mittler or Schneidster with one winner, and with several tied for it; and the tricks.
+MIDDLE: dict[int, tuple[list[int], list[int], list[int]]] = {
+    3: ([25, 20, 75], [25, 25, 70], [3, 3, 4]),
+    4: ([], [25, 25, 20, 50], [2, 2, 1, 2]),
+    5: ([20, 15, 10, 30, 45], [25, 25, 25, 10, 35], [1, 1, 1, 1, 2]),
+}
 POT = {"amount": "8", "pots": 2}
 
 
@@ -37,6 +44,8 @@ def tellings(rules: SheepsheadRules, players: int) -> Iterator[Telling]:
     if rules.no_picker == "leaster" and players in TRICKS:
         yield from _leaster(rules, players)
     yield from _unpicked(rules, side, players)
+    if is_mixed(rules):
+        yield from _then(rules, side, players)
     yield from _counted(side)
     if rules.pot != "off":
         yield from _pots(rules, side, players)
@@ -133,6 +142,8 @@ def _unpicked(rules: SheepsheadRules, side: Facts, players: int) -> Iterator[Tel
         rest = [0] * (players - 3)
         tied = {fact: [*each, *rest] if fact != "kind" else each for fact, each in told.items()}
         yield message("title", case="moster_tied", points=50), 0, tied
+    if rules.no_picker in ("mittler", "schneidster") and players in MIDDLE:
+        yield from _middle(rules, players)
     if rules.no_picker == "schwanzer" and players > 2:
         strength = [8, 8, 5, *[0] * (players - 3)]
         yield (
@@ -142,6 +153,34 @@ def _unpicked(rules: SheepsheadRules, side: Facts, players: int) -> Iterator[Tel
         )
     if rules.partner in ("queens", "first_queens") and side["partners"]:
         yield message("title", case="queens", points=45), 0, _with(side, 45, unpicked=True)
+
+
+def _middle(rules: SheepsheadRules, players: int) -> Iterator[Telling]:
+    """Somebody in the middle or closest to 30, and two who are tied for it."""
+    points, tied, tricks = MIDDLE[players]
+    told = {"kind": rules.no_picker, "tricks": tricks}
+    if points:
+        yield message("title", case="middle", points=points[0]), 0, told | {"points": points}
+    yield message("title", case="middle_tied", points=25), 0, told | {"points": tied}
+
+
+def _then(rules: SheepsheadRules, side: Facts, players: int) -> Iterator[Telling]:
+    """What is played after so many hands in a row that nobody picked."""
+    count = rules.no_picker_after
+    then = rules_after(rules, count)
+    passes = {"passes": count}
+    if then.no_picker == "forced":
+        yield (
+            _title(side, "then_forced", count=count, points=45),
+            0,
+            _with(side, 45, forced=True) | passes,
+        )
+    elif then.no_picker == "schwanzer":
+        strength = [8, 5, 3, *[0] * (players - 3)][:players]
+        told = {"kind": "schwanzer", "strength": strength}
+        yield message("title", case="then", count=count), 0, told | passes
+    else:
+        yield message("title", case="then", count=count), 0, _passed(then, players) | passes
 
 
 def _counted(side: Facts) -> Iterator[Telling]:
@@ -156,6 +195,10 @@ def _counted(side: Facts) -> Iterator[Telling]:
         yield message("title", case="buried", points=55, buried=10), 0, alone
     yield _title(side, "lost", points=30), 0, _with(side, 30)
     yield _title(side, "won", points=90), 0, _with(side, 90)
+    if side["partners"]:
+        alone = side | {"partners": []}
+        yield message("title", case="won_alone", points=70), 0, _with(alone, 70)
+        yield message("title", case="won_holding", points=70), 0, _with(alone, 70, holds_partner=True)
 
 
 def _pots(rules: SheepsheadRules, side: Facts, players: int) -> Iterator[Telling]:
@@ -209,6 +252,6 @@ def _customs(rules: SheepsheadRules, side: Facts, players: int) -> Iterator[Tell
 
 def _passed(rules: SheepsheadRules, players: int) -> Facts:
     """A hand that nobody picked."""
-    if rules.no_picker in ("leaster", "moster") and players in TRICKS:
+    if rules.no_picker in ("leaster", "moster", "mittler", "schneidster") and players in TRICKS:
         return _counts(players) | {"kind": rules.no_picker}
     return {"kind": "all_pass"}

@@ -54,7 +54,7 @@ def score_leaster(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     Raises HandRefused: `no_leaster`, `leaster_players`, `three_handed_rule`, and as `read_leaster` does.
     """
     if rules.no_picker != "leaster":
-        raise HandRefused("no_leaster", fact="kind")
+        raise HandRefused("no_leaster", fact="kind", case="" if rules.no_picker_then == "same" else "now")
     if not 3 <= len(table.active) <= 7:
         raise HandRefused("leaster_players", fact="kind")
     rules = _rules_for(table, rules, told)

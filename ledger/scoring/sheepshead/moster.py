@@ -33,7 +33,7 @@ def score_moster(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     Raises HandRefused: `no_moster`, `told_twice`, `losers_missing`, and as the counts of a leaster do.
     """
     if rules.no_picker != "moster":
-        raise HandRefused("no_moster", fact="kind")
+        raise HandRefused("no_moster", fact="kind", case="" if rules.no_picker_then == "same" else "now")
     if not 3 <= len(table.active) <= 7:
         raise HandRefused("moster_players", fact="kind")
     hand = _read_moster(table, rules, told)
@@ -56,7 +56,7 @@ def score_schwanzer(table: Table, rules: SheepsheadRules, told: Facts) -> Scored
     HandRefused: `no_schwanzer`, `told_twice`, `losers_missing`, `strength_sum`, and as `facts` does.
     """
     if rules.no_picker != "schwanzer":
-        raise HandRefused("no_schwanzer", fact="kind")
+        raise HandRefused("no_schwanzer", fact="kind", case="" if rules.no_picker_then == "same" else "now")
     if told.get("strength") is None:
         hand = Worst(_read_losers(table, told), None, message("why", case="strongest"))
     else:

@@ -11,7 +11,7 @@ from ledger.scoring.sheepshead.pots import play_for_pot
 from ledger.scoring.sheepshead.results import level_of, why
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.rules_customs import CUSTOM
-from ledger.scoring.sheepshead.sides import Sides, onto, read_sides, roles, spread, winners
+from ledger.scoring.sheepshead.sides import Sides, onto, plays_double, read_sides, roles, spread, winners
 from ledger.scoring.sheepshead.table import Table, played
 
 MADE, MISSED = message("label", case="sheepshead_made"), message("label", case="sheepshead_missed")
@@ -29,7 +29,8 @@ def score_picked(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     receipt = Receipt(table.players)
     base = _add_base(receipt, table, rules, sides, outcome)
     bumped = may_bump and not outcome.won and not _spared(rules, outcome)
-    factor = add_doublings(receipt, base, table, rules, calls, bumped=bumped)
+    alone = plays_double(table, rules, sides, told)
+    factor = add_doublings(receipt, base, table, rules, calls, bumped=bumped, alone=alone)
     if not outcome.won and sides.partners:
         add_relief(receipt, rules, sides, outcome)
     pots = play_for_pot(receipt, table, rules, sides, won=outcome.won)

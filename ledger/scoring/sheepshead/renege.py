@@ -8,10 +8,11 @@ from ledger.scoring.receipt import Number, Receipt
 from ledger.scoring.scored import Facts, HandRefused, Scored
 from ledger.scoring.sheepshead.doublings import add_doublings, bump_applies, read_calls
 from ledger.scoring.sheepshead.rules import SheepsheadRules
-from ledger.scoring.sheepshead.sides import Sides, onto, read_sides, roles, spread, winners
+from ledger.scoring.sheepshead.sides import Sides, onto, plays_double, read_sides, roles, spread, winners
 from ledger.scoring.sheepshead.table import Table, add_doubler, played, pot_here
 
 LABEL = message("label", case="renege")
+EACH_FOR_THEMSELVES = ("leaster", "moster", "mittler", "schneidster")
 
 
 def score_renege(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
@@ -31,7 +32,7 @@ def score_renege(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
 
 
 def _check_leaster(table: Table, rules: SheepsheadRules, told: Facts) -> None:
-    if rules.no_picker not in ("leaster", "moster") or not 3 <= len(table.active) <= 7:
+    if rules.no_picker not in EACH_FOR_THEMSELVES or not 3 <= len(table.active) <= 7:
         raise HandRefused("no_leaster", fact="in_leaster", case="here")
     for fact in ("picker", "partners", "partner_by", "cracks", "blitzes"):
         if told.get(fact) not in (None, []):
@@ -73,7 +74,8 @@ def _in_picked_hand(table: Table, rules: SheepsheadRules, told: Facts, offender:
     else:
         base = spread(table.players, sides, rules.split, units)
     receipt.add("renege", base, why=(_why(rules),), seats=(offender,), source="SH-025")
-    factor = 1 if fixed else add_doublings(receipt, base, table, rules, calls, bumped=bumped)
+    alone = plays_double(table, rules, sides, told)
+    factor = 1 if fixed else add_doublings(receipt, base, table, rules, calls, bumped=bumped, alone=alone)
     _add_payer(receipt, rules, sides, offender, won=won)
     return played(
         table,

@@ -21,14 +21,14 @@ class TableRules:
     renege_pays: str = choice(
         "offender",
         {
-            "offender": _("the offender, for their side"),
+            "offender": _("whoever did it, for their side"),
             "side": _("their whole side"),
-            "everyone": _("the offender, to everybody"),
-            "fixed": _("the offender, 1 to everybody, never doubled"),
+            "everyone": _("whoever did it, to everybody"),
+            "fixed": _("whoever did it, 1 to everybody, never doubled"),
         },
         label=_("A renege is paid by"),
         help=_(
-            "The guilty party forfeits the hand. The offender pays what their whole side would have lost,"
+            "Whoever reneges forfeits the hand, and pays what their whole side would have lost,"
             " or the side loses as usual, or pays every other player; some tables let them pay a"
             " plain −4/+1, whatever was doubled."
         ),

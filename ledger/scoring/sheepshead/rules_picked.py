@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.option import choice, number, several, switch
+from ledger.scoring.sheepshead.rules_customs import CUSTOM
 
 WINNING = _("Winning and losing")
 PARTNERS = _("Partners")
@@ -36,7 +37,7 @@ class WinningRules:
         label=_("All tricks and no tricks"),
         help=_(
             "Taking every trick, or none, is a triple game. Switched off, no schneider is the most a "
-            "hand can be worth, as on the page that knows only single and double."
+            "hand can be worth."
         ),
         source="SH-006, SH-008",
         section=WINNING,
@@ -112,10 +113,40 @@ class PartnerRules:
             "nobody": _("nobody, always alone"),
         },
         label=_("The partner is"),
-        help=_("How the picker finds a partner. It changes no amount, but what the page asks, and how."),
+        help=_("How the picker finds a partner. It changes no points, only what the pad asks."),
         source="SH-030, SH-032, SH-034, SH-035, SH-037, SH-147, SH-148, SH-155, SH-157",
         section=PARTNERS,
         nicknames=(_("JD"), _("jack of diamonds"), _("call an ace"), _("cut-throat")),
+    )
+    alone: str = choice(
+        "allowed",
+        {"allowed": _("may be chosen"), "holding": _("only with the partner card")},
+        label=_("Playing alone"),
+        help=_(
+            "Most tables let a picker play without a partner. At some the picker always takes one, and is "
+            "alone only with the card in hand that would make somebody the partner; or to call sheepshead."
+        ),
+        source=CUSTOM,
+        section=PARTNERS,
+        nicknames=(_("alone"), _("solo"), _("going alone")),
+        rare=True,
+    )
+    alone_double: str = choice(
+        "no",
+        {
+            "no": _("as any other hand"),
+            "always": _("double"),
+            "chosen": _("double, unless the picker has the partner card"),
+        },
+        label=_("A picker alone plays for"),
+        help=_(
+            "A picker alone takes what two would have shared. At some tables the hand counts double on top "
+            "of that, won or lost; a called sheepshead has its own price."
+        ),
+        source=CUSTOM,
+        section=PARTNERS,
+        nicknames=(_("alone"), _("solo"), _("alone pays double")),
+        rare=True,
     )
     partner_shares_loss: bool = switch(
         True,
@@ -230,7 +261,8 @@ class DoublingRules:
         high=1_000_000,
         label=_("Limit of the doublings"),
         help=_(
-            "Cracks and blitzes escalate: at most this many times, whatever was called. 4 is a good "
+            "Cracks and blitzes add up fast: a hand counts at most this many times, whatever was called. "
+            "4 is a good "
             "limit once re-cracks or blitzes are played."
         ),
         source="SH-074",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ledger.scoring.marking import gettext_noop as _
-from ledger.scoring.option import choice, switch
+from ledger.scoring.option import choice, number, switch
+from ledger.scoring.sheepshead.rules_customs import CUSTOM
 
 NOBODY = _("Nobody picks")
 LEASTER = _("The leaster")
@@ -25,17 +26,63 @@ class NobodyRules:
             "redeal": _("a new deal"),
             "moster": _("a moster"),
             "schwanzer": _("a schwanzer"),
+            "mittler": _("a Mittler"),
+            "schneidster": _("a Schneidster"),
         },
         label=_("If nobody picks"),
         help=_(
             "A leaster: fewest points win. A doubler: the cards are thrown in and the next hand counts "
-            "double. A forced pick: the last to choose takes the blind. Some tables play a moster (the "
-            "most points lose) or a schwanzer (the strongest hand laid open loses)."
+            "double. A forced pick: the last to choose takes the blind. Some tables play a moster (the most "
+            "points lose), a schwanzer (the strongest hand laid open loses), a Mittler (the middle number of "
+            "points wins) or a Schneidster (the closest to 30 points wins, but not over)."
         ),
         source="SH-090, SH-091, SH-103",
         section=NOBODY,
         nicknames=(_("leaster"), _("doubler"), _("forced pick"), _("stick the dealer"), _("all pass")),
         contested=2,
+    )
+    no_picker_then: str = choice(
+        "same",
+        {
+            "same": _("the same again"),
+            "leaster": _("a leaster"),
+            "doubler": _("a doubler"),
+            "forced": _("the dealer must pick"),
+            "redeal": _("a new deal"),
+            "moster": _("a moster"),
+            "schwanzer": _("a schwanzer"),
+            "mittler": _("a Mittler"),
+            "schneidster": _("a Schneidster"),
+        },
+        label=_("If nobody picks once more"),
+        help=_(
+            "Some tables mix: the dealer must pick after two leasters in a row, or the cards are dealt again "
+            "once and then a leaster is played. After that, or after a picked hand, the count begins anew."
+        ),
+        source=CUSTOM,
+        section=NOBODY,
+        nicknames=(_("leaster"), _("redeal"), _("forced pick"), _("stick the dealer"), _("in a row")),
+        rare=True,
+        needs=(
+            ("no_picker", ("leaster", "doubler", "redeal", "moster", "schwanzer", "mittler", "schneidster")),
+        ),
+    )
+    no_picker_after: int = number(
+        1,
+        low=1,
+        high=10,
+        label=_("Once more is after so many hands in a row"),
+        help=_("So many hands in a row that nobody picks are played as above; the next one is the other."),
+        source=CUSTOM,
+        section=NOBODY,
+        nicknames=(_("in a row"), _("two leasters")),
+        rare=True,
+        needs=(
+            (
+                "no_picker_then",
+                ("leaster", "doubler", "forced", "redeal", "moster", "schwanzer", "mittler", "schneidster"),
+            ),
+        ),
     )
     no_punish_forced: bool = switch(
         False,
@@ -46,7 +93,7 @@ class NobodyRules:
         nicknames=(_("no punish"),),
         contested=2,
         rare=True,
-        needs=(("no_picker", ("forced",)),),
+        needs=(("no_picker", ("forced",)), ("no_picker_then", ("forced",))),
     )
     unpicked_bump: bool = switch(
         True,
@@ -77,7 +124,12 @@ class NobodyRules:
         section=NOBODY,
         nicknames=(_("doublers"), _("double up")),
         contested=2,
-        needs=(("no_picker", ("doubler",)), ("sixty_doubles", (True,)), ("mauer_double", ())),
+        needs=(
+            ("no_picker", ("doubler",)),
+            ("no_picker_then", ("doubler",)),
+            ("sixty_doubles", (True,)),
+            ("mauer_double", ()),
+        ),
     )
     doubler_deal: str = choice(
         "next",
@@ -87,7 +139,7 @@ class NobodyRules:
         source="SH-103, SH-104",
         section=NOBODY,
         rare=True,
-        needs=(("no_picker", ("doubler",)),),
+        needs=(("no_picker", ("doubler",)), ("no_picker_then", ("doubler",))),
     )
     redeal_deal: str = choice(
         "same",
@@ -115,7 +167,7 @@ class LeasterRules:
         source="SH-093, SH-094",
         section=LEASTER,
         contested=3,
-        needs=(("no_picker", ("leaster",)),),
+        needs=(("no_picker", ("leaster",)), ("no_picker_then", ("leaster",))),
     )
     leaster_tie: str = choice(
         "split",
@@ -133,7 +185,7 @@ class LeasterRules:
         source="SH-101, convention",
         section=LEASTER,
         contested=3,
-        needs=(("no_picker", ("leaster",)),),
+        needs=(("no_picker", ("leaster",)), ("no_picker_then", ("leaster",))),
     )
     leaster_zero_pay: int = choice(
         1,
@@ -144,7 +196,7 @@ class LeasterRules:
         section=LEASTER,
         contested=3,
         rare=True,
-        needs=(("no_picker", ("leaster",)),),
+        needs=(("no_picker", ("leaster",)), ("no_picker_then", ("leaster",))),
     )
     leaster_all_tricks_pay: int = choice(
         1,
@@ -155,7 +207,7 @@ class LeasterRules:
         section=LEASTER,
         contested=3,
         rare=True,
-        needs=(("no_picker", ("leaster",)),),
+        needs=(("no_picker", ("leaster",)), ("no_picker_then", ("leaster",))),
     )
     leaster_trickless: str = choice(
         "none",
@@ -169,7 +221,7 @@ class LeasterRules:
         section=LEASTER,
         contested=3,
         rare=True,
-        needs=(("no_picker", ("leaster",)),),
+        needs=(("no_picker", ("leaster",)), ("no_picker_then", ("leaster",))),
     )
     leaster_blind: str = choice(
         "last_trick",
@@ -181,7 +233,7 @@ class LeasterRules:
         source="SH-095, SH-096, SH-097",
         section=LEASTER,
         rare=True,
-        needs=(("no_picker", ("leaster",)),),
+        needs=(("no_picker", ("leaster",)), ("no_picker_then", ("leaster",))),
     )
 
 
@@ -225,8 +277,8 @@ class PotRules:
         {"all": _("the whole pot"), "one": _("one single pot")},
         label=_("A winning picker’s side takes"),
         help=_(
-            "The entire pot, or one single pot a win. Where pots are of unequal size, a single one is whole "
-            "points, and what does not divide stays lying: by convention."
+            "The entire pot, or one single pot a win. Where pots differ in size, a single one is whole "
+            "points, and what does not divide stays on the table."
         ),
         source="SH-114, convention",
         section=POTS,

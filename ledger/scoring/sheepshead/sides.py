@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ledger.scoring.facts import fields, seat, seats, whole
+from ledger.scoring.facts import fields, flag, seat, seats, whole
 from ledger.scoring.receipt import Number, divided
 from ledger.scoring.scored import Facts, HandRefused
 from ledger.scoring.sheepshead.rules import SheepsheadRules
@@ -24,7 +24,7 @@ class Sides:
 def read_sides(table: Table, rules: SheepsheadRules, told: Facts) -> Sides:
     """Picker, partners and opponents (SH-030 to SH-043, SH-142 to SH-159).
 
-    Raises HandRefused: `sits_out`, `own_partner`, `too_many_partners`, `partners_missing`, …
+    Raises HandRefused: `sits_out`, `own_partner`, `too_many_partners`, `partners_missing`, `alone_off`, …
     """
     if len(table.active) == 2 and rules.two_handed == "symmetric":
         raise HandRefused("no_picker_in_two_handed", fact="picker")
@@ -44,7 +44,35 @@ def read_sides(table: Table, rules: SheepsheadRules, told: Facts) -> Sides:
             players=len(table.active),
         )
     ours = (picker, *partners)
-    return Sides(picker, partners, tuple([place for place in table.active if place not in ours]))
+    sides = Sides(picker, partners, tuple([place for place in table.active if place not in ours]))
+    _check_alone(table, rules, sides, told)
+    return sides
+
+
+def is_alone(table: Table, rules: SheepsheadRules, sides: Sides) -> bool:
+    """Whether the picker plays without a partner, where there could be one."""
+    return not sides.partners and bool(most_partners(len(table.active))) and rules.partner != "nobody"
+
+
+def _check_alone(table: Table, rules: SheepsheadRules, sides: Sides, told: Facts) -> None:
+    """Who may play alone: by custom of some tables only who has the partner card, or calls sheepshead.
+
+    Where the queens made the sides, nobody chose to be alone.
+    """
+    holds = flag(told, "holds_partner")
+    if holds and sides.partners:
+        raise HandRefused("holds_partner", fact="holds_partner")
+    if rules.alone == "allowed" or holds or not is_alone(table, rules, sides):
+        return
+    if not (told.get("called_sheepshead") or told.get("unpicked")):
+        raise HandRefused("alone_off", fact="partners")
+
+
+def plays_double(table: Table, rules: SheepsheadRules, sides: Sides, told: Facts) -> bool:
+    """Whether a hand counts double as the picker is alone; by custom of some tables."""
+    if rules.alone_double == "no" or told.get("called_sheepshead") or not is_alone(table, rules, sides):
+        return False
+    return rules.alone_double == "always" or not (told.get("holds_partner") or told.get("unpicked"))
 
 
 def _read_partners(table: Table, told: Facts, picker: int) -> tuple[int, ...]:
@@ -109,13 +137,12 @@ def onto(payer: int, mates: Sequence[int], points: Sequence[Number]) -> list[Num
 
 def roles(table: Table, sides: Sides, rules: SheepsheadRules) -> tuple[str, ...]:
     """A role for every seat. Where nobody can ever be a partner, the picker is not called alone."""
-    ever = most_partners(len(table.active)) and rules.partner != "nobody"
     found = ["out"] * table.players
     for place in sides.opponents:
         found[place] = "opponent"
     for place in sides.partners:
         found[place] = "partner"
-    found[sides.picker] = "alone" if ever and not sides.partners else "picker"
+    found[sides.picker] = "alone" if is_alone(table, rules, sides) else "picker"
     return tuple(found)
 
 

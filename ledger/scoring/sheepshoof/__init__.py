@@ -206,6 +206,6 @@ SHEEPSHOOF: Game[SheepshoofRules] = Game(
     usually=3,
     between=frozenset({"out_of_turn"}),
     examples=tellings,
-    words={"leaster": _("fewster")},
+    words={"leaster": _("fewster"), "leasters": _("fewsters won")},
     marks="fewster",
 )

@@ -280,6 +280,6 @@ SOUTHERN_INDIANA: Game[SouthernIndianaRules] = Game(
     has_race=True,
     examples=tellings,
     chief=_("caller"),
-    words={"picker": _("caller"), "alone": _("caller, alone")},
+    words={"picker": _("caller"), "alone": _("caller, alone"), "picked": _("called")},
     marks="caller",
 )

@@ -57,16 +57,17 @@ def asks(rules: Any, active: int, answers: Answers) -> Asks:
     is_bettel = contract == BETTEL
     most = 0 if _played(rules, str(contract)).solo else GAMES["mehrkopf"].most_partners(active)
     return Asks(
-        tap_picker=_("Tap who plays"),
-        tap_partner=_("Tap who plays along"),
+        tap_picker=_("Tap the Spieler"),
+        tap_partner=_("Tap the Mitspieler"),
         rows=bettel_rows() if is_bettel else GAMES["mehrkopf"].chart(rules, active).rows,
         asks_points=not is_bettel,
         most_partners=min(most, 1) if contract == "hochzeit" else most,
         least_partners=min(most, 1),
-        picker=pgettext("a player", "declarer"),
+        picker=pgettext("a player", "Spieler"),
+        partner=pgettext("a player", "Mitspieler"),
         points=_("Augen"),
-        points_of=_("Augen of the declarer’s side"),
-        points_between=_("The declarer’s side has {least} to {most} card points"),
+        points_of=_("Augen of the Spieler’s side"),
+        points_between=_("The Spieler’s side has {least} to {most} Augen"),
         least_points=-28 if active == 6 else 0,
         most_points=148 if active >= 5 else 120,
         modes=tuple(_modes(rules, active, has_stock="pots" in answers)),

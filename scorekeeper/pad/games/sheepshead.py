@@ -40,6 +40,19 @@ BLITZ_WORDS = {
 }
 TRICKS = {"won_all_tricks": "all", "lost_no_trick": "none"}
 SIXTY = "lost_sixty"
+CRACKED_BY = {
+    "crack": gettext_noop("Cracked by"),
+    "recrack": gettext_noop("Re-cracked by"),
+    "corner": gettext_noop("Around the corner by"),
+    "castrate": gettext_noop("Castrated by"),
+}
+BLITZED_BY = {
+    "black_queens": gettext_noop("Black blitz by"),
+    "red_queens": gettext_noop("Red blitz by"),
+    "black_jacks": gettext_noop("Black jacks by"),
+    "middle_jacks": gettext_noop("Middle jacks by"),
+    "four_jacks": gettext_noop("Four jacks by"),
+}
 
 
 def asks(rules: Any, active: int, answers: Answers) -> Asks:
@@ -54,7 +67,7 @@ def asks(rules: Any, active: int, answers: Answers) -> Asks:
         points_of=_("Card points in the partner’s tricks") if is_buried else _("Picker’s card points"),
         rows=_rows(rules, active, answers),
         modes=tuple(unpicked.modes(rules, active, has_pot="pots" in answers)),
-        questions=tuple(_questions(rules, active)),
+        questions=tuple(_questions(rules, active, answers)),
     )
 
 
@@ -79,23 +92,14 @@ def _with_sixty(rows: tuple[Row, ...]) -> Iterator[Row]:
             yield row
 
 
-def _questions(rules: Any, active: int) -> Iterator[Question]:
+def _questions(rules: Any, active: int, answers: Answers) -> Iterator[Question]:
     if partner.throws(rules, active):
         yield partner.question()
-    if rules.crack != "off":
-        steps = tuple((code, _(CRACK_WORDS[code])) for code in _cracks(rules, active))
-        yield Question(
-            name="crack",
-            label=_("Crack"),
-            kind="one",
-            choices=(("", _("No crack")), *steps),
-            with_partner=("corner",),
-        )
-    if rules.blitz:
-        blitzes = tuple((code, _(BLITZ_WORDS[code])) for code in rules.blitz)
-        yield Question(name="blitz", label=_("Blitz"), kind="several", choices=blitzes)
+    yield from _called(rules, active, answers)
     if rules.no_picker == "forced" and active < 8:
         yield Question(name="forced", label=_("Dealer forced"))
+    if partner.asks_card(rules, active):
+        yield partner.card()
     if rules.call_sheepshead:
         yield Question(name="sheepshead", label=_("Sheepshead called"))
     if rules.trickless_loss != "chart" and rules.trickless_trigger == "picker":
@@ -107,6 +111,37 @@ def _questions(rules: Any, active: int) -> Iterator[Question]:
     if active in (4, 8) and rules.partner in ("queens", "first_queens"):
         yield Question(name="unpicked", label=_("The queens decided, nobody picked"), is_rare=True)
     yield Question(name="renege", label=_("Renege by"), kind="player", is_rare=True)
+
+
+def _called(rules: Any, active: int, answers: Answers) -> Iterator[Question]:
+    """Cracks and blitzes; who called is asked of those that were called, and need not be said."""
+    if rules.crack != "off":
+        steps = tuple((code, _(CRACK_WORDS[code])) for code in _cracks(rules, active))
+        yield Question(
+            name="crack",
+            label=_("Crack"),
+            kind="one",
+            choices=(("", _("No crack")), *steps),
+            with_partner=("corner",),
+        )
+        said = answers.get("crack", "")
+        yield from _callers("cracks_by", CRACKED_BY, CRACKS.get(said, ()) if isinstance(said, str) else ())
+    if rules.blitz:
+        blitzes = tuple((code, _(BLITZ_WORDS[code])) for code in rules.blitz)
+        yield Question(name="blitz", label=_("Blitz"), kind="several", choices=blitzes)
+        yield from _callers("blitzes_by", BLITZED_BY, answers.get("blitz", ()))
+
+
+def _callers(fact: str, words: Mapping[str, str], calls: Answer) -> Iterator[Question]:
+    for code in calls:
+        if code in words:
+            yield Question(
+                name=f"{code}_by",
+                label=_(words[code]),
+                kind="player",
+                choices=(("", _("not said")),),
+                about=(fact, code),
+            )
 
 
 def _asks_bury(rules: Any, active: int) -> bool:
@@ -144,11 +179,13 @@ def _told_kind(pad: Pad) -> dict[str, Any]:
 
 def _calls(pad: Pad) -> dict[str, Any]:
     facts: dict[str, Any] = {}
-    if cracks := CRACKS.get(pad.answer("crack")):
-        facts["cracks"] = list(cracks)
-    if blitzes := pad.several("blitz"):
-        facts["blitzes"] = blitzes
-    for name in ("forced", "unpicked"):
+    for fact, calls in (("cracks", CRACKS.get(pad.answer("crack"))), ("blitzes", pad.several("blitz"))):
+        if calls:
+            facts[fact] = list(calls)
+        named = [pad.answer(f"{code}_by") for code in calls or ()]
+        if any(named):
+            facts[f"{fact}_by"] = [unpicked.seat_of(pad, said) if said else None for said in named]
+    for name in ("forced", "unpicked", "holds_partner"):
         if pad.answer(name):
             facts[name] = True
     return facts
@@ -178,6 +215,16 @@ def _counted(pad: Pad) -> dict[str, Any]:
     return facts
 
 
+def _callers_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Answer]:
+    """Who called what, as far as somebody said."""
+    return {
+        f"{code}_by": str(seats[place])
+        for fact in ("cracks", "blitzes")
+        for code, place in zip(told.get(fact) or (), told.get(f"{fact}_by") or (), strict=False)
+        if place is not None
+    }
+
+
 def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]:
     """What the pad showed when these facts were told: the fields of a Pad."""
     answers: dict[str, Answer] = {
@@ -185,12 +232,13 @@ def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]
         "blitz": tuple(told.get("blitzes", ())),
         "forced": "1" if told.get("forced") else "",
         "unpicked": "1" if told.get("unpicked") else "",
+        "holds_partner": "1" if told.get("holds_partner") else "",
         "die": partner.answer_before(told),
         "sheepshead": "1" if told.get("called_sheepshead") else "",
         "picker_trickless": "1" if told.get("picker_tricks") == "none" else "",
         "bury": "".join(str(bury["points"]) for bury in told.get("buries") or ()),
     }
-    answers |= unpicked.answers_before(told, seats)
+    answers |= _callers_before(told, seats) | unpicked.answers_before(told, seats)
     kind = told["kind"]
     if kind == "two_handed" or (kind == "renege" and not told.get("in_leaster") and "picker" not in told):
         return two_handed.told_before(told, seats) | {"answers": answers}

@@ -29,7 +29,7 @@ DIE = (("", "–"), *((str(pips), str(pips)) for pips in range(1, 7)))
 
 def asked(rules: Any, active: int, answers: Answers) -> dict[str, Any]:
     """The fields of Asks about the partner."""
-    most = most_partners(rules, active)
+    most = 0 if answers.get("holds_partner") and asks_card(rules, active) else most_partners(rules, active)
     pips = answers.get("die") if throws(rules, active) else ""
     steps = int(pips) if isinstance(pips, str) and pips in dict(DIE[1:]) else 0
     return {
@@ -43,6 +43,17 @@ def asked(rules: Any, active: int, answers: Answers) -> dict[str, Any]:
 def most_partners(rules: Any, active: int) -> int:
     """How many can play with the picker here: cut-throat, nobody ever does."""
     return 0 if rules.partner == "nobody" else GAMES["sheepshead"].most_partners(active)
+
+
+def asks_card(rules: Any, active: int) -> bool:
+    """Whether it matters that the picker alone has the card that would make somebody the partner."""
+    matters = rules.alone == "holding" or rules.alone_double == "chosen"
+    return matters and most_partners(rules, active) > 0
+
+
+def card() -> Question:
+    """Whether the picker has that card, and so is alone."""
+    return Question(name="holds_partner", label=_("Picker has the partner card"))
 
 
 def throws(rules: Any, active: int) -> bool:

@@ -7,10 +7,11 @@ from collections.abc import Callable
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from ledger.models import Session
-from ledger.recording import StaleWrite, WriteContext, correct_hand, restore_hand, take_back_hand
+from ledger.recording import StaleWrite, WriteContext, Written, correct_hand, restore_hand, take_back_hand
 from ledger.scoring import HandRefused
 from ledger.sheet import HandRow, ScoreSheet
 from scorekeeper.access import GroupAccess, scorer, watcher
@@ -51,7 +52,10 @@ def correct(request: HttpRequest, access: GroupAccess, *, number: int, entry: in
     evening = evening_of(session)
     row = row_of(evening.sheet, entry)
     if request.method != "POST":
-        return _show_pad(request, access, evening, row, pad_of(row))
+        again = "again" in request.GET and row.slip
+        told = evening.sheet_seen(row.slip).row(entry) if again and row.slip else None
+        said = _("Taken back onto the pad") if told else ""
+        return _show_pad(request, access, evening, row, pad_of(told or row), said=said)
     if "tap" in request.POST:
         pad = read_pad(request.POST, pad_of(row)).tapped(request.POST["tap"])
         return _show_pad(request, access, evening, row, pad)
@@ -76,10 +80,10 @@ def take_back(request: HttpRequest, access: GroupAccess, *, number: int, entry: 
 @scorer
 @require_POST
 def restore(request: HttpRequest, access: GroupAccess, *, number: int, entry: int) -> HttpResponse:
-    """Let a hand say again what it said before (`version`)."""
+    """Let a hand say again what it said before (`version`); a correction undone at once is tapped again."""
     version = small(request.POST.get("version", "")) or 0
 
-    def say_again(session: Session, of: int, context: WriteContext) -> object:
+    def say_again(session: Session, of: int, context: WriteContext) -> Written:
         return restore_hand(session, of, context, version=version)
 
     return _write(request, access, number, entry, say_again)
@@ -114,13 +118,15 @@ def _write(
     access: GroupAccess,
     number: int,
     entry: int,
-    write: Callable[[Session, int, WriteContext], object],
+    write: Callable[[Session, int, WriteContext], Written],
 ) -> HttpResponse:
     session = access.session(number)
     try:
-        write(session, entry, read_write_context(request.POST, access.membership))
+        written = write(session, entry, read_write_context(request.POST, access.membership))
     except (StaleWrite, HandRefused) as trouble:
         return show_table(request, access, evening_of(session), trouble=trouble)
+    if row_of(written.sheet, entry).slip:
+        return go_to(request, reverse("correct", args=[access.group.code, number, entry]) + "?again")
     if not wants_fragment(request):
         return go_to(request, f"{table_url(session)}?told={entry}")
     evening = evening_of(session)
@@ -135,9 +141,11 @@ def _show_pad(
     row: HandRow,
     pad: Pad,
     trouble: HandRefused | StaleWrite | None = None,
+    *,
+    said: str = "",
 ) -> HttpResponse:
     action = reverse("correct", args=[access.group.code, evening.session.number, row.entry])
-    context = {"access": access, "key": uuid.uuid4(), "action": action, "tap_url": action}
+    context = {"access": access, "key": uuid.uuid4(), "action": action, "tap_url": action, "back": said}
     context |= correcting(evening, row, pad, trouble)
     return show(request, "hand/correct.html", context, status=status_of(trouble))
 

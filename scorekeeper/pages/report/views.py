@@ -52,4 +52,5 @@ def report(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRes
 
 def _on_paper(access: GroupAccess) -> Page:
     """Nothing is paid from a sheet of paper."""
-    return Page(currency=access.group.currency, pay="", undo=lambda line: "", note="")
+    coin = access.group.rounding.paid_in
+    return Page(currency=access.group.currency, pay="", undo=lambda line: "", note="", coin=coin)

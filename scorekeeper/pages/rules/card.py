@@ -9,9 +9,9 @@ from ledger.standings import rules_in_force
 from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.http.htmx import show
 from scorekeeper.pages.rules.forms import sheet_in_force
-from scorekeeper.pages.rules.presenter import rule_lines
+from scorekeeper.pages.rules.presenter import spoken_rules
 from scorekeeper.presenters.rule_chart import chart_view
-from scorekeeper.presenters.stakes import means
+from scorekeeper.presenters.stakes import costs, opening
 
 
 @watcher
@@ -25,8 +25,9 @@ def card(request: HttpRequest, access: GroupAccess) -> HttpResponse:
         "now": now,
         "sheet": sheet,
         "preset": sheet.preset_name,
-        "sections": rule_lines(sheet.game, sheet.rules),
-        "stake": means(sheet.game, sheet.rules, access.group.stake_cents, access.group.currency),
+        "sections": spoken_rules(sheet.game, sheet.rules),
+        "opening": opening(sheet.game, sheet.players, access.group.stake_cents, access.group.currency),
+        "costs": costs(sheet.game, sheet.rules, access.group.stake_cents, access.group.currency),
         "chart": chart_view(sheet.game, sheet.rules, sheet.players),
     }
     return show(request, "rules/card.html", context)

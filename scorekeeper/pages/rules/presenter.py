@@ -6,6 +6,7 @@ Words and classes, no rules: everything comes from the options' declarations and
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -19,23 +20,23 @@ from ledger.scoring import GAMES
 from ledger.scoring.differences import differences, preset_like
 from ledger.scoring.examples import Example, examples, moving_first, touched_first
 from ledger.scoring.game import Game
-from ledger.scoring.option import Option, options, read_rules
+from ledger.scoring.option import CONVENTION, Option, options, read_rules
 from ledger.standings import RulesVersion
 from scorekeeper.pages.rules.forms import Sheet, asked, field_of
 from scorekeeper.presenters.receipt import Receipt, example_receipt
-from scorekeeper.presenters.rule_chart import ChartView, chart_view
+from scorekeeper.presenters.rule_chart import ChartView, changed_view, chart_view
 from scorekeeper.text.figures import signed
 from scorekeeper.text.lists import listed
 from scorekeeper.text.receipts import title_words
-from scorekeeper.text.rules import Change, changes, said
+from scorekeeper.text.rules import Change, changes, read_aloud, said
 
 DISAGREE = gettext_lazy("Where tables disagree")
 PEOPLE = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus", "Hanna", "Ivo", "Jo")
 """Who sits at the table of the examples."""
 MOST_EXAMPLES = 4
 OFF = (False, None, "off", (), "")
-UNBROKEN = "\u2011"
-"""A hyphen at which no line ends."""
+OF_A_DOCUMENT = re.compile(r"[A-Z]+-[0-9]+[a-z]?")
+"""The id of a sentence in the documents: "SH-050"."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -170,7 +171,7 @@ def _option(option: Option, sheet: Sheet, find: str) -> OptionView:
         ),
         typed=sheet.typed.get(option.name, "" if value is None else str(value)),
         wrong=wrong,
-        source=short_source(option.source),
+        source=whose(option.source),
         words=words,
         found=bool(wrong) or (is_asked and all(word in words for word in find.casefold().split())),
         needs=" ".join(f"{field_of(_called(name, sheet.game))}={value}" for name, value in ticks),
@@ -191,41 +192,34 @@ def _called(name: str, game: Game[Any]) -> Option:
     return next(one for one in options(game.rules) if one.name == name)
 
 
-def short_source(source: str) -> str:
-    """Ids of the documents' sentences, those that follow each other taken together: "SH-050–052".
-
-    What is no document's is said in words.
-    """
-    runs: list[list[str]] = []
-    for one in (_(part.strip()) for part in source.split(",")):
-        if runs and _next(runs[-1][-1]) == one:
-            runs[-1].append(one)
-        else:
-            runs.append([one])
-    said_so = (run[0] if len(run) == 1 else f"{run[0]}–{run[-1].rpartition('-')[2]}" for run in runs)
-    return ", ".join(said_so).replace("-", UNBROKEN)
-
-
-def _next(one: str) -> str:
-    name, _, number = one.rpartition("-")
-    return f"{name}-{int(number) + 1:0{len(number)}}" if number.isdigit() else ""
+def whose(source: str) -> str:
+    """Where a rule comes from, in words; where it is documented stands in docs/rules/ alone."""
+    parts = (part.strip() for part in source.split(","))
+    return ", ".join(_(part) for part in parts if part != CONVENTION and not OF_A_DOCUMENT.fullmatch(part))
 
 
 def sheet_view(sheet: Sheet, now: RulesVersion, *, find: str = "") -> RuleSheetView:
     """The whole sheet: the choices, the chart and the examples under them, and what changes."""
-    game, rules = sheet.game, sheet.rules
+    game, rules, before = sheet.game, sheet.rules, _before(sheet, now)
     return RuleSheetView(
         sheet=sheet,
         games=tuple(GAMES.values()),
         own=not sheet.preset or (game.key == now.game and not preset_like(now.game, now.options)),
         sections=sections(sheet, find),
         shown=json.dumps(sheet.options),
-        chart=chart_view(game, rules, sheet.players),
-        examples=example_views(game, rules, sheet.players, before=_before(sheet, now), touched=sheet.touched),
+        chart=_chart(sheet, before),
+        examples=example_views(game, rules, sheet.players, before=before, touched=sheet.touched),
         changes=changes(now.says, (game.key, sheet.options)),
         since_preset=_since_preset(sheet),
         tables=tuple(range(game.least_active, game.most_active + 1)),
     )
+
+
+def _chart(sheet: Sheet, before: Any) -> ChartView | None:
+    """The chart of the rules on the sheet; what differs from what is played now is marked."""
+    if before is None:
+        return chart_view(sheet.game, sheet.rules, sheet.players)
+    return changed_view(sheet.game, sheet.rules, sheet.players, before=before)
 
 
 def _since_preset(sheet: Sheet) -> int:
@@ -294,6 +288,20 @@ def rule_lines(game: Game[Any], rules: Any) -> tuple[tuple[str, tuple[tuple[Opti
         if lines:
             found.append((title, lines))
     return tuple(found)
+
+
+def spoken_rules(game: Game[Any], rules: Any) -> tuple[tuple[str, tuple[tuple[str, bool], ...]], ...]:
+    """The rule card as it is read aloud, by section: (sentence, is it unusual)."""
+    return tuple(
+        (
+            title,
+            tuple(
+                (read_aloud(game.key, option, getattr(rules, option.name)), is_own)
+                for option, _words, is_own in lines
+            ),
+        )
+        for title, lines in rule_lines(game, rules)
+    )
 
 
 def _lines(options: Sequence[Option], rules: Any) -> Iterator[tuple[Option, str, bool]]:

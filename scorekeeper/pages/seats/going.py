@@ -15,7 +15,7 @@ from ledger.models import Account, Membership, Player, Session
 from ledger.models.book import sheet_of
 from ledger.recording import Refused, WriteContext
 from ledger.recording.journal import Who, pay
-from ledger.settling import THE_BOX, owed_by, to_be_even
+from ledger.settling import THE_BOX, Transfer, owed_by, to_be_even
 from ledger.sheet import ScoreSheet
 from ledger.standings import names_of
 from ledger.standings.open_list import OpenLine, WhatIsOpen, open_list, posted_for, what_is_open
@@ -25,7 +25,7 @@ from scorekeeper.http.journal_forms import PayLineForm
 from scorekeeper.http.paying import line_paid, line_unpaid
 from scorekeeper.pad.evening import table_url
 from scorekeeper.pad.questions import number as small
-from scorekeeper.presenters.owed import OwedList, drawn_on, owed_list
+from scorekeeper.presenters.owed import Owed, OwedList, Page, drawn_on, owed_list
 from scorekeeper.presenters.payments import plays_for_money, running_cents
 from scorekeeper.text.figures import money
 from scorekeeper.text.methods import method_kept
@@ -137,6 +137,7 @@ def _page(
         "stands": stands,
         "points": sheet.totals.get(player.pk),
         "owed": owed,
+        "others": _others(access, session, player, stands),
         "left": left,
         "trouble": trouble,
         "table": _table(request, session),
@@ -166,16 +167,38 @@ def _owed(
     access: GroupAccess, session: Session, player: Player, stands: Standing, paying: PayLineForm | None
 ) -> OwedList:
     """The payments by which somebody would be even now, drawn as all that is open is."""
-    headline = _headline(stands.balances.get(player.pk, 0), access.group.currency)
-    page = drawn_on(access.group, "going", session.number, player.pk, headline=headline)
+    page = _drawn_as(access, session, player, stands)
     lines = tuple(
         OpenLine(payer=one.payer, payee=one.payee, cents=one.cents, asked=one.cents)
-        for one in to_be_even(stands.balances, player.pk)
-        if min(one.payer, one.payee) >= THE_BOX
+        for one in _suggested(stands, player)
     )
     found = what_is_open(access.group, session=session).paid
     paid = tuple(one for one in found if player.pk in (one.payer, one.payee))
     return owed_list(WhatIsOpen(lines=lines, paid=paid, names=names_of(access.group)), page, form=paying)
+
+
+def _others(access: GroupAccess, session: Session, player: Player, stands: Standing) -> tuple[Owed, ...]:
+    """With whom else somebody can settle instead, and how much of it at most."""
+    open_cents = stands.balances.get(player.pk, 0)
+    named = {who for one in _suggested(stands, player) for who in (one.payer, one.payee)}
+    lines = []
+    for other, cents in stands.balances.items():
+        if other in named or other < THE_BOX or not open_cents * cents < 0:
+            continue
+        payer, payee = (other, player.pk) if open_cents > 0 else (player.pk, other)
+        part = min(abs(open_cents), abs(cents))
+        lines.append(OpenLine(payer=payer, payee=payee, cents=part, asked=part))
+    found = WhatIsOpen(lines=tuple(lines), names=names_of(access.group))
+    return owed_list(found, _drawn_as(access, session, player, stands)).lines
+
+
+def _suggested(stands: Standing, player: Player) -> list[Transfer]:
+    return [one for one in to_be_even(stands.balances, player.pk) if min(one.payer, one.payee) >= THE_BOX]
+
+
+def _drawn_as(access: GroupAccess, session: Session, player: Player, stands: Standing) -> Page:
+    headline = _headline(stands.balances.get(player.pk, 0), access.group.currency)
+    return drawn_on(access.group, "going", session.number, player.pk, headline=headline)
 
 
 def _headline(cents: int, currency: str) -> str:

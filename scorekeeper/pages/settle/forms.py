@@ -34,6 +34,7 @@ RESTS = {
     Rest.WON_MOST: gettext_lazy("whoever won most"),
     Rest.LOST_MOST: gettext_lazy("whoever lost most"),
     Rest.KITTY: gettext_lazy("the kitty"),
+    Rest.CARRIED: gettext_lazy("nobody yet: it stays open till the next night"),
 }
 """Who has what rounding leaves over, as the form says it."""
 

@@ -13,6 +13,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from ledger.scoring import GAMES
+from ledger.scoring.game import WORDS
 from ledger.standings import Course, GameStandings, PlayerStanding, Share
 from scorekeeper.pages.standings.chart import LineChart, cumulative
 
@@ -46,23 +47,26 @@ class Card:
     shares: tuple[SaidShare, ...]
 
 
-def card_views(found: Sequence[PlayerStanding], cents: Mapping[int, int] | None = None) -> tuple[Card, ...]:
-    """Everybody, best first; who has the same points shares a place."""
+def card_views(found: GameStandings, cents: Mapping[int, int] | None = None) -> tuple[Card, ...]:
+    """Everybody in the words of the game, best first; who has the same points shares a place."""
+    game = GAMES.get(found.game)
+    words = {name: _(game.word(name) if game else word) for name, word in WORDS.items()}
+    as_role = _("won as {role}")
     return tuple(
         Card(
-            place=1 + sum(other.points > one.points for other in found),
+            place=1 + sum(other.points > one.points for other in found.players),
             standing=one,
             cents=None if cents is None else cents.get(one.player, 0),
             shares=(
-                SaidShare(label=_("picked"), share=one.picked),
-                SaidShare(label=_("won as picker"), share=one.won_picking),
-                SaidShare(label=_("won as partner"), share=one.won_partner),
-                SaidShare(label=_("won as opponent"), share=one.won_opponent),
+                SaidShare(label=words["picked"], share=one.picked),
+                SaidShare(label=as_role.format(role=words["picker"]), share=one.won_picking),
+                SaidShare(label=as_role.format(role=words["partner"]), share=one.won_partner),
+                SaidShare(label=as_role.format(role=words["opponent"]), share=one.won_opponent),
                 SaidShare(label=_("won alone"), share=one.won_alone),
-                SaidShare(label=_("leasters won"), share=one.won_leaster),
+                SaidShare(label=words["leasters"], share=one.won_leaster),
             ),
         )
-        for one in found
+        for one in found.players
     )
 
 
@@ -157,7 +161,7 @@ def _table(
         name=GAMES[found.game].name if found.game in GAMES else found.game,
         mark="" if is_alone else f"-{found.game}",
         query="" if is_alone else f"game={found.game}&",
-        cards=card_views(found.players, cents if is_alone else None),
+        cards=card_views(found, cents if is_alone else None),
         chart=cumulative(found.days, found.courses),
         courses=found.courses,
         nights=len(nights),

@@ -7,7 +7,8 @@ for keys. Players stand in a line as `{who}` ("Ann and Ben and Cleo"), `{all}` (
 ("Ann, Ben, Cleo"), `{one}`, `{other}` and `{others}` (all but the first); in a title as `{first}`,
 `{second}`, `{third}` and `{last}`, by where they sit. `WORDS` are the card words that a group may choose for
 itself, whatever the reader's language is: a line names them. `STAKES` say what a point is worth, by the row
-of the chart that shows it ("example" where an example does); the rest is said in words for any game.
+of the chart that shows it ("example" where an example does); the rest is said in words for any game. `CARD`
+says rules as sentences that can be read aloud, by "option.value" or, with a place for the value, by "option".
 """
 
 from __future__ import annotations
@@ -38,6 +39,11 @@ def words_of(game: str) -> GameWords:
 def all_words() -> Iterator[GameWords]:
     """The words of every game in the registry."""
     return map(words_of, GAMES)
+
+
+def card_of(game: str) -> Texts:
+    """The sentences of a game's rule card; a rule may have none."""
+    return cast(Texts, getattr(words_of(game), "CARD", {}))
 
 
 def stakes_of(game: str) -> Mapping[str, str | Promise]:

@@ -22,4 +22,12 @@ SAID = {
     "title.points": _("{last} has the most points"),
 }
 
+CARD = {
+    "counting.balanced": _("Points count as they are typed, and add up to zero."),
+    "counting.average": _("Points count against the average of everybody."),
+    "counting.each": _("Everybody settles the difference with everybody."),
+    "low_wins.True": _("The fewest points win."),
+    "low_wins.False": _("The most points win."),
+}
+
 WORDS: Mapping[str, str] = {}

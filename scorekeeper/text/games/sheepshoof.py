@@ -77,4 +77,16 @@ STAKES = {
     "lost": _("a picker who loses pays {money}"),
 }
 
+CARD = {
+    "bump.True": _("When the picker loses, the picker pays double."),
+    "bump.False": _("When the picker loses, the picker pays no more than a win would have brought."),
+    "fewster_trickless.next": _("If the fewest points are without a trick, the next best with a trick wins."),
+    "fewster_trickless.push": _("If the fewest points are without a trick, nobody wins."),
+    "fewster_trickless.auto_win": _("Whoever takes no trick wins a fewster."),
+    "fewster_tie.lowest_running": _(
+        "Of two who tie for the fewest, the one with the lower score before the hand wins."
+    ),
+    "fewster_tie.split": _("Two who tie for the fewest share it."),
+}
+
 WORDS: Mapping[str, str] = {"bump": "bump"}

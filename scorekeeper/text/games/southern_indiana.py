@@ -79,4 +79,13 @@ STAKES = {
     "example": _("whoever loses the race pays {money}"),
 }
 
+CARD = {
+    "race_to": _("The race goes to {value}."),
+    "ledger.per_hand": _("Points are settled after every hand."),
+    "ledger.at_end": _("Points are settled when the race is over."),
+    "race_settle.difference": _("At the end of the race everybody pays everybody the difference."),
+    "race_settle.stake": _("At the end of the race every other player pays the winner one."),
+    "best_points": _("A best is worth {value}."),
+}
+
 WORDS: Mapping[str, str] = {}

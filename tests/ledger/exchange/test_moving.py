@@ -32,7 +32,7 @@ from tests.cast import NAMES as NAMES_AT_THE_TABLE
 from tests.cast import a_night, an_ended_night, context, ids, owner_of, player, tell, thursday_table
 from tests.evenings.test_any_story import AnyStory
 from tests.ledger.exchange.test_group import elsewhere
-from tests.steady import steady
+from tests.steady import steady, stories
 
 pytestmark = pytest.mark.django_db
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=LONGEST_NOTE).filter(is_fit)
@@ -144,9 +144,7 @@ class MovingStory(AnyStory):
 
 
 def test_the_book_of_any_story_moves() -> None:
-    run_state_machine_as_test(
-        MovingStory, settings=steady(int(os.environ.get("STORY_EXAMPLES", "5")), steps=30)
-    )
+    run_state_machine_as_test(MovingStory, settings=steady(stories(5), steps=30))
 
 
 def test_a_group_on_its_way_in_is_seen_by_nobody_until_it_is_whole() -> None:

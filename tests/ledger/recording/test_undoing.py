@@ -13,6 +13,7 @@ from ledger.recording import (
     WriteContext,
     Written,
     arrange,
+    change_stake,
     join,
     leave,
     newest_change,
@@ -223,3 +224,12 @@ def test_a_currency_that_was_changed_with_the_stake_is_changed_back_on_its_page(
     assert last is not None
     with pytest.raises(Refused, match=r"stays\.stake"):
         undo_change(night, last.entry, context(night))
+
+
+@pytest.mark.django_db
+def test_a_stake_that_was_undone_is_changed_again_and_the_auditor_finds_nothing() -> None:
+    night = a_night(thursday_table(stake_cents=25))
+    change_stake(night, 100, context(night))
+    undo_change(night, 2, context(night))
+    change_stake(night, 50, context(night))
+    assert list(audit([night.group])) == []

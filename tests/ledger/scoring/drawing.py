@@ -57,6 +57,8 @@ def table(luck: Random, rules: Rules, least: int = 3, most: int = 8) -> tuple[in
             facts["doublers"] = max(facts["rounds"])
     if luck.random() < 0.2:
         facts["mauer_marks"] = luck.randint(0, 5)
+    if luck.random() < 0.3:
+        facts["passes"] = luck.randint(0, rules["no_picker_after"] - 1)
     facts["last_round"] = rules["last_round"] and luck.random() < 0.3
     if rules["three_kings"] and luck.random() < 0.3:
         facts["three_kings"] = luck.choice(seats[out:])
@@ -80,6 +82,7 @@ def picked(luck: Random, rules: Rules) -> tuple[int, Told]:
     may_force = rules["no_picker"] == "forced" and len(seats) < 8
     facts["forced"] = may_force and facts.get("dealer", seats[0]) not in seats[1:] and luck.random() < 0.5
     facts["unpicked"] = len(seats) in (4, 8) and not facts["forced"] and luck.random() < 0.3
+    facts["holds_partner"] = not partners and (rules["alone"] == "holding" or luck.random() < 0.3)
     facts |= calls(luck, rules, alone=not partners)
     if (
         rules["call_sheepshead"]
@@ -146,6 +149,22 @@ def moster(luck: Random, rules: Rules) -> tuple[int, Told]:
         return players, facts | {"losers": seats[: luck.randint(1, len(seats))]}
     points, tricks = counts(luck, players, seats, facts)
     return players, facts | {"points": points, "tricks": tricks}
+
+
+def mittler(luck: Random, rules: Rules) -> tuple[int, Told]:
+    """A Mittler: counted, or only who won, or those who are tied for it."""
+    players, seats, facts = table(luck, rules, 3, 7)
+    facts |= {"kind": "mittler"} | passed(luck, rules, seats)
+    if luck.random() < 0.5:
+        return players, facts | {"winners": seats[: luck.randint(1, len(seats))]}
+    points, tricks = counts(luck, players, seats, facts)
+    return players, facts | {"points": points, "tricks": tricks}
+
+
+def schneidster(luck: Random, rules: Rules) -> tuple[int, Told]:
+    """A Schneidster: told like a Mittler."""
+    players, facts = mittler(luck, rules)
+    return players, facts | {"kind": "schneidster"}
 
 
 def schwanzer(luck: Random, rules: Rules) -> tuple[int, Told]:

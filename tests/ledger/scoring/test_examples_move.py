@@ -27,6 +27,7 @@ MOVE_NOTHING = {
 """Options that move no amount, each with the reason."""
 
 TOGETHER: Mapping[str, Mapping[str, Any]] = {
+    "no_picker_after": {"no_picker_then": "forced"},
     "trickless_trigger": {"trickless_loss": "picker_pays"},
     "crack_corner": {"crack": "recrack"},
     "blitz": {"crack": "crack"},

@@ -224,3 +224,23 @@ def test_small_tables_play_only_their_games(players: int, contract: str) -> None
     with pytest.raises(HandRefused) as refused:
         score("mehrkopf", players, {}, {"kind": "played", "contract": contract})
     assert refused.value.code == "contract_not_here"
+
+
+STORED = {name: value for name, value in BAVARIAN.items() if name != "contracts"}
+"""What a group that began as a Bavarian table before its games could be chosen has in its book."""
+
+
+@pytest.mark.parametrize(
+    "hand",
+    [
+        {"contract": "muss", "declarer": 0, "partners": [1], "result": "won"},
+        {"contract": "niederer", "declarer": 0, "result": "lost_schneider"},
+        {"contract": "wenz", "declarer": 0, "result": "won", "laufende": 2},
+        {"contract": "geier", "declarer": 0, "result": "won", "laufende": 2, "stoss": 1},
+        {"contract": "farbwenz", "declarer": 0, "result": "won", "laufende": 2},
+        {"contract": "ramsch", "losers": [0]},
+    ],
+)
+def test_a_stored_bavarian_table_pays_what_it_paid(hand: dict[str, Any]) -> None:
+    paid = {"muss": 20, "niederer": -180, "wenz": 210, "geier": 420, "farbwenz": 150, "ramsch": -60}
+    assert points(STORED, {"kind": "played"} | hand)[0] == str(paid[hand["contract"]])

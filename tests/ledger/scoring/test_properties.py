@@ -24,15 +24,19 @@ from tests.words import text
 QUICK = drawn(500)
 
 
+RARER = (drawing.moster, drawing.schwanzer, drawing.mittler, drawing.schneidster)
+
+
 def hand(seed: int) -> Case:
     """House rules, the number of players, and a hand of any kind that is played."""
     luck = Random(seed)
-    kind = luck.choice(
-        [*[drawing.picked, drawing.leaster] * 3, drawing.renege, drawing.moster, drawing.schwanzer]
-    )
-    unpicked = kind in (drawing.leaster, drawing.moster, drawing.schwanzer)
+    kind = luck.choice([*[drawing.picked, drawing.leaster] * 3, drawing.renege, *RARER])
+    unpicked = kind in (drawing.leaster, *RARER)
     rules = drawing.house_rules(luck, **({"no_picker": kind.__name__} if unpicked else {}))
     players, told = kind(luck, rules)
+    if unpicked and luck.random() < 0.3:
+        rules |= {"no_picker": "redeal", "no_picker_then": kind.__name__}
+        told["passes"] = rules["no_picker_after"] + luck.randint(0, 2)
     return rules, players, told
 
 
@@ -98,6 +102,8 @@ def test_the_chart_says_what_the_score_does(rules: dict[str, Any], active: int) 
                 "partners": list(range(1, 1 + partners)),
                 "result": row.code,
             }
+            if rules["alone"] == "holding" and rules["partner"] != "nobody" and not partners:
+                told["holds_partner"] = True
             points = score("sheepshead", active, rules, told).points
             cell = chart.cells[row.code, partners]
             assert (cell.picker, cell.opponent) == (points[0], points[-1])

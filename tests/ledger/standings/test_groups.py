@@ -1,14 +1,26 @@
 """What a guest finds on the first page, and what a group says of itself."""
 
 import uuid
+from datetime import timedelta
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
-from ledger.models import Role
-from ledger.recording import admit, end_night
-from ledger.standings import groups_of, names_of, people_of, tellers_of
+from ledger.models import Group, Role, Session
+from ledger.recording import (
+    WriteContext,
+    admit,
+    ask_to_leave,
+    call_group,
+    draw_player,
+    end_night,
+    put_away,
+    write_rules,
+)
+from ledger.sheet import Struck
+from ledger.standings import Face, groups_of, names_of, people_of, playing, tellers_of
 from tests.cast import NAMES, OWNER, STRANGERS, a_night, context, ids, owner_of, player, tell, thursday_table
 
 pytestmark = pytest.mark.django_db
@@ -68,3 +80,67 @@ def test_asking_costs_the_same_however_many_groups_and_nights() -> None:
             people_of(group)
         counts.append(len(asked))
     assert counts == [2, 2, 2]
+
+
+def ink(after: int) -> WriteContext:
+    return WriteContext(key=uuid.uuid4(), after=after)
+
+
+def test_a_card_says_whose_the_group_is_and_what_was_done_with_it() -> None:
+    group = call_group(thursday_table(), "Monday table", ink(0))
+    group = put_away(call_group(group, "Tuesday table", ink(1)), ink(2))
+    goes = timezone.now() + timedelta(days=7)
+    ask_to_leave(group, at=goes)
+    friday = thursday_table(name="Friday table", names=STRANGERS, guest=uuid.uuid4())
+    admit(friday, OWNER, Role.SCORER)
+    others, own = groups_of(OWNER)
+    assert (own.name, own.is_own, own.is_put_away, own.leaves_at, own.changes) == (
+        "Tuesday table", True, True, goes, 3,
+    )  # fmt: skip
+    assert (others.name, others.is_own, others.is_put_away, others.leaves_at, others.changes) == (
+        "Friday table", False, False, None, 0,
+    )  # fmt: skip
+
+
+def test_a_group_that_was_changed_once_has_one_change() -> None:
+    call_group(thursday_table(), "Monday table", ink(0))
+    assert [card.changes for card in groups_of(OWNER)] == [1]
+
+
+def test_everybody_is_counted_once_however_many_nights_and_only_nights_that_count() -> None:
+    group = thursday_table()
+    for _ in range(3):
+        a_night(group)
+    Session.objects.filter(group=group, number=2).update(struck=Struck.ALONE)
+    (card,) = groups_of(OWNER)
+    assert (card.players, card.nights) == (6, 2)
+
+
+def test_a_group_whose_time_is_up_is_on_nobodys_first_page() -> None:
+    going, gone = thursday_table(), thursday_table(name="Friday table")
+    Group.objects.filter(pk=going.pk).update(leaves_at=timezone.now() + timedelta(minutes=5))
+    Group.objects.filter(pk=gone.pk).update(leaves_at=timezone.now() - timedelta(minutes=5))
+    assert [card.name for card in groups_of(OWNER)] == ["Thursday table"]
+
+
+def test_people_are_known_by_their_ids_and_drawn_as_they_chose() -> None:
+    group = thursday_table(names=NAMES[:2])
+    ann, ben = ids(group)
+    draw_player(player(group, "Ben"), initials="BX", colour="rose")
+    assert [(one.player, one.face) for one in people_of(group)] == [
+        (ann, Face(name="Ann", initials="An", colour="brick")),
+        (ben, Face(name="Ben", initials="BX", colour="rose", chose_initials=True, chose_colour=True)),
+    ]
+
+
+def test_what_is_played_is_told_by_the_preset_or_else_by_the_game() -> None:
+    group = thursday_table()
+    found = playing(group)
+    assert (found.game, found.preset, found.usually, found.least, found.most) == ("Sheepshead", "", 5, 2, 8)
+    assert found.help.startswith("The picker takes the blind")
+    write_rules(group, "sheepshoof", "with_bump", {"bump": True}, uuid.uuid4(), owner_of(group))
+    found = playing(group)
+    assert (found.game, found.preset, found.usually, found.least, found.most) == (
+        "Sheepshoof", "With the bump", 3, 3, 3,
+    )  # fmt: skip
+    assert found.help.startswith("As in Sheepshead: a picker who loses")

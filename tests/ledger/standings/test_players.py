@@ -1,14 +1,14 @@
 """Who stands where: the numbers are right, and asking costs the same however much was played."""
 
 import uuid
-from datetime import date
+from datetime import UTC, date, datetime
 from fractions import Fraction
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ledger.models import PARTS, Group
+from ledger.models import PARTS, Group, Session
 from ledger.models.book import sheet_of
 from ledger.recording import Hand, NewGroup, end_night, start_group, take_back_hand, tell_hand
 from ledger.recording.auditing import audit
@@ -256,3 +256,12 @@ def test_a_race_taken_back_is_not_won() -> None:
     night = group.sessions.get()
     take_back_hand(night, sheet_of(night).rows[-1].entry, context(night))
     assert {one.races for one in standings(group).players} == {0}
+
+
+def test_the_days_of_the_nights_are_those_on_which_they_began() -> None:
+    group = thursday_table()
+    for session, day in ((a_night(group, *FIVE), 9), (a_night(group, *FIVE), 2)):
+        tell(session, "Ann", "Ben")
+        Session.objects.filter(pk=session.pk).update(started_at=datetime(2009, 3, day, 23, 59, tzinfo=UTC))
+    assert standings(group).nights == (2, 1)
+    assert standings(group).days == (date(2009, 3, 2), date(2009, 3, 9))

@@ -211,3 +211,49 @@ def test_the_sheet_then_adds_up_from_before_to_after(owner: Client, night: Sessi
 def test_a_hand_taken_back_has_no_sheet_then(owner: Client, night: Session) -> None:
     owner.post(url(night, "take_back"), guards(night))
     assert "The sheet then" not in said(owner.get(url(night)))
+
+
+def undo(client: Client, night: Session, entry: int = 2, **more: str) -> Any:
+    """The Undo of what was last said of a hand, as its confirmation sends it."""
+    said_before = str(sheet_of(night).rows[entry - 2].versions[-2].entry)
+    return client.post(url(night, "restore", entry), guards(night) | {"version": said_before} | more)
+
+
+def test_a_correction_undone_at_once_is_on_the_pad_again_and_leaves_no_note(
+    owner: Client, night: Session
+) -> None:
+    owner.post(url(night, "correct"), correction(night, "Dave", "Edith", result="lost"))
+    answer = undo(owner, night)
+    assert (answer.status_code, answer["Location"]) == (303, url(night, "correct") + "?again")
+    assert points(night.group, sheet_of(night))["Ben"] == -8
+    assert not sheet_of(night).rows[0].is_changed
+    page = owner.get(answer["Location"])
+    assert page.context["draw"].summary == "Dave −4, Edith −2, the others +2"
+    assert "Taken back onto the pad" in said(page)
+    assert page.context["said_before"] == [("Ben", "−8"), ("Cleo", "−4"), ("the others", "+4")]
+    owner.post(url(night, "correct"), correction(night, "Dave", "Cleo"))
+    assert points(night.group, sheet_of(night))["Dave"] == 2
+    assert [one.entry for one in sheet_of(night).rows[0].told] == [2, 5]
+
+
+def test_the_pad_is_asked_for_once_more_with_htmx(owner: Client, night: Session) -> None:
+    owner.post(url(night, "correct"), correction(night, "Dave", "Edith"))
+    sent = guards(night) | {"version": "2"}
+    for _ in range(2):
+        answer = owner.post(url(night, "restore"), sent, headers={"HX-Request": "true"})
+        assert answer["HX-Redirect"] == url(night, "correct") + "?again"
+    assert Entry.objects.filter(session=night).count() == 4
+
+
+def test_a_correction_undone_later_was_believed(owner: Client, scorer: Client, night: Session) -> None:
+    owner.post(url(night, "correct"), correction(night, "Dave", "Edith"))
+    assert "told=2" in undo(scorer, night)["Location"]
+    assert sheet_of(night).rows[0].is_changed
+    page = owner.get(url(night, "correct"), {"again": ""})
+    assert page.context["draw"].summary == "Ben −8, Cleo −4, the others +4"
+    assert "Taken back onto the pad" not in said(page)
+
+
+def test_a_hand_put_back_is_not_on_the_pad_again(owner: Client, night: Session) -> None:
+    owner.post(url(night, "take_back"), guards(night))
+    assert "told=2" in undo(owner, night)["Location"]

@@ -323,7 +323,7 @@ def test_a_workbook_is_a_notebook_too(group: Group, phone: Phones) -> None:
 def test_a_row_of_a_workbook_is_put_right_in_its_place(group: Group, phone: Phones) -> None:
     client = phone("owner")
     seen = look(client, group, workbook(Nights=[*NIGHTS[:2], ("2009-04-03", None, "five", -5)]))
-    assert "book.csv, line 3" in text(seen)
+    assert "book.csv, row 3" in text(seen)
     assert 'value="2009-04-03,,five,-5"' in text(seen)
     assert write(client, group, seen, **{"fix-0-3": "2009-04-03,,5,-5"}).status_code == 303
     assert points(group)["Ben"] == 1
@@ -575,7 +575,7 @@ def test_a_paper_sheet_that_foots_becomes_a_night(group: Group, phone: Phones) -
 def test_what_has_no_file_is_called_by_what_it_is(group: Group, phone: Phones) -> None:
     client = phone("owner")
     pasted = client.post(page(group), {"text": "Date,Ann,Ben\n2009-1-2,1,-1\n2009-1-3,tea,-1\n"})
-    assert "what was pasted, line 3" in text(pasted)
+    assert "what was pasted, row 3" in text(pasted)
     assert "the paper sheet: a 0 means that somebody played and ended even" in text(
         paper(client, group, SHEET)
     )

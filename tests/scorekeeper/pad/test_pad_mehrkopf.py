@@ -232,7 +232,7 @@ def test_a_bettel_is_told_and_put_right() -> None:
     assert brought(replace(bettel, result="lost"), BETTEL) == ["3", "-9", "3", "3"]
     doubled = pad(BETTEL, "2", contract="bettel", klopfer="1", stoss="1")
     assert brought(replace(doubled, result="lost"), BETTEL) == ["12", "-36", "12", "12"]
-    left_over = replace(bettel, result="won", points="61", answers=bettel.answers | {"laufende": "4"})
+    left_over = replace(bettel, result="won", points="61", answers={**bettel.answers, "laufende": "4"})
     assert brought(left_over, BETTEL) == ["-3", "9", "-3", "-3"]
 
 
@@ -243,7 +243,7 @@ def test_a_round_of_bock_stands_at_the_head_of_the_table_and_on_every_button() -
     sheet = fold(lines)
     names = {1: "Ann", 2: "Ben", 3: "Cleo", 4: "Dave"}
     view = pad_view(fresh_pad(sheet), sheet, lines, names)
-    assert view.carried == (("Bock: 4 more deals", True),)
+    assert view.carried == (("4 Bock hands", True),)
     assert [button.brings for button in view.sides[0][1]] == ["+2", "+4", "+6"]
     before = pad_view(pad_of(sheet.rows[0]), sheet, lines, names, of=2)
     assert [button.brings for button in before.sides[0][1]] == ["+15", "+18", "+21"]

@@ -15,9 +15,14 @@ from ledger.models.book import sheet_of
 from ledger.recording import tell_hand, write_rules
 from ledger.scoring import GAMES
 from ledger.scoring.differences import preset_like
+from ledger.scoring.game import Game
+from ledger.scoring.option import options, read_rules
 from ledger.standings import rules_in_force
 from scorekeeper.pages.rules.forms import asked, field_of
-from scorekeeper.pages.rules.presenter import short_source
+from scorekeeper.pages.rules.presenter import rule_lines, whose
+from scorekeeper.text.figures import stake_aloud
+from scorekeeper.text.games import card_of
+from scorekeeper.text.rules import read_aloud
 from tests import cast
 from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones
@@ -300,10 +305,67 @@ def test_the_card_says_the_rules_and_marks_the_tables_own(group: Group, owner: C
     assert "the pot" not in text(owner, page(group, "rule_card"))
     owner.post(page(group), told(**rule(bump="False", pot="leaster", pot_share="as_points")))
     html = text(owner, page(group, "rule_card"))
-    assert '<li class="unusual">Double on the bump: <b>no</b>.' in html
-    assert "<li>If nobody picks: <b>a leaster</b>." in html
-    assert "Picker and partner share the pot: <b>2 to 1</b>." in html
+    assert '<li class="unusual">When the picker’s side loses, it pays no more than it would have won.' in html
+    assert "<li>If nobody picks, it is a leaster." in html
+    assert "Picker and partner share the pot: 2 to 1." in html
     assert "What is left in the pot" not in html
+
+
+def test_the_card_begins_with_the_game_and_the_stake(group: Group, owner: Client) -> None:
+    html = text(owner, page(group, "rule_card"))
+    assert '<p class="lead">Sheepshead for five, 25 cents a point. The picker takes the blind' in html
+    assert "<p>A hand that is won costs each opponent €0.25 and losing alone" in html
+    Group.objects.filter(pk=group.pk).update(currency="", stake_cents=0)
+    html = text(owner, page(group, "rule_card"))
+    assert '<p class="lead">Sheepshead for five, for points only. The picker' in html
+
+
+@pytest.mark.parametrize(
+    ("cents", "currency", "words"),
+    [
+        (1, "USD", "one cent a point"),
+        (5, "EUR", "five cents a point"),
+        (120, "USD", "$1.20 a point"),
+        (10, "GBP", "£0.10 a point"),
+    ],
+)
+def test_a_stake_is_said_as_people_say_it(cents: int, currency: str, words: str) -> None:
+    assert stake_aloud(cents, currency) == words
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_every_rule_that_stands_on_a_usual_card_is_a_sentence(game: Game[Any]) -> None:
+    sentences, known = card_of(game.key), {one.name: one for one in options(game.rules)}
+    for key in sentences:
+        name, _, value = key.partition(".")
+        values = {str(choice.value) for choice in known[name].choices} | {"", "none"}
+        assert value in values
+    for preset in game.presets:
+        rules = read_rules(game.rules, preset.values)
+        for _, lines in rule_lines(game, rules):
+            for option, _, _ in (line for line in lines if not line[0].rare and line[0].kind != "several"):
+                said = read_aloud(game.key, option, getattr(rules, option.name))
+                assert not said.startswith(f"{option.label}: "), (preset.key, said)
+
+
+def test_cells_of_the_chart_that_change_are_marked_for_everybody(group: Group, owner: Client) -> None:
+    changed = '<td class="changed">+3 <span class="visually-hidden"> changed, it was +6 </span>'
+
+    def chart(**values: str) -> str:
+        html = html_of(owner.post(page(group, "rules_preview"), told(**rule(**values))))
+        return " ".join(html[html.index('<table class="chart') :].partition("</table>")[0].split())
+
+    assert 'class="changed"' not in chart()
+    html = chart(bump="False")
+    assert changed in html
+    assert html.count('class="changed"') == 12
+
+
+def test_no_cell_of_the_chart_is_marked_where_nothing_is_changed(group: Group, owner: Client) -> None:
+    write_rules(group, "mehrkopf", "", {}, uuid.uuid4(), cast.owner_of(group))
+    html = text(owner, page(group))
+    assert html.count("each Gegenspieler</th>") == 2
+    assert 'class="changed"' not in html
 
 
 def test_the_group_leads_to_its_rules(group: Group, watcher: Client) -> None:
@@ -322,17 +384,20 @@ def test_pages_do_not_cost_more_with_every_version(
                 owner.get(page(group, name))
 
 
-def test_sources_that_follow_each_other_are_said_together() -> None:
-    assert short_source("SH-050, SH-051, SH-052, SH-070") == "SH‑050–052, SH‑070"
-    assert short_source("a table’s custom") == "a table’s custom"
-    assert short_source("SH-110, convention") == "SH‑110, convention"
+def test_no_number_of_a_document_is_said(group: Group, owner: Client) -> None:
+    assert whose("SH-050, SH-051") == ""
+    assert whose("custom of some tables") == "custom of some tables"
+    assert whose("SH-110, convention") == ""
+    for one in GAMES:
+        html = html_of(owner.post(page(group, "rules_preview"), told(game=one, fill="1"), headers=HTMX))
+        assert re.findall(r"\b[A-Z]{2}\W\d{3}\b", html) == []
 
 
 def test_another_game_is_shown_for_as_many_as_usually_play_it(group: Group, watcher: Client) -> None:
     said = told(game="mehrkopf", players="5", fill="1")
     html = html_of(watcher.post(page(group, "rules_preview"), said, headers=HTMX))
     assert '<option value="4" selected>' in html
-    assert '<th scope="row">declarer, partner' in html
+    assert '<th scope="row">Spieler, Mitspieler' in html
 
 
 def test_the_price_of_a_game_is_asked_only_where_the_table_plays_it(group: Group, owner: Client) -> None:

@@ -167,3 +167,29 @@ def test_only_who_may(night: Session, phone: Phones) -> None:
     assert phone("stranger").get(page(night)).status_code == 404
     missing = reverse("going", args=[night.group.code, night.number, 10**9])
     assert phone("owner").get(missing).status_code == 404
+
+
+def test_everybody_with_whom_it_could_be_settled_is_shown_and_can_be_paid(
+    night: Session, scorer: Client
+) -> None:
+    html = text(scorer.get(page(night)))
+    others = html[html.index("Or settle with somebody else") :]
+    assert "<bdi>Cleo</bdi> pays <bdi>Ben</bdi>" in others
+    assert "<bdi>Dave</bdi>" not in others
+    sent = said(line(night, "Cleo", "Ben"), "0.25")
+    assert f'name="line" value="{sent["line"]}"' in others
+    for _ in range(2):
+        assert scorer.post(page(night, "Cleo", "going_pay"), sent).status_code == 303
+    assert Transaction.objects.count() == 1
+    html = text(scorer.get(page(night)))
+    assert "Nothing to pay, nothing to get" in html
+    assert "Or settle with somebody else" not in html
+    end_night(night, context(night))
+    assert list(audit([night.group])) == []
+
+
+def test_who_gets_money_can_have_it_of_whoever_owes_any(night: Session, scorer: Client) -> None:
+    html = text(scorer.get(page(night, "Ben")))
+    others = html[html.index("Or settle with somebody else") :]
+    assert others.count("pays <bdi>Ben</bdi>") == 2
+    assert others.count("€0.25") == 2

@@ -252,7 +252,7 @@ ROOM, NO_ROOM = 20_000, 2000
     ("headers", "portion", "ends", "room", "status", "sentence"),
     [
         ([(b"content-length", b"1001")], b"x" * 1001, True, ROOM, 413, "one page takes 5 MB at most"),
-        ([CHUNKED, MULTIPART], b"x" * 5001, True, ROOM, 413, "files take 50 MB at most"),
+        ([CHUNKED, MULTIPART], b"x" * 5001, True, ROOM, 413, "files can have 50 MB at most"),
         ([CHUNKED], b"half", False, ROOM, 408, "the connection broke off on the way"),
         ([CHUNKED, MULTIPART], b"x" * 5000, True, NO_ROOM, 503, "others are sending files just now"),
     ],

@@ -1,0 +1,170 @@
+"""What was brought from old notebooks, with its nights and its money."""
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from fractions import Fraction
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from ledger.models import Group, Session
+from ledger.recording import WriteContext, strike_night
+from ledger.recording.journal import carry, pay, undo
+from ledger.recording.notebook import Copying, copy_notebook
+from ledger.standings.imports import (
+    Import,
+    import_called,
+    imports_of,
+    money_of,
+    nights_of,
+    struck_of,
+    was_paid_since,
+)
+from ledger.standings.marks import Copied
+from ledger.steps import finish
+from tests.cast import STRANGERS, a_night, an_ended_night, context, ids, owner_of, thursday_table
+
+pytestmark = pytest.mark.django_db
+OLD, NEW = uuid.uuid4(), uuid.uuid4()
+AT = datetime(2020, 5, 1, 12, tzinfo=UTC)
+
+
+def bring(group: Group, key: uuid.UUID, days: Sequence[date], *files: str, won: int = 4) -> None:
+    """On each of these days the first of the group won so many points of the second."""
+    first, second = group.players.values_list("name", flat=True)[:2]
+    nights = [
+        Copied(
+            date=day,
+            totals={0: Fraction(won), 1: Fraction(-won)},
+            file=files[min(place, len(files) - 1)] if files else "",
+        )
+        for place, day in enumerate(days)
+    ]
+    copying = Copying(names=(first, second), nights=nights, by=owner_of(group), key=key, at=AT)
+    finish(copy_notebook(group, copying, began=lambda hidden: None))
+
+
+def strike(session: Session, *, whole: bool = False) -> None:
+    strike_night(session, context(session), whole=whole)
+
+
+@pytest.fixture
+def group() -> Group:
+    """Two imports: three nights of two files, one of which was struck, then two earlier ones; and a night
+    that was played. Another group has brought as many."""
+    made = thursday_table()
+    bring(made, OLD, [date(2010, 1, 1), date(2010, 1, 8), date(2010, 1, 15)], "a.csv", "b.csv")
+    bring(made, NEW, [date(2009, 1, 9), date(2009, 1, 2)], "c.csv", won=6)
+    an_ended_night(made)
+    strike(made.sessions.get(started_at__date=date(2010, 1, 8)))
+    other = thursday_table(names=STRANGERS, guest=uuid.uuid4())
+    bring(other, uuid.uuid4(), [date(2010, 1, 1)], "d.csv")
+    return made
+
+
+def test_each_import_is_told_the_newest_first(group: Group) -> None:
+    new, old = imports_of(group)
+    by = owner_of(group).pk
+    days = {one.started_at.date(): one.started_at for one in group.sessions.exclude(brought=None)}
+    assert old == Import(
+        key=OLD, files=("a.csv", "b.csv"), by=by, at=AT, nights=3, left=2,
+        first=days[date(2010, 1, 1)], last=days[date(2010, 1, 15)],
+    )  # fmt: skip
+    assert new == Import(
+        key=NEW, files=("c.csv",), by=by, at=AT, nights=2, left=2,
+        first=days[date(2009, 1, 2)], last=days[date(2009, 1, 9)],
+    )  # fmt: skip
+    assert import_called(group, OLD) == old
+    assert import_called(group, NEW) == new
+    strike(group.sessions.get(number=4))
+    assert import_called(group, NEW) == replace(new, left=1)
+    for question in (lambda: imports_of(group), lambda: import_called(group, OLD)):
+        with CaptureQueriesContext(connection) as asked:
+            question()
+        assert len(asked) == 2
+
+
+def test_of_many_imports_the_newest_are_listed(group: Group, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ledger.standings.imports.MOST", 1)
+    assert [one.key for one in imports_of(group)] == [NEW]
+
+
+def test_an_import_is_asked_for_in_its_own_group(group: Group) -> None:
+    other = Group.objects.exclude(pk=group.pk).get()
+    assert [one.files for one in imports_of(other)] == [("d.csv",)]
+    assert import_called(other, OLD) is None
+    assert nights_of(other, OLD, page=1) == struck_of(other, OLD) == ()
+    assert money_of(other, OLD) == {}
+    assert imports_of(thursday_table(guest=uuid.uuid4())) == ()
+
+
+def test_its_nights_that_count_are_told_the_latest_first_a_page_at_a_time(
+    group: Group, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert [night.started_at.date() for night in nights_of(group, OLD, page=1)] == [
+        date(2010, 1, 15),
+        date(2010, 1, 1),
+    ]
+    assert [night.started_at.date().day for night in nights_of(group, NEW, page=1)] == [9, 2]
+    Session.objects.filter(number=3).update(started_at=datetime(2009, 12, 31, 12, tzinfo=UTC))
+    assert [night.number for night in nights_of(group, OLD, page=1)] == [1, 3]
+    fresh = uuid.uuid4()
+    bring(group, fresh, [date(2011, 1, day) for day in (1, 2, 3, 4, 5)])
+    Session.objects.filter(brought=fresh).update(started_at=AT)
+    monkeypatch.setattr("ledger.standings.imports.NIGHTS_A_PAGE", 2)
+    pages = [nights_of(group, fresh, page=page) for page in (1, 2, 3, 4)]
+    assert [[night.number for night in page] for page in pages] == [[11, 10], [9, 8], [7], []]
+
+
+def test_nights_that_were_taken_out_one_by_one_can_be_found(
+    group: Group, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second, third = group.sessions.filter(brought=OLD).order_by("started_at")
+    assert struck_of(group, OLD) == (second,)
+    assert struck_of(group, NEW) == ()
+    strike(third)
+    strike(first, whole=True)
+    assert struck_of(group, OLD) == (third, second)
+    Session.objects.filter(pk=second.pk).update(started_at=third.started_at + timedelta(days=1))
+    assert struck_of(group, OLD) == (second, third)
+    monkeypatch.setattr("ledger.standings.imports.MOST", 1)
+    assert struck_of(group, OLD) == (second,)
+
+
+def test_what_it_brings_to_the_balances_is_what_its_nights_brought(group: Group) -> None:
+    ann, ben = ids(group, "Ann", "Ben")
+    night = group.sessions.get(started_at__date=date(2010, 1, 1))
+    pay(group, ben, ann, 100, WriteContext(key=uuid.uuid4(), after=0), session=night)
+    assert money_of(group, OLD) == {ann: 200, ben: -200}
+    assert money_of(group, NEW) == {ann: 300, ben: -300}
+    for session in group.sessions.filter(brought=NEW):
+        strike(session)
+    assert money_of(group, NEW) == {}
+
+
+def test_only_a_payment_since_then_in_the_same_group_is_one() -> None:
+    group, other = thursday_table(), thursday_table(names=STRANGERS, guest=uuid.uuid4())
+    ann, ben = ids(group, "Ann", "Ben")
+    now = timezone.now()
+
+    def ink(at: datetime) -> WriteContext:
+        return WriteContext(key=uuid.uuid4(), after=0, at=at)
+
+    pay(other, *ids(other)[:2], 5, ink(now))
+    carry(group, {ann: 5, ben: -5}, ink(now))
+    pay(group, ben, ann, 5, ink(now - timedelta(days=2)))
+    assert not was_paid_since(group, now - timedelta(days=1))
+    assert was_paid_since(group, now - timedelta(days=2))
+    assert was_paid_since(other, now)
+    undo(group, 2, ink(now))
+    assert was_paid_since(group, now)
+
+
+def test_a_group_that_brought_nothing_has_no_import() -> None:
+    group = thursday_table()
+    a_night(group)
+    assert imports_of(group) == ()
