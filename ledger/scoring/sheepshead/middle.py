@@ -50,7 +50,7 @@ def score_schneidster(table: Table, rules: SheepsheadRules, told: Facts) -> Scor
 def _read(
     table: Table, rules: SheepsheadRules, told: Facts, best: Best, plain: Message
 ) -> tuple[tuple[int, ...], Message]:
-    """Who won, all of those tied, and what says why: `plain` where no points were told."""
+    """Who won, all of those tied, and what says why: `plain` where there is no one number of points."""
     if not 3 <= len(table.active) <= 7:
         raise HandRefused("middle_players", fact="kind")
     if told.get("winners") is None:
@@ -58,6 +58,8 @@ def _read(
         winners = best(table, points)
         if not winners:
             return (), message("why", case="all_over")
+        if len({points[place] for place in winners}) > 1:
+            return winners, plain
         return winners, message("why", case="with_points", points=points[winners[0]])
     if any(told.get(fact) is not None for fact in ("points", "tricks", "blind")):
         raise HandRefused("told_twice", fact="winners")
