@@ -16,7 +16,7 @@ from ledger.seating import Seating
 from ledger.settling import Rest, Rounding
 from ledger.sheet import NIGHT, Brought, CopiedNight, Count, Line, Payment, ScoreSheet, Struck
 from ledger.steps import Progress, finish
-from tests.paper import Paper
+from tests.paper import Paper, picked
 
 RULES: dict[str, Any] = {"version": 3, "game": "sheepshead", "options": {"bump": False}}
 THEN = datetime(1987, 3, 1, 20, tzinfo=UTC)
@@ -309,3 +309,33 @@ def test_rules_that_are_taken_back_are_in_force_again_as_a_new_version() -> None
     paper.lines.pop()
     paper.write("undone", of=change)
     assert (paper.sheet.rules.version, paper.sheet.rules.options) == (1, {})
+
+
+def test_a_newcomers_share_of_the_pot_that_counts_keeps_the_newcomer() -> None:
+    paper = Paper(options={"pot": "leaster", "newcomer": "adds"})
+    paper.tell({"kind": "leaster", "winners": [1]})
+    came = paper.write("joined", player=6, after=5)
+    share = paper.tell({"kind": "newcomer", "newcomer": 5})
+    undo = Line(number=len(paper.lines) + 1, kind="undone", facts={"of": came})
+    with pytest.raises(HandRefused) as found:
+        fold([*paper.lines, undo])
+    assert (found.value.code, found.value.case) == ("stays", "")
+    paper.void(share)
+    paper.write("undone", of=came)
+    assert 6 not in paper.sheet.seating.seats
+
+
+def test_a_mark_is_gone_back_to_when_the_next_hand_after_it_is_corrected(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(folding, "LINES_A_MARK", 3)
+    paper = Paper()
+    for _ in range(3):
+        hand = paper.hand(2, 3)
+    assert hand == 4
+    known = paper.sheet.folded
+    paper.correct(hand, picked(paper.seats, 3, 4))
+    assert isinstance(known, folding.Fold)
+    again = known.going_on(paper.lines)
+    assert again is not None
+    assert len(again.lines) == 3

@@ -28,7 +28,7 @@ from ledger.standings.money import (
     won_at_cards,
 )
 from ledger.steps import Progress, finish
-from tests.cast import STRANGERS, a_night, an_ended_night, context, ids, tell, thursday_table
+from tests.cast import STRANGERS, a_night, an_ended_night, context, ids, owner_of, tell, thursday_table
 from tests.old_ways import end_with_a_plan, keep_a_plan_of_its_own, mark_paid, plan_of_its_own
 
 pytestmark = pytest.mark.django_db
@@ -244,3 +244,15 @@ def test_the_journal_takes_two_queries_whatever_stands_in_it() -> None:
         (1, 4, False), (1, None, True), (None, 2, False), (None, None, True), (1, None, False),
     ]  # fmt: skip
     assert len(asked) == 2
+
+
+def test_the_journal_says_who_wrote_a_line_how_it_was_paid_and_what_lies_in_the_box() -> None:
+    group = thursday_table()
+    ann, ben = ids(group, "Ann", "Ben")
+    by = owner_of(group)
+    pay(group, ben, ann, 5, WriteContext(key=uuid.uuid4(), after=0, by=by), method="cash")
+    put_in_box(group, ann, 50, ink())
+    boxed, paid = journal(group)
+    assert (paid.by, paid.method, paid.postings) == (by.pk, "cash", (("Ben", 5), ("Ann", -5)))
+    assert (boxed.by, boxed.method) == (None, "")
+    assert sorted(boxed.postings) == [("", -50), (" ", 50), ("Ann", 0)]

@@ -62,10 +62,10 @@ def test_only_a_payment_of_the_group_itself_can_be_undone_beside_what_is_open() 
     end_with_a_plan(session, context(session))
     first = plan_of_its_own(session)[0]
     mark_paid(session, first.payer, first.payee, context(session))
-    pay(group, *ids(group)[:2], 5, ink())
+    pay(group, ids(group)[0], ids(group)[1], 5, ink())
     carry(group, {ids(group)[0]: 5, ids(group)[1]: -5}, ink())
     for _ in range(4):
-        pay(other, *ids(other)[:2], 5, ink())
+        pay(other, ids(other)[0], ids(other)[1], 5, ink())
     about = [
         (one.kind, Entry.objects.filter(key=one.key).exists())
         for one in group.transactions.order_by("number")

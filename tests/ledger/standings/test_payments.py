@@ -93,7 +93,7 @@ def test_who_was_on_the_other_side_is_told_by_line_the_box_without_a_name(group:
 def test_which_lines_a_nights_book_brought_is_known_by_their_keys(group: Group) -> None:
     night = an_ended_night(group)
     (brought,) = night.transactions.values_list("key", flat=True)
-    paid = pay(group, *ids(group)[:2], 5, ink()).key
+    paid = pay(group, ids(group)[0], ids(group)[1], 5, ink()).key
     assert of_nights([brought, paid, uuid.uuid4()]) == {brought}
 
 
@@ -156,7 +156,7 @@ def test_a_line_pays_a_plan_if_it_is_that_groups_line_and_plan(group: Group, oth
     first, second = group.settlements.get().payments.order_by("number")
     pay_planned(first, 5, ink())
     pay(group, second.payer_id or 0, second.payee_id or 0, 1, ink())
-    pay(other, *ids(other)[:2], 5, ink())
+    pay(other, ids(other)[0], ids(other)[1], 5, ink())
     pay_planned(other.settlements.get().payments.get(number=1), 5, ink())
     asked = [(group, line) for line in (1, 2, 3, 4)] + [(other, line) for line in (1, 2, 3, 4)]
     assert [pays_plan(one, 1, line) for one, line in asked] == [
