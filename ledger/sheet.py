@@ -136,6 +136,11 @@ class HandRow:
         return self.carried.pending_doublers if said is None else said
 
     @property
+    def doublers_by_hand(self) -> int | None:
+        """How many doublers its teller said there were, None where that is what the book has."""
+        return None if self.doublers == self.carried.pending_doublers else self.doublers
+
+    @property
     def is_void(self) -> bool:
         """Whether the hand was taken back."""
         return self.scored is None

@@ -38,6 +38,7 @@ from scorekeeper.presenters.sheet import (
     sheet_pages,
     sheet_then,
 )
+from scorekeeper.text.carried import doublers_by_hand
 from scorekeeper.text.figures import signed
 from scorekeeper.text.receipts import hand_called, label_words
 from scorekeeper.text.refusals import sentence
@@ -273,6 +274,7 @@ def hand_told(evening: Evening, row: HandRow, player: int) -> dict[str, Any]:
         "worths": [(one, evening.names[one], row.points[one]) for one in played] if row.scored else [],
         "in_money": in_money(row, row.points.get(chosen, Fraction(0)), evening.group.currency),
         "stood": sheet_then(row, evening.sheet, evening.names) if row.scored else [],
+        "doublers_said": "" if row.doublers_by_hand is None else doublers_by_hand(row.doublers_by_hand),
         "dealer": evening.names[row.dealer],
         "out": [evening.names[one] for one in row.out],
         "history": _history(evening, row, tellers),

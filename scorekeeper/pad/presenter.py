@@ -23,7 +23,7 @@ from scorekeeper.pad.questions import signed as signed_number
 from scorekeeper.pad.script_data import ScriptData, script_data
 from scorekeeper.pad.state import Pad
 from scorekeeper.presenters.sheet import others, said_points, said_race, short_names
-from scorekeeper.text.carried import STANDINGS, on_table
+from scorekeeper.text.carried import STANDINGS, doublers_by_hand, on_table
 from scorekeeper.text.figures import MINUS, PLUS, points, side, signed
 from scorekeeper.text.lists import listed, pattern, standing_apart
 from scorekeeper.text.receipts import hand_called
@@ -182,7 +182,7 @@ def pad_view(
         ),
         number=_number(sheet, of),
         race=_race(sheet, names),
-        carried=_carried(pad, sheet, names),
+        carried=_carried(pad, names),
         data=_script_data(pad, prices, sheet, names, of),
     )
 
@@ -267,11 +267,17 @@ def _race(sheet: ScoreSheet, names: Mapping[int, str]) -> str:
     )
 
 
-def _carried(pad: Pad, sheet: ScoreSheet, names: Mapping[int, str]) -> tuple[tuple[str, bool], ...]:
-    """What lies on the table, in words, and whether the next hand is played for it already."""
-    found = [one for one in sheet.carried.shown(sheet.rules.read) if one.player is None]
-    last = names.get(pad.deal.chooses_last, "")
-    return tuple((on_table(one, last), one.of is None) for one in found)
+def _carried(pad: Pad, names: Mapping[int, str]) -> tuple[tuple[str, bool], ...]:
+    """What lies on the table, in words, and whether the hand on the pad is played for it already."""
+    found = [one for one in pad.carried.shown(pad.rules.read) if one.player is None]
+    last, said = names.get(pad.deal.chooses_last, ""), pad.doublers_by_hand
+    if said is None:
+        return tuple((on_table(one, last), one.of is None) for one in found)
+    others_lie = [one for one in found if one.code != "doublers"]
+    return (
+        (doublers_by_hand(said), said > 0),
+        *((on_table(one, last), one.of is None) for one in others_lie),
+    )
 
 
 def _try(

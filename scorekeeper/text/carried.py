@@ -47,6 +47,14 @@ def on_table(one: Shown, last: str) -> str:
     return WORDS[one.code](one)
 
 
+def doublers_by_hand(number: int) -> str:
+    """How many doublers hang over a hand whose teller says so, where the book has it otherwise."""
+    if not number:
+        return _("no doubler, by hand")
+    words = ngettext("{number} doubler, by hand", "{number} doublers, by hand", number)
+    return words.format(number=number)
+
+
 SENTENCES: Mapping[str, Callable[[Shown], str]] = {
     "race": lambda one: _("{number} in the race").format(number=one.number),
     "race_won": lambda one: _("the race is won"),

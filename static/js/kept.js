@@ -3,7 +3,7 @@
    Fields are [name, value] as a form sends them. The form's own (`key`, `after` and so on) are left out, and of
    the deal what the book says: only what was said otherwise is kept. */
 const STATE = ["picker", "partners", "alone", "mode", "winners", "points"];
-const DEAL = ["dealer", "out", "doublers"];
+export const DEAL = ["dealer", "out", "doublers"];
 
 /* What is worth keeping of the fields: [] where nothing was told yet; `usual` is the result that stands there first. */
 export function told(fields, usual) {

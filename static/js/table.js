@@ -1,5 +1,5 @@
 /* The pad on the page: reads the state of the form, lets pad.js take the step, and draws what it answers. */
-import { fits, told } from "./kept.js";
+import { DEAL, fits, told } from "./kept.js";
 import { heard, meant, undoes } from "./keys.js";
 import { chosen, shown, tapped, typed } from "./pad.js";
 
@@ -177,6 +177,7 @@ document.addEventListener("change", (event) => {
   if (!pad()?.contains(event.target)) return;
   if ("typed" in event.target.dataset) event.stopPropagation(); // the server was asked while it was typed
   if (event.target.name === "points") show();
+  if (DEAL.includes(event.target.name)) ask(); // what is recorded is what stands there, with or without the button
 }, true);
 
 document.addEventListener("keydown", (event) => {

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from ledger.models import Session
 from ledger.models.book import sheet_of
 from tests import cast
-from tests.browser.hands import Thumb, is_accessible, low_targets, owns, totals, touch
+from tests.browser.hands import Thumb, is_accessible, low_targets, owns, settled, totals, touch
 from tests.browser.hands import table_address as address
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -162,6 +162,46 @@ def test_a_hand_dealt_by_hand_says_who_deals_then(table: Page) -> None:
     shot(table, "dealt")
     taps(table, "Ann", "Frank").record()
     expect(table.locator(".head.deals")).to_contain_text("Dave")
+    expect(table.locator(".top p")).to_contain_text("Dave deals, sits out")
+
+
+def test_doublers_set_by_hand_say_so_everywhere_and_are_gone_after_the_hand(table: Page) -> None:
+    table.get_by_text("Something unusual?").tap()
+    with table.expect_response("**/tap/"):
+        table.get_by_label("Doublers before it").select_option(label="2")
+    settled(table)
+    top = table.locator(".top p")
+    expect(top).to_contain_text("2 doublers, by hand")
+    table.get_by_text("Something unusual?").scroll_into_view_if_needed()
+    shot(table, "doublers")
+    taps(table, "Ann", "Ben")
+    expect(table.locator("#record small")).to_have_text("Ann +4, Ben +2, the others −2")
+    touch(table.get_by_role("button", name="Deal this hand like this"))
+    expect(top).to_contain_text("2 doublers, by hand")
+    expect(table.locator("#record small")).to_have_text("Ann +4, Ben +2, the others −2")
+    Thumb(table).record()
+    expect(table.get_by_role("status")).to_contain_text("Ann +4")
+    assert totals(table) == ["4", "2", "−2", "−2", "−2", "0"]
+    expect(top).to_contain_text("1 doubler")
+    expect(top).not_to_contain_text("by hand")
+    shot(table, "doublers-recorded")
+    touch(table.get_by_role("button", name="Undo"))
+    expect(top).to_contain_text("2 doublers, by hand")
+    Thumb(table).record()
+    table.locator(".paper tbody th a").tap()
+    expect(table.locator(".receipt")).to_contain_text("2 doublers, by hand")
+    shot(table, "doublers-receipt")
+    assert low_targets(table) == []
+
+
+def test_a_dealer_chosen_without_the_button_is_at_once_in_the_head_of_the_page(table: Page) -> None:
+    table.get_by_text("Something unusual?").tap()
+    with table.expect_response("**/tap/"):
+        table.get_by_label("Dealer").select_option(label="Cleo")
+    settled(table)
+    expect(table.locator(".top p")).to_contain_text("Cleo deals, sits out")
+    expect(table.locator(".head.out")).to_contain_text("Cleo")
+    taps(table, "Ann", "Frank").record()
     expect(table.locator(".top p")).to_contain_text("Dave deals, sits out")
 
 

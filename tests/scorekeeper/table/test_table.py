@@ -14,9 +14,10 @@ from pytest_django import DjangoAssertNumQueries
 
 from ledger.models import Entry, Group, Session
 from ledger.models.book import sheet_of
-from ledger.recording import add_player, correct_hand, join, tell_hand, try_hand
+from ledger.recording import Hand, add_player, correct_hand, join, tell_hand, try_hand
 from ledger.scoring import GAMES
 from scorekeeper.pad.state import Pad, fresh_pad
+from scorekeeper.text.figures import signed
 from tests.cast import a_night, context, hand, ids, points, tell, thursday_table
 from tests.paper import Paper
 
@@ -575,6 +576,59 @@ def test_a_hand_dealt_by_hand_is_so_in_the_head_of_the_page_on_the_badge_and_in_
     owner.post(url(night), posted(night, "Ann", "Ben", **by_hand))
     assert "<bdi>Dave</bdi> deals, sits out" in said(owner.get(url(night, "table")))
     assert "then <bdi>" not in said(owner.get(url(night, "table")))
+
+
+@pytest.mark.parametrize(
+    ("said_by_hand", "head", "summary", "then"),
+    [
+        ("0", "no doubler, by hand", "Ann +2, Cleo +1, the others −1", 0),
+        ("1", "1 doubler, by hand", "Ann +4, Cleo +2, the others −2", 0),
+        ("4", "4 doublers, by hand", "Ann +4, Cleo +2, the others −2", 3),
+    ],
+)
+def test_doublers_set_by_hand_are_so_in_the_head_the_prices_the_receipt_and_after_the_hand(
+    owner: Client, said_by_hand: str, head: str, summary: str, then: int
+) -> None:
+    night = a_night(thursday_table(options={"no_picker": "doubler"}), dealer="Frank")
+    for _ in range(2):
+        tell_hand(night, Hand(seats=sheet_of(night).seating.seats, told={"kind": "all_pass"}), context(night))
+    before = owner.get(url(night, "table"))
+    assert '<b class="doubled">2 doublers</b>' in said(before)
+    fields = posted(night, "Ann", "Cleo", doublers=said_by_hand, was_doublers="2")
+    drawn = owner.post(url(night, "tap"), fields | {"tap": "deal"})
+    draw = drawn.context["draw"]
+    assert [words for words, _ in draw.carried] == [head]
+    assert head in said(drawn)
+    assert "2 doublers" not in said(drawn)
+    assert draw.summary == summary
+    assert draw.sides[0][1][0].brings == summary[4:6]
+
+    owner.post(url(night), fields)
+    sheet = sheet_of(night)
+    assert signed(sheet.rows[-1].points[ids(night.group, "Ann")[0]]) == summary[4:6]
+    assert sheet.carried.pending_doublers == then
+    after = owner.get(url(night, "table"))
+    assert "by hand" not in said(after)
+    assert len(after.context["draw"].carried) == bool(then)
+    receipt = owner.get(reverse("hand", args=[night.group.code, 1, sheet.newest]))
+    assert head in said(receipt)
+
+    again = take_back(owner, night, sheet.newest, follow=True)
+    assert [words for words, _ in again.context["draw"].carried] == [head]
+    assert again.context["draw"].summary == summary
+    assert sheet_of(night).carried.pending_doublers == 2
+    assert '<b class="doubled">2 doublers</b>' in said(owner.get(url(night, "table")))
+
+
+def test_a_hand_with_the_doublers_of_the_book_says_nothing_of_a_hand(owner: Client) -> None:
+    night = a_night(thursday_table(options={"no_picker": "doubler"}), dealer="Frank")
+    tell_hand(night, Hand(seats=sheet_of(night).seating.seats, told={"kind": "all_pass"}), context(night))
+    fields = posted(night, doublers="1", was_doublers="1", doublers_by_hand="1") | _whoever_plays(night)
+    drawn = owner.post(url(night, "tap"), fields | {"tap": "deal"})
+    assert [words for words, _ in drawn.context["draw"].carried] == ["1 doubler"]
+    owner.post(url(night), fields)
+    page = owner.get(reverse("hand", args=[night.group.code, 1, sheet_of(night).newest]))
+    assert "by hand" not in said(page)
 
 
 def test_the_head_of_the_table_counts_rounds(owner: Client, group: Group) -> None:
