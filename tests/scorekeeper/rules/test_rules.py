@@ -132,7 +132,7 @@ def test_the_preset_of_this_table_is_what_it_plays_though_others_begin_with_less
     assert rules_in_force(group).version == 2
     owner.post(page(group), said | {"was_preset": bavarian.key} | rule(stock="20"))
     changed = rules_in_force(group)
-    assert (changed.preset, changed.options) == ("", bavarian.former[0] | {"stock": 20})
+    assert (changed.preset, changed.options) == ("", {**bavarian.former[0], "stock": 20})
 
 
 def test_a_preset_brings_its_options_and_a_change_by_hand_stays(group: Group, owner: Client) -> None:
