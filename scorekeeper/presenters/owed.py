@@ -16,9 +16,10 @@ from ledger.standings.handles import handles_of
 from ledger.standings.open_list import OpenLine, PaidLine, WhatIsOpen, what_is_open
 from scorekeeper.http.journal_forms import PayLineForm, line_named
 from scorekeeper.presenters.pay_links import Link, links
-from scorekeeper.presenters.payments import spelled, standing_apart
+from scorekeeper.presenters.payments import spelled
 from scorekeeper.presenters.plan import who_is_who
 from scorekeeper.text.figures import money, typed
+from scorekeeper.text.lists import standing_apart
 from scorekeeper.text.methods import method_shown, usual_methods
 
 MOST = 20

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from fractions import Fraction
 
@@ -79,6 +80,8 @@ def test_each_import_is_told_the_newest_first(group: Group) -> None:
     )  # fmt: skip
     assert import_called(group, OLD) == old
     assert import_called(group, NEW) == new
+    strike(group.sessions.get(number=4))
+    assert import_called(group, NEW) == replace(new, left=1)
     for question in (lambda: imports_of(group), lambda: import_called(group, OLD)):
         with CaptureQueriesContext(connection) as asked:
             question()
