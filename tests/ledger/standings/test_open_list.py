@@ -8,7 +8,7 @@ from ledger.models import Account, Entry, Group, Session
 from ledger.recording import WriteContext, choose_coin
 from ledger.recording.journal import carry, pay
 from ledger.settling import THE_BOX, Rest, Rounding
-from ledger.standings.open_list import brought_by, is_payment, posted_for
+from ledger.standings.open_list import brought_by, is_payment, posted_for, what_is_open
 from tests.cast import STRANGERS, a_night, an_ended_night, context, ids, tell, thursday_table
 from tests.old_ways import end_with_a_plan, mark_paid, plan_of_its_own
 
@@ -53,6 +53,15 @@ def test_a_night_that_goes_on_has_brought_nothing(group: Group) -> None:
     session = a_night(group, dealer="Frank")
     tell(session, "Ann", "Ben")
     assert brought_by(session) == posted_for(session) == {}
+
+
+def test_what_was_paid_lately_says_who_paid_whom_how_and_on_which_night(group: Group) -> None:
+    session = a_night(group)
+    ann, ben = ids(group, "Ann", "Ben")
+    pay(group, ann, ben, 5, ink(), method="cash", session=session)
+    pay(group, ann, Account.BOX, 6, ink())
+    found = [(one.payer, one.payee, one.cents, one.method, one.night) for one in what_is_open(group).paid]
+    assert found == [(ann, THE_BOX, 6, "", None), (ann, ben, 5, "cash", 1)]
 
 
 def test_only_a_payment_of_the_group_itself_can_be_undone_beside_what_is_open() -> None:
