@@ -178,8 +178,8 @@ class HandRow:
         """The entry of a correction that was undone in one breath, while nothing else was said since."""
         if len(self.versions) < 3 or self.versions[-1] in self.told:
             return None
-        undone = self.versions[-2]
-        return undone.entry if undone.kind == EntryKind.CORRECTED else None
+        undone, last = self.versions[-2:]
+        return undone.entry if undone.kind == last.kind == EntryKind.CORRECTED else None
 
     def role(self, player: int) -> str:
         """The role of a player in this hand, "" when he was not at the table or the hand is void."""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import uuid
+from collections.abc import Sequence
 from dataclasses import asdict
+from datetime import datetime
 
-from ledger.models import Kind, Session
+from ledger.models import Kind, Mode, Session, Settlement, SettlementPayment
 from ledger.models.book import sheet_of
 from ledger.recording import WriteContext, Written
 from ledger.recording.journal import Booking, hold, post, post_night
@@ -50,3 +53,19 @@ def plan_of_its_own(session: Session) -> tuple[Payment, ...]:
     assert ending is not None
     assert ending.payments is not None
     return ending.payments
+
+
+def keep_a_plan_of_its_own(
+    session: Session, *, at: datetime, payments: Sequence[tuple[int, int, int]] = ()
+) -> Settlement:
+    """A kept plan that is a night's own, of payments (payer, payee, cents); the last one is stored first."""
+    key = uuid.uuid4()
+    SettlementPayment.objects.bulk_create(
+        SettlementPayment(settlement_id=key, number=number, payer_id=payer, payee_id=payee, cents=cents)
+        for number, (payer, payee, cents) in reversed([*enumerate(payments, 1)])
+    )
+    number = session.group.settlements.count() + 1
+    return Settlement.objects.create(
+        key=key, group=session.group, number=number, session=session, mode=Mode.FEWEST, is_exact=True,
+        at=at, lines=len(payments),
+    )  # fmt: skip

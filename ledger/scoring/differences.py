@@ -52,8 +52,15 @@ def _unusual(rules: Any) -> list[Difference]:
 
 
 def preset_like(game: str, values: Mapping[str, Any], named: str = "") -> str:
-    """The key of the preset that says exactly this, the named one if several do; "" for rules of its own."""
+    """The key of the preset that says exactly this, the named one if several do; "" for rules of its own.
+
+    What a preset said formerly is still its own.
+    """
     found = game_called(game)
     read = read_rules(found.rules, values)
-    same = [preset.key for preset in found.presets if read_rules(found.rules, preset.values) == read]
+    same = [
+        preset.key
+        for preset in found.presets
+        if any(read_rules(found.rules, one) == read for one in (preset.values, *preset.former))
+    ]
     return named if named in same else (same or [""])[0]

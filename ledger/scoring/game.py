@@ -59,6 +59,8 @@ class Preset:
     help: str
     values: Mapping[str, Any]
     stake: Stake = POINTS_ONLY
+    former: tuple[Mapping[str, Any], ...] = ()
+    """The values that it had before: a table that still plays by them is called the same."""
 
 
 def _never(_rules: Any) -> bool:

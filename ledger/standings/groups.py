@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from ledger.models import Group, HouseRules, Role, Tally
 from ledger.scoring import game_called
+from ledger.scoring.option import read_rules
 from ledger.sheet import Struck
 from ledger.standings.settings import NO_FACE, Face, faces_from
 
@@ -83,14 +84,19 @@ def people_of(group: Group) -> tuple[Person, ...]:
 
 
 def playing(group: Group) -> Playing:
-    """The house rules in force, as the game calls and explains them; the pages translate that (one query)."""
+    """The house rules in force, as the game calls and explains them; the pages translate that (one query).
+
+    Of what a preset said formerly only the game is explained.
+    """
     rules = HouseRules.objects.filter(group=group).latest("version")
     game = game_called(rules.game)
     preset = next((preset for preset in game.presets if preset.key == rules.preset), None)
+    read = read_rules(game.rules, rules.options)
+    is_explained = preset is not None and read == read_rules(game.rules, preset.values)
     return Playing(
         game=game.name,
         preset=preset.name if preset else "",
-        help=preset.help if preset else game.help,
+        help=preset.help if preset and is_explained else game.help,
         usually=game.usually,
         least=game.least_active,
         most=game.most_active,

@@ -141,7 +141,8 @@ def confirmation_of(evening: Evening, entry: int) -> Confirmation | None:
         done = title if before is None else _("{hand} put back").format(hand=title)
         return Confirmation(title=done, entry=entry, worths=worths, undo="take_back")
     done = _("{hand} corrected").format(hand=title)
-    return Confirmation(title=done, entry=entry, worths=worths, version=before.entry)
+    told = row.told if row.told[-1] == row.versions[-1] else row.versions
+    return Confirmation(title=done, entry=entry, worths=worths, version=told[-2].entry)
 
 
 def _of_a_change(evening: Evening, entry: int) -> Confirmation | None:

@@ -25,7 +25,7 @@ from scorekeeper.pad.state import Pad
 from scorekeeper.presenters.sheet import others, said_points, said_race, short_names
 from scorekeeper.text.carried import STANDINGS, doublers_by_hand, on_table
 from scorekeeper.text.figures import MINUS, PLUS, points, side, signed
-from scorekeeper.text.lists import listed, pattern
+from scorekeeper.text.lists import listed, pattern, standing_apart
 from scorekeeper.text.receipts import hand_called
 from scorekeeper.text.refusals import sentence
 
@@ -233,7 +233,12 @@ def _script_data(
         pad,
         prices,
         players=tuple(
-            (str(one), names[one], _spoken(names[one], total, deals=one == dealer))
+            (
+                str(one),
+                names[one],
+                _spoken(names[one], total, deals=one == dealer),
+                standing_apart(names[one]),
+            )
             for one, total in totals.items()
         ),
         titles={
@@ -257,7 +262,9 @@ def _race(sheet: ScoreSheet, names: Mapping[int, str]) -> str:
     """How far everybody has come in a race, the first first; "" in a game without one."""
     shorts = short_names({player: names[player] for player in sheet.players})
     standings = [one for one in sheet.carried.shown(sheet.rules.read) if one.player is not None]
-    return listed([f"{shorts[one.player or 0]} {STANDINGS[one.code](one)}" for one in standings])
+    return listed(
+        [f"{standing_apart(shorts[one.player or 0])} {STANDINGS[one.code](one)}" for one in standings]
+    )
 
 
 def _carried(pad: Pad, names: Mapping[int, str]) -> tuple[tuple[str, bool], ...]:
@@ -393,6 +400,7 @@ def _sides(pad: Pad, prices: Prices, chosen: str) -> Iterator[tuple[str, tuple[B
 
 def _summary(trial: HandRow, names: Mapping[int, str]) -> str:
     """ "Ben +2, Edith +1, the others −1": those with a part in it by name, the rest together."""
+    apart = {player: standing_apart(name) for player, name in names.items()}
     if trial.scored and not any(trial.points.values()):
-        return listed([f"{who} {worth}" for who, worth in said_race(trial, names)]) or hand_called(trial)
-    return listed([f"{who} {worth}" for who, worth in said_points(trial, names)])
+        return listed([f"{who} {worth}" for who, worth in said_race(trial, apart)]) or hand_called(trial)
+    return listed([f"{who} {worth}" for who, worth in said_points(trial, apart)])

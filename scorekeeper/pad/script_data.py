@@ -72,9 +72,13 @@ class QuestionData:
     with_partner: tuple[str, ...]
 
 
+ScriptPlayer = tuple[str, str, str, str]
+"""Their id, their name, what is read out of them, and the name as it stands apart in a sentence."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class ScriptData:
-    """All of it. `players` are those who play this hand, in seat order: (id, name, what is read out of them).
+    """All of it. `players` are those who play this hand, in seat order.
 
     `blocked` is said instead of anything else, where so few or so many cannot play a hand; `refused` of a
     hand that a player cannot have picked; `is_followed` means that a hand is corrected which others follow,
@@ -82,7 +86,7 @@ class ScriptData:
     are not looked at.
     """
 
-    players: tuple[tuple[str, str, str], ...]
+    players: tuple[ScriptPlayer, ...]
     most_partners: int
     least_partners: int
     partner_steps: int
@@ -114,7 +118,7 @@ def script_data(
     pad: Pad,
     prices: Prices,
     *,
-    players: tuple[tuple[str, str, str], ...],
+    players: tuple[ScriptPlayer, ...],
     titles: Mapping[str, str],
     words: Mapping[str, str],
     is_followed: bool,

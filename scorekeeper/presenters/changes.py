@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from ledger.sheet import EntryKind, HandRow, Line, ScoreSheet
-from scorekeeper.presenters.payments import standing_apart
 from scorekeeper.presenters.sheet import said_points
+from scorekeeper.text.lists import standing_apart
 
 Changes = list[tuple[str, list[tuple[str, str]]]]
 

@@ -16,9 +16,10 @@ from ledger.standings.handles import handles_of
 from ledger.standings.open_list import OpenLine, PaidLine, WhatIsOpen, what_is_open
 from scorekeeper.http.journal_forms import PayLineForm, line_named
 from scorekeeper.presenters.pay_links import Link, links
-from scorekeeper.presenters.payments import spelled, standing_apart
+from scorekeeper.presenters.payments import spelled
 from scorekeeper.presenters.plan import who_is_who
 from scorekeeper.text.figures import money, typed
+from scorekeeper.text.lists import standing_apart
 from scorekeeper.text.methods import method_shown, usual_methods
 
 MOST = 20
@@ -77,15 +78,13 @@ class JustPaid:
 class Page:
     """Where the list is drawn: its currency, where its forms are sent, and what payment links say.
 
-    `headline` stands above it instead of how much is left. It is paid in coins of `coin` cents, and what is
-    less is carried on.
+    It is paid in coins of `coin` cents, and what is less is carried on.
     """
 
     currency: str
     pay: str
     undo: Callable[[int], str]
     note: str
-    headline: str = ""
     coin: int = 1
 
 
@@ -111,14 +110,13 @@ class OwedList:
         return bool(self.lines or self.paid)
 
 
-def drawn_on(group: Group, name: str, *address: int, note: str = "", headline: str = "") -> Page:
+def drawn_on(group: Group, name: str, *address: int, note: str = "") -> Page:
     """The page whose addresses are called by `name`, as in group_pay and group_unpay; `note` is for links."""
     return Page(
         currency=group.currency,
         pay=reverse(f"{name}_pay", args=[group.code, *address]),
         undo=lambda line: reverse(f"{name}_unpay", args=[group.code, *address, line]),
         note=note or group.name,
-        headline=headline,
         coin=group.rounding.paid_in,
     )
 
@@ -150,7 +148,7 @@ def owed_list(
     lines = tuple(_owed(one, called, page, handles or {}, form) for one in shown)
     in_place = any(line.form for line in lines)
     return OwedList(
-        headline=page.headline or headline(found, page.currency, page.coin),
+        headline=headline(found, page.currency, page.coin),
         cents=found.cents,
         balances=owed_by(found.lines),
         lines=lines,
@@ -167,7 +165,7 @@ def headline(found: WhatIsOpen, currency: str, coin: int = 1) -> str:
     """How many payments are left, and how much is open, paid in coins of `coin` cents; or that nothing is."""
     now = [_coins(one, coin) for one in found.lines]
     if rest := found.cents - sum(now):
-        return _carried_on([cents for cents in now if cents], rest, currency)
+        return carried_on([cents for cents in now if cents], rest, currency)
     if found.lines:
         words = ngettext(
             "One payment left · {sum} still open",
@@ -180,8 +178,8 @@ def headline(found: WhatIsOpen, currency: str, coin: int = 1) -> str:
     return _("Nobody owes anybody anything.")
 
 
-def _carried_on(now: Sequence[int], rest: int, currency: str) -> str:
-    """The same where a part of it is less than a coin."""
+def carried_on(now: Sequence[int], rest: int, currency: str) -> str:
+    """The same where `rest` of it is less than a coin; `now` are the payments that are made in coins."""
     if not now:
         return _("{rest} still open, carried on to the next night").format(rest=money(rest, currency))
     words = ngettext(

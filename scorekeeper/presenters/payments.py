@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,6 +13,7 @@ from ledger.settling import THE_POT, Rest, Rounding, rounded, to_the_coin
 from ledger.sheet import Ending, Payment, ScoreSheet
 from scorekeeper.text.counts import hands
 from scorekeeper.text.figures import money, signed, signed_money
+from scorekeeper.text.lists import standing_apart
 from scorekeeper.text.numbers import beginning, in_words
 
 HALF = 96
@@ -107,12 +107,6 @@ def running_cents(sheet: ScoreSheet, rounding: Rounding) -> dict[int, int]:
 def titled(group: str, day: str, sheet: ScoreSheet) -> str:
     """The first line of what is shared: which night it was."""
     return f"{group}, {day} · {hands(sheet.hands)}"
-
-
-def standing_apart(name: str) -> str:
-    """A name for plain text: one that runs from right to left does not turn the line around it."""
-    turns = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name)
-    return f"\u2068{name}\u2069" if turns else name
 
 
 def to_share(title: str, told: Settled, payments: Sequence[str], *, currency: str) -> str:

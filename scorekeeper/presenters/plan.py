@@ -16,10 +16,11 @@ from ledger.standings.money import Plan
 from ledger.standings.payments import Made
 from scorekeeper.http.paging import A_PAGE
 from scorekeeper.presenters.pay_links import Link, links
-from scorekeeper.presenters.payments import spelled, standing_apart
+from scorekeeper.presenters.payments import spelled
 from scorekeeper.presenters.why_so import explained
 from scorekeeper.text.dates import when
 from scorekeeper.text.figures import money
+from scorekeeper.text.lists import standing_apart
 from scorekeeper.text.methods import method_shown
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 
 from babel import Locale
@@ -29,3 +30,9 @@ def listed(items: Sequence[str]) -> str:
 def pattern() -> str:
     """How `listed` puts one thing next to another, for a script that does the same: "{0}, {1}"."""
     return str(reader().list_patterns["standard"]["middle"])
+
+
+def standing_apart(name: str) -> str:
+    """A name for plain text: one that runs from right to left does not turn the line around it."""
+    turns = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name)
+    return f"\u2068{name}\u2069" if turns else name

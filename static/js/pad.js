@@ -208,7 +208,7 @@ function brought(data, state, result) {
    be. As said_points does (scorekeeper/presenters/sheet.py). */
 function summary(data, state, worths) {
   const { words, players } = data;
-  const names = new Map(players);
+  const names = new Map(players.map(([player, , , apart]) => [player, apart]));
   const chief = named(data, state, worths);
   const rest = seats(data).filter((player) => !chief.includes(player));
   const one = (player) => `${names.get(player)} ${worths[player]}`;

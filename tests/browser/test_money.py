@@ -155,7 +155,7 @@ def test_six_years_are_brought_in_by_touch(phone: Page, group: Group) -> None:
     phone.evaluate(WATCH_BUSY)
     phone.get_by_role("button", name="Add 930 nights").tap()
     expect(phone.get_by_role("heading", name="930 nights added")).to_be_visible()
-    assert phone.evaluate("sessionStorage.busy") == "Copying 930 nights … true 0"
+    assert phone.evaluate("sessionStorage.busy") == "Adding 930 nights … true 0"
 
 
 def test_a_notebook_is_put_right_in_place(phone: Page, group: Group) -> None:

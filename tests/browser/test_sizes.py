@@ -186,3 +186,47 @@ def test_wide_numbers_stay_in_their_row_and_clear_of_their_marks(
         assert max(len(cell["words"]) for cell in cells) == 5
         assert [cell for cell in cells if cell["lines"] != 1 or cell["beyond"] > 1] == []
         assert [cell for cell in cells if cell["between"] < 1] == []
+
+
+@pytest.mark.parametrize("seats", [9, 10])
+def test_a_sheet_wider_than_the_phone_moves_under_its_numbers(new_phone: Open, db: None, seats: int) -> None:
+    names = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus", "Hanna", "Ivo", "Jo")[:seats]
+    night = cast.a_night(cast.thursday_table(names=names), dealer="Ann")
+    cast.tell(night, "Ben", "Cleo")
+    page = opened(new_phone, night, SMALL)
+    wide = page.locator(".sheet").evaluate("(one) => one.scrollWidth")
+    assert wide > SMALL[0]
+    page.locator(".sheet").evaluate("(one) => one.scrollTo(1000, 0)")
+    last, number = box(page, ".head >> nth=-1"), box(page, ".paper tbody th >> nth=0")
+    assert (last["right"] <= SMALL[0], number["left"]) == (True, 0)
+    assert (
+        abs(
+            box(page, ".paper tbody tr:has(th) td >> nth=0")["left"] - box(page, ".heads td >> nth=0")["left"]
+        )
+        < 1
+    )
+    assert page.locator(".sheet").evaluate("(one) => one.scrollWidth") == wide
+
+
+@pytest.mark.parametrize("size", [LANDSCAPE, DESK])
+def test_a_hand_is_corrected_with_the_pad_beside_it(
+    new_phone: Open, night: Session, size: tuple[int, int]
+) -> None:
+    told = cast.tell(night, "Ann", "Ben")
+    page = opened(new_phone, night, size)
+    page.goto(f"{table_address(night)}hands/{told.entry.number}/correct/")
+    sheet, pad = box(page, ".sheet"), box(page, "#pad")
+    assert sheet["right"] <= pad["left"] + 1
+    assert pad["width"] <= HAND
+    assert is_in_sight(page, "#record", size[1])
+    assert is_in_sight(page, ".heads .head >> nth=0", size[1])
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_six_people_draw_the_first_dealer_without_scrolling(new_phone: Open, db: None) -> None:
+    page = new_phone(viewport={"width": PHONE[0], "height": PHONE[1]}, reduced_motion="reduce")
+    owns(page)
+    page.goto(f"/g/{cast.thursday_table().code}/tonight/")
+    page.get_by_role("button", name="All of them, in this order").tap()
+    page.evaluate("scrollTo(0, 0)")
+    assert box(page, "[data-draw]")["bottom"] <= box(page, ".foot")["top"]

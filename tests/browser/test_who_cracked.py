@@ -32,6 +32,8 @@ def test_who_cracked_can_be_told_and_is_handed_back_to_be_corrected(phone: Page)
     expect(page.locator("#record")).to_be_disabled()
     assert fits(page)
     assert low_targets(page) == []
+    for one in page.locator("#pad .field-in select:visible").all():
+        assert one.evaluate("one => one.offsetWidth") > 150  # a name has room
     is_accessible(page)
     names(page, "Cracked by", "Dave")
     names(page, "Re-cracked by", "Ann")

@@ -8,6 +8,7 @@ rules, with corrections, hands taken back, nights ended and opened again, paymen
 import gzip
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -18,6 +19,15 @@ import pytest
 from tests.house.sources import ROOT
 
 DATA = ROOT / "tests/data/old_book"
+
+SAID_ANEW = (
+    (r"misplayed and pays for his side", "misplayed and pays for the whole side"),
+    (r"misplayed, and his side pays", "misplayed, and the whole side pays"),
+    (r"misplayed and pays his own share", "misplayed and pays only that share"),
+    (r"Losing declarers are free of Schneider with", "Spieler who lose are free of Schneider with"),
+    (r"^(\d+ of (?:120|148)), ", r"\1 Augen, "),
+)
+"""Receipts that say the same in other words since 0.2.0."""
 
 
 def run(book: Path, *command: str) -> str:
@@ -45,8 +55,20 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+def said_anew(said: Any) -> Any:
+    """What was said, in today's words."""
+    if isinstance(said, dict):
+        return {name: said_anew(one) for name, one in said.items()}
+    if isinstance(said, list):
+        return [said_anew(one) for one in said]
+    if isinstance(said, str):
+        for before, after in SAID_ANEW:
+            said = re.sub(before, after, said)
+    return said
+
+
 def test_it_says_what_it_said(book: Path) -> None:
-    before: dict[str, Any] = json.loads(gzip.decompress((DATA / "0.1.0.json.gz").read_bytes()))
+    before: dict[str, Any] = said_anew(json.loads(gzip.decompress((DATA / "0.1.0.json.gz").read_bytes())))
     now = json.loads(run(book, "-m", "tests.evenings.what_a_book_says"))
     assert now.keys() == before.keys()
     for group, said in before.items():

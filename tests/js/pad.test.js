@@ -5,7 +5,7 @@ const cell = (...worths) => [...worths, worths[0]];
 
 /* A called ace of five, Ann deals; with the leaster nobody picked. */
 const DATA = {
-  players: ["Ann", "Ben", "Cleo", "Dave", "Edith"].map((name, place) => [String(place + 1), name, `${name}, 0`]),
+  players: ["Ann", "Ben", "Cleo", "Dave", "Edith"].map((name, place) => [String(place + 1), name, `${name}, 0`, name]),
   most_partners: 1,
   least_partners: 0,
   partner_steps: 0,

@@ -1,6 +1,8 @@
 """What a fold makes of a notebook's night, and of the end of a night: the lines that are no hands."""
 
-from datetime import UTC, datetime
+import uuid
+from dataclasses import replace
+from datetime import UTC, date, datetime
 from fractions import Fraction
 from typing import Any
 
@@ -8,11 +10,13 @@ import pytest
 
 from ledger import folding
 from ledger.folding import fold, fold_in_steps
+from ledger.messages import message
 from ledger.scoring import HandRefused
 from ledger.seating import Seating
-from ledger.sheet import NIGHT, Count, Line, Payment, ScoreSheet
+from ledger.settling import Rest, Rounding
+from ledger.sheet import NIGHT, Brought, CopiedNight, Count, Line, Payment, ScoreSheet, Struck
 from ledger.steps import Progress, finish
-from tests.paper import Paper
+from tests.paper import Paper, picked
 
 RULES: dict[str, Any] = {"version": 3, "game": "sheepshead", "options": {"bump": False}}
 THEN = datetime(1987, 3, 1, 20, tzinfo=UTC)
@@ -186,3 +190,152 @@ def test_what_was_said_of_a_hand_and_could_not_have_been_is_called_so() -> None:
     assert [(one.label.code, one.label.case) for one in row.versions][:1] == [("version", "impossible")]
     assert row.versions[0].points == {}
     assert list(row.versions[1].points.values()) == [2, 1, -1, -1, -1]
+
+
+KEY = uuid.UUID(int=7)
+BROUGHT = {"key": str(KEY), "file": "old.csv", "at": "2020-05-01T12:00:00+00:00"}
+
+
+def later(number: int, kind: str, **facts: Any) -> Line:
+    return Line(number=number, kind=kind, facts=facts, at=THEN)
+
+
+def test_a_notebooks_night_says_its_day_and_by_which_import_it_came() -> None:
+    assert night().copied == CopiedNight(day=date(1987, 3, 1), brought=None)
+    assert night(brought=BROUGHT).copied == CopiedNight(
+        day=date(1987, 3, 1),
+        brought=Brought(key=KEY, file="old.csv", at=datetime(2020, 5, 1, 12, tzinfo=UTC)),
+    )
+
+
+def test_a_notebooks_night_is_corrected_taken_out_and_put_back() -> None:
+    first = notebook(brought=BROUGHT)
+    brought = fold([first]).copied
+    assert brought is not None
+    other = {"date": "1987-03-08", "totals": {"4": "1", "7": "-1"}, "cents": {"4": 25, "7": -25}}
+    amended = later(2, "amended", **other)
+    sheet = fold([first, amended])
+    assert sheet.copied == replace(brought, day=date(1987, 3, 8))
+    assert sheet.totals == {4: Fraction(1), 7: Fraction(-1)}
+    assert sheet.ending is not None
+    assert (sheet.ending.entry, sheet.ending.cents, sheet.ending.payments) == (2, {4: 25, 7: -25}, None)
+    for whole, how in ((False, Struck.ALONE), (True, Struck.WITH_ALL)):
+        struck = later(3, "struck", whole=whole, cents={})
+        sheet = fold([first, amended, struck])
+        assert sheet.copied == replace(brought, day=date(1987, 3, 8), struck=how)
+        assert (sheet.totals, sheet.players) == ({}, ())
+        assert sheet.ending is not None
+        assert (sheet.ending.entry, sheet.ending.cents) == (3, {})
+        back = later(4, "amended", **other)
+        sheet = fold([first, amended, struck, back])
+        assert sheet.copied == replace(brought, day=date(1987, 3, 8))
+        assert sheet.totals == {4: Fraction(1), 7: Fraction(-1)}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"kind": "struck", "whole": False, "cents": {}},
+        {"kind": "amended", "date": "1987-03-08", "totals": {}, "cents": {}},
+    ],
+)
+def test_a_night_that_was_played_is_neither_corrected_nor_taken_out_as_a_whole(line: dict[str, Any]) -> None:
+    played = Paper()
+    played.write(**line)
+    opened_again = Paper.blank([notebook(), later(2, "reopened")])
+    opened_again.tell({"kind": "leaster", "winners": [0]}, seats=[7, 4, 9], rules=3)
+    opened_again.write(**line)
+    for paper in (played, opened_again):
+        with pytest.raises(HandRefused) as found:
+            fold(paper.lines)
+        assert (found.value.code, found.value.case) == ("not_copied", "")
+    assert fold(opened_again.lines[:-1]).copied is None
+
+
+def test_a_night_ends_with_what_it_was_rounded_to_and_what_the_kitty_has_of_it() -> None:
+    paper = Paper()
+    paper.hand(1, 2)
+    cents = {"1": 50, "2": 20, "3": -20, "4": -20, "5": -20}
+    paper.write("ended", cents=cents, rounded={"coin": 10, "rest": "kitty", "kitty": -10})
+    ending = paper.sheet.ending
+    assert ending is not None
+    assert (ending.rounding, ending.to_kitty) == (Rounding(coin=10, rest=Rest.KITTY), -10)
+    assert ending.payments is None
+    assert sum(ending.brought.values()) == 0
+
+
+@pytest.mark.parametrize("rounded", [{}, {"rounded": {}}, {"rounded": None}])
+def test_a_night_that_was_not_rounded_ends_to_the_cent(rounded: dict[str, Any]) -> None:
+    paper = Paper()
+    paper.write("ended", cents={}, **rounded)
+    ending = paper.sheet.ending
+    assert ending is not None
+    assert (ending.rounding, ending.to_kitty) == (Rounding(coin=0, rest=Rest.NEAREST), 0)
+    assert ending.rounding.rest is Rest.NEAREST
+
+
+def test_a_version_that_was_taken_back_is_called_so() -> None:
+    paper = Paper()
+    first = paper.hand(1, 2)
+    paper.void(first)
+    paper.restore(first)
+    told, taken_back, restored = paper.sheet.rows[0].versions
+    assert (taken_back.label, taken_back.points) == (message("version", case="taken_back"), {})
+    assert told.points == restored.points != {}
+
+
+def test_a_change_is_taken_back_while_it_is_the_latest_and_no_hand_counts_at_it() -> None:
+    paper = Paper()
+    stake = paper.write("stake", stake_cents=50, before=25)
+    undo = paper.write("undone", of=stake)
+    assert (paper.sheet.stake_cents, paper.sheet.notes) == (25, ())
+    paper.write("undone", of=undo)
+    with pytest.raises(HandRefused) as found:
+        fold(paper.lines)
+    assert (found.value.code, found.value.case) == ("stays", "")
+    paper.write("joined", player=6)
+    with pytest.raises(HandRefused) as found:
+        fold(paper.lines)
+    assert (found.value.code, found.value.case) == ("stays", "later")
+
+
+def test_rules_that_are_taken_back_are_in_force_again_as_a_new_version() -> None:
+    paper = Paper()
+    other = {"version": 2, "game": "sheepshead", "options": {"bump": False}}
+    change = paper.write("rules", rules=other, was=paper.rules)
+    then = {**paper.rules, "version": 3}
+    paper.write("undone", of=change, then=then)
+    assert (paper.sheet.rules.version, paper.sheet.rules.options) == (3, {})
+    paper.lines.pop()
+    paper.write("undone", of=change)
+    assert (paper.sheet.rules.version, paper.sheet.rules.options) == (1, {})
+
+
+def test_a_newcomers_share_of_the_pot_that_counts_keeps_the_newcomer() -> None:
+    paper = Paper(options={"pot": "leaster", "newcomer": "adds"})
+    paper.tell({"kind": "leaster", "winners": [1]})
+    came = paper.write("joined", player=6, after=5)
+    share = paper.tell({"kind": "newcomer", "newcomer": 5})
+    undo = Line(number=len(paper.lines) + 1, kind="undone", facts={"of": came})
+    with pytest.raises(HandRefused) as found:
+        fold([*paper.lines, undo])
+    assert (found.value.code, found.value.case) == ("stays", "")
+    paper.void(share)
+    paper.write("undone", of=came)
+    assert 6 not in paper.sheet.seating.seats
+
+
+def test_a_mark_is_gone_back_to_when_the_next_hand_after_it_is_corrected(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(folding, "LINES_A_MARK", 3)
+    paper = Paper()
+    for _ in range(3):
+        hand = paper.hand(2, 3)
+    assert hand == 4
+    known = paper.sheet.folded
+    paper.correct(hand, picked(paper.seats, 3, 4))
+    assert isinstance(known, folding.Fold)
+    again = known.going_on(paper.lines)
+    assert again is not None
+    assert len(again.lines) == 3

@@ -254,7 +254,7 @@ def test_a_correction_after_which_a_later_hand_cannot_have_been_is_refused() -> 
     paper.correct(first, picked(paper.seats, 2, 3), dealer=5)
     refused = refusal(paper)
     assert refused.code == "later_hand"
-    assert sentence(refused).startswith("Then hand 2 could not have been.")
+    assert sentence(refused).startswith("Then hand 2 could not have been played.")
 
 
 @pytest.mark.parametrize("kind", ["corrected", "voided"])

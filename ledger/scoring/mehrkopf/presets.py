@@ -11,6 +11,21 @@ A_CENT = Stake(cents=1, currency="EUR")
 TEN_CENTS = Stake(cents=10, currency="EUR")
 """A convention of this house: the documents count units, and ten cents for a Rufspiel is a small tariff."""
 
+BAVARIAN = {
+    "base_normal": 20,
+    "base_solo": 50,
+    "schneider_rate": 10,
+    "laufende_rate": 10,
+    "laufende_min": 3,
+    "laufende_min_wenz": 2,
+    "laufende_trumps": "all",
+    "tout_rate": "no_demand",
+    "tout_lost_laufende": False,
+    "klopfer": True,
+    "stoss": "resupra",
+    "stock": 10,
+}
+
 PRESETS = (
     Preset(
         key="mehrkopf_rulebook",
@@ -26,21 +41,8 @@ PRESETS = (
             "10/20/50 cents: Rufspiel 20, solos 50, Schneider and each of the Laufende 10, from three on, "
             "in Wenz and Geier from two; Klopfen, Kontra, and a stock of 10; without Niederer and Muss."
         ),
-        values={
-            "contracts": ["hochzeit", "wenz", "geier", "farbwenz", "ramsch"],
-            "base_normal": 20,
-            "base_solo": 50,
-            "schneider_rate": 10,
-            "laufende_rate": 10,
-            "laufende_min": 3,
-            "laufende_min_wenz": 2,
-            "laufende_trumps": "all",
-            "tout_rate": "no_demand",
-            "tout_lost_laufende": False,
-            "klopfer": True,
-            "stoss": "resupra",
-            "stock": 10,
-        },
+        values=BAVARIAN | {"contracts": ["hochzeit", "wenz", "geier", "farbwenz", "ramsch"]},
+        former=(BAVARIAN,),
         stake=A_CENT,
     ),
     Preset(

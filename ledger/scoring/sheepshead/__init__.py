@@ -15,6 +15,7 @@ from ledger.scoring.sheepshead.chart import chart
 from ledger.scoring.sheepshead.examples import tellings
 from ledger.scoring.sheepshead.in_a_row import count_passes
 from ledger.scoring.sheepshead.leaster import score_leaster
+from ledger.scoring.sheepshead.middle import score_mittler, score_schneidster
 from ledger.scoring.sheepshead.moster import score_moster, score_schwanzer
 from ledger.scoring.sheepshead.payments import add_payments
 from ledger.scoring.sheepshead.picked import score_picked
@@ -67,6 +68,8 @@ KINDS: dict[str, tuple[Callable[[Table, SheepsheadRules, Facts], Scored], frozen
     "leaster": (score_leaster, frozenset(PASSED | COUNTS | WON)),
     "moster": (score_moster, frozenset(PASSED | COUNTS | {"blind", "losers", "all_tricks_by"})),
     "schwanzer": (score_schwanzer, frozenset(DEALT | {"losers", "strength"})),
+    "mittler": (score_mittler, frozenset(PASSED | COUNTS | {"blind", "winners"})),
+    "schneidster": (score_schneidster, frozenset(PASSED | COUNTS | {"blind", "winners"})),
     "two_handed": (score_two_handed, frozenset(DEALT | COUNTS | {"winner", "result"})),
     "renege": (score_renege, frozenset(DEALT | SIDES | {"offender", "in_leaster"})),
     "all_pass": (score_all_pass, frozenset(PASSED)),
@@ -75,7 +78,9 @@ KINDS: dict[str, tuple[Callable[[Table, SheepsheadRules, Facts], Scored], frozen
     "showdown": (score_showdown, frozenset(ALWAYS | {"winner"})),
     "newcomer": (score_newcomer, frozenset(ALWAYS | {"newcomer"})),
 }
-PLAYED = frozenset({"picked", "leaster", "moster", "schwanzer", "two_handed", "renege"})
+PLAYED = frozenset(
+    {"picked", "leaster", "moster", "schwanzer", "mittler", "schneidster", "two_handed", "renege"}
+)
 ALL_FACTS = SHEET_FACTS.union(*[facts for _, facts in KINDS.values()])
 
 

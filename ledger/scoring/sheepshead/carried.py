@@ -94,13 +94,13 @@ def read_carried(rules: SheepsheadRules, told: Facts) -> SheepsheadCarried:
         return NOTHING_TOLD
     doublers = None if told.get("doublers") is None else whole(told["doublers"], "doublers", 0, MOST_DOUBLERS)
     rounds = _read_rounds(rules, told, doublers)
-    marks = told.get("mauer_marks")
+    marks, passes = told.get("mauer_marks"), told.get("passes")
     return SheepsheadCarried(
         doublers=max(rounds) if rounds else doublers,
         rounds=rounds,
         pot=_read_pot(told),
         mauer_marks=0 if marks is None else whole(marks, "mauer_marks", 0, MOST_MARKS),
-        passes=whole(told.get("passes") or 0, "passes", 0, MOST_PASSES),
+        passes=0 if passes is None else whole(passes, "passes", 0, MOST_PASSES),
     )
 
 

@@ -13,6 +13,12 @@ from ledger.scoring.sheepshead.table import most_partners
 
 Facts = dict[str, Any]
 TRICKS = {3: 10, 4: 7, 5: 6, 6: 5, 7: 4}
+# Card points of a Mittler or Schneidster with one winner, and with several tied for it; and the tricks.
+MIDDLE: dict[int, tuple[list[int], list[int], list[int]]] = {
+    3: ([25, 20, 75], [25, 25, 70], [3, 3, 4]),
+    4: ([], [25, 25, 20, 50], [2, 2, 1, 2]),
+    5: ([20, 15, 10, 30, 45], [25, 25, 25, 10, 35], [1, 1, 1, 1, 2]),
+}
 POT = {"amount": "8", "pots": 2}
 
 
@@ -136,6 +142,8 @@ def _unpicked(rules: SheepsheadRules, side: Facts, players: int) -> Iterator[Tel
         rest = [0] * (players - 3)
         tied = {fact: [*each, *rest] if fact != "kind" else each for fact, each in told.items()}
         yield message("title", case="moster_tied", points=50), 0, tied
+    if rules.no_picker in ("mittler", "schneidster") and players in MIDDLE:
+        yield from _middle(rules, players)
     if rules.no_picker == "schwanzer" and players > 2:
         strength = [8, 8, 5, *[0] * (players - 3)]
         yield (
@@ -145,6 +153,15 @@ def _unpicked(rules: SheepsheadRules, side: Facts, players: int) -> Iterator[Tel
         )
     if rules.partner in ("queens", "first_queens") and side["partners"]:
         yield message("title", case="queens", points=45), 0, _with(side, 45, unpicked=True)
+
+
+def _middle(rules: SheepsheadRules, players: int) -> Iterator[Telling]:
+    """Somebody in the middle or closest to 30, and two who are tied for it."""
+    points, tied, tricks = MIDDLE[players]
+    told = {"kind": rules.no_picker, "tricks": tricks}
+    if points:
+        yield message("title", case="middle", points=points[0]), 0, told | {"points": points}
+    yield message("title", case="middle_tied", points=25), 0, told | {"points": tied}
 
 
 def _then(rules: SheepsheadRules, side: Facts, players: int) -> Iterator[Telling]:
@@ -235,6 +252,6 @@ def _customs(rules: SheepsheadRules, side: Facts, players: int) -> Iterator[Tell
 
 def _passed(rules: SheepsheadRules, players: int) -> Facts:
     """A hand that nobody picked."""
-    if rules.no_picker in ("leaster", "moster") and players in TRICKS:
+    if rules.no_picker in ("leaster", "moster", "mittler", "schneidster") and players in TRICKS:
         return _counts(players) | {"kind": rules.no_picker}
     return {"kind": "all_pass"}

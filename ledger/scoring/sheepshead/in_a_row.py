@@ -10,7 +10,7 @@ from ledger.scoring.sheepshead.carried import left_by
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.table import Table
 
-UNPICKED = frozenset({"leaster", "moster", "schwanzer", "all_pass"})
+UNPICKED = frozenset({"leaster", "moster", "schwanzer", "mittler", "schneidster", "all_pass"})
 PICKED = frozenset({"picked", "renege"})
 
 

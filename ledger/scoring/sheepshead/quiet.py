@@ -29,6 +29,10 @@ def score_all_pass(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
         raise HandRefused("moster_instead", fact="kind")
     if rules.no_picker == "schwanzer":
         raise HandRefused("schwanzer_instead", fact="kind")
+    if rules.no_picker == "mittler":
+        raise HandRefused("mittler_instead", fact="kind")
+    if rules.no_picker == "schneidster":
+        raise HandRefused("schneidster_instead", fact="kind")
     if rules.no_picker == "forced":
         raise HandRefused("forced_instead", fact="kind")
     rounds = (*table.rounds, table.players) if rules.doubler_stack == "round" else None

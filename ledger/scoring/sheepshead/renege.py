@@ -12,6 +12,7 @@ from ledger.scoring.sheepshead.sides import Sides, onto, plays_double, read_side
 from ledger.scoring.sheepshead.table import Table, add_doubler, played, pot_here
 
 LABEL = message("label", case="renege")
+EACH_FOR_THEMSELVES = ("leaster", "moster", "mittler", "schneidster")
 
 
 def score_renege(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
@@ -31,7 +32,7 @@ def score_renege(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
 
 
 def _check_leaster(table: Table, rules: SheepsheadRules, told: Facts) -> None:
-    if rules.no_picker not in ("leaster", "moster") or not 3 <= len(table.active) <= 7:
+    if rules.no_picker not in EACH_FOR_THEMSELVES or not 3 <= len(table.active) <= 7:
         raise HandRefused("no_leaster", fact="in_leaster", case="here")
     for fact in ("picker", "partners", "partner_by", "cracks", "blitzes"):
         if told.get(fact) not in (None, []):

@@ -118,6 +118,35 @@ class PassingCustoms:
         rare=True,
         needs=(("no_picker", ("moster",)), ("no_picker_then", ("moster",))),
     )
+    middle_pay: int = number(
+        1,
+        low=1,
+        high=10,
+        label=_("The winner of a Mittler or Schneidster gets, from everybody"),
+        help=_(
+            "The middle number of points wins a Mittler, the closest to 30 without going over a Schneidster. "
+            "What it pays is convention: as much as a leaster."
+        ),
+        source=CUSTOM,
+        section=CUSTOMS,
+        nicknames=(_("Mittler"), _("Schneidster")),
+        rare=True,
+        needs=(("no_picker", ("mittler", "schneidster")), ("no_picker_then", ("mittler", "schneidster"))),
+    )
+    middle_tie: str = choice(
+        "push",
+        {"push": _("nobody pays"), "share": _("they share")},
+        label=_("A tie for the middle, or for the closest to 30"),
+        help=_(
+            "Usually nobody pays where several are tied for it. With an even number of players a Mittler has "
+            "no single middle, so that two are."
+        ),
+        source=CUSTOM,
+        section=CUSTOMS,
+        nicknames=(_("Mittler"), _("Schneidster"), _("tie")),
+        rare=True,
+        needs=(("no_picker", ("mittler", "schneidster")), ("no_picker_then", ("mittler", "schneidster"))),
+    )
     mauer: int | None = number(
         None,
         low=1,

@@ -26,12 +26,15 @@ class NobodyRules:
             "redeal": _("a new deal"),
             "moster": _("a moster"),
             "schwanzer": _("a schwanzer"),
+            "mittler": _("a Mittler"),
+            "schneidster": _("a Schneidster"),
         },
         label=_("If nobody picks"),
         help=_(
             "A leaster: fewest points win. A doubler: the cards are thrown in and the next hand counts "
-            "double. A forced pick: the last to choose takes the blind. Some tables play a moster (the "
-            "most points lose) or a schwanzer (the strongest hand laid open loses)."
+            "double. A forced pick: the last to choose takes the blind. Some tables play a moster (the most "
+            "points lose), a schwanzer (the strongest hand laid open loses), a Mittler (the middle number of "
+            "points wins) or a Schneidster (the closest to 30 points wins, but not over)."
         ),
         source="SH-090, SH-091, SH-103",
         section=NOBODY,
@@ -48,6 +51,8 @@ class NobodyRules:
             "redeal": _("a new deal"),
             "moster": _("a moster"),
             "schwanzer": _("a schwanzer"),
+            "mittler": _("a Mittler"),
+            "schneidster": _("a Schneidster"),
         },
         label=_("If nobody picks once more"),
         help=_(
@@ -58,7 +63,9 @@ class NobodyRules:
         section=NOBODY,
         nicknames=(_("leaster"), _("redeal"), _("forced pick"), _("stick the dealer"), _("in a row")),
         rare=True,
-        needs=(("no_picker", ("leaster", "doubler", "redeal", "moster", "schwanzer")),),
+        needs=(
+            ("no_picker", ("leaster", "doubler", "redeal", "moster", "schwanzer", "mittler", "schneidster")),
+        ),
     )
     no_picker_after: int = number(
         1,
@@ -70,7 +77,12 @@ class NobodyRules:
         section=NOBODY,
         nicknames=(_("in a row"), _("two leasters")),
         rare=True,
-        needs=(("no_picker_then", ("leaster", "doubler", "forced", "redeal", "moster", "schwanzer")),),
+        needs=(
+            (
+                "no_picker_then",
+                ("leaster", "doubler", "forced", "redeal", "moster", "schwanzer", "mittler", "schneidster"),
+            ),
+        ),
     )
     no_punish_forced: bool = switch(
         False,

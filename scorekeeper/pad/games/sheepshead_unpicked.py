@@ -18,16 +18,25 @@ TIES = {
     "two_one": gettext_noop("Tap who won the leaster; of two, first who gets two shares"),
     "decided": gettext_noop("Tap who won the leaster; of a tie, first who wins it"),
 }
-PLAYED = ("", "leaster", "moster", "schwanzer", "leaster_renege")
-PASSED = ("leaster", "moster", "all_pass")
+MIDDLE = {
+    "mittler": gettext_noop("Tap who has the middle number of points"),
+    "schneidster": gettext_noop("Tap who is the closest to 30 points, not over"),
+}
+RENEGES = {
+    "leaster": gettext_noop("Renege in a leaster"),
+    "moster": gettext_noop("Renege in a moster"),
+    "mittler": gettext_noop("Renege in a Mittler"),
+    "schneidster": gettext_noop("Renege in a Schneidster"),
+}
+PLAYED = ("", "leaster", "moster", "schwanzer", *MIDDLE, "leaster_renege")
+PASSED = ("leaster", "moster", *MIDDLE, "all_pass")
 
 
 def modes(rules: Any, active: int, *, has_pot: bool) -> Iterator[Mode]:
     """The kinds of hand that are not a picked one."""
     yield from _nobody_picked(rules, active)
-    if rules.no_picker in ("leaster", "moster") and 2 < active < 8:
-        label = _("Renege in a leaster") if rules.no_picker == "leaster" else _("Renege in a moster")
-        yield renege("leaster_renege", label)
+    if rules.no_picker in RENEGES and 2 < active < 8:
+        yield renege("leaster_renege", _(RENEGES[rules.no_picker]))
     yield from rare_modes(rules, active, has_pot=has_pot)
 
 
@@ -54,6 +63,8 @@ def _nobody_picked(rules: Any, active: int) -> Iterator[Mode]:
     elif rules.no_picker == "moster" and 2 < active < 8:
         tap, part = _("Tap who took the most points"), pgettext("a player", "moster")
         yield Mode(code="moster", label=_(NOBODY), tap=tap, part=part)
+    elif rules.no_picker in MIDDLE and 2 < active < 8:
+        yield Mode(code=rules.no_picker, label=_(NOBODY), tap=_(MIDDLE[rules.no_picker]))
     elif rules.no_picker == "schwanzer":
         tap, part = _("Tap who has the strongest hand"), pgettext("a player", "strongest")
         yield Mode(code="schwanzer", label=_(NOBODY), tap=tap, part=part)
@@ -68,7 +79,7 @@ def questions(rules: Any, active: int) -> Iterator[Question]:
     if rules.no_picker == "moster":
         ways = (("", _("Most points lose")), ("all_tricks", _("Every trick wins")))
         yield Question(name="moster_with", label=_("Moster"), kind="one", choices=ways, modes=("moster",))
-    if rules.no_picker in ("leaster", "moster"):
+    if rules.no_picker in RENEGES:
         yield from counts("points", "tricks", modes=(rules.no_picker,))
         yield from blind(rules.leaster_blind, (rules.no_picker,))
     yield from customs(rules, played=PLAYED, passed=PASSED)
@@ -115,6 +126,10 @@ def told(pad: Pad) -> dict[str, Any]:
         return _told_leaster(pad)
     if pad.mode == "moster":
         return {"kind": "moster"} | _told_moster(pad)
+    if pad.mode in MIDDLE:
+        tapped = pad.tapped_seats()
+        named = {"winners": tapped} if tapped else {}
+        return {"kind": pad.mode} | (counted(pad) if pad.counted else {}) | named
     if pad.mode == "schwanzer":
         return {"kind": "schwanzer", "losers": pad.tapped_seats()}
     if pad.mode == "leaster_renege":

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
 from django.views.decorators.http import require_safe
 
 from ledger.models.book import sheet_of
+from ledger.sheet import HandRow, ScoreSheet
 from ledger.standings import names_of
 from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.http.htmx import go_to, show
@@ -39,7 +42,7 @@ def report(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRes
         "sheet": sheet,
         "names": names,
         "rows": shown,
-        "remarks": remark_lines(sheet, shown),
+        "remarks": remark_lines(sheet, _since_the_page_before(sheet, rows, page, pages)),
         **paged(page, pages),
         "in_money": in_money,
         "told": settled(
@@ -48,6 +51,15 @@ def report(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRes
         "owed": owed,
     }
     return show(request, "report/page.html", context)
+
+
+def _since_the_page_before(
+    sheet: ScoreSheet, rows: Sequence[HandRow], page: int, pages: int
+) -> Sequence[HandRow]:
+    """What was told up to the last hand of a page: hands taken back and what has no number, too."""
+    first = rows[(page - 1) * HANDS_A_PAGE - 1].entry if page > 1 else 0
+    last = rows[page * HANDS_A_PAGE - 1].entry if page < pages else sheet.newest
+    return [row for row in sheet.rows if first < row.entry <= last]
 
 
 def _on_paper(access: GroupAccess) -> Page:

@@ -147,13 +147,12 @@ class RulesForm(Keyed):
 
     def _base(self, game: Game[Any]) -> Sheet:
         """What was there before anything was changed by hand."""
-        key = self.posted.get("preset", "")
-        players = self._players(game)
-        if preset := preset_called(game, key):
-            return _sheet(game, key, preset.values, players)
-        if game.key == self.now.game:
-            return _sheet(game, "", self.now.options, players)
-        return _sheet(game, game.presets[0].key, game.presets[0].values, players)
+        preset = preset_called(game, self.posted.get("preset", ""))
+        players, now = self._players(game), self.now
+        if game.key == now.game and (preset is None or preset.key == sheet_in_force(now).preset):
+            return _sheet(game, preset.key if preset else "", now.options, players)
+        preset = preset or game.presets[0]
+        return _sheet(game, preset.key, preset.values, players)
 
     def _was_filled(self, base: Sheet) -> bool:
         """Whether another preset was chosen than the page had shown."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -25,7 +25,7 @@ from scorekeeper.http.journal_forms import PayLineForm
 from scorekeeper.http.paying import line_paid, line_unpaid
 from scorekeeper.pad.evening import table_url
 from scorekeeper.pad.questions import number as small
-from scorekeeper.presenters.owed import Owed, OwedList, Page, drawn_on, owed_list
+from scorekeeper.presenters.owed import Owed, OwedList, carried_on, drawn_on, owed_list
 from scorekeeper.presenters.payments import plays_for_money, running_cents
 from scorekeeper.text.figures import money
 from scorekeeper.text.methods import method_kept
@@ -167,18 +167,20 @@ def _owed(
     access: GroupAccess, session: Session, player: Player, stands: Standing, paying: PayLineForm | None
 ) -> OwedList:
     """The payments by which somebody would be even now, drawn as all that is open is."""
-    page = _drawn_as(access, session, player, stands)
+    page = drawn_on(access.group, "going", session.number, player.pk)
     lines = tuple(
         OpenLine(payer=one.payer, payee=one.payee, cents=one.cents, asked=one.cents)
         for one in _suggested(stands, player)
     )
     found = what_is_open(access.group, session=session).paid
     paid = tuple(one for one in found if player.pk in (one.payer, one.payee))
-    return owed_list(WhatIsOpen(lines=lines, paid=paid, names=names_of(access.group)), page, form=paying)
+    owed = owed_list(WhatIsOpen(lines=lines, paid=paid, names=names_of(access.group)), page, form=paying)
+    rest = sum(one.rest for one in owed.lines)
+    return replace(owed, headline=_headline(stands.balances.get(player.pk, 0), rest, access.group.currency))
 
 
 def _others(access: GroupAccess, session: Session, player: Player, stands: Standing) -> tuple[Owed, ...]:
-    """With whom else somebody can settle instead, and how much of it at most."""
+    """With whom else somebody can settle instead, and how much of it at most; what is no coin is left out."""
     open_cents = stands.balances.get(player.pk, 0)
     named = {who for one in _suggested(stands, player) for who in (one.payer, one.payee)}
     lines = []
@@ -189,20 +191,20 @@ def _others(access: GroupAccess, session: Session, player: Player, stands: Stand
         part = min(abs(open_cents), abs(cents))
         lines.append(OpenLine(payer=payer, payee=payee, cents=part, asked=part))
     found = WhatIsOpen(lines=tuple(lines), names=names_of(access.group))
-    return owed_list(found, _drawn_as(access, session, player, stands)).lines
+    page = drawn_on(access.group, "going", session.number, player.pk)
+    return tuple(one for one in owed_list(found, page).lines if one.now)
 
 
 def _suggested(stands: Standing, player: Player) -> list[Transfer]:
     return [one for one in to_be_even(stands.balances, player.pk) if min(one.payer, one.payee) >= THE_BOX]
 
 
-def _drawn_as(access: GroupAccess, session: Session, player: Player, stands: Standing) -> Page:
-    headline = _headline(stands.balances.get(player.pk, 0), access.group.currency)
-    return drawn_on(access.group, "going", session.number, player.pk, headline=headline)
-
-
-def _headline(cents: int, currency: str) -> str:
+def _headline(cents: int, rest: int, currency: str) -> str:
+    """What there is to pay or to get now (`cents`, + is to get), but for the `rest` that is carried on."""
     if not cents:
         return _("Nothing to pay, nothing to get")
+    now = abs(cents) - rest
+    if not now:
+        return carried_on((), rest, currency)
     words = _("To get now: {sum}") if cents > 0 else _("To pay now: {sum}")
-    return words.format(sum=money(cents, currency))
+    return words.format(sum=money(now, currency))

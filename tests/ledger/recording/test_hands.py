@@ -144,7 +144,7 @@ def test_a_correction_that_makes_a_later_hand_impossible_is_refused_and_says_whi
     with pytest.raises(HandRefused) as refused:
         correct_hand(six, first, dealt_by_frank, context(six))
     assert refused.value.code == "later_hand"
-    assert sentence(refused.value).startswith("Then hand 2 could not have been. ")
+    assert sentence(refused.value).startswith("Then hand 2 could not have been played. ")
     assert sheet_of(six).hands == 2
     assert Session.objects.get(pk=six.pk).hands == 2
 

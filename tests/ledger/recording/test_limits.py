@@ -157,4 +157,4 @@ def test_a_full_book_takes_only_so_much_more(group: Group, at_most: Limit) -> No
     night = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     told = tell(night, "Ann", "Ben").entry.number
     take_back_hand(night, told, context(night))
-    assert "2 lines at most" in refused(lambda: end_night(night, context(night)))
+    assert "full at 2 hands and changes" in refused(lambda: end_night(night, context(night)))

@@ -151,6 +151,22 @@ def moster(luck: Random, rules: Rules) -> tuple[int, Told]:
     return players, facts | {"points": points, "tricks": tricks}
 
 
+def mittler(luck: Random, rules: Rules) -> tuple[int, Told]:
+    """A Mittler: counted, or only who won, or those who are tied for it."""
+    players, seats, facts = table(luck, rules, 3, 7)
+    facts |= {"kind": "mittler"} | passed(luck, rules, seats)
+    if luck.random() < 0.5:
+        return players, facts | {"winners": seats[: luck.randint(1, len(seats))]}
+    points, tricks = counts(luck, players, seats, facts)
+    return players, facts | {"points": points, "tricks": tricks}
+
+
+def schneidster(luck: Random, rules: Rules) -> tuple[int, Told]:
+    """A Schneidster: told like a Mittler."""
+    players, facts = mittler(luck, rules)
+    return players, facts | {"kind": "schneidster"}
+
+
 def schwanzer(luck: Random, rules: Rules) -> tuple[int, Told]:
     """A schwanzer: everybody's strength, or only who lost."""
     players, seats, facts = table(luck, rules)

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.scoring import TYPED, HandRefused, score
+from ledger.messages import message
+from ledger.scoring import GAMES, TYPED, HandRefused, score
+from ledger.scoring.any_game import AnyGameRules, chart, tellings
 from ledger.scoring.scored import Scored
 from tests.steady import steady
 
@@ -87,3 +89,97 @@ def test_whatever_is_typed_adds_up_to_zero_in_whole_parts(points: list[int], how
     assert all(2520 % worth.denominator == 0 for worth in scored.points)
     best = min(points) if low else max(points)
     assert all(scored.points[place] == max(scored.points) for place, one in enumerate(points) if one == best)
+
+
+@pytest.mark.parametrize(
+    ("told", "code", "fact", "params"),
+    [
+        ({"points": [5, 1, -5]}, "not_balanced", "points", {"left": 1}),
+        ({"points": [1, -1]}, "wrong_length", "points", {"named": "points", "players": 3}),
+        ({"points": [1, 0, -1], "sitting_out": [0]}, "counts_of_a_sitter", "points", {"named": "points"}),
+        ({"points": [0, 0, 0], "sitting_out": [0, 1]}, "sitters", "sitting_out", {"plays": 2, "count": 1}),
+        ({"points": [1, 0, -1], "doublers": 2}, "not_kept_here", "doublers", {}),
+        ({"points": [1, 0, -1], "pot": 2}, "not_kept_here", "pot", {}),
+    ],
+)
+def test_what_is_refused_says_next_to_which_fact_and_why(
+    told: dict[str, object], code: str, fact: str, params: dict[str, object]
+) -> None:
+    with pytest.raises(HandRefused) as refused:
+        score(TYPED, 3, {}, {"kind": "points", **told})
+    assert (refused.value.code, refused.value.fact, refused.value.params) == (code, fact, params)
+
+
+@pytest.mark.parametrize(
+    ("told", "fact"),
+    [
+        ({"points": 7}, "points"),
+        ({"points": [1, "x", -1]}, "points"),
+        ({"points": [1, -1, 0], "sitting_out": [7]}, "sitting_out"),
+        ({"points": [1, -1, 0], "dealer": 7}, "dealer"),
+    ],
+)
+def test_what_cannot_be_read_is_said_next_to_its_fact(told: dict[str, object], fact: str) -> None:
+    with pytest.raises(HandRefused) as refused:
+        score(TYPED, 3, {}, {"kind": "points", **told})
+    assert refused.value.fact == fact
+
+
+def test_empty_facts_of_the_table_are_no_facts() -> None:
+    told = {"kind": "points", "points": [1, 0, -1], "doublers": 0, "pot": {}}
+    assert list(score(TYPED, 3, {}, told).points) == [1, 0, -1]
+
+
+def test_the_receipt_has_one_line_that_says_how_it_was_counted() -> None:
+    scored = typed(10, 4, 4, counting="average")
+    (line,) = scored.reasons
+    assert (line.code, line.case, line.rule, line.source) == ("points", "average", "counting", "convention")
+    assert line.points == scored.points
+    assert scored.label == message("label", case="points")
+
+
+def test_who_has_as_many_as_the_average_has_not_won_and_where_all_have_nobody_played_for_it() -> None:
+    assert typed(5, 0, -5).won == (True, False, False)
+    assert typed(4, 4, 4, counting="average").won == (None, None, None)
+    assert typed(0, 0, None, out=(2,)).won == (None, None, None)
+
+
+def test_a_hand_without_a_winner_is_passed_and_the_next_one_deals() -> None:
+    scored = score(TYPED, 3, {}, {"kind": "pass", "dealer": 2, "sitting_out": [1]})
+    assert list(scored.points) == [0, 0, 0]
+    (line,) = scored.reasons
+    assert (line.code, line.rule) == ("no_play", None)
+    assert list(line.points) == [0, 0, 0]
+    assert scored.label == message("label", case="passed")
+    assert (scored.roles, scored.won, scored.next_dealer) == (("", "", ""), (None, None, None), 0)
+    assert score(TYPED, 3, {}, {"kind": "pass"}).next_dealer is None
+
+
+def test_a_table_of_one_and_a_table_of_eleven_are_none() -> None:
+    for players in (1, 11):
+        with pytest.raises(HandRefused) as refused:
+            chart(AnyGameRules(), players)
+        assert refused.value.code == "players"
+    assert chart(AnyGameRules(), 2).rows == chart(AnyGameRules(), 10).rows == ()
+
+
+def test_the_example_is_a_hand_that_the_last_seat_asks_about() -> None:
+    for how, points in (("balanced", [-9, 3, 6]), ("average", [0, 3, 6])):
+        assert list(tellings(AnyGameRules(counting=how), 3)) == [
+            (message("title", case="points"), 2, {"kind": "points", "points": points})
+        ]
+
+
+def test_nobody_plays_with_a_picker_here() -> None:
+    assert GAMES[TYPED].most_partners(5) == 0
+
+
+def test_a_word_of_the_game_goes_before_the_word_of_all_and_what_has_none_says_nothing() -> None:
+    assert GAMES[TYPED].word("player") == "player"
+    assert GAMES[TYPED].word("out") == "sat out"
+    assert GAMES["mehrkopf"].word("picker") != "picker"
+    assert GAMES[TYPED].word("nothing of the kind") == ""
+
+
+def test_a_game_that_says_nothing_of_pots_keeps_none() -> None:
+    assert GAMES[TYPED].keeps_pot(AnyGameRules()) is False

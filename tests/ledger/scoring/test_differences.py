@@ -65,6 +65,13 @@ def test_rules_are_like_the_preset_that_says_the_same() -> None:
     assert preset_like("sheepshead", {"bump": False, "renege_level": 3, "cap": 7}, first.key) == ""
 
 
+def test_a_bavarian_table_that_was_written_before_its_preset_left_games_out_keeps_its_name() -> None:
+    now = next(one for one in GAMES["mehrkopf"].presets if one.key == "bavarian_table")
+    before = {name: value for name, value in now.values.items() if name != "contracts"}
+    assert preset_like("mehrkopf", before, "bavarian_table") == "bavarian_table"
+    assert preset_like("mehrkopf", before | {"stock": 20}, "bavarian_table") == ""
+
+
 def values_of(option: Option) -> st.SearchStrategy[object]:
     if option.kind == "number":
         return st.integers(option.low or 0, min(option.high or 9, 50))

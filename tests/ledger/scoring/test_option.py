@@ -108,6 +108,7 @@ def test_an_option_refuses_what_it_may_not_be_by_its_name_and_label(option: Opti
         (NUMBER, 3, (2, 4)),
         (NUMBER, 2, (3,)),
         (NUMBER, 9, (3, 2, 8)),
+        (NUMBER, 8, (3, 2, 7, 9)),
         (NUMBER, 6, (3, 2, 5, 7)),
         (MAY_BE_OFF, None, (2, 3)),
         (MAY_BE_OFF, 9, (None, 2, 3, 8)),
@@ -124,6 +125,8 @@ def test_a_number_without_limits_begins_at_nothing() -> None:
     assert boundless.read(-7) == -7
     narrow = Option(name="ants", kind="number", default=4, low=4, high=4, **WORDS)
     assert narrow.others(4) == ()
+    or_off = Option(name="ants", kind="number", default=4, low=4, high=5, may_be_off=True, **WORDS)
+    assert or_off.others(4) == (5, None)
 
 
 @dataclass(frozen=True, kw_only=True)

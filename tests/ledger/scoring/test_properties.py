@@ -24,13 +24,14 @@ from tests.words import text
 QUICK = drawn(500)
 
 
+RARER = (drawing.moster, drawing.schwanzer, drawing.mittler, drawing.schneidster)
+
+
 def hand(seed: int) -> Case:
     """House rules, the number of players, and a hand of any kind that is played."""
     luck = Random(seed)
-    kind = luck.choice(
-        [*[drawing.picked, drawing.leaster] * 3, drawing.renege, drawing.moster, drawing.schwanzer]
-    )
-    unpicked = kind in (drawing.leaster, drawing.moster, drawing.schwanzer)
+    kind = luck.choice([*[drawing.picked, drawing.leaster] * 3, drawing.renege, *RARER])
+    unpicked = kind in (drawing.leaster, *RARER)
     rules = drawing.house_rules(luck, **({"no_picker": kind.__name__} if unpicked else {}))
     players, told = kind(luck, rules)
     if unpicked and luck.random() < 0.3:

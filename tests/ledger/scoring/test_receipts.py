@@ -109,6 +109,8 @@ NAMED: dict[str, dict[str, list[str]]] = {
         "lost_schneider": [": SH-007, SH-008", "bury_credit: SH-007, SH-008"],
         "mauer": ["mauer: custom"],
         "mauer_double": ["mauer_double: custom"],
+        "mittler": ["middle_pay: custom", "middle_tie: custom"],
+        "schneidster": ["middle_pay: custom", "middle_tie: custom"],
         "moster": ["moster_tie: custom", "no_picker: custom"],
         "newcomer": ["newcomer: SH-118", "newcomer: SH-119"],
         "no_play": [
@@ -173,6 +175,7 @@ No rule stands before the colon where nothing of the house made the line; a cust
 
 DOUBLING = {
     "sheepshead": {
+        "alone",
         *("bump", "doubler", "last_round", "crack", "recrack", "corner", "castrate", "blitz"),
         *("leaster_all_tricks_pay", "leaster_trickless", "leaster_zero_pay"),
     },

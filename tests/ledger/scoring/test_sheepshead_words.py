@@ -56,6 +56,14 @@ def test_a_lost_hand_says_why_line_by_line() -> None:
     assert scored.won == (False, False, True, True, True)
 
 
+def test_the_two_in_the_middle_of_four_are_not_said_to_have_the_same_points() -> None:
+    four: dict[str, Any] = {"kind": "mittler", "tricks": [2, 2, 1, 2]}
+    apart = told({"no_picker": "mittler"}, 4, points=[10, 20, 30, 60], **four)
+    assert detail("sheepshead", apart.reasons[0]) == "the middle number of points"
+    alike = told({"no_picker": "mittler"}, 4, points=[10, 25, 25, 60], **four)
+    assert detail("sheepshead", alike.reasons[0]) == "with 25 points"
+
+
 def test_a_limit_has_a_line_that_takes_back() -> None:
     rules = {"crack": "castrate", "cap": 4}
     scored = told(rules, **LOST, cracks=["crack", "recrack", "castrate"])

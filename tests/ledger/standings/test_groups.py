@@ -19,6 +19,7 @@ from ledger.recording import (
     put_away,
     write_rules,
 )
+from ledger.scoring import GAMES
 from ledger.sheet import Struck
 from ledger.standings import Face, groups_of, names_of, people_of, playing, tellers_of
 from tests.cast import NAMES, OWNER, STRANGERS, a_night, context, ids, owner_of, player, tell, thursday_table
@@ -144,3 +145,13 @@ def test_what_is_played_is_told_by_the_preset_or_else_by_the_game() -> None:
         "Sheepshoof", "With the bump", 3, 3, 3,
     )  # fmt: skip
     assert found.help.startswith("As in Sheepshead: a picker who loses")
+
+
+def test_a_table_that_plays_by_what_its_preset_said_formerly_is_told_nothing_newer_of_itself() -> None:
+    group = thursday_table()
+    bavarian = next(one for one in GAMES["mehrkopf"].presets if one.key == "bavarian_table")
+    write_rules(group, "mehrkopf", bavarian.key, bavarian.former[0], uuid.uuid4(), owner_of(group))
+    found = playing(group)
+    assert (found.preset, found.help) == ("Bavarian table", GAMES["mehrkopf"].help)
+    write_rules(group, "mehrkopf", bavarian.key, bavarian.values, uuid.uuid4(), owner_of(group))
+    assert (playing(group).preset, playing(group).help) == (bavarian.name, bavarian.help)

@@ -1,7 +1,7 @@
 """Balances, statements and the journal cost the same however much is in them."""
 
 import uuid
-from datetime import date
+from datetime import date, timedelta
 from fractions import Fraction
 
 import pytest
@@ -9,11 +9,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from ledger.models import Account, Entry, Group, Kind, Mode, Session, Settlement
+from ledger.models import Account, Entry, Group, Kind, Session
 from ledger.recording import WriteContext, choose_coin
-from ledger.recording.journal import Booking, pay, post
+from ledger.recording.journal import Booking, carry, pay, post, put_in_box, spend_from_box, undo
 from ledger.recording.notebook import Copying, copy_notebook
-from ledger.recording.settlements import PlanRequest, settle
+from ledger.recording.settlements import PlanRequest, pay_planned, settle
 from ledger.settling import THE_BOX, Rest, Rounding
 from ledger.standings.journal import journal, journal_pages, whole_journal
 from ledger.standings.marks import Copied
@@ -28,7 +28,8 @@ from ledger.standings.money import (
     won_at_cards,
 )
 from ledger.steps import Progress, finish
-from tests.cast import STRANGERS, an_ended_night, ids, thursday_table
+from tests.cast import STRANGERS, a_night, an_ended_night, context, ids, owner_of, tell, thursday_table
+from tests.old_ways import end_with_a_plan, keep_a_plan_of_its_own, mark_paid, plan_of_its_own
 
 pytestmark = pytest.mark.django_db
 
@@ -127,8 +128,11 @@ def test_what_a_night_out_of_a_notebook_brought_has_no_note() -> None:
     session, key = group.sessions.get(), Entry.objects.get(session__group=group).key
     booking = Booking(kind=Kind.NIGHT, cents={ann: 75, ben: -75}, session=session, note="of old")
     post(group, booking, WriteContext(key=key, after=0))
-    (line,) = statement(group, ann)
+    pay(group, ben, ann, 5, ink(), note="of today")
+    later, line = statement(group, ann)
     assert (line.is_copied, line.note, line.cents, line.night) == (True, "", 75, 1)
+    assert (later.is_copied, later.note) == (False, "of today")
+    assert [(one.is_copied, one.note) for one in journal(group)] == [(False, "of today"), (True, "")]
 
 
 def test_a_statement_is_in_the_order_of_the_journal_though_some_lines_were_staged_before() -> None:
@@ -156,12 +160,99 @@ def test_people_of_other_groups_have_no_statement_here(group: Group, monkeypatch
 def test_a_plan_is_found_with_its_night_in_two_queries() -> None:
     group = thursday_table()
     night = an_ended_night(group)
-    Settlement.objects.create(
-        key=uuid.uuid4(), group=group, number=1, session=night, mode=Mode.FEWEST, is_exact=True,
-        at=timezone.now(), lines=0,
-    )  # fmt: skip
+    ann, ben, cleo = ids(group, "Ann", "Ben", "Cleo")
+    keep_a_plan_of_its_own(night, at=timezone.now(), payments=[(cleo, ann, 25), (cleo, ben, 5)])
     with CaptureQueriesContext(connection) as asked:
         found = plan_of(group, 1)
     assert found is not None
     assert (found.night, found.night_at, len(asked)) == (night.number, night.started_at, 2)
+    assert [(one.number, one.payee) for one in found.payments] == [(1, ann), (2, ben)]
+    with CaptureQueriesContext(connection) as asked:
+        assert plans(group) == (found,)
+    assert len(asked) == 2
     assert plan_of(group, 2) is None
+
+
+def test_a_plan_says_what_was_asked_for() -> None:
+    group = thursday_table()
+    ann, ben, cleo = ids(group, "Ann", "Ben", "Cleo")
+    carry(group, {ann: 30, ben: -40, cleo: 10}, ink())
+    first = settle(group, PlanRequest(label="Easter"), ink())
+    carry(group, {ann: 3, ben: -4, cleo: 1}, ink())
+    second = settle(group, PlanRequest(treasurer=cleo), ink())
+    newest, before = plans(group)
+    assert (before.key, before.number, before.label, before.mode) == (first.key, 1, "Easter", "fewest")
+    assert (before.treasurer, before.is_exact, len(before.payments)) == (None, True, 2)
+    assert (newest.key, newest.number, newest.label, newest.mode) == (second.key, 2, "", "treasurer")
+    assert (newest.treasurer, newest.is_exact) == (cleo, False)
+    assert [(one.payer, one.payee, one.cents) for one in newest.payments] == [(ben, cleo, 4), (cleo, ann, 3)]
+
+
+def test_what_the_box_paid_of_a_plan_and_what_was_paid_to_it_is_counted() -> None:
+    group = thursday_table()
+    ann, ben = ids(group, "Ann", "Ben")
+    put_in_box(group, ann, 50, ink(), is_owed_back=True)
+    settle(group, PlanRequest(treasurer=None), ink())
+    spend_from_box(group, 30, ink(), note="beer", shared_by=[ben])
+    settle(group, PlanRequest(), ink())
+    for plan, cents in ((1, 20), (2, 10)):
+        pay_planned(group.settlements.get(number=plan).payments.get(), cents, ink())
+    to_box, from_box = (plan.payments[0] for plan in plans(group))
+    assert (from_box.payer, from_box.payee, from_box.cents, from_box.paid) == (THE_BOX, ann, 50, 20)
+    assert (to_box.payer, to_box.payee, to_box.cents, to_box.paid) == (ben, THE_BOX, 30, 10)
+
+
+def test_what_kept_plans_of_another_group_ask_for_is_left_to_it() -> None:
+    groups = thursday_table(), thursday_table(names=STRANGERS, guest=uuid.uuid4())
+    for group in groups:
+        first, second = ids(group)[:2]
+        carry(group, {first: 30, second: -30}, ink())
+    settle(groups[1], PlanRequest(), ink())
+    first, second = ids(groups[0])[:2]
+    assert to_settle(groups[0]) == {first: 30, second: -30}
+    assert to_settle(groups[1]) == {}
+
+
+def test_until_then_a_later_nights_own_plan_and_what_was_paid_of_it_counts_for_nothing() -> None:
+    group = thursday_table()
+    until = timezone.now() - timedelta(days=10)
+    ann, ben, cleo, dave, edith, _ = ids(group)
+    carry(group, {ann: 30, ben: -30}, WriteContext(key=uuid.uuid4(), after=0, at=until - timedelta(days=1)))
+    night = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    tell(night, "Ann", "Ben")
+    end_with_a_plan(night, context(night))
+    one = plan_of_its_own(night)[0]
+    mark_paid(night, one.payer, one.payee, context(night))
+    keep_a_plan_of_its_own(night, at=timezone.now(), payments=[(dave, ann, 7)])
+    assert to_settle(group, until=until) == {ann: 30, ben: -30}
+    pay(group, ben, ann, 4, ink(), session=night)
+    assert to_settle(group, until=until) == {ann: 26, ben: -26}
+    assert to_settle(group)[edith] < 0 < to_settle(group)[ann]
+    assert cleo not in to_settle(group, until=until)
+
+
+def test_the_journal_takes_two_queries_whatever_stands_in_it() -> None:
+    group = thursday_table()
+    ann, ben = ids(group, "Ann", "Ben")
+    night = an_ended_night(group)
+    for session in (None, night):
+        paid = pay(group, ben, ann, 5, ink(), session=session)
+        undo(group, paid.number, ink())
+    with CaptureQueriesContext(connection) as asked:
+        found = journal(group)
+    assert [(one.night, one.undoes, one.is_undone) for one in found] == [
+        (1, 4, False), (1, None, True), (None, 2, False), (None, None, True), (1, None, False),
+    ]  # fmt: skip
+    assert len(asked) == 2
+
+
+def test_the_journal_says_who_wrote_a_line_how_it_was_paid_and_what_lies_in_the_box() -> None:
+    group = thursday_table()
+    ann, ben = ids(group, "Ann", "Ben")
+    by = owner_of(group)
+    pay(group, ben, ann, 5, WriteContext(key=uuid.uuid4(), after=0, by=by), method="cash")
+    put_in_box(group, ann, 50, ink())
+    boxed, paid = journal(group)
+    assert (paid.by, paid.method, paid.postings) == (by.pk, "cash", (("Ben", 5), ("Ann", -5)))
+    assert (boxed.by, boxed.method) == (None, "")
+    assert sorted(boxed.postings) == [("", -50), (" ", 50), ("Ann", 0)]

@@ -6,7 +6,7 @@ import pytest
 
 from ledger.models import Account, Entry, Group, Session
 from ledger.recording import WriteContext, choose_coin
-from ledger.recording.journal import pay
+from ledger.recording.journal import carry, pay
 from ledger.settling import THE_BOX, Rest, Rounding
 from ledger.standings.open_list import brought_by, is_payment, posted_for
 from tests.cast import STRANGERS, a_night, an_ended_night, context, ids, tell, thursday_table
@@ -62,13 +62,14 @@ def test_only_a_payment_of_the_group_itself_can_be_undone_beside_what_is_open() 
     end_with_a_plan(session, context(session))
     first = plan_of_its_own(session)[0]
     mark_paid(session, first.payer, first.payee, context(session))
-    pay(group, *ids(group)[:2], 5, ink())
+    pay(group, ids(group)[0], ids(group)[1], 5, ink())
+    carry(group, {ids(group)[0]: 5, ids(group)[1]: -5}, ink())
     for _ in range(4):
-        pay(other, *ids(other)[:2], 5, ink())
+        pay(other, ids(other)[0], ids(other)[1], 5, ink())
     about = [
         (one.kind, Entry.objects.filter(key=one.key).exists())
         for one in group.transactions.order_by("number")
     ]
-    assert about == [("night", True), ("payment", True), ("payment", False)]
-    assert [is_payment(group, line) for line in (1, 2, 3, 4)] == [False, False, True, False]
+    assert about == [("night", True), ("payment", True), ("payment", False), ("carried", False)]
+    assert [is_payment(group, line) for line in (1, 2, 3, 4, 5)] == [False, False, True, False, False]
     assert is_payment(other, 4)

@@ -1,7 +1,6 @@
 """Payments as people look them up. Two groups have plans and lines of the same numbers."""
 
 import uuid
-from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -9,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from ledger.models import Account, Group, Mode, Session, Settlement, SettlementPayment
+from ledger.models import Account, Group, Session, Settlement
 from ledger.recording import WriteContext
 from ledger.recording.journal import carry, pay, undo
 from ledger.recording.settlements import PlanRequest, drop, pay_planned, settle
@@ -25,6 +24,7 @@ from ledger.standings.payments import (
 )
 from ledger.standings.periods import end_of
 from tests.cast import STRANGERS, a_night, an_ended_night, ids, thursday_table
+from tests.old_ways import keep_a_plan_of_its_own
 
 pytestmark = pytest.mark.django_db
 
@@ -38,22 +38,6 @@ def with_a_plan(group: Group) -> Settlement:
     first, second, third = ids(group)[:3]
     carry(group, {first: 30, second: -40, third: 10}, ink())
     return settle(group, PlanRequest(), ink())
-
-
-def a_nights_plan(
-    night: Session, *, at: datetime, payments: Sequence[tuple[int, int, int]] = ()
-) -> Settlement:
-    """A plan of a night's own, as older versions stored them."""
-    key = uuid.uuid4()
-    SettlementPayment.objects.bulk_create(
-        SettlementPayment(settlement_id=key, number=number, payer_id=payer, payee_id=payee, cents=cents)
-        for number, (payer, payee, cents) in enumerate(payments, 1)
-    )
-    number = night.group.settlements.count() + 1
-    return Settlement.objects.create(
-        key=key, group=night.group, number=number, session=night, mode=Mode.FEWEST, is_exact=True, at=at,
-        lines=len(payments),
-    )  # fmt: skip
 
 
 @pytest.fixture
@@ -109,7 +93,7 @@ def test_who_was_on_the_other_side_is_told_by_line_the_box_without_a_name(group:
 def test_which_lines_a_nights_book_brought_is_known_by_their_keys(group: Group) -> None:
     night = an_ended_night(group)
     (brought,) = night.transactions.values_list("key", flat=True)
-    paid = pay(group, *ids(group)[:2], 5, ink()).key
+    paid = pay(group, ids(group)[0], ids(group)[1], 5, ink()).key
     assert of_nights([brought, paid, uuid.uuid4()]) == {brought}
 
 
@@ -131,7 +115,7 @@ def test_a_payment_of_a_plan_is_found_by_the_numbers_people_see(group: Group, ot
 def test_a_payment_of_a_nights_own_plan_comes_with_its_night_and_its_group(group: Group) -> None:
     night = an_ended_night(group)
     ann, ben = ids(group, "Ann", "Ben")
-    plan = a_nights_plan(night, at=timezone.now(), payments=[(ben, ann, 5)])
+    plan = keep_a_plan_of_its_own(night, at=timezone.now(), payments=[(ben, ann, 5)])
     with CaptureQueriesContext(connection) as asked:
         found = planned_payment(group, plan.number, 1)
         assert found is not None
@@ -159,7 +143,7 @@ def test_settled_until_then_says_the_last_kept_plan_of_more_than_a_night() -> No
     assert settled_until(group) == march
     carry(group, {first: 10, second: -10}, ink(at))
     later = settle(group, PlanRequest(), ink(at + timedelta(days=9)))
-    a_nights_plan(a_night(group), at=at + timedelta(days=20))
+    keep_a_plan_of_its_own(a_night(group), at=at + timedelta(days=20))
     with_a_plan(thursday_table(names=STRANGERS, guest=uuid.uuid4()))
     assert settled_until(group) == at + timedelta(days=9)
     drop(later, ink())
@@ -172,7 +156,7 @@ def test_a_line_pays_a_plan_if_it_is_that_groups_line_and_plan(group: Group, oth
     first, second = group.settlements.get().payments.order_by("number")
     pay_planned(first, 5, ink())
     pay(group, second.payer_id or 0, second.payee_id or 0, 1, ink())
-    pay(other, *ids(other)[:2], 5, ink())
+    pay(other, ids(other)[0], ids(other)[1], 5, ink())
     pay_planned(other.settlements.get().payments.get(number=1), 5, ink())
     asked = [(group, line) for line in (1, 2, 3, 4)] + [(other, line) for line in (1, 2, 3, 4)]
     assert [pays_plan(one, 1, line) for one, line in asked] == [

@@ -31,11 +31,11 @@ def ink(after: int = 0) -> WriteContext:
 
 def test_the_currency_may_change_until_money_is_booked() -> None:
     other = thursday_table(names=STRANGERS, guest=uuid.uuid4())
-    pay(other, *ids(other)[:2], 5, ink())
+    pay(other, ids(other)[0], ids(other)[1], 5, ink())
     group = thursday_table()
     assert (currency_is_kept(group), currency_is_kept(other)) == ("", "booked")
     tell(a_night(group, dealer="Frank"), "Ann", "Ben")
-    pay(group, *ids(group)[:2], 5, ink())
+    pay(group, ids(group)[0], ids(group)[1], 5, ink())
     assert currency_is_kept(group) == "booked"
 
 

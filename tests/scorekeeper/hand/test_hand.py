@@ -257,3 +257,23 @@ def test_a_correction_undone_later_was_believed(owner: Client, scorer: Client, n
 def test_a_hand_put_back_is_not_on_the_pad_again(owner: Client, night: Session) -> None:
     owner.post(url(night, "take_back"), guards(night))
     assert "told=2" in undo(owner, night)["Location"]
+
+
+def test_a_hand_put_back_and_taken_back_again_at_once_is_on_the_pad_of_the_table(
+    owner: Client, night: Session
+) -> None:
+    for name, more in (("take_back", {}), ("restore", {"version": "2"}), ("take_back", {})):
+        answer = owner.post(url(night, name), guards(night) | more)
+        assert "told=2" in answer["Location"], name
+    assert sheet_of(night).rows[0].is_slip
+    assert "Taken back onto the pad" in said(owner.get(answer["Location"]))
+
+
+def test_a_second_correction_is_undone_at_once_like_the_first(owner: Client, night: Session) -> None:
+    for picker, partner in (("Dave", "Edith"), ("Dave", "Cleo")):
+        done = owner.post(url(night, "correct"), correction(night, picker, partner), follow=True)
+        version = str(done.context["said"].version)
+        answer = owner.post(url(night, "restore"), guards(night) | {"version": version})
+        assert answer["Location"] == url(night, "correct") + "?again"
+        assert not sheet_of(night).rows[0].is_changed
+        assert points(night.group, sheet_of(night))["Ben"] == -8

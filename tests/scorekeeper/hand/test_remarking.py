@@ -201,3 +201,21 @@ def test_remarks_cost_no_query_more(
     for address, count in counts.items():
         with django_assert_max_num_queries(count):
             owner.get(address)
+
+
+def test_the_report_has_the_remarks_on_hands_that_count_no_more(
+    owner: Client, night: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorekeeper.pages.report.views.HANDS_A_PAGE", 1)
+    for _ in range(2):
+        tell(night, "Dave", "Edith")
+    for entry, text in ((2, "Ann shuffled"), (3, "Ben showed a card"), (4, "Cleo was lucky")):
+        owner.post(url(night, entry=entry), said(night, text))
+    take_back_hand(night, 3, context(night))
+    first = page(owner, night, "report")
+    second = html_of(owner.get(reverse("report", args=[night.group.code, night.number]), {"page": 2}))
+    assert '#remark">Hand 1</a> <bdi>Ann shuffled</bdi>' in first
+    assert "Ben showed a card" not in first
+    assert '#remark">A hand taken back</a> <bdi>Ben showed a card</bdi>' in second
+    assert '#remark">Hand 2</a> <bdi>Cleo was lucky</bdi>' in second
+    assert "Ann shuffled" not in second

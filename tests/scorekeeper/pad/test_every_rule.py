@@ -122,6 +122,8 @@ SHEEPSHEAD = {
     "sixty_doubles": case(True, False, LOST + "&points=60", WON),
     "leaster_jack": case(True, False, NO_TRICK + "&winners=4&ask-won_with=jack"),
     "moster_tie": case("push", "share", "mode=moster&winners=1,2", no_picker="moster"),
+    "middle_pay": case(2, 1, "mode=mittler&winners=2", no_picker="mittler"),
+    "middle_tie": case("share", "push", "mode=schneidster&winners=1,2", no_picker="schneidster"),
     "mauer": case(2, None, LEASTER + "&ask-mauer=3"),
     "mauer_double": case(2, None, LEASTER + "&ask-mauer=3", LEASTER + "&ask-mauer=4", mauer=2),
 }

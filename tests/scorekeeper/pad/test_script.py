@@ -22,8 +22,10 @@ from scorekeeper.pad.reading import read_pad
 from scorekeeper.pad.state import Pad, fresh_pad, pad_of
 from tests.house.sources import ROOT
 from tests.scorekeeper.pad.deno import ALONE, DENO, Script
-from tests.scorekeeper.pad.test_pad import NAMES, any_answers, any_pad, any_rules, opened, told
+from tests.scorekeeper.pad.test_pad import NAMES as PLAIN
+from tests.scorekeeper.pad.test_pad import any_answers, any_pad, any_rules, opened, told
 
+NAMES = {**PLAIN, 2: "בן", 4: "דוד"}
 TABLES = int(os.environ.get("PAD_TABLES", "130"))
 """Tables of each game; of each so many walks: 5,200 of all games."""
 WALKS = 10

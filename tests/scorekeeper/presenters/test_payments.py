@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ledger.settling import fewest_payments
-from scorekeeper.presenters.payments import Settled, settled, spelled, standing_apart, to_share
+from scorekeeper.presenters.payments import Settled, settled, spelled, to_share
+from scorekeeper.text.lists import standing_apart
 from tests.paper import Paper
 
 NAMES = {1: "Ann", 2: "Ben", 3: "Cleo", 4: "Dave", 5: "Edith", 6: "Frank"}

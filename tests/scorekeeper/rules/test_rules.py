@@ -118,6 +118,23 @@ def test_what_is_played_already_is_not_written_again(group: Group, owner: Client
     assert HouseRules.objects.count() == 1
 
 
+def test_the_preset_of_this_table_is_what_it_plays_though_others_begin_with_less(
+    group: Group, owner: Client
+) -> None:
+    bavarian = next(one for one in GAMES["mehrkopf"].presets if one.key == "bavarian_table")
+    write_rules(group, "mehrkopf", bavarian.key, bavarian.former[0], uuid.uuid4(), None)
+    html = text(owner, page(group))
+    assert 'value="bavarian_table" checked' in html
+    said = told(
+        game="mehrkopf", was_game="mehrkopf", preset=bavarian.key, was_preset="short_cards", after="2"
+    )
+    owner.post(page(group), said)
+    assert rules_in_force(group).version == 2
+    owner.post(page(group), said | {"was_preset": bavarian.key} | rule(stock="20"))
+    changed = rules_in_force(group)
+    assert (changed.preset, changed.options) == ("", {**bavarian.former[0], "stock": 20})
+
+
 def test_a_preset_brings_its_options_and_a_change_by_hand_stays(group: Group, owner: Client) -> None:
     said = told(preset="cracks_and_blitzes", **rule(bump="False", crack="off", cap=""))
     assert owner.post(page(group), said).status_code == 303
@@ -509,9 +526,7 @@ def test_the_name_of_a_game_of_the_tables_own_is_typed_on_the_sheet(group: Group
     assert owner.post(page(group), said | rule(own_name="\u202e <Tratsch>\t& co ")).status_code == 303
     rules = HouseRules.objects.filter(group=group).latest("version")
     assert rules.options == {"own_name": "<Tratsch> & co"}
-    assert "A game of our own is called: <b>&lt;Tratsch&gt; &amp; co</b>" in text(
-        owner, page(group, "rule_card")
-    )
+    assert "A game of our own is called: &lt;Tratsch&gt; &amp; co." in text(owner, page(group, "rule_card"))
     assert 'value="&lt;Tratsch&gt; &amp; co"' in text(owner, page(group))
     after = told(game="mehrkopf", was_game="mehrkopf", preset="", was_preset="", after=str(rules.version))
     assert owner.post(page(group), after | rule(own_name=" ")).status_code == 303

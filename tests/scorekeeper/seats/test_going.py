@@ -11,7 +11,7 @@ from ledger.models import Group, Session, Transaction
 from ledger.models.book import sheet_of
 from ledger.recording import choose_coin, end_night, leave, reopen_night, tell_hand
 from ledger.recording.auditing import audit
-from ledger.settling import Rounding
+from ledger.settling import Rest, Rounding
 from ledger.standings.open_list import open_list
 from tests.cast import a_night, an_ended_night, context, ids, leaster, player, tell, thursday_table
 from tests.reading import html_of
@@ -193,3 +193,26 @@ def test_who_gets_money_can_have_it_of_whoever_owes_any(night: Session, scorer: 
     others = html[html.index("Or settle with somebody else") :]
     assert others.count("pays <bdi>Ben</bdi>") == 2
     assert others.count("€0.25") == 2
+
+
+def test_what_is_to_pay_now_is_what_the_button_pays_where_the_rest_is_carried(
+    night: Session, scorer: Client
+) -> None:
+    choose_coin(night.group, Rounding(coin=20, rest=Rest.CARRIED))
+    html = text(scorer.get(page(night)))
+    assert "To pay now: €0.20" in html
+    assert "€0.20 now, and €0.05 stays open till the next night" in html
+    scorer.post(page(night, "Cleo", "going_pay"), said(line(night, "Cleo", "Ann"), "0.20"))
+    html = text(scorer.get(page(night)))
+    assert "€0.05 still open, carried on to the next night" in html
+    assert "To pay now" not in html
+
+
+def test_nobody_is_named_to_settle_with_who_would_get_less_than_a_coin(
+    night: Session, scorer: Client
+) -> None:
+    assert "Or settle with somebody else" in text(scorer.get(page(night)))
+    choose_coin(night.group, Rounding(coin=50, rest=Rest.CARRIED))
+    html = text(scorer.get(page(night)))
+    assert "€0.25 still open, carried on to the next night" in html
+    assert "Or settle with somebody else" not in html

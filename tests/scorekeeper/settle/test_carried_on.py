@@ -100,3 +100,10 @@ def test_it_is_chosen_on_the_settle_page_and_travels(phone: Phones, night: Sessi
     assert '<option value="carried" selected>nobody yet: it stays open till the next night</option>' in html
     assert "What is open is paid in coins of €0.20" in html
     assert '"rest_goes": "carried"' in group_export(night.group)
+
+
+def test_the_paper_says_of_each_line_what_is_paid_now(owner: Client, night: Session) -> None:
+    html = page(owner, night, "report")
+    assert html.count("€0.20 now, and €0.03 stays open till the next night") == 3
+    paid(owner, night)
+    assert page(owner, night, "report").count("less than a coin: stays open till the next night") == 3

@@ -107,6 +107,13 @@ def test_another_picker_is_two_taps_away(
     assert draw.summary == summary
 
 
+def test_names_that_run_from_right_to_left_leave_the_numbers_where_they_are(owner: Client) -> None:
+    group = thursday_table(names=["Ann", "בן", "דוד", "Dave", "Edith"])
+    night = a_night(group, dealer="Edith")
+    draw = tapped(owner, night, "בן", "דוד").context["draw"]
+    assert draw.summary == "\u2068בן\u2069 +2, \u2068דוד\u2069 +1, the others −1"
+
+
 def test_another_partner_takes_the_first_ones_place(owner: Client, night: Session) -> None:
     assert tapped(owner, night, "Ann", "Ben", "Dave").context["draw"].summary.startswith("Ann +2, Dave +1")
     assert not tapped(owner, night, "Ann", "Ben", "Ben").context["draw"].is_ready
