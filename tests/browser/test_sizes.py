@@ -1,12 +1,14 @@
 """The table at every size: the record button in sight, two panes where there is room, nothing covered."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from ledger.models import Session
+from ledger.recording import tell_hand
 from tests import cast
 from tests.browser.hands import Thumb, owns, table_address
 
@@ -138,6 +140,52 @@ def test_in_a_narrow_column_what_is_won_keeps_its_colour(new_phone: Open, db: No
     letter = page.locator(".head.partner .tag")
     assert letter.evaluate("(one) => getComputedStyle(one, '::before').content") == '"+"'
     assert letter.evaluate("(one) => getComputedStyle(one).fontSize") == "0px"
+
+
+WIDE = """(cells) => cells.map((cell) => {
+  const text = document.createRange(), brush = document.createElement("canvas").getContext("2d");
+  text.selectNodeContents(cell.querySelector("a"));
+  const ink = (style, words) => {
+    brush.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+    return brush.measureText(words);
+  };
+  const place = cell.getBoundingClientRect(), lines = [...text.getClientRects()], words = `${text}`.trim();
+  const digits = ink(getComputedStyle(cell), words), style = getComputedStyle(cell, "::after");
+  const mark = ink(style, style.content.replaceAll('"', "")), size = parseFloat(style.fontSize);
+  const up = mark.fontBoundingBoxAscent, down = mark.fontBoundingBoxDescent;
+  return {
+    words,
+    mark: style.content,
+    lines: lines.length,
+    beyond: Math.max(place.left - lines[0].left, lines[0].right - place.right),
+    between: lines[0].top + digits.fontBoundingBoxAscent - digits.actualBoundingBoxAscent -
+      (place.top + parseFloat(style.top) + (size - up - down) / 2 + up + mark.actualBoundingBoxDescent),
+  };
+})"""
+
+
+@pytest.mark.parametrize("players", [4, 5, 6])
+def test_wide_numbers_stay_in_their_row_and_clear_of_their_marks(
+    db: None, new_phone: Open, players: int
+) -> None:
+    group = cast.thursday_table(options={"no_picker": "doubler", "doubler_stack": "multiply"})
+    names = cast.NAMES[:players]
+    night = cast.a_night(group, *names, dealer=names[-1])
+    for picker, partner, doublers, result in (
+        ("Ann", "Ben", 7, "won"),
+        ("Cleo", "Ben", 9, "lost"),
+        ("Dave", "Cleo", 9, "won"),
+    ):
+        told = replace(cast.hand(night, picker, partner, result), doublers=doublers)
+        tell_hand(night, told, cast.context(night))
+    page = opened(new_phone, night, PHONE)
+    for width, height in (PHONE, SMALL):
+        page.set_viewport_size({"width": width, "height": height})
+        cells = page.locator(".paper tbody td:is(.p, .f)").evaluate_all(WIDE)
+        assert len(cells) == 6
+        assert max(len(cell["words"]) for cell in cells) == 5
+        assert [cell for cell in cells if cell["lines"] != 1 or cell["beyond"] > 1] == []
+        assert [cell for cell in cells if cell["between"] < 1] == []
 
 
 @pytest.mark.parametrize("seats", [9, 10])
