@@ -16,7 +16,7 @@ def forget_name(player: Player) -> Player:
     """Call a player by a number, as “Player 4”, and forget where they can be paid and which phone is theirs.
 
     The number is that of their place in the group, or else the next that nobody is called by. Once more
-    changes nothing. What people typed into notes stays.
+    changes nothing. What people typed into notes, remarks and their own words of the rules stays.
     """
     with transaction.atomic():
         Group.objects.select_for_update().get(pk=player.group_id)
