@@ -135,7 +135,7 @@ def the_rules(phone: Page) -> None:
     the_group(phone)
     phone.goto(f"{phone.url}rules/")
     phone.get_by_role("switch", name="Double on the bump").tap()
-    phone.get_by_text("a doubler", exact=True).tap()
+    phone.get_by_role("group", name="If nobody picks", exact=True).get_by_text("a doubler").tap()
     phone.locator("#preview summary small", has_text="2 changes").wait_for()
 
 
