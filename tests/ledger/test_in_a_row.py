@@ -68,7 +68,7 @@ def test_a_new_deal_once_then_a_leaster_and_then_a_new_deal_again() -> None:
     assert dealers == [1, 1, 2, 2]
     assert refused(paper, LEASTER) == "If nobody picks now, something else than a leaster is played."
     paper.tell(PASSED)
-    assert refused(paper, PASSED) == "If nobody picks here, a leaster is played: tell it."
+    assert refused(paper, PASSED) == "If nobody picks here, a leaster is played: record that."
 
 
 def test_a_doubler_once_then_a_leaster_that_counts_double() -> None:
