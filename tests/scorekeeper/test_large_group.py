@@ -134,7 +134,7 @@ def test_who_paid_is_typed_by_name(crowd: Group, owner: Client) -> None:
     assert '<datalist id="people">' in html
     assert html.count("<select") == 40  # the sides of what is carried over
     paid = owner.post(
-        page(crowd, "money/pay/book/"), sent(payer="player 7", payee="The Box", cents="5", method="cash")
+        page(crowd, "money/pay/book/"), sent(payer="player 7", payee="The Kitty", cents="5", method="cash")
     )
     assert paid.status_code == 303
     line = Transaction.objects.get(group=crowd)
