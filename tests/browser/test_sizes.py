@@ -221,12 +221,3 @@ def test_a_hand_is_corrected_with_the_pad_beside_it(
     assert is_in_sight(page, "#record", size[1])
     assert is_in_sight(page, ".heads .head >> nth=0", size[1])
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-
-
-def test_six_people_draw_the_first_dealer_without_scrolling(new_phone: Open, db: None) -> None:
-    page = new_phone(viewport={"width": PHONE[0], "height": PHONE[1]}, reduced_motion="reduce")
-    owns(page)
-    page.goto(f"/g/{cast.thursday_table().code}/tonight/")
-    page.get_by_role("button", name="All of them, in this order").tap()
-    page.evaluate("scrollTo(0, 0)")
-    assert box(page, "[data-draw]")["bottom"] <= box(page, ".foot")["top"]
