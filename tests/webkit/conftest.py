@@ -7,7 +7,7 @@ the tests are skipped, unless REQUIRE_WEBKIT=1.
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -31,7 +31,10 @@ def browser() -> str | None:
     return found[-1] if found else None
 
 
-def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    # The longest test of all begins first, so that nobody waits for it at the end.
+    items.sort(key=lambda item: not item.path.is_relative_to(HERE))
     is_here = browser() is not None
     if not is_here and os.environ.get("REQUIRE_WEBKIT") == "1":
         raise pytest.UsageError(f"REQUIRE_WEBKIT=1, but {MISSING}.")
