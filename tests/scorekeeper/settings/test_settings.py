@@ -176,7 +176,7 @@ def test_an_implausible_stake_is_asked_about(owner: Client, group: Group) -> Non
 def test_the_currency_stays_where_money_was_booked_and_the_page_says_so(owner: Client, group: Group) -> None:
     an_ended_night(group)
     page = html_of(owner.get(address(group)))
-    assert "The currency stays EUR: money was booked in it." in page
+    assert "The currency stays EUR: money was recorded in it." in page
     assert re.findall(r'<option value="(\w*)"', page) == ["EUR", ""]
     said = sent(group, MONEY, currency="USD")
     assert owner.post(address(group, "money/"), said).status_code == 422

@@ -176,7 +176,7 @@ def test_more_than_fourteen_people_are_told_so(phone: Phones, db: None) -> None:
     ids = cast.ids(group)
     for place, payer in enumerate(ids[:15], 1):
         pay(group, payer, ids[15], place**2, WriteContext(key=uuid.uuid4(), after=0))
-    assert "More than 14 people" in text(phone("owner").get(page(group), ASKED))
+    assert "With more than 14 people" in text(phone("owner").get(page(group), ASKED))
 
 
 def test_the_cost_does_not_grow_with_nights(
