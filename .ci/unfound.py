@@ -18,6 +18,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 PLANTED, WRITTEN = ROOT / "mutants", ROOT / "docs" / "mutants"
 FATE = {0: "not found", 1: "found", 3: "found", 5: "no test", 33: "no test", None: "not tried"}
+WIDTH = 100
 COLUMNS = ("found", "for ever", "not found", "no test", "not tried")
 
 
@@ -41,7 +42,12 @@ def difference(original: list[str], faulty: list[str]) -> str:
     changed = list(difflib.unified_diff(plain(original), plain(faulty), lineterm="", n=0))[2:]
     before = " / ".join(line[1:].strip() for line in changed if line.startswith("-"))
     after = " / ".join(line[1:].strip() for line in changed if line.startswith("+"))
-    return f"- {before}\n        + {after}"
+    return f"- {cut(before)}\n        + {cut(after)}"
+
+
+def cut(line: str) -> str:
+    """As much of it as stands on a line of a list."""
+    return line if len(line) <= WIDTH else f"{line[: WIDTH - 1]}…"
 
 
 def unfound(path: Path, fates: dict[str, str]) -> Iterator[str]:
