@@ -1,6 +1,6 @@
 """How many cases are tried, and how one is tried again.
 
-FUZZ_CASES is how many cases there are altogether (on PostgreSQL a quarter of them), FUZZ_SEED which ones: 0
+FUZZ_CASES is how many cases there are altogether (on PostgreSQL a tenth of them), FUZZ_SEED which ones: 0
 is the same on every machine.
 A test that fails prints what was sent; run it again by its name with the same two variables.
 """
@@ -15,9 +15,9 @@ from hypothesis import HealthCheck, Phase, currently_in_test_context, note, seed
 
 from tests.steady import ON_POSTGRES
 
-# The pages are the same on PostgreSQL, only the database is another one: a quarter of all cases will do.
+# The pages are the same on PostgreSQL, only the database is another one: a tenth of all cases will do.
 ASKED = int(os.environ.get("FUZZ_CASES", "1500"))
-CASES = ASKED // (4 if ON_POSTGRES else 1)
+CASES = ASKED // (10 if ON_POSTGRES else 1)
 SEED = int(os.environ.get("FUZZ_SEED", "0"))
 AGAIN = (
     f"Try it again: FUZZ_CASES={ASKED} FUZZ_SEED={SEED} python -m pytest tests/fuzz -k the_name_of_the_test"
