@@ -257,7 +257,8 @@ def taps(page: Page, luck: random.Random) -> None:
     thumb = Thumb(page)
     chips = "#pad > .asks label.chip:visible:not(:has(:checked))"
     for chip in page.locator(chips).all_inner_texts():
-        if luck.random() < 0.2 and page.locator(chips).get_by_text(chip, exact=True).count():
+        # “–” takes back an answer, and stands in every question that has one.
+        if luck.random() < 0.2 and chip != "–" and page.locator(chips).get_by_text(chip, exact=True).count():
             thumb.chip(chip)
     modes = page.locator(".extras button.mode:visible").all_inner_texts()
     if modes and luck.random() < 0.4:
