@@ -27,8 +27,8 @@ def bare(write: Callable[Params, str]) -> Callable[Params, SafeString]:
     return written
 
 
-for figure in (figures.points, figures.signed, figures.average, figures.side):
-    register.filter(figure.__name__, bare(figure))
+for number in (figures.points, figures.signed, figures.average, figures.side):
+    register.filter(number.__name__, bare(number))
 
 for figure in (
     figures.count,

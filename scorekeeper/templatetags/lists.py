@@ -42,19 +42,17 @@ RESULT = """
 
 
 @register.filter
-def results(told: Sequence[tuple[str, Fraction]], marks_first: bool) -> SafeString:  # noqa: FBT001
-    """What everybody won or lost in a night, best first, who may be marked as its winner.
+def results(told: Sequence[tuple[str, Fraction]], first: str) -> SafeString:
+    """What everybody won or lost in a night, best first, who may have a class of their own: `first`.
 
     A group's page has a hundred of these: as a loop in a template they were a fifth of all that it cost.
     """
-    return SafeString(  # the names are escaped, and nothing else comes from anybody
-        "".join(
-            RESULT.format(
-                " winner" if marks_first and not place else "", escape(name), side(points), signed(points)
-            )
-            for place, (name, points) in enumerate(told)
-        )
-    )
+    marks = [f" {first}" if first and not place else "" for place in range(len(told))]
+    drawn = [
+        RESULT.format(mark, escape(name), side(points), signed(points))
+        for mark, (name, points) in zip(marks, told, strict=True)
+    ]
+    return SafeString("".join(drawn))  # the names are escaped, and nothing else comes from anybody
 
 
 def _in_a_row(write: Callable[[Sequence[str]], str], patterns: list[str], parts: Sequence[str]) -> SafeString:
