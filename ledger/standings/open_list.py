@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
 from django.utils import timezone
@@ -67,6 +68,26 @@ class WhatIsOpen:
         return sum(one.cents for one in self.lines)
 
 
+class _Side(NamedTuple):
+    """A posting of a payment: who paid, or got it, and what the journal says of it."""
+
+    number: int
+    at: datetime
+    method: str
+    night: int | None
+    ended_at: datetime | None
+    player: int | None
+    name: str | None
+    cents: int
+
+
+COLUMNS = (
+    "transaction__number", "transaction__at", "transaction__method",
+    "transaction__session__number", "transaction__session__ended_at",
+    "player", "player__name", "cents",
+)  # fmt: skip
+"""Where the parts of a _Side are read."""
+
 LATELY = timedelta(hours=24)
 """So long after a payment the pages offer to undo it beside what is open."""
 
@@ -82,9 +103,20 @@ def what_is_open(group: Group, *, session: Session | None = None) -> WhatIsOpen:
     if session is None:
         shown = [one for one in paid if one.at >= since][:MOST_LATELY]
     else:
-        shown = [one for one in paid if one.night == session.number]
+        shown = _of_night(session, paid)
     ahead = sum(one.cents for one in paid if one.is_ahead)
     return WhatIsOpen(lines=lines, paid=tuple(shown), ahead=ahead, names=names)
+
+
+def paid_from(session: Session) -> WhatIsOpen:
+    """What was paid from the page of a night, and nothing of what is open (one query)."""
+    names: dict[int, str] = {}
+    paid = _payments(session.group, session, names)
+    return WhatIsOpen(lines=(), paid=tuple(_of_night(session, paid)), names=names)
+
+
+def _of_night(session: Session, paid: Iterable[PaidLine]) -> list[PaidLine]:
+    return [one for one in paid if one.night == session.number]
 
 
 def open_list(group: Group) -> tuple[OpenLine, ...]:
@@ -116,9 +148,10 @@ def _payments(group: Group, session: Session | None, names: dict[int, str]) -> l
     )
     of_open = Q(transaction__session__isnull=False, transaction__session__ended_at=None)
     rows = _standing(Posting.objects.filter(asked | of_open, transaction__group=group))
-    both = rows.exclude(account=Account.COMMON).select_related("transaction__session", "player")
-    found = list(both.order_by("-transaction__number", "-cents")[: 2 * MOST_OF_A_NIGHT])
-    names.update((one.player.pk, one.player.name) for one in found if one.player is not None)
+    both = rows.exclude(account=Account.COMMON).order_by("-transaction__number", "-cents")
+    # Not the whole of four tables: its columns would cost more than its rows.
+    found = [_Side(*row) for row in both.values_list(*COLUMNS)[: 2 * MOST_OF_A_NIGHT]]
+    names.update((one.player, one.name) for one in found if one.player and one.name)
     return [_paid(payer, payee) for payer, payee in _pairs(found)]
 
 
@@ -155,23 +188,21 @@ def _standing(postings: QuerySet[Posting]) -> QuerySet[Posting]:
     )
 
 
-def _pairs(rows: list[Posting]) -> Iterable[tuple[Posting, Posting]]:
+def _pairs(rows: list[_Side]) -> Iterable[tuple[_Side, _Side]]:
     """Who paid, and who got it: a payment has one posting of each."""
     for payer, payee in zip(rows[::2], rows[1::2], strict=False):
-        if payer.transaction_id == payee.transaction_id:
+        if payer.number == payee.number:
             yield payer, payee
 
 
-def _paid(payer: Posting, payee: Posting) -> PaidLine:
-    header = payer.transaction
-    night = header.session
+def _paid(payer: _Side, payee: _Side) -> PaidLine:
     return PaidLine(
-        number=header.number,
-        at=header.at,
-        payer=payer.player_id or THE_BOX,
-        payee=payee.player_id or THE_BOX,
+        number=payer.number,
+        at=payer.at,
+        payer=payer.player or THE_BOX,
+        payee=payee.player or THE_BOX,
         cents=payer.cents,
-        method=header.method,
-        night=night.number if night else None,
-        is_ahead=night is not None and night.ended_at is None,
+        method=payer.method,
+        night=payer.night,
+        is_ahead=payer.night is not None and payer.ended_at is None,
     )

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from ledger.models import Group, Service, Session
 from ledger.settling import owed_by
 from ledger.standings.handles import handles_of
-from ledger.standings.open_list import OpenLine, PaidLine, WhatIsOpen, what_is_open
+from ledger.standings.open_list import OpenLine, PaidLine, WhatIsOpen, paid_from, what_is_open
 from scorekeeper.http.journal_forms import PayLineForm, line_named
 from scorekeeper.presenters.pay_links import Link, links
 from scorekeeper.presenters.payments import spelled
@@ -131,6 +131,11 @@ def owed_in(
     """What a page shows of what is open (three queries); `session` is the night on whose page it stands."""
     found = what_is_open(group, session=session)
     return owed_list(found, page, handles=handles_of(group) if found.lines else {}, form=form)
+
+
+def paid_in(page: Page, session: Session) -> OwedList:
+    """What was paid from the page of a night that is not over, and nothing of what is open (one query)."""
+    return owed_list(paid_from(session), page)
 
 
 def owed_list(

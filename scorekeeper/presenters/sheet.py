@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
+from django.utils.html import escape
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -27,12 +29,19 @@ MARKS = {"picker": "p", "alone": "a", "partner": "f"}
 """The class of a cell by its player's role; the stylesheet draws the mark: P, P1, +, L, or a game's own."""
 
 
-class Cell(NamedTuple):
-    """A number on the sheet, its class, and where its receipt is: nowhere of who did not play."""
+LONG = 4
+"""A total of more signs than this is written smaller."""
 
-    text: str
-    mark: str
+
+class Cell(NamedTuple):
+    """A number on the sheet, its classes, and where its receipt is: nowhere of who did not play."""
+
+    text: SafeString
+    classes: str
     url: str = ""
+
+
+NOTHING, SAT_OUT = Cell(SafeString(""), ""), Cell(SafeString("–"), "o")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,6 +122,7 @@ def row_views(
     lines = _lines(sheet)
     newest = sheet.rows[-1].entry if sheet.rows else 0
     until = len(lines) - (page - 1) * LINES_A_PAGE
+    table_url = escape(table_url)  # once, and not in every cell
     for line in lines[max(0, until - LINES_A_PAGE) : until]:
         url = f"{table_url}hands/{line.entry}/"
         if isinstance(line, Note):
@@ -140,17 +150,22 @@ def _drawn_row(row: HandRow, sheet: ScoreSheet, url: str, *, is_newest: bool) ->
 
 def _cell(row: HandRow, player: int, url: str) -> Cell:
     if player not in row.totals:
-        return Cell("", "")
+        return NOTHING
     total = points(row.totals[player])
     if player not in row.seats:
-        return Cell(total, "o")
+        return _number(total, "o")
     role = row.role(player)
     if role == "out":
-        return Cell("–", "o")
-    worth, opens = row.points[player], "" if player in row.out else f"{url}?for={player}"
+        return SAT_OUT
+    worth, opens = row.points[player], "" if player in row.out else SafeString(f"{url}?for={player}")
     if role == "leaster" and (worth < 0 if game_called(row.rules.game).marks_losers else worth > 0):
-        return Cell(total, "l", opens)
-    return Cell(total, MARKS.get(role, ""), opens)
+        return _number(total, "l", opens)
+    return _number(total, MARKS.get(role, ""), opens)
+
+
+def _number(total: str, mark: str, url: str = "") -> Cell:
+    """A total in its cell: digits and signs, never escaped, as a night has hundreds of them."""
+    return Cell(SafeString(total), f"{mark} long" if len(total) > LONG else mark, url)
 
 
 def _mark(row: HandRow) -> str:

@@ -1,18 +1,37 @@
 """The figures of scorekeeper/text/figures.py, and of stakes.py beside it, as template filters."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec
+
 from django import template
+from django.utils.safestring import SafeString
 
 from scorekeeper.text import figures
 from scorekeeper.text import stakes as of_stakes
 
 register = template.Library()
 
-for written in (
+Params = ParamSpec("Params")
+
+
+def bare(write: Callable[Params, str]) -> Callable[Params, SafeString]:
+    """What holds nothing but digits and signs is not escaped: a page writes hundreds of these."""
+
+    @wraps(write)
+    def written(*args: Params.args, **kwargs: Params.kwargs) -> SafeString:
+        return SafeString(write(*args, **kwargs))
+
+    return written
+
+
+for number in (figures.points, figures.signed, figures.average, figures.side):
+    register.filter(number.__name__, bare(number))
+
+for figure in (
     figures.count,
-    figures.points,
-    figures.signed,
-    figures.average,
-    figures.side,
     figures.of,
     figures.money,
     figures.signed_money,
@@ -22,4 +41,4 @@ for written in (
     of_stakes.stakes,
     of_stakes.topped_up,
 ):
-    register.filter(written.__name__, written)
+    register.filter(figure.__name__, figure)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 
 from django import template
-from django.utils.html import format_html
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
+from scorekeeper.text.figures import side, signed
 from scorekeeper.text.lists import joined, listed
 
 register = template.Library()
@@ -30,6 +32,27 @@ def worths_listed(worths: Sequence[tuple[str, str]]) -> SafeString:
     """Names with what each won or lost, as pairs: "Ann +2, Ben −1"."""
     parts = [part for worth in worths for part in worth]
     return _in_a_row(listed, ["<bdi>{}</bdi> {}"] * len(worths), parts)
+
+
+RESULT = """
+    <span class="result{}">
+      <bdi>{}</bdi> <b class="{}">{}</b>
+    </span>
+  """
+
+
+@register.filter
+def results(told: Sequence[tuple[str, Fraction]], first: str) -> SafeString:
+    """What everybody won or lost in a night, best first, who may have a class of their own: `first`.
+
+    A group's page has a hundred of these: as a loop in a template they were a fifth of all that it cost.
+    """
+    marks = [f" {first}" if first and not place else "" for place in range(len(told))]
+    drawn = [
+        RESULT.format(mark, escape(name), side(points), signed(points))
+        for mark, (name, points) in zip(marks, told, strict=True)
+    ]
+    return SafeString("".join(drawn))  # the names are escaped, and nothing else comes from anybody
 
 
 def _in_a_row(write: Callable[[Sequence[str]], str], patterns: list[str], parts: Sequence[str]) -> SafeString:

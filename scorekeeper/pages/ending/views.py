@@ -32,7 +32,7 @@ from scorekeeper.http.paying import line_paid, line_unpaid
 from scorekeeper.pad.state import fresh_pad
 from scorekeeper.pages.ending.forms import DividePotForm, EndingForm, UnpaidForm
 from scorekeeper.presenters.changes import meanwhile
-from scorekeeper.presenters.owed import OwedList, drawn_on, not_of_this_night, owed_in, shared
+from scorekeeper.presenters.owed import OwedList, drawn_on, not_of_this_night, owed_in, paid_in, shared
 from scorekeeper.presenters.payments import plays_for_money, settled, titled, to_share
 from scorekeeper.presenters.remarks import remark_lines
 from scorekeeper.text.dates import when
@@ -177,7 +177,7 @@ def _told(
 ) -> dict[str, Any]:
     in_money = plays_for_money(group.currency, sheet)
     told = settled(sheet, names, in_money=in_money, currency=group.currency, rounding=group.rounding)
-    owed = _owed(group, session, paying) if in_money else None
+    owed = _owed(group, session, sheet, paying) if in_money else None
     shown = {"in_money": in_money, "told": told, "owed": owed}
     if not sheet.ending:
         return shown
@@ -188,9 +188,10 @@ def _told(
     return {**shown, "says": says, "share": share, "share_rows": share.count("\n") + 1}
 
 
-def _owed(group: Group, session: Session, paying: PayLineForm | None) -> OwedList:
+def _owed(group: Group, session: Session, sheet: ScoreSheet, paying: PayLineForm | None) -> OwedList:
     note = f"{group.name} · {when(session.started_at, 'long')}"
-    return owed_in(group, drawn_on(group, "night", session.number, note=note), session=session, form=paying)
+    page = drawn_on(group, "night", session.number, note=note)
+    return owed_in(group, page, session=session, form=paying) if sheet.ending else paid_in(page, session)
 
 
 def _of_others(session: Session, owed: OwedList, currency: str) -> str:

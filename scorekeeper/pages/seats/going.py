@@ -18,7 +18,7 @@ from ledger.recording.journal import Who, pay
 from ledger.settling import THE_BOX, Transfer, owed_by, to_be_even
 from ledger.sheet import ScoreSheet
 from ledger.standings import names_of
-from ledger.standings.open_list import OpenLine, WhatIsOpen, open_list, posted_for, what_is_open
+from ledger.standings.open_list import OpenLine, WhatIsOpen, open_list, paid_from, posted_for
 from scorekeeper.access import GroupAccess, scorer
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.journal_forms import PayLineForm
@@ -172,7 +172,7 @@ def _owed(
         OpenLine(payer=one.payer, payee=one.payee, cents=one.cents, asked=one.cents)
         for one in _suggested(stands, player)
     )
-    found = what_is_open(access.group, session=session).paid
+    found = paid_from(session).paid
     paid = tuple(one for one in found if player.pk in (one.payer, one.payee))
     owed = owed_list(WhatIsOpen(lines=lines, paid=paid, names=names_of(access.group)), page, form=paying)
     rest = sum(one.rest for one in owed.lines)
