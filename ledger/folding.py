@@ -384,7 +384,8 @@ class Fold:
         is_between = _is_between(facts, self._told_under(facts))
         if scored is not None:
             self._depended_on(line, facts)
-            self._count(deal, scored, carried.then(scored.carried_after.of_players(deal.seats)), facts)
+            after = carried.then(scored.carried_after.of_players(deal.seats))
+            self._count(deal, scored, after, facts, dealt="other" in facts or not is_between)
             if not is_between:
                 self.number += 1
                 self._has_dealt(deal)
@@ -459,8 +460,13 @@ class Fold:
                 raise
             raise HandRefused("later_hand", hand=self.number + 1, refused=refused) from refused
 
-    def _count(self, deal: Seating, scored: Scored, carried: Carried, facts: Mapping[str, Any]) -> None:
-        """Totals and tallies with this hand in them; where nobody played, nobody did anything."""
+    def _count(
+        self, deal: Seating, scored: Scored, carried: Carried, facts: Mapping[str, Any], *, dealt: bool
+    ) -> None:
+        """Totals and tallies with this hand in them; where nobody played, nobody did anything.
+
+        What is told between two hands, as the end of a race, brings points and is no hand that was dealt.
+        """
         self.carried[self._told_under(facts).game] = carried
         self.played.update(deal.seats)
         totals, counts = self.totals, self.counts
@@ -470,7 +476,7 @@ class Fold:
             totals[player] = plus(totals[player], points) if player in totals else points
             if role or points:
                 hands, wins, before = counts.get((player, role), NO_COUNT)
-                counts[player, role] = Count(hands + 1, wins + bool(victory), plus(before, points))
+                counts[player, role] = Count(hands + dealt, wins + bool(victory), plus(before, points))
 
     def _was_followed(self, said: Sequence[Line]) -> bool:
         """Whether later hands had been told when this one was taken back.

@@ -59,7 +59,7 @@ class _Read:
 
 
 def score_sheet(session: Session, called: Callable[[HandRow], str]) -> Table:
-    """A row a hand: who dealt, what was played, everybody's points, and the running totals beside them.
+    """A row a hand: who dealt, what was played, everybody's points, the running totals, and the remark on it.
 
     `called` says in words what a hand was.
     """
@@ -67,10 +67,10 @@ def score_sheet(session: Session, called: Callable[[HandRow], str]) -> Table:
     people = [names[player] for player in sheet.players]
     rows = [_hand(row, sheet, names, called) for row in sheet.rows if row.number]
     if sheet.notebook:
-        rows.append(
-            ("", "", "from a notebook", *_by_player(sheet.notebook, sheet), *_by_player(sheet.totals, sheet))
-        )
-    columns = ("hand", "dealer", "played", *people, *(f"{name}, total" for name in people))
+        points = (*_by_player(sheet.notebook, sheet), *_by_player(sheet.totals, sheet))
+        rows.append(("", "", "from a notebook", *points, ""))
+    totals = (f"{name}, total" for name in people)
+    columns = ("hand", "dealer", "played", *people, *totals, "remark")
     return Table(title=f"Night {session.number}", columns=columns, rows=tuple(rows))
 
 
@@ -152,7 +152,8 @@ def _hand(
     row: HandRow, sheet: ScoreSheet, names: Mapping[int, str], called: Callable[[HandRow], str]
 ) -> tuple[Value, ...]:
     points = (*_by_player(row.points, sheet), *_by_player(row.totals, sheet))
-    return (row.number, names.get(row.dealer, ""), called(row), *points)
+    remark = sheet.remarks.get(row.entry)
+    return (row.number, names.get(row.dealer, ""), called(row), *points, remark.text if remark else "")
 
 
 def _by_player(points: Mapping[int, Fraction], sheet: ScoreSheet) -> list[Value]:

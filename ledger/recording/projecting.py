@@ -23,7 +23,7 @@ from ledger.models.book import sheet_of
 from ledger.sheet import HandRow, ScoreSheet, Struck
 from ledger.steps import Progress, Steps
 
-PROJECTION = 2
+PROJECTION = 3
 """The version of what is projected. Raised when that changes: `migrate` then projects each night anew."""
 
 Tallies = dict[tuple[int, str, str], tuple[int, int, int]]
@@ -91,10 +91,12 @@ def _tallies_by_game(sheet: ScoreSheet) -> Tallies:
     """The same of a night that changed its game: the fold counts by role alone."""
     found: Tallies = {}
     for row in sheet.rows:
+        dealt = "other" in row.facts or row.number > 0
         for (_, player), one in results_of(row).items():
             if one.role or one.parts:
                 hands, won, parts = found.get((player, one.game, one.role), (0, 0, 0))
-                found[player, one.game, one.role] = (hands + 1, won + bool(one.won), parts + one.parts)
+                numbers = (hands + dealt, won + bool(one.won), parts + one.parts)
+                found[player, one.game, one.role] = numbers
     return found
 
 

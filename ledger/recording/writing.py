@@ -119,8 +119,9 @@ def write(
 
     Who says of seats and deals what he sees on the table may leave it to be read off the sheet he saw.
 
-    Raises StaleWrite when the teller was behind, Refused when the night is over or the key was used for
-    something else, and HandRefused when the line says what cannot be. Nothing is written then.
+    Raises StaleWrite when the teller had not seen what `matters` to it, Refused when the night is over or
+    the key was used for something else, and HandRefused when the line says what cannot be. Nothing is
+    written then.
     """
     with keys_are_used_once(), transaction.atomic():
         _hold(session)
@@ -130,11 +131,24 @@ def write(
         if context.after != sheet.newest:  # as it is when the same is sent twice
             if (before := _written_before(session, kind, facts, context)) is not None:
                 return Written(entry=before, sheet=sheet)
-            raise StaleWrite([line for line in lines if line.number > context.after], sheet)
+            since = [line for line in lines if line.number > context.after]
+            if not since or any(matters(line, kind, facts) for line in since):
+                raise StaleWrite(since, sheet)
         _check_may_go_on(sheet, kind, facts)
         written = _write(session, lines, kind, {**facts, **adds(sheet)}, context, before=sheet)
         then(written)
         return written
+
+
+def matters(unseen: Line, kind: EntryKind, facts: Facts) -> bool:
+    """Whether somebody who has not seen a line may not write what he says.
+
+    A remark changes nothing that anybody else tells; and it names its hand, so that only another remark on
+    the same hand would be written over.
+    """
+    if kind != EntryKind.REMARKED:
+        return unseen.kind != EntryKind.REMARKED
+    return unseen.kind == EntryKind.REMARKED and bool(unseen.facts["of"] == facts["of"])
 
 
 def check_room(many: int, most: int, *, case: str, fact: str | None = None) -> None:

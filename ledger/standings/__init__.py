@@ -12,7 +12,7 @@ from ledger.standings.groups import (
 )
 from ledger.standings.nights import Night, night_pages, nights, nights_in_progress
 from ledger.standings.players import Course, GameStandings, PlayerStanding, Share, standings_of
-from ledger.standings.rules import RulesVersion, rule_versions, rules_in_force
+from ledger.standings.rules import RulesVersion, rule_versions, rules_in_force, words_version
 from ledger.standings.settings import Face, SettingChange, changes_of, currency_is_kept, faces_of, open_nights
 
 __all__ = [
@@ -42,4 +42,5 @@ __all__ = [
     "rules_in_force",
     "standings_of",
     "tellers_of",
+    "words_version",
 ]

@@ -36,6 +36,16 @@ def rules_in_force(group: Group) -> RulesVersion:
     return _version(HouseRules.objects.filter(group=group).select_related("by__player").latest("version"))
 
 
+def words_version(group: Group) -> RulesVersion | None:
+    """Since when the group's own words stand as they do; None where there are none (one query)."""
+    found: RulesVersion | None = None
+    for one in rule_versions(group):
+        if not one.words or (found and one.words != found.words):
+            break
+        found = one
+    return found
+
+
 def rule_versions(group: Group) -> tuple[RulesVersion, ...]:
     """Every version, the newest first (one query)."""
     found = HouseRules.objects.filter(group=group).select_related("by__player").order_by("-version")

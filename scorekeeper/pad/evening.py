@@ -90,10 +90,13 @@ class Evening:
         return sheet_seen(self.lines, self.sheet, after)
 
     def moved_on(self, after: int | None) -> StaleWrite | None:
-        """What was written since a phone had read up to entry `after`; None where that is everything."""
+        """What was written since a phone had read up to entry `after`; None where nothing but remarks was."""
         if after is None or after == self.sheet.newest:
             return None
-        return StaleWrite([line for line in self.lines if line.number > after], self.sheet)
+        since = [line for line in self.lines if line.number > after]
+        if since and all(line.kind == EntryKind.REMARKED for line in since):
+            return None
+        return StaleWrite(since, self.sheet)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -73,8 +73,8 @@ def _remark(line: Line, row: HandRow | None) -> str:
     if row is None or not row.number:
         return _("Meanwhile something about a hand was recorded")
     if not line.facts["text"]:
-        return _("Meanwhile the remark on hand {number} was taken away").format(number=row.number)
-    return _("Meanwhile a remark on hand {number} was written").format(number=row.number)
+        return _("Meanwhile somebody removed the remark on hand {number}").format(number=row.number)
+    return _("Meanwhile somebody wrote a remark on hand {number}").format(number=row.number)
 
 
 def _hand(row: HandRow, *, is_new: bool) -> str:

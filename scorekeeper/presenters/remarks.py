@@ -59,8 +59,8 @@ def remark_done(lines: Sequence[Line], of: int, entry: int) -> RemarkDone | None
     said = (one.facts for one in reversed(lines[:-1]) if one.kind == EntryKind.REMARKED)
     before = next((facts["text"] for facts in said if facts["of"] == of), "")
     if not line.facts["text"]:
-        return RemarkDone(title=_("Remark taken away"), before=before)
-    return RemarkDone(title=_("Remark changed") if before else _("Remark written"), before=before)
+        return RemarkDone(title=_("Remark removed"), before=before)
+    return RemarkDone(title=_("Remark changed") if before else _("Remark saved"), before=before)
 
 
 def remark_lines(sheet: ScoreSheet, rows: Sequence[HandRow]) -> list[RemarkLine]:

@@ -1,4 +1,4 @@
-/* The house-rule sheet: finding a rule while typing, and keeping what was unfolded when the chart is redrawn. */
+/* The house-rule sheet: finding a rule while typing, and keeping what was unfolded when the sheet is redrawn. */
 (() => {
   "use strict";
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
@@ -11,33 +11,51 @@
       return document.querySelector(`[name="${name}"][value="${value}"]:checked`);
     });
 
-  function find() {
-    const field = document.querySelector("[data-find]");
-    const words = fold(field.value).split(/\s+/).filter(Boolean);
-    let count = 0;
-    for (const rule of all("[data-words]")) {
-      rule.hidden = !isAsked(rule) || !words.every((word) => rule.dataset.words.includes(word));
-      count += !rule.hidden;
-    }
+  /* A fold is told from others by its heading, on a sheet that is drawn anew as well. */
+  const folds = () => all("[data-part] details");
+  const heading = (fold) => fold.closest("[data-part]").querySelector("h2").textContent;
+  const unfolded = () => folds().filter(({ open }) => open).map(heading);
+  let before = null;
+
+  /* What is not asked or not found is out of sight, and no fold says that there is more in it than there is. */
+  function count() {
     for (const part of all("[data-part]")) {
       part.hidden = !part.querySelector("[data-words]:not([hidden])");
       for (const folded of all("details", part)) {
-        const here = folded.querySelector("[data-words]:not([hidden])");
+        const here = all("[data-words]:not([hidden])", folded).length;
+        const { one, many } = folded.dataset;
         folded.hidden = !here;
-        if (words.length) folded.open = Boolean(here);
-        else folded.open = Boolean(folded.querySelector(".is-wrong"));
+        if (here) folded.querySelector("summary").textContent = here === 1 ? one : many.replace("{count}", here);
       }
     }
+  }
+
+  const field = () => document.querySelector("[data-find]");
+
+  function find() {
+    const words = fold(field().value).split(/\s+/).filter(Boolean);
+    let found = 0;
+    for (const rule of all("[data-words]")) {
+      rule.hidden = !isAsked(rule) || !words.every((word) => rule.dataset.words.includes(word));
+      found += !rule.hidden;
+    }
+    count();
+    if (words.length) before ??= unfolded();
+    for (const folded of folds()) {
+      if (words.length) folded.open = !folded.hidden;
+      else if (before) folded.open = before.includes(heading(folded)) || Boolean(folded.querySelector(".is-wrong"));
+    }
+    if (!words.length) before = null;
     const start = document.querySelector(".start-from");
     if (start) start.hidden = words.length > 0;
     const own = document.getElementById("own-words");
     if (own) own.hidden = words.length > 0;
-    const found = document.getElementById("found");
-    found.hidden = !words.length;
-    const said = found.querySelector("[role=status]");
+    const box = document.getElementById("found");
+    box.hidden = !words.length;
+    const said = box.querySelector("[role=status]");
     const { none, one, many } = said.dataset;
-    if (count) said.textContent = count === 1 ? one : many.replace("{count}", count);
-    else said.textContent = none.replace("{words}", () => field.value.trim());
+    if (found) said.textContent = found === 1 ? one : many.replace("{count}", found);
+    else said.textContent = none.replace("{words}", () => field().value.trim());
   }
 
   /* Which rule was touched last is shown first, and what was said of it is old. */
@@ -47,7 +65,11 @@
       const rule = event.target.closest(".rule");
       if (!rule) return;
       event.target.form.elements.touched.value = event.target.name;
-      for (const other of all("[data-needs]")) other.hidden = !isAsked(other);
+      if (field().value.trim()) find();
+      else {
+        for (const other of all("[data-needs]")) other.hidden = !isAsked(other);
+        count();
+      }
       if (!rule.classList.contains("is-wrong")) return;
       rule.classList.remove("is-wrong");
       rule.querySelector("p.wrong").remove();
@@ -68,10 +90,10 @@
     if (event.target.closest("[data-print]")) window.print();
     if (!event.target.closest("[data-show-all]")) return;
     event.preventDefault();
-    const field = document.querySelector("[data-find]");
-    field.value = "";
+    before = [...before ?? [], ...unfolded()]; // what was found stays in sight among all the others
+    field().value = "";
     find();
-    field.focus();
+    field().focus();
   });
 
   /* What is chosen in a strip is in sight. */
@@ -84,18 +106,20 @@
   }
   showChosen();
 
-  /* The server redraws the dock; whether it was unfolded, and how far it was read, is ours to remember. */
+  /* The server redraws the dock, or all of the sheet; what was unfolded, and how far it was read, we remember. */
   let kept = null;
   document.addEventListener("htmx:beforeSwap", () => {
     const details = document.querySelector("[data-keep]");
-    if (details) kept = { open: details.open, at: details.querySelector(".more").scrollTop };
+    if (!details) return;
+    kept = { open: details.open, at: details.querySelector(".more").scrollTop, folds: unfolded() };
   });
   document.addEventListener("htmx:afterSwap", () => {
     const details = document.querySelector("[data-keep]");
     if (!details || !kept) return;
     details.open = kept.open;
     details.querySelector(".more").scrollTop = kept.at;
+    for (const folded of folds()) folded.open ||= kept.folds.includes(heading(folded));
     showChosen();
-    if (document.querySelector("[data-find]")?.value) find();
+    if (field()?.value) find();
   });
 })();

@@ -159,9 +159,9 @@ def fits(page: Page) -> bool:
 
 
 def low_targets(page: Page) -> list[str]:
-    """Whatever can be tapped and is less than 48 pixels high (the lines of the paper are 36 by design)."""
+    """Whatever can be tapped and is less than 48 pixels high."""
     found: list[str] = page.evaluate(
-        """() => [...document.querySelectorAll("a.button, a.chip, a.icon, button, summary, select,"
+        """() => [...document.querySelectorAll("a.button, a.chip, a.icon, .paper a, button, summary, select,"
           + "label.chip, .result, input:not([type=hidden], [type=radio], [type=checkbox])")]
           .filter((one) => one.checkVisibility() && !one.classList.contains("visually-hidden"))
           .filter((one) => !one.closest(".points") && one.getBoundingClientRect().height < 47.9)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from ledger.models import Group
+from ledger.models import Group, Posting
 from ledger.recording import WriteContext, end_night
 from ledger.recording.journal import pay, put_in_box, spend_from_box
 from tests import cast
@@ -103,7 +103,14 @@ def test_what_is_open_is_paid_from_every_page_that_shows_it(
     expect(heading).to_have_text(before)
 
 
-def test_who_goes_home_settles_on_the_spot(phone: Page, group: Group) -> None:
+SIZES = ((390, 844), (320, 568))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_who_goes_home_settles_on_the_spot_and_takes_it_back(
+    phone: Page, group: Group, size: tuple[int, int]
+) -> None:
+    phone.set_viewport_size({"width": size[0], "height": size[1]})
     night = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith", "Frank")
     cast.tell(night, "Ben", "Cleo")
     phone.goto(f"/g/{group.code}/{night.number}/seats/")
@@ -111,12 +118,48 @@ def test_who_goes_home_settles_on_the_spot(phone: Page, group: Group) -> None:
     goes.get_by_text("Frank").tap()
     goes.get_by_role("button", name="Goes home").tap()
     expect(phone.get_by_role("heading", name="Frank goes home")).to_be_visible()
-    expect(phone.get_by_role("heading", name="To pay now: $0.25")).to_be_visible()
-    check(phone)
+    to_pay = phone.get_by_role("heading", name="To pay now: $0.25")
+    expect(to_pay).to_be_visible()
+    check(phone, size[0])
     phone.get_by_role("button", name="Paid:").tap()
     expect(phone.get_by_role("heading", name="Nothing to pay, nothing to get")).to_be_visible()
+    phone.get_by_role("button", name="Undo:").tap()
+    expect(to_pay).to_be_visible()
+    phone.get_by_role("button", name="Paid:").tap()
+    expect(to_pay).to_have_count(0)
+    assert paid(group) == [25, -25, 25]
     phone.get_by_role("link", name="Back to the table").last.tap()
     expect(phone.get_by_role("main")).to_be_visible()
+
+
+def paid(group: Group) -> list[int]:
+    """What Frank paid, in the order of the journal (cents)."""
+    frank = cast.player(group, "Frank").pk
+    found = Posting.objects.filter(player=frank).order_by("transaction__number")
+    return list(found.values_list("cents", flat=True))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_what_a_night_brings_is_paid_in_the_coin_that_was_chosen(phone: Page, size: tuple[int, int]) -> None:
+    phone.set_viewport_size({"width": size[0], "height": size[1]})
+    owns(phone)
+    group = cast.thursday_table(currency="USD")
+    night = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    for _ in range(6):
+        cast.tell(night, "Ann", "Ben")
+    phone.goto(f"/g/{group.code}/money/")
+    phone.get_by_role("link", name="round to a coin").tap()
+    phone.get_by_text("Another coin").tap()
+    phone.get_by_label("Everybody’s money is rounded").select_option(label="$1.00")
+    check(phone, size[0])
+    phone.get_by_role("button", name="From the next night that ends").tap()
+    expect(phone.locator("#coin")).to_contain_text("$1.00")
+    phone.goto(f"/g/{group.code}/1/end/")
+    phone.get_by_role("button", name="End the night").tap()
+    amounts = phone.locator("#owed .amount")
+    expect(amounts.first).to_be_visible()
+    assert [words for words in amounts.all_inner_texts() if not words.endswith(".00")] == []
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_a_plan_is_kept_paid_in_part_and_dropped(phone: Page, group: Group) -> None:
@@ -192,8 +235,9 @@ def test_every_page_fits_and_is_accessible(phone: Page, group: Group) -> None:
     check(page)
 
 
-def check(page: Page) -> None:
-    assert fits(page), page.url
+def check(page: Page, width: int = 390) -> None:
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= width, page.url
     assert low_targets(page) == [], page.url
     is_accessible(page)
 

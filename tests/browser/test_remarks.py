@@ -20,7 +20,7 @@ def test_a_remark_is_written_seen_on_the_sheet_and_undone(phone: Page) -> None:
     phone.get_by_label("A few words about this hand").fill("Dave forgot to bury")
     assert low_targets(phone) == []
     phone.get_by_role("button", name="Save the remark").tap()
-    expect(phone.get_by_role("status")).to_have_text("Remark written")
+    expect(phone.get_by_role("status")).to_have_text("Remark saved")
     expect(phone.locator("#remark .lead")).to_have_text("Dave forgot to bury")
     is_accessible(phone)
     assert fits(phone)
@@ -32,5 +32,5 @@ def test_a_remark_is_written_seen_on_the_sheet_and_undone(phone: Page) -> None:
     is_accessible(phone)
     phone.go_back()
     phone.get_by_role("button", name="Undo").tap()
-    expect(phone.get_by_role("status")).to_have_text("Remark taken away")
+    expect(phone.get_by_role("status")).to_have_text("Remark removed")
     expect(phone.locator("#remark .lead")).to_have_count(0)

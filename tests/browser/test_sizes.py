@@ -11,6 +11,7 @@ from ledger.models import Session
 from ledger.recording import tell_hand
 from tests import cast
 from tests.browser.hands import Thumb, owns, table_address
+from tests.browser.test_house_rules_evening import other_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -140,6 +141,23 @@ def test_in_a_narrow_column_what_is_won_keeps_its_colour(new_phone: Open, db: No
     letter = page.locator(".head.partner .tag")
     assert letter.evaluate("(one) => getComputedStyle(one, '::before').content") == '"+"'
     assert letter.evaluate("(one) => getComputedStyle(one).fontSize") == "0px"
+
+
+WORDS = """(all) => all.map((one) => {
+  const words = document.createRange();
+  words.selectNodeContents(one);
+  const room = one.closest(".head").clientWidth;
+  return [one.textContent, words.getBoundingClientRect().width < room - 1];
+})"""
+"""What stands under the names, and whether there is room for it."""
+
+
+def test_the_parts_at_a_schafkopf_table_are_whole_words_on_a_small_phone(new_phone: Open, db: None) -> None:
+    page = opened(new_phone, other_game("mehrkopf", "mehrkopf_rulebook", *cast.NAMES[:4]), SMALL)
+    for name in ("Ann", "Ben"):
+        Thumb(page).player(name)
+    tags = page.locator(".head .tag:not(:empty)").evaluate_all(WORDS)
+    assert tags == [["Spieler", True], ["Mitspieler", True]]
 
 
 WIDE = """(cells) => cells.map((cell) => {

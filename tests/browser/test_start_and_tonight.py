@@ -35,6 +35,11 @@ def sit(phone: Page, *names: str) -> None:
     expect(phone.locator("[data-player]:visible .who")).to_have_text(list(names))
 
 
+def top_and_bottom(one: Locator) -> tuple[float, float]:
+    place = one.bounding_box() or {"y": 0, "height": 0}
+    return place["y"], place["y"] + place["height"]
+
+
 def test_a_group_and_a_night_start_by_touch(phone: Page) -> None:
     start_group(phone)
     assert fits(phone)
@@ -43,6 +48,10 @@ def test_a_group_and_a_night_start_by_touch(phone: Page) -> None:
         chip(phone, name).tap()
     sit(phone, *AROUND_THE_TABLE)
     expect(phone.get_by_role("status")).to_have_text("Six here, five play: the dealer sits out.")
+    phone.evaluate("scrollTo(0, 0)")
+    foot = top_and_bottom(phone.get_by_role("button", name="Deal the first hand"))
+    for choice in (phone.get_by_role("button", name="Draw one"), phone.locator("[data-of]:visible").last):
+        assert 0 < top_and_bottom(choice)[1] < foot[0]
     phone.get_by_role("radio", name="Cleo").check()
     expect(phone.get_by_role("status")).to_contain_text("(Cleo first)")
     phone.get_by_role("button", name="Deal the first hand").tap()

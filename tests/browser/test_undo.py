@@ -100,6 +100,7 @@ def test_the_note_on_the_sheet_leads_to_taking_it_back(table: Page, night: Sessi
     table.get_by_role("link", name="Back to the table").last.tap()
     expect(table.get_by_role("status")).to_contain_text("Edith goes home")
     table.goto(address(night))
+    assert low_targets(table) == []
     table.locator(".paper .note").get_by_role("link", name="Edith goes home").tap()
     expect(table.locator("#last")).to_be_in_viewport()
     shot(table, "last")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from ledger.standings import rules_in_force
+from ledger.standings import rules_in_force, words_version
 from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.http.htmx import show
 from scorekeeper.pages.rules.forms import sheet_in_force
@@ -23,6 +23,7 @@ def card(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     context = {
         "access": access,
         "now": now,
+        "worded": words_version(access.group) if now.words else None,
         "sheet": sheet,
         "preset": sheet.preset_name,
         "sections": spoken_rules(sheet.game, sheet.rules),

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from ledger.models import HouseRules
 from ledger.recording import write_rules, write_words
 from ledger.scoring import HandRefused
-from ledger.standings import RulesVersion, rule_versions, rules_in_force
+from ledger.standings import RulesVersion, rule_versions, rules_in_force, words_version
 from scorekeeper.access import GroupAccess, owner, watcher
 from scorekeeper.http.htmx import go_to, show, wants_fragment
 from scorekeeper.pages.rules.forms import OwnWordsForm, RulesForm, Sheet, merged, sheet_in_force
@@ -112,16 +112,18 @@ def _page(
     fragment: str = "",
     status: int = 200,
 ) -> HttpResponse:
+    is_fragment = bool(fragment) and wants_fragment(request)
     context = {
         "access": access,
         "now": now,
+        "worded": words_version(access.group) if now.words and not is_fragment else None,
         "draw": sheet_view(sheet, now, find=find),
         "form": form,
         "own_words": own_words or OwnWordsForm(now=now),
         "find": find,
         "wrong": form.what_is_wrong() if form else [],
         "trouble": form.trouble() if form else [],
-        "is_dock": fragment == DOCK and wants_fragment(request),
+        "is_dock": fragment == DOCK and is_fragment,
         "key": form.key_shown if form else uuid.uuid4(),
     }
     if form and form.errors:

@@ -72,7 +72,7 @@ def _fresh(
     request: HttpRequest, access: GroupAccess, evening: Evening, moved: StaleWrite | None
 ) -> HttpResponse:
     """The sheet as it stands, with what is on the pad if that fits this table; nothing if nothing is new."""
-    if moved is None and wants_fragment(request):
+    if small(request.POST.get("after", "")) in (None, evening.sheet.newest) and wants_fragment(request):
         return nothing_new()
     pad = read_pad(request.POST, fresh_pad(evening.sheet))
     page = asked_page(request.POST, sheet_pages(evening.sheet))

@@ -87,6 +87,17 @@ CARD = {
         "Of two who tie for the fewest, the one with the lower score before the hand wins."
     ),
     "fewster_tie.split": _("Two who tie for the fewest share it."),
+    "fewster_all_tricks.6": _(
+        "Whoever takes all six tricks in a fewster wins 6, and the others lose 3 each."
+    ),
+    "fewster_running_tie.push": _(
+        "If two tie for the fewest, with equal scores before the hand, nobody pays."
+    ),
+    "fewster_three_way.by_running": _(
+        "If all three tie with 12, the lowest score so far gets 1 and the highest loses 1."
+    ),
+    "fewster_blind.named": _("The blind of a fewster goes to the trick that the dealer names."),
+    "fewster_blind.nobody": _("The blind of a fewster goes to nobody."),
 }
 
 WORDS: Mapping[str, str] = {"bump": "bump"}

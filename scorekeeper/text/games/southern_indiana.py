@@ -86,6 +86,7 @@ CARD = {
     "race_settle.difference": _("At the end of the race everybody pays everybody the difference."),
     "race_settle.stake": _("At the end of the race every other player pays the winner one."),
     "best_points": _("A best is worth {value}."),
+    "best_lost.loses_game": _("A lost best loses the game."),
 }
 
 WORDS: Mapping[str, str] = {}

@@ -12,7 +12,7 @@ from openpyxl import load_workbook
 
 from ledger.exchange.tables import Table, as_csv, as_xlsx, journal, results, score_sheet
 from ledger.models import Group, Transaction, guards
-from ledger.recording import WriteContext, end_night
+from ledger.recording import WriteContext, end_night, remark_on_hand
 from ledger.recording.journal import put_in_box
 from scorekeeper.text.receipts import hand_called
 from tests.cast import a_night, context, ids, tell, thursday_table
@@ -48,13 +48,24 @@ def test_a_formula_in_a_name_is_only_a_name(group: Group) -> None:
 
 def test_the_tables_say_what_the_book_says(group: Group) -> None:
     (hand,) = score_sheet(group.sessions.get(), hand_called).rows
-    assert (hand[0], hand[2], hand[3:8], hand[8:]) == (1, "won 61–90", (2, 1, -1, -1, -1), (2, 1, -1, -1, -1))
+    assert (hand[0], hand[2], hand[3:8], hand[8:]) == (
+        1, "won 61–90", (2, 1, -1, -1, -1), (2, 1, -1, -1, -1, ""),
+    )  # fmt: skip
     (night,) = results(group).rows
     assert night[1:] == (1, 1, 2, 1, -1, -1, -1)
     amounts = [(row[4], row[5]) for row in journal(group).rows]
     assert ("Ann", Decimal("0.50")) in amounts
     assert ("(the box)", Decimal("-10.50")) in amounts
     assert sum(Decimal(str(row[5])) for row in journal(group).rows) == 0
+
+
+def test_a_remark_stands_beside_its_hand(group: Group) -> None:
+    night = group.sessions.get()
+    remark_on_hand(night, 2, "=forgot, to bury", context(night))
+    table = score_sheet(night, hand_called)
+    assert (table.columns[-1], [row[-1] for row in table.rows]) == ("remark", ["=forgot, to bury"])
+    assert as_csv(table).endswith(""","'=forgot, to bury"\r\n""")
+    assert load_workbook(BytesIO(as_xlsx(table)))[table.title]["N2"].value == "=forgot, to bury"
 
 
 def test_thirds_of_a_point_are_said_exactly() -> None:

@@ -16,11 +16,13 @@ from ledger.recording import (
     end_night,
     join,
     leave,
+    remark_on_hand,
     reopen_night,
     start_session,
     take_back_hand,
     tell_hand,
 )
+from ledger.recording.auditing import audit
 from ledger.scoring.scored import HandRefused
 from scorekeeper.text.refusals import sentence
 from tests.cast import (
@@ -133,6 +135,39 @@ def test_a_key_used_in_another_book_is_refused(group: Group, night: Session) -> 
         tell_hand(other, hand(other, "Ben", "Cleo"), WriteContext(key=twice.key, after=1, by=twice.by))
     assert refused.value.code == "key_used"
     assert Entry.objects.filter(session=other).count() == 1
+
+
+def test_a_phone_that_has_seen_all_but_remarks_writes_its_hand_once(group: Group, night: Session) -> None:
+    first = tell(night, "Ann", "Ben").entry.number
+    late, seen = context(night), sheet_of(night)
+    said = hand(night, "Cleo", "Dave")
+    for text in ("Dave forgot to bury", ""):
+        remark_on_hand(night, first, text, context(night))
+    for _ in range(2):
+        written = tell_hand(night, lambda sheet: said if sheet == seen else hand(night, "Ann", "Ben"), late)
+    assert (written.entry.number, written.sheet.hands) == (5, 2)
+    assert list(audit([group])) == []
+
+
+def test_of_two_remarks_on_one_hand_the_later_does_not_hide_the_earlier(night: Session) -> None:
+    first, second = (tell(night, "Ann", "Ben").entry.number for _ in range(2))
+    late, later = context(night), context(night)
+    remark_on_hand(night, first, "Dave forgot to bury", context(night))
+    with pytest.raises(StaleWrite) as moved:
+        remark_on_hand(night, first, "Ann misdealt", late)
+    assert [line.facts["text"] for line in moved.value.since] == ["Dave forgot to bury"]
+    remark_on_hand(night, second, "Ann misdealt", later)
+    assert {entry: one.text for entry, one in sheet_of(night).remarks.items()} == {
+        first: "Dave forgot to bury",
+        second: "Ann misdealt",
+    }
+
+
+def test_a_remark_of_a_phone_that_has_seen_more_than_there_is_is_not_written(night: Session) -> None:
+    first = tell(night, "Ann", "Ben").entry.number
+    ahead = WriteContext(key=uuid.uuid4(), after=9, by=owner_of(night.group))
+    with pytest.raises(StaleWrite):
+        remark_on_hand(night, first, "Ann misdealt", ahead)
 
 
 def test_a_phone_that_is_behind_is_told_what_was_written_meanwhile(night: Session) -> None:

@@ -243,7 +243,22 @@ def test_races_that_were_won_are_counted_where_a_game_has_a_race() -> None:
     assert queries(group) == before
     won = {one.name: one.races for one in standings(group).players}
     assert won == {"Ann": 3, "Ben": 1, "Cleo": 1, "Dave": 0}
+    assert {one.hands for one in standings(group).players} == {5}
     assert {one.races for one in standings(season()).players} == {None}
+    assert list(audit([group])) == []
+
+
+def test_the_end_of_a_race_is_no_hand_and_a_hand_of_another_game_is_one() -> None:
+    new = NewGroup(
+        name="Race", names=("Ann", "Ben", "Cleo", "Dave"), game="southern_indiana", options={"race_to": 18}
+    )
+    group = start_group(new, uuid.uuid4(), uuid.uuid4())
+    race(group, "Ann")
+    night = group.sessions.get()
+    other = Hand(seats=ids(group), told={"kind": "points", "points": [3, -1, -1, -1]}, out=(), other={})
+    tell_hand(night, other, context(night))
+    hands = {one.game: {player.hands for player in one.players} for one in standings_of(group)}
+    assert hands == {"southern_indiana": {1}, "any_game": {1}}
     assert list(audit([group])) == []
 
 

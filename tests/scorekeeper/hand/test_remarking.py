@@ -74,7 +74,7 @@ def test_another_phone_is_told_of_a_remark_and_not_of_a_correction(owner: Client
     answer = owner.post(url(night), stale)
     html = html_of(answer)
     assert answer.status_code == 409
-    assert "Meanwhile a remark on hand 1 was written." in html
+    assert "Meanwhile somebody wrote a remark on hand 1." in html
     assert "corrected" not in html
     assert 'value="Ann misdealt"' in html
     assert remarks(night) == {2: "Dave forgot to bury"}
@@ -82,14 +82,27 @@ def test_another_phone_is_told_of_a_remark_and_not_of_a_correction(owner: Client
     assert 'name="after" value="3"' in form
     stale = said(night, "Ann misdealt")
     owner.post(url(night), said(night, ""))
-    assert "the remark on hand 1 was taken away." in html_of(owner.post(url(night), stale))
+    assert "Meanwhile somebody removed the remark on hand 1." in html_of(owner.post(url(night), stale))
+
+
+def test_a_remark_told_by_a_phone_that_has_not_seen_the_latest_hands_is_written(
+    owner: Client, night: Session
+) -> None:
+    tell(night, "Dave", "Edith")
+    fields = said(night, "Dave forgot to bury")
+    tell(night, "Ann", "Ben")
+    owner.post(url(night, entry=3), said(night, "Edith laughed"))
+    for _ in range(2):
+        assert owner.post(url(night), fields).status_code == 303
+    assert remarks(night) == {2: "Dave forgot to bury", 3: "Edith laughed"}
+    assert Entry.objects.filter(session=night).count() == 6
 
 
 def test_a_remark_is_changed_taken_away_and_each_can_be_undone(owner: Client, night: Session) -> None:
     steps = (
-        ("Dave forgot to bury", "Remark written", ""),
+        ("Dave forgot to bury", "Remark saved", ""),
         ("Dave buried nothing", "Remark changed", "Dave forgot to bury"),
-        ("", "Remark taken away", "Dave buried nothing"),
+        ("", "Remark removed", "Dave buried nothing"),
     )
     for text, title, before in steps:
         html = html_of(owner.post(url(night), said(night, text), follow=True))
@@ -102,9 +115,9 @@ def test_a_remark_is_changed_taken_away_and_each_can_be_undone(owner: Client, ni
 
 def test_what_was_confirmed_is_no_news_after_the_next_hand(owner: Client, night: Session) -> None:
     answer = owner.post(url(night), said(night, "Dave forgot to bury"))
-    assert "Remark written" in html_of(owner.get(answer["Location"]))
+    assert "Remark saved" in html_of(owner.get(answer["Location"]))
     tell(night, "Dave", "Edith")
-    assert "Remark written" not in html_of(owner.get(answer["Location"]))
+    assert "Remark saved" not in html_of(owner.get(answer["Location"]))
 
 
 @pytest.mark.parametrize("remarked", ["2", "1", "99", "x", "-3", "9" * 40])

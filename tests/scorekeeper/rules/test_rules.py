@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.timezone import localtime
 from pytest_django import DjangoAssertNumQueries
 
 from ledger.models import Entry, Group, HouseRules
@@ -16,7 +17,7 @@ from ledger.recording import tell_hand, write_rules
 from ledger.scoring import GAMES
 from ledger.scoring.differences import preset_like
 from ledger.scoring.game import Game
-from ledger.scoring.option import options, read_rules
+from ledger.scoring.option import Option, options, read_rules
 from ledger.standings import rules_in_force
 from scorekeeper.pages.rules.forms import asked, field_of
 from scorekeeper.pages.rules.presenter import rule_lines, whose
@@ -324,7 +325,7 @@ def test_the_card_says_the_rules_and_marks_the_tables_own(group: Group, owner: C
     html = text(owner, page(group, "rule_card"))
     assert '<li class="unusual">When the picker’s side loses, it pays no more than it would have won.' in html
     assert "<li>If nobody picks, it is a leaster." in html
-    assert "Picker and partner share the pot: 2 to 1." in html
+    assert "Of a pot the picker gets two parts and the partner one." in html
     assert "What is left in the pot" not in html
 
 
@@ -363,6 +364,24 @@ def test_every_rule_that_stands_on_a_usual_card_is_a_sentence(game: Game[Any]) -
             for option, _, _ in (line for line in lines if not line[0].rare and line[0].kind != "several"):
                 said = read_aloud(game.key, option, getattr(rules, option.name))
                 assert not said.startswith(f"{option.label}: "), (preset.key, said)
+
+
+def values_of(option: Option) -> list[Any]:
+    """What an option may say; of a number, a text or several, something."""
+    if option.kind == "several":
+        return [(one.value,) for one in option.choices]
+    some: dict[str, Any] = {"number": option.low, "text": "Geier"}
+    return [some[option.kind]] if option.kind in some else [one.value for one in option.choices]
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_every_rule_that_a_table_can_change_stands_on_the_card_as_a_sentence(game: Game[Any]) -> None:
+    for option in asked(game):
+        for value in values_of(option):
+            spoken = read_aloud(game.key, option, value)
+            if value != option.default:
+                assert not spoken.startswith(f"{option.label}: "), (option.name, value)
+                assert re.fullmatch(r"[A-Z].*[^.]\.", spoken), spoken
 
 
 def test_cells_of_the_chart_that_change_are_marked_for_everybody(group: Group, owner: Client) -> None:
@@ -460,6 +479,19 @@ def test_own_words_are_on_the_card_and_the_rules_page(group: Group, owner: Clien
     assert 'name="words"' not in text(watcher, page(group))
 
 
+def test_own_words_say_who_wrote_them_and_when(group: Group, owner: Client, watcher: Client) -> None:
+    owner.post(page(group, "rule_words"), own("No phones."))
+    owner.post(page(group, "rule_words"), own("No cards under the table.", after="2"))
+    owner.post(page(group), told(after="3") | rule(bump="False"))
+    assert rules_in_force(group).version == 4
+    at = localtime(HouseRules.objects.get(group=group, version=3).written_at).isoformat()
+    for name in ("rules", "rule_card"):
+        html = text(watcher, page(group, name))
+        words, _, who = html[html.index('<p class="words"') :].partition("</time>")
+        assert f'datetime="{at}"' in words
+        assert who.strip().startswith("· <bdi>Ann</bdi>")
+
+
 def test_own_words_stand_in_the_list_of_versions(group: Group, owner: Client) -> None:
     owner.post(page(group, "rule_words"), own("No phones."))
     owner.post(page(group, "rule_words"), own("No phones but this one.", after="2"))
@@ -526,7 +558,7 @@ def test_the_name_of_a_game_of_the_tables_own_is_typed_on_the_sheet(group: Group
     assert owner.post(page(group), said | rule(own_name="\u202e <Tratsch>\t& co ")).status_code == 303
     rules = HouseRules.objects.filter(group=group).latest("version")
     assert rules.options == {"own_name": "<Tratsch> & co"}
-    assert "A game of our own is called: &lt;Tratsch&gt; &amp; co." in text(owner, page(group, "rule_card"))
+    assert "a game of our own, called &lt;Tratsch&gt; &amp; co." in text(owner, page(group, "rule_card"))
     assert 'value="&lt;Tratsch&gt; &amp; co"' in text(owner, page(group))
     after = told(game="mehrkopf", was_game="mehrkopf", preset="", was_preset="", after=str(rules.version))
     assert owner.post(page(group), after | rule(own_name=" ")).status_code == 303

@@ -14,12 +14,13 @@ from pytest_django import DjangoAssertNumQueries
 
 from ledger.models import Entry, Group, Session
 from ledger.models.book import sheet_of
-from ledger.recording import Hand, add_player, correct_hand, join, tell_hand, try_hand
+from ledger.recording import Hand, add_player, correct_hand, join, remark_on_hand, tell_hand, try_hand
 from ledger.scoring import GAMES
 from scorekeeper.pad.state import Pad, fresh_pad
 from scorekeeper.text.figures import signed
 from tests.cast import a_night, context, hand, ids, points, tell, thursday_table
 from tests.paper import Paper
+from tests.reading import html_of
 
 NONSENSE = ["", "x", "-1", "1.5", "9" * 40, "0", "<script>", "\0", "1,2", "٣", "²", "NaN", "null", "[]"]
 
@@ -281,6 +282,23 @@ def test_the_second_phone_can_say_that_its_hand_is_another_one(
     asked = scorer.post(url(night), theirs)
     again = theirs | {"after": str(asked.context["sheet"].newest)}
     assert scorer.post(url(night), again).status_code == 303
+    assert hands(night) == 2
+
+
+def test_a_remark_written_meanwhile_stops_no_hand_and_is_shown_when_the_table_is_looked_at_again(
+    owner: Client, scorer: Client, night: Session
+) -> None:
+    entry = tell(night, "Ann", "Ben").entry.number
+    theirs = posted(night, "Dave", "Edith")
+    remark_on_hand(night, entry, "Ben forgot to bury", context(night))
+    for said_again in ({"tap": "alone"}, {"tap": "fresh"}):
+        tapped = scorer.post(url(night, "tap"), theirs | said_again)
+        assert (tapped.status_code, tapped.context["meanwhile"]) == (200, ())
+        assert "remark: <bdi>Ben forgot to bury" in html_of(tapped)
+        assert tapped.context["draw"].pad.picker == ids(night.group, "Dave")[0]
+    fresh = scorer.post(url(night, "tap"), theirs | {"tap": "fresh"}, headers={"HX-Request": "true"})
+    assert (fresh.status_code, fresh.context["meanwhile"]) == (200, ())
+    assert scorer.post(url(night), theirs).status_code == 303
     assert hands(night) == 2
 
 
