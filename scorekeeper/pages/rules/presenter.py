@@ -52,7 +52,7 @@ class ChoiceView:
 class OptionView:
     """One option on the sheet; `words` is what a search looks through.
 
-    `needs` are the ticks without which it is not asked ("rule-contracts=wenz"), one of them at least; `found`
+    `needs` is what must be chosen or it is not asked ("rule-contracts=wenz"), one of these at least; `found`
     is whether it is in sight.
     """
 
@@ -156,11 +156,11 @@ def _by_section(drawn: Sequence[OptionView], first: Sequence[OptionView]) -> Ite
 
 def _option(option: Option, sheet: Sheet, find: str) -> OptionView:
     value = sheet.values[option.name]
-    given = value if option.kind == "several" else (value,)
+    given = _given(value)
     shown = map(_, (option.label, option.help, *option.nicknames))
     words = " ".join((option.name.replace("_", " "), *shown)).casefold()
     ticks = _ticks(option, sheet.game)
-    is_asked = not ticks or any(value in sheet.values[name] for name, value in ticks)
+    is_asked = not ticks or any(value in _given(sheet.values[name]) for name, value in ticks)
     wrong = sheet.wrong.get(option.name, "")
     return OptionView(
         option=option,
@@ -178,14 +178,18 @@ def _option(option: Option, sheet: Sheet, find: str) -> OptionView:
     )
 
 
+def _given(value: Any) -> tuple[Any, ...]:
+    """The choices that a value says."""
+    return value if isinstance(value, tuple) else (value,)
+
+
 def _ticks(option: Option, game: Game[Any]) -> list[tuple[str, Any]]:
-    """The ticks of other options that this one is about: the price of a Wenz is that of who plays one."""
-    return [
-        (name, value)
-        for name, values in option.needs
-        if _called(name, game).kind == "several"
-        for value in values
-    ]
+    """What must be ticked or chosen of other options for this one, of which one can be ticked at least.
+
+    The price of a Wenz is asked of who plays one, that of a Muss also where one is played if nobody bids.
+    """
+    said = [(name, value) for name, values in option.needs for value in values]
+    return said if any(_called(name, game).kind == "several" for name, _value in said) else []
 
 
 def _called(name: str, game: Game[Any]) -> Option:

@@ -421,7 +421,7 @@ def test_the_price_of_a_game_is_asked_only_where_the_table_plays_it(group: Group
     def in_sight(**values: Any) -> list[str]:
         said = told(game="mehrkopf", was_game="mehrkopf", preset="mehrkopf_rulebook") | rule(**values)
         html = html_of(owner.post(page(group, "rules_preview"), said))
-        drawn = re.findall(r'data-needs="rule-contracts=(\w+)"[^>]*?( hidden)?>', html)
+        drawn = re.findall(r'data-needs="rule-contracts=(\w+)[^"]*"[^>]*?( hidden)?>', html)
         return sorted({game for game, is_hidden in drawn if not is_hidden})
 
     usual = ["farbwenz", "geier", "hochzeit", "muss", "niederer", "ramsch", "wenz"]
@@ -429,6 +429,8 @@ def test_the_price_of_a_game_is_asked_only_where_the_table_plays_it(group: Group
     assert in_sight(contracts=["", "wenz"]) == ["wenz"]
     assert in_sight(contracts="") == []
     assert in_sight(contracts="", base_geier="dear") == ["geier"]
+    assert in_sight(contracts=["", "wenz"], no_bid="muss") == ["muss", "wenz"]
+    assert in_sight(contracts="", no_bid="ramsch") == ["ramsch"]
 
 
 def test_a_price_that_is_not_asked_is_kept(group: Group, owner: Client) -> None:
