@@ -36,7 +36,8 @@ from ledger.scoring.sheepshead.table import (
 from ledger.scoring.sheepshead.two_handed import score_two_handed
 
 # Facts that every kind of hand may carry.
-ALWAYS = {"kind", "edition", "dealer", "sitting_out", "resting", "conceded"} | CARRIED_FACTS
+ALWAYS = {"kind", "edition", "dealer", "sitting_out", "resting", "conceded", "doublers_by_hand"}
+ALWAYS |= CARRIED_FACTS
 DEALT = ALWAYS | {"last_round", "three_kings"}
 PASSED = DEALT | {"mauer"}
 SIDES = {
