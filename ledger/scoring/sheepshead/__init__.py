@@ -72,7 +72,7 @@ KINDS: dict[str, tuple[Callable[[Table, SheepsheadRules, Facts], Scored], frozen
     "mittler": (score_mittler, frozenset(PASSED | COUNTS | {"blind", "winners"})),
     "schneidster": (score_schneidster, frozenset(PASSED | COUNTS | {"blind", "winners"})),
     "two_handed": (score_two_handed, frozenset(DEALT | COUNTS | {"winner", "result"})),
-    "renege": (score_renege, frozenset(DEALT | SIDES | {"offender", "in_leaster"})),
+    "renege": (score_renege, frozenset(DEALT | SIDES | {"offender", "in_leaster", "called_sheepshead"})),
     "all_pass": (score_all_pass, frozenset(PASSED)),
     "bad_hand": (score_bad_hand, frozenset(ALWAYS)),
     "pot_divide": (score_pot_divide, frozenset(ALWAYS)),
