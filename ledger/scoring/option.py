@@ -20,9 +20,6 @@ from ledger.texts import clean, is_fit
 
 Rules = TypeVar("Rules")
 
-CONVENTION = _("convention")
-"""What a source names last where no document says it, and this house reads a silence as most tables would."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:

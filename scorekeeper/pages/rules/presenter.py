@@ -6,7 +6,6 @@ Words and classes, no rules: everything comes from the options' declarations and
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -20,7 +19,7 @@ from ledger.scoring import GAMES
 from ledger.scoring.differences import differences, preset_like
 from ledger.scoring.examples import Example, examples, moving_first, touched_first
 from ledger.scoring.game import Game
-from ledger.scoring.option import CONVENTION, Option, options, read_rules
+from ledger.scoring.option import Option, options, read_rules
 from ledger.standings import RulesVersion
 from scorekeeper.pages.rules.forms import Sheet, asked, field_of
 from scorekeeper.presenters.receipt import Receipt, example_receipt
@@ -35,8 +34,6 @@ PEOPLE = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus", "Hanna", "Ivo",
 """Who sits at the table of the examples."""
 MOST_EXAMPLES = 4
 OFF = (False, None, "off", (), "")
-OF_A_DOCUMENT = re.compile(r"[A-Z]+-[0-9]+[a-z]?")
-"""The id of a sentence in the documents: "SH-050"."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -197,9 +194,13 @@ def _called(name: str, game: Game[Any]) -> Option:
 
 
 def whose(source: str) -> str:
-    """Where a rule comes from, in words; where it is documented stands in docs/rules/ alone."""
+    """Where a rule comes from, in words.
+
+    What it was read in stands in docs/rules/ alone: the name of a program or of a page, and the number of a
+    sentence in a document, say nothing to a table. Such a name is one word, as convention is.
+    """
     parts = (part.strip() for part in source.split(","))
-    return ", ".join(_(part) for part in parts if part != CONVENTION and not OF_A_DOCUMENT.fullmatch(part))
+    return ", ".join(_(part) for part in parts if " " in part)
 
 
 def sheet_view(sheet: Sheet, now: RulesVersion, *, find: str = "") -> RuleSheetView:

@@ -401,6 +401,12 @@ def test_pages_do_not_cost_more_with_every_version(
                 owner.get(page(group, name))
 
 
+def test_a_source_is_said_only_where_a_table_knows_it() -> None:
+    said = {whose(option.source) for game in GAMES.values() for option in asked(game)}
+    assert said == {"", "custom of some tables"}
+    assert whose("MK-044, openschafkopf, internet-schafkopf.de, convention") == ""
+
+
 def test_no_number_of_a_document_is_said(group: Group, owner: Client) -> None:
     assert whose("SH-050, SH-051") == ""
     assert whose("custom of some tables") == "custom of some tables"
