@@ -73,7 +73,7 @@ class NobodyRules:
     ramsch_measure: str = choice(
         "points",
         {"points": _("the most Augen"), "tricks": _("the most tricks")},
-        label=_("A Ramsch is lost with"),
+        label=_("What loses a Ramsch"),
         help=_("The aim is as few tricks as possible, yet the highest score loses: the rulebook says both."),
         source="MK-031, MK-032",
         section=NOBODY,
