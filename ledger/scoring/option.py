@@ -20,9 +20,6 @@ from ledger.texts import clean, is_fit
 
 Rules = TypeVar("Rules")
 
-CONVENTION = _("convention")
-"""What a source names last where no document says it, and this house reads a silence as most tables would."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
@@ -92,11 +89,15 @@ class Option:
         return tuple(one for one in dict.fromkeys(found) if one != value)
 
     def _read_several(self, value: Any) -> tuple[Any, ...]:
+        named, label = self.name, self.label
         if not isinstance(value, (list, tuple)):
-            raise self._refused(value)
+            raise HandRefused("bad_option", fact=named, case="list", label=label, value=shown(value))
         known = [choice.value for choice in self.choices]
-        if any(item not in known for item in value) or len(set(value)) != len(value):
-            raise self._refused(value)
+        for place, item in enumerate(value):
+            if item not in known:
+                raise HandRefused("bad_option", fact=named, case="answer", label=label, value=shown(item))
+            if item in value[:place]:
+                raise HandRefused("bad_option", fact=named, case="twice", label=label, value=shown(item))
         return tuple(item for item in known if item in value)
 
     def _read_number(self, value: Any) -> Number | None:

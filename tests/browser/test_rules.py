@@ -94,7 +94,7 @@ def test_a_rule_is_found_while_typing_its_nickname(phone: Page) -> None:
 
 def test_another_game_fills_the_sheet(phone: Page, complaints: list[str]) -> None:
     sheet_of(phone)
-    phone.get_by_text("Schafkopf and Mehrkopf", exact=True).tap()
+    phone.get_by_text("Schafkopf", exact=True).tap()
     expect(phone.locator("#preview .example")).to_contain_text("Rufspiel")
     touts = phone.locator(".part", has=phone.get_by_role("heading", name="Tout and Sie"))
     touts.locator("summary").tap()

@@ -16,6 +16,7 @@ from ledger.sheet import EntryKind, Line, Payment, ScoreSheet
 from scorekeeper.text.refusals import sentence
 from tests.paper import Paper, leaster, picked
 from tests.steady import steady
+from tests.words import text
 
 DOUBLERS = {"no_picker": "doubler"}
 RESULTS = ("won", "won_schneider", "won_all_tricks", "lost", "lost_schneider", "lost_no_trick")
@@ -157,6 +158,46 @@ def test_pending_doublers_can_be_overridden_for_one_hand() -> None:
     paper.hand(1, 2, doublers=0)
     row = paper.sheet.rows[1]
     assert (int(row.points[1]), row.doublers, row.carried.pending_doublers) == (2, 0, 1)
+
+
+WAYS_TO_DOUBLERS = [
+    DOUBLERS,
+    {"no_picker_then": "doubler"},
+    {"no_picker_then": "doubler", "doubler_stack": "round"},
+    {"mauer": 1, "mauer_double": 2},
+]
+
+
+@pytest.mark.parametrize("options", WAYS_TO_DOUBLERS)
+@pytest.mark.parametrize("kind", ["picked", "bad_hand"])
+def test_doublers_that_a_teller_says_are_none_do_not_come_back(options: dict[str, Any], kind: str) -> None:
+    paper = Paper(options=options)
+    told = {"kind": "all_pass"} if options is DOUBLERS else leaster(paper.seats, 2)
+    paper.tell(told | ({"mauer": 1} if "mauer" in options else {}))
+    paper.tell({"kind": "all_pass"} if "no_picker_then" in options else paper.lines[-1].facts["told"])
+    assert paper.sheet.carried.pending_doublers
+    hand = picked(paper.seats, 1, 2) if kind == "picked" else {"kind": kind}
+    told_long_ago = paper.tell(hand, doublers=0, edition=2)
+    assert paper.sheet.rows[-1].points[1] == (2 if kind == "picked" else 0)
+    assert bool(paper.sheet.carried.pending_doublers) == (options is not DOUBLERS)
+    paper.correct(told_long_ago, hand, edition=3)
+    assert paper.sheet.rows[-1].points[1] == (2 if kind == "picked" else 0)
+    assert paper.sheet.carried.pending_doublers == 0
+
+
+def test_a_receipt_says_which_doublers_were_set_by_hand() -> None:
+    def line(**said: Any) -> str:
+        paper = Paper(options=DOUBLERS | {"doubler_stack": "multiply"})
+        paper.passed()
+        paper.hand(1, 2, **said)
+        scored = paper.sheet.rows[-1].scored
+        assert scored is not None
+        return text("sheepshead", scored.reasons[-1])
+
+    assert line() == "Doubler: nobody picked before"
+    assert line(doublers=1) == "Doubler: set by hand"
+    assert line(doublers=2) == "2 doublers: set by hand"
+    assert line(doublers=2, edition=2) == "2 doublers: set by hand"
 
 
 def test_correcting_hand_three_recomputes_every_later_doubler_total_and_deal() -> None:

@@ -83,8 +83,11 @@ def _score_played(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
 
 MEHRKOPF: Game[MehrkopfRules] = Game(
     key="mehrkopf",
-    name=_("Schafkopf and Mehrkopf"),
-    help=_("The Spieler plays with a Mitspieler or a solo, and needs more than half of the Augen."),
+    name=_("Schafkopf"),
+    help=_(
+        "The Spieler plays with a Mitspieler or a solo, and needs more than half of the Augen. Mehrkopf is "
+        "played so as well."
+    ),
     rules=MehrkopfRules,
     presets=PRESETS,
     score=score_mehrkopf,

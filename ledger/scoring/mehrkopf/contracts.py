@@ -70,8 +70,10 @@ ALWAYS_PLAYED = ("rufspiel", "solo")
 
 
 def is_played(rules: MehrkopfRules, key: str) -> bool:
-    """Whether this table plays a contract, or a Ramsch (MK-044)."""
-    return key in ALWAYS_PLAYED or key in rules.contracts or (key == OWN and bool(rules.own_name))
+    """Whether this table plays a contract, or a Ramsch (MK-044); also one named for when nobody bids."""
+    if key == OWN:
+        return bool(rules.own_name)
+    return key in ALWAYS_PLAYED or key in rules.contracts or key == rules.no_bid
 
 
 def contract_called(rules: MehrkopfRules, key: str) -> Contract:

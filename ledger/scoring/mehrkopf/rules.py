@@ -47,7 +47,10 @@ class NobodyRules:
         "throw_in",
         {"throw_in": _("the cards are thrown in"), "muss": _("a Muss"), "ramsch": _("a Ramsch")},
         label=_("When nobody bids"),
-        help=_("What usually happens. The dealer may still choose each time, so it changes no amount."),
+        help=_(
+            "What usually happens. A Muss or a Ramsch named here is on the pad, whatever else is played. The "
+            "dealer may still choose each time, so it changes no amount."
+        ),
         source="MK-008, MK-034, MK-046",
         section=NOBODY,
         nicknames=(_("Zusammenwerfen"), _("Muss"), _("Ramsch"), _("weiter")),
@@ -70,7 +73,7 @@ class NobodyRules:
     ramsch_measure: str = choice(
         "points",
         {"points": _("the most Augen"), "tricks": _("the most tricks")},
-        label=_("A Ramsch is lost with"),
+        label=_("What loses a Ramsch"),
         help=_("The aim is as few tricks as possible, yet the highest score loses: the rulebook says both."),
         source="MK-031, MK-032",
         section=NOBODY,

@@ -140,7 +140,7 @@ class GamesRules:
             _("base rate"),
         ),
         rare=True,
-        needs=(("contracts", ("muss",)),),
+        needs=(("contracts", ("muss",)), ("no_bid", ("muss",))),
     )
     base_ramsch: int | None = number(
         None,
@@ -155,7 +155,7 @@ class GamesRules:
             _("base rate"),
         ),
         rare=True,
-        needs=(("contracts", ("ramsch",)),),
+        needs=(("contracts", ("ramsch",)), ("no_bid", ("ramsch",))),
     )
     own_name: str = text(
         longest=LONGEST_NAME,
@@ -266,5 +266,5 @@ class OwnLaufendeRules:
         section=LAUFENDE,
         nicknames=(_("Muss ab drei"),),
         rare=True,
-        needs=(("contracts", ("muss",)),),
+        needs=(("contracts", ("muss",)), ("no_bid", ("muss",))),
     )

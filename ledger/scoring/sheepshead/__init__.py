@@ -36,7 +36,8 @@ from ledger.scoring.sheepshead.table import (
 from ledger.scoring.sheepshead.two_handed import score_two_handed
 
 # Facts that every kind of hand may carry.
-ALWAYS = {"kind", "edition", "dealer", "sitting_out", "resting", "conceded"} | CARRIED_FACTS
+ALWAYS = {"kind", "edition", "dealer", "sitting_out", "resting", "conceded", "doublers_by_hand"}
+ALWAYS |= CARRIED_FACTS
 DEALT = ALWAYS | {"last_round", "three_kings"}
 PASSED = DEALT | {"mauer"}
 SIDES = {
@@ -71,7 +72,7 @@ KINDS: dict[str, tuple[Callable[[Table, SheepsheadRules, Facts], Scored], frozen
     "mittler": (score_mittler, frozenset(PASSED | COUNTS | {"blind", "winners"})),
     "schneidster": (score_schneidster, frozenset(PASSED | COUNTS | {"blind", "winners"})),
     "two_handed": (score_two_handed, frozenset(DEALT | COUNTS | {"winner", "result"})),
-    "renege": (score_renege, frozenset(DEALT | SIDES | {"offender", "in_leaster"})),
+    "renege": (score_renege, frozenset(DEALT | SIDES | {"offender", "in_leaster", "called_sheepshead"})),
     "all_pass": (score_all_pass, frozenset(PASSED)),
     "bad_hand": (score_bad_hand, frozenset(ALWAYS)),
     "pot_divide": (score_pot_divide, frozenset(ALWAYS)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 
+from ledger.scoring.scored import HandRefused
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 
 
@@ -28,6 +29,11 @@ def rules_after(rules: SheepsheadRules, passes: int) -> SheepsheadRules:
     if passes >= rules.no_picker_after and is_mixed(rules):
         return _by_now(rules)
     return rules
+
+
+def not_played(code: str, fact: str, rules: SheepsheadRules) -> HandRefused:
+    """What refuses a hand that is not played when nobody picks; where that changes, not played now."""
+    return HandRefused(code, fact=fact, case="" if rules.no_picker_then == "same" else "now")
 
 
 @lru_cache(maxsize=64)

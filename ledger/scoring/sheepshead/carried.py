@@ -37,9 +37,11 @@ class SheepsheadCarried(CarriedPot):
     passes: int | None = None
 
     def facts(self, *, doublers: int | None = None) -> dict[str, Any]:
-        """What the next hand is told; doublers that the teller says are of no round."""
+        """What the next hand is told; doublers that the teller says are of no round, and none is said too."""
         found = super().facts(doublers=self.doublers if doublers is None else doublers)
-        if self.rounds and doublers is None:
+        if doublers is not None:
+            found |= {"doublers": doublers, "doublers_by_hand": True}
+        elif self.rounds:
             found["rounds"] = list(self.rounds)
         if self.mauer_marks:
             found["mauer_marks"] = self.mauer_marks
@@ -88,11 +90,13 @@ def left_by(scored: Scored) -> SheepsheadCarried:
     return left if isinstance(left, SheepsheadCarried) else SheepsheadCarried()
 
 
-def read_carried(rules: SheepsheadRules, told: Facts) -> SheepsheadCarried:
+def read_carried(rules: SheepsheadRules, told: Facts, *, edition: int) -> SheepsheadCarried:
     """What was told of it. Raises HandRefused: `doublers_contradict`, `pot_count`, and as `whole` does."""
     if CARRIED_FACTS.isdisjoint(told):
         return NOTHING_TOLD
     doublers = None if told.get("doublers") is None else whole(told["doublers"], "doublers", 0, MOST_DOUBLERS)
+    if edition < 3 and told.get("doublers_by_hand"):
+        doublers = doublers or None
     rounds = _read_rounds(rules, told, doublers)
     marks, passes = told.get("mauer_marks"), told.get("passes")
     return SheepsheadCarried(

@@ -9,6 +9,7 @@ from ledger.messages import message
 from ledger.scoring.facts import flag, items, one_of, seat
 from ledger.scoring.receipt import Number, Receipt
 from ledger.scoring.scored import Facts, HandRefused
+from ledger.scoring.sheepshead.at_table import not_played
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.rules_customs import CUSTOM
 from ledger.scoring.sheepshead.sides import Sides
@@ -142,7 +143,7 @@ def bump_applies(
 def _check_forced(table: Table, rules: SheepsheadRules, sides: Sides, *, unpicked: bool) -> None:
     """Whether anybody can have been forced, and then whoever dealt, unless he sits out (SH-091, SH-158)."""
     if rules.no_picker != "forced":
-        raise HandRefused("forced_off", fact="forced", case="" if rules.no_picker_then == "same" else "now")
+        raise not_played("forced_off", "forced", rules)
     if unpicked:
         raise HandRefused("forced_unpicked", fact="forced")
     if len(table.active) == 8:

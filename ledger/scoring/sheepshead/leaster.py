@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ledger.messages import message
 from ledger.scoring.receipt import Number, Receipt, divided
 from ledger.scoring.scored import Facts, HandRefused, Scored
-from ledger.scoring.sheepshead.at_table import rules_at
+from ledger.scoring.sheepshead.at_table import not_played, rules_at
 from ledger.scoring.sheepshead.leaster_told import Leaster, read_leaster
 from ledger.scoring.sheepshead.pots import feed_pot
 from ledger.scoring.sheepshead.rules import SheepsheadRules
@@ -54,7 +54,7 @@ def score_leaster(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     Raises HandRefused: `no_leaster`, `leaster_players`, `three_handed_rule`, and as `read_leaster` does.
     """
     if rules.no_picker != "leaster":
-        raise HandRefused("no_leaster", fact="kind", case="" if rules.no_picker_then == "same" else "now")
+        raise not_played("no_leaster", "kind", rules)
     if not 3 <= len(table.active) <= 7:
         raise HandRefused("leaster_players", fact="kind")
     rules = _rules_for(table, rules, told)

@@ -11,6 +11,7 @@ from ledger.messages import Message, message
 from ledger.scoring.facts import seats
 from ledger.scoring.receipt import Number, Receipt, divided
 from ledger.scoring.scored import Facts, HandRefused, Scored
+from ledger.scoring.sheepshead.at_table import not_played
 from ledger.scoring.sheepshead.leaster_told import read_counts
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.rules_customs import CUSTOM
@@ -30,7 +31,7 @@ def score_mittler(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     `no_mittler`, `middle_players`, `told_twice`, `winners_missing`, and as the counts of a leaster do.
     """
     if rules.no_picker != "mittler":
-        raise HandRefused("no_mittler", fact="kind", case="" if rules.no_picker_then == "same" else "now")
+        raise not_played("no_mittler", "kind", rules)
     winners, why = _read(table, rules, told, _middle, message("why", case="middle"))
     return _answer(table, rules, "mittler", winners, why)
 
@@ -42,7 +43,7 @@ def score_schneidster(table: Table, rules: SheepsheadRules, told: Facts) -> Scor
     `middle_players`, `told_twice`, `winners_missing`, and as the counts of a leaster do.
     """
     if rules.no_picker != "schneidster":
-        raise HandRefused("no_schneidster", fact="kind", case="" if rules.no_picker_then == "same" else "now")
+        raise not_played("no_schneidster", "kind", rules)
     winners, why = _read(table, rules, told, _closest, message("why", case="closest"))
     return _answer(table, rules, "schneidster", winners, why)
 

@@ -9,6 +9,7 @@ from ledger.messages import Message, message
 from ledger.scoring.facts import per_seat, seat, seats
 from ledger.scoring.receipt import Number, Receipt, divided
 from ledger.scoring.scored import Facts, HandRefused, Scored
+from ledger.scoring.sheepshead.at_table import not_played
 from ledger.scoring.sheepshead.leaster_told import read_counts
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.rules_customs import CUSTOM
@@ -33,7 +34,7 @@ def score_moster(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     Raises HandRefused: `no_moster`, `told_twice`, `losers_missing`, and as the counts of a leaster do.
     """
     if rules.no_picker != "moster":
-        raise HandRefused("no_moster", fact="kind", case="" if rules.no_picker_then == "same" else "now")
+        raise not_played("no_moster", "kind", rules)
     if not 3 <= len(table.active) <= 7:
         raise HandRefused("moster_players", fact="kind")
     hand = _read_moster(table, rules, told)
@@ -56,7 +57,7 @@ def score_schwanzer(table: Table, rules: SheepsheadRules, told: Facts) -> Scored
     HandRefused: `no_schwanzer`, `told_twice`, `losers_missing`, `strength_sum`, and as `facts` does.
     """
     if rules.no_picker != "schwanzer":
-        raise HandRefused("no_schwanzer", fact="kind", case="" if rules.no_picker_then == "same" else "now")
+        raise not_played("no_schwanzer", "kind", rules)
     if told.get("strength") is None:
         hand = Worst(_read_losers(table, told), None, message("why", case="strongest"))
     else:

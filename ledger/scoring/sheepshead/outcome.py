@@ -42,7 +42,7 @@ def read_outcome(table: Table, rules: SheepsheadRules, sides: Sides, told: Facts
     `sheepshead_off`, `sheepshead_alone`, and as the questions of `facts` do.
     """
     flag(told, "conceded")  # a hand laid down scores like a played one, at the row the table names (SH-024)
-    called = _read_called(rules, sides, told)
+    called = read_called(rules, sides, told)
     results = LINES[rules.schneider_line]
     named = None if told.get("result") is None else results[one_of(told["result"], "result", results)]
     tricks = _read_tricks(told, named, called=called)
@@ -61,8 +61,8 @@ def read_outcome(table: Table, rules: SheepsheadRules, sides: Sides, told: Facts
     )
 
 
-def _read_called(rules: SheepsheadRules, sides: Sides, told: Facts) -> bool:
-    """Whether sheepshead was called (SH-045, SH-047)."""
+def read_called(rules: SheepsheadRules, sides: Sides, told: Facts) -> bool:
+    """Whether sheepshead was called (SH-045, SH-047). Raises `sheepshead_off`, `sheepshead_alone`."""
     if not flag(told, "called_sheepshead"):
         return False
     if not rules.call_sheepshead:

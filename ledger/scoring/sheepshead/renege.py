@@ -7,6 +7,7 @@ from ledger.scoring.facts import flag, seat
 from ledger.scoring.receipt import Number, Receipt
 from ledger.scoring.scored import Facts, HandRefused, Scored
 from ledger.scoring.sheepshead.doublings import add_doublings, bump_applies, read_calls
+from ledger.scoring.sheepshead.outcome import read_called
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.sides import Sides, onto, plays_double, read_sides, roles, spread, winners
 from ledger.scoring.sheepshead.table import Table, add_doubler, played, pot_here
@@ -17,6 +18,8 @@ EACH_FOR_THEMSELVES = ("leaster", "moster", "mittler", "schneidster")
 
 def score_renege(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     """The guilty side loses at the house's plain level, doubled as the hand was; a pot stays where it is.
+
+    A called sheepshead that somebody spoils is forfeited like any hand, by convention.
 
     Raises HandRefused: `sits_out`, `in_leaster`, `forced_off`, and as a picked hand does.
     """
@@ -37,6 +40,8 @@ def _check_leaster(table: Table, rules: SheepsheadRules, told: Facts) -> None:
     for fact in ("picker", "partners", "partner_by", "cracks", "blitzes"):
         if told.get(fact) not in (None, []):
             raise HandRefused("in_leaster", fact=fact)
+    if flag(told, "called_sheepshead"):
+        raise HandRefused("in_leaster", fact="called_sheepshead")
 
 
 def _each_for_himself(
@@ -63,6 +68,7 @@ def _each_for_himself(
 
 def _in_picked_hand(table: Table, rules: SheepsheadRules, told: Facts, offender: int) -> Scored:
     sides = read_sides(table, rules, told)
+    read_called(rules, sides, told)
     calls = read_calls(table, rules, sides, told)
     won = offender in sides.opponents
     bumped = bump_applies(table, rules, sides, told) and rules.renege_bump and not won

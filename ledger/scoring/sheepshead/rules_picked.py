@@ -124,7 +124,8 @@ class PartnerRules:
         label=_("Playing alone"),
         help=_(
             "Most tables let a picker play without a partner. At some the picker always takes one, and is "
-            "alone only with the card in hand that would make somebody the partner; or to call sheepshead."
+            "alone only with the card in hand that would make somebody the partner, or to call sheepshead; "
+            "where the next player or a die decides, only to call sheepshead."
         ),
         source=CUSTOM,
         section=PARTNERS,

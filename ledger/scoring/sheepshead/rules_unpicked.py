@@ -11,6 +11,17 @@ from ledger.scoring.sheepshead.rules_customs import CUSTOM
 NOBODY = _("Nobody picks")
 LEASTER = _("The leaster")
 POTS = _("Pots")
+UNPICKED = {
+    "leaster": _("a leaster"),
+    "doubler": _("a doubler"),
+    "forced": _("the dealer must pick"),
+    "redeal": _("a new deal"),
+    "moster": _("a moster"),
+    "schwanzer": _("a schwanzer"),
+    "mittler": _("a Mittler"),
+    "schneidster": _("a Schneidster"),
+}
+"""What can be played where nobody picks."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,16 +30,7 @@ class NobodyRules:
 
     no_picker: str = choice(
         "leaster",
-        {
-            "leaster": _("a leaster"),
-            "doubler": _("a doubler"),
-            "forced": _("the dealer must pick"),
-            "redeal": _("a new deal"),
-            "moster": _("a moster"),
-            "schwanzer": _("a schwanzer"),
-            "mittler": _("a Mittler"),
-            "schneidster": _("a Schneidster"),
-        },
+        UNPICKED,
         label=_("If nobody picks"),
         help=_(
             "A leaster: fewest points win. A doubler: the cards are thrown in and the next hand counts "
@@ -43,17 +45,7 @@ class NobodyRules:
     )
     no_picker_then: str = choice(
         "same",
-        {
-            "same": _("the same again"),
-            "leaster": _("a leaster"),
-            "doubler": _("a doubler"),
-            "forced": _("the dealer must pick"),
-            "redeal": _("a new deal"),
-            "moster": _("a moster"),
-            "schwanzer": _("a schwanzer"),
-            "mittler": _("a Mittler"),
-            "schneidster": _("a Schneidster"),
-        },
+        {"same": _("the same again"), **UNPICKED},
         label=_("If nobody picks once more"),
         help=_(
             "Some tables mix: the dealer must pick after two leasters in a row, or the cards are dealt again "
@@ -63,9 +55,7 @@ class NobodyRules:
         section=NOBODY,
         nicknames=(_("leaster"), _("redeal"), _("forced pick"), _("stick the dealer"), _("in a row")),
         rare=True,
-        needs=(
-            ("no_picker", ("leaster", "doubler", "redeal", "moster", "schwanzer", "mittler", "schneidster")),
-        ),
+        needs=(("no_picker", tuple(played for played in UNPICKED if played != "forced")),),
     )
     no_picker_after: int = number(
         1,
@@ -77,12 +67,7 @@ class NobodyRules:
         section=NOBODY,
         nicknames=(_("in a row"), _("two leasters")),
         rare=True,
-        needs=(
-            (
-                "no_picker_then",
-                ("leaster", "doubler", "forced", "redeal", "moster", "schwanzer", "mittler", "schneidster"),
-            ),
-        ),
+        needs=(("no_picker_then", tuple(UNPICKED)),),
     )
     no_punish_forced: bool = switch(
         False,

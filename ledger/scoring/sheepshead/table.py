@@ -24,8 +24,12 @@ from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.rules_customs import CUSTOM
 
 LEAST_ACTIVE, MOST_ACTIVE = 2, 8
-EDITION = 2
-"""The newest reading of the rules; the second has single pots in whole points (SH-114)."""
+EDITION = 3
+"""The newest reading of the rules; which reads what anew stands in docs/architecture.md.
+
+The second has single pots in whole points (SH-114); by the third, where a teller says that no doublers wait,
+those in the book are gone for good under all rules, where under some they came back after that hand.
+"""
 # Partners that the line-ups of the catalogue's section F allow (SH-142 to SH-159).
 MOST_PARTNERS = {4: 1, 5: 1, 6: 2, 7: 1, 8: 2}
 # Cards in the blind, the most where several line-ups have so many players; two and eight have none.
@@ -47,7 +51,8 @@ def most_in_blind(active: int) -> int:
 class Table:
     """Seats, clockwise, and what hangs over this hand.
 
-    `active` are the seats that play, `carried` is what the hands before left.
+    `active` are the seats that play, `carried` is what the hands before left; `doublers_by_hand` says that
+    its doublers are as the teller has them, and not the book.
     """
 
     players: int
@@ -55,6 +60,7 @@ class Table:
     dealer: int | None
     carried: SheepsheadCarried
     last_round: bool = False
+    doublers_by_hand: bool = False
     edition: int = EDITION
 
     @property
@@ -86,13 +92,15 @@ def read_table(players: object, rules: SheepsheadRules, told: Facts, *, plays: b
         _check_sitters(count, out)
     if plays and rules.dealer_sits_out and not resting:
         _check_dealer(count, dealer, out)
+    edition = read_edition(told, EDITION)
     return Table(
         players=count,
         active=tuple([place for place in range(count) if place not in out]) if out else tuple(range(count)),
         dealer=dealer,
-        carried=read_carried(rules, told),
+        carried=read_carried(rules, told, edition=edition),
         last_round=_read_last_round(rules, told),
-        edition=read_edition(told, EDITION),
+        doublers_by_hand=flag(told, "doublers_by_hand"),
+        edition=edition,
     )
 
 
@@ -174,6 +182,8 @@ def _doublings_told(table: Table, rules: SheepsheadRules) -> int:
 
 def _doubler_case(table: Table, rules: SheepsheadRules, by: int) -> str:
     """Which sentence says what the doublers are of: one of them or several, and where they come from."""
+    if table.doublers_by_hand:
+        return "several_by_hand" if by > 2 else "one_by_hand"
     if rules.doubler_stack == "round":
         return "round" if by == 2 else "rounds"
     whence = "_from_before" if rules.sixty_doubles or rules.mauer_double else ""

@@ -98,7 +98,7 @@ def _questions(rules: Any, active: int, answers: Answers) -> Iterator[Question]:
     yield from _called(rules, active, answers)
     if rules.no_picker == "forced" and active < 8:
         yield Question(name="forced", label=_("Dealer forced"))
-    if partner.asks_card(rules, active):
+    if partner.asks_card(rules, active, answers):
         yield partner.card()
     if rules.call_sheepshead:
         yield Question(name="sheepshead", label=_("Sheepshead called"))
@@ -173,7 +173,7 @@ def _told_kind(pad: Pad) -> dict[str, Any]:
         return unpicked.told(pad)
     facts = pad.sides() | partner.thrown(pad) | _calls(pad)
     if offender := pad.answer("renege"):
-        return {"kind": "renege", "offender": unpicked.seat_of(pad, offender)} | facts
+        return {"kind": "renege", "offender": unpicked.seat_of(pad, offender)} | facts | _called_first(pad)
     return {"kind": "picked"} | facts | _result(pad)
 
 
@@ -192,12 +192,15 @@ def _calls(pad: Pad) -> dict[str, Any]:
 
 
 def _result(pad: Pad) -> dict[str, Any]:
-    facts = _counted(pad)
-    if pad.answer("sheepshead"):
-        facts["called_sheepshead"] = True
+    facts = _counted(pad) | _called_first(pad)
     if pad.answer("picker_trickless"):
         facts["picker_tricks"] = "none"
     return facts
+
+
+def _called_first(pad: Pad) -> dict[str, Any]:
+    """What was promised before the first trick."""
+    return {"called_sheepshead": True} if pad.answer("sheepshead") else {}
 
 
 def _counted(pad: Pad) -> dict[str, Any]:

@@ -24,17 +24,26 @@ TAP = {
     "next_player": gettext_noop("Tap the next player, or Alone"),
     "die": gettext_noop("Tap whom the die named, or Alone"),
 }
+NOT_BY_CARD = {
+    "next_player": gettext_noop("Tap the next player"),
+    "die": gettext_noop("Tap whom the die named"),
+}
+"""Where who sits there is the partner, whatever anybody holds; and what is tapped if nobody may be alone."""
 DIE = (("", "–"), *((str(pips), str(pips)) for pips in range(1, 7)))
 
 
 def asked(rules: Any, active: int, answers: Answers) -> dict[str, Any]:
     """The fields of Asks about the partner."""
-    most = 0 if answers.get("holds_partner") and asks_card(rules, active) else most_partners(rules, active)
+    is_held = answers.get("holds_partner") and asks_card(rules, active, answers)
+    most = 0 if is_held else most_partners(rules, active)
     pips = answers.get("die") if throws(rules, active) else ""
+    least = 0 if _can_be_alone(rules, answers) else min(most, 1)
+    tap = NOT_BY_CARD[rules.partner] if least else TAP[rules.partner] if most else ""
     steps = int(pips) if isinstance(pips, str) and pips in dict(DIE[1:]) else 0
     return {
-        "tap_partner": _(TAP[rules.partner]) if most else "",
+        "tap_partner": _(tap) if tap else "",
         "most_partners": most,
+        "least_partners": least,
         "partner_steps": steps or int(rules.partner == "next_player" and most > 0),
         "is_partner_fixed": steps > 0,
     }
@@ -45,10 +54,20 @@ def most_partners(rules: Any, active: int) -> int:
     return 0 if rules.partner == "nobody" else GAMES["sheepshead"].most_partners(active)
 
 
-def asks_card(rules: Any, active: int) -> bool:
-    """Whether it matters that the picker alone has the card that would make somebody the partner."""
+def _can_be_alone(rules: Any, answers: Answers) -> bool:
+    """Whether the picker may play alone: where no card makes a partner, perhaps only to call sheepshead."""
+    is_called = rules.call_sheepshead and answers.get("sheepshead")
+    return rules.alone == "allowed" or rules.partner not in NOT_BY_CARD or bool(is_called)
+
+
+def asks_card(rules: Any, active: int, answers: Answers) -> bool:
+    """Whether it matters that the picker alone has the card that would make somebody the partner.
+
+    What was said of it where no card makes a partner stays, to be put right.
+    """
     matters = rules.alone == "holding" or rules.alone_double == "chosen"
-    return matters and most_partners(rules, active) > 0
+    is_held = rules.partner not in NOT_BY_CARD or bool(answers.get("holds_partner"))
+    return matters and is_held and most_partners(rules, active) > 0
 
 
 def card() -> Question:

@@ -6,7 +6,6 @@ Words and classes, no rules: everything comes from the options' declarations and
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -20,7 +19,7 @@ from ledger.scoring import GAMES
 from ledger.scoring.differences import differences, preset_like
 from ledger.scoring.examples import Example, examples, moving_first, touched_first
 from ledger.scoring.game import Game
-from ledger.scoring.option import CONVENTION, Option, options, read_rules
+from ledger.scoring.option import Option, options, read_rules
 from ledger.standings import RulesVersion
 from scorekeeper.pages.rules.forms import Sheet, asked, field_of
 from scorekeeper.presenters.receipt import Receipt, example_receipt
@@ -35,8 +34,6 @@ PEOPLE = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus", "Hanna", "Ivo",
 """Who sits at the table of the examples."""
 MOST_EXAMPLES = 4
 OFF = (False, None, "off", (), "")
-OF_A_DOCUMENT = re.compile(r"[A-Z]+-[0-9]+[a-z]?")
-"""The id of a sentence in the documents: "SH-050"."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,7 +49,7 @@ class ChoiceView:
 class OptionView:
     """One option on the sheet; `words` is what a search looks through.
 
-    `needs` are the ticks without which it is not asked ("rule-contracts=wenz"), one of them at least; `found`
+    `needs` is what must be chosen or it is not asked ("rule-contracts=wenz"), one of these at least; `found`
     is whether it is in sight.
     """
 
@@ -156,11 +153,11 @@ def _by_section(drawn: Sequence[OptionView], first: Sequence[OptionView]) -> Ite
 
 def _option(option: Option, sheet: Sheet, find: str) -> OptionView:
     value = sheet.values[option.name]
-    given = value if option.kind == "several" else (value,)
+    given = _given(value)
     shown = map(_, (option.label, option.help, *option.nicknames))
     words = " ".join((option.name.replace("_", " "), *shown)).casefold()
     ticks = _ticks(option, sheet.game)
-    is_asked = not ticks or any(value in sheet.values[name] for name, value in ticks)
+    is_asked = not ticks or any(value in _given(sheet.values[name]) for name, value in ticks)
     wrong = sheet.wrong.get(option.name, "")
     return OptionView(
         option=option,
@@ -178,14 +175,18 @@ def _option(option: Option, sheet: Sheet, find: str) -> OptionView:
     )
 
 
+def _given(value: Any) -> tuple[Any, ...]:
+    """The choices that a value says."""
+    return value if isinstance(value, tuple) else (value,)
+
+
 def _ticks(option: Option, game: Game[Any]) -> list[tuple[str, Any]]:
-    """The ticks of other options that this one is about: the price of a Wenz is that of who plays one."""
-    return [
-        (name, value)
-        for name, values in option.needs
-        if _called(name, game).kind == "several"
-        for value in values
-    ]
+    """What must be ticked or chosen of other options for this one, of which one can be ticked at least.
+
+    The price of a Wenz is asked of who plays one, that of a Muss also where one is played if nobody bids.
+    """
+    said = [(name, value) for name, values in option.needs for value in values]
+    return said if any(_called(name, game).kind == "several" for name, _value in said) else []
 
 
 def _called(name: str, game: Game[Any]) -> Option:
@@ -193,9 +194,13 @@ def _called(name: str, game: Game[Any]) -> Option:
 
 
 def whose(source: str) -> str:
-    """Where a rule comes from, in words; where it is documented stands in docs/rules/ alone."""
+    """Where a rule comes from, in words.
+
+    What it was read in stands in docs/rules/ alone: the name of a program or of a page, and the number of a
+    sentence in a document, say nothing to a table. Such a name is one word, as convention is.
+    """
     parts = (part.strip() for part in source.split(","))
-    return ", ".join(_(part) for part in parts if part != CONVENTION and not OF_A_DOCUMENT.fullmatch(part))
+    return ", ".join(_(part) for part in parts if " " in part)
 
 
 def sheet_view(sheet: Sheet, now: RulesVersion, *, find: str = "") -> RuleSheetView:

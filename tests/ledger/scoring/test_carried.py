@@ -44,8 +44,9 @@ def test_the_next_hand_is_told_of_a_pot_only_if_points_lie_in_it() -> None:
 def test_the_next_hand_is_told_of_doublers_rounds_and_marks() -> None:
     waiting = SheepsheadCarried(doublers=4, rounds=(4, 2), mauer_marks=3)
     assert waiting.facts() == {"doublers": 4, "rounds": [4, 2], "mauer_marks": 3}
-    assert waiting.facts(doublers=1) == {"doublers": 1, "mauer_marks": 3}
-    assert waiting.facts(doublers=0) == {"mauer_marks": 3}
+    by_hand = {"doublers_by_hand": True, "mauer_marks": 3}
+    assert waiting.facts(doublers=1) == {"doublers": 1, **by_hand}
+    assert waiting.facts(doublers=0) == {"doublers": 0, **by_hand}
     assert SheepsheadCarried(doublers=0, rounds=(), mauer_marks=0).facts() == {}
     assert (waiting.pending_doublers, SheepsheadCarried().pending_doublers) == (4, 0)
 

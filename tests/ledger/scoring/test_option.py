@@ -9,6 +9,7 @@ import pytest
 from ledger.scoring import HandRefused, read_rules
 from ledger.scoring.facts import shown
 from ledger.scoring.option import Choice, Option, choice, differing, number, several, switch
+from scorekeeper.text.refusals import sentence
 
 WORDS: dict[str, Any] = {"label": "Frogs", "help": "How many.", "source": "X-1", "section": "water"}
 NAMES = ("carp", "eel", "pike")
@@ -76,7 +77,6 @@ def test_an_option_keeps_what_it_may_be(option: Option, value: object, kept: obj
     [
         *((SWITCH, 1), (SWITCH, 0), (SWITCH, None), (SWITCH, "yes")),
         *((CHOICE, "shark"), (CHOICE, None), (CHOICE, True)),
-        *((SEVERAL, "carp"), (SEVERAL, ["shark"]), (SEVERAL, ["carp", "carp"]), (SEVERAL, None)),
         *((NUMBER, 1), (NUMBER, 10), (NUMBER, True), (NUMBER, None), (NUMBER, "3"), (NUMBER, 3.0)),
         *((MAY_BE_OFF, 1), (MAY_BE_OFF, "off")),
         *(
@@ -96,6 +96,23 @@ def test_an_option_refuses_what_it_may_not_be_by_its_name_and_label(option: Opti
     found = refused.value
     assert (found.code, found.case, found.fact) == ("bad_option", "", option.name)
     assert found.params == {"label": "Frogs", "value": shown(value)}
+
+
+@pytest.mark.parametrize(
+    ("value", "says"),
+    [
+        ("carp", "“Frogs” is a list of answers, not “carp”."),
+        (None, "“Frogs” is a list of answers, not nothing."),
+        (["carp", "shark"], "“Frogs” cannot have “shark” among its answers."),
+        ([["carp"]], "“Frogs” cannot have a list among its answers."),
+        (["carp", "eel", "carp"], "“Frogs” says “carp” twice."),
+    ],
+)
+def test_a_list_is_refused_by_what_is_wrong_with_it(value: object, says: str) -> None:
+    with pytest.raises(HandRefused) as refused:
+        SEVERAL.read(value)
+    assert (refused.value.code, refused.value.fact) == ("bad_option", SEVERAL.name)
+    assert sentence(refused.value) == says
 
 
 @pytest.mark.parametrize(

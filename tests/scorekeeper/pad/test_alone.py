@@ -2,9 +2,11 @@
 
 from typing import Any
 
+import pytest
 from django.http import QueryDict
 
 from ledger.folding import fold
+from ledger.scoring import HandRefused, score
 from ledger.sheet import Line
 from scorekeeper.pad.presenter import PadView, pad_view
 from scorekeeper.pad.reading import read_pad
@@ -66,3 +68,59 @@ def test_a_hand_alone_is_corrected_as_it_was_told() -> None:
     sheet = told(lines, pad)
     assert sheet is not None
     assert pad_of(sheet.rows[0]).hand().told == facts
+
+
+@pytest.mark.parametrize(
+    ("partner", "tap"), [("next_player", "Tap the next player"), ("die", "Tap whom the die named")]
+)
+def test_where_no_card_makes_a_partner_nobody_is_alone_but_to_call_sheepshead(partner: str, tap: str) -> None:
+    rules = {"partner": partner, "call_sheepshead": True}
+    for ways in (HOLDING, {"alone_double": "chosen"}, HOLDING | {"alone_double": "chosen"}):
+        assert not asked(drawn(rules | ways, ALONE))
+    view = drawn(rules | HOLDING, "picker=1")
+    assert (view.pad.asks.can_be_alone, view.pad.asks.tap_partner) == (False, tap)
+    called = drawn(rules | HOLDING, ALONE + "&ask-sheepshead=1")
+    assert called.is_ready
+    assert called.pad.asks.can_be_alone
+    assert drawn(rules, "picker=1").pad.asks.tap_partner == f"{tap}, or Alone"
+    assert drawn(rules | {"alone_double": "chosen"}, ALONE).summary == "Ann +8, the others −2"
+
+
+def test_a_hand_alone_told_with_a_card_that_makes_nobody_a_partner_is_put_right_as_it_was() -> None:
+    rules = HOLDING | {"partner": "next_player"}
+    facts = {"kind": "picked", "picker": 0, "partners": [], "holds_partner": True, "result": "won"}
+    lines = opened("sheepshead", rules, 5, 5)
+    lines.append(Line(number=2, kind="hand", facts={"seats": [1, 2, 3, 4, 5], "told": facts, "rules": 1}))
+    sheet = fold(lines)
+    again = pad_of(sheet.rows[0])
+    assert again.hand().told == facts
+    assert asked(pad_view(again, sheet, lines, NAMES, of=2))
+
+
+@pytest.mark.parametrize("partner", ["called_ace", "die"])
+def test_a_renege_after_sheepshead_was_called_is_told_where_nobody_else_is_alone(partner: str) -> None:
+    rules = HOLDING | {"partner": partner, "call_sheepshead": True, "alone_double": "always"}
+    lines, pad = at_table(rules, "picker=1&alone=1&ask-sheepshead=1&ask-renege=3")
+    sheet = told(lines, pad)
+    assert sheet is not None
+    assert [str(points) for points in sheet.rows[0].points.values()] == ["4", "0", "-4", "0", "0"]
+    facts = sheet.rows[0].facts["told"]
+    assert facts["called_sheepshead"]
+    assert pad_of(sheet.rows[0]).hand().told == facts
+    assert not drawn(rules, "picker=1&alone=1&ask-renege=3").is_ready
+
+
+@pytest.mark.parametrize(
+    ("rules", "facts", "code"),
+    [
+        ({}, {"picker": 0, "partners": []}, "sheepshead_off"),
+        ({"call_sheepshead": True}, {"picker": 0, "partners": [1]}, "sheepshead_alone"),
+        ({"call_sheepshead": True}, {"in_leaster": True}, "in_leaster"),
+    ],
+)
+def test_a_renege_after_sheepshead_was_called_is_refused_where_it_was_not(
+    rules: dict[str, Any], facts: dict[str, Any], code: str
+) -> None:
+    with pytest.raises(HandRefused) as refused:
+        score("sheepshead", 5, rules, {"kind": "renege", "offender": 2, "called_sheepshead": True, **facts})
+    assert (refused.value.code, refused.value.fact) == (code, "called_sheepshead")

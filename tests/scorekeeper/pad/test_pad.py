@@ -203,6 +203,8 @@ def test_the_customs_of_some_tables_are_told_by_the_pad_and_put_back_on_it() -> 
             "no_picker": luck.choice(["leaster", "leaster", "moster", "schwanzer"]),
             "leaster_trickless": "none",
             "leaster_jack": luck.random() < 0.5,
+            "trickless_loss": luck.choice(["chart", "picker_pays"]),
+            "trickless_trigger": "picker",
             "pot": "leaster",
             "pot_end": "showdown",
         }

@@ -214,6 +214,17 @@ def test_a_game_that_a_table_does_not_play_is_refused_by_its_name(contract: str)
     assert sentence(refused.value) == f"No {contract.capitalize()} is played at this table."
 
 
+@pytest.mark.parametrize("contract", ["muss", "ramsch"])
+def test_what_is_played_when_nobody_bids_is_played_even_where_it_is_not_ticked(contract: str) -> None:
+    rules = {"contracts": [], "no_bid": contract}
+    named = [*games(pad(rules)), *(mode.code for mode in pad(rules).asks.modes)]
+    assert {"muss", "ramsch"} & set(named) == {contract}
+    if contract == "muss":
+        assert brought(replace(pad(rules, "2", "3", contract="muss"), result="won"), rules)[1] == "1"
+    else:
+        assert brought(pad(rules, "mode:ramsch", "2"), rules)[1] == "-3"
+
+
 BETTEL = {"contracts": ["bettel"], "base_bettel": 3, "klopfer": True, "stoss": "kontra"}
 
 

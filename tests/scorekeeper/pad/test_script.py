@@ -98,7 +98,7 @@ def dealt_otherwise(pad: Pad, luck: random.Random) -> Pad:
 
 
 def answered(pad: Pad, empty: Pad, luck: random.Random) -> Pad:
-    """The pad after other answers to its questions were posted."""
+    """The pad after other answers to its questions were posted, with the partner whom they name."""
     answers = any_answers(pad, luck)
     form = QueryDict(mutable=True)
     for name, said in answers.items():
@@ -111,7 +111,7 @@ def answered(pad: Pad, empty: Pad, luck: random.Random) -> Pad:
             form[name] = str(value or "").replace("True", "1")
         else:
             form[name] = ",".join(value)
-    return replace(read_pad(form, empty), deal=pad.deal, doublers=pad.doublers)
+    return replace(read_pad(form, empty), deal=pad.deal, doublers=pad.doublers).tapped("ask")
 
 
 def plain(pad: Pad) -> Shown:

@@ -420,6 +420,12 @@ def test_pages_do_not_cost_more_with_every_version(
                 owner.get(page(group, name))
 
 
+def test_a_source_is_said_only_where_a_table_knows_it() -> None:
+    said = {whose(option.source) for game in GAMES.values() for option in asked(game)}
+    assert said == {"", "custom of some tables"}
+    assert whose("MK-044, openschafkopf, internet-schafkopf.de, convention") == ""
+
+
 def test_no_number_of_a_document_is_said(group: Group, owner: Client) -> None:
     assert whose("SH-050, SH-051") == ""
     assert whose("custom of some tables") == "custom of some tables"
@@ -440,7 +446,7 @@ def test_the_price_of_a_game_is_asked_only_where_the_table_plays_it(group: Group
     def in_sight(**values: Any) -> list[str]:
         said = told(game="mehrkopf", was_game="mehrkopf", preset="mehrkopf_rulebook") | rule(**values)
         html = html_of(owner.post(page(group, "rules_preview"), said))
-        drawn = re.findall(r'data-needs="rule-contracts=(\w+)"[^>]*?( hidden)?>', html)
+        drawn = re.findall(r'data-needs="rule-contracts=(\w+)[^"]*"[^>]*?( hidden)?>', html)
         return sorted({game for game, is_hidden in drawn if not is_hidden})
 
     usual = ["farbwenz", "geier", "hochzeit", "muss", "niederer", "ramsch", "wenz"]
@@ -448,6 +454,8 @@ def test_the_price_of_a_game_is_asked_only_where_the_table_plays_it(group: Group
     assert in_sight(contracts=["", "wenz"]) == ["wenz"]
     assert in_sight(contracts="") == []
     assert in_sight(contracts="", base_geier="dear") == ["geier"]
+    assert in_sight(contracts=["", "wenz"], no_bid="muss") == ["muss", "wenz"]
+    assert in_sight(contracts="", no_bid="ramsch") == ["ramsch"]
 
 
 def test_a_price_that_is_not_asked_is_kept(group: Group, owner: Client) -> None:

@@ -6,7 +6,7 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from fractions import Fraction
 from itertools import product
@@ -33,11 +33,13 @@ class Helper:
     """A function that makes or raises what it is told: the code, where the case stands, and its parameters.
 
     `adds` are parameters that it gives itself; `case_in` is the place of the case among what it is given, or
-    the keyword; `takes` are what it is given besides parameters.
+    the keyword; `takes` are what it is given besides parameters. Where the code is "", it is given first, and
+    the case is one of `cases`.
     """
 
-    code: str
-    case_in: int | str
+    code: str = ""
+    case_in: int | str = 0
+    cases: tuple[str, ...] = ()
     adds: frozenset[str] = frozenset()
     passes: bool = True
 
@@ -47,6 +49,7 @@ HELPERS: Mapping[str, Helper] = {
     "where": Helper(code="where", case_in=0),
     "reported": Helper(code="audit", case_in=0),
     "guarded": Helper(code="audit", case_in=2, adds=frozenset({"why"}), passes=False),
+    "not_played": Helper(cases=("", "now"), passes=False),
     "_not_here": Helper(code="contract_not_here", case_in=0, passes=False),
     "_rising": Helper(code="contradicts", case_in=0, adds=frozenset({"number", "before"}), passes=False),
     "check_room": Helper(code="full", case_in="case", adds=frozenset({"most"}), passes=False),
@@ -93,8 +96,8 @@ def _said(node: ast.Call, path: str, inside: str) -> Iterator[Said]:
         yield from _plain(node, where, inside)
         return
     helper = HELPERS.get(called)
-    if helper is not None and inside not in HELPERS and (found := _helped(node, where, helper)) is not None:
-        yield found
+    if helper is not None and inside not in HELPERS:
+        yield from _helped(node, where, helper)
 
 
 def _plain(node: ast.Call, where: str, inside: str) -> Iterator[Said]:
@@ -112,7 +115,13 @@ def _plain(node: ast.Call, where: str, inside: str) -> Iterator[Said]:
         yield Said(where=where, key=f"{code}.{case}" if case else code, names=names)
 
 
-def _helped(node: ast.Call, where: str, helper: Helper) -> Said | None:
+def _helped(node: ast.Call, where: str, helper: Helper) -> Iterator[Said]:
+    if found := _case_of(node, where, helper):
+        for case in helper.cases or ("",):
+            yield replace(found, key=f"{found.key}.{case}" if case else found.key)
+
+
+def _case_of(node: ast.Call, where: str, helper: Helper) -> Said | None:
     keywords = {one.arg: one.value for one in node.keywords}
     if isinstance(helper.case_in, str):
         found = keywords.get(helper.case_in)
@@ -122,6 +131,8 @@ def _helped(node: ast.Call, where: str, helper: Helper) -> Said | None:
         return None
     if (case := _text(found)) is None:
         return Said(where=where, key="", names=frozenset(), fault="does not say its case as it is")
+    if not helper.code:
+        return Said(where=where, key=case, names=helper.adds)
     own = frozenset(str(name) for name in keywords if name) - NO_PARAMETERS if helper.passes else frozenset()
     if helper.passes and None in keywords:  # parameters that two lines share
         return Said(where=where, key=f"{helper.code}.{case}", names=frozenset({"*"}))
