@@ -146,12 +146,12 @@ def the_rule_card(phone: Page) -> None:
 
 
 def an_old_notebook(phone: Page) -> None:
-    """What was understood of an old notebook, before anything is written."""
+    """What was read of an old notebook, before anything is written."""
     the_group(phone)
     phone.goto(f"{phone.url}notebook/")
     phone.get_by_label("Or paste the table").fill(NOTEBOOK)
     phone.get_by_role("button", name="Look at it").tap()
-    phone.get_by_role("heading", name="What was understood").wait_for()
+    phone.get_by_role("heading", name="What was read").wait_for()
 
 
 def the_whole_group(phone: Page) -> None:
@@ -243,7 +243,7 @@ def demo_server() -> Iterator[str]:
 
 
 def wait_for(address: str) -> None:
-    for _ in range(100):
+    for _ in range(600):
         try:
             urllib.request.urlopen(address).close()  # noqa: S310
         except OSError:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from difflib import SequenceMatcher
 
 ALIKE = (4, 5)
-"""Two names are similar when so much of them is the same."""
+"""Two names are similar when so much of them is the same, or two neighbouring letters changed places."""
 
 LONGEST = 60
 """No longer name is like one that the book may hold."""
@@ -62,10 +62,21 @@ def _closest(key: str, by_pair: Mapping[str, list[str]], *, is_known: bool = Fal
             continue
         if re.sub(r"\d", "", key) == re.sub(r"\d", "", other):  # P01 and P02 are two people
             continue
+        if _swapped(key, other):
+            return other
         same = sum(block.size for block in SequenceMatcher(None, key, other).get_matching_blocks())
         if 2 * same * ALIKE[1] >= (len(key) + len(other)) * ALIKE[0]:
             return other
     return None
+
+
+def _swapped(one: str, other: str) -> bool:
+    """Whether two neighbouring letters changed places: much of a short name."""
+    wrong = [place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b]
+    if len(one) != len(other) or len(wrong) != 2:
+        return False
+    first, second = wrong
+    return second == first + 1 and one[first] == other[second] and one[second] == other[first]
 
 
 def _pairs(key: str) -> set[str]:

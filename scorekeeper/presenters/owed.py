@@ -212,7 +212,7 @@ def not_of_this_night(cents: int, own: int, others: int, currency: str) -> str:
     sum_of = money(others, currency)
     if own + others == cents:
         return _("{sum} of it is not from this night.").format(sum=sum_of)
-    words = _("{sum} was open from before. It is counted in, and part of it cancels out.")
+    words = _("Without this night {sum} would be open. It is counted in, and part of it cancels out.")
     return words.format(sum=sum_of)
 
 

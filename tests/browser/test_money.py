@@ -274,3 +274,29 @@ def test_an_expense_is_shared_and_the_box_asks_before_it_is_below_zero(
     form.get_by_text("Record it all the same").tap()
     form.get_by_role("button", name="Take it from the kitty").tap()
     expect(phone.locator(".journal > li").first).to_contain_text("Spent from the kitty")
+
+
+def test_who_pays_a_part_has_one_button_for_it(phone: Page, group: Group) -> None:
+    phone.goto(f"/g/{group.code}/money/")
+    first = phone.locator("#owed .owed-lines").first.locator("> li").first
+    whole, part = first.get_by_role("button", name="Paid:"), first.get_by_text("Part", exact=True)
+    expect(whole).to_be_visible()
+    part.tap()
+    expect(first.get_by_role("button", name="Paid")).to_have_count(1)
+    expect(whole).to_be_hidden()
+    part.tap()
+    expect(whole).to_be_visible()
+
+
+def test_a_name_from_the_right_stands_where_the_others_stand(phone: Page, group: Group) -> None:
+    group.players.filter(name="Ann").update(name="שרה")
+    phone.goto(f"/g/{group.code}/money/")
+    lefts = phone.locator(".balances bdi.who").evaluate_all(
+        """(names) => names.map((name) => {
+          const words = document.createRange();
+          words.selectNodeContents(name);
+          return Math.round(words.getBoundingClientRect().left);
+        })"""
+    )
+    assert len(lefts) > 4
+    assert len(set(lefts)) == 1

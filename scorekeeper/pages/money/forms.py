@@ -126,13 +126,14 @@ class MoneyForm(Keyed):
         if refused.code != "box_overdrawn":
             return super().refuse(refused)
         self.asks_anyway = True
-        said = (
-            _("There is only {sum} in the kitty.")
-            if refused.case == "box"
-            else _("Only {sum} of the kitty belongs to everybody; the rest is owed to those who put it in.")
-        )
         found = balances(self.group)
-        has = found.in_box if refused.case == "box" else found.common
+        if refused.case != "box":
+            has = found.common
+            said = _("Only {sum} of the kitty belongs to everybody; the rest is owed to those who put it in.")
+        elif (has := found.in_box) > 0:
+            said = _("There is only {sum} in the kitty.")
+        else:
+            said = _("There is nothing in the kitty.")
         return self.add_error("cents", said.format(sum=money(has, self.group.currency)))
 
 

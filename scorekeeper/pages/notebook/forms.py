@@ -41,7 +41,7 @@ MOST = 500_000
 
 MOST_FILES = 50
 ZEROS = (
-    ("", gettext_lazy("decide file by file")),
+    ("", gettext_lazy("what fits each file")),
     ("played", gettext_lazy("a result: they played and ended even")),
     ("absent", gettext_lazy("they were away")),
 )

@@ -23,6 +23,7 @@ from scorekeeper.text.notebooks import file_called, files_called
 from scorekeeper.text.refusals import sentence
 
 SHOWN = 40
+SAMPLE = 3
 MOST_CHOICES = 5_000
 """In all lists of names together; with more of them names are typed."""
 ZEROS = {
@@ -84,6 +85,7 @@ class Understood:
     span: str
     found: Comparison | None
     sample: tuple[tuple[str, tuple[tuple[str, Fraction], ...]], ...]
+    beyond_sample: int
     close: tuple[NameView, ...]
     people: tuple[NameView, ...]
     order: OrderView | None
@@ -135,8 +137,9 @@ def understood(form: NotebookForm, group: Group) -> Understood:
         span=_span(preview),
         found=found,
         sample=tuple(
-            (when(one.date, "day"), tuple(one.totals.items())[:SHOWN]) for one in preview.nights[:3]
+            (when(one.date, "day"), tuple(one.totals.items())[:SHOWN]) for one in preview.nights[:SAMPLE]
         ),
+        beyond_sample=max(0, len(preview.nights) - SAMPLE),
         close=tuple(one for one in everybody if one.close),
         people=tuple(one for one in everybody if not one.close),
         order=order,

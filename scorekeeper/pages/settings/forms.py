@@ -58,7 +58,7 @@ class MoneyForm(StakeForm, SettingForm):
         brought = {"currency": group.currency, "when": "now"}
         if group.currency and group.stake_cents:
             brought["stake"] = typed(group.stake_cents, group.currency)
-        elif not kept:
+        else:
             brought["currency"] = ""
         super().__init__(*args, group=group, initial=brought, **kwargs)
         self.game = game_called(now.game)

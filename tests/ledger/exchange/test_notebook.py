@@ -290,3 +290,13 @@ def test_sums_and_notes_are_no_players() -> None:
 
 def test_names_that_differ_only_in_their_numbers_are_not_similar() -> None:
     assert similar(["P01", "Jon", "Ann"], ["P02", "John", "ANN"]) == {"Jon": "John"}
+
+
+def test_a_short_name_with_two_letters_changed_about_is_similar_and_another_one_is_not() -> None:
+    known = ["Ann", "Dave", "Cleo"]
+    assert similar(["Dvae", "Celo", "Nan", "Dane", "Vade", "Daev"], known) == {
+        "Dvae": "Dave",
+        "Celo": "Cleo",
+        "Nan": "Ann",
+        "Daev": "Dave",
+    }

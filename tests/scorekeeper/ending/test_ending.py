@@ -146,7 +146,7 @@ def test_what_cancels_out_with_this_night_is_said(night: Session, phone: Phones)
     assert " not from this night." in text(phone("watcher"), night)
     pay(night.group, ann, cleo, 500, WriteContext(key=uuid.uuid4(), after=0))
     pay(night.group, cleo, ann, 520, WriteContext(key=uuid.uuid4(), after=0))
-    assert "was open from before. It is counted in" in text(phone("watcher"), night)
+    assert "would be open. It is counted in" in text(phone("watcher"), night)
 
 
 def test_the_night_says_to_which_coin_it_was_rounded(night: Session, phone: Phones) -> None:

@@ -241,6 +241,13 @@ def test_what_lies_in_the_box_is_said(group: Group, phone: Phones) -> None:
     assert "−€22.00</b>" in text(client.get(page(group)))
 
 
+def test_an_empty_box_says_so(group: Group, phone: Phones) -> None:
+    client = phone("scorer")
+    answer = client.post(form(group, "spend"), said(group, "spend", anyway=""))
+    assert answer.status_code == 422
+    assert "There is nothing in the kitty." in text(answer)
+
+
 @pytest.mark.parametrize(
     ("name", "more", "sentence"),
     [

@@ -79,6 +79,8 @@ def test_six_years_come_in_through_the_page_once(phone: Phones, db: None) -> Non
     seen = look(client, group, *EVENINGS)
     assert seen.status_code == 200
     assert "<h2>930 nights</h2>" in text(seen)
+    assert "… and 927 more nights" in text(seen)
+    assert "Add 930 nights" in text(seen)
     assert nights(group) == 0
     answer = write(client, group, seen)
     assert answer.status_code == 303
@@ -87,6 +89,8 @@ def test_six_years_come_in_through_the_page_once(phone: Phones, db: None) -> Non
     assert {name: won for name, won in points(group).items() if won} == {k: v for k, v in sums.items() if v}
     again = look(client, group, *EVENINGS)
     assert "<b>0</b> new, 930 here already" in text(again)
+    assert "There is nothing new in it." in text(again)
+    assert "Add 0 nights" not in text(again)
     assert "Nothing new" in text(client.get(write(client, group, again)["Location"]))
     assert nights(group) == 930
 
@@ -203,6 +207,7 @@ def test_a_date_that_reads_two_ways_is_asked_about_in_plain_sight(group: Group, 
     seen = look(client, group, text=TWO_WAYS)
     page = one_line(seen)
     asked = page[page.index("Which day is that?") : page.index("<h2>2 nights</h2>")]
+    assert re.search(r"The date <b[^>]*>03/04/2009</b> in <bdi>what was pasted</bdi> can be two", asked)
     assert "3 April 2009" in asked
     assert "4 March 2009" in asked
     assert "details" not in asked

@@ -200,6 +200,9 @@ def test_points_only_after_money_keeps_the_money_page(owner: Client, group: Grou
     assert (fresh(group).currency, fresh(group).stake_cents) == ("EUR", 0)
     assert owner.get(f"/g/{group.code}/money/").status_code == 200
     assert "points only" in html_of(owner.get(f"/g/{group.code}/"))
+    page = html_of(owner.get(address(group)))
+    assert re.findall(r'<option value="(\w*)" selected>', page) == [""]
+    assert "Points only: no money is shown or counted." in page
     night = an_ended_night(fresh(group))
     assert "€" not in html_of(owner.get(f"/g/{group.code}/{night.number}/end/"))
 
@@ -242,6 +245,7 @@ def test_a_group_that_is_put_away_stands_apart_and_comes_back_with_one_tap(
     owner.post(address(group, "put-away/"), sent(group, {}))
     first = html_of(owner.get("/"))
     assert "Put away" in first
+    assert "All of them are put away." in first
     assert "Bring back" not in html_of(scorer.get("/"))
     form = re.search(r'<form method="post" action="(/g/[^"]*bring-back/)">(.*?)</form>', first)
     assert form
