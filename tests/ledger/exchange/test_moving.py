@@ -30,7 +30,7 @@ from ledger.texts import is_fit
 from scorekeeper.text.refusals import sentence
 from tests.cast import NAMES as NAMES_AT_THE_TABLE
 from tests.cast import a_night, an_ended_night, context, ids, owner_of, player, tell, thursday_table
-from tests.evenings.test_any_story import AnyStory
+from tests.evenings.test_any_story import Told
 from tests.ledger.exchange.test_group import elsewhere
 from tests.steady import steady, stories
 
@@ -134,8 +134,8 @@ def test_half_a_character_is_refused(half: str) -> None:
     assert Group.every.count() == 1
 
 
-class MovingStory(AnyStory):
-    """Any story at all, whose group moves when it is told."""
+class MovingStory(Told):
+    """Any story at all, whose group moves when it is told; test_any_story looks at it after each step."""
 
     def teardown(self) -> None:
         if hasattr(self, "group"):
