@@ -24,12 +24,17 @@ def steady(examples: int, *, steps: int = 15) -> settings:
 
 
 def stories(usually: int) -> int:
-    """How many stories are told: STORY_EXAMPLES, or as many as usually.
+    """How many stories are told: STORY_EXAMPLES, or as many as usually; see `asked`."""
+    return asked("STORY_EXAMPLES", usually)
+
+
+def asked(variable: str, usually: int) -> int:
+    """How many examples an environment variable asks for, or as many as usually.
 
     On PostgreSQL a quarter of them: what is asked is the same, only the database is another.
     """
-    asked = int(os.environ.get("STORY_EXAMPLES", usually))
-    return max(asked // 4, 2) if ON_POSTGRES else asked
+    wanted = int(os.environ.get(variable, usually))
+    return max(wanted // 4, 2) if ON_POSTGRES else wanted
 
 
 def drawn(examples: int) -> settings:

@@ -152,6 +152,23 @@ def test_what_does_not_fit_would_be_found(big_letters: Page) -> None:
         assert any(fault in one for one in found), (fault, found)
 
 
+DARK = "@media (prefers-color-scheme: dark)"
+
+
+@pytest.mark.parametrize("pale", ["p { color: #bbb }", f"{DARK} {{ p {{ color: #333 }} }}"])
+def test_what_axe_complains_of_would_be_found_by_day_and_by_night(phone: Page, pale: str) -> None:
+    paper = f"body {{ background: #fff; color: #000 }} {DARK} {{ body {{ background: #000; color: #fff }} }}"
+    page = (
+        f"<html lang='en'><title>Page</title><style>{paper}%s</style><main><h1>Page</h1><p>Words</p>%s</main>"
+    )
+    phone.set_content(page % ("", ""))
+    is_accessible(phone)
+    for fault, name in (((pale, ""), "color-contrast"), (("", "<button></button>"), "button-name")):
+        phone.set_content(page % fault)
+        with pytest.raises(AssertionError, match=name):
+            is_accessible(phone)
+
+
 def test_axe_finds_nothing_on_any_page_on_a_phone_or_on_a_desk(new_phone: Callable[..., Page]) -> None:
     houses()
     page = new_phone(viewport=PHONE, reduced_motion="reduce")

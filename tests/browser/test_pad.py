@@ -5,12 +5,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, Route, expect
 
 from ledger.models import Session
 from tests import cast
-from tests.browser.hands import Thumb, fits, low_targets, owns, settled, totals
+from tests.browser.hands import Thumb, complaints_of_axe, fits, low_targets, owns, settled, totals
 from tests.browser.hands import table_address as address
 from tests.browser.test_house_rules_evening import opened, other_game, tells
 
@@ -214,7 +213,7 @@ def test_the_pad_with_everything_open_is_accessible(new_phone: Callable[..., Pag
         Thumb(page).mode("Ramsch")
         page.locator("#pad summary").tap()
         assert fits(page)
-        found = Axe().run(page)
+        found = complaints_of_axe(page, {})
         assert found.violations_count == 0, found.generate_report()
 
 

@@ -74,8 +74,9 @@ def open_on(html: str) -> int:
     return sum(int(re.sub(r"\D", "", one)) for one in found.groups() if one)
 
 
-class AnyStory(RuleBasedStateMachine):
-    """One group and its nights; `owed` is the reference model: what everybody is owed, box included."""
+class Told(RuleBasedStateMachine):
+    """One group and its nights; `owed` is the reference model: what everybody is owed, box included. The
+    auditor looks at the book when all is told."""
 
     @initialize()
     def begin(self) -> None:
@@ -318,6 +319,14 @@ class AnyStory(RuleBasedStateMachine):
                 self.owed.update({row.payer_id or "box": cents})
                 self.owed.subtract({row.payee_id or "box": cents})
 
+    def teardown(self) -> None:
+        with contextlib.suppress(AttributeError):
+            assert list(audit([self.group])) == []
+
+
+class AnyStory(Told):
+    """What has to hold after each step."""
+
     @invariant()
     def the_money_is_what_the_model_says(self) -> None:
         found = balances(self.group)
@@ -362,10 +371,6 @@ class AnyStory(RuleBasedStateMachine):
         found = {(one.player_id, one.game, one.role): (one.hands, one.won, one.parts) for one in rows}
         assert found == tallies(sheet)
         assert (night.hands, night.ended_at) == (sheet.hands, sheet.ending.at if sheet.ending else None)
-
-    def teardown(self) -> None:
-        with contextlib.suppress(AttributeError):
-            assert list(audit([self.group])) == []
 
 
 @pytest.mark.django_db

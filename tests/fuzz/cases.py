@@ -37,7 +37,7 @@ def tries(percent: float, *, of: int = 1) -> Callable[[Test], Test]:
             database=None,
             deadline=None,
             suppress_health_check=list(HealthCheck),
-            phases=[Phase.generate, Phase.shrink],
+            phases=[Phase.explicit, Phase.generate, Phase.shrink],
             print_blob=False,
         )(test)
         return seed(SEED)(test) if SEED else test

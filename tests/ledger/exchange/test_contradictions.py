@@ -1,7 +1,6 @@
 """A file that somebody has changed is refused with a sentence, or is a book in which nothing is wrong."""
 
 import json
-import os
 import uuid
 from collections.abc import Callable
 from copy import deepcopy
@@ -30,6 +29,7 @@ from scorekeeper.text.refusals import sentence
 from tests.cast import a_night, context, tell
 from tests.ledger.exchange.test_group import elsewhere, group  # noqa: F401  (a fixture)
 from tests.old_ways import end_with_a_plan
+from tests.steady import asked
 
 pytestmark = pytest.mark.django_db
 Facts = dict[str, Any]
@@ -345,7 +345,7 @@ def also_said(facts: Facts, name: Any) -> list[Any]:
 
 
 @settings(
-    max_examples=int(os.environ.get("MUTATIONS", "200")),
+    max_examples=asked("MUTATIONS", 200),
     deadline=None,
     suppress_health_check=[
         HealthCheck.function_scoped_fixture,

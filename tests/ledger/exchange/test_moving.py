@@ -1,7 +1,6 @@
 """Groups move: in steps, while others play, with every text that people type, and all of them or nothing."""
 
 import json
-import os
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,9 +29,9 @@ from ledger.texts import is_fit
 from scorekeeper.text.refusals import sentence
 from tests.cast import NAMES as NAMES_AT_THE_TABLE
 from tests.cast import a_night, an_ended_night, context, ids, owner_of, player, tell, thursday_table
-from tests.evenings.test_any_story import AnyStory
+from tests.evenings.test_any_story import Told
 from tests.ledger.exchange.test_group import elsewhere
-from tests.steady import steady, stories
+from tests.steady import asked, steady, stories
 
 pytestmark = pytest.mark.django_db
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=LONGEST_NOTE).filter(is_fit)
@@ -64,7 +63,7 @@ def moves(group: Group) -> None:
         assert list(audit([copy])) == []
 
 
-@settings(max_examples=int(os.environ.get("MOVES", "25")), deadline=None, suppress_health_check=KINDLY)
+@settings(max_examples=asked("MOVES", 25), deadline=None, suppress_health_check=KINDLY)
 @given(
     st.lists(NAMES, min_size=5, max_size=5, unique_by=name_key),
     NAMES,
@@ -134,8 +133,8 @@ def test_half_a_character_is_refused(half: str) -> None:
     assert Group.every.count() == 1
 
 
-class MovingStory(AnyStory):
-    """Any story at all, whose group moves when it is told."""
+class MovingStory(Told):
+    """Any story at all, whose group moves when it is told; test_any_story looks at it after each step."""
 
     def teardown(self) -> None:
         if hasattr(self, "group"):

@@ -4,16 +4,20 @@ import json
 import re
 import uuid
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile, UploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from ledger.exchange.group import group_export
+from ledger.exchange.group import group_export, group_import
 from ledger.models import Group, Membership, Session
+from ledger.recording.importing import Arriving
+from ledger.scoring import HandRefused
 from scorekeeper.models import Task
 from tests import cast
+from tests.fuzz.world import erased
 from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones
 
@@ -255,21 +259,42 @@ def leaves(facts: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 def test_a_file_with_nonsense_anywhere_is_never_a_crash(night: Session, phone: Phones, nonsense: Any) -> None:
     client, whole = phone("stranger"), elsewhere(group_export(night.group))
     client.raise_request_exception = False
-    crashed = []
+    crashed: list[Any] = []
+    refusals = set()
     for path in leaves(json.loads(whole))[1:]:
         facts = json.loads(whole)
         inside = facts
         for key in path[:-1]:
             inside = inside[key]
         inside[path[-1]] = nonsense
+        # The same refusal of the same nonsense is kept and said alike, wherever in the file it stood.
+        if (refusal := refusal_of(json.dumps(facts))) in refusals:
+            continue
         bring(client, json.dumps(facts))
         task = Task.objects.latest("asked_at")
         if task.state not in (Task.State.DONE, Task.State.REFUSED):
             crashed.append((path, task.state))
+        elif (task.state == Task.State.REFUSED) != (refusal is not None):
+            crashed.append((path, refusal, task.state))
+        if refusal is not None:
+            refusals.add(refusal)
         if task.state == Task.State.DONE:
             crashed += [(path, page) for page in pages_of(task) if client.get(page).status_code >= 500]
             whole = elsewhere_again(whole)
     assert crashed == []
+
+
+def refusal_of(text: str) -> tuple[str, str, *tuple[str, ...]] | None:
+    """With what the reader alone refuses a file, and the names of what it tells of it; None if it comes in,
+    or crashes. Nothing of it is kept."""
+    with erased(), patch.object(Arriving, "abandon", lambda arriving: iter(())):
+        try:
+            group_import(text)
+        except HandRefused as refused:
+            return refused.code, str(refused.params.get("case", "")), *sorted(refused.params)
+        except Exception:
+            return None
+    return None
 
 
 def pages_of(task: Task) -> list[str]:
