@@ -1,5 +1,6 @@
 """The reading glasses: every question asked of the book. Frozen dataclasses out; nothing here writes."""
 
+from ledger.standings.access import Phone, open_links, owners_known, phones_of
 from ledger.standings.groups import (
     GroupCard,
     Person,
@@ -22,6 +23,7 @@ __all__ = [
     "GroupCard",
     "Night",
     "Person",
+    "Phone",
     "PlayerStanding",
     "Playing",
     "RulesVersion",
@@ -35,8 +37,11 @@ __all__ = [
     "night_pages",
     "nights",
     "nights_in_progress",
+    "open_links",
     "open_nights",
+    "owners_known",
     "people_of",
+    "phones_of",
     "playing",
     "rule_versions",
     "rules_in_force",

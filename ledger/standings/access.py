@@ -1,0 +1,86 @@
+"""Who may open a group: the links that let phones in, and the phones that were."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Count, F, Q
+from django.utils import timezone
+
+from ledger.models import AccessLink, Group, Membership, Role
+
+LATELY = timedelta(days=1)
+"""So long a phone that was removed is shown, to be let in again."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Phone:
+    """A phone that may open the group, or that was removed lately.
+
+    `name` is the player's it is, "" for nobody's; `link` the name of the link it came by, "" without one, and
+    `number` which phone of that link it is, from the first ever. `came_by` is the link itself where it is
+    still on. `role` is what it may do now, until `role_until` where that is not for good. `last_seen` is None
+    where nobody ever came. `changes` is how often it was changed.
+    """
+
+    pk: int
+    role: Role
+    role_until: datetime | None
+    player: int | None
+    name: str
+    link: str
+    number: int
+    came_by: int | None
+    since: datetime
+    last_seen: datetime | None
+    removed_at: datetime | None
+    changes: int
+
+
+def open_links(group: Group) -> list[AccessLink]:
+    """The links that let somebody in now, the first made first; `phones` is how many came by each and may
+    still come (one query)."""
+    now = timezone.now()
+    here = AccessLink.objects.filter(group=group, revoked_at=None, once=False)
+    links = here.filter(Q(expires_at=None) | Q(expires_at__gt=now))
+    stay = Q(members__removed_at=None, members__role=F("role"))
+    return list(links.annotate(phones=Count("members", filter=stay)).order_by("pk"))
+
+
+def phones_of(group: Group) -> tuple[Phone, ...]:
+    """The phones that may open the group, and after them those removed lately (one query)."""
+    now = timezone.now()
+    found: list[Phone] = []
+    numbers: Counter[int | None] = Counter()
+    for one in group.memberships.select_related("player", "link").order_by("pk"):
+        numbers[one.link_id] += 1
+        if one.removed_at is None or (one.guest_was is not None and now - one.removed_at < LATELY):
+            found.append(_phone(one, numbers[one.link_id]))
+    return tuple(sorted(found, key=lambda phone: phone.removed_at is not None))
+
+
+def owners_known(group: Group) -> int:
+    """How many owners' phones there are of which somebody is known to have them (one query)."""
+    owners = group.memberships.filter(role=Role.OWNER, removed_at=None)
+    return owners.exclude(last_seen=None).count()
+
+
+def _phone(one: Membership, number: int) -> Phone:
+    link = one.link
+    lasts = one.role_until is not None and one.role_until > timezone.now()
+    return Phone(
+        pk=one.pk,
+        role=one.role_now,
+        role_until=one.role_until if lasts else None,
+        player=one.player_id,
+        name=one.player.name if one.player else "",
+        link=link.name if link else "",
+        number=number,
+        came_by=link.pk if link is not None and link.is_open_now else None,
+        since=one.since,
+        last_seen=one.last_seen,
+        removed_at=one.removed_at,
+        changes=one.changes,
+    )
