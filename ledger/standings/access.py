@@ -19,10 +19,10 @@ LATELY = timedelta(days=1)
 class Phone:
     """A phone that may open the group, or that was removed lately.
 
-    `name` is the player's it is, "" for nobody's; `link` the name of the link it came by, "" without one, and
-    `number` which phone of that link it is, from the first ever. `came_by` is the link itself where it is
-    still on. `role` is what it may do now, until `role_until` where that is not for good. `last_seen` is None
-    where nobody ever came. `changes` is how often it was changed.
+    `name` is the player's it is, "" for nobody's; `link` the name of the link it came by, "" without one;
+    `number` which phone it is of that link, else of all that came by none with a name, from the first ever.
+    `came_by` is the link itself where it is still on. `role` is what it may do now, until `role_until` where
+    that is not for good. `last_seen` is None where nobody ever came. `changes` is how often it was changed.
     """
 
     pk: int
@@ -55,9 +55,10 @@ def phones_of(group: Group) -> tuple[Phone, ...]:
     found: list[Phone] = []
     numbers: Counter[int | None] = Counter()
     for one in group.memberships.select_related("player", "link").order_by("pk"):
-        numbers[one.link_id] += 1
+        of = one.link_id if one.link and one.link.name else None
+        numbers[of] += 1
         if one.removed_at is None or (one.guest_was is not None and now - one.removed_at < LATELY):
-            found.append(_phone(one, numbers[one.link_id]))
+            found.append(_phone(one, numbers[of]))
     return tuple(sorted(found, key=lambda phone: phone.removed_at is not None))
 
 

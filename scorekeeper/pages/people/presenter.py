@@ -61,7 +61,7 @@ class LinkView:
 
 @dataclass(frozen=True, kw_only=True)
 class RoleView:
-    """What a link may let do, and the links there are for it; `is_chosen` where one of them is shown."""
+    """What a link may let do, and the links there are for it."""
 
     role: Role
     called: str
@@ -76,7 +76,7 @@ class RoleView:
 
 @dataclass(frozen=True, kw_only=True)
 class LinkName:
-    """A link as it is listed."""
+    """A link as it is listed; `is_chosen` where it is the one that is shown."""
 
     pk: int
     name: str
@@ -146,7 +146,7 @@ def role_views(links: Iterable[AccessLink], shown: AccessLink | None) -> tuple[R
 
 
 def _link_called(link: AccessLink) -> str:
-    return _("for tonight") if link.expires_at else _("always")
+    return _("for tonight") if link.expires_at else _("Show it")
 
 
 def phone_views(phones: Sequence[Phone], place: Place) -> tuple[PhoneView, ...]:
