@@ -277,7 +277,7 @@ def _check_on(link: AccessLink) -> None:
 
 def _closed(link: AccessLink, context: WriteContext) -> Iterable[Membership]:
     came = Membership.objects.select_for_update().filter(link=link, removed_at=None, role=link.role)
-    for member in came.exclude(pk=context.by.pk if context.by else None):
+    for member in came.exclude(pk=context.by.pk) if context.by else came:
         if member.role != Role.OWNER or _other_owners(member):
             _remove(member, context)
             yield member
