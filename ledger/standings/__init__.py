@@ -1,6 +1,6 @@
 """The reading glasses: every question asked of the book. Frozen dataclasses out; nothing here writes."""
 
-from ledger.standings.access import Phone, open_links, owners_known, phones_of
+from ledger.standings.access import Phone, has_one_owner, open_links, phones_of
 from ledger.standings.groups import (
     GroupCard,
     Person,
@@ -33,13 +33,13 @@ __all__ = [
     "currency_is_kept",
     "faces_of",
     "groups_of",
+    "has_one_owner",
     "names_of",
     "night_pages",
     "nights",
     "nights_in_progress",
     "open_links",
     "open_nights",
-    "owners_known",
     "people_of",
     "phones_of",
     "playing",

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Count, F, Q
+from django.db.models import Count, Exists, F, Q, QuerySet
 from django.utils import timezone
 
 from ledger.models import AccessLink, Group, Membership, Role
@@ -42,11 +42,8 @@ class Phone:
 def open_links(group: Group) -> list[AccessLink]:
     """The links that let somebody in now, the first made first; `phones` is how many came by each and may
     still come (one query)."""
-    now = timezone.now()
-    here = AccessLink.objects.filter(group=group, revoked_at=None, once=False)
-    links = here.filter(Q(expires_at=None) | Q(expires_at__gt=now))
     stay = Q(members__removed_at=None, members__role=F("role"))
-    return list(links.annotate(phones=Count("members", filter=stay)).order_by("pk"))
+    return list(_open(group).annotate(phones=Count("members", filter=stay)).order_by("pk"))
 
 
 def phones_of(group: Group) -> tuple[Phone, ...]:
@@ -62,10 +59,19 @@ def phones_of(group: Group) -> tuple[Phone, ...]:
     return tuple(sorted(found, key=lambda phone: phone.removed_at is not None))
 
 
-def owners_known(group: Group) -> int:
-    """How many owners' phones there are of which somebody is known to have them (one query)."""
-    owners = group.memberships.filter(role=Role.OWNER, removed_at=None)
-    return owners.exclude(last_seen=None).count()
+def has_one_owner(group: Group) -> bool:
+    """Whether all would be lost with one phone: of no second owner's it is known that somebody has it, and no
+    link that is on makes one (one query)."""
+    owners = Q(memberships__role=Role.OWNER, memberships__removed_at=None)
+    seen = Count("memberships", filter=owners & Q(memberships__last_seen__isnull=False))
+    to_own = _open(group).filter(role=Role.OWNER)
+    here = Group.objects.filter(pk=group.pk).annotate(seen=seen)
+    return bool(here.filter(~Exists(to_own), seen__lt=2).exists())
+
+
+def _open(group: Group) -> QuerySet[AccessLink]:
+    here = AccessLink.objects.filter(group=group, revoked_at=None, once=False)
+    return here.filter(Q(expires_at=None) | Q(expires_at__gt=timezone.now()))
 
 
 def _phone(one: Membership, number: int) -> Phone:

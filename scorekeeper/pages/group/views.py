@@ -10,9 +10,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
-from ledger.models import Group, Role
+from ledger.models import Group
 from ledger.recording import choose_points_first
-from ledger.standings import night_pages, nights, nights_in_progress, open_links, owners_known, playing
+from ledger.standings import has_one_owner, night_pages, nights, nights_in_progress, playing
 from scorekeeper.access import GroupAccess, owner, scorer, watcher
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.journal_forms import PayLineForm
@@ -85,7 +85,7 @@ def _asks_for_an_owner(access: GroupAccess) -> bool:
     group = access.group
     if not access.owns or group.one_owner_is_fine or timezone.now() - group.started_at > FIRST_WEEK:
         return False
-    return owners_known(group) < 2 and not any(one.role == Role.OWNER for one in open_links(group))
+    return has_one_owner(group)
 
 
 def _page(
