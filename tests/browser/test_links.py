@@ -7,7 +7,16 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests import cast
-from tests.browser.hands import Thumb, forgive, is_accessible, low_targets, owns, table_address, totals
+from tests.browser.hands import (
+    Thumb,
+    forgive,
+    is_accessible,
+    low_targets,
+    owns,
+    settled,
+    table_address,
+    totals,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SMALL = {"viewport": {"width": 320, "height": 568}}
@@ -65,8 +74,11 @@ def test_who_has_access_is_seen_and_changed(new_phone: Callable[..., Page], size
     phone.goto(f"/g/{group.code}/")
     is_good(phone)
     phone.get_by_role("link", name="Invite").tap()
+    expect(phone.get_by_role("heading", name="Who has access")).to_be_visible()
     is_good(phone)
     phone.locator(".roles li").first.get_by_role("button", name="Make one").tap()
+    expect(phone.locator(".code svg")).to_be_visible()
+    settled(phone)
     box = phone.locator(".code svg").bounding_box()
     assert box
     assert box["width"] > 0.85 * phone.evaluate("innerWidth")
@@ -80,6 +92,8 @@ def test_who_has_access_is_seen_and_changed(new_phone: Callable[..., Page], size
     other.get_by_role("link", name="Which player are you?").tap()
     other.get_by_label("Whose phone is this?").select_option("Ben")
     other.get_by_role("button", name="Save", exact=True).tap()
+    expect(other.locator(".phone b", has_text="Ben")).to_be_visible()
+    settled(other)
     is_good(other)
     phone.reload()
     for more in phone.locator("summary").all():
