@@ -20,7 +20,10 @@ MOST_SEATED: Final = MOST_SEATS
 """Players at one table."""
 
 MOST_MEMBERS = 1_000
-"""Phones that are let into a group, spare keys that nobody has used yet among them."""
+"""Phones that are let into a group."""
+
+MOST_LINKS = 50
+"""Links that let phones into a group at the same time; those that are off do not count."""
 
 MOST_VERSIONS = 5_000
 """Versions of a group's house rules."""

@@ -7,15 +7,20 @@ view starts from the group in its `GroupAccess`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
+from copy import copy
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Concatenate, TypeVar
 
 from django.core.exceptions import PermissionDenied
+from django.db import DatabaseError
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
 
 from ledger.models import Group, Membership, Player, Role, Session
-from ledger.recording import is_gone
+from ledger.recording import is_gone, seen
 from scorekeeper.visitors.guests import become_guest, guest_of, renew
 
 __all__ = [
@@ -25,6 +30,7 @@ __all__ = [
     "anyone",
     "become_guest",
     "guest_of",
+    "may_still_watch",
     "owner",
     "scorer",
     "watcher",
@@ -39,17 +45,22 @@ class PutAway(PermissionDenied):
 
 @dataclass(frozen=True, kw_only=True)
 class GroupAccess:
-    """The way in: the group that was opened, and by whom."""
+    """The way in: the group that was opened, as this phone may see it, and by whom."""
 
     group: Group
     membership: Membership
+
+    @property
+    def money_is_hidden(self) -> bool:
+        """Whether the group plays for money and does not show it to whoever only watches, as this phone."""
+        return self.group is not self.membership.group
 
     @property
     def may_write(self) -> bool:
         """Whether this guest may write hands; nobody in a group that is put away."""
         if self.group.archived_at:
             return False
-        return RANK[Role(self.membership.role)] >= RANK[Role.SCORER]
+        return RANK[self.membership.role_now] >= RANK[Role.SCORER]
 
     @property
     def owns(self) -> bool:
@@ -128,7 +139,7 @@ def _for(role: Role, view: GroupView) -> Open:
     @wraps(view)
     def opened(request: HttpRequest, *, code: str, **kwargs: Any) -> HttpResponse:
         membership = _membership(request, code)
-        if RANK[Role(membership.role)] < RANK[role]:
+        if RANK[membership.role_now] < RANK[role]:
             raise PermissionDenied
         if (
             membership.group.archived_at
@@ -136,7 +147,8 @@ def _for(role: Role, view: GroupView) -> Open:
             and not getattr(view, "also_put_away", False)
         ):
             raise PutAway
-        return view(request, GroupAccess(group=membership.group, membership=membership), **kwargs)
+        access = GroupAccess(group=_shown(membership), membership=membership)
+        return view(request, access, **kwargs)
 
     opened.may = role.value  # type: ignore[attr-defined]
     return opened
@@ -146,7 +158,7 @@ def _membership(request: HttpRequest, code: str) -> Membership:
     guest = guest_of(request)
     if guest is None:
         raise Http404("There is no such group.")
-    memberships = Membership.objects.select_related("group")
+    memberships = Membership.objects.select_related("group", "player")
     try:
         found = memberships.get(group__code=code, guest=guest)
     except Membership.DoesNotExist:
@@ -154,4 +166,26 @@ def _membership(request: HttpRequest, code: str) -> Membership:
     if is_gone(found.group):
         raise Http404("There is no such group.")
     renew(request)
+    with suppress(DatabaseError):  # it cannot write just now; that is no reason to show nothing
+        seen(found)
     return found
+
+
+def _shown(membership: Membership) -> Group:
+    """The group; to whoever only watches, as one that plays for points, unless it shows its money to them.
+
+    So no page needs to know of it: what has no currency has no amounts, and its pages of money are not there.
+    It is a copy, and whoever only watches writes nothing of a group.
+    """
+    group = membership.group
+    if membership.sees_money or not group.currency:
+        return group
+    without = copy(group)
+    without.currency, without.stake_cents = "", 0
+    return without
+
+
+def may_still_watch(membership_id: int) -> bool:
+    """Whether a phone that had a page of a group open may still look at it (one query); not once removed."""
+    stay = Q(group__leaves_at=None) | Q(group__leaves_at__gt=timezone.now())
+    return Membership.objects.filter(stay, pk=membership_id, removed_at=None).exists()

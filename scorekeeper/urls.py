@@ -13,10 +13,13 @@ from scorekeeper.pages.hand import remarking
 from scorekeeper.pages.hand import views as hand
 from scorekeeper.pages.home import views as home
 from scorekeeper.pages.imported import views as imported
+from scorekeeper.pages.invited import views as invited
 from scorekeeper.pages.kept_key import views as kept_key
 from scorekeeper.pages.money import statement
 from scorekeeper.pages.money import views as money
 from scorekeeper.pages.notebook import views as notebook
+from scorekeeper.pages.people import links, phones
+from scorekeeper.pages.people import views as people
 from scorekeeper.pages.players import looks
 from scorekeeper.pages.players import views as players
 from scorekeeper.pages.removal import views as removal
@@ -82,9 +85,23 @@ of_a_group: list[URLPattern | URLResolver] = [
     path("settings/name/", settings.call_group, name="call_group"),
     path("settings/money/", settings.play_for, name="play_for"),
     path("settings/money/means/", settings.play_for_means, name="play_for_means"),
+    path("settings/watching/", settings.show_money, name="show_money"),
     path("settings/put-away/", settings.put_away, name="put_away"),
     path("settings/bring-back/", settings.bring_back, name="bring_back"),
     path("standings/", standings.standings, name="standings"),
+    path("people/", people.people, name="people"),
+    path("people/links/", links.make, name="make_link"),
+    path("people/links/<int:link>/name/", links.rename, name="rename_link"),
+    path("people/links/<int:link>/new/", links.renew, name="renew_link"),
+    path("people/links/<int:link>/off/", links.turn_off, name="turn_off_link"),
+    path("people/links/<int:link>/paper/", people.on_paper, name="link_on_paper"),
+    path("people/<int:phone>/role/", phones.role, name="change_role"),
+    path("people/<int:phone>/remove/", phones.remove, name="remove_phone"),
+    path("people/<int:phone>/back/", phones.bring_back, name="bring_phone_back"),
+    path("people/<int:phone>/player/", phones.whose, name="whose_phone"),
+    path("people/leave/", phones.leave, name="leave_group"),
+    path("people/me/", phones.this_is_me, name="this_is_me"),
+    path("people/one/", phones.one_is_fine, name="one_owner_is_fine"),
     path("players/", players.players, name="players"),
     path("players/add/", players.add, name="add_player"),
     path("players/<int:player>/rename/", players.rename, name="rename_player"),
@@ -134,6 +151,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("start/stake/", start_group.stake_means, name="stake_means"),
     path("start/game/", start_group.game_brings, name="game_brings"),
     path("go-on/", kept_key.go_on, name="kept_key"),
+    path("join/<str:secret>/", invited.invited, name="invited"),
     path("key/<str:key>/", spare_key.spare_key, name="spare_key"),
     path("tasks/<uuid:key>/", task.task, name="task"),
     path("tasks/<uuid:key>/file/", task.task_file, name="task_file"),

@@ -204,8 +204,10 @@ def an_entry(said: Any) -> bool:
 
 
 def a_group(said: Any) -> bool:
-    """What a group says of itself; its coin, its place apart and its changes are in newer files only."""
+    """What a group says of itself; its coin, its place apart and its changes are in newer files."""
     if not fits(said, ABOUT) or not maybe(a_text)(said.get("archived_at")):
+        return False
+    if not a_flag(said.get("watchers_see_money", False)):
         return False
     if not a_count(said.get("coin_cents", 0)) or said.get("rest_goes", Rest.NEAREST) not in list(Rest):
         return False
@@ -317,6 +319,7 @@ SETTINGS: Mapping[str, Shape] = {
     "name": {"name": text_of(LONGEST_NAME)},
     "money": {"currency": a_currency, "stake_cents": a_count},
     "archive": {"archived": a_flag},
+    "watching": {"watchers_see_money": a_flag},
 }
 """What the settings that this version knows say; of others only that they are plain values."""
 

@@ -12,6 +12,7 @@ from ledger.models.journal import (
     SettlementPayment,
     Transaction,
 )
+from ledger.models.link import AccessLink
 from ledger.models.open_payment import OpenPayment
 from ledger.models.result import HandResult
 from ledger.models.session import Entry, Session, Tally, to_parts, to_points
@@ -19,6 +20,7 @@ from ledger.scoring.receipt import PARTS
 
 __all__ = [
     "PARTS",
+    "AccessLink",
     "Account",
     "Colour",
     "DroppedSettlement",

@@ -52,7 +52,8 @@ class Group(models.Model):
     `archived_at` it is only read. `changes` says what was changed of its settings, by whom and when: see
     `ledger.recording.settings`. Nights that end are rounded to `coin_cents`, and `rest_goes` says who has
     what is left over (see `Rounding`). `open_list` is the version by which the open payments were projected,
-    0 before there were any.
+    0 before there were any. Whoever only watches is shown money if `watchers_see_money`. An owner who has
+    said that one phone with the whole group on it is enough (`one_owner_is_fine`) is asked no more.
     """
 
     key = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
@@ -71,6 +72,8 @@ class Group(models.Model):
         max_length=9, choices=[(rest.value, rest.value) for rest in Rest], default=Rest.NEAREST.value
     )
     open_list = models.PositiveSmallIntegerField(default=OPEN_LIST, editable=False)
+    watchers_see_money = models.BooleanField(default=False)
+    one_owner_is_fine = models.BooleanField(default=False, editable=False)
 
     every = models.Manager()
     objects = GroupsHere()
@@ -146,13 +149,27 @@ class Role(models.TextChoices):
 
 
 class Membership(models.Model):
-    """One guest's (one browser's) way into a group, and perhaps which of its players he is."""
+    """One guest's (one browser's) way into a group, and perhaps which of its players that is.
+
+    `link` is the one it came by. Its role lasts until `role_until`; from then on it only watches. One that
+    was removed (`removed_at`) is no guest's any more: its `guest` is an id that nobody has, so that no query
+    can take it for somebody's, and `guest_was` whom it is given back to. What it wrote keeps its writer.
+    `last_seen` is written every few minutes at most, and None where nobody ever came. `changes` is how often
+    it was changed, the last time by `last_key`.
+    """
 
     group = models.ForeignKey(Group, models.PROTECT, related_name="memberships")
     guest = models.UUIDField()
     role = models.CharField(max_length=8, choices=Role.choices)
     player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")
     since = models.DateTimeField(auto_now_add=True)
+    link = models.ForeignKey("AccessLink", models.SET_NULL, null=True, related_name="members")
+    role_until = models.DateTimeField(null=True)
+    last_seen = models.DateTimeField(null=True, default=timezone.now)
+    removed_at = models.DateTimeField(null=True)
+    guest_was = models.UUIDField(null=True)
+    changes = models.PositiveIntegerField(default=0)
+    last_key = models.UUIDField(null=True)
 
     class Meta:
         constraints = (
@@ -162,6 +179,18 @@ class Membership(models.Model):
 
     def __str__(self) -> str:
         return f"{self.role} of {self.group}"
+
+    @property
+    def role_now(self) -> Role:
+        """What it may do at this moment."""
+        if self.role_until is not None and self.role_until <= timezone.now():
+            return Role.WATCHER
+        return Role(self.role)
+
+    @property
+    def sees_money(self) -> bool:
+        """Whether it is shown what the group plays for, and who owes whom."""
+        return self.role_now != Role.WATCHER or self.group.watchers_see_money
 
 
 class HouseRules(models.Model):

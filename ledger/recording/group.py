@@ -13,6 +13,7 @@ from django.db.models import Count, Q
 from ledger import limits
 from ledger.models import Group, HouseRules, Membership, Player, Role, name_key
 from ledger.models.group import LONGEST_NAME
+from ledger.recording.access import check_members
 from ledger.recording.texts import clean_text
 from ledger.recording.writing import Refused, check_room
 from ledger.scoring import game_called
@@ -108,50 +109,13 @@ def rename_player(player: Player, name: str) -> Player:
 
 
 def admit(group: Group, guest: uuid.UUID, role: Role, player: Player | None = None) -> Membership:
-    """Let a guest in, or give him another role; raises Refused when the group has let in too many."""
-    _check_members(group, besides=guest)
+    """Let a guest in, or give another role; raises Refused when the group has let in too many."""
+    if not group.memberships.filter(guest=guest).exists():
+        check_members(group)
     membership, _ = Membership.objects.update_or_create(
         group=group, guest=guest, defaults={"role": role, "player": player}
     )
     return membership
-
-
-def keep_a_place(group: Group) -> uuid.UUID:
-    """A place for one more owner; whoever brings this secret first has it. Raises Refused like `admit`."""
-    _check_members(group)
-    return Membership.objects.create(group=group, guest=uuid.uuid4(), role=Role.OWNER).guest
-
-
-def take_the_place(group: Group, place: uuid.UUID, guest: uuid.UUID) -> None:
-    """Let a guest have the place that was kept; raises Refused when somebody else has it.
-
-    A guest of the group becomes an owner, and stays the player he is.
-    """
-    with transaction.atomic():
-        kept = Membership.objects.select_for_update().filter(group=group, guest=place).first()
-        own = Membership.objects.filter(group=group, guest=guest).first()
-        if kept is None:
-            if own is not None and own.role == Role.OWNER:  # sent twice
-                return
-            raise Refused("place_taken")
-        if own is None:
-            kept.guest = guest
-            kept.save(update_fields=["guest"])
-            return
-        own.role = Role.OWNER
-        own.save(update_fields=["role"])
-        kept.delete()
-
-
-def _check_members(group: Group, *, besides: uuid.UUID | None = None) -> None:
-    others = group.memberships.exclude(guest=besides).count() if besides else group.memberships.count()
-    check_room(others + 1, limits.MOST_MEMBERS, case="members")
-
-
-def has_taken(group: Group, place: uuid.UUID, guest: uuid.UUID) -> bool:
-    """Whether the place is taken, and the guest one of the group's owners, so that nothing is left to do."""
-    members = Membership.objects.filter(group=group)
-    return not members.filter(guest=place).exists() and members.filter(guest=guest, role=Role.OWNER).exists()
 
 
 def choose_points_first(group: Group, *, points_first: bool) -> None:

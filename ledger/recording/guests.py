@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 
 from django.db import transaction
+from django.utils import timezone
 
 from ledger.models import Membership, Role
 
@@ -15,17 +16,26 @@ def change_guest(old: uuid.UUID, new: uuid.UUID) -> None:
     """Hand everything that a guest may open over to another id of the same phone; the old one opens nothing.
 
     Where both are members, the one that stays gets the higher role of the two, and the player if it has none.
-    The other is nobody's from then on: what it wrote keeps its writer.
+    The other is nobody's from then on: what it wrote keeps its writer. Who was removed as the old one comes
+    back as the new one.
     """
     if old == new:
         return
     with transaction.atomic():
         there = {one.group_id: one for one in Membership.objects.select_for_update().filter(guest=new)}
         Membership.objects.filter(guest=old).exclude(group__in=there).update(guest=new)
+        Membership.objects.filter(guest_was=old).update(guest_was=new)
         for left in Membership.objects.filter(guest=old):
             stays = there[left.group_id]
-            stays.role = min(Role(stays.role), Role(left.role), key=HIGHEST_FIRST.index)
+            if _may_more(left, stays):
+                stays.role, stays.role_until = left.role, left.role_until
             stays.player_id = stays.player_id or left.player_id
-            stays.save(update_fields=["role", "player"])
-            left.guest, left.role = uuid.uuid4(), Role.WATCHER
-            left.save(update_fields=["guest", "role"])
+            stays.save(update_fields=["role", "role_until", "player"])
+            left.guest, left.role, left.removed_at = uuid.uuid4(), Role.WATCHER, timezone.now()
+            left.save(update_fields=["guest", "role", "removed_at"])
+
+
+def _may_more(left: Membership, stays: Membership) -> bool:
+    """Whether the one has the higher role, or the same for good that the other has for a while."""
+    of_left, of_stays = HIGHEST_FIRST.index(left.role_now), HIGHEST_FIRST.index(stays.role_now)
+    return of_left < of_stays or (of_left == of_stays and left.role_until is None)

@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from ledger.models import (
     DroppedSettlement,
@@ -85,6 +86,7 @@ class Arriving:
                 stake_cents=said["stake_cents"],
                 points_first=said["points_first"],
                 coin_cents=said.get("coin_cents", 0),
+                watchers_see_money=said.get("watchers_see_money", False),
                 rest_goes=said.get("rest_goes", Rest.NEAREST.value),
                 is_arriving=True,
             )
@@ -131,6 +133,8 @@ class Arriving:
             guest=uuid.uuid4(),
             role=Role(said["role"]),
             player_id=self.here.who(said["player"]),
+            last_seen=None,
+            removed_at=timezone.now(),
         )
         self.here.guests[place] = one
         self._stage.add(one, at=read_time(said["since"]))

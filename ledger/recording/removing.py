@@ -11,6 +11,7 @@ from django.db.models import Model, QuerySet
 from django.utils import timezone
 
 from ledger.models import (
+    AccessLink,
     DroppedSettlement,
     Entry,
     Group,
@@ -153,6 +154,7 @@ def _in_order(group: Group) -> Iterator[QuerySet[Model]]:
         yield Session.objects.filter(pk__in=_keys(nights))
     yield HouseRules.objects.filter(group=group)
     yield Membership.objects.filter(group=group)
+    yield AccessLink.objects.filter(group=group)
     for players in _families(Player.objects.filter(group=group)):
         yield PaymentHandle.objects.filter(player__in=players)
         yield Player.objects.filter(pk__in=_keys(players))

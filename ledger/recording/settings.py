@@ -61,6 +61,11 @@ def play_for(
     return group
 
 
+def show_money_to_watchers(group: Group, context: WriteContext, *, is_shown: bool) -> Group:
+    """Whether who only watches is shown what everybody owes and was paid."""
+    return change(group, "watching", {"watchers_see_money": is_shown}, context)
+
+
 def put_away(group: Group, context: WriteContext) -> Group:
     """The group is only read from now on; nothing of it is lost."""
     return _put(group, context, away=True)

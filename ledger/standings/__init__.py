@@ -1,5 +1,6 @@
 """The reading glasses: every question asked of the book. Frozen dataclasses out; nothing here writes."""
 
+from ledger.standings.access import Phone, has_one_owner, open_links, phones_of
 from ledger.standings.groups import (
     GroupCard,
     Person,
@@ -22,6 +23,7 @@ __all__ = [
     "GroupCard",
     "Night",
     "Person",
+    "Phone",
     "PlayerStanding",
     "Playing",
     "RulesVersion",
@@ -31,12 +33,15 @@ __all__ = [
     "currency_is_kept",
     "faces_of",
     "groups_of",
+    "has_one_owner",
     "names_of",
     "night_pages",
     "nights",
     "nights_in_progress",
+    "open_links",
     "open_nights",
     "people_of",
+    "phones_of",
     "playing",
     "rule_versions",
     "rules_in_force",

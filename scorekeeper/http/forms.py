@@ -17,7 +17,7 @@ from ledger.scoring import HandRefused
 from ledger.sheet import Line
 from scorekeeper.text.refusals import pages, sentence
 
-MOVED_ON = frozenset({"moved_on", "rules_moved_on", "settings_moved_on"})
+MOVED_ON = frozenset({"moved_on", "rules_moved_on", "settings_moved_on", "access_moved_on"})
 DAMAGED = pages.DAMAGED
 
 

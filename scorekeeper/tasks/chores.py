@@ -12,6 +12,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from ledger.models import Group
+from ledger.recording import forget_unused_links
 from ledger.recording.removing import due_groups, remove_group
 from ledger.scoring import HandRefused
 from ledger.steps import Progress, Steps
@@ -32,6 +33,7 @@ def chores() -> Steps[None]:
     yield from _old_tasks()
     yield from _old_files()
     yield from _old_counters()
+    yield from _unused_links()
     yield from _never_arrived()
     yield from _to_leave()
 
@@ -83,6 +85,12 @@ def _old_counters() -> Steps[None]:
     ended = Counter.objects.filter(until__lt=timezone.now() - A_DAY)
     while old := list(ended.values_list("pk", flat=True)[:AT_ONCE]):
         Counter.objects.filter(pk__in=old).delete()
+        yield STEP
+
+
+def _unused_links() -> Steps[None]:
+    """Links that are off, or over, and by which nobody came."""
+    while forget_unused_links(most=AT_ONCE):
         yield STEP
 
 

@@ -42,6 +42,8 @@ def find_task(key: uuid.UUID, guest: uuid.UUID | None) -> Task | None:
         mine = Membership.objects.filter(group=task.group, guest=guest).first()
         if mine is None or is_gone(task.group) or (task.kind in FOR_OWNERS and mine.role != Role.OWNER):
             return None
+        if task.facts.get("table") == "journal" and not mine.sees_money:
+            return None
     return task
 
 

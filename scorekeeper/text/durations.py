@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from django.utils.translation import ngettext
+from django.utils.translation import gettext, ngettext
 
 SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1)
+DAY, WEEK = timedelta(days=1), timedelta(weeks=1)
 
 
 def duration(wait: timedelta) -> str:
@@ -17,3 +18,20 @@ def duration(wait: timedelta) -> str:
         return ngettext("a minute", "{count} minutes", minutes).format(count=minutes)
     hours = -(-wait // HOUR)
     return ngettext("an hour", "{count} hours", hours).format(count=hours)
+
+
+def ago(wait: timedelta) -> str:
+    """How long it is since something was: "just now" within ten minutes, "3 hours ago", "3 weeks ago"."""
+    if wait < 10 * MINUTE:
+        return gettext("just now")
+    if wait < HOUR:
+        minutes = wait // MINUTE
+        return ngettext("a minute ago", "{count} minutes ago", minutes).format(count=minutes)
+    if wait < DAY:
+        hours = wait // HOUR
+        return ngettext("an hour ago", "{count} hours ago", hours).format(count=hours)
+    if wait < 2 * WEEK:
+        days = wait // DAY
+        return ngettext("yesterday", "{count} days ago", days).format(count=days)
+    weeks = wait // WEEK
+    return ngettext("a week ago", "{count} weeks ago", weeks).format(count=weeks)

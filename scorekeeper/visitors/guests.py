@@ -18,7 +18,8 @@ Nothing may be lost by that, in whatever order requests and answers come:
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from time import time
@@ -81,12 +82,31 @@ def become_guest(request: HttpRequest) -> uuid.UUID:
     return guest
 
 
-def begin(request: HttpRequest) -> uuid.UUID:
+def begin(request: HttpRequest, guest: uuid.UUID | None = None) -> uuid.UUID:
     """A guest that nobody was before; a key that cannot be read is kept."""
-    guest = uuid.uuid4()
+    guest = guest or uuid.uuid4()
     request.session[GUEST] = str(guest)
     request.session[SINCE] = int(time())
     return guest
+
+
+@contextmanager
+def only_once(request: HttpRequest, form: str) -> Iterator[None]:
+    """A phone that nobody knows yet is one guest however often it sends the same form, in whatever order.
+
+    Its first page gave it no cookie. So the guest is computed from the form, which only this phone has seen.
+    A form that was on its way while an earlier one let the phone in leaves the better cookie alone.
+    """
+    if guest_of(request) is not None or getattr(request.session, "has_unreadable", False):
+        yield
+        return
+    digest = salted_hmac(__name__, f"form {form}", algorithm="sha256").digest()
+    guest = begin(request, uuid.UUID(bytes=digest[:16], version=4))
+    try:
+        yield
+    finally:
+        if request.session.get(GUEST) == str(guest):
+            request.session.clear()
 
 
 def renew(request: HttpRequest) -> None:

@@ -53,6 +53,7 @@ class Limit(Enum):
     TASKS = "tasks", (_guest(60, HOUR), _address(600, HOUR))
     DEMO = "demo", (_guest(30, HOUR), _address(300, HOUR))
     KEYS = "keys", (_guest(20, TEN_MINUTES), _address(100, TEN_MINUTES))
+    LINKS = "links", (_guest(20, TEN_MINUTES), _address(100, TEN_MINUTES))
     GUESSES = "guesses", (
         # A club of sixty whose link was passed on before anybody was let in.
         _guest(60, TEN_MINUTES, free=20), _address(300, TEN_MINUTES, free=20),

@@ -10,6 +10,7 @@ from django.db import IntegrityError, connection, models, transaction
 from django.utils import timezone
 
 from ledger.models import (
+    AccessLink,
     Account,
     DroppedSettlement,
     Entry,
@@ -116,7 +117,7 @@ def delete_everything(group: Group) -> None:
         lines(model, group)._raw_delete(using="default")
     for projected in (Tally, HandResult):
         projected.objects.filter(session__group=group)._raw_delete(using="default")
-    for model in (Session, Membership, Player):
+    for model in (Session, Membership, AccessLink, Player):
         model._default_manager.filter(group=group)._raw_delete(using="default")
     group.delete()
     connection.check_constraints()

@@ -43,6 +43,8 @@ def phone(group: Group) -> Phones:
             thursday_table(name="Another table", names=["Zoe", "Yan", "Xenia"], guest=guest)
         else:
             admit(group, guest, Role(who))
+        if who == "watcher":  # this table shows its money to everybody; test_money_hidden.py has others
+            Group.objects.filter(pk=group.pk).update(watchers_see_money=True)
         return phone_of(guest)
 
     return phone_of_a

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
+from django.utils import timezone
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger.models import Group
 from ledger.recording import choose_points_first
-from ledger.standings import night_pages, nights, nights_in_progress, playing
+from ledger.standings import has_one_owner, night_pages, nights, nights_in_progress, playing
 from scorekeeper.access import GroupAccess, owner, scorer, watcher
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.journal_forms import PayLineForm
@@ -18,6 +21,7 @@ from scorekeeper.http.paying import line_paid, line_unpaid
 from scorekeeper.pages.group.forms import PointsFirstForm
 from scorekeeper.presenters.owed import OwedList, drawn_on, owed_in
 
+FIRST_WEEK = timedelta(days=7)
 NEITHER = gettext_lazy("Say which comes first: the card points or the result.")
 
 
@@ -76,6 +80,14 @@ def _owed(group: Group, paying: PayLineForm | None) -> OwedList:
     return owed_in(group, drawn_on(group, "group"), form=paying)
 
 
+def _asks_for_an_owner(access: GroupAccess) -> bool:
+    """Whether an owner is told, in the group's first week, that a second one would be safer."""
+    group = access.group
+    if not access.owns or group.one_owner_is_fine or timezone.now() - group.started_at > FIRST_WEEK:
+        return False
+    return has_one_owner(group)
+
+
 def _page(
     request: HttpRequest,
     access: GroupAccess,
@@ -98,6 +110,7 @@ def _page(
         "pages": pages,
         "playing": playing(access.group),
         "trouble": trouble,
+        "asks_for_an_owner": page == 1 and _asks_for_an_owner(access),
         "owed": _owed(access.group, paying) if access.group.currency and page == 1 else None,
     }
     return show(request, "group/page.html", context, status=status)

@@ -42,6 +42,12 @@ class NameForm(SettingForm):
         super().__init__(*args, group=group, initial={"name": group.name}, **kwargs)
 
 
+class WatchingForm(SettingForm):
+    """Whether who only watches is shown money."""
+
+    is_shown = forms.BooleanField(required=False)
+
+
 class MoneyForm(StakeForm, SettingForm):
     """What a point is worth, and from when on.
 

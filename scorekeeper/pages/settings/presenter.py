@@ -74,12 +74,22 @@ def _put_away(was: Values, now: Values) -> str:
     return _("Put away") if now["archived"] else _("Brought back")
 
 
+def _watched(was: Values, now: Values) -> str:
+    if now["watchers_see_money"]:
+        return _("Who only watches sees the money")
+    return _("Who only watches sees points only")
+
+
 def _something(was: Values, now: Values) -> str:
     return _("Something was changed")
 
 
 def _nothing(was: Values) -> tuple[tuple[str, str], ...]:
     return ()
+
+
+def _shown_before(was: Values) -> tuple[tuple[str, str], ...]:
+    return (("is_shown", "1" if was["watchers_see_money"] else ""),)
 
 
 def _name_before(was: Values) -> tuple[tuple[str, str], ...]:
@@ -96,11 +106,13 @@ WORDS: Mapping[str, Callable[[Values, Values], str]] = {
     "name": _called,
     "money": _played_for,
     "archive": _put_away,
+    "watching": _watched,
 }
 """How a change of each setting is said."""
 
 HIDDEN: Mapping[str, tuple[str, Callable[[Values], tuple[tuple[str, str], ...]]]] = {
     "name": ("call_group", _name_before),
     "money": ("play_for", _stake_before),
+    "watching": ("show_money", _shown_before),
 }
 """The view that puts a setting back, and what it is sent."""

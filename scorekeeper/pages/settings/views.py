@@ -15,7 +15,7 @@ from ledger.recording import WriteContext
 from ledger.standings import changes_of, currency_is_kept, open_nights, rules_in_force, tellers_of
 from scorekeeper.access import GroupAccess, also_put_away, owner
 from scorekeeper.http.htmx import go_to, show
-from scorekeeper.pages.settings.forms import MoneyForm, NameForm, SettingForm
+from scorekeeper.pages.settings.forms import MoneyForm, NameForm, SettingForm, WatchingForm
 from scorekeeper.pages.settings.presenter import change_views
 
 Forms = dict[str, Any]
@@ -70,6 +70,22 @@ def play_for(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 def play_for_means(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """What the stake means that is being typed; nothing is written."""
     return show(request, "parts/stake_means.html", {"form": _money_form(access, request.POST)})
+
+
+@owner
+@require_POST
+def show_money(request: HttpRequest, access: GroupAccess) -> HttpResponse:
+    """Whether who only watches is shown money."""
+    form = WatchingForm(request.POST, group=access.group)
+    return _written(
+        request,
+        access,
+        {"watching_form": form},
+        form,
+        lambda: recording.show_money_to_watchers(
+            access.group, form.context(access.membership), is_shown=form.cleaned_data["is_shown"]
+        ),
+    )
 
 
 @owner
@@ -130,6 +146,7 @@ def _page(request: HttpRequest, access: GroupAccess, *, status: int = 200, **for
         "name_form": NameForm(group=group),
         "money_form": money_form,
         "away_form": SettingForm(group=group),
+        "watching_form": WatchingForm(group=group),
         "nights": open_nights(group),
         "changes": change_views(changes_of(group), tellers_of(group), currencies=currencies),
         **forms,

@@ -58,6 +58,10 @@ REFUSALS = {
         "Somebody on this network tried a lot of keys that do not fit. Try again in {wait}."
     ),
     "too_often.keys_guest": _("This phone tried a lot of keys that do not fit. Try again in {wait}."),
+    "too_often.links_address": _(
+        "Somebody on this network tried a lot of links that do not work. Try again in {wait}."
+    ),
+    "too_often.links_guest": _("This phone tried a lot of links that do not work. Try again in {wait}."),
     "too_often.megabytes_address": _("A lot was brought in from this network. Try again in {wait}."),
     "too_often.megabytes_guest": _("This phone brought in a lot. Try again in {wait}."),
     "too_often.new_groups_address": _("A lot of groups were started from this network. Try again in {wait}."),

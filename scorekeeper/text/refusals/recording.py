@@ -5,9 +5,11 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 
 REFUSALS = {
+    "access_moved_on": _("This was changed meanwhile. Look at what it says now."),
     "archived": _("This group is put away: it can be read, and an owner brings it back with one tap."),
     "box_overdrawn.box": _("There is less than that in the kitty."),
     "box_overdrawn.common": _("Less than that of the kitty belongs to everybody."),
+    "came_back": _("This phone has come back by itself already."),
     "currency_kept.booked": _("Money was recorded in this currency, so it stays."),
     "currency_kept.tonight": _("Tonight’s hands were played for this currency, so it stays."),
     "dropped": _("That plan was dropped. What was not paid is back on the list of everything open."),
@@ -19,9 +21,8 @@ REFUSALS = {
     "full.journal": _(
         "A group’s money history is full at {most:count}. Go on in a new group, and carry over what is owed."
     ),
-    "full.members": _(
-        "A group can let in {most:count} phones at most; keys that nobody has used yet count too."
-    ),
+    "full.links": _("A group has {most:count} links at most. Turn one off first."),
+    "full.members": _("A group can let in {most:count} phones at most."),
     "full.names": _("Start with {most:count} names at most; more can come later."),
     "full.nights": _("A group has {most:count} nights at most. Go on in a new one."),
     "full.players": _("A group has {most:count} players at most."),
@@ -36,6 +37,8 @@ REFUSALS = {
     "initials_taken": _("{name} has {initials} already. Choose others."),
     "key_used.rules": _("This was sent before, with something else in it. Look at the rules first."),
     "key_used.settings": _("This was sent before, with something else in it. Look at what it says now."),
+    "last_owner": _("This is the only owner’s phone. Make another phone an owner first."),
+    "link_off": _("This link does not work any more."),
     "long_initials": _("Initials have {most} letters at most."),
     "long_name": _("“{begins}…” is too long: {most} letters at most."),
     "long_note": _("A note has {most} letters at most."),
@@ -65,7 +68,6 @@ REFUSALS = {
     "not_over": _("The night is not over."),
     "of_a_night": _("That came from a night. Change it there."),
     "other_people": _("Those are not the people at the table."),
-    "place_taken": _("Another phone has used this key."),
     "points_only": _("This group plays for points only, without money."),
     "pot_left": _("Points still lie in the pot. Play for it before you end the night."),
     "pot_left.no_pot": _("Points still lie in the pot, and these rules have none. Play for it first."),

@@ -294,6 +294,15 @@ def test_who_wrote_which_rules_is_known_elsewhere(group: Group) -> None:
     assert {rules.by.group_id for rules in copy.rules.all() if rules.by} == {copy.pk}
 
 
+@pytest.mark.parametrize("is_shown", [True, False])
+def test_whether_watchers_see_money_goes_along_and_no_phone_does(group: Group, *, is_shown: bool) -> None:
+    group.watchers_see_money = is_shown
+    group.save()
+    copy, _ = group_import(elsewhere(group))
+    assert copy.watchers_see_money is is_shown
+    assert not copy.memberships.filter(removed_at=None).exists()
+
+
 def test_a_file_from_before_there_was_a_list_of_what_is_open_is_brought_in(group: Group) -> None:
     before = [(one.payer, one.payee) for one in open_list(group)]
     facts = json.loads(elsewhere(group))

@@ -23,6 +23,7 @@ WRITES: tuple[tuple[str, Mapping[str, str]], ...] = (
     ("money/", MONEY),
     ("put-away/", {}),
     ("bring-back/", {}),
+    ("watching/", {"is_shown": "1"}),
 )
 
 
@@ -74,7 +75,7 @@ def test_nobody_else_changes_them(
     assert says(group) == before
 
 
-@pytest.mark.parametrize(("what", "said"), WRITES[:3])
+@pytest.mark.parametrize(("what", "said"), [*WRITES[:3], WRITES[4]])
 def test_sent_twice_is_changed_once(owner: Client, group: Group, what: str, said: Mapping[str, str]) -> None:
     twice = sent(group, said)
     assert [owner.post(address(group, what), twice).status_code for _ in range(2)] == [303, 303]
@@ -125,6 +126,21 @@ def test_a_name_is_changed_and_put_back(owner: Client, group: Group) -> None:
     assert "Ann" in page
     put_back(owner, group, "became")
     assert fresh(group).name == "Thursday table"
+
+
+def test_who_is_behind_does_not_change_whom_money_is_shown(owner: Client, group: Group) -> None:
+    owner.post(address(group, "name/"), sent(group, {"name": "Monday table"}))
+    answer = owner.post(address(group, "watching/"), sent(group, {"is_shown": "1"}, after="0"))
+    assert answer.status_code == 409
+    assert not fresh(group).watchers_see_money
+
+
+def test_money_is_shown_to_those_who_watch_and_hidden_again(owner: Client, group: Group) -> None:
+    assert owner.post(address(group, "watching/"), sent(group, {"is_shown": "1"})).status_code == 303
+    assert fresh(group).watchers_see_money
+    assert "Who only watches sees the money" in html_of(owner.get(address(group)))
+    put_back(owner, group, "Who only watches sees the money")
+    assert not fresh(group).watchers_see_money
 
 
 def test_a_stake_counts_tonight_from_the_next_hand_on_and_is_put_back(owner: Client, group: Group) -> None:

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from ledger.models import Group, Membership, Role
+from ledger.models import AccessLink, Group, Membership, Role
 from ledger.recording import admit
 from scorekeeper.pages.spare_key.keys import cut_key
 from tests.cast import OWNER, player
@@ -71,10 +71,12 @@ def test_an_owner_stays_the_player_he_is(owner: Client, group: Group) -> None:
     assert group.memberships.get(guest=OWNER).player == ann
 
 
-def test_a_key_is_good_for_a_day(client: Client, group: Group, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_key_is_good_for_a_day(client: Client, group: Group) -> None:
     key = address(group)
-    later = (timezone.now() + timedelta(hours=25)).timestamp()
-    monkeypatch.setattr("django.core.signing.time.time", lambda: later)
+    link = AccessLink.objects.get()
+    assert link.expires_at
+    assert timedelta(hours=23) < link.expires_at - timezone.now() <= timedelta(hours=24)
+    AccessLink.objects.update(expires_at=timezone.now())
     answer = client.post(key)
     assert answer.status_code == 404
     assert "older than a day" in html_of(answer)
@@ -89,7 +91,14 @@ def test_nonsense_is_no_key(client: Client, group: Group, nonsense: str) -> None
 
 def test_a_key_to_a_group_that_is_not_here_fits_nothing(client: Client, group: Group) -> None:
     key = cut_key(group)
-    Group.objects.filter(pk=group.pk).update(code="elsewhere")
+    Group.objects.filter(pk=group.pk).update(leaves_at=timezone.now())
+    assert client.post(f"/key/{key}/").status_code == 404
+
+
+def test_a_key_that_an_owner_turned_off_fits_nothing(client: Client, group: Group) -> None:
+    key = cut_key(group)
+    AccessLink.objects.update(revoked_at=timezone.now())
+    assert client.get(f"/key/{key}/").status_code == 404
     assert client.post(f"/key/{key}/").status_code == 404
 
 

@@ -11,13 +11,16 @@ from django.conf import settings as given
 from django.utils import timezone
 from pytest_django import Settings
 
-from ledger.models import Group
+from ledger.models import AccessLink, Group
+from ledger.recording import let_in
 from ledger.steps import finish
 from scorekeeper.models import Counter, Task
+from scorekeeper.pages.spare_key.keys import cut_key
 from scorekeeper.tasks import ask, run_all
 from scorekeeper.tasks.chores import NOBODY, chores
 from scorekeeper.tasks.files import BROUGHT, folder_of
 from scorekeeper.tasks.worker import Worker
+from scorekeeper.visitors.link_secrets import link_with
 from tests import cast
 
 pytestmark = pytest.mark.django_db
@@ -53,6 +56,16 @@ def test_tasks_of_yesterday_go_with_their_files() -> None:
     assert not any(folder_of(task.key).exists() for task in gone)
     assert folder_of(kept.key).exists()
     assert folder_of(running.key).exists()
+
+
+def test_links_that_are_off_and_that_nobody_used_go() -> None:
+    group = cast.thursday_table()
+    unused, used, on = (cut_key(group) for _ in range(3))
+    let_in(link_with(used), uuid.uuid4())  # type: ignore[arg-type]
+    over = AccessLink.objects.exclude(pk=link_with(on).pk)  # type: ignore[union-attr]
+    over.update(revoked_at=timezone.now())
+    finish(chores())
+    assert [link_with(one) is not None for one in (unused, used, on)] == [False, True, True]
 
 
 def test_files_that_no_task_needs_go_after_a_day() -> None:

@@ -1,0 +1,339 @@
+"""Who may open a group: links made, renamed, replaced and turned off; phones let in, removed, let in again.
+
+Each write holds the group's row. `key` is the guard against the same form sent twice, `after` how often
+the teller had seen the link, or the phone, changed: if it was changed since, nothing is written.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import TypeVar
+
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+
+from ledger import limits
+from ledger.models import AccessLink, Group, Membership, Player, Role
+from ledger.models.group import LONGEST_NAME
+from ledger.recording.texts import clean_text
+from ledger.recording.writing import Refused, WriteContext, check_room, keys_are_used_once
+
+TONIGHT = timedelta(hours=18)
+"""So long a link for tonight is good, and what it lets do: from before the first hand until the next noon, so
+that the last hand of a long night is put right after breakfast. It does not end with the night, which may be
+opened again."""
+
+SEEN = timedelta(minutes=5)
+"""A phone that comes again within this time is not noted down again."""
+
+RANK = (Role.WATCHER, Role.SCORER, Role.OWNER)
+
+Changed = TypeVar("Changed", AccessLink, Membership)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Secret:
+    """What a link's address ends in, as it is stored: by which it can be said again, and its digest."""
+
+    nonce: uuid.UUID
+    digest: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewLink:
+    """A link as somebody wants it: what it lets do, its name, until when it is good, and if only `once`."""
+
+    role: Role
+    name: str = ""
+    expires_at: datetime | None = None
+    once: bool = False
+
+
+def digest_of(secret: str) -> str:
+    """What is stored of a link's secret: SHA-256, in hexadecimal."""
+    return sha256(secret.encode()).hexdigest()
+
+
+def make_link(group: Group, new: NewLink, secret: Secret, context: WriteContext) -> AccessLink:
+    """A new link. Raises Refused for a name that will not do, or where there are too many."""
+    name = _clean(new.name)
+    with keys_are_used_once(), transaction.atomic():
+        group = _held(group)
+        before = AccessLink.objects.filter(key=context.key).first()
+        if before is not None:
+            return _the_same(before, group, new.role)
+        return _make(group, replace(new, name=name), secret, context)
+
+
+def rename_link(link: AccessLink, name: str, context: WriteContext) -> AccessLink:
+    """Another name for the link; "" for none."""
+    name = _clean(name)
+    with transaction.atomic():
+        link = _taken_up(link, context)
+        if link.last_key != context.key:
+            link.name = name
+            _changed(link, context, "name")
+    return link
+
+
+def replace_link(link: AccessLink, secret: Secret, context: WriteContext) -> AccessLink:
+    """A new secret with the same name, role and end; the old one lets nobody in any more.
+
+    Whoever came by it stays. A link for tonight begins anew. Raises Refused for one that is off already.
+    """
+    with keys_are_used_once(), transaction.atomic():
+        group = _held(link.group)
+        if (before := AccessLink.objects.filter(key=context.key).first()) is not None:
+            return _the_same(before, group, Role(link.role))
+        old = _taken_up(link, context)
+        _check_on(old)
+        again = None if old.expires_at is None else timezone.now() + (old.expires_at - old.made_at)
+        new = NewLink(role=Role(old.role), name=old.name, expires_at=again, once=old.once)
+        _turn_off(old, context)
+        return _make(group, new, secret, context)
+
+
+def revoke_link(link: AccessLink, context: WriteContext, *, closes: bool = False) -> list[Membership]:
+    """The link lets nobody in any more; with `closes`, the phones that came by it are removed as well.
+
+    Of those the phones stay that may do more by now than the link gave, the one that asks, and the last
+    owner. Returns the phones that were removed.
+    """
+    with transaction.atomic():
+        link = _taken_up(link, context)
+        if link.last_key == context.key:
+            return []
+        _turn_off(link, context)
+        return list(_closed(link, context)) if closes else []
+
+
+def let_in(link: AccessLink, guest: uuid.UUID) -> Membership:
+    """Let a guest in by a link; who is in already keeps the higher role.
+
+    Who was removed comes back by any link that is on, as what it lets do. Raises Refused for a link that is
+    off, whose time is up or that was used, and where too many were let in.
+    """
+    with transaction.atomic():
+        _held(link.group)
+        link = AccessLink.objects.select_for_update().select_related("group").get(pk=link.pk)
+        now = timezone.now()
+        mine = Membership.objects.filter(group=link.group_id, guest=guest).first()
+        if mine is not None and has_come(link, mine):
+            return mine
+        if not link.is_open_now:
+            raise Refused("link_off")
+        if mine is None:
+            mine = _back(link, guest) or Membership(group=link.group, guest=guest)
+        if mine.pk is None:
+            check_members(link.group)
+        role, until = Role(link.role), link.expires_at if link.role == Role.SCORER else None
+        mine.role, mine.role_until, mine.link, mine.last_seen = role, until, link, now
+        mine.changes += 1
+        mine.save()
+        AccessLink.objects.filter(pk=link.pk).update(came=F("came") + 1)
+    return mine
+
+
+def has_come(link: AccessLink, mine: Membership) -> bool:
+    """Whether a link gives a phone nothing that it has not got: it came by it, or may do as much already."""
+    rank, given = RANK.index(mine.role_now), RANK.index(Role(link.role))
+    longer = mine.role_until is None or (link.expires_at is not None and link.expires_at <= mine.role_until)
+    return rank > given or (rank == given and (longer or rank == 0))
+
+
+def remove_member(member: Membership, context: WriteContext, *, link_too: bool = False) -> Membership:
+    """A phone opens the group no more, from its next request on; what it wrote keeps its writer.
+
+    With `link_too` the link it came by is turned off. A phone leaves in the same way. Raises Refused for the
+    last owner.
+    """
+    with transaction.atomic():
+        member = _taken_up(member, context)
+        if member.last_key == context.key:
+            return member
+        if member.removed_at is None:
+            _check_not_last(member)
+            _remove(member, context)
+        if link_too and (link := member.link) is not None and link.revoked_at is None:
+            _turn_off(link, context)
+    return member
+
+
+def bring_member_back(member: Membership, context: WriteContext) -> Membership:
+    """A phone that was removed opens the group again, as before; nothing if it came back by itself."""
+    with transaction.atomic():
+        member = _taken_up(member, context)
+        if member.last_key == context.key or member.removed_at is None or member.guest_was is None:
+            return member
+        if Membership.objects.filter(group=member.group_id, guest=member.guest_was).exists():
+            raise Refused("came_back")
+        check_members(member.group)
+        member.guest, member.guest_was, member.removed_at = member.guest_was, None, None
+        _changed(member, context, "guest", "guest_was", "removed_at")
+    return member
+
+
+def change_role(member: Membership, role: Role, context: WriteContext) -> Membership:
+    """A phone may do more, or less, from now on and for good. Raises Refused for the last owner."""
+    with transaction.atomic():
+        member = _taken_up(member, context)
+        if member.last_key == context.key:
+            return member
+        if member.removed_at is not None:
+            raise Refused("access_moved_on")
+        if role != Role.OWNER:
+            _check_not_last(member)
+        member.role, member.role_until = role, None
+        _changed(member, context, "role", "role_until")
+    return member
+
+
+def claim_player(member: Membership, player: Player | None, context: WriteContext) -> Membership:
+    """This phone is that player's; None for nobody's. Several phones may be one player's.
+
+    What the phone wrote says so, before as well. Raises Refused for a player of another group.
+    """
+    with transaction.atomic():
+        member = _taken_up(member, context)
+        if member.last_key == context.key:
+            return member
+        if member.removed_at is not None:
+            raise Refused("access_moved_on")
+        if player is not None and player.group_id != member.group_id:
+            raise Refused("no_such_player")
+        member.player = player
+        _changed(member, context, "player")
+    return member
+
+
+def be_content_with_one_owner(group: Group) -> None:
+    """An owner does not want to be told any more that a second one, or a code on paper, would be safer."""
+    Group.objects.filter(pk=group.pk).update(one_owner_is_fine=True)
+
+
+def seen(member: Membership) -> None:
+    """Note down that a phone was here just now, if that was not noted within the last minutes."""
+    now = timezone.now()
+    if member.last_seen is None or now - member.last_seen > SEEN:
+        Membership.objects.filter(pk=member.pk).update(last_seen=now)
+
+
+def forget_unused_links(*, most: int) -> int:
+    """Delete links that are off, or whose time is up, and by which nobody came; says how many (`most`)."""
+    now = timezone.now()
+    over = Q(revoked_at__isnull=False) | Q(expires_at__lte=now)
+    found = list(AccessLink.objects.filter(over, came=0).values_list("pk", flat=True)[:most])
+    with transaction.atomic():
+        AccessLink.objects.filter(over, pk__in=found, came=0).delete()
+    return len(found)
+
+
+def check_members(group: Group) -> None:
+    """Raises Refused where no more phones may be let in; those that were removed do not count."""
+    there = group.memberships.filter(removed_at=None).count()
+    check_room(there + 1, limits.MOST_MEMBERS, case="members")
+
+
+def _make(group: Group, new: NewLink, secret: Secret, context: WriteContext) -> AccessLink:
+    here = AccessLink.objects.filter(group=group, revoked_at=None)
+    there = here.filter(Q(expires_at=None) | Q(expires_at__gt=timezone.now())).count()
+    check_room(there + 1, limits.MOST_LINKS, case="links")
+    return AccessLink.objects.create(
+        group=group,
+        key=context.key,
+        role=new.role,
+        name=new.name,
+        nonce=secret.nonce,
+        digest=secret.digest,
+        once=new.once,
+        made_by=context.by,
+        made_at=timezone.now(),
+        expires_at=new.expires_at,
+    )
+
+
+def _the_same(before: AccessLink, group: Group, role: Role) -> AccessLink:
+    if before.group_id != group.pk or before.role != role:
+        raise Refused("key_used", case="settings")
+    return before
+
+
+def _turn_off(link: AccessLink, context: WriteContext) -> None:
+    """A link by which nobody came leaves nothing behind but for the chores to find."""
+    if link.revoked_at is None:
+        link.revoked_at = context.at or timezone.now()
+    _changed(link, context, "revoked_at")
+
+
+def _check_on(link: AccessLink) -> None:
+    if link.revoked_at is not None:
+        raise Refused("access_moved_on")
+
+
+def _closed(link: AccessLink, context: WriteContext) -> Iterable[Membership]:
+    came = Membership.objects.select_for_update().filter(link=link, removed_at=None, role=link.role)
+    for member in came.exclude(pk=context.by.pk) if context.by else came:
+        if member.role != Role.OWNER or _other_owners(member):
+            _remove(member, context)
+            yield member
+
+
+def _remove(member: Membership, context: WriteContext) -> None:
+    member.removed_at = context.at or timezone.now()
+    member.guest_was, member.guest = member.guest, uuid.uuid4()
+    _changed(member, context, "removed_at", "guest_was", "guest")
+
+
+def _back(link: AccessLink, guest: uuid.UUID) -> Membership | None:
+    """The membership that a guest had who was removed, to be used again."""
+    gone = Membership.objects.select_for_update().filter(group=link.group_id, guest_was=guest)
+    if (mine := gone.order_by("-pk").first()) is None:
+        return None
+    check_members(link.group)
+    mine.guest, mine.guest_was, mine.removed_at = guest, None, None
+    return mine
+
+
+def _check_not_last(member: Membership) -> None:
+    """Raises Refused for the last owner of whom it is known that somebody has that phone."""
+    if member.role == Role.OWNER and not _other_owners(member):
+        raise Refused("last_owner")
+
+
+def _other_owners(member: Membership) -> bool:
+    owners = Membership.objects.filter(group=member.group_id, role=Role.OWNER, removed_at=None)
+    return owners.exclude(pk=member.pk).exclude(last_seen=None).exists()
+
+
+def _held(group: Group) -> Group:
+    """The group as it stands, locked until all is written."""
+    return Group.objects.select_for_update().get(pk=group.pk)
+
+
+def _taken_up(row: Changed, context: WriteContext) -> Changed:
+    """A link or a phone as it stands, locked with its group; raises Refused where the teller has not seen its
+    last change."""
+    _held(row.group)
+    found = type(row)._default_manager.select_for_update().select_related("group").get(pk=row.pk)
+    if found.last_key != context.key and found.changes != context.after:
+        raise Refused("access_moved_on")
+    return found
+
+
+def _changed(row: AccessLink | Membership, context: WriteContext, *fields: str) -> None:
+    row.changes += 1
+    row.last_key = context.key
+    row.save(update_fields=[*fields, "changes", "last_key"])
+
+
+def _clean(name: str) -> str:
+    """A name with its white space folded, or none. Raises Refused."""
+    name = " ".join(clean_text(name, case="name", fact="name").split())
+    if len(name) > LONGEST_NAME:
+        raise Refused("long_name", fact="name", begins=name[:12], most=LONGEST_NAME)
+    return name

@@ -1,0 +1,93 @@
+"""Who may open a group: the links that let phones in, and the phones that were."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Count, Exists, F, Q, QuerySet
+from django.utils import timezone
+
+from ledger.models import AccessLink, Group, Membership, Role
+
+LATELY = timedelta(days=1)
+"""So long a phone that was removed is shown, to be let in again."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Phone:
+    """A phone that may open the group, or that was removed lately.
+
+    `name` is the player's it is, "" for nobody's; `link` the name of the link it came by, "" without one;
+    `number` which phone it is of that link, else of all that came by none with a name, from the first ever.
+    `came_by` is the link itself where it is still on. `role` is what it may do now, until `role_until` where
+    that is not for good. `last_seen` is None where nobody ever came. `changes` is how often it was changed.
+    """
+
+    pk: int
+    role: Role
+    role_until: datetime | None
+    player: int | None
+    name: str
+    link: str
+    number: int
+    came_by: int | None
+    since: datetime
+    last_seen: datetime | None
+    removed_at: datetime | None
+    changes: int
+
+
+def open_links(group: Group) -> list[AccessLink]:
+    """The links that let somebody in now, the first made first; `phones` is how many came by each and may
+    still come (one query)."""
+    stay = Q(members__removed_at=None, members__role=F("role"))
+    return list(_open(group).annotate(phones=Count("members", filter=stay)).order_by("pk"))
+
+
+def phones_of(group: Group) -> tuple[Phone, ...]:
+    """The phones that may open the group, and after them those removed lately (one query)."""
+    now = timezone.now()
+    found: list[Phone] = []
+    numbers: Counter[int | None] = Counter()
+    for one in group.memberships.select_related("player", "link").order_by("pk"):
+        of = one.link_id if one.link and one.link.name else None
+        numbers[of] += 1
+        if one.removed_at is None or (one.guest_was is not None and now - one.removed_at < LATELY):
+            found.append(_phone(one, numbers[of]))
+    return tuple(sorted(found, key=lambda phone: phone.removed_at is not None))
+
+
+def has_one_owner(group: Group) -> bool:
+    """Whether all would be lost with one phone: of no second owner's it is known that somebody has it, and no
+    link that is on makes one (one query)."""
+    owners = Q(memberships__role=Role.OWNER, memberships__removed_at=None)
+    seen = Count("memberships", filter=owners & Q(memberships__last_seen__isnull=False))
+    to_own = _open(group).filter(role=Role.OWNER)
+    here = Group.objects.filter(pk=group.pk).annotate(seen=seen)
+    return bool(here.filter(~Exists(to_own), seen__lt=2).exists())
+
+
+def _open(group: Group) -> QuerySet[AccessLink]:
+    here = AccessLink.objects.filter(group=group, revoked_at=None, once=False)
+    return here.filter(Q(expires_at=None) | Q(expires_at__gt=timezone.now()))
+
+
+def _phone(one: Membership, number: int) -> Phone:
+    link = one.link
+    lasts = one.role_until is not None and one.role_until > timezone.now()
+    return Phone(
+        pk=one.pk,
+        role=one.role_now,
+        role_until=one.role_until if lasts else None,
+        player=one.player_id,
+        name=one.player.name if one.player else "",
+        link=link.name if link else "",
+        number=number,
+        came_by=link.pk if link is not None and link.is_open_now else None,
+        since=one.since,
+        last_seen=one.last_seen,
+        removed_at=one.removed_at,
+        changes=one.changes,
+    )

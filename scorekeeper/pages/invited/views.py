@@ -1,0 +1,79 @@
+"""A link into a group. Opening it changes nothing, as chats open links first; its button lets in."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import resolve_url
+from django.views.decorators.http import require_http_methods
+
+from ledger.models import AccessLink, Group
+from ledger.recording import Refused, is_gone
+from ledger.standings import nights_in_progress
+from scorekeeper.access import anyone
+from scorekeeper.http.forms import Keyed
+from scorekeeper.http.htmx import go_to, show
+from scorekeeper.http.limits import Limit, misses_limited
+from scorekeeper.visitors.guests import KeyChanged, gain, guest_of, only_once
+from scorekeeper.visitors.letting_in import way_in
+from scorekeeper.visitors.link_secrets import link_with
+
+REFERRER = "strict-origin"
+"""No address of this page is ever told to another, not even to one of ours: only the name of the site. Not
+"no-referrer": its form would then come with "Origin: null", and the CSRF check refuses that."""
+
+
+@anyone
+@misses_limited(Limit.LINKS)
+@require_http_methods(["GET", "HEAD", "POST"])
+def invited(request: HttpRequest, *, secret: str) -> HttpResponse:
+    """Say what the link lets do, and let in whoever taps the button."""
+    answer = _answer(request, link_with(secret))
+    answer["Referrer-Policy"] = REFERRER
+    answer["X-Robots-Tag"] = "noindex, nofollow"
+    return answer
+
+
+def _answer(request: HttpRequest, link: AccessLink | None) -> HttpResponse:
+    if link is None or is_gone(link.group):
+        return _no_such_link(request)
+    if request.method != "POST":
+        return _page(request, link)
+    form = Keyed(request.POST)
+    key = form.cleaned_data["key"] if form.is_valid() else uuid.uuid4()
+    try:
+        with only_once(request, f"{link.pk} {key}"):
+            gain(request, way_in(link))
+    except (Refused, KeyChanged):
+        return _no_such_link(request)
+    return go_to(request, _inside(link.group))
+
+
+def _page(request: HttpRequest, link: AccessLink) -> HttpResponse:
+    """The page with the button; who came by the link already goes on, whatever became of the link."""
+    guest = guest_of(request)
+    mine = way_in(link).before(guest) if guest else None
+    if mine is None and not link.is_open_now:
+        return _no_such_link(request)
+    context = {
+        "group": link.group,
+        "role": link.role,
+        "until": link.expires_at,
+        "mine": mine,
+        "form": Keyed(),
+    }
+    return show(request, "invited/page.html", context)
+
+
+def _no_such_link(request: HttpRequest) -> HttpResponse:
+    """The same for a link that is off, whose time is up, and that there never was."""
+    return show(request, "invited/page.html", {"group": None}, status=404)
+
+
+def _inside(group: Group) -> str:
+    """Tonight's table if there is one, else the group."""
+    night = next(iter(nights_in_progress(group)), None)
+    if night is None:
+        return resolve_url("group", code=group.code)
+    return resolve_url("table", code=group.code, number=night.number)

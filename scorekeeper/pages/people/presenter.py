@@ -1,0 +1,180 @@
+"""Links and phones in words. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from ledger.models import AccessLink, Role
+from ledger.standings import Phone
+from scorekeeper.presenters.qr import qr_svg
+from scorekeeper.text.durations import ago
+
+IN_ORDER = (Role.WATCHER, Role.SCORER, Role.OWNER)
+CALLED: dict[Role, str | Promise] = {
+    Role.WATCHER: gettext_lazy("Watch"),
+    Role.SCORER: gettext_lazy("Score"),
+    Role.OWNER: gettext_lazy("Own"),
+}
+MAY: dict[Role, str | Promise] = {
+    Role.WATCHER: gettext_lazy("sees every hand, records nothing"),
+    Role.SCORER: gettext_lazy("may record hands"),
+    Role.OWNER: gettext_lazy("may do everything, like you"),
+}
+IS: dict[Role, str | Promise] = {
+    Role.WATCHER: gettext_lazy("watches"),
+    Role.SCORER: gettext_lazy("scores"),
+    Role.OWNER: gettext_lazy("owner"),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class LinkView:
+    """A link: what it lets do, its address ("" where it can be shown no more) and its code; `phones` came by
+    it and would be closed with it."""
+
+    pk: int
+    role: Role
+    called: str
+    may: str
+    name: str
+    address: str
+    code: SafeString
+    until: datetime | None
+    changes: int
+    phones: int
+
+    @property
+    def closing(self) -> str:
+        """What happens to those who came by it when it is turned off with them."""
+        return ngettext(
+            "Turn off and close {count} phone", "Turn off and close {count} phones", self.phones
+        ).format(count=self.phones)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoleView:
+    """What a link may let do, and the links there are for it."""
+
+    role: Role
+    called: str
+    may: str
+    links: tuple[LinkName, ...]
+
+    @property
+    def may_be_for_tonight(self) -> bool:
+        """Whether such a link may be good for one night."""
+        return self.role == Role.SCORER
+
+
+@dataclass(frozen=True, kw_only=True)
+class LinkName:
+    """A link as it is listed; `is_chosen` where it is the one that is shown."""
+
+    pk: int
+    name: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """Who looks: which phone of the group, and whether an owner's."""
+
+    mine: int
+    is_owner: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class PhoneView:
+    """A phone: whose it is or by which link it came, what it may do, since when, and when it was seen."""
+
+    pk: int
+    name: str
+    player: int | None
+    role: Role
+    may: str
+    roles: tuple[tuple[str, str], ...]
+    since: datetime
+    until: datetime | None
+    seen: str
+    is_mine: bool
+    is_removed: bool
+    has_link: bool
+    changes: int
+
+
+def link_drawn(link: AccessLink, address: str) -> LinkView:
+    """A link as it is shown to be scanned."""
+    role = Role(link.role)
+    return LinkView(
+        pk=link.pk,
+        role=role,
+        called=str(CALLED[role]),
+        may=str(MAY[role]),
+        name=link.name,
+        address=address,
+        code=qr_svg(address) if address else SafeString(),
+        until=link.expires_at,
+        changes=link.changes,
+        phones=getattr(link, "phones", 0),
+    )
+
+
+def role_views(links: Iterable[AccessLink], shown: AccessLink | None) -> tuple[RoleView, ...]:
+    """What links may let do, each with those there are."""
+    there = list(links)
+    return tuple(
+        RoleView(
+            role=role,
+            called=str(CALLED[role]),
+            may=str(MAY[role]),
+            links=tuple(
+                LinkName(pk=one.pk, name=one.name or _link_called(one), is_chosen=one == shown)
+                for one in there
+                if one.role == role
+            ),
+        )
+        for role in IN_ORDER
+    )
+
+
+def _link_called(link: AccessLink) -> str:
+    return _("for tonight") if link.expires_at else _("Show it")
+
+
+def phone_views(phones: Sequence[Phone], place: Place) -> tuple[PhoneView, ...]:
+    """The phones as the list has them, this one first."""
+    drawn = (_phone_view(one, place) for one in phones)
+    return tuple(sorted(drawn, key=lambda one: not one.is_mine))
+
+
+def _phone_view(one: Phone, place: Place) -> PhoneView:
+    return PhoneView(
+        pk=one.pk,
+        name=one.name or _nobodys(one),
+        player=one.player,
+        role=one.role,
+        may=str(IS[one.role]),
+        roles=tuple((role.value, str(CALLED[role])) for role in IN_ORDER),
+        since=one.since,
+        until=one.role_until,
+        seen=ago(timezone.now() - one.last_seen) if one.last_seen else _("not seen yet"),
+        is_mine=one.pk == place.mine,
+        is_removed=one.removed_at is not None,
+        has_link=one.came_by is not None,
+        changes=one.changes,
+    )
+
+
+def _nobodys(one: Phone) -> str:
+    """A phone that is no player's: by the link it came by, and which of those it is."""
+    if one.link:
+        return _("{link}, phone {number}").format(link=one.link, number=one.number)
+    return _("Phone {number}").format(number=one.number)

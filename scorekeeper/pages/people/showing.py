@@ -1,0 +1,91 @@
+"""How the page is drawn, for whoever looks: links to keep score and to own the group only for owners."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+
+from ledger.models import AccessLink, Membership, Role
+from ledger.standings import names_of, open_links, phones_of
+from scorekeeper.access import GroupAccess
+from scorekeeper.http.forms import Guarded
+from scorekeeper.http.htmx import show
+from scorekeeper.pages.people.presenter import LinkView, Place, link_drawn, phone_views, role_views
+from scorekeeper.presenters.qr import whole_address
+from scorekeeper.visitors.link_secrets import said_again
+
+LARGEST = 2**31 - 1
+
+
+def number(said: int) -> int:
+    """A number out of an address; 404 for one that no row can have."""
+    if said > LARGEST:
+        raise Http404("There is no such thing.")
+    return said
+
+
+def the_link(access: GroupAccess, pk: int) -> AccessLink:
+    """The group's link with this id, on or off (one query); 404 when there is none."""
+    found = AccessLink.objects.filter(group=access.membership.group, pk=number(pk)).first()
+    if found is None:
+        raise Http404("There is no such link.")
+    return found
+
+
+def the_phone(access: GroupAccess, pk: int) -> Membership:
+    """The group's phone with this id, removed or not (one query); 404 when there is none."""
+    phones = Membership.objects.select_related("group")
+    found = phones.filter(group=access.membership.group, pk=number(pk)).first()
+    if found is None:
+        raise Http404("There is no such phone.")
+    return found
+
+
+def links_for(access: GroupAccess) -> list[AccessLink]:
+    """The links that this phone may show to others: an owner's all, anybody's those to watch."""
+    links = open_links(access.membership.group)
+    return links if access.is_owner else [one for one in links if one.role == Role.WATCHER]
+
+
+def link_view(request: HttpRequest, link: AccessLink) -> LinkView:
+    """A link with its address and its QR code; without where it was made with a key that is gone."""
+    secret = said_again(link)
+    address = whole_address(request, reverse("invited", args=[secret])) if secret else ""
+    return link_drawn(link, address)
+
+
+def people_page(
+    request: HttpRequest, access: GroupAccess, *, form: Guarded | None = None, chosen: int = 0
+) -> HttpResponse:
+    """The page; with a `form` that was refused, it says why."""
+    links = links_for(access)
+    shown = _chosen(links, request.GET.get("link", ""), chosen)
+    group = access.membership.group
+    place = Place(mine=access.membership.pk, is_owner=access.is_owner)
+    phones = phone_views(phones_of(group), place)
+    context = {
+        "access": access,
+        "link": link_view(request, shown) if shown else None,
+        "roles": role_views(links, shown),
+        "phones": [one for one in phones if not one.is_removed],
+        "removed": [one for one in phones if one.is_removed] if access.is_owner else [],
+        "me": next((one for one in phones if one.is_mine), None),
+        "names": sorted(names_of(group).items(), key=lambda one: one[1].casefold()),
+        "trouble": form.all_wrong if form else "",
+        "tonight": _number(request.GET.get("night", "")),
+    }
+    status = 200 if form is None else 409 if form.is_behind else 422
+    return show(request, "people/page.html", context, status=status)
+
+
+def _chosen(links: Sequence[AccessLink], asked: str, chosen: int) -> AccessLink | None:
+    """The link that is asked for, else the first to watch, else the first of all."""
+    wanted = chosen or _number(asked)
+    to_watch = [one for one in links if one.role == Role.WATCHER]
+    return next((one for one in [*(one for one in links if one.pk == wanted), *to_watch, *links]), None)
+
+
+def _number(said: str) -> int:
+    return int(said) if said.isascii() and said.isdigit() and len(said) < len(str(LARGEST)) else 0

@@ -1,0 +1,30 @@
+"""Let the others in: the page, and a link on paper."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from scorekeeper.access import GroupAccess, also_put_away, owner, watcher
+from scorekeeper.http.htmx import show
+from scorekeeper.pages.people.showing import link_view, links_for, number, people_page
+
+
+@watcher
+@require_safe
+def people(request: HttpRequest, access: GroupAccess) -> HttpResponse:
+    """The QR code of a link (`?link=`), what the others may do, and who is in."""
+    return people_page(request, access)
+
+
+@owner
+@require_safe
+@also_put_away
+def on_paper(request: HttpRequest, access: GroupAccess, *, link: int) -> HttpResponse:
+    """A link to be printed and put where the cards are: for the day when the phone is lost."""
+    found = next((one for one in links_for(access) if one.pk == number(link)), None)
+    if found is None:
+        raise Http404("There is no such link.")
+    context = {"access": access, "link": link_view(request, found), "today": timezone.localdate()}
+    return show(request, "people/on_paper.html", context)

@@ -1,0 +1,35 @@
+"""An address as a QR code: black on white whatever the page's colours are, as cameras want it."""
+
+from __future__ import annotations
+
+import segno
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils.safestring import SafeString, mark_safe
+
+from scorekeeper.serving.addresses import lan_addresses
+
+QUIET = 4
+"""Light squares around it, without which no camera finds it."""
+
+
+def qr_svg(address: str) -> SafeString:
+    """The code as SVG that is as wide as there is room; what it says to a screen reader stands around it."""
+    code = segno.make(address, error="l", boost_error=True, micro=False)
+    drawn = code.svg_inline(border=QUIET, dark="#000", light="#fff", omitsize=True, svgclass="qr")
+    return mark_safe(drawn)  # noqa: S308  (squares, not text)
+
+
+def whole_address(request: HttpRequest, path: str) -> str:
+    """An address as other phones have to ask for it.
+
+    At home a page may be open on the machine itself, as “localhost”, which no phone finds: then it is the
+    machine's address in its network.
+    """
+    if settings.SITE_URL:
+        return f"{settings.SITE_URL}{path}"
+    host, _, port = request.get_host().partition(":")
+    here = lan_addresses() if host in ("localhost", "127.0.0.1") else []
+    if here:
+        return f"http://{here[0]}{f':{port}' if port else ''}{path}"
+    return request.build_absolute_uri(path)

@@ -1,0 +1,115 @@
+"""A link goes from one phone to another: scanned, tapped, used, and taken back."""
+
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests import cast
+from tests.browser.hands import (
+    Thumb,
+    forgive,
+    is_accessible,
+    low_targets,
+    owns,
+    settled,
+    table_address,
+    totals,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SMALL = {"viewport": {"width": 320, "height": 568}}
+
+
+def is_good(page: Page) -> None:
+    """It can be read, hit and used, and goes over no edge."""
+    is_accessible(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), page.url
+    assert low_targets(page) == []
+
+
+def address_on(page: Page) -> str:
+    """Where the link on the page leads, on this machine."""
+    return urlsplit(page.locator("#address").input_value()).path
+
+
+def test_a_second_phone_records_a_hand_by_a_link_until_it_is_removed(
+    new_phone: Callable[..., Page], complaints: list[str]
+) -> None:
+    night = cast.a_night(cast.thursday_table(), "Ann", "Ben", "Cleo", "Dave", "Edith")
+    owner, scorer = new_phone(), new_phone()
+    owns(owner)
+    owner.goto(table_address(night))
+    owner.get_by_role("link", name="Invite").tap()
+    owner.get_by_role("button", name="Make one for tonight").tap()
+    expect(owner.locator(".code svg")).to_be_visible()
+    scorer.goto(address_on(owner))
+    scorer.get_by_role("button", name="Open it on this phone").tap()
+    expect(scorer).to_have_url(
+        f"{urlsplit(owner.url).scheme}://{urlsplit(owner.url).netloc}{table_address(night)}"
+    )
+    thumb = Thumb(scorer)
+    thumb.tap("Ben")
+    thumb.tap("Dave")
+    thumb.record()
+    expect(scorer.get_by_role("status")).to_contain_text("Hand 1")
+    owner.goto(table_address(night))
+    assert totals(owner) == totals(scorer)
+    owner.get_by_role("link", name="Invite").tap()
+    owner.get_by_text("Change: Phone 2").last.tap()
+    owner.get_by_role("button", name="Remove", exact=True).locator("visible=true").tap()
+    expect(owner.get_by_role("button", name="Let back in")).to_be_visible()
+    answer = scorer.goto(table_address(night))
+    assert answer
+    assert answer.status == 404
+    forgive(scorer, complaints, "404")
+
+
+@pytest.mark.parametrize("size", [{}, SMALL, {"color_scheme": "dark"}], ids=["large", "small", "dark"])
+def test_who_has_access_is_seen_and_changed(new_phone: Callable[..., Page], size: dict[str, object]) -> None:
+    group = cast.thursday_table(name="The Thursday table at the Golden Sheep 1")
+    phone, other = new_phone(**size), new_phone(**size)
+    owns(phone)
+    phone.goto(f"/g/{group.code}/")
+    is_good(phone)
+    phone.get_by_role("link", name="Invite").tap()
+    expect(phone.get_by_role("heading", name="Who has access")).to_be_visible()
+    is_good(phone)
+    phone.locator(".roles li").first.get_by_role("button", name="Make one").tap()
+    expect(phone.locator(".code svg")).to_be_visible()
+    settled(phone)
+    box = phone.locator(".code svg").bounding_box()
+    assert box
+    assert box["width"] > 0.85 * phone.evaluate("innerWidth")
+    assert (
+        phone.locator(".code").evaluate("one => getComputedStyle(one).backgroundColor")
+        == "rgb(255, 255, 255)"
+    )
+    other.goto(address_on(phone))
+    is_good(other)
+    other.get_by_role("button", name="Open it on this phone").tap()
+    other.get_by_role("link", name="Which player are you?").tap()
+    other.get_by_label("Whose phone is this?").select_option("Ben")
+    other.get_by_role("button", name="Save", exact=True).tap()
+    expect(other.locator(".phone b", has_text="Ben")).to_be_visible()
+    settled(other)
+    is_good(other)
+    phone.reload()
+    for more in phone.locator("summary").all():
+        more.tap()
+    expect(phone.get_by_role("button", name="Turn off and close 1 phone")).to_be_visible()
+    expect(phone.get_by_role("button", name="This is not Ben")).to_be_visible()
+    is_good(phone)
+
+
+def test_it_works_without_javascript(new_phone: Callable[..., Page]) -> None:
+    group = cast.thursday_table()
+    phone, other = new_phone(java_script_enabled=False), new_phone(java_script_enabled=False)
+    owns(phone)
+    phone.goto(f"/g/{group.code}/people/")
+    phone.locator(".roles li").first.get_by_role("button", name="Make one").tap()
+    expect(phone.get_by_role("button", name="Share the link")).not_to_be_visible()
+    other.goto(address_on(phone))
+    other.get_by_role("button", name="Open it on this phone").tap()
+    expect(other.get_by_role("heading", name="Thursday table")).to_be_visible()

@@ -1,0 +1,328 @@
+"""Who has access: links shown to be scanned, phones that are changed and removed, and whose they are."""
+
+import re
+import uuid
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from pytest_django import Settings
+
+from ledger.models import AccessLink, Group, Membership, Role
+from ledger.recording import TONIGHT, NewLink, WriteContext, admit, make_link
+from scorekeeper.visitors.link_secrets import cut, said_again
+from tests.cast import OWNER, owner_of, player
+from tests.reading import html_of
+from tests.scorekeeper.conftest import Phones, phone_of
+
+
+def url(group: Group, rest: str = "") -> str:
+    return f"/g/{group.code}/people/{rest}"
+
+
+def a_link(group: Group, role: Role = Role.SCORER, **more: Any) -> AccessLink:
+    by = Membership.objects.get(group=group, guest=OWNER)
+    new = NewLink(role=role, **more)
+    return make_link(group, new, cut()[0], WriteContext(key=uuid.uuid4(), after=0, by=by))
+
+
+def came_by(link: AccessLink) -> tuple[Client, Membership]:
+    """A phone that came by a link."""
+    client = Client()
+    assert client.post(f"/join/{said_again(link)}/").status_code == 303
+    assert client.get(f"/g/{link.group.code}/").status_code == 200
+    return client, Membership.objects.latest("pk")
+
+
+def said(row: AccessLink | Membership | None = None, **more: Any) -> dict[str, Any]:
+    """A form as the page drew it."""
+    if row is not None:
+        row.refresh_from_db()
+    return {"key": str(uuid.uuid4()), "after": row.changes if row else 0, **more}
+
+
+@pytest.fixture
+def visitor(phone: Phones, group: Group) -> Callable[[str], Client]:
+    """`phone`, and a phone that was removed."""
+
+    def one(who: str) -> Client:
+        if who != "removed":
+            return phone(who)
+        client, mine = came_by(a_link(group, Role.OWNER))
+        assert phone("owner").post(url(group, f"{mine.pk}/remove/"), said(mine)).status_code == 303
+        return client
+
+    return one
+
+
+Write = tuple[
+    str, Mapping[str, Any], Callable[[Group, AccessLink, Membership], AccessLink | Membership | None]
+]
+WRITES: dict[str, Write] = {
+    "make": ("links/", {"role": "scorer", "tonight": "1"}, lambda group, link, mine: None),
+    "name": ("links/{link}/name/", {"name": "The kitchen"}, lambda group, link, mine: link),
+    "new": ("links/{link}/new/", {}, lambda group, link, mine: link),
+    "off": ("links/{link}/off/", {"closes": "1"}, lambda group, link, mine: link),
+    "role": ("{mine}/role/", {"role": "owner"}, lambda group, link, mine: mine),
+    "remove": ("{mine}/remove/", {"link_too": "1"}, lambda group, link, mine: mine),
+    "whose": ("{mine}/player/", {"player": "{ben}"}, lambda group, link, mine: mine),
+}
+"""What owners write: where to, what it says, and of what."""
+
+
+def access(group: Group) -> list[Any]:
+    """All that the book knows of who may open it, but for when they were seen."""
+    return [
+        list(group.links.order_by("pk").values()),
+        [
+            {name: value for name, value in one.items() if name != "last_seen"}
+            for one in group.memberships.order_by("pk").values()
+        ],
+    ]
+
+
+def write_of(group: Group, name: str) -> tuple[str, dict[str, Any]]:
+    link = a_link(group)
+    _, mine = came_by(link)
+    blanks = {"link": link.pk, "mine": mine.pk, "ben": player(group, "Ben").pk}
+    where, says, of = WRITES[name]
+    filled = {key: value.format(**blanks) for key, value in says.items()}
+    return url(group, where.format(**blanks)), said(of(group, link, mine), **filled)
+
+
+@pytest.mark.parametrize("name", WRITES)
+def test_owners_write_once_however_often_it_is_sent(owner: Client, group: Group, name: str) -> None:
+    address, form = write_of(group, name)
+    before = access(group)
+    assert owner.post(address, form).status_code == 303
+    after = access(group)
+    assert before != after
+    assert owner.post(address, form).status_code == 303
+    assert access(group) == after
+
+
+@pytest.mark.parametrize("name", WRITES)
+@pytest.mark.parametrize(
+    ("who", "status"), [("scorer", 403), ("watcher", 403), ("removed", 404), ("stranger", 404)]
+)
+def test_nobody_else_writes(
+    visitor: Callable[[str], Client], group: Group, name: str, who: str, status: int
+) -> None:
+    one = visitor(who)
+    address, form = write_of(group, name)
+    before = access(group)
+    assert one.post(address, form).status_code == status
+    assert access(group) == before
+
+
+@pytest.mark.parametrize("name", [name for name in WRITES if name != "make"])
+def test_what_was_changed_meanwhile_is_shown_and_not_written_over(
+    owner: Client, group: Group, name: str
+) -> None:
+    address, form = write_of(group, name)
+    before = access(group)
+    answer = owner.post(address, form | {"after": form["after"] + 1})
+    assert answer.status_code == 409
+    assert "changed meanwhile" in html_of(answer)
+    assert access(group) == before
+
+
+@pytest.mark.parametrize("name", WRITES)
+@pytest.mark.parametrize("nonsense", [{}, {"key": "x", "after": "y"}, {"role": "king", "player": "x"}])
+def test_nonsense_is_said_to_be_damaged(
+    owner: Client, group: Group, name: str, nonsense: dict[str, str]
+) -> None:
+    address, form = write_of(group, name)
+    before = access(group)
+    form = form | nonsense if nonsense else {}
+    if nonsense.get("role") and name not in ("make", "role", "whose"):
+        return
+    assert owner.post(address, form).status_code == 422
+    assert access(group) == before
+
+
+@pytest.mark.parametrize("name", [name for name in WRITES if name != "make"])
+def test_another_groups_links_and_phones_are_not_there(phone: Phones, group: Group, name: str) -> None:
+    zoe = phone("stranger")
+    hers = Group.objects.exclude(pk=group.pk).get()
+    address, form = write_of(group, name)
+    before = access(group)
+    assert zoe.post(address.replace(group.code, hers.code), form).status_code == 404
+    assert access(group) == before
+
+
+def shown(owner: Client, group: Group, **asked: int) -> str:
+    return html_of(owner.get(url(group), asked))
+
+
+def test_the_code_on_the_page_is_the_link_and_can_be_shown_again(owner: Client, group: Group) -> None:
+    assert owner.post(url(group, "links/"), said(role="watcher")).status_code == 303
+    link = AccessLink.objects.get()
+    secret = said_again(link)
+    assert len(secret) == 22
+    page = shown(owner, group)
+    assert f"http://testserver/join/{secret}/" in page
+    assert re.search(r'<svg[^>]*class="qr"', page)
+    assert "style=" not in page
+    assert secret not in str(AccessLink.objects.values())
+    assert Client().get(f"/join/{secret}/").status_code == 200
+
+
+def test_with_another_secret_key_a_link_goes_on_working_and_is_not_shown(
+    owner: Client, group: Group, settings: Settings
+) -> None:
+    link = a_link(group, Role.WATCHER)
+    secret, was = said_again(link), settings.SECRET_KEY
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "k" * 50, [was]
+    assert said_again(link) == secret
+    settings.SECRET_KEY_FALLBACKS = []
+    assert said_again(link) == ""
+    assert Client().get(f"/join/{secret}/").status_code == 200
+    page = html_of(phone_of(OWNER).get(url(group)))
+    assert "cannot show it any more" in page
+    assert "<svg class" not in page.replace('viewBox="0 0 24 24"', "")
+
+
+@pytest.mark.parametrize(("who", "sees"), [("owner", 3), ("scorer", 1), ("watcher", 1)])
+def test_only_owners_see_links_that_do_more_than_watch(
+    phone: Phones, group: Group, who: str, sees: int
+) -> None:
+    links = [a_link(group, role) for role in Role]
+    one = phone(who)
+    pages = "".join(html_of(one.get(url(group), {"link": link.pk})) for link in links)
+    assert sum(said_again(link) in pages for link in links) == sees
+    assert said_again(links[2]) in pages
+
+
+def test_a_link_for_tonight_ends_in_eighteen_hours(owner: Client, group: Group) -> None:
+    owner.post(url(group, "links/"), said(role="scorer", tonight="1"))
+    ends = AccessLink.objects.get().expires_at
+    assert ends
+    assert abs(ends - timezone.now() - TONIGHT) < timedelta(minutes=1)
+    client, mine = came_by(AccessLink.objects.get())
+    assert client.get(f"/g/{group.code}/tonight/").status_code == 200
+    Membership.objects.filter(pk=mine.pk).update(role_until=timezone.now())
+    assert client.get(f"/g/{group.code}/tonight/").status_code == 403
+    assert client.get(f"/g/{group.code}/").status_code == 200
+
+
+def test_turning_off_says_how_many_phones_it_closes_and_closes_them(owner: Client, group: Group) -> None:
+    link = a_link(group)
+    phones = [came_by(link)[0] for _ in range(3)]
+    assert "Turn off and close 3 phones" in shown(owner, group)
+    assert owner.post(url(group, f"links/{link.pk}/off/"), said(link, closes="1")).status_code == 303
+    assert {one.get(f"/g/{group.code}/").status_code for one in phones} == {404}
+    assert "Turn off" not in shown(owner, group)
+
+
+def test_a_phone_is_removed_and_let_back_in(owner: Client, group: Group) -> None:
+    client, mine = came_by(a_link(group))
+    assert owner.post(url(group, f"{mine.pk}/remove/"), said(mine)).status_code == 303
+    assert client.get(f"/g/{group.code}/").status_code == 404
+    assert "Let back in" in shown(owner, group)
+    back, form = url(group, f"{mine.pk}/back/"), said(mine)
+    assert [owner.post(back, form).status_code for _ in range(2)] == [303, 303]
+    assert client.get(f"/g/{group.code}/").status_code == 200
+
+
+def test_the_only_owner_can_neither_leave_nor_be_less(owner: Client, group: Group) -> None:
+    mine = owner_of(group)
+    for address, form in (
+        ("leave/", said(mine)),
+        (f"{mine.pk}/remove/", said(mine)),
+        (f"{mine.pk}/role/", said(mine, role="watcher")),
+    ):
+        answer = owner.post(url(group, address), form)
+        assert answer.status_code == 422
+        assert "only owner" in html_of(answer)
+    admit(group, uuid.uuid4(), Role.OWNER)
+    assert owner.post(url(group, "leave/"), said(mine)).status_code == 303
+    assert owner.get(f"/g/{group.code}/").status_code == 404
+
+
+@pytest.mark.parametrize(("who", "status"), [("scorer", 303), ("watcher", 303), ("stranger", 404)])
+def test_anybody_leaves(phone: Phones, group: Group, who: str, status: int) -> None:
+    one, before = phone(who), group.memberships.filter(removed_at=None).count()
+    assert one.post(url(group, "leave/"), said()).status_code == status
+    assert one.get(f"/g/{group.code}/").status_code == 404
+    assert group.memberships.filter(removed_at=None).count() == before - (status == 303)
+
+
+def test_a_phone_says_whose_it_is_and_an_owner_undoes_it(owner: Client, group: Group) -> None:
+    client, mine = came_by(a_link(group))
+    ben, form = player(group, "Ben"), said(mine)
+    assert client.post(url(group, "me/"), form | {"player": ben.pk}).status_code == 303
+    assert "On this phone you are" in html_of(client.get(f"/g/{group.code}/"))
+    assert f"{ben.name}</bdi>" in shown(owner, group)
+    assert client.post(url(group, "me/"), form | {"player": ben.pk}).status_code == 303
+    other, others = came_by(a_link(group))
+    assert other.post(url(group, "me/"), said(others, player=ben.pk)).status_code == 303
+    assert group.memberships.filter(player=ben).count() == 2
+    assert owner.post(url(group, f"{mine.pk}/player/"), said(mine)).status_code == 303
+    assert group.memberships.get(pk=mine.pk).player is None
+
+
+def test_nobody_is_a_player_of_another_group(phone: Phones, group: Group) -> None:
+    one = phone("scorer")
+    phone("stranger")
+    zoe = Group.objects.exclude(pk=group.pk).get().players.first()
+    assert zoe
+    assert one.post(url(group, "me/"), said(player=zoe.pk)).status_code == 404
+
+
+def test_when_a_phone_was_last_here_is_said_and_written_every_few_minutes(
+    owner: Client, group: Group
+) -> None:
+    _, mine = came_by(a_link(group, name="The kitchen"))
+    for ago, words in ((timedelta(), "just now"), (timedelta(days=21), "3 weeks ago")):
+        Membership.objects.filter(pk=mine.pk).update(last_seen=timezone.now() - ago)
+        assert words in shown(owner, group).partition("The kitchen, phone 1")[2]
+    old = timezone.now() - timedelta(minutes=6)
+    Membership.objects.filter(guest=OWNER).update(last_seen=old)
+    owner.get(f"/g/{group.code}/")
+    seen = Membership.objects.get(guest=OWNER).last_seen
+    owner.get(f"/g/{group.code}/")
+    assert seen
+    assert seen > old
+    assert Membership.objects.get(guest=OWNER).last_seen == seen
+
+
+def test_a_second_owner_is_suggested_in_the_first_week_until_there_is_one(
+    owner: Client, group: Group
+) -> None:
+    words, page = "If this phone is lost", f"/g/{group.code}/"
+    assert words in html_of(owner.get(page))
+    link = a_link(group, Role.OWNER)
+    assert words not in html_of(owner.get(page))
+    link.delete()
+    Group.objects.filter(pk=group.pk).update(started_at=timezone.now() - timedelta(days=8))
+    assert words not in html_of(owner.get(page))
+    Group.objects.filter(pk=group.pk).update(started_at=timezone.now())
+    assert words in html_of(owner.get(page))
+    assert owner.post(url(group, "one/")).status_code == 303
+    assert words not in html_of(owner.get(page))
+
+
+def test_a_link_to_own_the_group_is_printed(owner: Client, scorer: Client, group: Group) -> None:
+    link = a_link(group, Role.OWNER)
+    page = html_of(owner.get(url(group, f"links/{link.pk}/paper/")))
+    assert said_again(link) in page
+    assert group.name in page
+    assert str(timezone.localdate().year) in page
+    assert scorer.get(url(group, f"links/{link.pk}/paper/")).status_code == 403
+    assert owner.get(url(group, f"links/{link.pk + 1}/paper/")).status_code == 404
+    assert owner.get(url(group, f"links/{2**70}/paper/")).status_code == 404
+
+
+def test_names_of_people_and_links_are_only_text(owner: Client, group: Group) -> None:
+    evil = "<b>&'\""
+    link = a_link(group)
+    owner.post(url(group, f"links/{link.pk}/name/"), said(link, name=evil))
+    came_by(link)
+    assert evil not in shown(owner, group)
+    answer = owner.post(url(group, f"links/{link.pk}/name/"), said(link, name="x" * 41))
+    assert answer.status_code == 422
+    assert "too long" in html_of(answer)

@@ -1,0 +1,223 @@
+"""Every address, knocked at by everybody: strangers find nothing, too low a role is told so, nobody trips."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.http import HttpRequest, HttpResponse
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, path
+
+from ledger.models import AccessLink, Group, Membership, Role
+from ledger.recording import NewLink, WriteContext, admit, let_in, make_link, remove_member
+from scorekeeper.access import also_put_away, owner
+from scorekeeper.models import Task
+from scorekeeper.visitors.link_secrets import cut
+from tests import cast
+from tests.fuzz.world import erased, thursday
+from tests.scorekeeper.conftest import phone_of
+
+BLANK = re.compile(r"<(?:(\w+):)?(\w+)>")
+RANK = {"watcher": 0, "scorer": 1, "owner": 2}
+VISITORS = ("owner", "scorer", "watcher", "removed", "other", "nobody")
+OPEN_TO_ANYONE = {
+    "home", "open_demo", "from_file", "start_group", "stake_means", "game_brings", "kept_key", "invited",
+    "spare_key", "task", "task_file", "stop_task", "healthz", "robots", "manifest", "favicon",
+}  # fmt: skip
+"""Addresses without a group. Another one needs a thought: what does a stranger see there?"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Door:
+    """An address: its name, how it is written, the view, and who may open it."""
+
+    name: str
+    route: str
+    may: str
+
+    @property
+    def blanks(self) -> list[str]:
+        return [name for _, name in BLANK.findall(self.route)]
+
+    def at(self, ids: Mapping[str, object]) -> str:
+        return "/" + BLANK.sub(lambda blank: str(ids[blank[2]]), self.route)
+
+
+def doors(patterns: Iterable[URLPattern | URLResolver], before: str = "") -> Iterator[Door]:
+    """All of them; fails for a view that has not said who may open it."""
+    for one in patterns:
+        route = before + str(one.pattern)
+        if isinstance(one, URLResolver):
+            yield from doors(one.url_patterns, route)
+        else:
+            may = getattr(one.callback, "may", None)
+            assert may in {"anyone", *RANK}, f"{route} does not say who may open it"
+            yield Door(name=str(one.name), route=route, may=str(may))
+
+
+def test_a_view_that_does_not_say_who_may_open_it_is_seen() -> None:
+    @owner
+    @also_put_away
+    def says(request: HttpRequest, access: object) -> HttpResponse:
+        return HttpResponse()
+
+    def silent(request: HttpRequest) -> HttpResponse:
+        return HttpResponse()
+
+    assert [one.may for one in doors([path("a/", says)])] == ["owner"]
+    with pytest.raises(AssertionError, match="b/ does not say"):
+        list(doors([path("b/", silent)]))
+
+
+def test_what_is_open_to_anyone_is_known_by_name() -> None:
+    found = list(doors(get_resolver().url_patterns))
+    assert {one.name for one in found if one.may == "anyone"} == OPEN_TO_ANYONE
+    assert {one.name for one in found if "code" not in one.blanks} == OPEN_TO_ANYONE
+    assert len(found) > 90
+
+
+Ids = dict[str, object]
+
+
+def ids_of(group: Group) -> Ids:
+    """Something of this group for every blank of an address."""
+    by = group.memberships.order_by("pk")[0]
+    secret, said = cut()
+    link = make_link(group, NewLink(role=Role.SCORER), secret, WriteContext(key=uuid.uuid4(), after=0, by=by))
+    phone = let_in(link, uuid.uuid4())
+    task = Task.objects.create(kind=Task.Kind.AUDIT, guest=by.guest, group=group, state=Task.State.WAITING)
+    player = group.players.first()
+    assert player
+    return {
+        "code": group.code, "number": 2, "entry": 2, "player": player.pk, "line": 1, "settlement": 1,
+        "payment": 1, "key": task.pk, "link": link.pk, "phone": phone.pk, "what": "pay", "secret": said,
+    }  # fmt: skip
+
+
+ELSEWHERE = 77
+"""A number that no night, no entry and no line of the group has."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class World:
+    """Two groups that have everything, and what can stand in their addresses."""
+
+    group: Group
+    other: Group
+    ids: Ids
+    others: Ids
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    group = thursday()
+    other = cast.thursday_table(name="Another table", guest=uuid.UUID(int=9))
+    cast.an_ended_night(other)
+    cast.a_night(other, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    ids, others = ids_of(group), ids_of(other)
+    numbers = dict.fromkeys(("number", "entry", "line", "settlement", "payment"), ELSEWHERE)
+    return World(group=group, other=other, ids=ids, others=others | numbers | {"key": uuid.uuid4()})
+
+
+def phone_at(world: World, who: str) -> Client:
+    """The visitor's phone."""
+    if who == "nobody":
+        return Client()
+    if who == "owner":
+        return phone_of(cast.OWNER)
+    if who == "other":
+        return phone_of(uuid.UUID(int=9))
+    guest = uuid.uuid4()
+    mine = admit(world.group, guest, Role.OWNER if who == "removed" else Role(who))
+    if who == "removed":
+        remove_member(mine, WriteContext(key=uuid.uuid4(), after=0))
+    return phone_of(guest)
+
+
+def of_groups() -> list[Door]:
+    return [one for one in doors(get_resolver().url_patterns) if one.may != "anyone"]
+
+
+def with_others_ids(door: Door, world: World) -> Iterator[tuple[str, str]]:
+    """The address with another group's ids: in one place after the other, and in all."""
+    own = [name for name in door.blanks if name not in ("code", "what")]
+    for name in own:
+        yield name, door.at(world.ids | {name: world.others[name]})
+    if len(own) > 1:
+        yield "all", door.at(world.ids | {name: world.others[name] for name in own})
+
+
+def knocks(phone: Client, address: str) -> Iterator[int]:
+    """What is answered to who looks, and to who sends a form; nothing of it stays."""
+    ask: tuple[Callable[[], Any], ...] = (
+        lambda: phone.get(address),
+        lambda: phone.post(address, {"key": str(uuid.uuid4()), "after": "0"}),
+    )
+    for one in ask:
+        with erased():
+            yield one().status_code
+
+
+SAYS_WHY = {400, 409, 422}
+NUMBERS = {"entry", "line", "settlement", "payment"}
+"""Numbers that count in each group anew: a form that names one there is none of is told so in a sentence."""
+
+
+def answers(who: str, way: str, place: str) -> set[int]:
+    """What somebody may be told who may open the page."""
+    if place != "own":
+        return {404, 405} | (SAYS_WHY if place in NUMBERS else set())
+    owners_form = {403} if way == "POST" and who != "owner" else set()  # on a page that everybody reads
+    return {200, 204, 302, 303, 404, 405, *SAYS_WHY, *owners_form}
+
+
+@pytest.mark.parametrize("who", VISITORS)
+def test_everybody_is_answered_as_what_they_are_at_every_door(world: World, who: str) -> None:
+    phone, wrong = phone_at(world, who), []
+    for door in of_groups():
+        expected: set[int] = set()
+        if who not in RANK:
+            expected = {404}
+        elif RANK[who] < RANK[door.may]:
+            expected = {403}
+        places = [("own", door.at(world.ids)), *with_others_ids(door, world)]
+        for place, address in places:
+            for way, status in zip(("GET", "POST"), knocks(phone, address), strict=True):
+                may = expected or answers(who, way, place)
+                if status not in may:
+                    wrong.append((door.name, place, way, status))
+    assert wrong == []
+
+
+@pytest.mark.parametrize("who", VISITORS)
+def test_a_task_is_its_askers_alone(world: World, who: str) -> None:
+    phone = phone_at(world, who)
+    for name in ("task", "task_file", "stop_task"):
+        door = next(one for one in doors(get_resolver().url_patterns) if one.name == name)
+        for status in knocks(phone, door.at(world.ids)):
+            assert status < 500
+            assert (status not in (404, 405)) <= (who == "owner")
+
+
+def test_doors_without_a_group_trip_nobody(world: World) -> None:
+    for door in doors(get_resolver().url_patterns):
+        if door.may == "anyone":
+            for who in ("owner", "nobody"):
+                for status in knocks(phone_at(world, who), door.at(world.ids)):
+                    assert status < 500, door.name
+
+
+def test_the_removed_phone_could_open_it_before(world: World) -> None:
+    guest = uuid.uuid4()
+    mine = admit(world.group, guest, Role.OWNER)
+    phone, address = phone_of(guest), f"/g/{world.group.code}/settings/"
+    assert phone.get(address).status_code == 200
+    remove_member(mine, WriteContext(key=uuid.uuid4(), after=0))
+    assert phone.get(address).status_code == 404
+    assert not Membership.objects.filter(guest=guest).exists()
+    assert AccessLink.objects.count() == 2
