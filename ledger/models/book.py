@@ -54,6 +54,11 @@ def lines_of(session: Session) -> list[Line]:
     return [line for line, _ in _book_of(session)]
 
 
+def keys_after(session: Session, after: int) -> list[UUID]:
+    """The keys of the lines that follow entry `after` in a session's book, in order (one query)."""
+    return [key for line, key in _book_of(session) if line.number > after]
+
+
 def _book_of(session: Session) -> list[Read]:
     entries = Entry.objects.filter(session=session)
     known = _books.of(session) or []

@@ -7,7 +7,8 @@ import uuid
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from itertools import takewhile
 from typing import Any
 
 from django.db import IntegrityError, connection, transaction
@@ -15,7 +16,7 @@ from django.utils import timezone
 
 from ledger import limits
 from ledger.models import Entry, Membership, Session
-from ledger.models.book import folded, in_ink, lines_of, sheet_seen
+from ledger.models.book import folded, in_ink, keys_after, lines_of, sheet_seen
 from ledger.recording.projecting import project
 from ledger.scoring import HandRefused
 from ledger.sheet import EntryKind, Line, ScoreSheet
@@ -38,13 +39,17 @@ class StaleWrite(Exception):
 class WriteContext:
     """Who writes, and the two guards. `by` is None only when no guest tells it (a demo, an import).
 
-    `at` is when it was said, None for now.
+    `mine` are the keys of what the same phone told before this and had not sent yet: where only that follows
+    `after`, its teller has seen the whole book. `at` is when it was said, None for now; `told` is when its
+    phone says that it was, which counts only from the opening of the night until now.
     """
 
     key: uuid.UUID
     after: int
     by: Membership | None = None
     at: datetime | None = None
+    mine: tuple[uuid.UUID, ...] = ()
+    told: datetime | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,6 +86,7 @@ class Written:
 
     entry: Line
     sheet: ScoreSheet
+    was_before: bool = False
 
 
 Facts = Mapping[str, Any]
@@ -100,6 +106,9 @@ AFTER_THE_END = (*OF_TOTALS, EntryKind.REOPENED, EntryKind.REMARKED)
 ENDS_A_NIGHT = (*OF_TOTALS, EntryKind.REOPENED, EntryKind.ENDED, EntryKind.VOIDED)
 """What may still be written into a book that is full."""
 
+CLOCK_SKEW = timedelta(minutes=2)
+"""A phone whose clock is ahead by no more is believed, and told that it is now."""
+
 
 def open_book(session: Session, facts: Mapping[str, Any], context: WriteContext) -> Written:
     """The first line of a new session."""
@@ -117,7 +126,8 @@ def write(
 ) -> Written:
     """One line into the book: what was said, and what the book adds to it; then what belongs to it.
 
-    Who says of seats and deals what he sees on the table may leave it to be read off the sheet he saw.
+    Who says of seats and deals what he sees on the table may leave it to be read off the sheet he saw: the
+    book up to `context.after`, and what follows it there of `context.mine`.
 
     Raises StaleWrite when the teller was behind, Refused when the night is over or the key was used for
     something else, and HandRefused when the line says what cannot be. Nothing is written then.
@@ -126,11 +136,12 @@ def write(
         _hold(session)
         lines = lines_of(session)
         sheet = folded(session, lines)
-        facts = _facts(said, sheet_seen(lines, sheet, context.after))
-        if context.after != sheet.newest:  # as it is when the same is sent twice
+        seen = _seen(session, context, sheet)
+        facts = _facts(said, sheet_seen(lines, sheet, seen))
+        if seen != sheet.newest:  # as it is when the same is sent twice
             if (before := _written_before(session, kind, facts, context)) is not None:
-                return Written(entry=before, sheet=sheet)
-            raise StaleWrite([line for line in lines if line.number > context.after], sheet)
+                return Written(entry=before, sheet=sheet, was_before=True)
+            raise StaleWrite([line for line in lines if line.number > seen], sheet)
         _check_may_go_on(sheet, kind, facts)
         written = _write(session, lines, kind, {**facts, **adds(sheet)}, context, before=sheet)
         then(written)
@@ -184,6 +195,28 @@ def _facts(said: Facts | Reads, seen: ScoreSheet) -> Facts:
     return facts
 
 
+def _seen(session: Session, context: WriteContext, sheet: ScoreSheet) -> int:
+    """The last entry that the teller knows: what was read, and what the same phone told before it.
+
+    Sent twice, it comes to the same: what follows those lines then begins with what is told here.
+    """
+    if not context.mine or not 0 < context.after < sheet.newest:
+        return context.after
+    own = set(context.mine)
+    after = keys_after(session, context.after)
+    return context.after + len(list(takewhile(own.__contains__, after)))
+
+
+def _said_when(context: WriteContext, lines: list[Line]) -> datetime:
+    """When it was said: as the phone has it, if it can be so; else now."""
+    now = timezone.now()
+    if context.at or not context.told:
+        return context.at or now
+    opened = lines[0].at if lines else None
+    can_be = (opened is None or opened <= context.told) and context.told <= now + CLOCK_SKEW
+    return min(context.told, now) if can_be else now
+
+
 def _written_before(
     session: Session, kind: EntryKind, said: Mapping[str, Any], context: WriteContext
 ) -> Line | None:
@@ -207,7 +240,7 @@ def _write(
 ) -> Written:
     by = context.by.pk if context.by else None
     number = lines[-1].number + 1 if lines else 1
-    at = context.at or timezone.now()
+    at = _said_when(context, lines)
     line = Line(number=number, kind=kind, facts=facts, by=by, at=at)
     sheet = folded(session, [*lines, line])
     Entry.objects.create(
