@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import resolve_url
 from django.views.decorators.http import require_POST, require_safe
 
@@ -10,8 +10,10 @@ from ledger.recording import Hand, StaleWrite, tell_hand
 from ledger.scoring import HandRefused
 from ledger.sheet import ScoreSheet
 from scorekeeper.access import GroupAccess, scorer, watcher
+from scorekeeper.http import outbox
 from scorekeeper.http.forms import read_write_context
 from scorekeeper.http.htmx import go_to, nothing_new, wants_fragment
+from scorekeeper.http.outbox import wants_data
 from scorekeeper.http.paging import asked_page
 from scorekeeper.pad.evening import (
     Evening,
@@ -23,6 +25,7 @@ from scorekeeper.pad.evening import (
 )
 from scorekeeper.pad.questions import number as small
 from scorekeeper.pad.reading import read_pad
+from scorekeeper.pad.side_by_side import side_by_side
 from scorekeeper.pad.state import fresh_pad
 from scorekeeper.presenters.sheet import sheet_pages
 
@@ -93,9 +96,20 @@ def tell(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRespo
         written = tell_hand(session, hand, read_write_context(request.POST, access.membership))
     except (StaleWrite, HandRefused) as trouble:
         evening = evening_of(session)
+        if wants_data(request):
+            return _not_written(evening, trouble, request.POST)
         pad = read_pad(request.POST, fresh_pad(evening.sheet))
         return show_table(request, access, evening, pad=pad, trouble=trouble)
+    if wants_data(request):
+        return outbox.written(written)
     if not wants_fragment(request):
         return go_to(request, f"{table_url(session)}?told={written.entry.number}")
     evening = evening_of(session)
     return show_table(request, access, evening, said=confirmation_of(evening, written.entry.number))
+
+
+def _not_written(evening: Evening, trouble: StaleWrite | HandRefused, posted: QueryDict) -> HttpResponse:
+    """The same for a hand that waited on its phone."""
+    if isinstance(trouble, StaleWrite):
+        return outbox.conflict(side_by_side(evening, trouble, posted))
+    return outbox.refused(trouble)
