@@ -6,7 +6,8 @@ before only what was written since is read, and of lines that were folded before
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from itertools import takewhile
 from threading import Lock
 from typing import Generic, TypeVar
 from uuid import UUID
@@ -54,9 +55,13 @@ def lines_of(session: Session) -> list[Line]:
     return [line for line, _ in _book_of(session)]
 
 
-def keys_after(session: Session, after: int) -> list[UUID]:
-    """The keys of the lines that follow entry `after` in a session's book, in order (one query)."""
-    return [key for line, key in _book_of(session) if line.number > after]
+def last_seen(session: Session, after: int, mine: Collection[UUID]) -> int:
+    """The last entry that a phone knows which had read up to `after` and told `mine` (a query at most)."""
+    if not mine or after <= 0:
+        return after
+    own = set(mine)
+    keys = [key for line, key in _book_of(session) if line.number > after]
+    return after + len(list(takewhile(own.__contains__, keys)))
 
 
 def _book_of(session: Session) -> list[Read]:

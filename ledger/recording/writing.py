@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import takewhile
 from typing import Any
 
 from django.db import IntegrityError, connection, transaction
@@ -16,7 +15,7 @@ from django.utils import timezone
 
 from ledger import limits
 from ledger.models import Entry, Membership, Session
-from ledger.models.book import folded, in_ink, keys_after, lines_of, sheet_seen
+from ledger.models.book import folded, in_ink, last_seen, lines_of, sheet_seen
 from ledger.recording.projecting import project
 from ledger.scoring import HandRefused
 from ledger.sheet import EntryKind, Line, ScoreSheet
@@ -136,7 +135,8 @@ def write(
         _hold(session)
         lines = lines_of(session)
         sheet = folded(session, lines)
-        seen = _seen(session, context, sheet)
+        # Sent twice, it comes to the same: what follows the lines of `mine` begins then with this one.
+        seen = last_seen(session, context.after, context.mine if context.after < sheet.newest else ())
         facts = _facts(said, sheet_seen(lines, sheet, seen))
         if seen != sheet.newest:  # as it is when the same is sent twice
             if (before := _written_before(session, kind, facts, context)) is not None:
@@ -193,18 +193,6 @@ def _facts(said: Facts | Reads, seen: ScoreSheet) -> Facts:
     """What was said, as it will be read again."""
     facts: Facts = json.loads(json.dumps(said(seen) if callable(said) else said))
     return facts
-
-
-def _seen(session: Session, context: WriteContext, sheet: ScoreSheet) -> int:
-    """The last entry that the teller knows: what was read, and what the same phone told before it.
-
-    Sent twice, it comes to the same: what follows those lines then begins with what is told here.
-    """
-    if not context.mine or not 0 < context.after < sheet.newest:
-        return context.after
-    own = set(context.mine)
-    after = keys_after(session, context.after)
-    return context.after + len(list(takewhile(own.__contains__, after)))
 
 
 def _said_when(context: WriteContext, lines: list[Line]) -> datetime:

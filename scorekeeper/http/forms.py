@@ -14,7 +14,8 @@ from django.http import QueryDict
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy
 
-from ledger.models import Membership
+from ledger.models import Membership, Session
+from ledger.models.book import last_seen
 from ledger.recording import Refused, WriteContext
 from ledger.scoring import HandRefused
 from ledger.sheet import Line
@@ -161,6 +162,16 @@ def _moment(text: str) -> datetime | None:
         return datetime.fromtimestamp(0, UTC) + timedelta(milliseconds=int(text))
     except OverflowError:
         return None
+
+
+def read_seen(posted: QueryDict, session: Session) -> int | None:
+    """The last entry that a phone knows, with what it told itself; None for damaged answers."""
+    form = Waited(posted, newest=0)
+    form.is_valid()
+    said = form.cleaned_data
+    if "after" not in said:
+        return None
+    return last_seen(session, said["after"], said.get("mine", ()))
 
 
 def read_write_context(posted: QueryDict, by: Membership) -> WriteContext:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from django.http import QueryDict
+from django.http import HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 
 from ledger.recording import StaleWrite, try_hand
 from ledger.scoring import HandRefused
 from ledger.sheet import HandRow
 from ledger.standings import tellers_of
+from scorekeeper.http import outbox
 from scorekeeper.http.outbox import Conflict, Told
 from scorekeeper.pad.evening import Evening
 from scorekeeper.pad.reading import read_pad
@@ -16,6 +17,13 @@ from scorekeeper.pad.state import fresh_pad
 from scorekeeper.presenters.changes import meanwhile
 from scorekeeper.presenters.sheet import said_points
 from scorekeeper.text.refusals import sentence
+
+
+def not_written(evening: Evening, trouble: StaleWrite | HandRefused, posted: QueryDict) -> HttpResponse:
+    """The answer about a hand that waited on its phone and was not written."""
+    if isinstance(trouble, StaleWrite):
+        return outbox.conflict(side_by_side(evening, trouble, posted))
+    return outbox.refused(trouble)
 
 
 def side_by_side(evening: Evening, moved: StaleWrite, posted: QueryDict) -> Conflict:

@@ -21,8 +21,8 @@
      told      {item}: key, night, url, fields, after, at, and whatever else the page wants to keep with it
      opened    {items?, night?, after?}: the store holds these items; a page of this night shows the book up to `after`
      online, offline, woke (the wait is over)
-     answer    {key, turn, answer}: what the server said (scorekeeper/http/outbox.py), by `kind`; or `back`, when the answer
-               was a page that has the hand on its pad again
+     answer    {key, turn, answer}: what the server said (scorekeeper/http/outbox.py), by `kind`; or `page`, when
+               a page was the answer, with the hand in its book or on its pad again
      timeout   {key, turn, luck?}: no answer, or none that can be read; `luck` from 0 to 1 spreads the next try
      removed   {night}: this phone was let go
      taken, restored, thrown, again   {key}: a person takes it out, puts it back, throws away what is out, tries again
@@ -125,7 +125,7 @@ function answer(state, { key, turn, answer: said, luck }, pace) {
   const item = found(landed, key);
   if (!item || item.state === "done") return [landed, []];
   if (said.kind === "written") return changed({ ...landed, tries: 0 }, done(item, said));
-  if (said.kind === "back") return gone({ ...landed, tries: 0 }, key);
+  if (said.kind === "page") return gone({ ...landed, tries: 0 }, key);
   if (item.state === "out") return [landed, []];
   const state_of = { conflict: "conflict", refused: "refused", closed: "stuck" }[said.kind];
   if (state_of) return changed({ ...landed, tries: 0 }, { ...item, state: state_of, answer: said });

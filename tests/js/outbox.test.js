@@ -216,7 +216,7 @@ class World {
     }
     if (this.luck() < 0.1 && ["conflict", "refused"].includes(said.kind)) {
       this.onPad.add(flying.key);
-      return this.does(answers(flying, { kind: "back" }));
+      return this.does(answers(flying, { kind: "page" }));
     }
     this.does(answers(flying, said));
     if (this.luck() < 0.1) this.does(answers(flying, said));

@@ -124,3 +124,26 @@ def test_a_token_that_is_too_old_is_replaced_and_the_hand_is_as_good(night: Sess
 
 def test_a_page_is_answered_with_a_page_as_before(owner: Client, night: Session) -> None:
     assert owner.post(url(night), posted(night)).status_code == 303
+
+
+def test_the_sheet_comes_anew_with_own_hands_and_nobody_is_told_that_they_were_written_meanwhile(
+    owner: Client, night: Session
+) -> None:
+    fields = posted(night)
+    sends(owner, night, fields)
+    begun = posted(night, "Cleo", "Dave", tap="fresh", after="1", mine=fields["key"])
+    answer: Any = owner.post(url(night, "tap"), begun, headers={"hx-request": "true"})
+    assert answer.status_code == 200
+    assert not answer.context["meanwhile"]
+    others = owner.post(url(night, "tap"), begun | {"mine": ""}, headers={"hx-request": "true"})
+    assert others.context["meanwhile"]  # type: ignore[attr-defined]
+
+
+def test_mine_takes_the_place_of_theirs_as_a_correction(owner: Client, night: Session) -> None:
+    tell(night, "Ann", "Ben")
+    address = f"/g/{night.group.code}/{night.number}/hands/2/correct/"
+    fields = posted(night, "Cleo", "Dave")
+    answer: Any = owner.post(address, fields, headers={"accept": "application/json"})
+    assert answer.json() == {"kind": "written", "entry": 3, "newest": 3, "before": False}
+    late: Any = owner.post(address, posted(night, after="2"), headers={"accept": "application/json"})
+    assert (late.status_code, late.json()["kind"]) == (409, "conflict")
