@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ledger.scoring import game_called
+from ledger.scoring.carried import Carried
 from ledger.scoring.scored import Scored
 from ledger.seating import Seating
 from scorekeeper.pad.prices import Prices
@@ -57,7 +58,12 @@ def usual_codes(pad: Pad, prices: Prices) -> tuple[str, ...]:
 
 def _leaves(pad: Pad, scored: Scored) -> bool:
     after: Any = scored.carried_after.of_players(pad.deal.active)
-    return scored.next_dealer is None and pad.carried.then(after) == pad.carried
+    return scored.next_dealer is None and _weighs(pad.carried.then(after)) == _weighs(pad.carried)
+
+
+def _weighs(carried: Carried) -> dict[str, Any]:
+    """What of it there is: no doublers yet are as many as none left."""
+    return {name: value for name, value in vars(carried).items() if value}
 
 
 def _around(seating: Seating) -> Iterator[Seating]:

@@ -1,4 +1,4 @@
-/* A hand is put into the phone's own store before it is sent. With a signal the page's own form sends it, and its answer
+/* A hand is put into the phone's own store before it is sent. With a signal the page's form sends it, and its answer
    draws the sheet; without one it stands in pencil until the outbox (outbox.js) has sent it. Where there is no store,
    the form sends it as it does without this file. */
 import { FRESH, step } from "./outbox.js";
