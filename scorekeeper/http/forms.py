@@ -130,7 +130,7 @@ class KeysField(forms.CharField):
     def to_python(self, value: Any) -> Any:
         """The keys, as UUIDs; what is none is damaged."""
         try:
-            keys = tuple(uuid.UUID(one) for one in super().to_python(value).split(",") if one)
+            keys = tuple(uuid.UUID(one) for one in (super().to_python(value) or "").split(",") if one)
         except ValueError:
             raise forms.ValidationError(DAMAGED) from None
         if len(keys) > MOST_UNSENT:

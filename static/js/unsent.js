@@ -126,6 +126,7 @@ document.addEventListener("htmx:confirm", (event) => {
   byPage = { key, item, hand: elt.dataset.hand, issue: () => issueRequest(true) };
   delete elt.dataset.hand; // it is kept here now, and not as half told
   happens({ kind: "told", item }).then(() => {
+    if (!store) return;
     if (!byPage?.isSent) return penciled();
     byPage.item = state.items.find((one) => one.key === key);
     byPage.issue();
@@ -164,6 +165,14 @@ document.addEventListener("htmx:afterRequest", ({ detail: { requestConfig, xhr }
     return penciled();
   }
   if (pad() && !pad().dataset.hand) pad().dataset.hand = hand;
+  happens({ kind: "answer", key, turn, answer: { kind: "page" } });
+});
+
+document.addEventListener("htmx:validation:halted", () => {
+  if (!byPage?.isSent) return;
+  const { key, turn, hand } = byPage;
+  byPage = null;
+  pad().dataset.hand = hand;
   happens({ kind: "answer", key, turn, answer: { kind: "page" } });
 });
 

@@ -130,6 +130,34 @@ def test_what_somebody_else_told_meanwhile_is_shown_beside_it_and_a_person_decid
     complaints.clear()
 
 
+def test_a_phone_that_was_closed_sends_what_it_kept_when_the_table_is_opened_again(
+    table: Page, night: Session, complaints: list[str]
+) -> None:
+    table.context.set_offline(True)
+    tells(table, "Ann", "Ben")
+    tells(table, "Ben", "Cleo")
+    expect(table.locator(PENCIL)).to_have_count(2)
+    other = table.context.new_page()
+    table.close()
+    other.context.set_offline(False)
+    other.goto(table_address(night))
+    expect(other.locator(PENCIL)).to_have_count(0)
+    expect(other.locator(".paper tbody th")).to_have_count(2)
+    expect(other.locator("#unsent")).to_be_hidden()
+    assert pickers(night) == list(cast.ids(night.group, "Ann", "Ben"))
+    complaints.clear()
+
+
+def test_a_store_that_breaks_is_in_nobodys_way(table: Page, night: Session, complaints: list[str]) -> None:
+    table.evaluate("() => { IDBObjectStore.prototype.put = () => { throw new Error('full'); }; }")
+    tells(table, "Ann", "Ben")
+    expect(table.get_by_role("status")).to_contain_text("Hand 1")
+    tells(table, "Ben", "Cleo")
+    expect(table.get_by_role("status")).to_contain_text("Hand 2")
+    assert sheet_of(night).hands == 2
+    complaints.clear()
+
+
 def test_what_is_taken_out_is_not_sent_and_can_be_put_back(
     table: Page, night: Session, complaints: list[str]
 ) -> None:
