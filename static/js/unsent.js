@@ -55,7 +55,7 @@ const DOES = {
     proof = "";
   },
   send: ({ item, turn }) => {
-    if (byPage?.key === item.key) byPage = { ...byPage, turn, isSent: true };
+    if (byPage?.key === item.key && byPage.isAlone) byPage = { ...byPage, turn, isSent: true };
     else post(item, turn);
   },
 };
@@ -79,6 +79,9 @@ async function post(item, turn) {
 }
 
 const alone = (sends) => navigator.locks ? navigator.locks.request("unsent", sends) : sends();
+
+const atOnce = (sends) =>
+  navigator.locks ? navigator.locks.request("unsent", { ifAvailable: true }, sends) : sends(true);
 
 async function asked(item) {
   proof ||= (await (await fetch(place.dataset.token, { cache: "no-store", signal: patience() })).json()).token;
@@ -125,14 +128,29 @@ document.addEventListener("htmx:confirm", (event) => {
   elt.elements.key.value = key; // should the store fail now, the form sends it under the same one
   byPage = { key, item, hand: elt.dataset.hand, issue: () => issueRequest(true) };
   delete elt.dataset.hand; // it is kept here now, and not as half told
-  happens({ kind: "told", item }).then(() => {
-    if (!store) return;
-    if (!byPage?.isSent) return penciled();
-    byPage.item = state.items.find((one) => one.key === key);
-    byPage.issue();
-  });
+  atOnce((lock) => records(item, Boolean(lock)));
   keepForGood();
 });
+
+/* The page sends it itself if no tab is sending anything; until it is answered no other tab does. */
+async function records(item, isAlone) {
+  byPage = { ...byPage, isAlone };
+  await happens({ kind: "told", item });
+  if (!store) return;
+  if (!byPage.isSent) return penciled();
+  byPage.item = state.items.find(({ key }) => key === item.key);
+  await new Promise((release) => {
+    byPage.release = release;
+    byPage.issue();
+  });
+}
+
+/* What came of it is known; the next one may be sent. */
+function ended(event) {
+  const { key, turn, release } = byPage;
+  byPage = null;
+  happens({ ...event, key, turn, luck: Math.random() }).then(release);
+}
 
 document.addEventListener("htmx:configRequest", ({ detail }) => {
   if (!byPage?.isSent || detail.elt !== pad()) return;
@@ -158,22 +176,19 @@ for (const name of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
 
 document.addEventListener("htmx:afterRequest", ({ detail: { requestConfig, xhr } }) => {
   if (!byPage?.isSent || requestConfig.elt.id !== "pad") return;
-  const { key, turn, hand } = byPage;
-  byPage = null;
+  const { hand } = byPage;
   if (isLost(xhr.status)) {
-    happens({ kind: "timeout", key, turn, luck: Math.random() });
+    ended({ kind: "timeout" });
     return penciled();
   }
   if (pad() && !pad().dataset.hand) pad().dataset.hand = hand;
-  happens({ kind: "answer", key, turn, answer: { kind: "page" } });
+  ended({ kind: "answer", answer: { kind: "page" } });
 });
 
 document.addEventListener("htmx:validation:halted", () => {
   if (!byPage?.isSent) return;
-  const { key, turn, hand } = byPage;
-  byPage = null;
-  pad().dataset.hand = hand;
-  happens({ kind: "answer", key, turn, answer: { kind: "page" } });
+  pad().dataset.hand = byPage.hand;
+  ended({ kind: "answer", answer: { kind: "page" } });
 });
 
 /* The hand is in pencil now, and the pad as it was before it. */
