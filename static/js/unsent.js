@@ -127,7 +127,6 @@ document.addEventListener("htmx:confirm", (event) => {
   const item = { key, night: NIGHT, url: elt.getAttribute("action"), fields, after, at, said };
   elt.elements.key.value = key; // should the store fail now, the form sends it under the same one
   byPage = { key, item, hand: elt.dataset.hand, issue: () => issueRequest(true) };
-  delete elt.dataset.hand; // it is kept here now, and not as half told
   atOnce((lock) => records(item, Boolean(lock)));
   keepForGood();
 });
@@ -137,6 +136,7 @@ async function records(item, isAlone) {
   byPage = { ...byPage, isAlone };
   await happens({ kind: "told", item });
   if (!store) return;
+  if (pad()) delete pad().dataset.hand; // it lies in the store now, and is not kept as half told besides
   if (!byPage.isSent) return penciled();
   byPage.item = state.items.find(({ key }) => key === item.key);
   await new Promise((release) => {
