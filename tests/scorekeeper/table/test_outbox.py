@@ -136,7 +136,7 @@ def test_the_sheet_comes_anew_with_own_hands_and_nobody_is_told_that_they_were_w
     assert answer.status_code == 200
     assert not answer.context["meanwhile"]
     others = owner.post(url(night, "tap"), begun | {"mine": ""}, headers={"hx-request": "true"})
-    assert others.context["meanwhile"]  # type: ignore[attr-defined]
+    assert others.context["meanwhile"]
 
 
 def test_mine_takes_the_place_of_theirs_as_a_correction(owner: Client, night: Session) -> None:
