@@ -160,5 +160,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", machines.healthz, name="healthz"),
     path("robots.txt", machines.robots, name="robots"),
     path("manifest.webmanifest", machines.manifest, name="manifest"),
+    path("token/", machines.token, name="token"),
     path("favicon.ico", machines.favicon, name="favicon"),
 ]

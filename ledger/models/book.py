@@ -6,7 +6,7 @@ before only what was written since is read, and of lines that were folded before
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from threading import Lock
 from typing import Generic, TypeVar
 from uuid import UUID
@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 
 from ledger.folding import fold
 from ledger.models import Entry, Session
-from ledger.sheet import Line, ScoreSheet
+from ledger.sheet import EntryKind, Line, ScoreSheet
 
 MOST_KEPT = 32
 """So many nights are kept in mind: those that are being played, and some that are being looked at."""
@@ -52,6 +52,19 @@ _sheets = _Memory[ScoreSheet]()
 def lines_of(session: Session) -> list[Line]:
     """All lines of a session's book, in order (one query; two when what was in mind is not so any more)."""
     return [line for line, _ in _book_of(session)]
+
+
+def last_seen(session: Session, after: int, mine: Collection[UUID]) -> int:
+    """The last entry that a phone knows which had read up to `after` and told `mine` (a query at most)."""
+    if not mine or after <= 0:
+        return after
+    own = set(mine)
+    for line, key in _book_of(session)[after:]:
+        if key in own:
+            after = line.number
+        elif line.kind != EntryKind.REMARKED:  # which comes in nobody's way
+            break
+    return after
 
 
 def _book_of(session: Session) -> list[Read]:

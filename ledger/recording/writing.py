@@ -7,7 +7,7 @@ import uuid
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import IntegrityError, connection, transaction
@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from ledger import limits
 from ledger.models import Entry, Membership, Session
-from ledger.models.book import folded, in_ink, lines_of, sheet_seen
+from ledger.models.book import folded, in_ink, last_seen, lines_of, sheet_seen
 from ledger.recording.projecting import project
 from ledger.scoring import HandRefused
 from ledger.sheet import EntryKind, Line, ScoreSheet
@@ -38,13 +38,17 @@ class StaleWrite(Exception):
 class WriteContext:
     """Who writes, and the two guards. `by` is None only when no guest tells it (a demo, an import).
 
-    `at` is when it was said, None for now.
+    `mine` are the keys of what the same phone told before this and had not sent yet: where only that follows
+    `after`, its teller has seen the whole book. `at` is when it was said, None for now; `told` is when its
+    phone says that it was, which counts only from the opening of the night until now.
     """
 
     key: uuid.UUID
     after: int
     by: Membership | None = None
     at: datetime | None = None
+    mine: tuple[uuid.UUID, ...] = ()
+    told: datetime | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,6 +85,7 @@ class Written:
 
     entry: Line
     sheet: ScoreSheet
+    was_before: bool = False
 
 
 Facts = Mapping[str, Any]
@@ -100,6 +105,9 @@ AFTER_THE_END = (*OF_TOTALS, EntryKind.REOPENED, EntryKind.REMARKED)
 ENDS_A_NIGHT = (*OF_TOTALS, EntryKind.REOPENED, EntryKind.ENDED, EntryKind.VOIDED)
 """What may still be written into a book that is full."""
 
+CLOCK_SKEW = timedelta(minutes=2)
+"""A phone whose clock is ahead by no more is believed, and told that it is now."""
+
 
 def open_book(session: Session, facts: Mapping[str, Any], context: WriteContext) -> Written:
     """The first line of a new session."""
@@ -117,7 +125,8 @@ def write(
 ) -> Written:
     """One line into the book: what was said, and what the book adds to it; then what belongs to it.
 
-    Who says of seats and deals what he sees on the table may leave it to be read off the sheet he saw.
+    Who says of seats and deals what he sees on the table may leave it to be read off the sheet he saw: the
+    book up to `context.after`, and what follows it there of `context.mine`.
 
     Raises StaleWrite when the teller had not seen what `matters` to it, Refused when the night is over or
     the key was used for something else, and HandRefused when the line says what cannot be. Nothing is
@@ -127,11 +136,13 @@ def write(
         _hold(session)
         lines = lines_of(session)
         sheet = folded(session, lines)
-        facts = _facts(said, sheet_seen(lines, sheet, context.after))
-        if context.after != sheet.newest:  # as it is when the same is sent twice
+        # Sent twice, it comes to the same: what follows the lines of `mine` begins then with this one.
+        seen = last_seen(session, context.after, context.mine if context.after < sheet.newest else ())
+        facts = _facts(said, sheet_seen(lines, sheet, seen))
+        if seen != sheet.newest:  # as it is when the same is sent twice
             if (before := _written_before(session, kind, facts, context)) is not None:
-                return Written(entry=before, sheet=sheet)
-            since = [line for line in lines if line.number > context.after]
+                return Written(entry=before, sheet=sheet, was_before=True)
+            since = [line for line in lines if line.number > seen]
             if not since or any(matters(line, kind, facts) for line in since):
                 raise StaleWrite(since, sheet)
         _check_may_go_on(sheet, kind, facts)
@@ -198,6 +209,16 @@ def _facts(said: Facts | Reads, seen: ScoreSheet) -> Facts:
     return facts
 
 
+def _said_when(context: WriteContext, lines: list[Line]) -> datetime:
+    """When it was said: as the phone has it, if it can be so; else now."""
+    now = timezone.now()
+    if context.at or not context.told:
+        return context.at or now
+    opened = lines[0].at if lines else None
+    can_be = (opened is None or opened <= context.told) and context.told <= now + CLOCK_SKEW
+    return min(context.told, now) if can_be else now
+
+
 def _written_before(
     session: Session, kind: EntryKind, said: Mapping[str, Any], context: WriteContext
 ) -> Line | None:
@@ -221,7 +242,7 @@ def _write(
 ) -> Written:
     by = context.by.pk if context.by else None
     number = lines[-1].number + 1 if lines else 1
-    at = context.at or timezone.now()
+    at = _said_when(context, lines)
     line = Line(number=number, kind=kind, facts=facts, by=by, at=at)
     sheet = folded(session, [*lines, line])
     Entry.objects.create(

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from scorekeeper.access import PutAway, anyone
+from scorekeeper.http import outbox
 from scorekeeper.serving.bodies import BodyTrouble
 
 WRONG_NAME = gettext_noop(
@@ -50,6 +51,8 @@ PLAIN = (
 
 
 def _trouble(request: HttpRequest, status: int, title: str, sentence: str) -> HttpResponse:
+    if outbox.wants_data(request):
+        return outbox.trouble(status, f"{title}. {sentence}")
     context = {"title": title, "sentence": sentence}
     return render(request, "errors/page.html", context, status=status)
 
@@ -130,6 +133,8 @@ def not_allowed(request: HttpRequest) -> HttpResponse:
 @anyone
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """403: a form without its cookie, from another address, or of a page that this browser has no more."""
+    if outbox.wants_data(request):
+        return outbox.old_token(_(SEND_AGAIN))
     if reason == REASON_NO_CSRF_COOKIE:
         return _trouble(request, 403, _("This page could not recognize your phone"), _(NO_COOKIE))
     if reason.startswith(("Origin ", "Referer ")):

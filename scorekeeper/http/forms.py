@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import Any, ClassVar
 
 from django import forms
@@ -11,7 +14,8 @@ from django.http import QueryDict
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy
 
-from ledger.models import Membership
+from ledger.models import Membership, Session
+from ledger.models.book import last_seen
 from ledger.recording import Refused, WriteContext
 from ledger.scoring import HandRefused
 from ledger.sheet import Line
@@ -19,6 +23,8 @@ from scorekeeper.text.refusals import pages, sentence
 
 MOVED_ON = frozenset({"moved_on", "rules_moved_on", "settings_moved_on", "access_moved_on"})
 DAMAGED = pages.DAMAGED
+MOST_UNSENT = 200
+"""So many hands of one night may wait on a phone, more than are played in one; static/js/outbox.js knows."""
 
 
 def at_most(letters: int) -> Any:
@@ -118,9 +124,59 @@ class Guarded(Keyed):
         return [line for line in lines if line.number > after]
 
 
+class KeysField(forms.CharField):
+    """Keys one after the other, with commas between them."""
+
+    def to_python(self, value: Any) -> Any:
+        """The keys, as UUIDs; what is none is damaged."""
+        try:
+            keys = tuple(uuid.UUID(one) for one in (super().to_python(value) or "").split(",") if one)
+        except ValueError:
+            raise forms.ValidationError(DAMAGED) from None
+        if len(keys) > MOST_UNSENT:
+            raise forms.ValidationError(DAMAGED)
+        return keys
+
+
+class Waited(Guarded):
+    """A form that may have waited on its phone for a signal.
+
+    `mine` are the keys of what that phone told before it. `told` is when this was told, in milliseconds since
+    1970, as a phone counts; one that makes no sense is none.
+    """
+
+    mine = KeysField(required=False)
+    told = forms.CharField(required=False)
+
+    def context(self, by: Membership) -> WriteContext:
+        """The context, with what the phone says besides."""
+        said = self.cleaned_data
+        return replace(super().context(by), mine=said["mine"], told=_moment(said["told"]))
+
+
+def _moment(text: str) -> datetime | None:
+    """Milliseconds since 1970 as a moment, None for what is none."""
+    if not re.fullmatch(r"[0-9]{1,15}", text):
+        return None
+    try:
+        return datetime.fromtimestamp(0, UTC) + timedelta(milliseconds=int(text))
+    except OverflowError:
+        return None
+
+
+def read_seen(posted: QueryDict, session: Session) -> int | None:
+    """The last entry that a phone knows, with what it told itself; None for damaged answers."""
+    form = Waited(posted, newest=0)
+    form.is_valid()
+    said = form.cleaned_data
+    if "after" not in said:
+        return None
+    return last_seen(session, said["after"], said.get("mine", ()))
+
+
 def read_write_context(posted: QueryDict, by: Membership) -> WriteContext:
     """The context, for a page whose other questions are no form; raises Refused for damaged ones."""
-    form = Guarded(posted, newest=0)
+    form = Waited(posted, newest=0)
     if not form.is_valid():
         raise Refused("damaged")
     return form.context(by)

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 
 from ledger.management.fitness import is_of_this_version
 from scorekeeper.access import anyone
+from scorekeeper.http import outbox
 
 HEALTHZ = "/healthz"
 PAPER = "#fbf8f1"
@@ -96,6 +97,13 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 def _icon(file: str, sizes: str, media_type: str = "image/png", *, purpose: str = "any") -> dict[str, str]:
     return {"src": static(file), "sizes": sizes, "type": media_type, "purpose": purpose}
+
+
+@anyone
+@require_safe
+def token(request: HttpRequest) -> HttpResponse:
+    """With what a phone sends what has waited on it longer than the page it was told on."""
+    return outbox.token(request)
 
 
 @anyone

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -16,6 +17,7 @@ from ledger.scoring import TYPED, HandRefused, game_called
 from ledger.scoring.scored import Row
 from ledger.sheet import HandRow, Line, ScoreSheet
 from ledger.standings import Face
+from scorekeeper.pad.coming import coming
 from scorekeeper.pad.prices import Prices, brings, prices_of, raced
 from scorekeeper.pad.question_presenter import QuestionView, question_view
 from scorekeeper.pad.questions import Mode
@@ -120,6 +122,7 @@ class PadView(PadAnswer):
     number: int
     race: str
     data: ScriptData
+    coming: Mapping[str, Any]
     carried: tuple[tuple[str, bool], ...]
 
     @property
@@ -184,6 +187,7 @@ def pad_view(
         race=_race(sheet, names),
         carried=_carried(pad, names),
         data=_script_data(pad, prices, sheet, names, of),
+        coming={} if of else coming(pad, prices, names),
     )
 
 

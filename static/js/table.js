@@ -298,3 +298,6 @@ function putBack(fields) {
     else pad().append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
   }
 }
+
+/* The pad was dealt anew on the phone (pencil.js): it is drawn as it stands. */
+document.addEventListener("dealt", () => pad() && paint());

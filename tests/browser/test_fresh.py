@@ -52,6 +52,7 @@ def test_back_after_recording_shows_what_was_recorded(table: Page, night: Sessio
     expect(table.locator(".paper tbody th")).to_have_count(1)
     assert totals(table) == ["2", "1", "−1", "−1", "−1", "0"]
     tells(table, "Cleo", "Dave")
+    expect(table.get_by_role("status")).to_contain_text("Hand 2")
     table.go_back()
     table.go_forward()
     expect(table.locator(".paper tbody th")).to_have_count(2)

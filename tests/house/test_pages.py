@@ -8,8 +8,14 @@ from django.urls import get_resolver
 from tests.house.sources import ROOT
 
 SHARED_TEMPLATES = {"errors", "parts"}
-SHARED_ASSETS = {"bars", "fresh", "house", "owed"}
-MODULES = {"keys": {"table.js"}, "kept": {"table.js"}, "pad": {"table.js"}, "seating": {"seats.js"}}
+SHARED_ASSETS = {"bars", "fresh", "house", "owed", "pencil", "store", "unsent"}
+MODULES = {
+    "keys": {"table.js"},
+    "kept": {"table.js"},
+    "outbox": {"unsent.js"},
+    "pad": {"table.js"},
+    "seating": {"seats.js"},
+}
 """Scripts without a page of their own, by the scripts of pages that import them."""
 SHARED_TESTS = {"http", "pad", "presenters", "serving", "tasks", "text", "visitors"}
 
@@ -22,7 +28,7 @@ BRINGS = (
 """The files that every page has."""
 
 MACHINES = "scorekeeper.http.machines"
-FOR_MACHINES = {"healthz", "robots", "manifest", "favicon"}
+FOR_MACHINES = {"healthz", "robots", "manifest", "favicon", "token"}
 """Addresses that no person opens: they have no page, and their tests are those of scorekeeper/http/."""
 
 

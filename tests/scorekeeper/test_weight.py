@@ -12,7 +12,8 @@ from ledger.models import Group, Session
 from tests.cast import NAMES, a_night, tell
 
 HANDS = 26
-STYLES_AND_SCRIPTS = ("css/house.css", "css/table.css", "js/house.js", "js/table.js", "js/pad.js", "icon.svg")
+SCRIPTS = ("house", "table", "pad", "keys", "kept", "fresh", "unsent", "outbox", "pencil", "store")
+STYLES_AND_SCRIPTS = ("css/house.css", "css/table.css", "icon.svg", *(f"js/{name}.js" for name in SCRIPTS))
 HTMX = Path(django_htmx.__file__).parent / "static/django_htmx/htmx-2.min.js"
 
 

@@ -15,8 +15,10 @@ from ledger.recording import StaleWrite, WriteContext, Written, correct_hand, re
 from ledger.scoring import HandRefused
 from ledger.sheet import HandRow, ScoreSheet
 from scorekeeper.access import GroupAccess, scorer, watcher
+from scorekeeper.http import outbox
 from scorekeeper.http.forms import read_write_context
 from scorekeeper.http.htmx import go_to, show, wants_fragment
+from scorekeeper.http.outbox import wants_data
 from scorekeeper.pad.evening import (
     Evening,
     confirmation_of,
@@ -31,6 +33,7 @@ from scorekeeper.pad.evening import (
 )
 from scorekeeper.pad.questions import number as small
 from scorekeeper.pad.reading import read_pad
+from scorekeeper.pad.side_by_side import not_written
 from scorekeeper.pad.state import Pad, pad_of
 from scorekeeper.pages.hand.forms import RemarkForm
 from scorekeeper.presenters.remarks import remark_done, remark_of
@@ -62,11 +65,15 @@ def correct(request: HttpRequest, access: GroupAccess, *, number: int, entry: in
     try:
         context = read_write_context(request.POST, access.membership)
         seen = evening.sheet_seen(context.after).row(entry) or row
-        correct_hand(session, entry, read_pad(request.POST, pad_of(seen)).hand(), context)
+        written = correct_hand(session, entry, read_pad(request.POST, pad_of(seen)).hand(), context)
     except (StaleWrite, HandRefused) as trouble:
         evening = evening_of(session)
+        if wants_data(request):
+            return not_written(evening, trouble, request.POST)
         row = row_of(evening.sheet, entry)
         return _show_pad(request, access, evening, row, read_pad(request.POST, pad_of(row)), trouble)
+    if wants_data(request):
+        return outbox.written(written)
     return go_to(request, f"{table_url(session)}?told={entry}")
 
 

@@ -10,8 +10,10 @@ from ledger.recording import Hand, StaleWrite, tell_hand
 from ledger.scoring import HandRefused
 from ledger.sheet import ScoreSheet
 from scorekeeper.access import GroupAccess, scorer, watcher
-from scorekeeper.http.forms import read_write_context
+from scorekeeper.http import outbox
+from scorekeeper.http.forms import read_seen, read_write_context
 from scorekeeper.http.htmx import go_to, nothing_new, wants_fragment
+from scorekeeper.http.outbox import wants_data
 from scorekeeper.http.paging import asked_page
 from scorekeeper.pad.evening import (
     Evening,
@@ -23,6 +25,7 @@ from scorekeeper.pad.evening import (
 )
 from scorekeeper.pad.questions import number as small
 from scorekeeper.pad.reading import read_pad
+from scorekeeper.pad.side_by_side import not_written
 from scorekeeper.pad.state import fresh_pad
 from scorekeeper.presenters.sheet import sheet_pages
 
@@ -56,7 +59,7 @@ def tap(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRespon
     """
     evening = evening_of(access.session(number))
     tapped = request.POST.get("tap", "")
-    moved = evening.moved_on(small(request.POST.get("after", "")))
+    moved = evening.moved_on(read_seen(request.POST, evening.session))
     if tapped == "fresh":
         return _fresh(request, access, evening, moved)
     pad = read_pad(request.POST, fresh_pad(evening.sheet)).tapped(tapped)
@@ -72,7 +75,8 @@ def _fresh(
     request: HttpRequest, access: GroupAccess, evening: Evening, moved: StaleWrite | None
 ) -> HttpResponse:
     """The sheet as it stands, with what is on the pad if that fits this table; nothing if nothing is new."""
-    if small(request.POST.get("after", "")) in (None, evening.sheet.newest) and wants_fragment(request):
+    shows = small(request.POST.get("after", ""))
+    if shows in (None, evening.sheet.newest) and wants_fragment(request):
         return nothing_new()
     pad = read_pad(request.POST, fresh_pad(evening.sheet))
     page = asked_page(request.POST, sheet_pages(evening.sheet))
@@ -93,8 +97,12 @@ def tell(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRespo
         written = tell_hand(session, hand, read_write_context(request.POST, access.membership))
     except (StaleWrite, HandRefused) as trouble:
         evening = evening_of(session)
+        if wants_data(request):
+            return not_written(evening, trouble, request.POST)
         pad = read_pad(request.POST, fresh_pad(evening.sheet))
         return show_table(request, access, evening, pad=pad, trouble=trouble)
+    if wants_data(request):
+        return outbox.written(written)
     if not wants_fragment(request):
         return go_to(request, f"{table_url(session)}?told={written.entry.number}")
     evening = evening_of(session)

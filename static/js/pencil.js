@@ -1,0 +1,210 @@
+/* What is told on this phone and is not in the book yet, drawn on the page: rows in pencil, the totals with them, the
+   pad for the hand after them, and the list of what waits. Every number was on the pad when the hand was told. */
+
+const pad = () => document.getElementById("pad");
+const place = () => document.getElementById("unsent");
+const word = (name, values = {}) =>
+  Object.entries(values).reduce((text, [key, value]) => text.replace(`{${key}}`, () => value), place().dataset[name]);
+const parsed = (id) => JSON.parse(document.getElementById(id).textContent);
+const whole = (text) => /^[+−]?\d+$/.test(text) ? Number(text.replace("−", "-")) : NaN;
+const written = (number) => String(number).replace("-", "−");
+
+/* What of the hand on the pad is kept to be read: how it is called, what it brings whom, who deals it, and whether
+   the numbers on the pad stay true after it. `pristine` are the fields of the pad before anything was tapped. */
+export function described(fields, pristine) {
+  const first = (name, from = fields) => from.find(([found]) => found === name)?.[1] ?? "";
+  const all = (name) => fields.filter(([found]) => found === name).map(([, value]) => value);
+  const asked = (from) => from.filter(([name, value]) => name.startsWith("ask-") && value).join(";");
+  const isDealt = first("dealer") === first("was_dealer") && all("out").sort().join() ===
+      first("was_out").split(",").filter(Boolean).sort().join() &&
+    first("doublers") === first("was_doublers");
+  const code = first("mode") || first("result");
+  const record = document.getElementById("record");
+  const heads = [...document.querySelectorAll(".head")];
+  return {
+    number: Number(pad().dataset.hand),
+    summary: record.querySelector("small").textContent,
+    worths: Object.fromEntries(heads.map((head) => [head.dataset.tap, head.querySelector(".delta").textContent])),
+    dealer: first("dealer"),
+    isUsual: isDealt && parsed("coming").usual.includes(code) && asked(fields) === asked(pristine) &&
+      !pad().dataset.guessed,
+  };
+}
+
+/* Everything anew, after whatever happened. */
+export function draw(state, night) {
+  const items = state.items.filter((one) => one.night === night);
+  list(items);
+  const rows = items.filter((one) => !["done", "out"].includes(one.state) || isUnseen(one));
+  for (const old of document.querySelectorAll(".pencil")) old.remove();
+  const body = document.querySelector(".paper > tbody");
+  if (!body) return;
+  const totals = heads().map((head) => total(head));
+  for (const one of rows) body.append(row(one, totals));
+
+  heads().forEach((head, at) => {
+    const shown = head.querySelector(".total");
+    shown.textContent = Number.isNaN(totals[at])
+      ? shown.dataset.inked
+      : rows.length
+      ? written(totals[at])
+      : shown.dataset.inked;
+    shown.classList.toggle("penciled", rows.length > 0);
+  });
+  dealt(rows);
+}
+
+const isUnseen = ({ state, entry }) =>
+  state === "done" && entry > Number(document.getElementById("table").dataset.newest);
+const heads = () => [...document.querySelectorAll(".paper .head")];
+
+function total(head) {
+  const shown = head.querySelector(".total");
+  shown.dataset.inked ??= shown.textContent;
+  return whole(shown.dataset.inked);
+}
+
+function row({ said, state }, totals) {
+  const tr = Object.assign(document.createElement("tr"), { className: "pencil", title: word("row") });
+  const number = Object.assign(document.createElement("th"), { scope: "row", textContent: said.number });
+  number.append(
+    Object.assign(document.createElement("span"), { className: "visually-hidden", textContent: ` ${word("row")}` }),
+  );
+  tr.append(number);
+  const isKnown = Boolean(said.summary) && ["waiting", "sending", "done"].includes(state);
+  heads().forEach((head, at) => {
+    const worth = said.worths[head.dataset.tap] ?? "";
+    totals[at] += isKnown ? whole(worth || "0") : NaN;
+    tr.append(
+      Object.assign(document.createElement("td"), {
+        textContent: Number.isNaN(totals[at]) ? "?" : written(totals[at]),
+      }),
+    );
+  });
+  tr.append(document.createElement("td"));
+  return tr;
+}
+
+/* The pad for the hand after those: it is dealt as usual, and where something unusual was told before, nothing is said
+   of what it brings. */
+function dealt(rows) {
+  if (!rows.length || !pad() || pad().dataset.after === rows.at(-1).key || isBegun()) return;
+  const { deals, names } = parsed("coming");
+  const last = rows.at(-1).said;
+  const at = deals.findIndex(({ dealer }) => String(dealer) === last.dealer);
+  const deal = deals[(at + 1) % deals.length];
+  const isKnown = rows.every(({ said }) => said.isUsual);
+  pad().dataset.after = rows.at(-1).key;
+  number(last.number + 1, deal.title, isKnown);
+  if (!isKnown) pad().dataset.guessed = "1";
+  seats(deal);
+  prices(deal, names, isKnown);
+  document.dispatchEvent(new Event("dealt"));
+}
+
+const isBegun = () =>
+  ["picker", "partners", "alone", "mode", "winners"].some((name) => pad().elements[name].value) ||
+  Boolean(pad().elements.points?.value);
+
+function number(next, title, isKnown) {
+  const was = pad().dataset.hand;
+  const source = document.getElementById("pad-data");
+  const data = JSON.parse(source.textContent);
+  const anew = (text) => text.replace(was, () => String(next));
+  data.title = anew(data.title);
+  for (const mode of data.modes) mode.title = anew(mode.title);
+  source.textContent = JSON.stringify(data);
+  pad().dataset.hand = String(next);
+  document.querySelector(".heads > th").textContent = next;
+  const words = isKnown ? title : `${title} · ${word("numbers")}`;
+  document.querySelector("#table .top p").textContent = words.replace("{number}", next);
+}
+
+/* Said as it is shown: the hand is counted for those who were seen to play it, whatever the book would have dealt. */
+function seats({ dealer, out }) {
+  const { elements } = pad();
+  elements.dealer.value = String(dealer);
+  for (const box of pad().querySelectorAll("[name=out]")) box.checked = out.includes(Number(box.value));
+  elements.was_dealer.value = String(dealer);
+  elements.was_out.value = out.join();
+  for (const name of ["dealer_by_hand", "out_by_hand"]) {
+    if (!elements[name]) {
+      pad().append(Object.assign(document.createElement("input"), { type: "hidden", name, value: "1" }));
+    }
+  }
+  for (const head of heads()) {
+    const player = Number(head.dataset.tap);
+    head.disabled = out.includes(player);
+    head.classList.toggle("out", out.includes(player));
+    head.classList.toggle("deals", player === dealer);
+  }
+}
+
+function prices({ out }, names, isKnown) {
+  const source = document.getElementById("pad-data");
+  const data = JSON.parse(source.textContent);
+  const active = Object.keys(names).filter((player) => !out.includes(Number(player)));
+  const order = [...heads()].map((head) => head.dataset.tap).filter((player) => active.includes(player));
+  const spoken = (player) => {
+    const total = heads().find((head) => head.dataset.tap === player).querySelector(".total").textContent;
+    return data.words.list.replace("{0}", () => names[player][0]).replace("{1}", () => total);
+  };
+  data.players = order.map((player) => [player, names[player][0], spoken(player), names[player][1]]);
+  data.refused = {};
+  if (!isKnown) {
+    for (const result of data.results) result.cells = result.cells.map(() => null);
+    for (const mode of data.modes) mode.ties = {};
+  }
+  // A new element, so that whoever read the old one reads it anew.
+  const fresh = source.cloneNode();
+  fresh.textContent = JSON.stringify(data);
+  source.replaceWith(fresh);
+}
+
+/* The list of what waits. */
+function list(items) {
+  const waiting = items.filter(({ state }) => !["done", "out"].includes(state));
+  place().hidden = !items.some(({ state }) => state !== "done");
+  const asks = waiting.some(({ state }) => ["refused", "conflict", "stuck"].includes(state));
+  const words = asks ? "asks" : waiting.length === 1 ? "one" : "more";
+  place().querySelector("summary").textContent = word(words, { count: waiting.length });
+  const shown = items.filter(({ state }) => state !== "done").map(entry);
+  place().querySelector(".waits").replaceChildren(...shown);
+  if (asks) place().querySelector("details").open = true;
+}
+
+function entry(item) {
+  const found = place().querySelector("template").content.firstElementChild.cloneNode(true);
+  const { said, state, answer = {}, key } = item;
+  found.dataset.key = key;
+  found.querySelector(".number").textContent = said.number;
+  found.querySelector(".what").textContent = said.summary || word("unknown");
+  found.querySelector(".when").textContent = new Date(item.at).toLocaleTimeString([], {
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+  found.querySelector(".why").textContent = ["refused", "stuck"].includes(state) ? answer.sentence ?? "" : word(state);
+  for (const part of found.querySelectorAll("[data-for]")) part.hidden = !part.dataset.for.split(" ").includes(state);
+  if (state === "conflict") both(found, answer);
+  return found;
+}
+
+const worths = (told) => told.refused || told.worths.map((one) => one.join(" ")).join(", ");
+
+function both(found, { theirs, since, mine }) {
+  const told = theirs.length ? theirs.map((one) => [one.who, worths(one)]) : since;
+  const lines = told.map(([words, more]) =>
+    Object.assign(document.createElement("li"), { textContent: [words, ...[more].flat(2)].filter(Boolean).join(" ") })
+  );
+  found.querySelector(".theirs").replaceChildren(...lines);
+  found.querySelector(".mine").textContent = worths(mine);
+  found.querySelector("[data-does=mine]").hidden = !theirs.length;
+}
+
+/* What waits, to be written down elsewhere. */
+export function asText() {
+  const lines = [...place().querySelectorAll(".waits > li")].map((one) =>
+    [...one.querySelectorAll(":scope > p > *")].map((part) => part.textContent).join(" ")
+  );
+  return [document.title, ...lines].join("\n");
+}

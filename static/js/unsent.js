@@ -1,0 +1,258 @@
+/* A hand is put into the phone's own store before it is sent. With a signal the page's form sends it, and its answer
+   draws the sheet; without one it stands in pencil until the outbox (outbox.js) has sent it. Where there is no store,
+   the form sends it as it does without this file. */
+import { FRESH, step } from "./outbox.js";
+import { asText, described, draw } from "./pencil.js";
+import { openStore } from "./store.js";
+
+const NIGHT = location.pathname;
+const PATIENCE = 10_000; // milliseconds
+const OF_THE_FORM = ["csrfmiddlewaretoken", "key", "after", "mine"];
+
+const pad = () => document.getElementById("pad");
+const table = () => document.getElementById("table");
+const place = document.getElementById("unsent");
+const shown = () => ({ kind: "opened", night: NIGHT, after: Number(table().dataset.newest) });
+
+let store = null;
+let state = FRESH;
+let timer = 0;
+let pristine = null; // the table as the server drew it for a hand of which nothing was tapped
+let byPage = null; // what the form on the page is sending
+let proof = document.querySelector("[name=csrfmiddlewaretoken]")?.value;
+const tabs = globalThis.BroadcastChannel ? new BroadcastChannel("unsent") : null;
+
+/* One event after the other, each with all that has to be done for it. */
+let line = Promise.resolve();
+const happens = (event) => line = line.then(() => carryOut(event)).catch(report);
+const report = (error) => {
+  store = null;
+  byPage?.issue();
+  console.error(error);
+};
+
+async function carryOut(event) {
+  const [next, effects] = step(state, event);
+  state = next;
+  for (const effect of effects) await DOES[effect.kind](effect);
+}
+
+const DOES = {
+  store: async ({ item }) => {
+    await store.put(item);
+    tabs?.postMessage("");
+  },
+  forget: async ({ key }) => {
+    await store.forget(key);
+    tabs?.postMessage("");
+  },
+  show: () => draw(state, NIGHT),
+  wait: ({ ms }) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => happens({ kind: "woke" }), ms);
+  },
+  token: () => {
+    proof = "";
+  },
+  send: ({ item, turn }) => {
+    if (byPage?.key === item.key && byPage.isAlone) byPage = { ...byPage, turn, isSent: true };
+    else post(item, turn);
+  },
+};
+
+/* What waited is sent by itself, and answered as data. */
+async function post(item, turn) {
+  const { key } = item;
+  const answered = (answer) => happens({ kind: "answer", key, turn, answer, luck: Math.random() });
+  try {
+    await alone(async () => {
+      const kept = await store.get(key);
+      if (!kept) return answered({ kind: "page" }); // another tab has seen it in the book
+      if (kept.state === "done") return answered({ kind: "written", entry: kept.entry });
+      const said = await (await asked(item)).json();
+      await answered(said);
+      if (said.kind === "written") refresh();
+    });
+  } catch {
+    happens({ kind: "timeout", key, turn, luck: Math.random() });
+  }
+}
+
+const alone = (sends) => navigator.locks ? navigator.locks.request("unsent", sends) : sends();
+
+const atOnce = (sends) =>
+  navigator.locks ? navigator.locks.request("unsent", { ifAvailable: true }, sends) : sends(true);
+
+async function asked(item) {
+  proof ||= (await (await fetch(place.dataset.token, { cache: "no-store", signal: patience() })).json()).token;
+  const url = item.corrects ? item.url.replace(/tell\/$/, `hands/${item.corrects}/correct/`) : item.url;
+  return fetch(url, {
+    method: "POST",
+    headers: { Accept: "application/json", "X-CSRFToken": proof },
+    body: new URLSearchParams(sent(item)),
+    signal: patience(),
+  });
+}
+const patience = () => AbortSignal.timeout?.(PATIENCE);
+
+const sent = (
+  { key, after, mine, at, fields },
+) => [...fields, ...Object.entries({ key, after, mine: mine.join(), told: at })];
+
+/* The sheet with what is in the book now; what is on the pad stays there. */
+function refresh() {
+  if (pad()) {
+    pad().elements.mine.value = state.items.filter(({ night }) => night === NIGHT).map(({ key }) => key).join();
+  }
+  const isAllSent = !state.items.some((one) => one.night === NIGHT && ["waiting", "sending"].includes(one.state));
+  if (isAllSent) document.getElementById("fresh")?.dispatchEvent(new Event("fresh"));
+}
+
+const unique = () => {
+  if (crypto.randomUUID) return crypto.randomUUID();
+  const some = [...crypto.getRandomValues(new Uint8Array(16))].map((one) => one.toString(16).padStart(2, "0")).join("");
+  return `${some.slice(0, 8)}-${some.slice(8, 12)}-4${some.slice(13, 16)}-a${some.slice(17, 20)}-${some.slice(20)}`;
+};
+const fieldsOf = (form) => [...new FormData(form)].filter(([name]) => !OF_THE_FORM.includes(name));
+
+/* A hand is recorded: kept first, then sent, by the page itself if nothing else waits and there is a signal. */
+document.addEventListener("htmx:confirm", (event) => {
+  const { elt, issueRequest } = event.detail;
+  if (elt !== pad() || !store) return;
+  event.preventDefault();
+  if (byPage) return;
+  const fields = fieldsOf(elt);
+  const [key, at, after] = [unique(), Date.now(), Number(elt.elements.after.value)];
+  const said = described(fields, fieldsOf(pristine.querySelector("#pad")));
+  const item = { key, night: NIGHT, url: elt.getAttribute("action"), fields, after, at, said };
+  elt.elements.key.value = key; // should the store fail now, the form sends it under the same one
+  byPage = { key, item, hand: elt.dataset.hand, issue: () => issueRequest(true) };
+  atOnce((lock) => records(item, Boolean(lock)));
+  keepForGood();
+});
+
+/* The page sends it itself if no tab is sending anything; until it is answered no other tab does. */
+async function records(item, isAlone) {
+  byPage = { ...byPage, isAlone };
+  await happens({ kind: "told", item });
+  if (!store) return;
+  if (pad()) delete pad().dataset.hand; // it lies in the store now, and is not kept as half told besides
+  if (!byPage.isSent) return penciled();
+  byPage.item = state.items.find(({ key }) => key === item.key);
+  await new Promise((release) => {
+    byPage.release = release;
+    byPage.issue();
+  });
+}
+
+/* What came of it is known; the next one may be sent. */
+function ended(event) {
+  const { key, turn, release } = byPage;
+  byPage = null;
+  happens({ ...event, key, turn, luck: Math.random() }).then(release);
+}
+
+document.addEventListener("htmx:configRequest", ({ detail }) => {
+  if (!byPage?.isSent || detail.elt !== pad()) return;
+  const form = new FormData();
+  form.append("csrfmiddlewaretoken", pad().elements.csrfmiddlewaretoken.value);
+  for (const [name, value] of sent(byPage.item)) form.append(name, value);
+  detail.parameters = form;
+  detail.timeout = PATIENCE;
+});
+
+/* Whether the form's answer is none of the hand: it waits then, and is asked for again. */
+const isLost = (status) => !status || [403, 404].includes(status) || status >= 500;
+
+/* Nobody has to tap again, so nobody is told to. */
+for (const name of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
+  document.addEventListener(name, (event) => {
+    const isAsked = store && state.isOffline && event.detail.elt.matches("#ask, .asks");
+    if (isAsked || (byPage && event.detail.elt === pad() && isLost(event.detail.xhr.status))) {
+      event.stopImmediatePropagation();
+    }
+  }, true);
+}
+
+document.addEventListener("htmx:afterRequest", ({ detail: { requestConfig, xhr } }) => {
+  if (!byPage?.isSent || requestConfig.elt.id !== "pad") return;
+  const { hand } = byPage;
+  if (isLost(xhr.status)) {
+    ended({ kind: "timeout" });
+    return penciled();
+  }
+  if (pad() && !pad().dataset.hand) pad().dataset.hand = hand;
+  ended({ kind: "answer", answer: { kind: "page" } });
+});
+
+document.addEventListener("htmx:validation:halted", () => {
+  if (!byPage?.isSent) return;
+  pad().dataset.hand = byPage.hand;
+  ended({ kind: "answer", answer: { kind: "page" } });
+});
+
+/* The hand is in pencil now, and the pad as it was before it. */
+function penciled() {
+  byPage = null;
+  const fresh = pristine.cloneNode(true);
+  table().replaceWith(fresh);
+  htmx.process(fresh);
+  document.getElementById("said-here").replaceChildren();
+  line = line.then(() => draw(state, NIGHT));
+}
+
+/* What the server draws shows the book up to its newest line. */
+document.addEventListener("htmx:afterSettle", ({ detail }) => {
+  if (!store || detail.target.id !== "table" && detail.elt.id !== "table") return;
+  remember();
+  happens(shown());
+});
+
+function remember() {
+  const { elements } = pad() ?? {};
+  const isBegun = ["picker", "partners", "alone", "mode", "winners"].some((name) => elements?.[name].value);
+  if (pad() && !isBegun && !table().querySelector(".meanwhile")) pristine = table().cloneNode(true);
+}
+
+/* A person says what becomes of a hand. */
+place.addEventListener("click", async ({ target }) => {
+  const { does } = target.dataset;
+  if ("copies" in target.dataset) {
+    await navigator.clipboard?.writeText(asText());
+    target.textContent = place.dataset.copied;
+  }
+  if (!does) return;
+  const { key } = target.closest("li").dataset;
+  const isDecided = ["theirs", "mine", "two"].includes(does);
+  await happens(isDecided ? { kind: "decided", key, how: does } : { kind: does, key });
+});
+
+/* The signal comes and goes; other tabs write, too. */
+addEventListener("online", () => happens({ kind: "online" }));
+addEventListener("offline", () => happens({ kind: "offline" }));
+const reopened = async () => store && happens({ ...shown(), items: await store.all() });
+addEventListener("pageshow", ({ persisted }) => persisted && reopened());
+document.addEventListener("visibilitychange", () => document.hidden || reopened());
+tabs?.addEventListener("message", () => byPage || reopened());
+
+/* The browser is asked once to keep what is here, and the screen to stay on while somebody tells hands. */
+let isAsked = false;
+async function keepForGood() {
+  if (isAsked) return;
+  isAsked = true;
+  if (!await navigator.storage?.persisted?.()) await navigator.storage?.persist?.();
+}
+let light = null;
+async function stayOn() {
+  if (!pad() || document.hidden || light?.released === false) return;
+  light = await navigator.wakeLock?.request("screen").catch(() => null);
+}
+document.addEventListener("pointerup", stayOn);
+
+remember();
+store = await openStore();
+if (store) {
+  if (!navigator.onLine) await happens({ kind: "offline" });
+  await reopened();
+}
+place.dataset.open = store ? "1" : "";

@@ -1,0 +1,178 @@
+"""Hands told without a signal: kept on the phone, shown in pencil, sent in order when it is back."""
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from ledger.models import Entry, Session
+from ledger.models.book import sheet_of
+from tests import cast
+from tests.browser.hands import Thumb, owns, table_address, totals
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PENCIL = ".paper .pencil"
+
+
+@pytest.fixture
+def night(db: None) -> Session:
+    return cast.a_night(cast.thursday_table(currency="USD"), dealer="Frank")
+
+
+@pytest.fixture
+def table(phone: Page, night: Session) -> Page:
+    owns(phone)
+    phone.goto(table_address(night))
+    ready(phone)
+    return phone
+
+
+def ready(page: Page) -> None:
+    """The store is open."""
+    expect(page.locator("#unsent")).to_have_attribute("data-open", "1")
+
+
+def tells(page: Page, picker: str, partner: str) -> None:
+    for name in (picker, partner):
+        Thumb(page).player(name)
+    Thumb(page).record()
+
+
+def pickers(night: Session) -> list[int]:
+    hands = Entry.objects.filter(session=night, kind="hand").order_by("number")
+    return [one.facts["seats"][one.facts["told"]["picker"]] for one in hands]
+
+
+def test_with_a_signal_a_hand_is_recorded_by_one_request_and_nothing_is_left_behind(
+    table: Page, night: Session
+) -> None:
+    asked: list[str] = []
+    table.on("request", lambda request: asked.append(f"{request.method} {request.url}"))
+    tells(table, "Ann", "Ben")
+    expect(table.get_by_role("status")).to_contain_text("Hand 1")
+    expect(table.locator("#unsent")).to_be_hidden()
+    table.wait_for_timeout(200)
+    assert [one for one in asked if "/g/" in one] == [f"POST {table.url}tell/"]
+    assert table.evaluate(STORED) == 0
+    assert sheet_of(night).hands == 1
+
+
+STORED = """() => new Promise((done) => {
+  const opening = indexedDB.open("unsent");
+  opening.onsuccess = () => {
+    const counted = opening.result.transaction("unsent").objectStore("unsent").count();
+    counted.onsuccess = () => { opening.result.close(); done(counted.result); };
+  };
+})"""
+
+
+def test_three_hands_told_without_a_signal_are_sent_in_order_when_it_is_back(
+    table: Page, night: Session, complaints: list[str]
+) -> None:
+    table.context.set_offline(True)
+    tells(table, "Ann", "Ben")
+    expect(table.locator(PENCIL)).to_have_count(1)
+    assert totals(table) == ["2", "1", "−1", "−1", "−1", "0"]
+    expect(table.locator("#unsent summary")).to_have_text("1 not sent yet")
+    expect(table.locator("#table .top p")).to_contain_text("Hand 2 · Ann deals, sits out")
+    expect(table.get_by_role("button", name="Ann, ")).to_be_disabled()
+    tells(table, "Ben", "Cleo")
+    expect(table.locator(PENCIL)).to_have_count(2)
+    tells(table, "Cleo", "Dave")
+    expect(table.locator(PENCIL)).to_have_count(3)
+    foreseen = totals(table)
+    table.context.set_offline(False)
+    expect(table.locator(PENCIL)).to_have_count(0)
+    expect(table.locator(".paper tbody th")).to_have_count(3)
+    assert pickers(night) == list(cast.ids(night.group, "Ann", "Ben", "Cleo"))
+    assert totals(table) == foreseen
+    expect(table.locator("#unsent")).to_be_hidden()
+    complaints[:] = [one for one in complaints if "ERR_INTERNET_DISCONNECTED" not in one]
+
+
+def test_an_answer_that_is_lost_on_its_way_leaves_the_hand_once(
+    table: Page, night: Session, complaints: list[str]
+) -> None:
+    lost: list[str] = []
+
+    def loses_the_first(route: Route) -> None:
+        lost.append(route.request.url)
+        if len(lost) > 1:
+            route.continue_()
+        else:
+            route.fetch()
+            route.abort("connectionreset")
+
+    table.route("**/tell/", loses_the_first)
+    tells(table, "Ann", "Ben")
+    expect(table.locator(".paper tbody th")).to_have_count(1)
+    expect(table.locator(PENCIL)).to_have_count(0)
+    expect(table.locator("#unsent")).to_be_hidden()
+    assert lost
+    assert sheet_of(night).hands == 1
+    complaints.clear()
+
+
+def test_what_somebody_else_told_meanwhile_is_shown_beside_it_and_a_person_decides(
+    table: Page, night: Session, complaints: list[str]
+) -> None:
+    table.context.set_offline(True)
+    tells(table, "Ann", "Ben")
+    expect(table.locator(PENCIL)).to_have_count(1)
+    cast.tell(night, "Cleo", "Dave")
+    table.context.set_offline(False)
+    waiting = table.locator("#unsent")
+    expect(waiting.locator(".theirs")).to_contain_text("Cleo +2")
+    expect(waiting.locator(".mine")).to_contain_text("Ann +2")
+    waiting.get_by_role("button", name="Mine is right").tap()
+    expect(waiting).to_be_hidden()
+    expect(table.locator(".paper tbody th")).to_have_count(1)
+    assert totals(table) == ["2", "1", "−1", "−1", "−1", "0"]
+    complaints.clear()
+
+
+def test_a_phone_that_was_closed_sends_what_it_kept_when_the_table_is_opened_again(
+    table: Page, night: Session, complaints: list[str]
+) -> None:
+    table.context.set_offline(True)
+    tells(table, "Ann", "Ben")
+    tells(table, "Ben", "Cleo")
+    expect(table.locator(PENCIL)).to_have_count(2)
+    other = table.context.new_page()
+    table.close()
+    other.context.set_offline(False)
+    other.goto(table_address(night))
+    expect(other.locator(PENCIL)).to_have_count(0)
+    expect(other.locator(".paper tbody th")).to_have_count(2)
+    expect(other.locator("#unsent")).to_be_hidden()
+    assert pickers(night) == list(cast.ids(night.group, "Ann", "Ben"))
+    complaints.clear()
+
+
+def test_a_store_that_breaks_is_in_nobodys_way(table: Page, night: Session, complaints: list[str]) -> None:
+    table.evaluate("() => { IDBObjectStore.prototype.put = () => { throw new Error('full'); }; }")
+    tells(table, "Ann", "Ben")
+    expect(table.get_by_role("status")).to_contain_text("Hand 1")
+    tells(table, "Ben", "Cleo")
+    expect(table.get_by_role("status")).to_contain_text("Hand 2")
+    assert sheet_of(night).hands == 2
+    complaints.clear()
+
+
+def test_what_is_taken_out_is_not_sent_and_can_be_put_back(
+    table: Page, night: Session, complaints: list[str]
+) -> None:
+    table.context.set_offline(True)
+    tells(table, "Ann", "Ben")
+    waiting = table.locator("#unsent")
+    waiting.locator("summary").tap()
+    waiting.get_by_role("button", name="Take out").tap()
+    expect(table.locator(PENCIL)).to_have_count(0)
+    waiting.get_by_role("button", name="Put it back").tap()
+    expect(table.locator(PENCIL)).to_have_count(1)
+    waiting.get_by_role("button", name="Take out").tap()
+    waiting.get_by_role("button", name="Throw away").tap()
+    expect(waiting).to_be_hidden()
+    table.context.set_offline(False)
+    table.wait_for_timeout(300)
+    assert sheet_of(night).hands == 0
+    complaints.clear()

@@ -1,0 +1,312 @@
+import assert from "node:assert/strict";
+import { FRESH, PACE, step, unsent } from "../../static/js/outbox.js";
+
+const NIGHT = "/g/x/1/", OTHER = "/g/x/2/";
+const item = (key, night = NIGHT, after = 1) => ({ key, night, url: `${night}tell/`, fields: [], after, at: 0 });
+const written = (entry) => ({ kind: "written", entry, newest: entry });
+const conflict = { kind: "conflict", newest: 8, since: [], theirs: [{ entry: 8 }], mine: {} };
+
+/* The state after several events, and all effects. */
+function played(...events) {
+  let state = FRESH;
+  const all = [];
+  for (const event of events) {
+    const [next, effects] = step(state, { turn: state.turn, ...event });
+    state = next;
+    all.push(...effects);
+  }
+  return { state, effects: all, states: Object.fromEntries(state.items.map((one) => [one.key, one.state])) };
+}
+const told = (key, night, after) => ({ kind: "told", item: item(key, night, after) });
+const answered = (key, answer) => ({ kind: "answer", key, answer });
+const answers = ({ key, turn }, answer) => ({ kind: "answer", key, turn, answer });
+const sends = (effects) => effects.filter(({ kind }) => kind === "send").map((one) => one.item.key);
+
+Deno.test("a hand is on the disk before it is sent", () => {
+  const kinds = played(told("a")).effects.map(({ kind }) => kind);
+  assert.ok(kinds.indexOf("store") < kinds.indexOf("send"));
+  assert.deepEqual(played(told("a")).states, { a: "sending" });
+});
+
+Deno.test("three hands go one after the other, each with the keys of those before it", () => {
+  const { state, effects } = played(
+    told("a"),
+    told("b"),
+    told("c"),
+    answered("a", written(2)),
+    answered("b", written(3)),
+  );
+  assert.deepEqual(sends(effects), ["a", "b", "c"]);
+  assert.deepEqual(state.items.map(({ mine }) => mine), [[], ["a"], ["a", "b"]]);
+});
+
+Deno.test("what is in the book stays until a page has shown it, and counts as seen", () => {
+  const after = played(told("a"), answered("a", written(2)), told("b"));
+  assert.deepEqual(after.state.items[1].mine, ["a"]);
+  const shown = played(
+    told("a"),
+    answered("a", written(2)),
+    { kind: "opened", night: NIGHT, after: 2 },
+    told("b", NIGHT, 2),
+  );
+  assert.deepEqual(shown.states, { b: "sending" });
+  assert.deepEqual(shown.state.items[0].mine, []);
+});
+
+Deno.test("without a signal nothing is sent, and with it all is", () => {
+  const off = played({ kind: "offline" }, told("a"), told("b"));
+  assert.deepEqual(off.states, { a: "waiting", b: "waiting" });
+  assert.deepEqual(sends(step(off.state, { kind: "online" })[1]), ["a"]);
+});
+
+Deno.test("without an answer it waits longer each time, no longer than the most, and a little by luck", () => {
+  let state = played(told("a")).state;
+  const waits = [];
+  for (let tried = 0; tried < 8; tried += 1) {
+    const [pausing, effects] = step(state, { kind: "timeout", key: "a", turn: state.turn, luck: 0.5 });
+    waits.push(effects.find(({ kind }) => kind === "wait").ms);
+    assert.deepEqual(sends(effects), []);
+    state = step(pausing, { kind: "woke" })[0];
+    assert.equal(state.items[0].state, "sending");
+  }
+  assert.deepEqual(waits, [1000, 2000, 4000, 8000, 16000, 30000, 30000, 30000]);
+  const [least, most] = [0, 1].map((luck) =>
+    step(played(told("a")).state, { kind: "timeout", key: "a", turn: 1, luck })[1][0].ms
+  );
+  assert.deepEqual([least, most], [PACE.first * 0.7, PACE.first * 1.3]);
+});
+
+Deno.test("what is refused or in conflict holds up its own night and no other", () => {
+  for (const said of [conflict, { kind: "refused", sentence: "" }, { kind: "closed", sentence: "" }]) {
+    const { states } = played(told("a"), told("b"), told("c", OTHER), answered("a", said));
+    assert.deepEqual([states.b, states.c], ["waiting", "sending"]);
+  }
+});
+
+Deno.test("taken out, it lets the next one go, and can be put back as it was", () => {
+  const refused = answered("a", { kind: "refused", sentence: "" });
+  const out = played(told("a"), told("b"), refused, { kind: "taken", key: "a" });
+  assert.deepEqual(out.states, { a: "out", b: "sending" });
+  assert.equal(step(out.state, { kind: "restored", key: "a" })[0].items[0].state, "refused");
+  assert.deepEqual(step(out.state, { kind: "thrown", key: "a" })[0].items.map(({ key }) => key), ["b"]);
+  assert.equal(step(out.state, { kind: "thrown", key: "b" })[0].items.length, 2, "only what is out is thrown away");
+});
+
+Deno.test("a person decides: theirs, mine, or two hands", () => {
+  const stands = played(told("a"), told("b"), answered("a", conflict)).state;
+  const decide = (how) => step(stands, { kind: "decided", key: "a", how });
+  const [theirs, one] = decide("theirs");
+  assert.deepEqual([theirs.items[0].state, sends(one)], ["out", ["b"]]);
+  assert.deepEqual([theirs.items[1].after, theirs.items[1].mine], [8, []]);
+  const [two, another] = decide("two");
+  assert.deepEqual(sends(another), ["a"]);
+  assert.deepEqual([two.items[0].after, two.items[0].mine, two.items[1].mine], [8, [], ["a"]]);
+  assert.equal(decide("mine")[0].items[0].corrects, 8);
+  const back = step(theirs, { kind: "restored", key: "a" })[0];
+  assert.equal(back.items[0].state, "conflict");
+});
+
+Deno.test("what was taken out and had arrived all the same is in the book", () => {
+  const { states } = played(told("a"), { kind: "taken", key: "a" }, answered("a", written(2)));
+  assert.deepEqual(states, { a: "done" });
+});
+
+Deno.test("a token that is too old is replaced at once, and then with patience", () => {
+  const old = answered("a", { kind: "token" });
+  const once = played(told("a"), old);
+  assert.deepEqual(sends(once.effects), ["a", "a"]);
+  assert.ok(once.effects.some(({ kind }) => kind === "token"));
+  assert.ok(played(told("a"), old, old).effects.some(({ kind }) => kind === "wait"));
+});
+
+Deno.test("a phone that was let go keeps its hands, and tries again where a table opens", () => {
+  const { state, states } = played({ kind: "offline" }, told("a"), { kind: "removed", night: NIGHT });
+  assert.deepEqual(states, { a: "stuck" });
+  assert.equal(step(state, { kind: "opened", night: OTHER, after: 9 })[0].items[0].state, "stuck");
+  assert.equal(step(state, { kind: "opened", night: NIGHT, after: 1 })[0].items[0].state, "waiting");
+});
+
+/* Luck that can be had again. */
+function lucky(seed) {
+  let now = seed + 0x6d2b79f5;
+  return () => {
+    now = Math.imul(now ^ (now >>> 15), now | 1);
+    now ^= now + Math.imul(now ^ (now >>> 7), now | 61);
+    return ((now ^ (now >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/* A phone with a disk, and a server that writes what comes once and after what was seen. */
+class World {
+  constructor(seed) {
+    this.luck = lucky(seed);
+    this.state = FRESH;
+    this.disk = new Map();
+    this.books = { [NIGHT]: ["open"], [OTHER]: ["open"] };
+    this.told = [];
+    this.settled = new Set();
+    this.onPad = new Set();
+    this.flying = null;
+  }
+  some(list) {
+    return list[Math.floor(this.luck() * list.length)];
+  }
+  does(event) {
+    const [state, effects] = step(this.state, event);
+    this.state = state;
+    for (const effect of effects) this.carryOut(effect);
+    this.holds();
+  }
+  carryOut({ kind, item, key, turn }) {
+    if (kind === "store") this.disk.set(item.key, item);
+    if (kind === "forget") {
+      const before = this.disk.get(key);
+      if (before.state === "done") this.settled.add(key);
+      this.disk.delete(key);
+    }
+    if (kind === "send") {
+      assert.ok(!this.flying, "never two on their way");
+      assert.ok(this.disk.has(item.key), "on the disk before it is sent");
+      assert.ok(!this.settled.has(item.key) && this.disk.get(item.key).state !== "done", "what is done is not sent");
+      this.flying = { ...item, turn };
+    }
+  }
+  holds() {
+    const here = this.state.items.map(({ key }) => key);
+    assert.equal(new Set(here).size, here.length);
+    assert.deepEqual(new Set(here), new Set(this.disk.keys()), "what is here is on the disk");
+    for (const key of this.told) {
+      const places = [here.includes(key), this.settled.has(key), this.onPad.has(key)].filter(Boolean);
+      assert.equal(places.length, 1, "each hand is in one place");
+    }
+    for (const key of this.settled) assert.equal(this.times(key), 1, "what is settled is in the book once");
+  }
+  times(key) {
+    return Object.values(this.books).flat().filter((line) => line === key).length;
+  }
+  tells() {
+    const night = this.some([NIGHT, NIGHT, OTHER]);
+    const shown = this.disk.size ? Math.max(1, this.books[night].length - 2) : this.books[night].length;
+    const key = `k${this.told.length}`;
+    this.told.push(key);
+    this.does({ kind: "told", item: item(key, night, shown) });
+  }
+  /* As the pen does it (ledger/recording/writing.py). */
+  server({ key, night, after, mine }) {
+    const book = this.books[night];
+    const before = book.indexOf(key);
+    if (before >= 0) return written(before + 1);
+    if (book.slice(after).some((line) => !mine.includes(line))) return { ...conflict, newest: book.length };
+    if (this.luck() < 0.05) return { kind: "refused", sentence: "" };
+    book.push(key);
+    return written(book.length);
+  }
+  answers() {
+    const { flying } = this;
+    if (!flying) return;
+    const fate = this.luck();
+    const said = fate < 0.2
+      ? null
+      : fate < 0.3
+      ? this.some([{ kind: "later" }, { kind: "token" }, { kind: "closed" }])
+      : this.server(flying);
+    this.flying = null;
+    if (!said || fate > 0.85) {
+      return this.does({ kind: "timeout", key: flying.key, turn: flying.turn, luck: this.luck() });
+    }
+    if (this.luck() < 0.1 && ["conflict", "refused"].includes(said.kind)) {
+      this.onPad.add(flying.key);
+      return this.does(answers(flying, { kind: "page" }));
+    }
+    this.does(answers(flying, said));
+    if (this.luck() < 0.1) this.does(answers(flying, said));
+  }
+  dies() {
+    this.state = FRESH;
+    this.flying = null;
+    this.does({ kind: "opened", items: [...this.disk.values()], night: NIGHT, after: this.books[NIGHT].length });
+  }
+  person(...choices) {
+    const one = this.some(this.state.items);
+    if (!one) return;
+    const kind = this.some(choices);
+    this.does({ kind, key: one.key, how: this.some(["theirs", "mine", "two"]) });
+  }
+  steps() {
+    const [, act] = this.some(WEIGHTS);
+    act(this);
+  }
+  /* The signal is there and a person decides whatever waits for one: nothing may be left but what was taken out. */
+  settles() {
+    this.does({ kind: "online" });
+    const isOpen = ({ state }) => !["done", "out"].includes(state);
+    for (let round = 0; round < 400 && (this.flying || this.state.items.some(isOpen)); round += 1) {
+      if (this.flying) {
+        const { flying } = this;
+        this.flying = null;
+        const said = this.server(flying);
+        this.does(answers(flying, said));
+      }
+      for (const { key, state } of this.state.items) {
+        if (state === "conflict") this.does({ kind: "decided", key, how: this.some(["theirs", "two"]) });
+        if (["refused", "stuck"].includes(state)) this.does({ kind: "again", key });
+      }
+      this.does({ kind: "woke" });
+    }
+    for (const { key, state } of this.state.items) {
+      assert.ok(["done", "out"].includes(state), `${key} is ${state}`);
+      if (state === "done") assert.equal(this.times(key), 1);
+    }
+  }
+}
+const ACTS = [
+  [6, (world) => world.tells()],
+  [9, (world) => world.answers()],
+  [2, (world) => world.does({ kind: "offline" })],
+  [3, (world) => world.does({ kind: "online" })],
+  [3, (world) => world.does({ kind: "woke" })],
+  [1, (world) => world.books[world.some([NIGHT, OTHER])].push("somebody else's")],
+  [1, (world) => world.dies()],
+  [1, (world) => world.does({ kind: "removed", night: world.some([NIGHT, OTHER]) })],
+  [2, (world) => world.person("taken", "restored", "again", "decided", "decided")],
+  [2, (world) => {
+    const night = world.some([NIGHT, OTHER]);
+    world.does({ kind: "opened", night, after: world.books[night].length });
+  }],
+];
+const WEIGHTS = ACTS.flatMap((act) => Array(act[0]).fill(act));
+
+Deno.test("whatever happens, each hand is in one place, and in the end in the book once or out", () => {
+  for (let seed = 0; seed < 2000; seed += 1) {
+    const world = new World(seed);
+    try {
+      for (let taken = 0; taken < 60; taken += 1) world.steps();
+      world.settles();
+    } catch (error) {
+      throw new Error(`seed ${seed}: ${error.message}`, { cause: error });
+    }
+  }
+});
+
+Deno.test("who is alone with the pen is never asked anything", () => {
+  for (let seed = 0; seed < 300; seed += 1) {
+    const world = new World(seed);
+    const luck = lucky(seed + 7);
+    for (let taken = 0; taken < 60; taken += 1) {
+      const act = luck();
+      if (act < 0.3) world.tells();
+      else if (act < 0.4) world.does({ kind: luck() < 0.5 ? "offline" : "online" });
+      else if (act < 0.5) world.does({ kind: "woke" });
+      else if (world.flying) {
+        const { flying } = world;
+        world.flying = null;
+        world.luck = () => 0.5; // nothing is refused by chance
+        const said = world.server(flying);
+        world.luck = lucky(seed + taken);
+        assert.equal(said.kind, "written");
+        world.does(luck() < 0.6 ? answers(flying, said) : { kind: "timeout", key: flying.key, turn: flying.turn });
+      }
+    }
+    assert.ok(unsent(world.state, NIGHT).every(({ state }) => ["waiting", "sending"].includes(state)));
+  }
+});
