@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from ledger.models import Entry, Session
 from ledger.models.book import sheet_of
-from ledger.recording import Hand, StaleWrite, WriteContext, join, tell_hand
+from ledger.recording import Hand, StaleWrite, WriteContext, join, remark_on_hand, tell_hand
 from ledger.recording.writing import CLOCK_SKEW
 from ledger.sheet import ScoreSheet
 from tests.cast import NAMES, a_night, context, hand, owner_of, player, tell, thursday_table
@@ -76,6 +76,17 @@ def test_what_somebody_else_wrote_between_them_is_not_overlooked(night: Session)
     with pytest.raises(StaleWrite) as moved:
         tell_hand(night, left_of_the_dealer, waited(night, 1, first.key))
     assert [line.number for line in moved.value.since] == [3]
+
+
+def test_a_remark_that_somebody_makes_between_them_is_in_nobodys_way(night: Session) -> None:
+    first = waited(night, 1)
+    of = tell_hand(night, left_of_the_dealer, first).entry.number
+    remark_on_hand(night, of, "What a hand!", context(night))
+    second = waited(night, 1, first.key)
+    told = tell_hand(night, left_of_the_dealer, second).entry
+    third = waited(night, 1, first.key, second.key)
+    assert tell_hand(night, left_of_the_dealer, third).sheet.hands == 3
+    assert tell_hand(night, left_of_the_dealer, second).entry == told
 
 
 def test_who_came_meanwhile_is_not_overlooked_either(night: Session) -> None:
