@@ -12,6 +12,7 @@ from ledger.models.journal import (
     SettlementPayment,
     Transaction,
 )
+from ledger.models.news import News
 from ledger.models.open_payment import OpenPayment
 from ledger.models.result import HandResult
 from ledger.models.session import Entry, Session, Tally, to_parts, to_points
@@ -29,6 +30,7 @@ __all__ = [
     "Kind",
     "Membership",
     "Mode",
+    "News",
     "OpenPayment",
     "PaymentHandle",
     "Player",
