@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any, Concatenate, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, TypedDict, TypeVar
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import OuterRef, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest, HttpResponse
 
-from ledger.models import Group, Membership, Player, Role, Session
+from ledger.models import Group, Membership, News, Player, Role, Session
 from ledger.recording import is_gone
 from scorekeeper.visitors.guests import become_guest, guest_of, renew
 
@@ -33,6 +35,16 @@ __all__ = [
 RANK = {Role.WATCHER: 0, Role.SCORER: 1, Role.OWNER: 2}
 
 
+class _News(TypedDict):
+    news: int
+
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+    WithNews = WithAnnotations[Membership, _News]
+
+
 class PutAway(PermissionDenied):
     """The group is put away: it is only read."""
 
@@ -43,6 +55,8 @@ class GroupAccess:
 
     group: Group
     membership: Membership
+    news: int = 0
+    """The number that grows with whatever is written of the group: as it was before this page was made."""
 
     @property
     def may_write(self) -> bool:
@@ -136,17 +150,21 @@ def _for(role: Role, view: GroupView) -> Open:
             and not getattr(view, "also_put_away", False)
         ):
             raise PutAway
-        return view(request, GroupAccess(group=membership.group, membership=membership), **kwargs)
+        access = GroupAccess(group=membership.group, membership=membership, news=membership.news)
+        return view(request, access, **kwargs)
 
     opened.may = role.value  # type: ignore[attr-defined]
     return opened
 
 
-def _membership(request: HttpRequest, code: str) -> Membership:
+def _membership(request: HttpRequest, code: str) -> WithNews:
     guest = guest_of(request)
     if guest is None:
         raise Http404("There is no such group.")
-    memberships = Membership.objects.select_related("group")
+    news = News.objects.filter(group=OuterRef("group")).order_by().values("group").annotate(all=Sum("number"))
+    memberships: QuerySet[WithNews] = Membership.objects.select_related("group").annotate(
+        news=Coalesce(Subquery(news.values("all")), 0)
+    )
     try:
         found = memberships.get(group__code=code, guest=guest)
     except Membership.DoesNotExist:

@@ -48,7 +48,7 @@ FLOORS = (
     {"settings"},
     {"visitors"},
     {"access"},
-    {"http"},
+    {"http", "live"},
     {"presenters", "tasks", "templatetags"},
     {"pad"},
     {"pages"},
