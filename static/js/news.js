@@ -7,8 +7,11 @@ export const COMES_BACK = 15000; // to a server that ended the stream for good
 export const AGAIN = 1000; // when another answer was on its way
 
 export const beginning = (shown) => ({ shown, told: shown, asked: null, isSeen: true, isOpen: false, isHeard: false });
+/* `shown` is the number of the page as it is drawn, `told` the newest that was heard of, `asked` the one for which the
+   page was asked; `isOpen`: there is a stream, or the browser sees to it; `isHeard`: the server has answered it. */
 
-/* What is to be done is a list of words, in order: "open", "close", "ask" (the page), "look" (for the number). */
+/* What is to be done is a list of words, in order: "open", "close", "ask" (the page for its news), "look" (for the
+   number), "come-back" (later). */
 export function after(state, happened) {
   const next = { ...state };
   switch (happened.what) {
@@ -20,8 +23,8 @@ export function after(state, happened) {
     case "lost": // the browser tries again by itself, unless the server said that it need not
       next.isHeard = false;
       next.isOpen = !happened.isOver;
-      return [next, []];
-    case "enough":
+      return [next, happened.isOver ? ["close", "look", "come-back"] : []];
+    case "enough": // a newer tab of this phone has taken its place
       next.isOpen = next.isHeard = false;
       return [next, ["close"]];
     case "told":
@@ -29,21 +32,26 @@ export function after(state, happened) {
       return asking(next);
     case "shown": // the page was drawn anew, up to this
       next.shown = happened.number;
+      next.asked = null;
+      return asking(next);
+    case "asks-again":
+      next.asked = null;
       return asking(next);
     case "hidden":
       next.isSeen = false;
       return [next, []];
-    case "is away": // still out of sight
+    case "is-away": // still out of sight
       if (next.isSeen) return [next, []];
       next.isOpen = next.isHeard = false;
       return [next, ["close"]];
-    case "is back":
+    case "is-back":
       next.isSeen = true;
       next.asked = null;
-      return opening(next);
+      if (happened.isShort) return asking(next);
+      return opening(next); // whatever became of the one it had: a phone that slept was told nothing
     case "polls":
       return [next, next.isSeen ? ["look"] : []];
-    case "comes back":
+    case "comes-back":
       return next.isSeen && !next.isOpen ? opening(next) : [next, []];
     default:
       return [next, []];
@@ -51,14 +59,14 @@ export function after(state, happened) {
 }
 
 function opening(next) {
-  const was = next.isHeard;
   next.isOpen = true;
-  return [next, was ? [] : ["close", "open"]];
+  next.isHeard = false;
+  return [next, ["close", "open"]];
 }
 
 /* Asked once for each number: an answer that brings nothing new is an answer as well. */
 function asking(next) {
-  if (!next.isSeen || next.told === next.shown || next.told === next.asked) return [next, []];
+  if (!next.isSeen || next.told <= next.shown || next.told === next.asked) return [next, []];
   next.asked = next.told;
   return [next, ["ask"]];
 }
@@ -75,6 +83,3 @@ export function changed(before, now) {
     return known > 0 ? [] : [place];
   });
 }
-
-/* Fields are named so that the same one is found again on a page that was drawn anew. */
-export const typed = (fields) => fields.filter(({ value, drawn }) => value !== drawn);

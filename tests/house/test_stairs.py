@@ -52,7 +52,8 @@ FLOORS = (
     {"presenters", "tasks", "templatetags"},
     {"pad"},
     {"pages"},
-    {"apps", "asgi", "management", "urls"},
+    {"apps", "asgi", "urls"},
+    {"management"},
 )
 LOOSE = {"access", "apps", "asgi", "models", "settings", "urls"}
 SIGNALS = ("django.dispatch", "django.db.models.signals", "django.core.signals", "django.db.backends.signals")
