@@ -138,12 +138,15 @@ def test_a_hidden_tab_lets_go_and_is_whole_again_when_it_is_looked_at(
 ) -> None:
     page = opens(watcher.guest)
     page.evaluate("""() => {
-      window.closed = 0;
+      window.letGo = 0;
       const close = EventSource.prototype.close;
-      EventSource.prototype.close = function () { window.closed += 1; return close.call(this) };
+      EventSource.prototype.close = function () { window.letGo += 1; return close.call(this) };
     }""")
     page.evaluate(IN_SIGHT, False)
-    page.wait_for_function("window.closed > 0")
+    page.evaluate("""() => new Promise((resolve) => {
+      const look = () => window.letGo ? resolve() : setTimeout(look, 50);
+      look();
+    })""")
     cast.tell(night, "Ann", "Ben")
     page.wait_for_timeout(500)
     expect(page.locator(".paper tbody th")).to_have_count(0)

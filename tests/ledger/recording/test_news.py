@@ -90,7 +90,8 @@ def a_plan(night: Session) -> Settlement:
 
 
 def paid(night: Session) -> None:
-    journal.pay(night.group, *ids(night.group, "Ann", "Ben"), 100, pen())
+    ann, ben = ids(night.group, "Ann", "Ben")
+    journal.pay(night.group, ann, ben, 100, pen())
 
 
 def stay(night: Session) -> None:
@@ -179,10 +180,10 @@ DEEDS: Mapping[str, tuple[Deed, Deed]] = {
     ),
     "journal.pay": (
         stay,
-        lambda night: journal.pay(night.group, *ids(night.group, "Ann", "Ben"), 100, pen()),
+        paid,
     ),
     "journal.undo": (
-        lambda night: journal.pay(night.group, *ids(night.group, "Ann", "Ben"), 100, pen()),
+        paid,
         lambda night: journal.undo(night.group, 1, pen()),
     ),
     "settlements.settle": (stay, a_plan),
