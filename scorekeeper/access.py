@@ -11,15 +11,16 @@ from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any, Concatenate, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, TypedDict, TypeVar
 
 from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError
-from django.db.models import Q
+from django.db.models import OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 
-from ledger.models import Group, Membership, Player, Role, Session
+from ledger.models import Group, Membership, News, Player, Role, Session
 from ledger.recording import is_gone, seen
 from scorekeeper.visitors.guests import become_guest, guest_of, renew
 
@@ -39,6 +40,16 @@ __all__ = [
 RANK = {Role.WATCHER: 0, Role.SCORER: 1, Role.OWNER: 2}
 
 
+class _News(TypedDict):
+    news: int
+
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+    WithNews = WithAnnotations[Membership, _News]
+
+
 class PutAway(PermissionDenied):
     """The group is put away: it is only read."""
 
@@ -49,6 +60,8 @@ class GroupAccess:
 
     group: Group
     membership: Membership
+    news: int = 0
+    """The number that grows with whatever is written of the group: as it was before this page was made."""
 
     @property
     def money_is_hidden(self) -> bool:
@@ -147,18 +160,21 @@ def _for(role: Role, view: GroupView) -> Open:
             and not getattr(view, "also_put_away", False)
         ):
             raise PutAway
-        access = GroupAccess(group=_shown(membership), membership=membership)
+        access = GroupAccess(group=_shown(membership), membership=membership, news=membership.news)
         return view(request, access, **kwargs)
 
     opened.may = role.value  # type: ignore[attr-defined]
     return opened
 
 
-def _membership(request: HttpRequest, code: str) -> Membership:
+def _membership(request: HttpRequest, code: str) -> WithNews:
     guest = guest_of(request)
     if guest is None:
         raise Http404("There is no such group.")
-    memberships = Membership.objects.select_related("group", "player")
+    news = News.objects.filter(group=OuterRef("group")).order_by().values("group").annotate(all=Sum("number"))
+    memberships: QuerySet[WithNews] = Membership.objects.select_related("group", "player").annotate(
+        news=Coalesce(Subquery(news.values("all")), 0)
+    )
     try:
         found = memberships.get(group__code=code, guest=guest)
     except Membership.DoesNotExist:

@@ -1,5 +1,6 @@
 """What the server runs. Pages are plain synchronous Django in a few threads of their own, on SQLite in one:
-three times faster than Django's own way through asyncio, and on SQLite exactly one thread writes."""
+three times faster than Django's own way through asyncio, and on SQLite exactly one thread writes. Phones that
+watch are served beside them, in the event loop."""
 
 import os
 
@@ -10,10 +11,13 @@ wsgi = get_wsgi_application()
 
 from django.conf import settings  # noqa: E402  (only now are the settings certain to be ready)
 
+from scorekeeper.live.hub import Hub, book_in  # noqa: E402
+from scorekeeper.live.streams import Streams  # noqa: E402
 from scorekeeper.serving.application import Application  # noqa: E402
 from scorekeeper.serving.pages import Pages  # noqa: E402
 from scorekeeper.serving.pool import PagePool  # noqa: E402
 from scorekeeper.tasks import runner  # noqa: E402
 
 pool = PagePool(settings.PAGE_THREADS)
-application = Application(Pages(wsgi, pool, settings.BOUNDS), pool, runner)
+streams = Streams(Hub(book_in(settings.DATABASES["default"])), settings.BOUNDS)
+application = Application(Pages(wsgi, pool, settings.BOUNDS, streams), pool, runner, streams.stop)

@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from scorekeeper.http import machines
+from scorekeeper.live import views as live
 from scorekeeper.pages.another import views as another
 from scorekeeper.pages.copied import views as copied
 from scorekeeper.pages.ending import views as ending
@@ -46,6 +47,7 @@ handler500 = "scorekeeper.http.errors.server_error"
 
 of_a_night: list[URLPattern | URLResolver] = [
     path("", table.table, name="table"),
+    path("live/", live.live_night, name="live_night"),
     path("tell/", table.tell, name="tell"),
     path("tap/", table.tap, name="tap"),
     path("hands/<int:entry>/", hand.hand, name="hand"),
@@ -78,6 +80,7 @@ of_a_night: list[URLPattern | URLResolver] = [
 
 of_a_group: list[URLPattern | URLResolver] = [
     path("", group.group, name="group"),
+    path("live/", live.live_group, name="live_group"),
     path("pay/", group.pay, name="group_pay"),
     path("pay/<int:line>/undo/", group.unpay, name="group_unpay"),
     path("points-first/", group.points_first, name="points_first"),

@@ -23,6 +23,8 @@ if os.environ.get("SERVED_STATIC"):
     STATIC_ROOT = Path(os.environ["SERVED_STATIC"])
 else:
     STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+if os.environ.get("SERVED_SOURCES"):
+    WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = True  # styles and scripts as they stand
 if os.environ.get("SERVED_TASKS"):
     TASK_DIR = Path(os.environ["SERVED_TASKS"])
     FILE_UPLOAD_TEMP_DIR = TASK_DIR / "uploads"

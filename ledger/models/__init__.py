@@ -13,6 +13,7 @@ from ledger.models.journal import (
     Transaction,
 )
 from ledger.models.link import AccessLink
+from ledger.models.news import News
 from ledger.models.open_payment import OpenPayment
 from ledger.models.result import HandResult
 from ledger.models.session import Entry, Session, Tally, to_parts, to_points
@@ -31,6 +32,7 @@ __all__ = [
     "Kind",
     "Membership",
     "Mode",
+    "News",
     "OpenPayment",
     "PaymentHandle",
     "Player",

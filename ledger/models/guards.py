@@ -4,6 +4,8 @@ They hold against everything that goes through SQL: the ORM, bulk operations, ra
 the server. A header (a transaction, a settlement) is written after its lines and seals them: the database
 counts them, adds up the cents, and takes no line more. The one way out of the book is for a whole group, and
 `guarded` says when it is open.
+
+Beside them stand the triggers that count what is written of each group (`news`), as nothing gets past them.
 """
 
 from __future__ import annotations
@@ -16,11 +18,11 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.utils import CursorWrapper
 from django.db.migrations import RunPython
 
-from ledger.models import guards_postgres, guards_sqlite
+from ledger.models import guards_postgres, guards_sqlite, news, news_postgres, news_sqlite
 from ledger.models.guarded import INK, LINKS, SEALS, TOMBSTONES, Ink, Link, Seal
 
 GUARDED = tuple(ink.table for ink in INK)
-WITH_GUARDS = (*GUARDED, *(link.table for link in LINKS))
+WITH_GUARDS = frozenset((*GUARDED, *(link.table for link in LINKS), *news.TOLD_OF))
 
 
 def install(connection: BaseDatabaseWrapper) -> None:
@@ -69,6 +71,7 @@ class _Tables:
     inks: list[Ink]
     seals: list[Seal]
     links: list[Link]
+    told_of: dict[str, str]
 
 
 def _tables(connection: BaseDatabaseWrapper, cursor: CursorWrapper) -> _Tables:
@@ -78,6 +81,7 @@ def _tables(connection: BaseDatabaseWrapper, cursor: CursorWrapper) -> _Tables:
         seals=[seal for seal in SEALS if {seal.header, seal.lines} <= there],
         # The way out came with the tombstones; before, nothing was ever deleted.
         links=list(LINKS) if TOMBSTONES in there else [],
+        told_of=dict(news.TOLD_OF) if news.News._meta.db_table in there else {},
     )
 
 
@@ -85,6 +89,7 @@ def _wanted(connection: BaseDatabaseWrapper, cursor: CursorWrapper) -> Iterator[
     tables = _tables(connection, cursor)
     if connection.vendor == "postgresql":
         yield from guards_postgres.functions(inks=tables.inks, seals=tables.seals, links=tables.links)
+        yield from news_postgres.functions(tables.told_of)
     yield from _triggers(connection, cursor, tables).values()
 
 
@@ -92,8 +97,10 @@ def _triggers(
     connection: BaseDatabaseWrapper, cursor: CursorWrapper, tables: _Tables
 ) -> dict[tuple[str, str], str]:
     if connection.vendor == "postgresql":
-        return guards_postgres.triggers(inks=tables.inks, seals=tables.seals, links=tables.links)
-    return guards_sqlite.triggers(cursor, inks=tables.inks, seals=tables.seals, links=tables.links)
+        guards = guards_postgres.triggers(inks=tables.inks, seals=tables.seals, links=tables.links)
+        return guards | news_postgres.triggers(tables.told_of)
+    guards = guards_sqlite.triggers(cursor, inks=tables.inks, seals=tables.seals, links=tables.links)
+    return guards | news_sqlite.triggers(tables.told_of)
 
 
 def _found(connection: BaseDatabaseWrapper, cursor: CursorWrapper) -> list[tuple[str, str]]:

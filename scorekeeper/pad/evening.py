@@ -185,11 +185,13 @@ def show_table(
     said: Confirmation | None = None,
     trouble: HandRefused | StaleWrite | None = None,
     moved: StaleWrite | None = None,
+    news: StaleWrite | None = None,
     page: int = 1,
 ) -> HttpResponse:
     """A page of the sheet (1 is its end), heads, pad; a confirmation, a refusal, what happened meanwhile.
 
-    `trouble` is why nothing was written; `moved` what is told to a phone that only looked.
+    `trouble` is why nothing was written; `moved` what is told to a phone that only looked, and
+    `news` the same where nothing is on the pad: of that only the newest is told.
     """
     sheet = evening.sheet
     shown = pad or fresh_pad(sheet)
@@ -206,6 +208,7 @@ def show_table(
         "is_lost": moved is not None and pad is None and sheet.ending is None,
         "key": uuid.uuid4(),
         "said": said,
+        "told": _meanwhile(evening, news)[-1] if news else None,
         "may_undo": said is not None and sheet.ending is None and said.may_be_undone(access),
         **in_trouble(evening, trouble or moved),
         "table_url": table_url(evening.session),

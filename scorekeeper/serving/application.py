@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+from collections.abc import Callable
 from importlib import import_module
 from typing import Protocol
 
@@ -29,10 +30,19 @@ class Background(Protocol):
 
 
 class Application:
-    """Hands on what the server asks. A server that tells of no start begins with its first request."""
+    """Hands on what the server asks. A server that tells of no start begins with its first request.
 
-    def __init__(self, pages: Pages, pool: PagePool, background: Background) -> None:
-        self.pages, self.pool, self.background = pages, pool, background
+    `hang_up` ends what would otherwise go on for ever: the streams of phones that watch.
+    """
+
+    def __init__(
+        self,
+        pages: Pages,
+        pool: PagePool,
+        background: Background,
+        hang_up: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.pages, self.pool, self.background, self.hang_up = pages, pool, background, hang_up
         self.has_begun = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -70,6 +80,7 @@ class Application:
                 self.begin()
                 await send({"type": "lifespan.startup.complete"})
             else:
+                self.hang_up()
                 await asyncio.to_thread(self.end)
                 await send({"type": "lifespan.shutdown.complete"})
                 return

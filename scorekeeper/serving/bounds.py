@@ -24,6 +24,14 @@ class Bounds:
     least_speed: int = 4096
     """Bytes a second; whoever is slower for longer than the grace is cut off."""
 
+    streams: int = 600
+    """Phones that watch, at once; three fifths of the connections at most, so that pages find room."""
+    streams_of_a_guest: int = 6
+    """More than that close the oldest: a browser opens no more than six connections to a server."""
+    streams_of_an_address: int = 200
+    heartbeat_seconds: float = 20
+    """A stream says at least every so often that it is still there."""
+
     most_speed: int = 25 * MB
     """Bytes a second of all bodies together that do not fit into the memory; they come no faster."""
 

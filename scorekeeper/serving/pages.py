@@ -41,7 +41,13 @@ class Answer:
     headers: Headers
     body: bytes = b""
     portions: Iterator[bytes] = field(default_factory=lambda: iter(()))
+    begins: object = None
+    """What a stream goes on with that begins with this answer; None for a page."""
     close: Callable[[], object] | None = None
+
+
+Streaming = Callable[[Answer, str, Receive, Send], Awaitable[None]]
+"""Goes on with an answer that begins a stream, for somebody at this address."""
 
 
 class _Drop:
@@ -71,8 +77,8 @@ class _Drop:
 class Pages:
     """The pages as an ASGI application, for requests only."""
 
-    def __init__(self, wsgi: Wsgi, pool: PagePool, bounds: Bounds) -> None:
-        self.wsgi, self.pool = wsgi, pool
+    def __init__(self, wsgi: Wsgi, pool: PagePool, bounds: Bounds, streams: Streaming | None = None) -> None:
+        self.wsgi, self.pool, self.streams = wsgi, pool, streams
         self.bodies = BodyReader(bounds)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -84,7 +90,10 @@ class Pages:
                 answer = await self._made(scope, address, body, receive)
             finally:
                 body.close()
-            await _send(answer, send, is_head=scope["method"] == "HEAD")
+            if answer.begins is not None and self.streams is not None:
+                await self.streams(answer, address, receive, send)
+            else:
+                await _send(answer, send, is_head=scope["method"] == "HEAD")
         except HungUp:
             pass
 
@@ -124,6 +133,9 @@ class Pages:
         if isinstance(response, FileResponse):
             return _from_file(status, headers, response)
         try:
+            begins = getattr(response, "begins", None)
+            if begins is not None:
+                return Answer(status=status, headers=headers, begins=begins)
             return _whole(status, headers, response)
         finally:
             getattr(response, "close", lambda: None)()

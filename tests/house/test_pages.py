@@ -8,16 +8,17 @@ from django.urls import get_resolver
 from tests.house.sources import ROOT
 
 SHARED_TEMPLATES = {"errors", "parts"}
-SHARED_ASSETS = {"bars", "fresh", "house", "owed", "pencil", "store", "unsent"}
+SHARED_ASSETS = {"bars", "fresh", "house", "live", "owed", "pencil", "store", "unsent"}
 MODULES = {
     "keys": {"table.js"},
     "kept": {"table.js"},
+    "news": {"live.js"},
     "outbox": {"unsent.js"},
     "pad": {"table.js"},
     "seating": {"seats.js"},
 }
 """Scripts without a page of their own, by the scripts of pages that import them."""
-SHARED_TESTS = {"http", "pad", "presenters", "serving", "tasks", "text", "visitors"}
+SHARED_TESTS = {"http", "live", "pad", "presenters", "serving", "tasks", "text", "visitors"}
 
 BRINGS = (
     "scorekeeper/pages/{0}/__init__.py",
@@ -28,8 +29,13 @@ BRINGS = (
 """The files that every page has."""
 
 MACHINES = "scorekeeper.http.machines"
+LIVE = "scorekeeper.live.views"
 FOR_MACHINES = {"healthz", "robots", "manifest", "favicon", "token"}
 """Addresses that no person opens: they have no page, and their tests are those of scorekeeper/http/."""
+
+
+FOR_SCRIPTS = {"live_group", "live_night"}
+"""Addresses that an open page asks by itself."""
 
 
 def folders(where: str) -> set[str]:
@@ -84,4 +90,5 @@ def bare(script: str) -> str:
 def test_every_address_leads_into_a_page() -> None:
     found = addresses()
     assert {name for name, view in found.items() if view == MACHINES} == FOR_MACHINES
-    assert {view for view in found.values() if not view.startswith("scorekeeper.pages.")} == {MACHINES}
+    assert {name for name, view in found.items() if view == LIVE} == FOR_SCRIPTS
+    assert {view for view in found.values() if not view.startswith("scorekeeper.pages.")} == {MACHINES, LIVE}

@@ -48,11 +48,12 @@ FLOORS = (
     {"settings"},
     {"visitors"},
     {"access"},
-    {"http"},
+    {"http", "live"},
     {"presenters", "tasks", "templatetags"},
     {"pad"},
     {"pages"},
-    {"apps", "asgi", "management", "urls"},
+    {"apps", "asgi", "urls"},
+    {"management"},
 )
 LOOSE = {"access", "apps", "asgi", "models", "settings", "urls"}
 SIGNALS = ("django.dispatch", "django.db.models.signals", "django.core.signals", "django.db.backends.signals")

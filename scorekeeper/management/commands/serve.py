@@ -16,6 +16,20 @@ from scorekeeper.serving.connections import connections
 from scorekeeper.serving.reach import reached_at, unreached, usual_host
 from scorekeeper.serving.starting import before_serving
 
+UNHEARD = 60
+"""Seconds after which a phone that confirms nothing of what it was sent is taken for gone."""
+
+
+class Server(uvicorn.Server):
+    """uvicorn's, which waits for every answer to end before it stops: streams are ended first."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        # Only here, as the start of the server is what makes it.
+        from scorekeeper.asgi import application  # noqa: PLC0415
+
+        application.hang_up()
+        await super().shutdown(sockets)
+
 
 class Command(BaseCommand):
     help = "Serve the pages, and print the addresses for this machine and for phones."
@@ -49,7 +63,7 @@ class Command(BaseCommand):
         )
         # uvicorn repeats the Ctrl-C it was stopped with; that is the usual way out, not an accident.
         with contextlib.suppress(KeyboardInterrupt), access:
-            uvicorn.Server(config).run(sockets=[access])
+            Server(config).run(sockets=[access])
 
     def say_where(self, host: str, port: int) -> None:
         """Only addresses that somebody who listens there can be reached at."""
@@ -74,6 +88,8 @@ def listen(host: str, port: int) -> socket.socket:
         # Every call that comes through it inherits this. Without it a page waits 40 ms behind its headers
         # until the phone has confirmed those; asyncio does not do it for a socket it was given.
         access.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # on Linux
+            access.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNHEARD * 1000)
         return access
     except OSError as trouble:
         why = {

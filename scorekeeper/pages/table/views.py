@@ -42,12 +42,21 @@ def table(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResp
     if session.is_copied:
         return go_to(request, resolve_url("copied", code=access.group.code, number=number))
     evening = evening_of(session)
-    if wants_fragment(request) and small(request.GET.get("after", "")) == evening.sheet.newest:
+    after = small(request.GET.get("after", "")) if wants_fragment(request) else None
+    if after == evening.sheet.newest:
         return nothing_new()
     told = small(request.GET.get("told", "")) or 0
     said = confirmation_of(evening, told)
     page = asked_page(request.GET, sheet_pages(evening.sheet))
-    return show_table(request, access, evening, pad=pad_after(evening, told), said=said, page=page)
+    return show_table(
+        request,
+        access,
+        evening,
+        pad=pad_after(evening, told),
+        said=said,
+        page=page,
+        news=evening.moved_on(after),
+    )
 
 
 @scorer
@@ -80,8 +89,11 @@ def _fresh(
         return nothing_new()
     pad = read_pad(request.POST, fresh_pad(evening.sheet))
     page = asked_page(request.POST, sheet_pages(evening.sheet))
-    said = moved if pad.is_begun else None
-    return show_table(request, access, evening, pad=pad if pad.fits else None, moved=said, page=page)
+    # Who has something on the pad is asked whether that is the same hand; all others are told of the news.
+    asked, news = (moved, None) if pad.is_begun else (None, moved)
+    return show_table(
+        request, access, evening, pad=pad if pad.fits else None, moved=asked, news=news, page=page
+    )
 
 
 @scorer

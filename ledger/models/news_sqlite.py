@@ -1,0 +1,35 @@
+"""The triggers of SQLite that count what is written of a group."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from string import Template
+
+
+def triggers(told_of: Mapping[str, str]) -> dict[tuple[str, str], str]:
+    """The statement that makes a trigger, by table and name of the trigger."""
+    made = {
+        (table, f"{table}_{what.lower()}_is_news"): _COUNT.substitute(
+            table=table, name=what.lower(), what=what, group=group.format(row=row)
+        )
+        for table, group in told_of.items()
+        for what, row in (("INSERT", "NEW"), ("UPDATE", "NEW"), ("DELETE", "OLD"))
+    }
+    if told_of:
+        made["ledger_group", "ledger_group_delete_is_news"] = _END
+    return made
+
+
+# Two statements: ON CONFLICT would be overruled by whatever the outer statement says of conflicts.
+_COUNT = Template("""
+CREATE TRIGGER ${table}_${name}_is_news AFTER $what ON $table BEGIN
+  INSERT INTO ledger_news (group_id, part, number, "by")
+    SELECT one.id, 0, 0, 0 FROM ledger_group AS one
+    WHERE one.id = $group AND NOT one.is_arriving
+      AND NOT EXISTS (SELECT 1 FROM ledger_news WHERE group_id = one.id);
+  UPDATE ledger_news SET number = number + 1 WHERE group_id = $group;
+END""")
+_END = """
+CREATE TRIGGER ledger_group_delete_is_news AFTER DELETE ON ledger_group BEGIN
+  DELETE FROM ledger_news WHERE group_id = OLD.id;
+END"""

@@ -1,0 +1,276 @@
+"""Whatever is written of a group moves its number, and only its own; so whoever watches needs only that."""
+
+import uuid
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+
+import pytest
+from django.apps import apps
+from django.db import connection, transaction
+from django.db.models import Sum
+from django.utils import timezone
+
+from ledger import recording
+from ledger.models import Group, Membership, News, Role, Service, Session, Settlement
+from ledger.models.book import sheet_of
+from ledger.models.news import TOLD_OF
+from ledger.recording import WriteContext, journal, settlements
+from ledger.recording import handles as links
+from ledger.settling import Rest, Rounding
+from ledger.steps import finish
+from tests.cast import (
+    a_night,
+    context,
+    hand,
+    ids,
+    owner_of,
+    player,
+    seated,
+    tell,
+    thursday_table,
+)
+
+pytestmark = pytest.mark.django_db
+
+FOLLOW = {
+    "HandResult": "projected with the entry",
+    "News": "the number itself",
+    "OpenPayment": "projected with the transaction",
+    "Posting": "sealed by its transaction",
+    "SettlementPayment": "sealed by its settlement",
+    "Tally": "projected with the entry",
+    "Tombstone": "there is nobody left to be told",
+}
+
+FIVE = ("Ann", "Ben", "Cleo", "Dave", "Edith")
+
+
+def number(group: Group) -> int:
+    found: int | None = News.objects.filter(group=group).aggregate(all=Sum("number"))["all"]
+    return found or 0
+
+
+@pytest.fixture
+def group() -> Group:
+    return thursday_table()
+
+
+@pytest.fixture
+def night(group: Group) -> Session:
+    session = a_night(group, *FIVE)
+    tell(session, "Ann", "Ben")
+    return session
+
+
+def pen() -> WriteContext:
+    return WriteContext(key=uuid.uuid4(), after=0)
+
+
+def as_newest(group: Group) -> WriteContext:
+    group.refresh_from_db()
+    return WriteContext(key=uuid.uuid4(), after=recording.newest_change(group), by=owner_of(group))
+
+
+def taken_back(night: Session) -> None:
+    recording.take_back_hand(night, 2, context(night))
+
+
+def ended(night: Session) -> None:
+    recording.end_night(night, context(night))
+
+
+def joined(night: Session) -> None:
+    frank, ben = ids(night.group, "Frank", "Ben")
+    recording.join(night, frank, context(night), after=ben)
+
+
+def a_plan(night: Session) -> Settlement:
+    ended(night)
+    return settlements.settle(night.group, settlements.PlanRequest(), pen())
+
+
+def paid(night: Session) -> None:
+    ann, ben = ids(night.group, "Ann", "Ben")
+    journal.pay(night.group, ann, ben, 100, pen())
+
+
+def stay(night: Session) -> None:
+    """Nothing has to be there before."""
+
+
+Deed = Callable[[Session], object]
+
+DEEDS: Mapping[str, tuple[Deed, Deed]] = {
+    "add_player": (stay, lambda night: recording.add_player(night.group, "Gus")),
+    "admit": (stay, lambda night: recording.admit(night.group, uuid.uuid4(), Role.WATCHER)),
+    "arrange": (
+        stay,
+        lambda night: recording.arrange(night, seated(night.group, *reversed(FIVE)), context(night)),
+    ),
+    "ask_to_leave": (
+        stay,
+        lambda night: recording.ask_to_leave(night.group, at=timezone.now() + timedelta(days=9)),
+    ),
+    "bring_back": (
+        lambda night: recording.put_away(night.group, as_newest(night.group)),
+        lambda night: recording.bring_back(night.group, as_newest(night.group)),
+    ),
+    "call_group": (stay, lambda night: recording.call_group(night.group, "Friday", as_newest(night.group))),
+    "change_guest": (
+        stay,
+        lambda night: recording.change_guest(owner_of(night.group).guest, uuid.uuid4()),
+    ),
+    "change_stake": (stay, lambda night: recording.change_stake(night, 50, context(night))),
+    "choose_coin": (
+        stay,
+        lambda night: recording.choose_coin(night.group, Rounding(coin=50, rest=Rest.NEAREST)),
+    ),
+    "choose_points_first": (
+        stay,
+        lambda night: recording.choose_points_first(night.group, points_first=True),
+    ),
+    "correct_hand": (
+        stay,
+        lambda night: recording.correct_hand(night, 2, hand(night, "Cleo", "Dave"), context(night)),
+    ),
+    "draw_player": (
+        stay,
+        lambda night: recording.draw_player(player(night.group, "Ann"), initials="AA", colour="teal"),
+    ),
+    "end_night": (stay, ended),
+    "forget_name": (
+        stay,
+        lambda night: recording.forget_name(player(night.group, "Frank")),
+    ),
+    "join": (stay, joined),
+    "join_newcomer": (
+        stay,
+        lambda night: recording.join_newcomer(night, "Gus", context(night), after=ids(night.group, "Ben")[0]),
+    ),
+    "keep_a_place": (stay, lambda night: recording.keep_a_place(night.group)),
+    "leave": (
+        joined,
+        lambda night: recording.leave(night, ids(night.group, "Frank")[0], context(night)),
+    ),
+    "play_for": (stay, lambda night: recording.play_for(night.group, "EUR", 50, as_newest(night.group))),
+    "put_away": (stay, lambda night: recording.put_away(night.group, as_newest(night.group))),
+    "remark_on_hand": (stay, lambda night: recording.remark_on_hand(night, 2, "Well!", context(night))),
+    "rename_player": (stay, lambda night: recording.rename_player(player(night.group, "Ann"), "Anna")),
+    "reopen_night": (ended, lambda night: recording.reopen_night(night, context(night))),
+    "restore_hand": (
+        taken_back,
+        lambda night: recording.restore_hand(night, 2, context(night), version=2),
+    ),
+    "start_session": (stay, lambda night: a_night(night.group)),
+    "take_back_hand": (stay, taken_back),
+    "tell_hand": (stay, lambda night: tell(night, "Cleo", "Dave")),
+    "undo_change": (
+        joined,
+        lambda night: recording.undo_change(night, sheet_of(night).newest, context(night)),
+    ),
+    "write_rules": (
+        stay,
+        lambda night: recording.write_rules(
+            night.group, "sheepshead", "", {"bump": False}, uuid.uuid4(), owner_of(night.group)
+        ),
+    ),
+    "write_words": (
+        stay,
+        lambda night: recording.write_words(night.group, "No cheating.", uuid.uuid4(), owner_of(night.group)),
+    ),
+    "journal.pay": (
+        stay,
+        paid,
+    ),
+    "journal.undo": (
+        paid,
+        lambda night: journal.undo(night.group, 1, pen()),
+    ),
+    "settlements.settle": (stay, a_plan),
+    "settlements.drop": (
+        a_plan,
+        lambda night: settlements.drop(Settlement.objects.get(group=night.group), pen()),
+    ),
+    "handles.write_handles": (
+        stay,
+        lambda night: links.write_handles(player(night.group, "Ann"), {Service.PAYPAL: "ann"}),
+    ),
+}
+
+ELSEWHERE = {
+    "amend_night": "an entry, as all that is done to a night",
+    "mark_unpaid": "an entry",
+    "remove_group": "below",
+    "restore_night": "an entry",
+    "start_group": "below",
+    "strike_import": "entries",
+    "strike_night": "an entry",
+    "take_the_place": "a row of a membership is changed, as by change_guest",
+}
+WRITE_NOTHING = {
+    "due_groups", "group_started", "has_taken", "is_forgotten", "is_gone", "newest_change", "try_hand",
+}  # fmt: skip
+
+
+def test_every_function_of_the_pen_is_tried_here() -> None:
+    functions = {name for name in recording.__all__ if name[0].islower()}
+    tried = {name for name in DEEDS if "." not in name}
+    assert functions == tried | set(ELSEWHERE) | WRITE_NOTHING
+
+
+@pytest.mark.parametrize("name", DEEDS)
+def test_whatever_is_written_moves_the_number_of_its_group(name: str, night: Session) -> None:
+    before, deed = DEEDS[name]
+    other = thursday_table(name="Friday table", guest=uuid.uuid4())
+    before(night)
+    News.objects.update(by=0)  # PostgreSQL counts a transaction once, and a test is one
+    was, other_was = number(night.group), number(other)
+    deed(night)
+    assert number(night.group) > was
+    assert number(other) == other_was
+
+
+def test_every_table_is_news_or_follows_from_one_that_is() -> None:
+    models = apps.get_app_config("ledger").get_models()
+    silent = {model.__name__ for model in models if model._meta.db_table not in TOLD_OF}
+    assert silent == set(FOLLOW)
+
+
+def test_what_was_not_written_in_the_end_is_no_news(night: Session) -> None:
+    News.objects.update(by=0)
+    was = number(night.group)
+    with transaction.atomic():
+        tell(night, "Cleo", "Dave")
+        assert number(night.group) > was
+        transaction.set_rollback(True)
+    assert number(night.group) == was
+    tell(night, "Cleo", "Dave")
+    assert number(night.group) > was
+
+
+def test_a_member_who_goes_is_news(group: Group) -> None:
+    someone = recording.admit(group, uuid.uuid4(), Role.WATCHER)
+    News.objects.update(by=0)
+    was = number(group)
+    Membership.objects.filter(pk=someone.pk).delete()
+    assert number(group) > was
+
+
+def test_a_group_that_arrives_has_no_news_and_one_that_is_gone_neither(group: Group) -> None:
+    arriving = Group.every.create(name="On its way", is_arriving=True)
+    arriving.players.create(name="Zed", name_key="zed")
+    assert number(arriving) == 0
+    arriving.players.all().delete()
+    finish(recording.remove_group(arriving))
+    recording.ask_to_leave(group, at=timezone.now() - timedelta(days=1))
+    finish(recording.remove_group(group))
+    assert list(News.objects.all()) == []
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite counts each row")
+def test_postgresql_counts_a_transaction_once(night: Session) -> None:
+    News.objects.update(by=0)
+    was = number(night.group)
+    tell(night, "Cleo", "Dave")
+    tell(night, "Edith", "Dave")
+    assert number(night.group) == was + 1

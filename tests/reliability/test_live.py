@@ -1,0 +1,174 @@
+"""Phones that watch a real server: told at once, let go at once, and in nobody's way."""
+
+from __future__ import annotations
+
+import json
+import signal
+import time
+import uuid
+from collections.abc import Iterator
+
+import pytest
+from django.db import connection
+
+from ledger.models import Membership, Role
+from ledger.recording import add_player, admit
+from tests.reliability.table import Night, open_night
+from tests.reliability.watching import Stream
+from tests.serving import Phone, Server, serving
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+WATCHERS = 20
+SOON, AT_LAST = 0.5, 5.0
+"""Seconds: what a phone waits for a hand, at the median and at the worst, on a machine that is busy."""
+
+STREAM = b"retry: "
+
+
+@pytest.fixture
+def night() -> Night:
+    return open_night()
+
+
+@pytest.fixture
+def server(night: Night) -> Iterator[Server]:
+    with serving(connection.settings_dict) as server:
+        yield server
+
+
+def watcher(night: Night) -> Membership:
+    return admit(night.session.group, uuid.uuid4(), Role.WATCHER)
+
+
+def opened(server: Server, night: Night, count: int = 1, path: str = "live/?seen=1") -> list[Stream]:
+    """Streams of as many guests, which have all begun."""
+    streams = [Stream(server, watcher(night).guest, f"{night.url}{path}") for _ in range(count)]
+    for one in streams:
+        one.wait_for(STREAM)
+    return streams
+
+
+def median(found: list[float]) -> float:
+    return sorted(found)[len(found) // 2]
+
+
+def test_a_hand_is_told_to_everybody_who_watches_within_half_a_second(night: Night, server: Server) -> None:
+    streams, phone = opened(server, night, WATCHERS), night.phone(server)
+    waits = []
+    for after in range(1, 6):
+        assert night.tell(phone, uuid.uuid4(), after=after).status == 303
+        recorded = time.monotonic()
+        waits += [one.told(after + 1) - recorded for one in streams]
+    assert median(waits) < SOON
+    assert max(waits) < AT_LAST
+    assert {tuple(number for _, number in one.events) for one in streams} == {(2, 3, 4, 5, 6)}
+    for one in streams:
+        one.close()
+
+
+def test_streams_hold_no_page_thread(night: Night, server: Server) -> None:
+    streams, phone = opened(server, night, WATCHERS), night.phone(server)
+    assert phone.get(night.url).status == 200
+    assert [one.ended_at for one in streams] == [0] * WATCHERS
+    for one in streams:
+        one.close()
+
+
+def test_a_member_who_is_removed_hears_no_more_within_a_second(night: Night, server: Server) -> None:
+    gone, other = watcher(night), watcher(night)
+    streams = [Stream(server, one.guest, f"{night.url}live/?seen=1") for one in (gone, gone, other)]
+    for one in streams:
+        one.wait_for(STREAM)
+    gone.delete()
+    removed = time.monotonic()
+    assert max(one.ended() - removed for one in streams[:2]) < 1.0
+    assert streams[2].ended_at == 0
+    assert Phone(server, gone.guest).get(f"{night.url}live/").status == 404
+    other.guest = uuid.uuid4()
+    other.save()
+    changed = time.monotonic()
+    assert streams[2].ended() - changed < 1.0
+
+
+def test_a_stranger_finds_no_stream(night: Night, server: Server) -> None:
+    stream = Stream(server, uuid.uuid4(), f"{night.url}live/")
+    assert stream.status == 404
+    stream.close()
+
+
+def test_who_was_away_is_told_at_once_what_was_missed(night: Night, server: Server) -> None:
+    phone = night.phone(server)
+    for after in (1, 2):
+        night.tell(phone, uuid.uuid4(), after=after)
+    guest = watcher(night).guest
+    late = Stream(server, guest, f"{night.url}live/?seen=1")
+    back = Stream(server, guest, f"{night.url}live/?seen=1", last="2")
+    there = Stream(server, guest, f"{night.url}live/?seen=1", last="3")
+    assert late.told(3)
+    assert back.told(3)
+    night.tell(phone, uuid.uuid4(), after=3)
+    assert there.told(4)
+    assert [number for _, number in there.events] == [4]
+
+
+def test_a_group_is_told_of_whatever_is_written(night: Night, server: Server) -> None:
+    group = night.session.group
+    now = int(Phone(server, watcher(night).guest).get(f"/g/{group.code}/live/?now").body)
+    stream = Stream(server, watcher(night).guest, f"/g/{group.code}/live/?seen={now}")
+    stream.wait_for(STREAM)
+    add_player(group, "Gus")
+    with stream.changed:
+        assert stream.changed.wait_for(lambda: stream.events, AT_LAST)
+    assert stream.events[-1][1] > now
+
+
+def test_the_server_stops_at_once_while_phones_watch(night: Night, server: Server) -> None:
+    streams = opened(server, night, WATCHERS)
+    assert server.process is not None
+    asked = time.monotonic()
+    server.process.terminate()
+    assert server.process.wait(AT_LAST) == -signal.SIGTERM  # uvicorn repeats it in the end
+    assert time.monotonic() - asked < 2.5
+    for one in streams:
+        assert one.ended()
+        assert one.heard.endswith(b"0\r\n\r\n"), "it was cut off, and not ended"
+
+
+def test_a_stream_is_not_cut_off_and_says_that_it_is_there(night: Night) -> None:
+    bounds = json.dumps({"head_seconds": 0.5, "grace_seconds": 0.5, "heartbeat_seconds": 0.3})
+    with serving(connection.settings_dict, SERVED_BOUNDS=bounds) as server:
+        (stream,) = opened(server, night)
+        with stream.changed:
+            assert stream.changed.wait_for(lambda: stream.heard.count(b":\n\n") > 5, AT_LAST)
+        assert stream.ended_at == 0
+
+
+def test_the_oldest_stream_of_a_guest_who_has_too_many_is_let_go(night: Night) -> None:
+    with serving(connection.settings_dict, SERVED_BOUNDS=json.dumps({"streams_of_a_guest": 2})) as server:
+        guest = watcher(night).guest
+        streams = []
+        for _ in range(3):
+            streams.append(Stream(server, guest, f"{night.url}live/"))
+            streams[-1].wait_for(STREAM)
+        assert streams[0].ended()
+        assert b"event: enough" in streams[0].heard
+        assert [one.ended_at for one in streams[1:]] == [0, 0]
+
+
+def test_streams_leave_room_for_pages(night: Night) -> None:
+    """One stream too many is declined, pages come, and a stream that ends makes room."""
+    with serving(
+        connection.settings_dict, SERVED_BOUNDS=json.dumps({"streams": 5, "connections": 40})
+    ) as server:
+        streams = opened(server, night, 5)
+        over = Stream(server, watcher(night).guest, f"{night.url}live/")
+        assert over.status == 204
+        assert night.phone(server).get(night.url).status == 200
+        streams[0].close()
+        for _ in range(100):
+            more = Stream(server, watcher(night).guest, f"{night.url}live/")
+            if more.status == 200:
+                break
+            time.sleep(0.02)
+        assert more.status == 200
