@@ -164,7 +164,7 @@ def test_a_line_is_not_written_over_by_another_of_its_name(night: Session) -> No
 
 
 @only_sqlite
-@pytest.mark.parametrize("table", guards.WITH_GUARDS)
+@pytest.mark.parametrize("table", sorted(guards.WITH_GUARDS))
 def test_a_guard_knows_every_key_that_django_finds_in_the_sql_of_its_table(table: str) -> None:
     with connection.cursor() as cursor:
         found = connection.introspection.get_constraints(cursor, table).values()
