@@ -25,6 +25,7 @@ SAID_ANEW = (
     (r"misplayed, and his side pays", "misplayed, and the whole side pays"),
     (r"misplayed and pays his own share", "misplayed and pays only that share"),
     (r"Losing declarers are free of Schneider with", "Spieler who lose are free of Schneider with"),
+    (r"A Ramsch is lost with", "What loses a Ramsch"),
     (r"^(\d+ of (?:120|148)), ", r"\1 Augen, "),
 )
 """Receipts that say the same in other words since 0.2.0."""

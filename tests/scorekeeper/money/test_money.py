@@ -293,7 +293,7 @@ def test_shares_that_are_none_are_refused_in_place(group: Group, phone: Phones, 
     answer = phone("scorer").post(form(group, "expense"), said(group, "expense", **{f"shares-{ben}": shares}))
     assert answer.status_code == 422
     assert f'id="expense-shares-{ben}_error"' in text(answer)
-    assert '<details class="weights" open>' in text(answer)
+    assert '<details class="fold weights" open>' in text(answer)
     assert not Transaction.objects.exists()
 
 
