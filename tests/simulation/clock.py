@@ -23,6 +23,10 @@ class Clock:
         self._coming: list[tuple[int, int, Does]] = []
         self._order = count()
 
+    def tells(self) -> datetime:
+        """The same, to be put in the place of the server's."""
+        return self.now
+
     @property
     def now(self) -> datetime:
         """The time by the server's clock."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, auto
+from functools import partial
 from random import Random
 from typing import Protocol
 
@@ -16,15 +17,26 @@ PATIENCE = 10_000
 
 
 class Fate(Enum):
-    """What becomes of a letter, and how often."""
+    """What becomes of a letter."""
 
-    FINE = 50
-    REQUEST_LOST = 9
-    ANSWER_LOST = 9
-    ANSWER_LATE = 9
-    REQUEST_LATE = 8
-    REQUEST_TWICE = 8
-    ANSWER_TWICE = 7
+    FINE = auto()
+    REQUEST_LOST = auto()
+    ANSWER_LOST = auto()
+    ANSWER_LATE = auto()
+    REQUEST_LATE = auto()
+    REQUEST_TWICE = auto()
+    ANSWER_TWICE = auto()
+
+
+OFTEN: Mapping[Fate, int] = {
+    Fate.FINE: 50,
+    Fate.REQUEST_LOST: 9,
+    Fate.ANSWER_LOST: 9,
+    Fate.ANSWER_LATE: 9,
+    Fate.REQUEST_LATE: 8,
+    Fate.REQUEST_TWICE: 8,
+    Fate.ANSWER_TWICE: 7,
+}
 
 
 class Sender(Protocol):
@@ -51,12 +63,11 @@ class Network:
 
     def carry(self, letter: Letter, sender: Sender) -> Fate:
         """Take a letter on its way."""
-        (fate,) = (
-            [Fate.FINE] if self.is_healed else self.luck.choices(list(Fate), [one.value for one in Fate])
-        )
+        drawn = self.luck.choices(list(OFTEN), list(OFTEN.values()))[0]
+        fate = Fate.FINE if self.is_healed else drawn
         for trip in self._trips(fate):
-            life = self.server.life
-            self.clock.after(trip.there, lambda trip=trip: self._arrives(letter, sender, trip, life))
+            arrives = partial(self._arrives, letter, sender, trip, self.server.life)
+            self.clock.after(trip.there, arrives)
         self.clock.after(PATIENCE, sender.gives_up)
         return fate
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from django.conf import settings
 from django.test import Client
 
 from ledger.models import Entry, Membership, Session
@@ -90,6 +91,8 @@ class Phone:
         guest = phone_of(self.member.guest)
         self.client = Client(enforce_csrf_checks=True)
         self.client.cookies = guest.cookies
+        self.proof = f"{self.luck.getrandbits(128):032x}"  # as it came with the page
+        self.client.cookies[settings.CSRF_COOKIE_NAME] = self.proof
         self.shown = {night.pk: newest(night) for night in self.nights}
 
     # What the phone does by itself, as static/js/unsent.js
@@ -97,7 +100,7 @@ class Phone:
     def opens(self) -> None:
         """It starts with what its disk holds and the table it showed last."""
         self.life += 1
-        self.is_alive, self.fuse, self.by_page, self.proof = True, None, "", ""
+        self.is_alive, self.fuse, self.by_page = True, None, ""
         self.items = self.script.ask(phone=self.name)["items"]
         if not self.has_signal:
             self.does({"kind": "offline"})
