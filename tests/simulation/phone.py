@@ -93,7 +93,7 @@ class Phone:
         self.client.cookies = guest.cookies
         self.proof = f"{self.luck.getrandbits(128):032x}"  # as it came with the page
         self.client.cookies[settings.CSRF_COOKIE_NAME] = self.proof
-        self.shown = {night.pk: newest(night) for night in self.nights}
+        self.shown = {night.pk: 1 for night in self.nights}
 
     # What the phone does by itself, as static/js/unsent.js
 
@@ -111,7 +111,11 @@ class Phone:
         self.life += 1
         self.is_alive = False
         self.clock.note(self.name, "dies")
-        self.clock.after(self.luck.randint(100, 9_000), lambda: self.is_alive or self.opens())
+        self.clock.after(self.luck.randint(100, 9_000), self._opens_again)
+
+    def _opens_again(self) -> None:
+        if not self.is_alive:
+            self.opens()
 
     def looks(self, night: Session, **more: Any) -> None:
         """The table's page comes into sight: a fresh one if that can be had."""

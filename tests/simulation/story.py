@@ -69,7 +69,7 @@ class Story:
         for phone in self.phones:
             phone.opens()
         for planned in schedule.acts:
-            clock.after(planned.ms, lambda planned=planned: self._plays(planned))
+            clock.after(planned.ms, partial(self._plays, planned))
         clock.after(LASTS, self._heals)
 
     def tell(self) -> None:
@@ -220,6 +220,8 @@ class Story:
 
     def _settles(self, phone: Phone) -> bool:
         """Whether a person at this phone had something to do; what may be in the book is asked once more."""
+        if not phone.items:
+            return False
         may = self.may_write(phone)
         for night in self.nights if may else ():
             phone.looks(night)
