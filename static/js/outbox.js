@@ -192,8 +192,9 @@ function decided(state, { key, how, of }) {
   const item = found(state, key);
   if (item?.state !== "conflict") return [state, []];
   const { newest } = item.answer;
+  const { corrects: _, ...rest } = item; // of an earlier decision
   const [next, effects] = how === "theirs" ? taken(state, { key }) : changed(state, {
-    ...item,
+    ...rest,
     state: "waiting",
     after: newest,
     mine: [],

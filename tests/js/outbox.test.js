@@ -106,6 +106,14 @@ Deno.test("a person decides: theirs, mine, or two hands", () => {
   assert.equal(back.items[0].state, "conflict");
 });
 
+Deno.test("who takes two hands after all does not take the place of the hand of an earlier decision", () => {
+  const mine = played(told("a"), answered("a", conflict), { kind: "decided", key: "a", how: "mine" }).state;
+  const [again] = step(mine, { kind: "answer", key: "a", turn: mine.turn, answer: { ...conflict, newest: 9 } });
+  const [two, effects] = step(again, { kind: "decided", key: "a", how: "two" });
+  assert.equal(two.items[0].corrects, undefined);
+  assert.equal(effects.find(({ kind }) => kind === "send").item.corrects, undefined);
+});
+
 Deno.test("what was taken out and had arrived all the same is in the book", () => {
   const { states } = played(told("a"), { kind: "taken", key: "a" }, answered("a", written(2)));
   assert.deepEqual(states, { a: "done" });

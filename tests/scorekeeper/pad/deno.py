@@ -16,8 +16,8 @@ ALONE = {"DENO_NO_UPDATE_CHECK": "1", "NO_COLOR": "1"}
 class Script:
     """The script, running beside the test: one line to it, one line from it."""
 
-    def __init__(self) -> None:
-        command = [DENO, "run", "--quiet", "--no-remote", "tests/js/walk.js"]
+    def __init__(self, script: str = "tests/js/walk.js") -> None:
+        command = [DENO, "run", "--quiet", "--no-remote", script]
         self.process = subprocess.Popen(
             command,
             cwd=ROOT,
@@ -28,12 +28,15 @@ class Script:
             encoding="utf-8",
         )
 
-    def walk(self, walks: str, **walk: Any) -> list[dict[str, Any]]:
+    def ask(self, **line: Any) -> Any:
         assert self.process.stdin
         assert self.process.stdout
-        self.process.stdin.write(json.dumps({"walks": walks} | walk) + "\n")
+        self.process.stdin.write(json.dumps(line) + "\n")
         self.process.stdin.flush()
-        found: list[dict[str, Any]] = json.loads(self.process.stdout.readline())
+        return json.loads(self.process.stdout.readline())
+
+    def walk(self, walks: str, **walk: Any) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self.ask(walks=walks, **walk)
         return found
 
     def close(self) -> None:

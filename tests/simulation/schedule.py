@@ -1,0 +1,90 @@
+"""What happens when: drawn from the seed alone, before anything has happened."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum, auto
+from random import Random
+
+LASTS = 150_000
+"""Milliseconds until the signal is back for good."""
+
+
+class Act(Enum):
+    """Something that happens."""
+
+    TELLS = auto()
+    TELLS_BY_PAGE = auto()
+    SIGNAL_GOES = auto()
+    SIGNAL_COMES = auto()
+    DIES = auto()
+    DIES_IN_THE_MIDDLE = auto()
+    CLOCK_JUMPS = auto()
+    LOOKS = auto()
+    COMES_BACK = auto()
+    PERSON = auto()
+    TOKEN_IS_OLD = auto()
+    REVOKED = auto()
+    LET_IN = auto()
+    SERVER_DIES = auto()
+    OTHER_TELLS = auto()
+    OTHER_TAKES_BACK = auto()
+    OTHER_REMARKS = auto()
+    NIGHT_ENDS = auto()
+    NIGHT_GOES_ON = auto()
+
+
+OFTEN: Mapping[Act, int] = {
+    Act.TELLS: 40,
+    Act.TELLS_BY_PAGE: 4,
+    Act.SIGNAL_GOES: 6,
+    Act.SIGNAL_COMES: 8,
+    Act.DIES: 4,
+    Act.DIES_IN_THE_MIDDLE: 6,
+    Act.CLOCK_JUMPS: 3,
+    Act.LOOKS: 6,
+    Act.COMES_BACK: 4,
+    Act.PERSON: 9,
+    Act.TOKEN_IS_OLD: 3,
+    Act.REVOKED: 2,
+    Act.LET_IN: 3,
+    Act.SERVER_DIES: 3,
+    Act.OTHER_TELLS: 5,
+    Act.OTHER_TAKES_BACK: 1,
+    Act.OTHER_REMARKS: 1,
+    Act.NIGHT_ENDS: 1,
+    Act.NIGHT_GOES_ON: 1,
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Planned:
+    """An act, when (ms), and the phone it happens to."""
+
+    ms: int
+    act: Act
+    phone: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Schedule:
+    """A story before it is told: so many phones, nights and acts."""
+
+    phones: int
+    nights: int
+    acts: tuple[Planned, ...]
+
+    def __str__(self) -> str:
+        acts = (f"{one.ms / 1000:9.3f} s  phone {one.phone}  {one.act.name}" for one in self.acts)
+        return "\n".join([f"{self.phones} phones, {self.nights} nights", *acts])
+
+
+def drawn(luck: Random) -> Schedule:
+    """A schedule of 2 to 6 phones."""
+    phones = luck.randint(2, 6)
+    acts = luck.choices(list(OFTEN), list(OFTEN.values()), k=luck.randint(6, 28))
+    planned = [Planned(ms=luck.randrange(LASTS), act=act, phone=luck.randrange(phones)) for act in acts]
+    return Schedule(
+        phones=phones, nights=luck.choice([1, 1, 2]), acts=tuple(sorted(planned, key=lambda one: one.ms))
+    )

@@ -1,0 +1,99 @@
+"""The real views behind Django's test client, and a process that can be killed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from django.db import transaction
+from django.test import Client
+
+from ledger.models import Entry, Session, book
+from scorekeeper.visitors import counting
+from tests.simulation.clock import Clock
+
+STUMBLES = 0.03
+"""How often the database cannot write in the end, after everything was done."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Letter:
+    """What a phone sends: by a script that wants data, or by the form on a page."""
+
+    client: Client
+    night: Session
+    url: str
+    fields: Sequence[tuple[str, str]]
+    proof: str
+    is_page: bool
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """What tells the two apart, and where it comes from."""
+        wants = {"hx-request": "true"} if self.is_page else {"accept": "application/json"}
+        return wants | {"x-csrftoken": self.proof}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """What was said: data, or a page that shows the book up to `newest`."""
+
+    status: int
+    said: Mapping[str, Any]
+    newest: int
+
+
+class Server:
+    """One process; `life` counts how often it was started."""
+
+    def __init__(self, luck: Random, clock: Clock) -> None:
+        self.luck, self.clock = luck, clock
+        self.life = 0
+        self.is_up = True
+        self.is_steady = False
+        forget()
+
+    def restart(self, down: int) -> None:
+        """Kill it: what is on its way is lost, and so is what it had in mind. It is back after `down` ms."""
+        self.life += 1
+        self.is_up = False
+        forget()
+        self.clock.after(down, self.start)
+
+    def start(self) -> None:
+        self.is_up = True
+
+    def serve(self, letter: Letter) -> Answer:
+        """Answer a letter; sometimes nothing can be written in the end."""
+        stumbles = not self.is_steady and self.luck.random() < STUMBLES
+        with transaction.atomic():
+            response: Any = letter.client.post(
+                letter.url, as_posted(letter.fields), headers=dict(letter.headers)
+            )
+            transaction.set_rollback(stumbles)
+        if stumbles:
+            return Answer(status=503, said={"kind": "later", "sentence": ""}, newest=0)
+        said = {"kind": "page"} if letter.is_page else response.json()
+        return Answer(status=response.status_code, said=said, newest=newest(letter.night))
+
+
+def forget() -> None:
+    """What a process has in mind and not in its database."""
+    book._books._kept.clear()
+    book._sheets._kept.clear()
+    counting.forget()
+
+
+def newest(night: Session) -> int:
+    """The last line of a night's book."""
+    return Entry.objects.filter(session=night).count()
+
+
+def as_posted(fields: Sequence[tuple[str, str]]) -> dict[str, list[str]]:
+    """Fields as a form sends them, the same name as often as it comes."""
+    posted: dict[str, list[str]] = {}
+    for name, value in fields:
+        posted.setdefault(name, []).append(value)
+    return posted

@@ -1,0 +1,91 @@
+"""Phones around a table with one bar of signal: the outbox of a phone against the real views, by seeds.
+
+SIMULATED is how many seeds are played, from SIMULATED_FROM on; on PostgreSQL a tenth of them where they are
+many. A seed that fails is printed with its schedule and what happened, and played again by
+`make simulate SEEDS=1 FROM=<seed>`.
+"""
+
+from __future__ import annotations
+
+import os
+import uuid
+from collections.abc import Iterator
+from random import Random
+from unittest import mock
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+from ledger.models import Role
+from ledger.recording import admit
+from tests.cast import a_night, owner_of, thursday_table
+from tests.scorekeeper.pad.deno import Script
+from tests.simulation.clock import BEGUN, Clock
+from tests.simulation.schedule import drawn
+from tests.simulation.story import Story, Table
+from tests.simulation.truths import check
+from tests.steady import ON_POSTGRES
+
+USUALLY = 25
+ASKED = int(os.environ.get("SIMULATED", USUALLY))
+SEEDS = min(ASKED, max(ASKED // 10, USUALLY)) if ON_POSTGRES else ASKED
+FROM = int(os.environ.get("SIMULATED_FROM", "0"))
+BLOCK = 25
+MOST_PHONES = 6
+
+
+@pytest.fixture(scope="module")
+def script() -> Iterator[Script]:
+    script = Script("tests/simulation/phones.js")
+    yield script
+    script.close()
+
+
+@pytest.fixture
+def table(db: None) -> Table:
+    """A group with two nights: at one everybody plays, at the other the dealer sits out."""
+    with mock.patch.object(timezone, "now", return_value=BEGUN):
+        group = thursday_table()
+        nights = [a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith"), a_night(group)]
+        members = [admit(group, uuid.uuid4(), Role.SCORER) for _ in range(MOST_PHONES)]
+        return Table(group=group, nights=nights, owner=owner_of(group), members=members)
+
+
+def play(table: Table, script: Script, seed: int) -> list[str]:
+    """One story, of which nothing stays in the database: what happened."""
+    luck, clock = Random(seed), Clock()
+    schedule = drawn(luck)
+    with mock.patch.object(timezone, "now", clock.tells), transaction.atomic():
+        try:
+            story = Story(table, schedule, luck, clock, script)
+            story.tell()
+            check(story)
+        except Exception as problem:
+            raise AssertionError(told_again(seed, str(schedule), clock, problem)) from problem
+        finally:
+            transaction.set_rollback(True)
+    return clock.log
+
+
+def told_again(seed: int, schedule: str, clock: Clock, problem: Exception) -> str:
+    """What somebody needs who looks for the fault."""
+    happened = "\n".join(clock.log)
+    return (
+        f"seed {seed}: {problem}\n\nPlanned: {schedule}\n\nHappened:\n{happened}\n\n"
+        f"Once more: make simulate SEEDS=1 FROM={seed}"
+    )
+
+
+@pytest.mark.parametrize("first", range(FROM, FROM + SEEDS, BLOCK))
+def test_whatever_happens_each_hand_is_in_the_book_once_or_stands_before_a_person(
+    table: Table, script: Script, first: int
+) -> None:
+    for seed in range(first, min(first + BLOCK, FROM + SEEDS)):
+        play(table, script, seed)
+
+
+def test_a_seed_tells_the_same_story_each_time(table: Table, script: Script) -> None:
+    happened = play(table, script, FROM)
+    assert len(happened) > 10
+    assert play(table, script, FROM) == happened
