@@ -72,17 +72,32 @@ class _Tables:
     seals: list[Seal]
     links: list[Link]
     told_of: dict[str, str]
+    updates: dict[str, str]
+    """Of which tables only updates of some columns are news: how SQL names these updates."""
 
 
 def _tables(connection: BaseDatabaseWrapper, cursor: CursorWrapper) -> _Tables:
     there = set(connection.introspection.table_names(cursor))
+    told_of = dict(news.TOLD_OF) if news.News._meta.db_table in there else {}
     return _Tables(
         inks=[ink for ink in INK if ink.table in there],
         seals=[seal for seal in SEALS if {seal.header, seal.lines} <= there],
         # The way out came with the tombstones; before, nothing was ever deleted.
         links=list(LINKS) if TOMBSTONES in there else [],
-        told_of=dict(news.TOLD_OF) if news.News._meta.db_table in there else {},
+        told_of=told_of,
+        updates={
+            table: f"UPDATE OF {', '.join(_columns(connection, cursor, table, without=silent))}"
+            for table, silent in news.NO_NEWS.items()
+            if table in told_of
+        },
     )
+
+
+def _columns(
+    connection: BaseDatabaseWrapper, cursor: CursorWrapper, table: str, *, without: frozenset[str]
+) -> list[str]:
+    described = connection.introspection.get_table_description(cursor, table)
+    return [connection.ops.quote_name(one.name) for one in described if one.name not in without]
 
 
 def _wanted(connection: BaseDatabaseWrapper, cursor: CursorWrapper) -> Iterator[str]:
@@ -98,9 +113,9 @@ def _triggers(
 ) -> dict[tuple[str, str], str]:
     if connection.vendor == "postgresql":
         guards = guards_postgres.triggers(inks=tables.inks, seals=tables.seals, links=tables.links)
-        return guards | news_postgres.triggers(tables.told_of)
+        return guards | news_postgres.triggers(tables.told_of, tables.updates)
     guards = guards_sqlite.triggers(cursor, inks=tables.inks, seals=tables.seals, links=tables.links)
-    return guards | news_sqlite.triggers(tables.told_of)
+    return guards | news_sqlite.triggers(tables.told_of, tables.updates)
 
 
 def _found(connection: BaseDatabaseWrapper, cursor: CursorWrapper) -> list[tuple[str, str]]:

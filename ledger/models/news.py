@@ -37,6 +37,9 @@ The others follow from these in the same transaction: lines of a transaction or 
 header, and results, tallies and open payments are projected.
 """
 
+NO_NEWS: Mapping[str, frozenset[str]] = {"ledger_membership": frozenset({"last_seen"})}
+"""Columns that may change without being news: a page that is looked at is no reason to draw others anew."""
+
 
 class News(models.Model):
     """How often something of a group was written; the sum of the group's `part`s only ever grows.

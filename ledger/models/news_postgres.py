@@ -8,9 +8,13 @@ from string import Template
 from ledger.models.news import CHANNEL, PARTS_OF_NEWS
 
 
-def triggers(told_of: Mapping[str, str]) -> dict[tuple[str, str], str]:
-    """The statement that makes a trigger, by table and name of the trigger."""
-    return {(table, f"{table}_is_news"): _ON_TABLE.substitute(table=table) for table in told_of}
+def triggers(told_of: Mapping[str, str], updates: Mapping[str, str]) -> dict[tuple[str, str], str]:
+    """The statement that makes a trigger, by table and name of the trigger; `updates` says for some tables
+    which updates are news."""
+    return {
+        (table, f"{table}_is_news"): _ON_TABLE.substitute(table=table, update=updates.get(table, "UPDATE"))
+        for table in told_of
+    }
 
 
 def functions(told_of: Mapping[str, str]) -> Iterator[str]:
@@ -46,5 +50,5 @@ CREATE OR REPLACE FUNCTION ${table}_is_news() RETURNS trigger LANGUAGE plpgsql A
   RETURN NULL;
 END $$body$$""")
 _ON_TABLE = Template("""
-CREATE TRIGGER ${table}_is_news AFTER INSERT OR UPDATE OR DELETE ON $table
+CREATE TRIGGER ${table}_is_news AFTER INSERT OR $update OR DELETE ON $table
 FOR EACH ROW EXECUTE FUNCTION ${table}_is_news()""")

@@ -6,14 +6,19 @@ from collections.abc import Mapping
 from string import Template
 
 
-def triggers(told_of: Mapping[str, str]) -> dict[tuple[str, str], str]:
-    """The statement that makes a trigger, by table and name of the trigger."""
+def triggers(told_of: Mapping[str, str], updates: Mapping[str, str]) -> dict[tuple[str, str], str]:
+    """The statement that makes a trigger, by table and name of the trigger; `updates` says for some tables
+    which updates are news."""
     made = {
-        (table, f"{table}_{what.lower()}_is_news"): _COUNT.substitute(
-            table=table, name=what.lower(), what=what, group=group.format(row=row)
+        (table, f"{table}_{name}_is_news"): _COUNT.substitute(
+            table=table, name=name, what=what, group=group.format(row=row)
         )
         for table, group in told_of.items()
-        for what, row in (("INSERT", "NEW"), ("UPDATE", "NEW"), ("DELETE", "OLD"))
+        for name, what, row in (
+            ("insert", "INSERT", "NEW"),
+            ("update", updates.get(table, "UPDATE"), "NEW"),
+            ("delete", "DELETE", "OLD"),
+        )
     }
     if told_of:
         made["ledger_group", "ledger_group_delete_is_news"] = _END

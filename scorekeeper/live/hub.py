@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from scorekeeper.live.book import Asked, Book, BookAway, Found
@@ -78,8 +78,9 @@ class Hub:
         try:
             while self.watches:
                 try:
-                    found = await self.book.read(self._asked())
-                    for watch in list(self.watches):
+                    watches = list(self.watches)
+                    found = await self.book.read(_asked(watches))
+                    for watch in watches:  # who has come meanwhile was not asked for
                         watch.tell(found)
                     is_away = False
                     await self.book.moved()
@@ -92,11 +93,10 @@ class Hub:
             self.looking = None  # before anything is waited for: whoever comes now begins anew
             await self.book.close()
 
-    def _asked(self) -> Asked:
-        watchers = [watch.watcher for watch in self.watches]
-        return Asked(
-            watched={one.watched for one in watchers}, memberships={one.membership for one in watchers}
-        )
+
+def _asked(watches: Iterable[Watch]) -> Asked:
+    watchers = [watch.watcher for watch in watches]
+    return Asked(watched={one.watched for one in watchers}, memberships={one.membership for one in watchers})
 
 
 def book_in(database: Mapping[str, Any]) -> Book:

@@ -12,7 +12,7 @@ import pytest
 from django.db import connection
 
 from ledger.models import Membership, Role
-from ledger.recording import add_player, admit
+from ledger.recording import WriteContext, add_player, admit, change_guest, remove_member
 from tests.reliability.table import Night, open_night
 from tests.reliability.watching import Stream
 from tests.serving import Phone, Server, serving
@@ -31,10 +31,27 @@ def night() -> Night:
     return open_night()
 
 
-@pytest.fixture
-def server(night: Night) -> Iterator[Server]:
+@pytest.fixture(scope="module")
+def usual(django_db_setup: None) -> Iterator[Server]:
+    """One server for the whole file; each test has its own night."""
     with serving(connection.settings_dict) as server:
         yield server
+
+
+@pytest.fixture(scope="module")
+def small(django_db_setup: None) -> Iterator[Server]:
+    """One that lets in few, and soon says that it is there."""
+    limits = {"streams": 5, "streams_of_a_guest": 2, "connections": 40}
+    times = {"head_seconds": 1, "grace_seconds": 1, "heartbeat_seconds": 0.3}
+    with serving(connection.settings_dict, SERVED_BOUNDS=json.dumps(limits | times)) as server:
+        yield server
+
+
+@pytest.fixture
+def server(night: Night, usual: Server) -> Server:
+    if usual.process is None:  # a test has stopped it
+        usual.start()
+    return usual
 
 
 def watcher(night: Night) -> Membership:
@@ -47,6 +64,19 @@ def opened(server: Server, night: Night, count: int = 1, path: str = "live/?seen
     for one in streams:
         one.wait_for(STREAM)
     return streams
+
+
+def begun(server: Server, night: Night, guest: uuid.UUID | None = None) -> Stream:
+    """A stream that has begun, as soon as there is room: the server learns a little later who has hung up."""
+    guest = guest or watcher(night).guest
+    for _ in range(100):
+        stream = Stream(server, guest, f"{night.url}live/")
+        if stream.status == 200:
+            stream.wait_for(STREAM)
+            return stream
+        assert stream.status == 204
+        time.sleep(0.02)
+    raise AssertionError("there is no room")
 
 
 def median(found: list[float]) -> float:
@@ -80,13 +110,12 @@ def test_a_member_who_is_removed_hears_no_more_within_a_second(night: Night, ser
     streams = [Stream(server, one.guest, f"{night.url}live/?seen=1") for one in (gone, gone, other)]
     for one in streams:
         one.wait_for(STREAM)
-    gone.delete()
+    remove_member(gone, WriteContext(key=uuid.uuid4(), after=gone.changes))
     removed = time.monotonic()
     assert max(one.ended() - removed for one in streams[:2]) < 1.0
     assert streams[2].ended_at == 0
-    assert Phone(server, gone.guest).get(f"{night.url}live/").status == 404
-    other.guest = uuid.uuid4()
-    other.save()
+    assert Stream(server, gone.guest, f"{night.url}live/").status == 404
+    change_guest(other.guest, uuid.uuid4())
     changed = time.monotonic()
     assert streams[2].ended() - changed < 1.0
 
@@ -130,45 +159,40 @@ def test_the_server_stops_at_once_while_phones_watch(night: Night, server: Serve
     server.process.terminate()
     assert server.process.wait(AT_LAST) == -signal.SIGTERM  # uvicorn repeats it in the end
     assert time.monotonic() - asked < 2.5
+    server.stop()
     for one in streams:
         assert one.ended()
         assert one.heard.endswith(b"0\r\n\r\n"), "it was cut off, and not ended"
 
 
-def test_a_stream_is_not_cut_off_and_says_that_it_is_there(night: Night) -> None:
-    bounds = json.dumps({"head_seconds": 0.5, "grace_seconds": 0.5, "heartbeat_seconds": 0.3})
-    with serving(connection.settings_dict, SERVED_BOUNDS=bounds) as server:
-        (stream,) = opened(server, night)
-        with stream.changed:
-            assert stream.changed.wait_for(lambda: stream.heard.count(b":\n\n") > 5, AT_LAST)
-        assert stream.ended_at == 0
+def test_a_stream_is_not_cut_off_and_says_that_it_is_there(night: Night, small: Server) -> None:
+    (stream,) = opened(small, night)
+    with stream.changed:
+        assert stream.changed.wait_for(lambda: stream.heard.count(b":\n\n") > 5, AT_LAST)
+    assert stream.ended_at == 0
+    stream.close()
 
 
-def test_the_oldest_stream_of_a_guest_who_has_too_many_is_let_go(night: Night) -> None:
-    with serving(connection.settings_dict, SERVED_BOUNDS=json.dumps({"streams_of_a_guest": 2})) as server:
-        guest = watcher(night).guest
-        streams = []
-        for _ in range(3):
-            streams.append(Stream(server, guest, f"{night.url}live/"))
-            streams[-1].wait_for(STREAM)
-        assert streams[0].ended()
-        assert b"event: enough" in streams[0].heard
-        assert [one.ended_at for one in streams[1:]] == [0, 0]
+def test_the_oldest_stream_of_a_guest_who_has_too_many_is_let_go(night: Night, small: Server) -> None:
+    guest = watcher(night).guest
+    streams = []
+    for _ in range(3):
+        streams.append(begun(small, night, guest))
+    assert streams[0].ended()
+    assert b"event: enough" in streams[0].heard
+    assert [one.ended_at for one in streams[1:]] == [0, 0]
+    for one in streams:
+        one.close()
 
 
-def test_streams_leave_room_for_pages(night: Night) -> None:
+def test_streams_leave_room_for_pages(night: Night, small: Server) -> None:
     """One stream too many is declined, pages come, and a stream that ends makes room."""
-    with serving(
-        connection.settings_dict, SERVED_BOUNDS=json.dumps({"streams": 5, "connections": 40})
-    ) as server:
-        streams = opened(server, night, 5)
-        over = Stream(server, watcher(night).guest, f"{night.url}live/")
-        assert over.status == 204
-        assert night.phone(server).get(night.url).status == 200
-        streams[0].close()
-        for _ in range(100):
-            more = Stream(server, watcher(night).guest, f"{night.url}live/")
-            if more.status == 200:
-                break
-            time.sleep(0.02)
-        assert more.status == 200
+    streams = [begun(small, night) for _ in range(5)]
+    over = Stream(small, watcher(night).guest, f"{night.url}live/")
+    assert over.status == 204
+    assert night.phone(small).get(night.url).status == 200
+    streams[0].close()
+    streams[0] = begun(small, night)
+    assert [one.ended_at for one in streams] == [0] * 5
+    for one in streams:
+        one.close()

@@ -11,7 +11,7 @@ from django.db.models import Sum
 from django.utils import timezone
 
 from ledger import recording
-from ledger.models import Group, Membership, News, Role, Service, Session, Settlement
+from ledger.models import AccessLink, Group, Membership, News, Role, Service, Session, Settlement
 from ledger.models.book import sheet_of
 from ledger.models.news import TOLD_OF
 from ledger.recording import WriteContext, journal, settlements
@@ -94,6 +94,30 @@ def paid(night: Session) -> None:
     journal.pay(night.group, ann, ben, 100, pen())
 
 
+def a_secret() -> recording.Secret:
+    return recording.Secret(nonce=uuid.uuid4(), digest=recording.digest_of(uuid.uuid4().hex))
+
+
+def a_link(night: Session) -> AccessLink:
+    return recording.make_link(night.group, recording.NewLink(role=Role.WATCHER), a_secret(), pen())
+
+
+def the_link(night: Session) -> AccessLink:
+    return AccessLink.objects.get(group=night.group)
+
+
+def a_member(night: Session) -> Membership:
+    return recording.admit(night.group, uuid.uuid4(), Role.WATCHER)
+
+
+def the_member(night: Session) -> Membership:
+    return Membership.objects.exclude(pk=owner_of(night.group).pk).get(group=night.group)
+
+
+def as_seen(member: Membership) -> WriteContext:
+    return WriteContext(key=uuid.uuid4(), after=member.changes)
+
+
 def stay(night: Session) -> None:
     """Nothing has to be there before."""
 
@@ -106,6 +130,33 @@ DEEDS: Mapping[str, tuple[Deed, Deed]] = {
     "arrange": (
         stay,
         lambda night: recording.arrange(night, seated(night.group, *reversed(FIVE)), context(night)),
+    ),
+    "be_content_with_one_owner": (stay, lambda night: recording.be_content_with_one_owner(night.group)),
+    "bring_member_back": (
+        lambda night: recording.remove_member(a_member(night), pen()),
+        lambda night: recording.bring_member_back(the_member(night), as_seen(the_member(night))),
+    ),
+    "change_role": (
+        a_member,
+        lambda night: recording.change_role(the_member(night), Role.SCORER, as_seen(the_member(night))),
+    ),
+    "claim_player": (
+        a_member,
+        lambda night: recording.claim_player(the_member(night), player(night.group, "Ann"), pen()),
+    ),
+    "forget_unused_links": (
+        lambda night: recording.revoke_link(a_link(night), pen()),
+        lambda night: recording.forget_unused_links(most=1),
+    ),
+    "let_in": (a_link, lambda night: recording.let_in(the_link(night), uuid.uuid4())),
+    "make_link": (stay, a_link),
+    "remove_member": (a_member, lambda night: recording.remove_member(the_member(night), pen())),
+    "rename_link": (a_link, lambda night: recording.rename_link(the_link(night), "Sunday", pen())),
+    "replace_link": (a_link, lambda night: recording.replace_link(the_link(night), a_secret(), pen())),
+    "revoke_link": (a_link, lambda night: recording.revoke_link(the_link(night), pen())),
+    "show_money_to_watchers": (
+        stay,
+        lambda night: recording.show_money_to_watchers(night.group, as_newest(night.group), is_shown=True),
     ),
     "ask_to_leave": (
         stay,
@@ -147,7 +198,6 @@ DEEDS: Mapping[str, tuple[Deed, Deed]] = {
         stay,
         lambda night: recording.join_newcomer(night, "Gus", context(night), after=ids(night.group, "Ben")[0]),
     ),
-    "keep_a_place": (stay, lambda night: recording.keep_a_place(night.group)),
     "leave": (
         joined,
         lambda night: recording.leave(night, ids(night.group, "Frank")[0], context(night)),
@@ -205,10 +255,11 @@ ELSEWHERE = {
     "start_group": "below",
     "strike_import": "entries",
     "strike_night": "an entry",
-    "take_the_place": "a row of a membership is changed, as by change_guest",
+    "seen": "below: it is no news",
 }
 WRITE_NOTHING = {
-    "due_groups", "group_started", "has_taken", "is_forgotten", "is_gone", "newest_change", "try_hand",
+    "check_members", "digest_of", "due_groups", "group_started", "has_come", "is_forgotten", "is_gone",
+    "newest_change", "try_hand",
 }  # fmt: skip
 
 
@@ -253,6 +304,21 @@ def test_a_member_who_goes_is_news(group: Group) -> None:
     News.objects.update(by=0)
     was = number(group)
     Membership.objects.filter(pk=someone.pk).delete()
+    assert number(group) > was
+
+
+def test_a_phone_that_was_here_is_no_news_and_what_it_may_do_is(group: Group) -> None:
+    someone = recording.admit(group, uuid.uuid4(), Role.WATCHER)
+    Membership.objects.update(last_seen=None)
+    News.objects.update(by=0)
+    was = number(group)
+    someone.refresh_from_db()
+    recording.seen(someone)
+    someone.refresh_from_db()
+    assert someone.last_seen is not None
+    assert number(group) == was
+    someone.role = Role.SCORER
+    someone.save()  # with all its columns
     assert number(group) > was
 
 

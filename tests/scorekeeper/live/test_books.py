@@ -1,0 +1,108 @@
+"""The hub's own look into a real book, which others write meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+
+from ledger.models import Membership, Role, Session
+from ledger.recording import WriteContext, admit, remove_member
+from scorekeeper.live.book import Asked, Book, BookAway, Found
+from scorekeeper.live.hub import book_in
+from scorekeeper.live.watched import Kind, Watched
+from tests.cast import a_night, tell, thursday_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PATIENCE = 5
+
+
+@pytest.fixture
+def night() -> Session:
+    return a_night(thursday_table())
+
+
+def all_of(night: Session) -> Asked:
+    members = Membership.objects.filter(group=night.group)
+    return Asked(
+        watched={Watched(kind=Kind.NIGHT, id=night.pk), Watched(kind=Kind.GROUP, id=night.group.pk)},
+        memberships=[one.pk for one in members],
+    )
+
+
+def test_a_book_says_the_numbers_and_who_may_watch_and_wakes_for_what_is_committed(night: Session) -> None:
+    someone = admit(night.group, uuid.uuid4(), Role.WATCHER)
+    asked, at = all_of(night), Watched(kind=Kind.NIGHT, id=night.pk)
+    found: list[Found] = []
+
+    async def story() -> None:
+        book = book_in(connection.settings_dict)
+        async with asyncio.timeout(PATIENCE):
+            for deed in (None, lambda: tell(night, "Ben", "Cleo"), lambda: removed(someone)):
+                if deed is not None:
+                    waits = asyncio.ensure_future(book.moved())
+                    await asyncio.to_thread(in_its_own_thread, deed)
+                    await waits
+                found.append(await book.read(asked))
+        await book.close()
+
+    asyncio.run(story())
+    assert [one.numbers[at] for one in found] == [1, 2, 2]
+    news = [one.numbers[Watched(kind=Kind.GROUP, id=night.group.pk)] for one in found]
+    assert news == sorted(set(news))
+    assert found[1].guests[someone.pk] == someone.guest
+    assert found[2].guests[someone.pk] != someone.guest
+
+
+def removed(member: Membership) -> None:
+    remove_member(member, WriteContext(key=uuid.uuid4(), after=member.changes))
+
+
+def test_a_book_that_is_not_there_is_away() -> None:
+    nowhere = {**connection.settings_dict, "NAME": "/nowhere/at/all", "HOST": "/nowhere", "OPTIONS": {}}
+
+    async def story(asks: Callable[[Book], object]) -> None:
+        with pytest.raises(BookAway):
+            await asks(book_in(nowhere))  # type: ignore[misc]
+
+    asyncio.run(story(lambda book: book.read(Asked(watched=(), memberships=()))))
+    asyncio.run(story(lambda book: book.moved()))
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no line that can be cut")
+def test_a_line_that_was_cut_is_laid_anew(night: Session) -> None:
+    asked, at = all_of(night), Watched(kind=Kind.NIGHT, id=night.pk)
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        ((mine,),) = cursor.fetchall()
+
+    def cut() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid NOT IN (pg_backend_pid(), %s)",
+                [mine],
+            )
+
+    async def story() -> None:
+        book = book_in(connection.settings_dict)
+        async with asyncio.timeout(PATIENCE):
+            assert (await book.read(asked)).numbers[at] == 1
+            await asyncio.to_thread(in_its_own_thread, cut)
+            with pytest.raises(BookAway):
+                await book.moved()
+            await asyncio.to_thread(in_its_own_thread, lambda: tell(night, "Ben", "Cleo"))
+            assert (await book.read(asked)).numbers[at] == 2
+        await book.close()
+
+    asyncio.run(story())
+
+
+def in_its_own_thread(deed: Callable[[], object]) -> None:
+    deed()
+    connection.close()

@@ -1,0 +1,188 @@
+"""One look for all who watch: each hears of its own, and who may not watch any more is let go."""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from scorekeeper.live import hub as module
+from scorekeeper.live.book import Asked, BookAway, Found
+from scorekeeper.live.hub import Hub, Watch
+from scorekeeper.live.watched import Kind, Watched, Watcher
+
+NIGHT, GROUP = Watched(kind=Kind.NIGHT, id=1), Watched(kind=Kind.GROUP, id=1)
+PATIENCE = 5
+
+
+class PlainBook:
+    """What is in it is said by a test."""
+
+    def __init__(self) -> None:
+        self.numbers = {NIGHT: 3, GROUP: 7}
+        self.guests: dict[int, uuid.UUID] = {}
+        self.asked: list[Asked] = []
+        self.has_moved = asyncio.Event()
+        self.may_answer = asyncio.Event()
+        self.may_answer.set()
+        self.is_away = False
+        self.is_closed = False
+
+    async def read(self, asked: Asked) -> Found:
+        self.is_closed = False
+        self.has_moved.clear()
+        self.asked.append(asked)
+        await self.may_answer.wait()
+        if self.is_away:
+            raise BookAway("on strike")
+        guests = {one: self.guests[one] for one in asked.memberships if one in self.guests}
+        return Found(numbers={one: self.numbers[one] for one in asked.watched}, guests=guests)
+
+    async def moved(self) -> None:
+        await self.has_moved.wait()
+
+    def doubt(self) -> None:
+        self.has_moved.set()
+
+    async def close(self) -> None:
+        self.is_closed = True
+
+    def watcher(self, watched: Watched = NIGHT) -> Watcher:
+        """Somebody who may watch."""
+        membership, guest = len(self.guests) + 1, uuid.uuid4()
+        self.guests[membership] = guest
+        return Watcher(watched=watched, membership=membership, guest=guest)
+
+
+def run(story: Callable[[Hub, PlainBook], Awaitable[None]]) -> None:
+    async def told() -> None:
+        book = PlainBook()
+        hub = Hub(book)
+        async with asyncio.timeout(PATIENCE):
+            await story(hub, book)
+            for watch in list(hub.watches):
+                hub.end(watch)
+            while hub.looking is not None or not book.is_closed:
+                await asyncio.sleep(0)
+
+    asyncio.run(told())
+
+
+async def woken(*watches: Watch) -> None:
+    for one in watches:
+        await one.woken.wait()
+        one.woken.clear()
+
+
+def test_who_watches_is_told_the_number_and_then_each_new_one() -> None:
+    async def story(hub: Hub, book: PlainBook) -> None:
+        watch = hub.begin(book.watcher())
+        await woken(watch)
+        assert watch.number == 3
+        book.numbers[NIGHT] = 4
+        book.doubt()
+        await woken(watch)
+        assert watch.number == 4
+
+    run(story)
+
+
+def test_each_hears_only_of_what_it_watches() -> None:
+    async def story(hub: Hub, book: PlainBook) -> None:
+        night, group = hub.begin(book.watcher(NIGHT)), hub.begin(book.watcher(GROUP))
+        await woken(night, group)
+        book.numbers[GROUP] = 8
+        book.doubt()
+        await woken(group)
+        assert (night.number, group.number) == (3, 8)
+        assert not night.woken.is_set()
+
+    run(story)
+
+
+def test_a_hundred_who_watch_the_same_are_asked_for_at_once() -> None:
+    async def story(hub: Hub, book: PlainBook) -> None:
+        watches = [hub.begin(book.watcher()) for _ in range(100)]
+        await woken(*watches)
+        assert len(book.asked) == 1
+        assert set(book.asked[0].watched) == {NIGHT}
+        assert len(book.asked[0].memberships) == 100
+
+    run(story)
+
+
+@pytest.mark.parametrize("becomes", [None, uuid.uuid4()])
+def test_whose_membership_is_gone_or_another_s_is_let_go(becomes: uuid.UUID | None) -> None:
+    async def story(hub: Hub, book: PlainBook) -> None:
+        gone, other = hub.begin(book.watcher()), hub.begin(book.watcher())
+        await woken(gone, other)
+        del book.guests[gone.watcher.membership]
+        if becomes:
+            book.guests[gone.watcher.membership] = becomes
+        book.doubt()
+        await woken(gone)
+        assert (gone.is_over, other.is_over) == (True, False)
+
+    run(story)
+
+
+def test_who_comes_while_the_book_is_asked_stays() -> None:
+    async def story(hub: Hub, book: PlainBook) -> None:
+        book.may_answer.clear()
+        early = hub.begin(book.watcher())
+        while not book.asked:
+            await asyncio.sleep(0)
+        late = hub.begin(book.watcher())
+        book.may_answer.set()
+        await woken(early)
+        assert not late.is_over
+        await woken(late)
+        assert (late.number, late.is_over) == (3, False)
+
+    run(story)
+
+
+def test_a_book_that_is_away_is_asked_again(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(module, "AGAIN", 0.001)
+
+    async def story(hub: Hub, book: PlainBook) -> None:
+        book.is_away = True
+        watch = hub.begin(book.watcher())
+        while len(book.asked) < 3:
+            await asyncio.sleep(0.001)
+        assert not watch.is_over
+        book.is_away = False
+        await woken(watch)
+        assert watch.number == 3
+
+    run(story)
+    assert [record.getMessage() for record in caplog.records] == [
+        "Phones that watch hear nothing for now: on strike"
+    ]
+
+
+def test_nobody_who_watches_is_nobody_who_looks_and_the_next_one_begins_anew() -> None:
+    async def story(hub: Hub, book: PlainBook) -> None:
+        for _ in range(2):
+            watch = hub.begin(book.watcher())
+            await woken(watch)
+            hub.end(watch)
+            while not book.is_closed:
+                await asyncio.sleep(0)
+            assert hub.looking is None
+
+    run(story)
+
+
+def test_a_server_that_stops_ends_every_watch() -> None:
+    async def story(hub: Hub, book: PlainBook) -> None:
+        watches = [hub.begin(book.watcher()) for _ in range(3)]
+        await woken(*watches)
+        hub.stop()
+        assert [one.is_over for one in watches] == [True] * 3
+
+    run(story)
