@@ -27,11 +27,10 @@ def triggers(told_of: Mapping[str, str], updates: Mapping[str, str]) -> dict[tup
 
 # Two statements: ON CONFLICT would be overruled by whatever the outer statement says of conflicts.
 _COUNT = Template("""
-CREATE TRIGGER ${table}_${name}_is_news AFTER $what ON $table BEGIN
+CREATE TRIGGER ${table}_${name}_is_news AFTER $what ON $table
+WHEN (SELECT NOT is_arriving FROM ledger_group WHERE id = $group) BEGIN
   INSERT INTO ledger_news (group_id, part, number, "by")
-    SELECT one.id, 0, 0, 0 FROM ledger_group AS one
-    WHERE one.id = $group AND NOT one.is_arriving
-      AND NOT EXISTS (SELECT 1 FROM ledger_news WHERE group_id = one.id);
+    SELECT $group, 0, 0, 0 WHERE NOT EXISTS (SELECT 1 FROM ledger_news WHERE group_id = $group);
   UPDATE ledger_news SET number = number + 1 WHERE group_id = $group;
 END""")
 _END = """
