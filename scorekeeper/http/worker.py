@@ -20,7 +20,7 @@ from scorekeeper.http.private import SAME_FOR_ALL
 from scorekeeper.serving.static_files import bare
 
 SOURCE = Path(settings.STATICFILES_DIRS[0]) / "js/worker.js"
-STYLES = ("house", "table")
+STYLES = ("home", "house", "table")
 SCRIPTS = (
     "fresh", "house", "kept", "keys", "live", "memory", "news", "offline", "outbox", "pad", "pencil", "store",
     "table", "unsent",

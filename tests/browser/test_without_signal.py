@@ -71,7 +71,6 @@ def test_three_hands_told_over_a_reload_and_a_closed_page_arrive_once_and_in_ord
     table: Page, night: Session, complaints: list[str]
 ) -> None:
     tells(table, "Ann", "Ben")
-    expect(table.get_by_role("status").first).to_be_attached()
     expect(table.locator(".paper tbody th")).to_have_count(1)
     is_kept(table, night)
     table.context.set_offline(True)
@@ -173,3 +172,27 @@ def test_only_tables_and_files_are_kept(table: Page, night: Session, complaints:
     others = [one for one in table.evaluate(KEPT) if not one.startswith("/static/")]
     assert sorted(others) == sorted([table_address(night), "/offline/"])
     complaints.clear()
+
+
+IPHONE = (
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) "
+    "Version/18.0 Mobile/15E148 Safari/604.1"
+)
+
+
+@pytest.mark.parametrize(("standalone", "is_told"), [("false", True), ("true", False), ("undefined", False)])
+def test_an_iphone_is_told_once_to_put_it_on_the_home_screen(
+    new_phone: Callable[..., Page], night: Session, standalone: str, *, is_told: bool
+) -> None:
+    page = new_phone(user_agent=IPHONE)
+    page.add_init_script(f"Object.defineProperty(navigator, 'standalone', {{ value: {standalone} }})")
+    owns(page)
+    page.goto(table_address(night))
+    ready(page)
+    hint = page.locator("#home-screen")
+    expect(hint).to_be_visible(visible=is_told)
+    if is_told:
+        hint.get_by_role("button", name="Got it").tap()
+        page.reload()
+        ready(page)
+        expect(hint).to_be_hidden()
