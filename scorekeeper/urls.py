@@ -19,6 +19,7 @@ from scorekeeper.pages.kept_key import views as kept_key
 from scorekeeper.pages.money import statement
 from scorekeeper.pages.money import views as money
 from scorekeeper.pages.notebook import views as notebook
+from scorekeeper.pages.offline import views as offline
 from scorekeeper.pages.people import links, phones
 from scorekeeper.pages.people import views as people
 from scorekeeper.pages.players import looks
@@ -163,6 +164,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", machines.healthz, name="healthz"),
     path("robots.txt", machines.robots, name="robots"),
     path("manifest.webmanifest", machines.manifest, name="manifest"),
+    path("sw.js", machines.worker, name="worker"),
+    path("offline/", offline.offline, name="offline"),
     path("token/", machines.token, name="token"),
     path("favicon.ico", machines.favicon, name="favicon"),
 ]

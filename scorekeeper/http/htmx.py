@@ -13,6 +13,9 @@ from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django_htmx.middleware import HtmxDetails
 
+SCRIPT = "django_htmx/htmx-2.min.js"
+"""The file behind `{% htmx_script %}`."""
+
 
 def wants_fragment(request: HttpRequest) -> bool:
     """Whether an open page asks for a piece of itself."""

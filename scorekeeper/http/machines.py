@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 from ledger.management.fitness import is_of_this_version
 from scorekeeper.access import anyone
 from scorekeeper.http import outbox
+from scorekeeper.http import worker as service_worker
 
 HEALTHZ = "/healthz"
 PAPER = "#fbf8f1"
@@ -97,6 +98,13 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 def _icon(file: str, sizes: str, media_type: str = "image/png", *, purpose: str = "any") -> dict[str, str]:
     return {"src": static(file), "sizes": sizes, "type": media_type, "purpose": purpose}
+
+
+@anyone
+@require_safe
+def worker(request: HttpRequest) -> HttpResponse:
+    """The script that keeps tables on a phone; at the root, as it may only see what lies below it."""
+    return service_worker.worker(request)
 
 
 @anyone

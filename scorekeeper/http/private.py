@@ -10,10 +10,14 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.deprecation import MiddlewareMixin
 
+SAME_FOR_ALL = "no-cache"
+"""What an answer says that holds nothing of anybody: the service worker's script."""
+
 
 class PrivatePagesMiddleware(MiddlewareMixin):
     """After the files of the house, which come from a middleware before this one."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        response.headers["Cache-Control"] = "private, no-store"
+        if response.headers.get("Cache-Control") != SAME_FOR_ALL:
+            response.headers["Cache-Control"] = "private, no-store"
         return response

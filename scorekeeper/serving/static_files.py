@@ -1,8 +1,20 @@
 """Styles and scripts as they are served: hashed names, so that a browser may keep each for good."""
 
+from __future__ import annotations
+
+import re
+
+from django.core.files.base import ContentFile, File
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 IMPORTED = (r"""(?P<matched>from "(?P<url>\./\w+\.js)";)""", """from "%(url)s";""")
+OURS = re.compile(r"(css|js)/\w+(\.[0-9a-f]{12})?\.(css|js)")
+COMMENT = re.compile(r"^[ \t]*/\*.*?\*/[ \t]*\n", re.DOTALL | re.MULTILINE)
+
+
+def bare(text: str) -> str:
+    """A style or a script of ours without the comments that stand on lines of their own: a fifth of it."""
+    return COMMENT.sub("", text)
 
 
 class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
@@ -13,3 +25,10 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """
 
     patterns = (*CompressedManifestStaticFilesStorage.patterns, ("js/*.js", (IMPORTED,)))
+
+    def _save(self, name: str, content: File[bytes]) -> str:
+        if OURS.fullmatch(name):
+            content.seek(0)
+            content = ContentFile(bare(content.read().decode()).encode())
+        saved: str = super()._save(name, content)
+        return saved

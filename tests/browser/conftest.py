@@ -29,6 +29,7 @@ PHONE: dict[str, Any] = {
     "is_mobile": True,
     "has_touch": True,
     "locale": "en-US",
+    "service_workers": "block",  # but where a test is about what a phone keeps
 }
 # In milliseconds: a busy machine may be slow, and only a failing test waits that long.
 PATIENCE = 20_000
@@ -47,11 +48,11 @@ def browser() -> Iterator[Browser]:
 
 
 def given_up(said: str) -> bool:
-    """Whether htmx only says that the page went away before its answer came, as pages do.
+    """Whether htmx only says that the page went away before its answer came, or Playwright what it blocks.
 
     Of a lost signal and of an error it says more, in a message of their own.
     """
-    return said.startswith(("htmx:sendAbort", "htmx:afterRequest"))
+    return said.startswith(("htmx:sendAbort", "htmx:afterRequest", "Service Worker registration blocked"))
 
 
 @pytest.fixture

@@ -25,3 +25,10 @@ def test_the_browser_takes_the_manifest_and_every_icon_in_it(phone: Page) -> Non
         [icon["src"] for icon in icons if icon["type"] == "image/png"],
     )
     assert shown == [192, 512, 512]
+
+
+def test_the_browser_finds_nothing_that_keeps_it_from_being_installed(phone: Page) -> None:
+    phone.goto("/")
+    found = phone.context.new_cdp_session(phone).send("Page.getInstallabilityErrors")
+    errors = {one["errorId"] for one in found["installabilityErrors"]}
+    assert errors <= {"in-incognito"}  # a page of a test always is

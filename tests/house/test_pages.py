@@ -8,7 +8,7 @@ from django.urls import get_resolver
 from tests.house.sources import ROOT
 
 SHARED_TEMPLATES = {"errors", "parts"}
-SHARED_ASSETS = {"bars", "fresh", "house", "live", "owed", "pencil", "store", "unsent"}
+SHARED_ASSETS = {"bars", "fresh", "house", "live", "memory", "owed", "pencil", "store", "unsent", "worker"}
 MODULES = {
     "keys": {"table.js"},
     "kept": {"table.js"},
@@ -30,7 +30,7 @@ BRINGS = (
 
 MACHINES = "scorekeeper.http.machines"
 LIVE = "scorekeeper.live.views"
-FOR_MACHINES = {"healthz", "robots", "manifest", "favicon", "token"}
+FOR_MACHINES = {"healthz", "robots", "manifest", "favicon", "token", "worker"}
 """Addresses that no person opens: they have no page, and their tests are those of scorekeeper/http/."""
 
 

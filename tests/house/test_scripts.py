@@ -8,7 +8,18 @@ from tests.house.sources import ROOT
 
 COMMENT = re.compile(r"/\*.*?\*/|(?<=\s)//[^\n]*", re.DOTALL)
 STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`')
-KNOWN = {"use strict", "NFKC", "NFKD", "Enter", "Tab", "AbortError", "Content-Type", "POST", "X-CSRFToken"}
+KNOWN = {
+    "use strict",
+    "NFKC",
+    "NFKD",
+    "Enter",
+    "Tab",
+    "AbortError",
+    "Content-Type",
+    "GET",
+    "POST",
+    "X-CSRFToken",
+}
 """What the language, a browser and the protocol call things."""
 
 

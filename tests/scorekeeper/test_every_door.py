@@ -28,7 +28,7 @@ VISITORS = ("owner", "scorer", "watcher", "removed", "other", "nobody")
 OPEN_TO_ANYONE = {
     "home", "open_demo", "from_file", "start_group", "stake_means", "game_brings", "kept_key", "invited",
     "spare_key", "task", "task_file", "stop_task", "healthz", "robots", "manifest", "favicon",
-    "token",
+    "token", "worker", "offline",
 }  # fmt: skip
 """Addresses without a group. Another one needs a thought: what does a stranger see there?"""
 

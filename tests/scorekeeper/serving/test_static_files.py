@@ -48,3 +48,12 @@ def test_a_change_to_an_imported_script_gives_both_new_names(collected: Path, tm
     after = collect(tmp_path / "anew", tmp_path / "changed")
     renamed = before - {path.name for path in after.glob("js/*.????????????.js")}
     assert {name.partition(".")[0] for name in renamed} == {"pad", "table"}
+
+
+def test_what_we_say_to_each_other_in_a_file_is_not_sent_to_phones(collected: Path) -> None:
+    (style,) = collected.glob("css/house.????????????.css")
+    (script,) = collected.glob("js/outbox.????????????.js")
+    assert "body {" in style.read_text()
+    assert "export function step(" in script.read_text()
+    for file in (style, script):
+        assert not re.search(r"^\s*/\*", file.read_text(), flags=re.MULTILINE)

@@ -1,0 +1,52 @@
+"""The service worker: which files a phone keeps, so that the tables it has shown open without a signal.
+
+Its version is made of what it keeps. A new release is another script to the browser, which then keeps anew.
+"""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from pathlib import Path
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+from django.urls import reverse
+
+from scorekeeper.http.htmx import SCRIPT
+from scorekeeper.http.private import SAME_FOR_ALL
+from scorekeeper.serving.static_files import bare
+
+SOURCE = Path(settings.STATICFILES_DIRS[0]) / "js/worker.js"
+STYLES = ("home", "house", "table")
+SCRIPTS = (
+    "fresh", "house", "kept", "keys", "live", "memory", "news", "offline", "outbox", "pad", "pencil", "store",
+    "table", "unsent",
+)  # fmt: skip
+FILES = (
+    *(f"css/{name}.css" for name in STYLES),
+    *(f"js/{name}.js" for name in SCRIPTS),
+    SCRIPT,
+    "icon.svg",
+    "icons/180.png",
+)
+"""What the table page and the page of a phone without a signal are made of."""
+
+
+def worker(request: HttpRequest) -> HttpResponse:
+    """The script, with what it keeps before it. The same for everybody of one language; no cookie."""
+    source = bare(SOURCE.read_text(encoding="utf-8"))
+    files = [static(name) for name in FILES]
+    offline = render_to_string("offline/page.html", {}, request)
+    house = {
+        "version": sha256("\n".join([source, offline, *files]).encode()).hexdigest()[:12],
+        "files": files,
+        "files_under": settings.STATIC_URL,
+        "offline": reverse("offline"),
+    }
+    script = f"const HOUSE = {json.dumps(house)};\n{source}"
+    answer = HttpResponse(script, content_type="text/javascript; charset=utf-8")
+    answer.headers["Cache-Control"] = SAME_FOR_ALL
+    return answer

@@ -1,0 +1,16 @@
+"""What a phone without a signal shows in the place of a page it does not keep; the same for everybody."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from scorekeeper.access import anyone
+from scorekeeper.http.htmx import show
+
+
+@anyone
+@require_safe
+def offline(request: HttpRequest) -> HttpResponse:
+    """The way back to the tables that are kept; its script lists them."""
+    return show(request, "offline/page.html", {})
