@@ -29,12 +29,13 @@ PROPER = {
     *re.findall(r"\w+", "Club Thursday table Another points pizza"),
     *re.findall(r"\w+", "CSV Excel Venmo PayPal.me Cash App Zelle TWINT"),
     *("Date", "foots"),
+    "and",  # between the last two of several
     *(name for names in (month_abbr, month_name, day_abbr, day_name) for name in names),
     *(word for game in GAMES.values() for word in WORD.findall(f"{game.key} {game.name}")),
     *(word for game in GAMES for words in words_of(game).WORDS.values() for word in WORD.findall(words)),
 }
 """What is called alike in every language: people, groups, games and a group's own card words, services, the
-columns of a notebook; and days, which are written by Django's own catalogue."""
+columns of a notebook; and days and lists, which are written by the catalogues of Django and Babel."""
 
 KNOWN = {word.casefold() for word in PROPER}
 PLAIN = re.compile(r"[A-Za-z]*[aeiouyAEIOUY][A-Za-z]*")
