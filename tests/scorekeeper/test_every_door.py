@@ -27,7 +27,7 @@ RANK = {"watcher": 0, "scorer": 1, "owner": 2}
 VISITORS = ("owner", "scorer", "watcher", "removed", "other", "nobody")
 OPEN_TO_ANYONE = {
     "home", "open_demo", "from_file", "start_group", "stake_means", "game_brings", "kept_key", "invited",
-    "spare_key", "task", "task_file", "stop_task", "healthz", "robots", "manifest", "favicon",
+    "spare_key", "task", "task_file", "stop_task", "healthz", "robots", "manifest", "favicon", "token",
 }  # fmt: skip
 """Addresses without a group. Another one needs a thought: what does a stranger see there?"""
 
