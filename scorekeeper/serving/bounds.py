@@ -29,8 +29,8 @@ class Bounds:
     streams_of_a_guest: int = 6
     """More than that close the oldest: a browser opens no more than six connections to a server."""
     streams_of_an_address: int = 200
-    heartbeat_seconds: float = 20
-    """A stream says at least every so often that it is still there."""
+    heartbeat_seconds: float = 8
+    """A stream says so often at least that it is there; well within the grace, as else it is cut off."""
 
     most_speed: int = 25 * MB
     """Bytes a second of all bodies together that do not fit into the memory; they come no faster."""

@@ -122,6 +122,10 @@ def test_a_stream_says_that_it_is_there(bounds: Bounds) -> None:
     run(bounds, story)
 
 
+def test_a_stream_speaks_twice_before_it_would_be_cut_off(bounds: Bounds) -> None:
+    assert bounds.heartbeat_seconds * 2 < bounds.grace_seconds
+
+
 def test_who_hangs_up_makes_room(bounds: Bounds) -> None:
     async def story(streams: Streams, book: PlainBook) -> None:
         phones = [await Watching(streams, book.watcher()).begun() for _ in range(3)]
