@@ -126,7 +126,12 @@ document.addEventListener("htmx:confirm", (event) => {
   const said = described(fields, fieldsOf(pristine.querySelector("#pad")));
   const item = { key, night: NIGHT, url: elt.getAttribute("action"), fields, after, at, said };
   elt.elements.key.value = key; // should the store fail now, the form sends it under the same one
-  byPage = { key, item, hand: elt.dataset.hand, issue: () => issueRequest(true) };
+  elt.classList.add("is-keeping"); // until it is on its way no news may take the pad from under it
+  const issue = () => {
+    issueRequest(true);
+    elt.classList.remove("is-keeping");
+  };
+  byPage = { key, item, hand: elt.dataset.hand, issue };
   atOnce((lock) => records(item, Boolean(lock)));
   keepForGood();
 });

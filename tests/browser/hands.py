@@ -36,7 +36,7 @@ LISTENS = """() => {
   page.dataset.touched = "";
   addEventListener("click", () => { delete page.dataset.touched }, { capture: true, once: true });
 }"""
-UNSETTLED = "html[data-touched], .htmx-request, .htmx-swapping, .htmx-settling"
+UNSETTLED = "html[data-touched], .is-keeping, .htmx-request, .htmx-swapping, .htmx-settling"
 
 
 def answered(page: Page) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from ledger.models import Group, Session
 from ledger.models.book import sheet_of
 from tests import cast
-from tests.browser.hands import Thumb, owns, settled, table_address, totals
+from tests.browser.hands import Thumb, answered, owns, settled, table_address, totals
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -44,6 +44,7 @@ def told(page: Page) -> str:
 
 
 def focused(page: Page) -> str:
+    answered(page)
     said: str = page.evaluate(
         "(({ id, dataset, tagName }) => dataset.tap ?? (id || tagName))(document.activeElement)"
     )
