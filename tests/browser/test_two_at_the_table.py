@@ -33,7 +33,7 @@ def test_with_six_here_the_dealer_is_asked_for_on_the_first_screen(phone: Page) 
     expect(phone.get_by_role("status")).to_contain_text("Six here")
     button = phone.get_by_role("button", name="Deal the first hand").bounding_box()
     last_name = phone.locator("fieldset[data-when-seated] label:visible").last
-    for part in (phone.locator(".newcomer"), last_name):
+    for part in (phone.get_by_role("button", name="Draw one"), last_name):
         box = part.bounding_box()
         assert box
         assert button
