@@ -118,7 +118,8 @@ const fieldsOf = (form) => [...new FormData(form)].filter(([name]) => !OF_THE_FO
 /* A hand is recorded: kept first, then sent, by the page itself if nothing else waits and there is a signal. */
 document.addEventListener("htmx:confirm", (event) => {
   const { elt, issueRequest } = event.detail;
-  if (elt !== pad() || !store) return;
+  // A page that came with taps on it has no pad to deal the next hand on: then the form sends it by itself.
+  if (elt !== pad() || !store || !pristine) return;
   event.preventDefault();
   if (byPage) return;
   const fields = fieldsOf(elt);

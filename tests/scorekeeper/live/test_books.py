@@ -15,6 +15,7 @@ from scorekeeper.live.book import Asked, Book, BookAway, Found
 from scorekeeper.live.hub import book_in
 from scorekeeper.live.watched import Kind, Watched
 from tests.cast import a_night, tell, thursday_table
+from tests.loops import run
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -50,7 +51,7 @@ def test_a_book_says_the_numbers_and_who_may_watch_and_wakes_for_what_is_committ
                 found.append(await book.read(asked))
         await book.close()
 
-    asyncio.run(story())
+    run(story())
     assert [one.numbers[at] for one in found] == [1, 2, 2]
     news = [one.numbers[Watched(kind=Kind.GROUP, id=night.group.pk)] for one in found]
     assert news == sorted(set(news))
@@ -69,8 +70,8 @@ def test_a_book_that_is_not_there_is_away() -> None:
         with pytest.raises(BookAway):
             await asks(book_in(nowhere))  # type: ignore[misc]
 
-    asyncio.run(story(lambda book: book.read(Asked(watched=(), memberships=()))))
-    asyncio.run(story(lambda book: book.moved()))
+    run(story(lambda book: book.read(Asked(watched=(), memberships=()))))
+    run(story(lambda book: book.moved()))
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no line that can be cut")
@@ -100,7 +101,7 @@ def test_a_line_that_was_cut_is_laid_anew(night: Session) -> None:
             assert (await book.read(asked)).numbers[at] == 2
         await book.close()
 
-    asyncio.run(story())
+    run(story())
 
 
 def in_its_own_thread(deed: Callable[[], object]) -> None:

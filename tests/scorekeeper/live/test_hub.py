@@ -12,6 +12,7 @@ from scorekeeper.live import hub as module
 from scorekeeper.live.book import Asked, BookAway, Found
 from scorekeeper.live.hub import Hub, Watch
 from scorekeeper.live.watched import Kind, Watched, Watcher
+from tests import loops
 
 NIGHT, GROUP = Watched(kind=Kind.NIGHT, id=1), Watched(kind=Kind.GROUP, id=1)
 PATIENCE = 5
@@ -67,7 +68,7 @@ def run(story: Callable[[Hub, PlainBook], Awaitable[None]]) -> None:
             while hub.looking is not None or not book.is_closed:
                 await asyncio.sleep(0)
 
-    asyncio.run(told())
+    loops.run(told())
 
 
 async def woken(*watches: Watch) -> None:

@@ -16,6 +16,7 @@ from scorekeeper.live.watched import Kind, Watched, Watcher
 from scorekeeper.serving.bodies import Message
 from scorekeeper.serving.bounds import Bounds
 from scorekeeper.serving.pages import Answer
+from tests import loops
 from tests.scorekeeper.live.test_hub import NIGHT, PlainBook
 
 HOME, AWAY = "192.168.1.7", "203.0.113.9"
@@ -79,7 +80,7 @@ def run(bounds: Bounds, story: Callable[[Streams, PlainBook], Awaitable[None]]) 
                 await asyncio.sleep(0)
         assert not streams.at
 
-    asyncio.run(told())
+    loops.run(told())
 
 
 def event(number: int) -> bytes:
