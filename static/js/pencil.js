@@ -192,13 +192,23 @@ function entry(item) {
 const worths = (told) => told.refused || told.worths.map((one) => one.join(" ")).join(", ");
 
 function both(found, { theirs, since, mine }) {
-  const told = theirs.length ? theirs.map((one) => [one.who, worths(one)]) : since;
-  const lines = told.map(([words, more]) =>
-    Object.assign(document.createElement("li"), { textContent: [words, ...[more].flat(2)].filter(Boolean).join(" ") })
-  );
+  const lines = theirs.length ? theirs.map(recorded) : since.map((one) => line(one.flat(2).filter(Boolean).join(" ")));
   found.querySelector(".theirs").replaceChildren(...lines);
   found.querySelector(".mine").textContent = worths(mine);
   found.querySelector("[data-does=mine]").hidden = !theirs.length;
+}
+
+const line = (words) => Object.assign(document.createElement("li"), { textContent: words });
+
+/* A hand, and who recorded it, where somebody knows. */
+function recorded(told) {
+  const found = line(worths(told));
+  if (told.who) {
+    const by = document.createElement("small");
+    by.textContent = word("by", { who: told.who });
+    found.append(document.createElement("br"), by);
+  }
+  return found;
 }
 
 /* What waits, to be written down elsewhere. */

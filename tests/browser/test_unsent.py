@@ -122,6 +122,7 @@ def test_what_somebody_else_told_meanwhile_is_shown_beside_it_and_a_person_decid
     table.context.set_offline(False)
     waiting = table.locator("#unsent")
     expect(waiting.locator(".theirs")).to_contain_text("Cleo +2")
+    expect(waiting.locator(".theirs small")).to_have_text("recorded by Ann")
     expect(waiting.locator(".mine")).to_contain_text("Ann +2")
     waiting.get_by_role("button", name="Mine is right").tap()
     expect(waiting).to_be_hidden()
