@@ -15,10 +15,9 @@ from typing import TYPE_CHECKING, Any, Concatenate, TypedDict, TypeVar
 
 from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError
-from django.db.models import OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import OuterRef, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils import timezone
 
 from ledger.models import Group, Membership, News, Player, Role, Session
 from ledger.recording import is_gone, seen
@@ -31,7 +30,6 @@ __all__ = [
     "anyone",
     "become_guest",
     "guest_of",
-    "may_still_watch",
     "owner",
     "scorer",
     "watcher",
@@ -199,9 +197,3 @@ def _shown(membership: Membership) -> Group:
     without = copy(group)
     without.currency, without.stake_cents = "", 0
     return without
-
-
-def may_still_watch(membership_id: int) -> bool:
-    """Whether a phone that had a page of a group open may still look at it (one query); not once removed."""
-    stay = Q(group__leaves_at=None) | Q(group__leaves_at__gt=timezone.now())
-    return Membership.objects.filter(stay, pk=membership_id, removed_at=None).exists()

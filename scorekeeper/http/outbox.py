@@ -32,7 +32,7 @@ Words = tuple[str, Sequence[tuple[str, str]]]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Told:
+class HandInWords:
     """A hand as people read it: how it is called, who told it when, what it brought, or why it cannot be.
 
     `entry` is its line in the book, 0 for one that is in none; `who` is "" where nobody knows.
@@ -52,8 +52,8 @@ class Conflict:
 
     newest: int
     since: Sequence[Words]
-    theirs: Sequence[Told]
-    mine: Told
+    theirs: Sequence[HandInWords]
+    mine: HandInWords
 
 
 def wants_data(request: HttpRequest) -> bool:

@@ -17,7 +17,7 @@ class BookAway(Exception):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class Lookup:
     """What is watched, and by which memberships."""
 
     watched: Collection[Watched]
@@ -39,7 +39,7 @@ class Found:
 class Book(Protocol):
     """A way to look into the book that no page waits for, in the event loop."""
 
-    async def read(self, asked: Asked) -> Found:
+    async def read(self, asked: Lookup) -> Found:
         """The numbers as they are now. Raises BookAway."""
 
     async def moved(self) -> None:
@@ -62,7 +62,7 @@ MAY_STILL_WATCH = "SELECT id, guest FROM ledger_membership WHERE id IN ({ids})"
 guest's by now, watches no longer."""
 
 
-def questions(asked: Asked) -> Iterable[tuple[Kind | None, str]]:
+def questions(asked: Lookup) -> Iterable[tuple[Kind | None, str]]:
     """The statements for what is asked; None is the kind of those who ask."""
     for kind, statement in ((Kind.NIGHT, NIGHTS), (Kind.GROUP, GROUPS)):
         if ids := asked.of(kind):

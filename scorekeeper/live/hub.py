@@ -10,7 +10,7 @@ import logging
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from scorekeeper.live.book import Asked, Book, BookAway, Found
+from scorekeeper.live.book import Book, BookAway, Found, Lookup
 from scorekeeper.live.sqlite import SqliteBook
 from scorekeeper.live.watched import Watcher
 
@@ -94,9 +94,9 @@ class Hub:
             await self.book.close()
 
 
-def _asked(watches: Iterable[Watch]) -> Asked:
+def _asked(watches: Iterable[Watch]) -> Lookup:
     watchers = [watch.watcher for watch in watches]
-    return Asked(watched={one.watched for one in watchers}, memberships={one.membership for one in watchers})
+    return Lookup(watched={one.watched for one in watchers}, memberships={one.membership for one in watchers})
 
 
 def book_in(database: Mapping[str, Any]) -> Book:

@@ -9,7 +9,7 @@ from typing import Any
 import psycopg
 
 from ledger.models.news import CHANNEL
-from scorekeeper.live.book import Asked, BookAway, Found, found, questions
+from scorekeeper.live.book import BookAway, Found, Lookup, found, questions
 
 HEALS = 0.5
 """Seconds after which it is asked anyway: a call that was missed is made good then."""
@@ -29,7 +29,7 @@ class PostgresBook:
         self._database = database
         self._connection: psycopg.AsyncConnection | None = None
 
-    async def read(self, asked: Asked) -> Found:
+    async def read(self, asked: Lookup) -> Found:
         """Ask the server; other streams and pages go on meanwhile."""
         try:
             connection = await self._open()

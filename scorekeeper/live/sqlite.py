@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from scorekeeper.live.book import Asked, BookAway, Found, found, questions
+from scorekeeper.live.book import BookAway, Found, Lookup, found, questions
 
 EVERY = 0.05
 """Seconds between two looks at whether anybody has written. A look costs a few microseconds."""
@@ -25,7 +25,7 @@ class SqliteBook:
         self._version = -1
         self._is_doubted = False
 
-    async def read(self, asked: Asked) -> Found:
+    async def read(self, asked: Lookup) -> Found:
         """In the event loop: a reader waits for no writer, and it takes about a millisecond."""
         try:
             connection = self._open()

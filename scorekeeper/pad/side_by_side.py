@@ -10,7 +10,7 @@ from ledger.scoring import HandRefused
 from ledger.sheet import HandRow
 from ledger.standings import tellers_of
 from scorekeeper.http import outbox
-from scorekeeper.http.outbox import Conflict, Told
+from scorekeeper.http.outbox import Conflict, HandInWords
 from scorekeeper.pad.evening import Evening
 from scorekeeper.pad.reading import read_pad
 from scorekeeper.pad.state import fresh_pad
@@ -36,13 +36,13 @@ def side_by_side(evening: Evening, moved: StaleWrite, posted: QueryDict) -> Conf
     )
 
 
-def _theirs(evening: Evening, moved: StaleWrite) -> list[Told]:
+def _theirs(evening: Evening, moved: StaleWrite) -> list[HandInWords]:
     """The hands that were told meanwhile and still count."""
     unseen = {line.number for line in moved.since}
     rows = [row for row in evening.sheet.rows if row.entry in unseen and not row.is_void]
     tellers = tellers_of(evening.group) if rows else {}
     return [
-        Told(
+        HandInWords(
             entry=row.entry,
             title=_called(row),
             who=tellers.get(row.versions[0].by or 0, ""),
@@ -53,14 +53,14 @@ def _theirs(evening: Evening, moved: StaleWrite) -> list[Told]:
     ]
 
 
-def _mine(evening: Evening, moved: StaleWrite, posted: QueryDict) -> Told:
+def _mine(evening: Evening, moved: StaleWrite, posted: QueryDict) -> HandInWords:
     known = moved.since[0].number - 1 if moved.since else evening.sheet.newest
     seen = evening.sheet_seen(known)
     try:
         row = try_hand(evening.lines[:known], read_pad(posted, fresh_pad(seen)).hand(), known=seen)
     except HandRefused as refused:
-        return Told(entry=0, title="", who="", at=None, worths=(), refused=sentence(refused))
-    return Told(entry=0, title=_called(row), who="", at=None, worths=said_points(row, evening.names))
+        return HandInWords(entry=0, title="", who="", at=None, worths=(), refused=sentence(refused))
+    return HandInWords(entry=0, title=_called(row), who="", at=None, worths=said_points(row, evening.names))
 
 
 def _called(row: HandRow) -> str:

@@ -30,7 +30,6 @@ from ledger.recording import (
     revoke_link,
     seen,
 )
-from scorekeeper.access import may_still_watch
 from tests.cast import OWNER, owner_of, player, thursday_table
 
 pytestmark = pytest.mark.django_db
@@ -67,6 +66,11 @@ def fresh(row: AccessLink | Membership) -> AccessLink | Membership:
 
 def refused(code: str) -> "pytest.RaisesExc[Refused]":
     return pytest.raises(Refused, check=lambda trouble: trouble.code == code)
+
+
+def may_still_watch(member: int) -> bool:
+    """Whether a phone is still let in."""
+    return Membership.objects.filter(pk=member, removed_at=None).exists()
 
 
 def test_a_form_sent_twice_makes_one_link(group: Group) -> None:

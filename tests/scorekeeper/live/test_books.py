@@ -11,7 +11,7 @@ from django.db import connection
 
 from ledger.models import Membership, Role, Session
 from ledger.recording import WriteContext, admit, remove_member
-from scorekeeper.live.book import Asked, Book, BookAway, Found
+from scorekeeper.live.book import Book, BookAway, Found, Lookup
 from scorekeeper.live.hub import book_in
 from scorekeeper.live.watched import Kind, Watched
 from tests.cast import a_night, tell, thursday_table
@@ -27,9 +27,9 @@ def night() -> Session:
     return a_night(thursday_table())
 
 
-def all_of(night: Session) -> Asked:
+def all_of(night: Session) -> Lookup:
     members = Membership.objects.filter(group=night.group)
-    return Asked(
+    return Lookup(
         watched={Watched(kind=Kind.NIGHT, id=night.pk), Watched(kind=Kind.GROUP, id=night.group.pk)},
         memberships=[one.pk for one in members],
     )
@@ -70,7 +70,7 @@ def test_a_book_that_is_not_there_is_away() -> None:
         with pytest.raises(BookAway):
             await asks(book_in(nowhere))  # type: ignore[misc]
 
-    run(story(lambda book: book.read(Asked(watched=(), memberships=()))))
+    run(story(lambda book: book.read(Lookup(watched=(), memberships=()))))
     run(story(lambda book: book.moved()))
 
 

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from scorekeeper.live import hub as module
-from scorekeeper.live.book import Asked, BookAway, Found
+from scorekeeper.live.book import BookAway, Found, Lookup
 from scorekeeper.live.hub import Hub, Watch
 from scorekeeper.live.watched import Kind, Watched, Watcher
 from tests import loops
@@ -24,14 +24,14 @@ class PlainBook:
     def __init__(self) -> None:
         self.numbers = {NIGHT: 3, GROUP: 7}
         self.guests: dict[int, uuid.UUID] = {}
-        self.asked: list[Asked] = []
+        self.asked: list[Lookup] = []
         self.has_moved = asyncio.Event()
         self.may_answer = asyncio.Event()
         self.may_answer.set()
         self.is_away = False
         self.is_closed = False
 
-    async def read(self, asked: Asked) -> Found:
+    async def read(self, asked: Lookup) -> Found:
         self.is_closed = False
         self.has_moved.clear()
         self.asked.append(asked)
