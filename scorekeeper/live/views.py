@@ -9,9 +9,7 @@ from django.views.decorators.http import require_GET
 from ledger.models import Entry
 from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.live.watched import Kind, LiveAnswer, Watched, Watcher
-
-LONGEST = 18
-"""Digits of a number that a database can hold."""
+from scorekeeper.text.numbers import number
 
 
 @watcher
@@ -36,7 +34,7 @@ def live_night(request: HttpRequest, access: GroupAccess, *, number: int) -> Htt
 def _begin(request: HttpRequest, access: GroupAccess, watched: Watched) -> HttpResponse:
     """A browser that comes back by itself says with the id of the last event what it has heard."""
     said = request.headers.get("Last-Event-ID") or request.GET.get("seen", "")
-    seen = int(said) if said.isascii() and said.isdigit() and len(said) <= LONGEST else None
+    seen = number(said)
     membership = access.membership
     return LiveAnswer(Watcher(watched=watched, membership=membership.pk, guest=membership.guest, seen=seen))
 

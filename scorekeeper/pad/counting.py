@@ -8,8 +8,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from scorekeeper.pad.questions import Question, count_field, number
+from scorekeeper.pad.questions import Question, count_field
 from scorekeeper.pad.state import Pad
+from scorekeeper.text.numbers import number
 
 LABELS = {"points": gettext_noop("Points of each"), "tricks": gettext_noop("Tricks of each")}
 TRICKS = {"last_trick": gettext_noop("The last trick:"), "named": gettext_noop("The trick named:")}

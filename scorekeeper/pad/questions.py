@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from ledger.scoring.scored import HandRefused, Row
+from scorekeeper.text.numbers import number
 
 Answer = str | tuple[str, ...]
 Answers = Mapping[str, Answer]
@@ -126,11 +127,6 @@ def signed(text: str) -> int | None:
     """A whole number that may be below zero, None for anything else."""
     found = number(text.lstrip("-−"))
     return -found if found is not None and text[:1] in ("-", "−") else found
-
-
-def number(text: str) -> int | None:
-    """A whole number typed by a thumb, None for anything else."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= 18 else None
 
 
 def numbers(text: str | None) -> tuple[int, ...]:

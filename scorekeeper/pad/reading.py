@@ -7,8 +7,9 @@ from dataclasses import replace
 from django.http import QueryDict
 
 from ledger.seating import Seating
-from scorekeeper.pad.questions import Answer, Answers, number, numbers
+from scorekeeper.pad.questions import Answer, Answers, numbers
 from scorekeeper.pad.state import Pad
+from scorekeeper.text.numbers import number
 
 MOST_DOUBLERS = 30
 MOST_FIELDS = 100

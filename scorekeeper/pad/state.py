@@ -19,7 +19,8 @@ from ledger.scoring import HandRefused, game_called
 from ledger.scoring.carried import NOTHING, Carried
 from ledger.seating import Seating
 from ledger.sheet import HandRow, RulesInForce, ScoreSheet
-from scorekeeper.pad.questions import Answers, Asks, count_field, number, signed
+from scorekeeper.pad.questions import Answers, Asks, count_field, signed
+from scorekeeper.text.numbers import number
 
 
 class GameForm(Protocol):

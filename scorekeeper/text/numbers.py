@@ -1,4 +1,4 @@
-"""Small numbers as words, as they stand in a sentence."""
+"""Whole numbers: small ones as words, as they stand in a sentence, and those that were typed or sent."""
 
 from __future__ import annotations
 
@@ -27,3 +27,8 @@ def in_words(number: int) -> str:
 def beginning(text: str) -> str:
     """A text as it begins a sentence or a line: with a capital letter."""
     return text[:1].upper() + text[1:]
+
+
+def number(text: str) -> int | None:
+    """A whole number of at most 18 digits that was typed or sent, None for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 18 else None

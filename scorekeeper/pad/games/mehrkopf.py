@@ -21,8 +21,9 @@ from ledger.scoring.mehrkopf.contracts import (
 from ledger.scoring.mehrkopf.laufende import least_run
 from ledger.scoring.mehrkopf.results import bettel_rows
 from scorekeeper.pad.counting import counts, counts_before
-from scorekeeper.pad.questions import Answers, Asks, Mode, Question, number
+from scorekeeper.pad.questions import Answers, Asks, Mode, Question
 from scorekeeper.pad.state import Pad
+from scorekeeper.text.numbers import number
 
 RUFSPIEL, HOCHZEIT, MUSS = (
     ("rufspiel", gettext_noop("Rufspiel")),

@@ -10,8 +10,9 @@ from django.utils.translation import gettext_noop, pgettext
 
 from ledger.scoring import HandRefused
 from scorekeeper.pad.counting import blind, blind_before, counts, counts_before, told_blind
-from scorekeeper.pad.questions import Answer, Mode, Question, number
+from scorekeeper.pad.questions import Answer, Mode, Question
 from scorekeeper.pad.state import Pad
+from scorekeeper.text.numbers import number
 
 NOBODY = gettext_noop("Nobody picked")
 TIES = {

@@ -31,12 +31,12 @@ from scorekeeper.pad.evening import (
     status_of,
     table_url,
 )
-from scorekeeper.pad.questions import number as small
 from scorekeeper.pad.reading import read_pad
 from scorekeeper.pad.side_by_side import not_written
 from scorekeeper.pad.state import Pad, pad_of
 from scorekeeper.pages.hand.forms import RemarkForm
 from scorekeeper.presenters.remarks import remark_done, remark_of
+from scorekeeper.text.numbers import number as small
 
 
 @watcher

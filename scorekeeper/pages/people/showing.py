@@ -14,12 +14,13 @@ from scorekeeper.http.forms import Guarded
 from scorekeeper.http.htmx import show
 from scorekeeper.pages.people.presenter import LinkView, Place, link_drawn, phone_views, role_views
 from scorekeeper.presenters.qr import whole_address
+from scorekeeper.text.numbers import number
 from scorekeeper.visitors.link_secrets import said_again
 
 LARGEST = 2**31 - 1
 
 
-def number(said: int) -> int:
+def row_number(said: int) -> int:
     """A number out of an address; 404 for one that no row can have."""
     if said > LARGEST:
         raise Http404("There is no such thing.")
@@ -28,7 +29,7 @@ def number(said: int) -> int:
 
 def the_link(access: GroupAccess, pk: int) -> AccessLink:
     """The group's link with this id, on or off (one query); 404 when there is none."""
-    found = AccessLink.objects.filter(group=access.membership.group, pk=number(pk)).first()
+    found = AccessLink.objects.filter(group=access.membership.group, pk=row_number(pk)).first()
     if found is None:
         raise Http404("There is no such link.")
     return found
@@ -37,7 +38,7 @@ def the_link(access: GroupAccess, pk: int) -> AccessLink:
 def the_phone(access: GroupAccess, pk: int) -> Membership:
     """The group's phone with this id, removed or not (one query); 404 when there is none."""
     phones = Membership.objects.select_related("group")
-    found = phones.filter(group=access.membership.group, pk=number(pk)).first()
+    found = phones.filter(group=access.membership.group, pk=row_number(pk)).first()
     if found is None:
         raise Http404("There is no such phone.")
     return found
@@ -74,7 +75,7 @@ def people_page(
         "me": next((one for one in phones if one.is_mine), None),
         "names": sorted(names_of(group).items(), key=lambda one: one[1].casefold()),
         "trouble": form.all_wrong if form else "",
-        "tonight": _number(request.GET.get("night", "")),
+        "tonight": number(request.GET.get("night", "")) or 0,
     }
     status = 200 if form is None else 409 if form.is_behind else 422
     return show(request, "people/page.html", context, status=status)
@@ -82,10 +83,6 @@ def people_page(
 
 def _chosen(links: Sequence[AccessLink], asked: str, chosen: int) -> AccessLink | None:
     """The link that is asked for, else the first to watch, else the first of all."""
-    wanted = chosen or _number(asked)
+    wanted = chosen or number(asked)
     to_watch = [one for one in links if one.role == Role.WATCHER]
     return next((one for one in [*(one for one in links if one.pk == wanted), *to_watch, *links]), None)
-
-
-def _number(said: str) -> int:
-    return int(said) if said.isascii() and said.isdigit() and len(said) < len(str(LARGEST)) else 0

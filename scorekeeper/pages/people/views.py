@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper.access import GroupAccess, also_put_away, owner, watcher
 from scorekeeper.http.htmx import show
-from scorekeeper.pages.people.showing import link_view, links_for, number, people_page
+from scorekeeper.pages.people.showing import link_view, links_for, people_page, row_number
 
 
 @watcher
@@ -23,7 +23,7 @@ def people(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @also_put_away
 def on_paper(request: HttpRequest, access: GroupAccess, *, link: int) -> HttpResponse:
     """A link to be printed and put where the cards are: for the day when the phone is lost."""
-    found = next((one for one in links_for(access) if one.pk == number(link)), None)
+    found = next((one for one in links_for(access) if one.pk == row_number(link)), None)
     if found is None:
         raise Http404("There is no such link.")
     context = {"access": access, "link": link_view(request, found), "today": timezone.localdate()}

@@ -24,11 +24,11 @@ from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.journal_forms import PayLineForm
 from scorekeeper.http.paying import line_paid, line_unpaid
 from scorekeeper.pad.evening import table_url
-from scorekeeper.pad.questions import number as small
 from scorekeeper.presenters.owed import Owed, OwedList, carried_on, drawn_on, owed_list
 from scorekeeper.presenters.payments import plays_for_money, running_cents
 from scorekeeper.text.figures import money
 from scorekeeper.text.methods import method_kept
+from scorekeeper.text.numbers import number as small
 
 
 class EarlyForm(PayLineForm):

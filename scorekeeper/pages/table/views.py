@@ -23,11 +23,11 @@ from scorekeeper.pad.evening import (
     show_table,
     table_url,
 )
-from scorekeeper.pad.questions import number as small
 from scorekeeper.pad.reading import read_pad
 from scorekeeper.pad.side_by_side import not_written
 from scorekeeper.pad.state import fresh_pad
 from scorekeeper.presenters.sheet import sheet_pages
+from scorekeeper.text.numbers import number as small
 
 
 @watcher
