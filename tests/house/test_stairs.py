@@ -18,6 +18,7 @@ PURE = {
     "steps",
     "texts",
     "limits",
+    "statistics",
     "messages",
 }
 MAY_LOOK_INTO = {
@@ -31,6 +32,7 @@ MAY_LOOK_INTO = {
     "texts": set(),
     "messages": set(),
     "limits": {"seating"},
+    "statistics": set(),
     "models": PURE,
     "standings": PURE | {"models"},
     "recording": PURE | {"models", "standings"},

@@ -1,6 +1,7 @@
 """An old notebook, as clubs keep them: understood first, and then copied once."""
 
 import csv
+import json
 from collections import Counter
 from datetime import date
 from fractions import Fraction
@@ -45,6 +46,19 @@ def column_sums() -> Counter[str]:
     return sums
 
 
+def assert_mostly_luck(group: str) -> None:
+    """What the founders found in the same files by a script of their own (within 3 %)."""
+    found = {}
+    for fewest in (50, 60, 100):
+        [found[fewest]] = json.loads(run("statistics", "--group", group, "--nights", str(fewest)))["games"]
+    for fewest, between, for_half in ((50, 1.16, 114), (100, 1.13, 120)):
+        spread = found[fewest]["spread"]
+        assert spread["night_sd"] == pytest.approx(12.4, rel=0.03)
+        assert spread["between_players_sd"] == pytest.approx(between, rel=0.03)
+        assert spread["nights_for_half_signal"] == pytest.approx(for_half, rel=0.03)
+    assert found[60]["split_halves"] == pytest.approx(0.59, rel=0.03)
+
+
 @pytest.mark.django_db
 def test_six_years_of_a_club_are_brought_in_once() -> None:
     group = thursday_table(names=())
@@ -61,6 +75,7 @@ def test_six_years_of_a_club_are_brought_in_once() -> None:
     assert sum(int(row["balance"]) for row in rows) == 0
     assert {row["hands"] for row in rows} == {"0"}
     assert sum(int(row["sessions"]) for row in rows) > 930 * 5
+    assert_mostly_luck(group.name)
     assert list(audit([group])) == []
     assert "930 of them are in the book already, 0 are new" in bring_in(*EVENINGS)
     assert "930 of them are in the book already" in bring_in(*reversed(EVENINGS), options=("--dry-run",))

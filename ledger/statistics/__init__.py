@@ -1,0 +1,20 @@
+"""What a number tells, and how much of it could be luck. Pure: counts and points in, estimates out.
+
+Estimates are floats: nobody is paid by them, and none is ever kept. What goes in is exact.
+"""
+
+from ledger.statistics.best import chances_of_being_best
+from ledger.statistics.halves import split_halves
+from ledger.statistics.intervals import Interval, share_interval
+from ledger.statistics.spread import NightSums, Spread, spread_of, sums_of
+
+__all__ = [
+    "Interval",
+    "NightSums",
+    "Spread",
+    "chances_of_being_best",
+    "share_interval",
+    "split_halves",
+    "spread_of",
+    "sums_of",
+]

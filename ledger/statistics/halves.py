@@ -1,0 +1,36 @@
+"""Whether one half of everybody's nights says the same as the other half."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from fractions import Fraction
+from random import Random
+from statistics import StatisticsError, correlation, fmean, median
+
+DRAWS = 500
+
+
+def split_halves(players: Collection[Sequence[Fraction]]) -> float | None:
+    """How like each other the means of two halves of everybody's nights are: 1 the same order, 0 none at all.
+
+    `players` are the points of each player's nights, two at least. The halves are drawn 500 times, always in
+    the same way; it is the middle of the correlations found (Pearson), which other draws would move by some
+    two hundredths. None for fewer than two players, and where all means are the same.
+    """
+    luck = Random(1)  # noqa: S311 - nothing is secret
+    nights = [[float(one) for one in points] for points in players]
+    try:
+        return median(_correlation(nights, luck) for _ in range(DRAWS))
+    except StatisticsError:
+        return None
+
+
+def _correlation(players: Collection[list[float]], luck: Random) -> float:
+    one, other = [], []
+    for points in players:
+        drawn = [*points]
+        luck.shuffle(drawn)
+        half = len(drawn) // 2
+        one.append(fmean(drawn[:half]))
+        other.append(fmean(drawn[half:]))
+    return correlation(one, other)

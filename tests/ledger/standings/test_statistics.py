@@ -1,0 +1,118 @@
+"""What the nights of a group tell of its players, and what they do not tell yet."""
+
+import json
+from fractions import Fraction
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from ledger.models import Group
+from ledger.recording import take_back_hand
+from ledger.standings.statistics import PlayerStatistics, statistics_of
+from tests.cast import a_night, context, tell, thursday_table
+
+pytestmark = pytest.mark.django_db
+
+FIVE = ("Ann", "Ben", "Cleo", "Dave", "Edith")
+
+
+def nights(group: Group, *pickers: str) -> None:
+    """Evenings of one hand: its picker wins it alone, and four lose."""
+    for picker in pickers:
+        tell(a_night(group, *FIVE), picker)
+
+
+def of(group: Group, name: str, *, fewest: int = 1) -> PlayerStatistics:
+    [game] = statistics_of(group, fewest=fewest)
+    return next(one for one in game.players if one.standing.name == name)
+
+
+def test_a_group_that_has_not_played_has_no_statistics() -> None:
+    assert statistics_of(thursday_table()) == ()
+
+
+def test_a_mean_is_drawn_towards_everybodys_by_as_much_as_is_luck() -> None:
+    group = thursday_table()
+    nights(group, *("Ann",) * 6, "Ben", "Ben", "Cleo", "Dave")
+
+    [game] = statistics_of(group, fewest=1)
+    ann = of(group, "Ann").average
+    assert game.spread is not None
+    assert ann is not None
+    assert (game.spread.players, game.spread.nights) == (5, 50)
+    assert ann.mean == Fraction(6 * 4 - 4, 10)
+    assert ann.signal == game.spread.signal(10)
+    assert 0 < ann.signal < 1
+    assert ann.expected == ann.signal * ann.mean  # everybody's mean is 0: all came every night
+    chances = [one.average.best for one in game.players if one.average]
+    assert sum(chances) == pytest.approx(1)
+    assert max(chances) == ann.best
+
+
+def test_who_came_seldom_has_no_average_and_tells_nothing_about_the_others() -> None:
+    group = thursday_table()
+    nights(group, "Ann", "Ben", "Ann", "Cleo")
+    before = of(group, "Ann", fewest=4)
+    tell(a_night(group, "Frank", "Ann", "Ben", "Cleo", "Dave"), "Frank")
+
+    frank = of(group, "Frank", fewest=4)
+    assert (frank.nights, frank.average) == (1, None)
+    [game] = statistics_of(group, fewest=4)
+    assert game.spread is not None
+    assert game.spread.players == 5
+    assert before.average is not None
+
+
+def test_what_was_taken_back_counts_no_more() -> None:
+    group = thursday_table()
+    nights(group, "Ann", "Ben", "Ann")
+    before = statistics_of(group, fewest=1)
+    night = a_night(group, *FIVE)
+    told = tell(night, "Edith")
+    assert statistics_of(group, fewest=1) != before
+
+    take_back_hand(night, told.entry.number, context(night))
+
+    assert statistics_of(group, fewest=1)[0].spread == before[0].spread
+
+
+def test_too_few_nights_tell_nothing() -> None:
+    group = thursday_table()
+    nights(group, "Ann")
+
+    [game] = statistics_of(group)
+    assert (game.spread, game.halves) == (None, None)
+    assert all(one.average is None for one in game.players)
+
+
+def test_asking_costs_the_same_after_many_nights() -> None:
+    group = thursday_table()
+    nights(group, "Ann", "Ben")
+    with CaptureQueriesContext(connection) as few:
+        statistics_of(group)
+    nights(group, *("Ann", "Cleo") * 6)
+    with CaptureQueriesContext(connection) as many:
+        statistics_of(group)
+    assert len(many) == len(few) == 5
+
+
+def test_the_command_says_it_all_in_json() -> None:
+    group = thursday_table()
+    nights(group, *("Ann",) * 6, "Ben", "Ben", "Cleo", "Dave")
+    out = StringIO()
+
+    call_command("statistics", "--group", group.name, "--nights", "5", stdout=out)
+
+    told = json.loads(out.getvalue())
+    [game] = told["games"]
+    ann = next(one for one in game["players"] if one["player"] == "Ann")
+    assert (told["group"], game["game"], game["players_of_nights"]) == (group.name, "sheepshead", 5)
+    assert (ann["points"], ann["per_hand"], ann["nights"], ann["hands"]) == ("20", "2", 10, 10)
+    assert (ann["picked"]["k"], ann["picked"]["n"]) == (6, 10)
+    assert ann["picked"]["interval"] == [pytest.approx(0.3127, abs=1e-4), pytest.approx(0.8318, abs=1e-4)]
+    assert ann["won_partner"] == {"k": 0, "n": 0, "interval": None}
+    assert ann["average"]["points_a_night"] == "2"
+    assert 0 < ann["average"]["expected"] < 2
