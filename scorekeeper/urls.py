@@ -40,6 +40,7 @@ from scorekeeper.pages.start_group import views as start_group
 from scorekeeper.pages.table import views as table
 from scorekeeper.pages.task import views as task
 from scorekeeper.pages.tonight import views as tonight
+from scorekeeper.pages.wall import views as wall
 
 handler400 = "scorekeeper.http.errors.bad_request"
 handler404 = "scorekeeper.http.errors.not_found"
@@ -93,6 +94,7 @@ of_a_group: list[URLPattern | URLResolver] = [
     path("settings/put-away/", settings.put_away, name="put_away"),
     path("settings/bring-back/", settings.bring_back, name="bring_back"),
     path("standings/", standings.standings, name="standings"),
+    path("wall/", wall.wall, name="wall"),
     path("people/", people.people, name="people"),
     path("people/links/", links.make, name="make_link"),
     path("people/links/<int:link>/name/", links.rename, name="rename_link"),

@@ -24,10 +24,10 @@ from ledger.standings import Face, faces_of, tellers_of
 from scorekeeper.access import GroupAccess
 from scorekeeper.http.htmx import show
 from scorekeeper.http.paging import paged
-from scorekeeper.pad.presenter import pad_view
+from scorekeeper.pad.presenter import next_hand, pad_view
 from scorekeeper.pad.state import Pad, fresh_pad, pad_again
 from scorekeeper.presenters.changes import meanwhile
-from scorekeeper.presenters.receipt import receipt
+from scorekeeper.presenters.receipt import chief_of, receipt
 from scorekeeper.presenters.remarks import remark_view
 from scorekeeper.presenters.sheet import (
     RowView,
@@ -218,6 +218,16 @@ def show_table(
     return show(request, "table/page.html", context, fragment="table/answer.html", status=status_of(trouble))
 
 
+def next_deal(evening: Evening) -> dict[str, Any]:
+    """What the line above a sheet says (parts/stands.html): the next hand, who deals it, who sits out."""
+    sheet, pad = evening.sheet, fresh_pad(evening.sheet)
+    return {
+        "draw": next_hand(pad, sheet, evening.names),
+        **_seated(pad, evening.names),
+        "round_words": _round_words(sheet),
+    }
+
+
 def pad_after(evening: Evening, entry: int) -> Pad | None:
     """The taps of a hand that was just taken back in one breath; None where there is none to tap again."""
     row = evening.sheet.row(entry)
@@ -271,7 +281,7 @@ def hand_told(evening: Evening, row: HandRow, player: int) -> dict[str, Any]:
     """What the page of one hand shows: the receipt of `player` (else of who picked), and the history."""
     tellers = tellers_of(evening.group)
     played = [one for one in row.seats if one not in row.out]
-    chosen = player if player in played else _chief(row, played)
+    chosen = player if player in played else chief_of(row, played)
     return {
         "evening": evening,
         "sheet": evening.sheet,
@@ -288,12 +298,6 @@ def hand_told(evening: Evening, row: HandRow, player: int) -> dict[str, Any]:
         "number": evening.sheet.row_number(row.entry),
         "table_url": table_url(evening.session),
     }
-
-
-def _chief(row: HandRow, played: list[int]) -> int:
-    """Whom the table asks about first: who picked, or who won most."""
-    picked = [one for one in played if row.role(one) in ("picker", "alone")]
-    return picked[0] if picked else max(played, key=lambda one: row.points.get(one, Fraction(0)))
 
 
 def _history(evening: Evening, row: HandRow, tellers: Mapping[int, str]) -> list[dict[str, Any]]:

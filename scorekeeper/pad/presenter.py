@@ -114,6 +114,18 @@ class PadAnswer:
 
 
 @dataclass(frozen=True, kw_only=True)
+class NextHand:
+    """The hand that is played now: its number, how a race stands ("" without one), what lies on the table.
+
+    Of what lies there the words, and whether this hand is played for it already.
+    """
+
+    number: int
+    race: str
+    carried: tuple[tuple[str, bool], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class PadView(PadAnswer):
     """The whole pad; `data` is for the script, which answers the next taps by itself."""
 
@@ -183,12 +195,15 @@ def pad_view(
         questions=tuple(
             question_view(question, pad, names, answer.refused) for question in pad.asks.questions
         ),
-        number=_number(sheet, of),
-        race=_race(sheet, names),
-        carried=_carried(pad, names),
+        **vars(next_hand(pad, sheet, names, of=of)),
         data=_script_data(pad, prices, sheet, names, of),
         coming={} if of else coming(pad, prices, names),
     )
+
+
+def next_hand(pad: Pad, sheet: ScoreSheet, names: Mapping[int, str], *, of: int | None = None) -> NextHand:
+    """What is known of the hand on the pad before anything was tapped; `of` when it corrects a hand."""
+    return NextHand(number=_number(sheet, of), race=_race(sheet, names), carried=_carried(pad, names))
 
 
 def pad_answer(

@@ -53,6 +53,12 @@ def receipt(row: HandRow, scored: Scored, player: int, names: Mapping[int, str])
     )
 
 
+def chief_of(row: HandRow, played: Sequence[int]) -> int:
+    """Whom the table asks about first, of those who played: who picked, or who won most."""
+    picked = [one for one in played if row.role(one) in ("picker", "alone")]
+    return picked[0] if picked else max(played, key=lambda one: row.points.get(one, Fraction(0)))
+
+
 def example_receipt(game: Game[Any], scored: Scored, seat: int, names: Sequence[str]) -> Receipt:
     """The receipt of a seat in a hand that nobody played."""
     return Receipt(

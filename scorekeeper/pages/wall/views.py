@@ -1,0 +1,54 @@
+"""The sheet for a television or a tablet, made to be read from across the room."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from ledger.models import Role
+from ledger.standings import nights, nights_in_progress, open_links
+from scorekeeper.access import GroupAccess, watcher
+from scorekeeper.http.htmx import show
+from scorekeeper.pad.evening import Evening, evening_of, next_deal
+from scorekeeper.pages.wall.presenter import wall_view
+from scorekeeper.presenters.qr import qr_svg, whole_address
+from scorekeeper.text.numbers import number
+from scorekeeper.visitors.link_secrets import said_again
+
+
+@watcher
+@require_safe
+def wall(request: HttpRequest, access: GroupAccess) -> HttpResponse:
+    """The night that is played now, else the last one; with `?night=N` that one as long as it is played.
+
+    Of several nights that are played, the one that began last. The page renews itself with whatever is
+    written of the group, so that a screen that hangs there shows the next night, too.
+    """
+    evening = _evening(access, number(request.GET.get("night", "")))
+    context = {"access": access, "qr": _qr(request, access)}
+    if evening is not None:
+        context |= {
+            "evening": evening,
+            "sheet": evening.sheet,
+            "wall": wall_view(evening.sheet, evening.names),
+            **next_deal(evening),
+        }
+    return show(request, "wall/page.html", context)
+
+
+def _evening(access: GroupAccess, asked: int | None) -> Evening | None:
+    """The night to be shown; None where none was played hand by hand."""
+    played = [one.number for one in nights_in_progress(access.group)]
+    if asked in played:
+        return evening_of(access.session(asked))
+    over = [one.number for one in nights(access.group) if not one.is_copied]
+    shown = [*sorted(played, reverse=True), *over]
+    return evening_of(access.session(shown[0])) if shown else None
+
+
+def _qr(request: HttpRequest, access: GroupAccess) -> str:
+    """The link to watch as a QR code, for whoever sits in the room; "" without one that can be said again."""
+    to_watch = [one for one in open_links(access.group) if one.role == Role.WATCHER]
+    secrets = [secret for secret in map(said_again, to_watch) if secret]
+    return qr_svg(whole_address(request, reverse("invited", args=[secrets[0]]))) if secrets else ""

@@ -1,0 +1,164 @@
+"""The sheet on a wall: which night it shows, and what stands there."""
+
+import html as entities
+import re
+import uuid
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from ledger.models import Group, Role
+from ledger.recording import end_night, take_back_hand, tell_hand
+from tests import cast
+from tests.scorekeeper.conftest import Phones
+
+FIVE = ("Ann", "Ben", "Cleo", "Dave", "Edith")
+
+
+def page(group: Group, night: int | None = None) -> str:
+    return reverse("wall", args=[group.code]) + (f"?night={night}" if night else "")
+
+
+def text(client: Client, url: str) -> str:
+    """The words of the page."""
+    answer = client.get(url)
+    assert answer.status_code == 200
+    html = answer.content.decode()
+    found = html[html.index("<main") : html.index("</main")]
+    return " ".join(entities.unescape(re.sub(r"<[^>]+>", " ", found)).split())
+
+
+def test_it_says_who_has_what_and_what_the_last_hand_brought_and_why(group: Group, watcher: Client) -> None:
+    night = cast.a_night(group, *FIVE, dealer="Edith")
+    cast.tell(night, "Ann", "Ben")
+    cast.tell(night, "Cleo", "Dave", "lost")
+
+    words = text(watcher, page(group))
+
+    assert words.startswith("Hand 3 · Ben deals")
+    assert "Ann 4 +2 Ben 3 +2 deals Cleo −5 −4 Dave −3 −2 Edith 1 +2" in words
+    assert words.endswith("Hand 2 · Cleo and Dave : lost 31–60 Lost −2 Double on the bump × 2")
+
+
+def test_it_can_be_said_aloud(group: Group, watcher: Client) -> None:
+    night = cast.a_night(group, *FIVE, dealer="Edith")
+    cast.tell(night, "Ann", "Ben")
+
+    assert "Ann plus 2, Ben plus 1, the others minus 1. Ann deals." in text(watcher, page(group))
+
+
+def test_whoever_sits_out_is_named(group: Group, watcher: Client) -> None:
+    night = cast.a_night(group, dealer="Frank")
+    cast.tell(night, "Ann", "Ben")
+
+    words = text(watcher, page(group))
+
+    assert "Ann deals, sits out" in words
+    assert "Ann 2 +2 deals sits out" in words
+    assert "Frank 0 deals" not in words
+
+
+def test_what_the_next_hand_is_worth_stands_there(group: Group, watcher: Client) -> None:
+    night = cast.a_night(group, *FIVE)
+    tell_hand(night, cast.leaster(night, "Ann"), cast.context(night))
+
+    table = watcher.get(reverse("table", args=[group.code, 1])).content.decode()
+    wall = watcher.get(page(group)).content.decode()
+
+    stands = re.compile(r'<b class="doubled">(.*?)</b>', re.DOTALL)
+    assert stands.findall(wall) == stands.findall(table)
+
+
+def test_a_hand_that_was_taken_back_stands_there_no_more(group: Group, watcher: Client) -> None:
+    night = cast.a_night(group, *FIVE)
+    told = cast.tell(night, "Ann", "Ben")
+    take_back_hand(night, told.entry.number, cast.context(night))
+
+    words = text(watcher, page(group))
+
+    assert "+2" not in words
+    assert words.startswith("Hand 1 ·")
+
+
+def test_an_evening_before_its_first_hand_and_a_group_before_its_first_evening(
+    group: Group, watcher: Client
+) -> None:
+    assert "Nothing is played yet" in text(watcher, page(group))
+    cast.a_night(group, *FIVE)
+    assert "Ann 0" in text(watcher, page(group))
+
+
+def test_when_a_night_is_over_the_wall_shows_it_until_the_next_begins(group: Group, watcher: Client) -> None:
+    cast.an_ended_night(group)
+    words = text(watcher, page(group))
+    assert words.startswith(("The night is over · one hand", "The night is over · 1 hand"))
+    assert "deals" not in words
+    assert "The night is over after one hand." in words
+
+    cast.a_night(group, *FIVE)
+
+    assert text(watcher, page(group)).startswith("Hand 1 ·")
+
+
+def test_of_two_tables_the_one_that_is_asked_for_as_long_as_it_is_played(
+    group: Group, watcher: Client
+) -> None:
+    first = cast.a_night(group, *FIVE)
+    cast.tell(first, "Ann", "Ben")
+    cast.a_night(group, *FIVE)
+
+    assert text(watcher, page(group)).startswith("Hand 1 ·")
+    assert text(watcher, page(group, 1)).startswith("Hand 2 ·")
+    end_night(first, cast.context(first))
+    assert text(watcher, page(group, 1)).startswith("Hand 1 ·")
+
+
+@pytest.mark.parametrize("night", ["7", "x", "-1", "9" * 30, "²"])
+def test_a_night_that_is_not_played_is_not_asked_for(group: Group, watcher: Client, night: str) -> None:
+    cast.a_night(group, *FIVE)
+    assert text(watcher, f"{page(group)}?night={night}").startswith("Hand 1 ·")
+
+
+def test_names_are_written_as_they_are(watcher: Client, phone: Phones) -> None:
+    names = ["<script>alert(1)</script>", "🂡 Ann", "x" * 40, "أحمد", 'O"Neil']
+    group = cast.thursday_table(name="Odd", names=names)
+    cast.a_night(group)
+
+    html = phone("owner").get(page(group)).content.decode()
+
+    assert "<script>alert" not in html
+    assert "أحمد" in html
+
+
+def test_it_does_not_show_money(watcher: Client, group: Group) -> None:
+    night = cast.a_night(group, *FIVE)
+    cast.tell(night, "Ann", "Ben")
+    assert "€" not in text(watcher, page(group))
+
+
+def test_a_link_to_watch_stands_there_for_whoever_sits_in_the_room(group: Group, owner: Client) -> None:
+    assert "Follow on your phone" not in text(owner, page(group))
+    owner.post(
+        reverse("make_link", args=[group.code]),
+        {"key": str(uuid.uuid4()), "role": Role.WATCHER, "after": "0"},
+    )
+    assert "Follow on your phone" in text(owner, page(group))
+
+
+def test_it_costs_the_same_after_many_hands(group: Group, watcher: Client) -> None:
+    night = cast.a_night(group, *FIVE)
+    cast.tell(night, "Ann", "Ben")
+    with CaptureQueriesContext(connection) as few:
+        watcher.get(page(group))
+    for _ in range(6):
+        cast.tell(night, "Ann", "Ben")
+    with CaptureQueriesContext(connection) as many:
+        watcher.get(page(group))
+    assert len(many) == len(few) <= 10
+
+
+def test_a_stranger_sees_no_wall(group: Group, stranger: Client) -> None:
+    assert stranger.get(page(group)).status_code == 404
