@@ -189,20 +189,31 @@ function entry(item) {
   return found;
 }
 
-const worths = (told) => told.refused || told.worths.map((one) => one.join(" ")).join(", ");
+/* What a hand brought whom, and in bold what the `other` one says otherwise. */
+function worths(told, other) {
+  if (told.refused) return [told.refused];
+  const known = other.flatMap((one) => one.worths.map((worth) => worth.join(" ")));
+  const drawn = told.worths.map((worth) => worth.join(" ")).map((words) =>
+    Object.assign(document.createElement(known.includes(words) ? "span" : "b"), { textContent: words })
+  );
+  return drawn.flatMap((element, at) => at ? [", ", element] : [element]);
+}
 
 function both(found, { theirs, since, mine }) {
-  const lines = theirs.length ? theirs.map(recorded) : since.map((one) => line(one.flat(2).filter(Boolean).join(" ")));
+  const lines = theirs.length
+    ? theirs.map((one) => recorded(one, mine))
+    : since.map((one) => line(one.flat(2).filter(Boolean).join(" ")));
   found.querySelector(".theirs").replaceChildren(...lines);
-  found.querySelector(".mine").textContent = worths(mine);
+  found.querySelector(".mine").replaceChildren(...worths(mine, theirs));
   found.querySelector("[data-does=mine]").hidden = !theirs.length;
 }
 
 const line = (words) => Object.assign(document.createElement("li"), { textContent: words });
 
 /* A hand, and who recorded it, where somebody knows. */
-function recorded(told) {
-  const found = line(worths(told));
+function recorded(told, mine) {
+  const found = line("");
+  found.append(...worths(told, [mine]));
   if (told.who) {
     const by = document.createElement("small");
     by.textContent = word("by", { who: told.who });

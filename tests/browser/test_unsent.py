@@ -124,6 +124,8 @@ def test_what_somebody_else_told_meanwhile_is_shown_beside_it_and_a_person_decid
     expect(waiting.locator(".theirs")).to_contain_text("Cleo +2")
     expect(waiting.locator(".theirs small")).to_have_text("recorded by Ann")
     expect(waiting.locator(".mine")).to_contain_text("Ann +2")
+    assert waiting.locator(".theirs b").all_inner_texts() == ["Cleo +2", "Dave +1"]
+    assert waiting.locator(".mine b").all_inner_texts() == ["Ann +2", "Ben +1"]
     waiting.get_by_role("button", name="Mine is right").tap()
     expect(waiting).to_be_hidden()
     expect(table.locator(".paper tbody th")).to_have_count(1)
