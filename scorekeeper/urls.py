@@ -91,6 +91,7 @@ of_a_group: list[URLPattern | URLResolver] = [
     path("settings/money/", settings.play_for, name="play_for"),
     path("settings/money/means/", settings.play_for_means, name="play_for_means"),
     path("settings/watching/", settings.show_money, name="show_money"),
+    path("settings/keeping/", settings.keep_score, name="keep_score"),
     path("settings/put-away/", settings.put_away, name="put_away"),
     path("settings/bring-back/", settings.bring_back, name="bring_back"),
     path("standings/", standings.standings, name="standings"),

@@ -76,6 +76,8 @@ def _about(group: Group, known: _Known) -> Facts:
         said |= _plain(group, "coin_cents", "rest_goes")
     if group.watchers_see_money:
         said["watchers_see_money"] = True
+    if group.dealer_keeps_score:
+        said["dealer_keeps_score"] = True
     if group.archived_at:
         said["archived_at"] = _said(group.archived_at)
     if group.changes:

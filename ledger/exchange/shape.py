@@ -207,7 +207,7 @@ def a_group(said: Any) -> bool:
     """What a group says of itself; its coin, its place apart and its changes are in newer files."""
     if not fits(said, ABOUT) or not maybe(a_text)(said.get("archived_at")):
         return False
-    if not a_flag(said.get("watchers_see_money", False)):
+    if not all(a_flag(said.get(name, False)) for name in ("watchers_see_money", "dealer_keeps_score")):
         return False
     if not a_count(said.get("coin_cents", 0)) or said.get("rest_goes", Rest.NEAREST) not in list(Rest):
         return False
@@ -320,6 +320,7 @@ SETTINGS: Mapping[str, Shape] = {
     "money": {"currency": a_currency, "stake_cents": a_count},
     "archive": {"archived": a_flag},
     "watching": {"watchers_see_money": a_flag},
+    "keeping": {"dealer_keeps_score": a_flag},
 }
 """What the settings that this version knows say; of others only that they are plain values."""
 

@@ -52,7 +52,8 @@ class Group(models.Model):
     `archived_at` it is only read. `changes` says what was changed of its settings, by whom and when: see
     `ledger.recording.settings`. Nights that end are rounded to `coin_cents`, and `rest_goes` says who has
     what is left over (see `Rounding`). `open_list` is the version by which the open payments were projected,
-    0 before there were any. Whoever only watches is shown money if `watchers_see_money`. An owner who has
+    0 before there were any. Whoever only watches is shown money if `watchers_see_money`. The pad opens on the
+    phone of whoever deals if `dealer_keeps_score`, else on every phone that may write. An owner who has
     said that one phone with the whole group on it is enough (`one_owner_is_fine`) is asked no more.
     """
 
@@ -73,6 +74,7 @@ class Group(models.Model):
     )
     open_list = models.PositiveSmallIntegerField(default=OPEN_LIST, editable=False)
     watchers_see_money = models.BooleanField(default=False)
+    dealer_keeps_score = models.BooleanField(default=False)
     one_owner_is_fine = models.BooleanField(default=False, editable=False)
 
     every = models.Manager()

@@ -87,6 +87,7 @@ class Arriving:
                 points_first=said["points_first"],
                 coin_cents=said.get("coin_cents", 0),
                 watchers_see_money=said.get("watchers_see_money", False),
+                dealer_keeps_score=said.get("dealer_keeps_score", False),
                 rest_goes=said.get("rest_goes", Rest.NEAREST.value),
                 is_arriving=True,
             )

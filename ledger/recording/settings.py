@@ -66,6 +66,11 @@ def show_money_to_watchers(group: Group, context: WriteContext, *, is_shown: boo
     return change(group, "watching", {"watchers_see_money": is_shown}, context)
 
 
+def let_dealer_keep_score(group: Group, context: WriteContext, *, is_dealer: bool) -> Group:
+    """Whether the score goes round with the deal, or is kept by whoever is at hand."""
+    return change(group, "keeping", {"dealer_keeps_score": is_dealer}, context)
+
+
 def put_away(group: Group, context: WriteContext) -> Group:
     """The group is only read from now on; nothing of it is lost."""
     return _put(group, context, away=True)

@@ -1,6 +1,6 @@
 """The reading glasses: every question asked of the book. Frozen dataclasses out; nothing here writes."""
 
-from ledger.standings.access import Phone, has_one_owner, open_links, phones_of
+from ledger.standings.access import Phone, has_one_owner, has_phone_that_writes, open_links, phones_of
 from ledger.standings.groups import (
     GroupCard,
     Person,
@@ -34,6 +34,7 @@ __all__ = [
     "faces_of",
     "groups_of",
     "has_one_owner",
+    "has_phone_that_writes",
     "names_of",
     "night_pages",
     "nights",

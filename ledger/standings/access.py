@@ -69,6 +69,13 @@ def has_one_owner(group: Group) -> bool:
     return bool(here.filter(~Exists(to_own), seen__lt=2).exists())
 
 
+def has_phone_that_writes(group: Group, player: int) -> bool:
+    """Whether somebody who may keep the score has said to be this player (one query)."""
+    lasts = Q(role_until=None) | Q(role_until__gt=timezone.now())
+    phones = group.memberships.filter(lasts, player=player, removed_at=None)
+    return bool(phones.exclude(role=Role.WATCHER).exists())
+
+
 def _open(group: Group) -> QuerySet[AccessLink]:
     here = AccessLink.objects.filter(group=group, revoked_at=None, once=False)
     return here.filter(Q(expires_at=None) | Q(expires_at__gt=timezone.now()))

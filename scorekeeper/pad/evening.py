@@ -24,6 +24,7 @@ from ledger.standings import Face, faces_of, tellers_of
 from scorekeeper.access import GroupAccess
 from scorekeeper.http.htmx import show
 from scorekeeper.http.paging import paged
+from scorekeeper.pad.keeping import dealer_with_a_phone, last_teller, told_anew
 from scorekeeper.pad.presenter import next_hand, pad_view
 from scorekeeper.pad.state import Pad, fresh_pad, pad_again
 from scorekeeper.presenters.changes import meanwhile
@@ -195,7 +196,9 @@ def show_table(
     """
     sheet = evening.sheet
     shown = pad or fresh_pad(sheet)
+    is_in_use = shown.is_begun or trouble is not None or moved is not None
     context = {
+        **_keeping(request, access, evening, is_in_use=is_in_use),
         "access": access,
         "evening": evening,
         "sheet": sheet,
@@ -225,6 +228,30 @@ def next_deal(evening: Evening) -> dict[str, Any]:
         "draw": next_hand(pad, sheet, evening.names),
         **_seated(pad, evening.names),
         "round_words": _round_words(sheet),
+    }
+
+
+def _keeping(
+    request: HttpRequest, access: GroupAccess, evening: Evening, *, is_in_use: bool
+) -> dict[str, Any]:
+    """Who keeps the score, if that is not this phone; and whether the pad is open on the dealer's instead.
+
+    A pad that was opened here all the same (`?pad=` the hand's number) stays open for that hand.
+    """
+    sheet, mine, teller = evening.sheet, access.membership.pk, last_teller(evening.lines)
+    is_mine = teller in (None, mine)
+    tellers = {} if is_mine else tellers_of(evening.group)
+    said = request.POST.get("pad") or request.GET.get("pad", "")
+    dealer = None
+    if access.may_write and not is_in_use and said != str(sheet.hands + 1):
+        dealer = dealer_with_a_phone(evening.group, sheet, access)
+    anew = None
+    if access.may_write and not sheet.ending and not is_mine:
+        anew = told_anew(sheet, evening.lines, evening.names, mine=mine, tellers=tellers)
+    return {
+        "keeper": tellers.get(teller or 0, ""),
+        "dealer_keeps": evening.names[dealer] if dealer else "",
+        "told_anew": anew,
     }
 
 

@@ -48,6 +48,12 @@ class WatchingForm(SettingForm):
     is_shown = forms.BooleanField(required=False)
 
 
+class KeepingForm(SettingForm):
+    """Whether the score goes round with the deal."""
+
+    is_dealer = forms.BooleanField(required=False)
+
+
 class MoneyForm(StakeForm, SettingForm):
     """What a point is worth, and from when on.
 

@@ -80,6 +80,12 @@ def _watched(was: Values, now: Values) -> str:
     return _("Who only watches sees points only")
 
 
+def _kept(was: Values, now: Values) -> str:
+    if now["dealer_keeps_score"]:
+        return _("Whoever deals keeps the score")
+    return _("Whoever is at hand keeps the score")
+
+
 def _something(was: Values, now: Values) -> str:
     return _("Something was changed")
 
@@ -90,6 +96,10 @@ def _nothing(was: Values) -> tuple[tuple[str, str], ...]:
 
 def _shown_before(was: Values) -> tuple[tuple[str, str], ...]:
     return (("is_shown", "1" if was["watchers_see_money"] else ""),)
+
+
+def _kept_before(was: Values) -> tuple[tuple[str, str], ...]:
+    return (("is_dealer", "1" if was["dealer_keeps_score"] else ""),)
 
 
 def _name_before(was: Values) -> tuple[tuple[str, str], ...]:
@@ -107,6 +117,7 @@ WORDS: Mapping[str, Callable[[Values, Values], str]] = {
     "money": _played_for,
     "archive": _put_away,
     "watching": _watched,
+    "keeping": _kept,
 }
 """How a change of each setting is said."""
 
@@ -114,5 +125,6 @@ HIDDEN: Mapping[str, tuple[str, Callable[[Values], tuple[tuple[str, str], ...]]]
     "name": ("call_group", _name_before),
     "money": ("play_for", _stake_before),
     "watching": ("show_money", _shown_before),
+    "keeping": ("keep_score", _kept_before),
 }
 """The view that puts a setting back, and what it is sent."""

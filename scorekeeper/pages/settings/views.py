@@ -15,7 +15,7 @@ from ledger.recording import WriteContext
 from ledger.standings import changes_of, currency_is_kept, open_nights, rules_in_force, tellers_of
 from scorekeeper.access import GroupAccess, also_put_away, owner
 from scorekeeper.http.htmx import go_to, show
-from scorekeeper.pages.settings.forms import MoneyForm, NameForm, SettingForm, WatchingForm
+from scorekeeper.pages.settings.forms import KeepingForm, MoneyForm, NameForm, SettingForm, WatchingForm
 from scorekeeper.pages.settings.presenter import change_views
 
 Forms = dict[str, Any]
@@ -90,6 +90,22 @@ def show_money(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 
 @owner
 @require_POST
+def keep_score(request: HttpRequest, access: GroupAccess) -> HttpResponse:
+    """Whether the score goes round with the deal."""
+    form = KeepingForm(request.POST, group=access.group)
+    return _written(
+        request,
+        access,
+        {"keeping_form": form},
+        form,
+        lambda: recording.let_dealer_keep_score(
+            access.group, form.context(access.membership), is_dealer=form.cleaned_data["is_dealer"]
+        ),
+    )
+
+
+@owner
+@require_POST
 @also_put_away
 def put_away(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """The group is only read from now on."""
@@ -147,6 +163,7 @@ def _page(request: HttpRequest, access: GroupAccess, *, status: int = 200, **for
         "money_form": money_form,
         "away_form": SettingForm(group=group),
         "watching_form": WatchingForm(group=group),
+        "keeping_form": KeepingForm(group=group),
         "nights": open_nights(group),
         "changes": change_views(changes_of(group), tellers_of(group), currencies=currencies),
         **forms,

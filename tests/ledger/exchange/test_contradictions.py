@@ -228,6 +228,7 @@ CONTRADICTIONS: tuple[tuple[Change, str], ...] = (
     (lambda f: rounded(f).pop("rest"), "not as it should be"),
     (lambda f: f["group"].update(coin_cents=-1), "not as it should be"),
     (lambda f: f["group"].update(watchers_see_money="yes"), "not as it should be"),
+    (lambda f: f["group"].update(dealer_keeps_score="yes"), "not as it should be"),
     (lambda f: f["group"].update(rest_goes="nobody"), "not as it should be"),
     (lambda f: f.pop("journal"), "“journal” is missing"),
     (lambda f: f.update(players=f.pop("players")), "“players” is missing, or not in its place"),

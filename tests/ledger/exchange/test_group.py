@@ -294,6 +294,14 @@ def test_who_wrote_which_rules_is_known_elsewhere(group: Group) -> None:
     assert {rules.by.group_id for rules in copy.rules.all() if rules.by} == {copy.pk}
 
 
+@pytest.mark.parametrize("is_dealer", [True, False])
+def test_whether_the_dealer_keeps_the_score_goes_along(group: Group, *, is_dealer: bool) -> None:
+    group.dealer_keeps_score = is_dealer
+    group.save()
+    copy, _ = group_import(elsewhere(group))
+    assert copy.dealer_keeps_score is is_dealer
+
+
 @pytest.mark.parametrize("is_shown", [True, False])
 def test_whether_watchers_see_money_goes_along_and_no_phone_does(group: Group, *, is_shown: bool) -> None:
     group.watchers_see_money = is_shown

@@ -154,6 +154,10 @@ DEEDS: Mapping[str, tuple[Deed, Deed]] = {
     "rename_link": (a_link, lambda night: recording.rename_link(the_link(night), "Sunday", pen())),
     "replace_link": (a_link, lambda night: recording.replace_link(the_link(night), a_secret(), pen())),
     "revoke_link": (a_link, lambda night: recording.revoke_link(the_link(night), pen())),
+    "let_dealer_keep_score": (
+        stay,
+        lambda night: recording.let_dealer_keep_score(night.group, as_newest(night.group), is_dealer=True),
+    ),
     "show_money_to_watchers": (
         stay,
         lambda night: recording.show_money_to_watchers(night.group, as_newest(night.group), is_shown=True),

@@ -143,6 +143,14 @@ def test_money_is_shown_to_those_who_watch_and_hidden_again(owner: Client, group
     assert not fresh(group).watchers_see_money
 
 
+def test_the_score_goes_round_with_the_deal_and_is_kept_by_anybody_again(owner: Client, group: Group) -> None:
+    assert owner.post(address(group, "keeping/"), sent(group, {"is_dealer": "1"})).status_code == 303
+    assert fresh(group).dealer_keeps_score
+    assert "Whoever deals keeps the score" in html_of(owner.get(address(group)))
+    put_back(owner, group, "Whoever deals keeps the score")
+    assert not fresh(group).dealer_keeps_score
+
+
 def test_a_stake_counts_tonight_from_the_next_hand_on_and_is_put_back(owner: Client, group: Group) -> None:
     night = a_night(group, *NAMES[:5])
     tell(night, "Ann", "Ben")
