@@ -22,7 +22,7 @@ from scorekeeper.serving.static_files import bare
 SOURCE = Path(settings.STATICFILES_DIRS[0]) / "js/worker.js"
 STYLES = ("home", "house", "table")
 SCRIPTS = (
-    "fresh", "house", "kept", "keys", "live", "memory", "news", "offline", "outbox", "pad", "pencil", "store",
+    "fresh", "house", "kept", "keys", "left", "live", "memory", "news", "offline", "outbox", "pad", "pencil", "store",
     "table", "unsent",
 )  # fmt: skip
 FILES = (

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from ledger.models import Entry, Session
+from ledger.models import Entry, Membership, Session
 from ledger.models.book import sheet_of
 from tests import cast
 from tests.browser.hands import Thumb, owns, table_address, totals
@@ -148,6 +148,30 @@ def test_a_phone_that_was_closed_sends_what_it_kept_when_the_table_is_opened_aga
     expect(other.locator(".paper tbody th")).to_have_count(2)
     expect(other.locator("#unsent")).to_be_hidden()
     assert pickers(night) == list(cast.ids(night.group, "Ann", "Ben"))
+    complaints.clear()
+
+
+def test_a_phone_that_was_removed_still_has_what_it_had_not_sent_and_can_copy_it(
+    table: Page, night: Session, complaints: list[str]
+) -> None:
+    table.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    table.context.set_offline(True)
+    tells(table, "Ann", "Ben")
+    expect(table.locator(PENCIL)).to_have_count(1)
+    Membership.objects.filter(group=night.group).update(guest="12345678-1234-4234-8234-123456789012")
+    table.context.set_offline(False)
+    table.goto(table_address(night))
+    expect(table.get_by_role("heading", name="Nothing here")).to_be_visible()
+    left = table.locator("#left")
+    expect(left.get_by_role("listitem")).to_have_count(1)
+    expect(left.get_by_role("listitem")).to_contain_text("1 · Ann +2, Ben +1, the others −1")
+    left.get_by_role("button", name="Copy as text").tap()
+    expect(left.get_by_role("button", name="Copied")).to_be_visible()
+    assert table.evaluate("navigator.clipboard.readText()").startswith("1 · Ann +2")
+    assert sheet_of(night).hands == 0
+    table.goto("/g/another-group/")
+    expect(table.get_by_role("heading", name="Nothing here")).to_be_visible()
+    expect(left).to_be_hidden()
     complaints.clear()
 
 

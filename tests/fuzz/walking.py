@@ -230,13 +230,17 @@ class Walker:
     def sent(self, form: Form, fields: list[tuple[str, str]], button: tuple[str, str, str]) -> Sent:
         """A form as a browser sends it."""
         name, value, elsewhere = button
-        said = nonsense.as_form([*fields, *([(name, value)] if name else [])])
+        kind, waited = {"CONTENT_TYPE": FORM}, list[tuple[str, str]]()
+        how = self.data.draw(st.integers(0, 7))
+        if how in (0, 1):
+            kind["HTTP_HX_REQUEST"] = "true"
+        elif how == 2:  # as a phone sends what waited for a signal
+            kind["HTTP_ACCEPT"] = "application/json"
+            waited = [("mine", self.value()), ("told", str(self.data.draw(st.integers(-(10**20), 10**20))))]
+        said = nonsense.as_form([*fields, *waited, *([(name, value)] if name else [])])
         where = at(elsewhere or form.action or "/")
         if form.method == "GET":
             return Sent(path=where.path, query=said)
-        kind = {"CONTENT_TYPE": FORM}
-        if self.data.draw(st.integers(0, 3)) == 0:
-            kind["HTTP_HX_REQUEST"] = "true"
         return Sent(method="POST", path=where.path, query=where.query, body=said, headers=kind)
 
 
