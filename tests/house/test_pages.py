@@ -8,7 +8,19 @@ from django.urls import get_resolver
 from tests.house.sources import ROOT
 
 SHARED_TEMPLATES = {"errors", "parts"}
-SHARED_ASSETS = {"bars", "fresh", "house", "left", "live", "memory", "owed", "pencil", "store", "unsent", "worker"}
+SHARED_ASSETS = {
+    "bars",
+    "fresh",
+    "house",
+    "left",
+    "live",
+    "memory",
+    "owed",
+    "pencil",
+    "store",
+    "unsent",
+    "worker",
+}
 MODULES = {
     "keys": {"table.js"},
     "kept": {"table.js"},

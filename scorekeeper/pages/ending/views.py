@@ -80,12 +80,19 @@ def reopen(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRes
 def pay(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
     """A line of what is open in the group was paid, or a part of it; the payment names this night."""
     session = access.session(number)
+
+    def again(form: PayLineForm) -> HttpResponse:
+        sheet = sheet_of(session)
+        # While the night goes on there is no list of who pays whom, on which the line would say it.
+        trouble = "" if sheet.ending else form.all_wrong
+        return _page(request, access, session, sheet, paying=form, trouble=trouble)
+
     return line_paid(
         request,
         access,
         PayLineForm(request.POST, group=access.group),
         back=_list(access, number),
-        again=lambda form: _page(request, access, session, sheet_of(session), paying=form),
+        again=again,
         session=session,
     )
 

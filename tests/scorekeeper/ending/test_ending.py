@@ -367,3 +367,14 @@ def test_the_text_to_share_names_every_payment(night: Session, phone: Phones) ->
     assert shared
     assert shared[1].count(" pays ") == 3
     assert "Thursday table" in shared[1]
+
+
+def test_a_payment_that_is_refused_while_the_night_goes_on_says_why(night: Session, phone: Phones) -> None:
+    ann, ben = cast.ids(night.group, "Ann", "Ben")
+    said = {"key": str(uuid.uuid4()), "after": "0", "payer": ann, "payee": ben, "amount": "1"}
+    answer = phone("owner").post(reverse("night_pay", args=[night.group.code, 1]), said)
+    assert answer.status_code == 422
+    html = answer.content.decode()
+    alert = re.search(r'role="alert">([^<]+)<', html)
+    assert alert is not None
+    assert alert.group(1).strip()
