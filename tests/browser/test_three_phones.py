@@ -47,8 +47,9 @@ def opened(new_phone: Callable[..., Page], server: Server, night: Session, membe
     session[GUEST] = str(member.guest)
     session.save()
     page = new_phone()
-    cookie = {"name": settings.SESSION_COOKIE_NAME, "value": str(session.session_key), "url": url}
-    page.context.add_cookies([cookie])
+    page.context.add_cookies(
+        [{"name": settings.SESSION_COOKIE_NAME, "value": str(session.session_key), "url": url}]
+    )
     page.goto(f"{url}/g/{night.group.code}/{night.number}/")
     settled(page)
     page.evaluate(LISTENS)
@@ -107,7 +108,7 @@ def test_a_whole_evening_on_three_phones(
         expect(page.locator(".head")).to_have_count(7)
 
     # Who watches records nothing, a stranger finds nothing, and who is removed sees nothing within a second.
-    said = {"csrfmiddlewaretoken": "x", "key": str(uuid4())}
+    said: dict[str, str | float | bool] = {"csrfmiddlewaretoken": "x", "key": str(uuid4())}
     tell = f"{watching.url}tell/"
     assert watching.request.post(tell, form=said).status == 403
     assert new_phone().request.get(watching.url).status == 404
