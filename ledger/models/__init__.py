@@ -1,5 +1,6 @@
 """The paper: what is written down. Everything that can be computed is computed, or projected from this."""
 
+from ledger.models.counted import NightCounts, Span, SpanCounts
 from ledger.models.group import Colour, Group, HouseRules, Membership, Player, Role, Tombstone, name_key
 from ledger.models.handle import PaymentHandle, Service
 from ledger.models.journal import (
@@ -33,6 +34,7 @@ __all__ = [
     "Membership",
     "Mode",
     "News",
+    "NightCounts",
     "OpenPayment",
     "PaymentHandle",
     "Player",
@@ -42,6 +44,8 @@ __all__ = [
     "Session",
     "Settlement",
     "SettlementPayment",
+    "Span",
+    "SpanCounts",
     "Tally",
     "Tombstone",
     "Transaction",

@@ -15,9 +15,11 @@ class HandResult(models.Model):
     one hand, and its picker and partners are found there. `at` is when it was told first, `version` the
     house rules it counts under. `seat` and `dealer` are places at the table as it sat then (0, 1, …
     clockwise), `seats` how many sat there, `active` how many of them played. `is_dealt` is False where
-    points moved and no cards were dealt (a pot divided). `role`, `won` and `parts` are as the engine scored
-    the hand: a role of "" where the kind of hand has none, `won` None where nobody wins, parts 2520 to a
-    point.
+    points moved and no cards were dealt (a pot divided). `kind` is the kind of hand, or its contract, `row`
+    the row of the chart that it was, "" without one, `side_points` the card points of the picker's side, None
+    where nobody counted them, `doublers` how many hung over it, `cracks` how often it was doubled by a call,
+    and `stake` cents a point. `role`, `won` and `parts` are as the engine scored the hand: a role of "" where
+    the kind of hand has none, `won` None where nobody wins, parts 2520 to a point.
 
     Notebook nights, of which only the totals are known, have no rows here.
     """
@@ -34,6 +36,12 @@ class HandResult(models.Model):
     active = models.PositiveSmallIntegerField()
     dealer = models.PositiveSmallIntegerField()
     is_dealt = models.BooleanField()
+    kind = models.CharField(max_length=20, default="")
+    row = models.CharField(max_length=20, default="")
+    side_points = models.PositiveSmallIntegerField(null=True)
+    doublers = models.PositiveSmallIntegerField(default=0)
+    cracks = models.PositiveSmallIntegerField(default=0)
+    stake = models.PositiveIntegerField(default=0)
     role = models.CharField(max_length=12)
     won = models.BooleanField(null=True)
     parts = models.BigIntegerField()

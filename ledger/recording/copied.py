@@ -18,6 +18,7 @@ from ledger.models.book import lines_of, sheet_of
 from ledger.recording.checking import MOST_CORRECTIONS
 from ledger.recording.journal import hold, post_night
 from ledger.recording.night import ended
+from ledger.recording.totals import add_up, add_up_in_steps
 from ledger.recording.writing import Refused, WriteContext, Written, check_room, write
 from ledger.settling import in_cents
 from ledger.sheet import CopiedNight, EntryKind, ScoreSheet, Struck
@@ -50,21 +51,22 @@ def amend_night(
     return _write(session, EntryKind.AMENDED, totals_of(day, totals), context, is_other)
 
 
-def strike_night(session: Session, context: WriteContext, *, whole: bool = False) -> Written:
+def strike_night(session: Session, context: WriteContext, *, of_many: bool = False) -> Written:
     """Take a night out of the count, and what it brought out of the balances.
 
-    `whole` when all that came with it goes.
+    `of_many` when all that came with it goes: what the others come to is then for the caller to add up.
 
     Raises Refused for one that is out already, and for a night that was played hand by hand.
     """
 
     def still_counts(sheet: ScoreSheet) -> dict[str, Any]:
         struck = _copied(sheet).struck
-        if struck == Struck.WITH_ALL or (struck and not whole):
+        if struck == Struck.WITH_ALL or (struck and not of_many):
             raise Refused("struck")
         return ended({})
 
-    return _write(session, EntryKind.STRUCK, {"whole": whole}, context, still_counts)
+    said = {"whole": of_many}
+    return _write(session, EntryKind.STRUCK, said, context, still_counts, adds_up=not of_many)
 
 
 def restore_night(session: Session, context: WriteContext) -> Written:
@@ -94,6 +96,7 @@ def strike_import(group: Group, key: uuid.UUID, by: Membership | None) -> Steps[
     for place, pk in enumerate(left):
         yield Progress(done=place, of=len(left))
         done += _struck_with_all(group, pk, by)
+    yield from add_up_in_steps(group)
     yield Progress(done=len(left), of=len(left))
     return done
 
@@ -113,7 +116,7 @@ def _struck_with_all(group: Group, pk: int, by: Membership | None) -> bool:
         if session.struck == Struck.WITH_ALL or not session.is_copied:
             return False
         context = WriteContext(key=uuid.uuid4(), after=sheet_of(session).newest, by=by)
-        strike_night(session, context, whole=True)
+        strike_night(session, context, of_many=True)
     return True
 
 
@@ -123,8 +126,13 @@ def _write(
     said: Mapping[str, Any],
     context: WriteContext,
     adds: Callable[[ScoreSheet], dict[str, Any]],
+    *,
+    adds_up: bool = True,
 ) -> Written:
-    """A line that changes what a night brought, and its money with it."""
+    """A line that changes what a night brought, and its money with it.
+
+    Of many nights, what they all come to is added up once, after the last of them.
+    """
 
     def added(sheet: ScoreSheet) -> dict[str, Any]:
         check_room(sheet.newest, MOST_CORRECTIONS, case="corrections")
@@ -138,8 +146,14 @@ def _write(
             said,
             context,
             adds=added,
-            then=lambda written: post_night(session, written, context),
+            then=lambda written: _post(session, written, context, adds_up=adds_up),
         )
+
+
+def _post(session: Session, written: Written, context: WriteContext, *, adds_up: bool) -> None:
+    post_night(session, written, context)
+    if adds_up:
+        add_up(session.group)
 
 
 def _copied(sheet: ScoreSheet) -> CopiedNight:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -42,6 +42,7 @@ from ledger.recording.open_list import make_list
 from ledger.recording.projecting import new_rows
 from ledger.recording.removing import remove_group
 from ledger.recording.staging import Stage
+from ledger.recording.totals import add_up_in_steps, mark_spans, night_counts
 from ledger.recording.writing import Refused
 from ledger.settling import THE_BOX, Rest, Transfer, fewest_payments, owed_by
 from ledger.standings.periods import until_by_label
@@ -70,6 +71,7 @@ class Arriving:
         self._stage = Stage()
         self._name_keys: set[str] = set()
         self._parts = 0
+        self._days: set[date] = set()
         self._numbers: dict[str, int] = {}
         self.open_lines: Sequence[Transfer] | None = None
 
@@ -187,6 +189,9 @@ class Arriving:
                 raise Refused("too_much", case="points", night=number)
             self._stage.add(row)
             yield from self._stage.write_full()
+        if (counts := night_counts(session, sheet)) is not None:
+            self._stage.add(counts)
+            self._days.add(counts.day)
         self._journal.nights.note(number, lines, {entry.number: entry.key for entry in entries})
         yield from self._stage.write_full()
 
@@ -232,6 +237,8 @@ class Arriving:
         yield from self._journal.finish()
         yield from self.write()
         group = self._group
+        mark_spans(group, self._days)
+        yield from add_up_in_steps(group)
         self.here.where = where("part", name="open")
         lines = self._open_list()
         group.key, group.name, group.is_arriving = self._key, self._said["name"], False

@@ -16,6 +16,7 @@ from ledger.models import Group, HouseRules, Session, name_key
 from ledger.recording.group import add_player
 from ledger.recording.hands import tell_hand
 from ledger.recording.journal import hold, post_night, post_unpaid
+from ledger.recording.totals import add_up
 from ledger.recording.writing import (
     Adds,
     Hand,
@@ -146,8 +147,13 @@ def end_night(session: Session, context: WriteContext) -> Written:
         {},
         context,
         adds=lambda sheet: _brought(sheet, session.group.rounding),
-        then=lambda written: post_night(session, written, context),
+        then=lambda written: _close(session, written, context),
     )
+
+
+def _close(session: Session, written: Written, context: WriteContext) -> None:
+    post_night(session, written, context)
+    add_up(session.group)
 
 
 def reopen_night(session: Session, context: WriteContext) -> Written:
@@ -161,7 +167,11 @@ def reopen_night(session: Session, context: WriteContext) -> Written:
             raise Refused("not_over")
         return {}
 
-    return write(session, EntryKind.REOPENED, {}, context, adds=is_over)
+    with transaction.atomic():
+        hold(session.group)
+        return write(
+            session, EntryKind.REOPENED, {}, context, adds=is_over, then=lambda written: add_up(session.group)
+        )
 
 
 def mark_unpaid(session: Session, of: int, context: WriteContext) -> Written:

@@ -25,6 +25,7 @@ from ledger.models import (
     HouseRules,
     Kind,
     Membership,
+    NightCounts,
     Player,
     Posting,
     Session,
@@ -39,6 +40,7 @@ from ledger.recording.night import check_nights, ended
 from ledger.recording.open_list import follow
 from ledger.recording.projecting import evening_of, new_rows
 from ledger.recording.removing import is_gone, remove_group
+from ledger.recording.totals import add_up_in_steps, mark_spans, night_counts
 from ledger.recording.writing import Refused
 from ledger.settling import in_cents
 from ledger.sheet import LONGEST_FILE, EntryKind, Line, ScoreSheet
@@ -113,6 +115,7 @@ def copy_notebook(group: Group, copying: Copying, *, began: Callable[[Group], ob
                 staged = _begin(group, copying, new, ids, began)
                 yield from _stage(group, copying, staged)
             if _handed_over(group, staged, seen):
+                yield from add_up_in_steps(group)
                 return len(new)
     except Exception:
         if staged:
@@ -203,6 +206,8 @@ def _handed_over(group: Group, staged: _Staged, seen: _Seen) -> bool:
             Session.objects.filter(group=hidden).update(group=group, number=F("number") + seen.number)
             brought = _brought(hidden)
             Transaction.objects.filter(group=hidden).update(group=group, number=F("number") + lines)
+            NightCounts.objects.filter(group=hidden).update(group=group)
+            mark_spans(group, {night.date for night in staged.nights})
             follow(group, brought)
             Group.every.filter(pk=hidden.pk).delete()
     except IntegrityError:  # somebody took one of the new names in this moment
@@ -264,6 +269,8 @@ def _write(nights: Sequence[_Night], results: Sequence[Inked]) -> None:
         night.entry.session = night.session
     Entry.objects.bulk_create(night.entry for night in nights)
     Tally.objects.bulk_create(row for row in rows if isinstance(row, Tally))
+    counts = (night_counts(night.session, night.sheet) for night in nights)
+    NightCounts.objects.bulk_create(one for one in counts if one is not None)
     Posting.objects.bulk_create(posting for one in results for posting in one.postings)
     Transaction.objects.bulk_create(one.header for one in results)
 

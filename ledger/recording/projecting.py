@@ -18,12 +18,14 @@ from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from ledger.models import HandResult, Session, Tally, to_parts
+from ledger.models import Group, HandResult, Session, Tally, to_parts
 from ledger.models.book import sheet_of
+from ledger.recording.totals import count_night
+from ledger.scoring import game_called
 from ledger.sheet import HandRow, ScoreSheet, Struck
 from ledger.steps import Progress, Steps
 
-PROJECTION = 3
+PROJECTION = 4
 """The version of what is projected. Raised when that changes: `migrate` then projects each night anew."""
 
 Tallies = dict[tuple[int, str, str], tuple[int, int, int]]
@@ -54,6 +56,12 @@ class Result(NamedTuple):
     active: int
     dealer: int
     is_dealt: bool
+    kind: str
+    row: str
+    side_points: int | None
+    doublers: int
+    cracks: int
+    stake: int
     role: str
     won: bool | None
     parts: int
@@ -65,12 +73,15 @@ Results = dict[tuple[int, int], Result]
 WRITE_RESULT = """
 INSERT INTO ledger_handresult (
   group_id, session_id, entry, player_id,
-  at, game, version, seat, seats, active, dealer, is_dealt, role, won, parts
-) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+  at, game, version, seat, seats, active, dealer, is_dealt, kind, row, side_points, doublers, cracks, stake,
+  role, won, parts
+) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
 ON CONFLICT (session_id, entry, player_id) DO UPDATE SET
   at = EXCLUDED.at, game = EXCLUDED.game, version = EXCLUDED.version, seat = EXCLUDED.seat,
   seats = EXCLUDED.seats, active = EXCLUDED.active, dealer = EXCLUDED.dealer,
-  is_dealt = EXCLUDED.is_dealt, role = EXCLUDED.role, won = EXCLUDED.won, parts = EXCLUDED.parts
+  is_dealt = EXCLUDED.is_dealt, kind = EXCLUDED.kind, row = EXCLUDED.row,
+  side_points = EXCLUDED.side_points, doublers = EXCLUDED.doublers, cracks = EXCLUDED.cracks,
+  stake = EXCLUDED.stake, role = EXCLUDED.role, won = EXCLUDED.won, parts = EXCLUDED.parts
 """
 """The columns after the first line are those of `Result`, in its order."""
 
@@ -106,6 +117,7 @@ def results_of(row: HandRow) -> Results:
         return {}
     many = len(row.seats)
     roles, won = scored.roles or ("",) * many, scored.won or (None,) * many
+    traits = game_called(row.rules.game).traits(row.facts["told"])
     at, dealer, active = row.versions[0].at, row.seats.index(row.dealer), many - len(row.out)
     return {
         (row.entry, player): Result(
@@ -117,6 +129,12 @@ def results_of(row: HandRow) -> Results:
             active=active,
             dealer=dealer,
             is_dealt=row.number > 0,
+            kind=traits.kind,
+            row=scored.row or "",
+            side_points=scored.side_points,
+            doublers=row.doublers,
+            cracks=traits.cracks,
+            stake=row.stake_cents,
             role=roles[seat],
             won=won[seat],
             parts=to_parts(scored.points[seat]),
@@ -148,6 +166,16 @@ def project(session: Session, sheet: ScoreSheet, *, before: ScoreSheet | None = 
     _project_session(session, sheet, before)
     _project_tallies(session, sheet, before)
     _project_results(session, sheet, before)
+    if before is None or _whole(before) != _whole(sheet):
+        count_night(session, sheet)
+
+
+def _whole(sheet: ScoreSheet) -> tuple[object, ...]:
+    """What changes where a night has something else to add to those before it: its end, or its totals.
+
+    The hands of a night that is over stay as they are.
+    """
+    return sheet.ending is not None, sheet.copied, sheet.notebook
 
 
 def project_again(nights: QuerySet[Session], failed: Callable[[Session, Exception], object]) -> Steps[int]:
@@ -162,6 +190,7 @@ def project_again(nights: QuerySet[Session], failed: Callable[[Session, Exceptio
         last = session.pk
         try:
             with transaction.atomic():
+                Group.every.select_for_update().only("pk").get(pk=session.group_id)
                 held = Session.objects.select_for_update().get(pk=session.pk)
                 project(held, sheet_of(held))
             done += 1

@@ -18,6 +18,7 @@ from ledger.models import (
     HandResult,
     HouseRules,
     Membership,
+    NightCounts,
     OpenPayment,
     PaymentHandle,
     Player,
@@ -25,6 +26,7 @@ from ledger.models import (
     Session,
     Settlement,
     SettlementPayment,
+    SpanCounts,
     Tally,
     Tombstone,
     Transaction,
@@ -151,7 +153,9 @@ def _in_order(group: Group) -> Iterator[QuerySet[Model]]:
         yield Entry.objects.filter(session__in=nights)
         yield HandResult.objects.filter(session__in=nights)
         yield Tally.objects.filter(session__in=nights)
+        yield NightCounts.objects.filter(session__in=nights)
         yield Session.objects.filter(pk__in=_keys(nights))
+    yield SpanCounts.objects.filter(group=group)
     yield HouseRules.objects.filter(group=group)
     yield Membership.objects.filter(group=group)
     yield AccessLink.objects.filter(group=group)

@@ -63,6 +63,25 @@ class Preset:
     """The values that it had before: a table that still plays by them is called the same."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Traits:
+    """What a hand was like, for those who count hands; what was not told is not here.
+
+    `kind` is its kind of game: a contract where there are several, else the kind of hand. `cracks` is how
+    often the picker's side was doubled or doubled back (crack, Stoss, …), `cracker` the seat of who did so
+    first, None where nobody did or nobody said who. `is_forced` where the picker had to pick.
+    """
+
+    kind: str
+    cracks: int = 0
+    cracker: int | None = None
+    is_forced: bool = False
+
+
+def _plainly(told: Facts) -> Traits:
+    return Traits(kind=told["kind"])
+
+
 def _never(_rules: Any) -> bool:
     return False
 
@@ -104,6 +123,8 @@ class Game(Generic[Rules]):
     """Whether a hand is told which of those who sit out do so of their own will."""
     between: frozenset[str] = frozenset()
     """Kinds told between two hands: they move points, but no cards were dealt."""
+    traits: Callable[[Facts], Traits] = _plainly
+    """What a hand that was scored was like, by its facts."""
     has_race: bool = False
     """Whether a race is run beside the points: whoever won what is told between two hands has won one."""
     examples: Callable[[Rules, int], Iterable[Telling]] | None = None

@@ -69,8 +69,9 @@ class Scored:
     the reasons with the points. `label` is what such a hand is called in a few words. `roles` per seat:
     picker, alone, partner, opponent, leaster (everybody in a hand that nobody picked), out, or "" where a
     kind of hand has no roles. `won` per seat: True, False, or None where nobody wins. `carried_after` is what
-    the hand changes of what the game carries from hand to hand. What is None does not apply to this kind of
-    hand.
+    the hand changes of what the game carries from hand to hand. `row` is the row of the chart it was, and
+    `side_points` the card points of the picker's side, where they were counted. What is None does not apply
+    to this kind of hand.
     """
 
     points: Points
@@ -80,6 +81,7 @@ class Scored:
     roles: tuple[str, ...] = ()
     won: tuple[bool | None, ...] = ()
     row: str | None = None
+    side_points: int | None = None
     factor: Fraction = Fraction(1)
     next_dealer: int | None = None
     carried_after: Carried = NOTHING

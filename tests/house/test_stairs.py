@@ -10,6 +10,7 @@ from tests.house.sources import ROOT, imported, module_name, python_files
 # Each room and the rooms of the ledger it may look into, besides itself.
 PURE = {
     "scoring",
+    "counting",
     "seating",
     "sheet",
     "folding",
@@ -25,6 +26,7 @@ MAY_LOOK_INTO = {
     "scoring": {"messages", "texts"},
     "seating": {"scoring"},
     "sheet": {"messages", "scoring", "seating", "settling"},
+    "counting": {"scoring", "sheet"},
     "folding": {"messages", "scoring", "seating", "settling", "sheet", "steps"},
     "settling": {"scoring"},
     "initials": set(),

@@ -9,13 +9,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Max
+
 from ledger.messages import Message
-from ledger.models import Entry, Kind, Posting, Session, Tally, Transaction
+from ledger.models import Entry, Kind, NightCounts, Posting, Session, Tally, Transaction
 from ledger.recording.auditing.reading import PORTION, Say, Stops, guarded, one_moment, reported, why
 from ledger.recording.auditing.results import result_steps
 from ledger.recording.contradictions import Fault, Names, called, contradictions
 from ledger.recording.night_money import Move, brought, moves
 from ledger.recording.projecting import PROJECTION, Row, Tallies, row_of, tallies
+from ledger.recording.totals import night_counts
 from ledger.settling import THE_BOX
 from ledger.sheet import Line, ScoreSheet
 
@@ -75,7 +78,26 @@ def _of_projection(
         return
     for fault in _of_tallies(stored, tallies(sheet), names):
         say(fault)
+    if not _is_counted(session, sheet):
+        say(reported("counts"))
     yield from result_steps(session, stored.lines, sheet, names, say)
+
+
+def _is_counted(session: Session, sheet: ScoreSheet) -> bool:
+    """Whether what the night adds up to is kept as its book says; a night that goes on has nothing kept.
+
+    Where somebody has written in the book meanwhile, the next audit looks.
+    """
+    with one_moment():
+        newest = Entry.objects.filter(session=session.pk).aggregate(newest=Max("number"))["newest"]
+        kept = NightCounts.objects.filter(session=session.pk).values_list("group", "day", "counts").first()
+        session.refresh_from_db(fields=["started_at"])
+    if newest != sheet.newest:
+        return True
+    wanted = night_counts(session, sheet)
+    if wanted is None or kept is None:
+        return wanted is None and kept is None
+    return kept == (session.group_id, wanted.day, wanted.counts)
 
 
 def _folded(lines: Sequence[Line], names: Names, say: Say) -> Stops[ScoreSheet]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ledger.scoring.facts import MOST_SEATS, check_names, one_of, read_kind, read_players
-from ledger.scoring.game import Game
+from ledger.scoring.game import Game, Traits
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.mehrkopf.bock import with_bock
 from ledger.scoring.mehrkopf.carried import MehrkopfCarried
@@ -81,6 +81,16 @@ def _score_played(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
     return score_declared(table, rules, contract, told)
 
 
+def traits(told: Facts) -> Traits:
+    """Which game it was, and how often a Stoss was called; nobody tells who called it."""
+    kind = told["kind"]
+    return Traits(
+        kind=told.get("contract") or kind if kind == "played" else kind,
+        cracks=told.get("stoss") or 0,
+        is_forced=told.get("contract") == "muss",
+    )
+
+
 MEHRKOPF: Game[MehrkopfRules] = Game(
     key="mehrkopf",
     name=_("Schafkopf"),
@@ -100,6 +110,7 @@ MEHRKOPF: Game[MehrkopfRules] = Game(
     carried=MehrkopfCarried(),
     keeps_pot=keeps_stock,
     examples=tellings,
+    traits=traits,
     usually=4,
     chief=_("Spieler"),
     words={

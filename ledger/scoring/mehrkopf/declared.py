@@ -53,6 +53,7 @@ def score_declared(table: Table, rules: MehrkopfRules, contract: Contract, told:
         roles=roles(table, contract, sides),
         won=victors(table.players, winners, losers),
         row=outcome.result.code,
+        side_points=outcome.points,
         pots_after=pots_after(pot, before=left, rounded=rounded),
     )
 

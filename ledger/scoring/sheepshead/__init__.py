@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ledger.scoring.facts import check_names, read_kind, read_players
-from ledger.scoring.game import Game
+from ledger.scoring.game import Game, Traits
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.running import SHEET_FACTS, score_sheet
 from ledger.scoring.scored import Facts, Scored
@@ -99,6 +99,17 @@ def score_sheepshead(players: int, rules: SheepsheadRules, told: Facts) -> Score
     return count_passes(table, rules, told, paid)
 
 
+def traits(told: Facts) -> Traits:
+    """Who cracked first, and whether the picker was forced."""
+    by = told.get("cracks_by") or (None,)
+    return Traits(
+        kind=told["kind"],
+        cracks=len(told.get("cracks") or ()),
+        cracker=by[0],
+        is_forced=bool(told.get("forced")),
+    )
+
+
 SHEEPSHEAD: Game[SheepsheadRules] = Game(
     key="sheepshead",
     name=_("Sheepshead"),
@@ -118,5 +129,6 @@ SHEEPSHEAD: Game[SheepsheadRules] = Game(
     keeps_pot=keeps_pot,
     between=frozenset({"pot_divide", "showdown", "newcomer"}),
     examples=tellings,
+    traits=traits,
     at=rules_at,
 )

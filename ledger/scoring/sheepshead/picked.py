@@ -46,6 +46,7 @@ def score_picked(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
         roles=roles(table, sides, rules),
         won=winners(table, sides, won=outcome.won),
         row=_row(outcome),
+        side_points=outcome.points,
         factor=factor,
         sixty=sixty,
     )

@@ -12,6 +12,7 @@ REFUSALS = {
     "audit.cents": _("the journal has {had} cents for {who}, the book says {has}"),
     "audit.checksums": _("{pages} pages were read that were not as they had been written"),
     "audit.constraint": _("the constraint {name} of {table} was never checked"),
+    "audit.counts": _("what it adds up to is not kept as the book says"),
     "audit.database": _("the database: {what}"),
     "audit.copied": _("of where the night came from it says {had}, the book says {has}"),
     "audit.ended": _("it says it ended {had}, the book says {has}"),
@@ -79,6 +80,8 @@ REFUSALS = {
     "audit.settlement_numbered": _("settlement {number} should be number {wanted}"),
     "audit.settlement_of_other_group": _("settlement {number} is about a night of another group"),
     "audit.settlements": _("the settlements cannot be read: {why}"),
+    "audit.span": _("the {span} from {first} is not kept as its nights add up to"),
+    "audit.spans": _("what its nights add up to cannot be read: {why}"),
     "audit.tally": _("the tally of {who} as {role} is {had}, the book says {has}"),
     "audit.tally_in_game": _("the tally of {who} as {role} in the game {game} is {had}, the book says {has}"),
     "audit.treasurer": _(

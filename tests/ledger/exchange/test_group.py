@@ -109,8 +109,8 @@ def elsewhere(group: Group) -> str:
     guards.lift(connection)
     tables = (
         "openpayment", "posting", "transaction", "droppedsettlement", "settlementpayment", "settlement",
-        "entry", "handresult", "tally", "session", "houserules", "membership", "paymenthandle", "player",
-        "group",
+        "entry", "handresult", "tally", "nightcounts", "spancounts", "session", "houserules", "membership",
+        "paymenthandle", "player", "group",
     )  # fmt: skip
     with connection.cursor() as cursor:
         for table in tables:

@@ -48,8 +48,8 @@ def bring(group: Group, key: uuid.UUID, days: Sequence[date], *files: str, won: 
     finish(copy_notebook(group, copying, began=lambda hidden: None))
 
 
-def strike(session: Session, *, whole: bool = False) -> None:
-    strike_night(session, context(session), whole=whole)
+def strike(session: Session, *, of_many: bool = False) -> None:
+    strike_night(session, context(session), of_many=of_many)
 
 
 @pytest.fixture
@@ -128,7 +128,7 @@ def test_nights_that_were_taken_out_one_by_one_can_be_found(
     assert struck_of(group, OLD) == (second,)
     assert struck_of(group, NEW) == ()
     strike(third)
-    strike(first, whole=True)
+    strike(first, of_many=True)
     assert struck_of(group, OLD) == (third, second)
     Session.objects.filter(pk=second.pk).update(started_at=third.started_at + timedelta(days=1))
     assert struck_of(group, OLD) == (second, third)

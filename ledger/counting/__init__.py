@@ -1,0 +1,32 @@
+"""What hands and nights add up to, so that to ask about years costs no more than about a night. Pure.
+
+`counts_of` counts one night; `all_added` puts counts of nights that follow each other together; `chosen`
+keeps what was played under some circumstances. All is in whole numbers: points in parts (2520 to a point),
+money in cents.
+"""
+
+from ledger.counting.adding import all_added
+from ledger.counting.choosing import ALL, ANY, Circumstances, chosen
+from ledger.counting.kinds import ALL_GAMES, PICKING, Case, Counts, Course, Mark, Nights, Picks, Sums
+from ledger.counting.night import counts_of
+from ledger.counting.packing import packed, unpacked
+
+__all__ = [
+    "ALL",
+    "ALL_GAMES",
+    "ANY",
+    "PICKING",
+    "Case",
+    "Circumstances",
+    "Counts",
+    "Course",
+    "Mark",
+    "Nights",
+    "Picks",
+    "Sums",
+    "all_added",
+    "chosen",
+    "counts_of",
+    "packed",
+    "unpacked",
+]

@@ -1,0 +1,115 @@
+"""Counts of nights that follow each other, put together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, TypeVar
+
+from ledger.counting.kinds import Counts, Course, Mark, Night, Nights
+
+Key = TypeVar("Key")
+Value = TypeVar("Value", bound=tuple[Any, ...])
+
+
+def add_to(found: dict[Key, Value], key: Key, more: Value) -> None:
+    before = found.get(key)
+    found[key] = more if before is None else summed(before, more)
+
+
+def summed(one: Value, other: Value) -> Value:
+    """Two tuples of whole numbers, place by place."""
+    return type(one)(*[a + b for a, b in zip(one, other, strict=True)])
+
+
+ADDED = ("hands", "roles", "places", "card_points", "occasions", "partners", "between")
+"""What is added key by key."""
+
+
+def added(one: Counts, then: Counts) -> Counts:
+    """What nights add up to together with those that follow them."""
+    return all_added((one, then))
+
+
+def all_added(parts: Iterable[Counts]) -> Counts:
+    """What all these add up to, in their order."""
+    total = _Adding()
+    for one in parts:
+        total.add(one)
+    return total.counts()
+
+
+class _Adding:
+    def __init__(self) -> None:
+        self.nights = 0
+        self.whole: dict[str, dict[Any, Any]] = {name: {} for name in ADDED}
+        self.by_night: dict[Night, Nights] = {}
+        self.courses: dict[int, Course] = {}
+
+    def add(self, more: Counts) -> None:
+        for name, found in self.whole.items():
+            for key, value in getattr(more, name).items():
+                before = found.get(key)
+                if before is None:
+                    found[key] = value
+                elif isinstance(value, int):
+                    found[key] = before + value
+                else:
+                    found[key] = summed(before, value)
+        for night, nights in more.by_night.items():
+            had = self.by_night.get(night)
+            self.by_night[night] = nights if had is None else nights_added(had, nights)
+        for player in {**self.courses, **more.courses}:
+            self.courses[player] = course_added(
+                self.courses.get(player) or _away(self.nights),
+                self.nights,
+                more.courses.get(player) or _away(more.nights),
+            )
+        self.nights += more.nights
+
+    def counts(self) -> Counts:
+        return Counts(nights=self.nights, by_night=self.by_night, courses=self.courses, **self.whole)
+
+
+def nights_added(one: Nights, other: Nights) -> Nights:
+    """What nights of one player add up to with others of the same."""
+    return Nights(
+        nights=one.nights + other.nights,
+        won=one.won + other.won,
+        parts=one.parts + other.parts,
+        squares=one.squares + other.squares,
+        best=_dearest((one.best, other.best), 1),
+        worst=_dearest((one.worst, other.worst), -1),
+        comeback=_dearest((one.comeback, other.comeback), 1),
+        hand=_dearest((one.hand, other.hand), 1),
+        worst_hand=_dearest((one.worst_hand, other.worst_hand), -1),
+    )
+
+
+def _dearest(marks: Iterable[Mark | None], sign: int) -> Mark | None:
+    """The one of most (or, by the sign, fewest) parts; of two alike the earlier night and hand."""
+    there = [mark for mark in marks if mark is not None]
+    return min(there, key=lambda mark: (-sign * mark.parts, mark.night, mark.entry), default=None)
+
+
+def _away(nights: int) -> Course:
+    """The course of somebody who was not there on so many nights."""
+    return Course(low_at=min(nights, 1), high_at=min(nights, 1))
+
+
+def course_added(one: Course, nights: int, then: Course) -> Course:
+    """A course over so many nights, and how it went on."""
+    if not nights:
+        return then
+    low, high = one.parts + then.low, one.parts + then.high
+    has_more = bool(then.low_at)
+    return Course(
+        parts=one.parts + then.parts,
+        low=low if has_more and low < one.low else one.low,
+        low_at=nights + then.low_at if has_more and low < one.low else one.low_at,
+        high=high if has_more and high > one.high else one.high,
+        high_at=nights + then.high_at if has_more and high > one.high else one.high_at,
+        played=one.played + then.played,
+        first=one.first + (then.first if one.first == one.played else 0),
+        last=then.last + (one.last if then.last == then.played else 0),
+        most=max(one.most, then.most, one.last + then.first),
+    )

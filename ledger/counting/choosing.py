@@ -1,0 +1,80 @@
+"""Of counts, what was played under some circumstances."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Any
+
+from ledger.counting.adding import ADDED, nights_added, summed
+from ledger.counting.kinds import Case, Counts, Night, Nights
+
+ANY = Case(0, 0, 0)
+"""Stands in the keys of counts for all the cases that were chosen."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Circumstances:
+    """Which hands: of this version of the house rules, with so many players, at this stake (cents a point).
+
+    What is None does not matter.
+    """
+
+    version: int | None = None
+    active: int | None = None
+    stake: int | None = None
+
+    @property
+    def are_any(self) -> bool:
+        """Whether all hands are meant."""
+        return self == ALL
+
+    def fit(self, case: Case) -> bool:
+        """Whether a hand of this case is meant."""
+        return (
+            self.version in (None, case.version)
+            and self.active in (None, case.active)
+            and self.stake in (None, case.stake)
+        )
+
+
+ALL = Circumstances()
+
+
+def chosen(counts: Counts, circumstances: Circumstances = ALL) -> Counts:
+    """The counts of hands under these circumstances, with `ANY` in every key in place of the case.
+
+    Of nights, what these hands brought on them. There are courses only where no circumstances are asked for:
+    what is known of a course are whole nights, one after the other.
+    """
+    by_night: dict[Night, Nights] = {}
+    for night, nights in counts.by_night.items():
+        if night.of == tuple(case for case in night.cases if circumstances.fit(case)):
+            key = Night((), (), night.player)
+            had = by_night.get(key)
+            by_night[key] = nights if had is None else nights_added(had, nights)
+    whole: dict[str, dict[Any, Any]] = {name: _chosen(getattr(counts, name), circumstances) for name in ADDED}
+    return Counts(
+        nights=counts.nights,
+        by_night=by_night,
+        courses=counts.courses if circumstances.are_any else {},
+        **whole,
+    )
+
+
+def _chosen(found: Any, circumstances: Circumstances) -> dict[Any, Any]:
+    sums: dict[Any, Any] = {}
+    fitting: dict[Case, bool] = defaultdict(bool)
+    for key, value in found.items():
+        is_case = isinstance(key, Case)
+        case = key if is_case else key.case
+        if case not in fitting:
+            fitting[case] = circumstances.fit(case)
+        if fitting[case]:
+            anyhow = ANY if is_case else key._replace(case=ANY)
+            before = sums.get(anyhow)
+            if before is None:
+                sums[anyhow] = value
+            else:
+                sums[anyhow] = before + value if isinstance(value, int) else summed(before, value)
+    return sums

@@ -1,0 +1,229 @@
+"""What one night adds up to."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+
+from ledger.counting.adding import add_to
+from ledger.counting.choosing import Circumstances
+from ledger.counting.flows import flows
+from ledger.counting.kinds import (
+    ALL_GAMES,
+    PICKING,
+    Case,
+    Counted,
+    Counts,
+    Course,
+    Mark,
+    Night,
+    Nights,
+    Occasion,
+    Pair,
+    Picks,
+    Place,
+    Role,
+    Sums,
+)
+from ledger.scoring import GAMES, Scored
+from ledger.scoring.receipt import PARTS
+from ledger.sheet import NIGHT, HandRow, ScoreSheet
+
+
+def counts_of(sheet: ScoreSheet, night: int = 0) -> dict[str, Counts]:
+    """What a night adds up to, by game; `night` is its number.
+
+    Under `ALL_GAMES` stands its money, once it is over. A night that was taken out of the count adds nothing.
+    """
+    if sheet.copied and sheet.copied.struck:
+        return {}
+    rows: dict[str, list[HandRow]] = defaultdict(list)
+    for row in sheet.rows:
+        if row.scored is not None:
+            rows[row.rules.game].append(row)
+    found = {game: _Counting(night).of(played) for game, played in rows.items()}
+    if sheet.notebook:
+        found[sheet.rules.game] = _of_totals(sheet, night)
+    if sheet.ending is not None and any(sheet.ending.cents.values()):
+        money = {player: course_of(cents) for player, cents in sheet.ending.cents.items()}
+        found[ALL_GAMES] = Counts(nights=1, courses=money)
+    return found
+
+
+def course_of(sum_: int) -> Course:
+    """The course of a single night in which a player was there."""
+    won = int(sum_ > 0)
+    return Course(
+        parts=sum_, low=sum_, low_at=1, high=sum_, high_at=1, played=1, first=won, last=won, most=won
+    )
+
+
+def _of_totals(sheet: ScoreSheet, night: int) -> Counts:
+    """A night of which only the totals are known: who neither won nor lost may not have been there."""
+    case = Case(sheet.rules.version, 0, sheet.stake_cents)
+    parts = {player: _parts(points) for player, points in sheet.notebook.items() if points}
+    return Counts(
+        nights=1,
+        roles={
+            Role(case, who, NIGHT, "", ""): Sums(1, int(won > 0), won, won * won)
+            for who, won in parts.items()
+        },
+        by_night={Night((case,), (case,), who): _one_night(won, night) for who, won in parts.items()},
+        courses={who: course_of(won) for who, won in parts.items()},
+    )
+
+
+def _one_night(parts: int, night: int) -> Nights:
+    mark = Mark(parts, night)
+    return Nights(nights=1, won=int(parts > 0), parts=parts, squares=parts * parts, best=mark, worst=mark)
+
+
+class _Counting:
+    """One night and game while its hands are gone through."""
+
+    def __init__(self, night: int) -> None:
+        self._night = night
+        self._hands: dict[Case, int] = defaultdict(int)
+        self._roles: dict[Role, Sums] = {}
+        self._places: dict[Place, Picks] = {}
+        self._card_points: dict[Counted, int] = defaultdict(int)
+        self._occasions: dict[Occasion, Sums] = {}
+        self._partners: dict[Pair, Sums] = {}
+        self._between: dict[Pair, Sums] = {}
+        self._brought: list[tuple[Case, HandRow, dict[int, int]]] = []
+
+    def of(self, rows: Iterable[HandRow]) -> Counts:
+        for row in rows:
+            if row.scored is not None:
+                self._take(row, row.scored)
+        return Counts(
+            nights=1,
+            hands=dict(self._hands),
+            roles=self._roles,
+            places=self._places,
+            card_points=dict(self._card_points),
+            occasions=self._occasions,
+            partners=self._partners,
+            between=self._between,
+            by_night=self._by_night(),
+            courses=self._courses(),
+        )
+
+    def _take(self, row: HandRow, scored: Scored) -> None:
+        case = Case(row.rules.version, len(row.seats) - len(row.out), row.stake_cents)
+        parts = {who: _parts(points) for who, points in zip(row.seats, scored.points, strict=True)}
+        self._brought.append((case, row, parts))
+        self._take_between(case, row, parts)
+        roles = scored.roles or ("",) * len(row.seats)
+        won = scored.won or (None,) * len(row.seats)
+        traits = GAMES[row.rules.game].traits(row.facts["told"])
+        dealt = int(row.number > 0)
+        sums = {
+            who: Sums(dealt, int(bool(has_won)), parts[who], parts[who] ** 2)
+            for who, has_won in zip(row.seats, won, strict=True)
+        }
+        for who, role in zip(row.seats, roles, strict=True):
+            add_to(self._roles, Role(case, who, role, traits.kind, scored.row or ""), sums[who])
+        if not dealt:
+            return
+        self._hands[case] += 1
+        chiefs = [who for who, role in zip(row.seats, roles, strict=True) if role in PICKING]
+        partners = [who for who, role in zip(row.seats, roles, strict=True) if role == "partner"]
+        self._take_places(case, row, chiefs, parts)
+        self._take_doubled(case, row, sums)
+        if traits.cracker is not None:
+            cracker = row.seats[traits.cracker]
+            add_to(self._occasions, Occasion(case, cracker, "cracked"), sums[cracker])
+        for chief in chiefs:
+            if scored.side_points is not None:
+                self._card_points[Counted(case, chief, scored.side_points)] += 1
+            if traits.cracks:
+                add_to(self._occasions, Occasion(case, chief, "was_cracked"), sums[chief])
+            if traits.is_forced:
+                add_to(self._occasions, Occasion(case, chief, "forced"), sums[chief])
+            for partner in partners:
+                together = parts[chief] + parts[partner]
+                mark = Sums(1, sums[chief].won, together, together * together)
+                add_to(self._partners, Pair(case, chief, partner), mark)
+
+    def _take_places(self, case: Case, row: HandRow, chiefs: Sequence[int], parts: Mapping[int, int]) -> None:
+        after = row.seats.index(row.dealer) + 1
+        playing = [who for who in row.seats[after:] + row.seats[:after] if who not in row.out]
+        for place, who in enumerate(playing, start=1):
+            add_to(self._places, Place(case, who, place), Picks(1, int(who in chiefs), parts[who]))
+
+    def _take_doubled(self, case: Case, row: HandRow, sums: Mapping[int, Sums]) -> None:
+        if row.doublers:
+            for who in row.seats:
+                if who not in row.out:
+                    add_to(self._occasions, Occasion(case, who, "doubled"), sums[who])
+
+    def _take_between(self, case: Case, row: HandRow, parts: Mapping[int, int]) -> None:
+        for (winner, loser), flow in flows(parts).items():
+            if winner < loser:
+                add_to(self._between, Pair(case, winner, loser), Sums(1, 1, flow, flow * flow))
+            else:
+                add_to(self._between, Pair(case, loser, winner), Sums(1, 0, -flow, flow * flow))
+
+    def _by_night(self) -> dict[Night, Nights]:
+        """Of each choice of cases that a filter can make: by the version, who many played, and the stake."""
+        cases = tuple(sorted({case for case, _, _ in self._brought}))
+        found: dict[Night, Nights] = {}
+        for of in choices(cases):
+            chosen = [(row, parts) for case, row, parts in self._brought if case in of]
+            for who in _present(chosen):
+                found[Night(cases, of, who)] = self._night_of(who, chosen)
+        return found
+
+    def _night_of(self, who: int, chosen: Sequence[tuple[HandRow, Mapping[int, int]]]) -> Nights:
+        sum_ = deepest = 0
+        hands: list[Mark] = []
+        for row, parts in chosen:
+            if who in parts:
+                sum_ += parts[who]
+                deepest = min(deepest, sum_)
+                if row.number:
+                    hands.append(Mark(parts[who], self._night, row.entry))
+        came_back = sum_ > 0 and deepest < 0
+        return _one_night(sum_, self._night)._replace(
+            comeback=Mark(-deepest, self._night) if came_back else None,
+            hand=max(hands, key=lambda mark: mark.parts, default=None),
+            worst_hand=min(hands, key=lambda mark: mark.parts, default=None),
+        )
+
+    def _courses(self) -> dict[int, Course]:
+        chosen = [(row, parts) for _, row, parts in self._brought]
+        sums: dict[int, int] = defaultdict(int)
+        for _, parts in chosen:
+            for who, won in parts.items():
+                sums[who] += won
+        return {who: course_of(sums[who]) for who in _present(chosen)}
+
+
+def _present(chosen: Iterable[tuple[HandRow, Mapping[int, int]]]) -> list[int]:
+    """Who played one of these hands, or won or lost something in between."""
+    found: dict[int, None] = {}
+    for row, parts in chosen:
+        for who in row.seats:
+            if parts[who] or (row.number and who not in row.out):
+                found[who] = None
+    return list(found)
+
+
+def _parts(points: Fraction) -> int:
+    return int(points.numerator * (PARTS // points.denominator))
+
+
+def choices(cases: Sequence[Case]) -> list[tuple[Case, ...]]:
+    """Each part of these cases that some circumstances choose; of one case, as most nights have, itself."""
+    if len(cases) == 1:
+        return [tuple(cases)]
+    found: dict[tuple[Case, ...], None] = {}
+    for version in (None, *sorted({one.version for one in cases})):
+        for active in (None, *sorted({one.active for one in cases})):
+            for stake in (None, *sorted({one.stake for one in cases})):
+                asked = Circumstances(version=version, active=active, stake=stake)
+                if of := tuple(one for one in cases if asked.fit(one)):
+                    found[of] = None
+    return list(found)

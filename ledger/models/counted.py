@@ -1,0 +1,57 @@
+"""What nights add up to: projected from the book when a night is over, never the truth itself.
+
+`counts` is what `ledger.counting.packed` makes, by game.
+"""
+
+from __future__ import annotations
+
+from django.db import models
+
+from ledger.models.group import Group
+from ledger.models.session import Session
+
+
+class NightCounts(models.Model):
+    """What a night adds up to that is over and counts; `day` is the day on which it began.
+
+    Its number is not in the counts (0 stands for it), as it may have another one in another group.
+    """
+
+    session = models.OneToOneField(Session, models.PROTECT, related_name="counts")
+    group = models.ForeignKey(Group, models.PROTECT, related_name="+", db_index=False)
+    day = models.DateField()
+    counts = models.JSONField()
+
+    class Meta:
+        indexes = (models.Index(fields=("group", "day"), name="counts_of_nights_by_day"),)
+
+    def __str__(self) -> str:
+        return f"what {self.session} adds up to"
+
+
+class Span(models.TextChoices):
+    """So long a time is added up at once."""
+
+    MONTH = "month"
+    YEAR = "year"
+    EVER = "ever"
+
+
+class SpanCounts(models.Model):
+    """What all nights of a month, a year or all years add up to; `begins` is its first day.
+
+    `counts` is None while it has to be added up again. Of a time without nights there is no row.
+    """
+
+    group = models.ForeignKey(Group, models.PROTECT, related_name="+", db_index=False)
+    span = models.CharField(max_length=5, choices=Span.choices)
+    begins = models.DateField()
+    counts = models.JSONField(null=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("group", "span", "begins"), name="one_sum_of_a_span_of_a_group"),
+        )
+
+    def __str__(self) -> str:
+        return f"what the {self.span} from {self.begins} adds up to in {self.group}"

@@ -1,0 +1,118 @@
+"""What nights add up to over months and years, whatever was asked for and whatever happened to them since."""
+
+import uuid
+from collections.abc import Iterator
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.conf import settings
+
+from ledger.counting import Counts, all_added, counts_of
+from ledger.models import Group, NightCounts, Session, Span, SpanCounts
+from ledger.models.book import sheet_of
+from ledger.recording import WriteContext, end_night, reopen_night, start_session
+from ledger.recording.auditing import audit
+from ledger.standings.counted import Asked, all_counted
+from tests import cast
+
+pytestmark = pytest.mark.django_db
+
+DAYS = (date(2024, 12, 31), date(2025, 1, 1), date(2025, 1, 20), date(2025, 3, 5), date(2026, 2, 1))
+
+
+def evening(day: date) -> datetime:
+    return datetime(day.year, day.month, day.day, 20, tzinfo=ZoneInfo(settings.TIME_ZONE))
+
+
+def played(group: Group, day: date, *, ends: bool = True) -> Session:
+    """A night of one hand on this day."""
+    context = WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(group), at=evening(day))
+    session = start_session(group, cast.seated(group), context)
+    cast.tell(session, "Ben", "Cleo", "won" if day.day % 2 else "lost")
+    if ends:
+        end_night(session, cast.context(session))
+    return session
+
+
+@pytest.fixture
+def group() -> Group:
+    """Four nights of three years, told out of their order, and a fifth that goes on."""
+    made = cast.thursday_table()
+    for day in (DAYS[2], DAYS[0], DAYS[3], DAYS[1]):
+        played(made, day)
+    played(made, DAYS[4], ends=False)
+    return made
+
+
+def by_hand(group: Group, since: date = date.min, until: date = date.max) -> dict[str, Counts]:
+    """The same from every sheet, one after the other."""
+    found: dict[str, list[Counts]] = {}
+    for session in group.sessions.order_by("started_at", "number"):
+        if since <= session.started_at.astimezone(ZoneInfo(settings.TIME_ZONE)).date() <= until:
+            for game, counts in counts_of(sheet_of(session), session.number).items():
+                found.setdefault(game, []).append(counts)
+    return {game: all_added(counts) for game, counts in found.items()}
+
+
+def spans() -> Iterator[tuple[str, date]]:
+    yield from (
+        SpanCounts.objects.exclude(counts=None).order_by("span", "begins").values_list("span", "begins")
+    )
+
+
+def test_all_nights_add_up_to_what_their_sheets_say(group: Group) -> None:
+    assert all_counted(group) == by_hand(group)
+    assert list(spans()) == [
+        (Span.EVER, date.min),
+        *[(Span.MONTH, day) for day in (date(2024, 12, 1), date(2025, 1, 1), date(2025, 3, 1))],
+        *[(Span.YEAR, date(year, 1, 1)) for year in (2024, 2025)],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("since", "until"),
+    [
+        (date(2025, 1, 1), date(2025, 12, 31)),
+        (date(2024, 12, 31), date(2025, 1, 1)),
+        (date(2025, 1, 2), date(2025, 3, 4)),
+        (date(2025, 1, 1), date(2025, 3, 31)),
+        (date(2026, 1, 1), date(2026, 12, 31)),
+        (date(2020, 1, 1), date(2020, 12, 31)),
+        (date(2024, 12, 31), date.max),
+    ],
+)
+def test_from_a_day_until_a_day_only_those_nights_count(group: Group, since: date, until: date) -> None:
+    assert all_counted(group, Asked(since=since, until=until)) == by_hand(group, since, until)
+
+
+def test_a_night_that_is_opened_again_counts_as_it_stands(group: Group) -> None:
+    third = group.sessions.get(number=1)
+    reopen_night(third, cast.context(third))
+    assert NightCounts.objects.filter(session=third).count() == 0
+    cast.tell(third, "Dave", "Edith")
+    assert all_counted(group)["sheepshead"].hands == by_hand(group)["sheepshead"].hands
+    end_night(third, cast.context(third))
+    assert all_counted(group) == by_hand(group)
+    assert list(audit([group])) == []
+
+
+def test_what_is_marked_is_added_up_from_what_it_is_made_of(group: Group) -> None:
+    whole = all_counted(group)
+    for marked in (Span.EVER, Span.YEAR, Span.MONTH):
+        SpanCounts.objects.filter(span=marked).update(counts=None)
+        assert all_counted(group) == whole
+    assert list(audit([group])) == []
+
+
+def test_the_auditor_finds_a_month_that_is_not_what_its_nights_are(group: Group) -> None:
+    SpanCounts.objects.filter(span=Span.MONTH, begins=date(2025, 3, 1)).delete()
+    row = SpanCounts.objects.get(span=Span.YEAR, begins=date(2024, 1, 1))
+    row.counts = {game: {**counts, "nights": 7} for game, counts in (row.counts or {}).items()}
+    row.save()
+    night = NightCounts.objects.get(session__number=1)
+    night.counts["sheepshead"]["hands"][0][-1] = 2
+    night.save()
+    found = list(map(str, audit([group])))
+    assert sum("case='span'" in one for one in found) >= 3
+    assert sum("case='counts'" in one for one in found) == 1
