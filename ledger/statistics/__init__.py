@@ -6,7 +6,7 @@ Estimates are floats: nobody is paid by them, and none is ever kept. What goes i
 from ledger.statistics.best import chances_of_being_best
 from ledger.statistics.halves import split_halves
 from ledger.statistics.intervals import Interval, share_interval
-from ledger.statistics.pieces import Piece, Point, condensed, joined, merged, piece_of
+from ledger.statistics.pieces import Piece, Point, joined, merged, piece_of
 from ledger.statistics.spread import NightSums, Spread, spread_of, sums_of
 
 __all__ = [
@@ -16,7 +16,6 @@ __all__ = [
     "Point",
     "Spread",
     "chances_of_being_best",
-    "condensed",
     "joined",
     "merged",
     "piece_of",

@@ -65,19 +65,6 @@ def merged(one: Piece, other: Piece) -> Piece:
     )
 
 
-def condensed(pieces: Sequence[Piece], most: int) -> tuple[Piece, ...]:
-    """The same course in at most so many pieces, one at least: neighbours are merged, as many each time."""
-    if len(pieces) <= most:
-        return tuple(pieces)
-    whole, found = len(pieces), []
-    for number in range(most):
-        first, *others = pieces[number * whole // most : (number + 1) * whole // most]
-        for other in others:
-            first = merged(first, other)
-        found.append(first)
-    return tuple(found)
-
-
 def joined(pieces: Iterable[Piece], *, start: Point = BEGINNING) -> tuple[Point, ...]:
     """The corners of a course, beginning with `start`, which lies before the first night of the first piece.
 

@@ -51,6 +51,7 @@ FLOORS = (
     {"visitors"},
     {"access"},
     {"http", "live"},
+    {"charts"},
     {"presenters", "tasks", "templatetags"},
     {"pad"},
     {"pages"},

@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.statistics import Piece, Point, condensed, joined, merged, piece_of
+from ledger.statistics import Piece, Point, joined, merged, piece_of
 
 NIGHTS = st.lists(st.integers(-60, 60), min_size=1, max_size=40)
-MONTHS = st.lists(st.lists(st.integers(-60, 60), min_size=1, max_size=9), min_size=1, max_size=12)
 
 
 def test_a_piece_says_where_its_nights_led_and_how_far_they_went() -> None:
@@ -34,12 +33,11 @@ def test_corners_of_short_pieces_are_where_they_were() -> None:
     )
 
 
-@given(MONTHS)
-def test_joined_pieces_have_the_extremes_and_the_ends_of_the_course(
-    months: list[list[int]],
-) -> None:
+@given(NIGHTS, st.integers(1, 9))
+def test_joined_pieces_have_the_extremes_and_ends_of_the_course(nights: list[int], a_month: int) -> None:
+    months = [nights[start : start + a_month] for start in range(0, len(nights), a_month)]
     points = joined(map(piece_of, months))
-    sums = list(accumulate((won for month in months for won in month), initial=0))
+    sums = list(accumulate(nights, initial=0))
     values = [point.value for point in points]
     assert (min(values), max(values)) == (min(sums), max(sums))
     assert points[-1] == (len(sums) - 1, sums[-1])
@@ -65,15 +63,3 @@ def test_what_came_first_is_drawn_first(nights: list[int]) -> None:
 @given(NIGHTS, NIGHTS)
 def test_merged_pieces_are_the_piece_of_all_their_nights(one: list[int], other: list[int]) -> None:
     assert merged(piece_of(one), piece_of(other)) == piece_of([*one, *other])
-
-
-@given(MONTHS, st.integers(1, 14))
-def test_condensed_pieces_are_few_and_the_same_course(months: list[list[int]], most: int) -> None:
-    pieces = tuple(map(piece_of, months))
-    fewer = condensed(pieces, most)
-    assert len(fewer) == min(most, len(pieces))
-    whole = [won for month in months for won in month]
-    (only,) = condensed(fewer, 1)
-    assert only == piece_of(whole)
-    ends = set(accumulate(map(len, months)))
-    assert set(accumulate(piece.nights for piece in fewer)) <= ends
