@@ -36,11 +36,15 @@ class NamedShare:
 
 @dataclass(frozen=True, kw_only=True)
 class NamedAverage:
-    """An average of `n` nights or hands, exact, and where it lies in the long run, in the same points."""
+    """An average of `n` nights or hands, exact, and where it lies in the long run, in the same points.
+
+    `counted` is how many there were in words ("45 nights").
+    """
 
     name: str
     mean: Fraction
     n: int
+    counted: str
     interval: Interval
     url: str = ""
 
@@ -118,8 +122,8 @@ def share_bars(
     return BarChart(
         bars=bars,
         ticks=tuple(
-            Tick(at=at * 100, percent=_place(at * 100), label=f"{at}%", is_spare=at in (25, 75))
-            for at in (0, 25, 50, 75, 100)
+            Tick(at=at * 100, percent=_place(at * 100), label=f"{at}%", kind=kind)
+            for at, kind in ((0, "start"), (25, "spare"), (50, ""), (75, "spare"), (100, "end"))
         ),
         reference=reference,
         summary=_summary(bars, reference),
@@ -141,8 +145,9 @@ def average_bars(
     if usual and usual.n:
         words = _("{name}: {number}").format(name=usual.name, number=signed_average(usual.mean))
         reference = _reference(_unit(usual.mean, reach), words)
-    by = max(1, step(2 * reach, 5))
-    values = [value for value in range(-reach // by * by, reach + 1, by) if -reach <= value]
+    by = step(2 * reach, 5)
+    most = reach // by * by
+    values = range(-most, most + 1, by)
     return BarChart(
         bars=bars,
         ticks=tuple(
@@ -150,9 +155,9 @@ def average_bars(
                 at=_unit(value, reach),
                 percent=_signed_place(value, reach),
                 label=signed(value),
-                is_spare=bool(value // by % 2),
+                kind="zero" if not value else "spare" if len(values) > 3 and number % 2 else "",
             )
-            for value in values
+            for number, value in enumerate(values)
         ),
         reference=reference,
         summary=_summary(bars, reference),
@@ -197,16 +202,15 @@ def _of_average(one: NamedAverage, reach: int, floor: int) -> Bar:
     low, high = Fraction(one.interval.low), Fraction(one.interval.high)
     number = signed_average(one.mean) if one.n else "–"
     ends = {"low": signed_average(low), "high": signed_average(high)}
-    counted = _("of {whole}").format(whole=count(one.n))
     words = _("{number}, {counted}; in the long run between {low} and {high}.")
     start, stop = _unit(low, reach), _unit(high, reach)
     return Bar(
         name=one.name,
         url=one.url,
         number=number,
-        counted=counted,
+        counted=one.counted,
         between=_("{low} to {high}").format(**ends) if one.n else "",
-        said=words.format(number=number, counted=counted, **ends) if one.n else _("Nothing counted yet."),
+        said=words.format(number=number, counted=one.counted, **ends) if one.n else _("Nothing counted yet."),
         start=_place(start),
         at=_signed_place(one.mean, reach),
         wide=_place(stop - start),

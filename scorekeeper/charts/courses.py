@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from itertools import accumulate, pairwise
+from itertools import accumulate, cycle, pairwise
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -40,6 +40,9 @@ ROWS_HIGH, LEAST_ROWS = 5, 64
 """In quarters of a letter's height: how far apart the names at the ends are, and how high a chart is at
 least.
 """
+
+DENSE = 120
+"""Lines of more corners than this are drawn thinner."""
 
 MOST_DAYS = 5
 A_SEASON, AN_AGE = timedelta(days=180), timedelta(days=5 * 366)
@@ -102,12 +105,15 @@ class LineView:
 class CourseChart:
     """A chart of lines. `height` is in letters (em), `zero_y` in units is where nobody has won anything.
 
-    `room` is how many letters the longest label has. `summary` says it all in words, `table` in numbers;
-    `hidden` is how many lines were left out, as more could not be told apart.
+    `room` is how many letters the longest label has, `room_left` the longest value on the scale; `is_dense`
+    says that the lines have so many corners that thinner ones are easier to read. `summary` says it all in
+    words, `table` in numbers; `hidden` is how many lines were left out, as more could not be told apart.
     """
 
     height: str
     room: int
+    room_left: int
+    is_dense: bool
     zero_y: int
     summary: str
     ticks_x: tuple[Tick, ...]
@@ -115,6 +121,12 @@ class CourseChart:
     lines: tuple[LineView, ...]
     hidden: int
     table: DataTable
+
+    @property
+    def classes(self) -> str:
+        """How much room its words take, and how thick its lines are."""
+        found = f"chart-room-{self.room} chart-left-{self.room_left}"
+        return f"{found} dense" if self.is_dense else found
 
 
 def by_night(days: Sequence[date]) -> Across:
@@ -173,13 +185,16 @@ def course(lines: Sequence[Line], across: Across, measure: Measure) -> CourseCha
     values = [point.value for one in shown for point in one.points]
     up = upwards(values, measure.unit)
     along = Scale(low=across.low, high=across.high, start=0, stop=ACROSS)
+    scale = ticks_up(up, measure)
     return CourseChart(
         height=f"{rows // 4}.{rows % 4 * 25:02d}em",
         room=min(LONGEST_LABEL, max(len(shortened(one.name)) for one in shown)),
+        room_left=max(len(tick.label) for tick in scale),
+        is_dense=max(len(one.points) for one in shown) > DENSE,
         zero_y=up.at(0),
         summary=_summary(shown, across, measure),
         ticks_x=_days_below(across, along),
-        ticks_y=ticks_up(up, measure),
+        ticks_y=scale,
         lines=_views(shown, along, up, measure, gap=-(-ROWS_HIGH * UP // rows)),
         hidden=len(begun) - len(shown),
         table=_table(shown, across, measure),
@@ -234,8 +249,8 @@ def _days_below(across: Across, along: Scale) -> tuple[Tick, ...]:
         found.append((mark.at, label))
         before, edge = label, mark.at - gap
     return tuple(
-        Tick(at=(at := along.at(place)), percent=percent(at, ACROSS), label=label, is_spare=bool(number % 2))
-        for number, (place, label) in enumerate(found)
+        Tick(at=(at := along.at(place)), percent=percent(at, ACROSS), label=label, kind=kind)
+        for (place, label), kind in zip(found, cycle(("", "spare")), strict=False)
     )
 
 

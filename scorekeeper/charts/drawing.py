@@ -58,18 +58,14 @@ def money_in(currency: str) -> Measure:
 class Tick:
     """A mark on an axis: where it is in units and in per cent of the box, and what stands there.
 
-    `is_spare` says that it is left out where there is little room.
+    `kind` is its class: "spare" is left out where there is little room, "zero" is drawn
+    stronger, "start" and "end" stand at the edges.
     """
 
     at: int
     percent: str
     label: str
-    is_spare: bool = False
-
-    @property
-    def kind(self) -> str:
-        """Its class."""
-        return "spare" if self.is_spare else ""
+    kind: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

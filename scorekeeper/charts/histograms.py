@@ -30,8 +30,8 @@ class Edge:
 class Column:
     """A range and how often it was met.
 
-    `outline` is what SVG draws and `height` how high that is, in units; `middle` and `top` are where its number
-    stands. `part` is how many edges lie at or below it: the class of its colour.
+    `outline` is what SVG draws and `height` how high that is, in units; `middle` and `top` are where its
+    number stands. `part` is how many edges lie at or below it: the class of its colour.
     """
 
     label: str
@@ -54,12 +54,13 @@ class EdgeView:
 
 @dataclass(frozen=True, kw_only=True)
 class Histogram:
-    """Columns side by side; `total` is how many were counted."""
+    """Columns side by side; `total` is how many were counted, `most` in the highest column."""
 
     columns: tuple[Column, ...]
     edges: tuple[EdgeView, ...]
     ticks: tuple[Tick, ...]
     total: int
+    most: int
     summary: str
     table: DataTable
 
@@ -92,6 +93,7 @@ def histogram(
         ),
         ticks=_ticks(ranges, edges),
         total=sum(met),
+        most=max(met),
         summary=_summary(counts, columns, edges),
         table=DataTable(
             heads=(head, _("How often")),

@@ -12,7 +12,7 @@ EVERYBODY = NamedShare(name="everybody here", k=57, n=100)
 
 def average(mean: int, n: int = 40, reach: int = 2) -> NamedAverage:
     between = Interval(low=float(mean - reach), high=float(mean + reach))
-    return NamedAverage(name="Ann", mean=Fraction(mean), n=n, interval=between)
+    return NamedAverage(name="Ann", mean=Fraction(mean), n=n, counted=f"{n} nights", interval=between)
 
 
 def test_a_share_is_said_as_k_of_n_with_what_luck_leaves_open() -> None:
@@ -55,12 +55,18 @@ def test_shares_of_a_page_have_one_axis() -> None:
 def test_averages_have_their_sign_and_an_axis_around_zero() -> None:
     chart = average_bars([average(3), average(-3)], reach=10, usual=average(0))
     won, lost = chart.bars
-    assert (won.number, won.counted, won.between, won.side) == ("+3.0", "of 40", "+1.0 to +5.0", "plus")
+    assert (won.number, won.counted, won.between, won.side) == ("+3.0", "40 nights", "+1.0 to +5.0", "plus")
     assert (won.start, won.at, won.wide) == ("55.00%", "65.00%", "20.00%")
     assert (lost.number, lost.at, lost.side) == ("−3.0", "35.00%", "minus")
     assert chart.reference
     assert (chart.reference.percent, chart.reference.anchor) == ("50.00%", "middle")
-    assert [tick.label for tick in chart.ticks] == ["−10", "−5", "0", "+5", "+10"]
+    assert [(tick.label, tick.kind) for tick in chart.ticks] == [
+        ("−10", ""),
+        ("−5", "spare"),
+        ("0", "zero"),
+        ("+5", "spare"),
+        ("+10", ""),
+    ]
 
 
 def test_what_lies_beyond_the_axis_ends_at_its_edge() -> None:
