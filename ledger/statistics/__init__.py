@@ -6,13 +6,19 @@ Estimates are floats: nobody is paid by them, and none is ever kept. What goes i
 from ledger.statistics.best import chances_of_being_best
 from ledger.statistics.halves import split_halves
 from ledger.statistics.intervals import Interval, share_interval
+from ledger.statistics.pieces import Piece, Point, joined, merged, piece_of
 from ledger.statistics.spread import NightSums, Spread, spread_of, sums_of
 
 __all__ = [
     "Interval",
     "NightSums",
+    "Piece",
+    "Point",
     "Spread",
     "chances_of_being_best",
+    "joined",
+    "merged",
+    "piece_of",
     "share_interval",
     "split_halves",
     "spread_of",

@@ -17,6 +17,8 @@ SHAPES: Mapping[str, str | Promise] = {
     "day_year_time": pgettext_lazy("date", "j M Y, H:i"),
     "long": pgettext_lazy("date", "j F Y"),
     "day_month": pgettext_lazy("date", "j M"),
+    "day_month_long": pgettext_lazy("date", "j F"),
+    "month_name": pgettext_lazy("date", "M"),
     "month_short": pgettext_lazy("date", "M Y"),
     "weekday": pgettext_lazy("date", "D j M"),
     "weekday_time": pgettext_lazy("date", "D j M, H:i"),

@@ -6,6 +6,7 @@ Points look the same in every language; decimals, thousands and money are as the
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
@@ -96,6 +97,17 @@ def signed_money(cents: int, currency: str) -> str:
     """Whole cents won or lost: "+$2.25", "−$1.00", "$0.00"."""
     sign = "+" if cents > 0 else MINUS if cents < 0 else ""
     return sign + money(cents, currency)
+
+
+def whole_money(cents: int, currency: str) -> str:
+    """An amount on a scale, with its sign and no cents that are none: "+$20", "−$2.50", "$0"."""
+    units, rest = divmod(abs(cents), 10 ** precision(currency))
+    if rest:
+        return signed_money(cents, currency)
+    pattern = copy(reader().currency_formats["standard"])
+    pattern.frac_prec = (0, 0)
+    sign = PLUS if cents > 0 else MINUS if cents < 0 else ""
+    return f"{sign}{pattern.apply(Decimal(units), reader(), currency=currency, currency_digits=False)}"
 
 
 def money_left(cents: int, currency: str) -> str:

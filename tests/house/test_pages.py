@@ -7,9 +7,10 @@ from django.urls import get_resolver
 
 from tests.house.sources import ROOT
 
-SHARED_TEMPLATES = {"errors", "parts"}
+SHARED_TEMPLATES = {"charts", "errors", "parts"}
 SHARED_ASSETS = {
     "bars",
+    "charts",
     "fresh",
     "house",
     "left",
@@ -30,7 +31,7 @@ MODULES = {
     "seating": {"seats.js"},
 }
 """Scripts without a page of their own, by the scripts of pages that import them."""
-SHARED_TESTS = {"http", "live", "pad", "presenters", "serving", "tasks", "text", "visitors"}
+SHARED_TESTS = {"charts", "http", "live", "pad", "presenters", "serving", "tasks", "text", "visitors"}
 
 BRINGS = (
     "scorekeeper/pages/{0}/__init__.py",

@@ -11,17 +11,14 @@ THIN = 3
 """Lines, outlines and hairs of space are as thin at every size."""
 LEAST = {48.0}
 """What is tapped is never lower than this, however small the letters are."""
-PICTURE = ".chart-lines"
-"""Inside a drawing pixels are units of the drawing, and grow with it."""
 
 
 def fixed(style: str) -> list[str]:
     """The lines of a stylesheet with a size that does not follow the letters."""
     rules = re.sub(r"/\*.*?\*/", "", style, flags=re.DOTALL)
-    found, of_picture = [], False
+    found = []
     for line in rules.splitlines():
-        of_picture = (of_picture or line.startswith(PICTURE)) and not line.startswith("}")
-        sizes = [] if of_picture else [float(size) for size in PIXELS.findall(line)]
+        sizes = [float(size) for size in PIXELS.findall(line)]
         if any(size > THIN and size not in LEAST for size in sizes):
             found.append(line.strip())
     return found
@@ -52,7 +49,6 @@ def test_a_fixed_size_is_seen(style: str) -> None:
     [
         "a {\n  border: 1px solid;\n}",
         "a {\n  min-height: max(48px, 3rem); /* 12px at least */\n}",
-        ".chart-lines text {\n  font-size: 25px;\n}",
     ],
 )
 def test_a_thin_line_is_none(style: str) -> None:

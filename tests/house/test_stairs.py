@@ -53,6 +53,7 @@ FLOORS = (
     {"visitors"},
     {"access"},
     {"http", "live"},
+    {"charts"},
     {"presenters", "tasks", "templatetags"},
     {"pad"},
     {"pages"},

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from ledger.scoring import GAMES
 from ledger.scoring.game import WORDS
 from ledger.standings import Course, GameStandings, PlayerStanding, Share
-from scorekeeper.pages.standings.chart import LineChart, cumulative
+from scorekeeper.charts import POINTS, CourseChart, by_night, course, line
 
 ENOUGH = 20
 """Below so many of the thing counted a share is shown in grey: it could be luck."""
@@ -98,7 +98,7 @@ class GameTable:
     mark: str
     query: str
     cards: tuple[Card, ...]
-    chart: LineChart | None
+    chart: CourseChart | None
     courses: tuple[Course, ...]
     nights: int
     by_night: tuple[tuple[date, tuple[Fraction | None, ...]], ...]
@@ -155,6 +155,7 @@ def _table(
     page, nights = asked or 1, found.nights
     until = max(0, len(nights) - (page - 1) * A_PAGE)
     shown = slice(max(0, until - A_PAGE), until)
+    across = by_night(found.days)
     points = zip(*(one.points_after(shown) for one in found.courses), strict=True)
     return GameTable(
         game=found.game,
@@ -162,7 +163,7 @@ def _table(
         mark="" if is_alone else f"-{found.game}",
         query="" if is_alone else f"game={found.game}&",
         cards=card_views(found, cents if is_alone else None),
-        chart=cumulative(found.days, found.courses),
+        chart=course([line(one.name, one.parts, across) for one in found.courses], across, POINTS),
         courses=found.courses,
         nights=len(nights),
         by_night=tuple(zip(found.days[shown], points, strict=False)),

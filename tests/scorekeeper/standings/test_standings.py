@@ -81,8 +81,8 @@ def test_the_chart_stands_beside_its_table(group: Group, phone: Phones) -> None:
     a_night_of(group, 1)
     html = text(phone("watcher"), group)
     assert 'role="img" aria-labelledby="course-title course-desc"' in html
-    assert "Running points over 2 nights. Now: Ann +6" in html
-    assert html.count("<polyline") == 5
+    assert "After 2 nights: Ann leads with +6. Behind: Ben +3, " in html
+    assert html.count('<text class="colour-') == 5
     assert f'<th scope="row">{when(timezone.localdate(), "day")}</th>' in html
 
 
@@ -97,9 +97,9 @@ def test_every_night_is_on_a_page_of_the_table(
     for number in (1, 2, 3):
         html = html_of(client.get(page(group), {"page": number}))
         told.append(re.findall(r'<th scope="row">(\d+) Jan 2001</th>', html))
-        assert '<details class="beside" id="by-night" open>' in html
-        assert (f'href="?page={number + 1}#by-night"' in html) == (number < 3)
-        assert (f'href="?page={number - 1}#by-night"' in html) == (number > 1)
+        assert '<details class="beside" id="course-table" open>' in html
+        assert (f'href="?page={number + 1}#course-table"' in html) == (number < 3)
+        assert (f'href="?page={number - 1}#course-table"' in html) == (number > 1)
     assert told == [["4", "5"], ["2", "3"], ["1"]]
     assert re.findall(r'<th scope="row">(\d+) Jan 2001</th>', text(client, group)) == ["4", "5"]
 
@@ -162,7 +162,7 @@ def test_one_game_is_named_nowhere(group: Group, phone: Phones) -> None:
     assert '<h2 id="everybody">Player by player</h2>' in html
     assert 'id="game' not in html
     assert 'class="games"' not in html
-    assert 'id="by-night"' in html
+    assert 'id="course-table"' in html
     assert "only the totals are known" not in html
 
 
@@ -174,8 +174,8 @@ def test_each_game_has_a_table_and_a_chart_of_its_own(group: Group, phone: Phone
     for part, key, nights, players in ((sheepshead, "sheepshead", 3, 5), (schafkopf, "mehrkopf", 2, 4)):
         assert f'href="#game-{key}"' in html
         assert f'<h2 id="game-{key}">' in part
-        assert f"Running points over {nights} nights." in part
-        assert part.count("<polyline") == part.count("<h3>") == players
+        assert f"After {nights} nights: " in part
+        assert part.count('<text class="colour-') == part.count("<h3>") == players
     assert "Edith" not in schafkopf
     ids = re.findall(r' id="([^"]+)"', html)
     assert len(ids) == len(set(ids))
@@ -202,8 +202,8 @@ def test_a_page_of_nights_is_a_page_of_one_game(
     assert nights(page="2") == ["2 open", "5"]
     assert nights(page="2", game="mehrkopf") == ["3", "4 open"]
     html = client.get(page(group), {"page": "1", "game": "mehrkopf"}).content.decode()
-    assert 'href="?game=mehrkopf&amp;page=2#by-night-mehrkopf"' in html
-    assert 'href="?game=sheepshead&amp;page=2#by-night-sheepshead"' in html
+    assert 'href="?game=mehrkopf&amp;page=2#course-mehrkopf-table"' in html
+    assert 'href="?game=sheepshead&amp;page=2#course-sheepshead-table"' in html
 
 
 @pytest.mark.parametrize(
@@ -314,7 +314,7 @@ def test_nights_have_their_dates_in_the_order_of_their_dates(group: Group, phone
     html = text(phone("watcher"), group)
     said = re.findall(r'<th scope="row">(\d[^<]*)</th>', html)
     assert said == ["2 Jan 2004", "8 Jul 2006", "27 Mar 2009"]
-    assert re.findall(r'dy="36">([^<]*)</text>', html) == ["Jan 2004", "Jul 2006", "Mar 2009"]
+    assert re.findall(r'dy="1.75em"[^>]*>([^<]*)</text>', html) == ["2009", "2006", "2004"]
 
 
 def test_a_night_that_was_taken_out_is_in_no_ranking_and_no_chart(group: Group, phone: Phones) -> None:

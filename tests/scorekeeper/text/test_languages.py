@@ -9,7 +9,17 @@ from django.utils.translation import override
 
 from scorekeeper.text.amounts import read_amount
 from scorekeeper.text.dates import SHAPES, when
-from scorekeeper.text.figures import average, count, money, points, signed, signed_money, stake, typed
+from scorekeeper.text.figures import (
+    average,
+    count,
+    money,
+    points,
+    signed,
+    signed_money,
+    stake,
+    typed,
+    whole_money,
+)
 from scorekeeper.text.lists import joined, listed
 
 AT = datetime(2026, 3, 12, 20, 5, tzinfo=UTC)
@@ -50,6 +60,7 @@ def test_german_has_a_decimal_comma() -> None:
     with override("de"):
         assert (count(19_990), average(Fraction(-6, 5))) == ("19.990", "−1,20")
         assert signed_money(-123_450, "EUR") == "−1.234,50\xa0€"
+        assert [whole_money(cents, "EUR") for cents in (-123_400, 250)] == ["−1.234\xa0€", "+2,50\xa0€"]
         assert typed(1250, "EUR") == "12,50"
 
 
@@ -82,6 +93,8 @@ def test_lists() -> None:
 def test_dates() -> None:
     assert {shape: when(AT, shape) for shape in SHAPES} == {
         "day": "12 Mar 2026",
+        "day_month_long": "12 March",
+        "month_name": "Mar",
         "day_time": "12 Mar, 20:05",
         "day_year_time": "12 Mar 2026, 20:05",
         "long": "12 March 2026",

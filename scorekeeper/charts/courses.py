@@ -1,0 +1,326 @@
+"""The course of points or money: a line a player, with the name at its end, so that nobody needs a legend."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from itertools import accumulate, cycle, pairwise
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from ledger.statistics import Piece, Point, joined
+from scorekeeper.charts.drawing import (
+    ACROSS,
+    COLOURS,
+    DASHES,
+    LONGEST_LABEL,
+    MOST_STYLES,
+    UP,
+    DataTable,
+    Measure,
+    Row,
+    Scale,
+    Tick,
+    apart,
+    percent,
+    shortened,
+    ticks_up,
+    upwards,
+)
+from scorekeeper.charts.reducing import reduced
+from scorekeeper.text.dates import when
+from scorekeeper.text.lists import joined as together
+from scorekeeper.text.lists import listed, standing_apart
+
+ROWS_HIGH, LEAST_ROWS = 5, 64
+"""In quarters of a letter's height: how far apart the names at the ends are, and how high a chart is at
+least.
+"""
+
+DENSE = 120
+"""Lines of more corners than this are drawn thinner."""
+
+MOST_DAYS = 5
+A_SEASON, AN_AGE = timedelta(days=180), timedelta(days=5 * 366)
+"""Nights of a longer time than a season are told apart by their months, of an age by their years."""
+
+AWAY = Piece(nights=1, low=0, high=0, last=0, low_first=True)
+"""Nights that brought somebody nothing."""
+
+A_PAGE = 50
+"""So many rows stand in the table beside, the latest."""
+
+
+class Mark(NamedTuple):
+    """A day on the axis of nights: the place after that night."""
+
+    at: int
+    day: date
+
+
+@dataclass(frozen=True, kw_only=True)
+class Across:
+    """The axis of nights: from a place to another, the days known between them in order, and how many nights.
+
+    Made by `by_night`, `by_date` or `by_piece`; lines have their corners at places of the same axis.
+    """
+
+    low: int
+    high: int
+    marks: tuple[Mark, ...]
+    nights: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line:
+    """Somebody's course: its corners in order, at places of an `Across`, beginning at zero."""
+
+    name: str
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class LineView:
+    """One line: its corners as SVG wants them, its end, and its label, which may have been moved aside.
+
+    `end_y` and `label_y` are in units, `label_percent` is the label's place in per cent of the box.
+    """
+
+    name: str
+    label: str
+    value: str
+    corners: str
+    end_y: int
+    label_y: int
+    label_percent: str
+    colour: int
+    dash: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class CourseChart:
+    """A chart of lines. `height` is in letters (em), `zero_y` in units is where nobody has won anything.
+
+    `room` is how many letters the longest label has, `room_left` the longest value on the scale; `is_dense`
+    says that the lines have so many corners that thinner ones are easier to read. `summary` says it all in
+    words, `table` in numbers; `hidden` is how many lines were left out, as more could not be told apart.
+    """
+
+    height: str
+    room: int
+    room_left: int
+    is_dense: bool
+    zero_y: int
+    summary: str
+    ticks_x: tuple[Tick, ...]
+    ticks_y: tuple[Tick, ...]
+    lines: tuple[LineView, ...]
+    hidden: int
+    table: DataTable
+
+    @property
+    def classes(self) -> str:
+        """How much room its words take, and how thick its lines are."""
+        found = f"chart-room-{self.room} chart-left-{self.room_left}"
+        return f"{found} dense" if self.is_dense else found
+
+
+def by_night(days: Sequence[date]) -> Across:
+    """Each night is as wide as any other: the first ends at place 1."""
+    marks = tuple(Mark(at, day) for at, day in enumerate(days, start=1))
+    return Across(low=0, high=len(days), marks=marks, nights=len(days))
+
+
+def by_date(days: Sequence[date]) -> Across:
+    """Each day is as wide as any other, whether somebody played or not: places are `date.toordinal()`."""
+    marks = tuple(Mark(day.toordinal(), day) for day in days)
+    low, high = (marks[0].at - 1, marks[-1].at) if marks else (0, 0)
+    return Across(low=low, high=high, marks=marks, nights=len(days))
+
+
+def by_piece(ends: Sequence[tuple[int, date]]) -> Across:
+    """As by night, where only pieces are known: of each how many nights it has, and the day of its last."""
+    places = accumulate(nights for nights, _ in ends)
+    marks = tuple(Mark(at, day) for at, (_, day) in zip(places, ends, strict=True))
+    high = marks[-1].at if marks else 0
+    return Across(low=0, high=high, marks=marks, nights=high)
+
+
+def line(name: str, values: Sequence[int | None], across: Across) -> Line:
+    """A course of running values, one for each mark, None before its first night."""
+    begun = next((number for number, value in enumerate(values) if value is not None), len(values))
+    places = [across.low, *(mark.at for mark in across.marks)]
+    heights = [0, *(value or 0 for value in values[begun:])]
+    return Line(name=name, points=tuple(map(Point, places[begun:], heights)))
+
+
+def line_of_pieces(name: str, pieces: Sequence[Piece | None], across: Across) -> Line:
+    """A course of pieces, each ending at a mark: None where somebody was not there.
+
+    A piece may have fewer nights than the axis has there: somebody came to some of them.
+    """
+    places = [across.low, *(mark.at for mark in across.marks)]
+    begun = next((number for number, piece in enumerate(pieces) if piece), len(pieces))
+    stretched = [
+        replace(piece or AWAY, nights=stop - start)
+        for piece, (start, stop) in zip(pieces[begun:], pairwise(places[begun:]), strict=True)
+    ]
+    return Line(name=name, points=joined(stretched, start=Point(places[begun], 0)))
+
+
+def course(lines: Sequence[Line], across: Across, measure: Measure) -> CourseChart | None:
+    """Everybody's running points or money, in their order; None while there is nothing to draw.
+
+    Of more lines than can be told apart those are drawn that moved most often.
+    """
+    begun = [one for one in lines if len(one.points) > 1]
+    if not across.marks or not begun:
+        return None
+    shown = _that_moved_most(begun, MOST_STYLES)
+    rows = max(LEAST_ROWS, ROWS_HIGH * len(shown))
+    values = [point.value for one in shown for point in one.points]
+    up = upwards(values, measure.unit)
+    along = Scale(low=across.low, high=across.high, start=0, stop=ACROSS)
+    scale = ticks_up(up, measure)
+    return CourseChart(
+        height=f"{rows // 4}.{rows % 4 * 25:02d}em",
+        room=min(LONGEST_LABEL, max(len(shortened(one.name)) for one in shown)),
+        room_left=max(len(tick.label) for tick in scale),
+        is_dense=max(len(one.points) for one in shown) > DENSE,
+        zero_y=up.at(0),
+        summary=_summary(shown, across, measure),
+        ticks_x=_days_below(across, along),
+        ticks_y=scale,
+        lines=_views(shown, along, up, measure, gap=-(-ROWS_HIGH * UP // rows)),
+        hidden=len(begun) - len(shown),
+        table=_table(shown, across, measure),
+    )
+
+
+def _that_moved_most(lines: Sequence[Line], most: int) -> list[Line]:
+    if len(lines) <= most:
+        return [*lines]
+    by_moves = sorted(range(len(lines)), key=lambda one: (-_moves(lines[one]), one))
+    return [lines[one] for one in sorted(by_moves[:most])]
+
+
+def _moves(one: Line) -> int:
+    """How often a line goes up or down."""
+    return sum(a.value != b.value for a, b in zip(one.points, one.points[1:], strict=False))
+
+
+def _views(
+    lines: Sequence[Line], along: Scale, up: Scale, measure: Measure, *, gap: int
+) -> tuple[LineView, ...]:
+    ends = [up.at(one.points[-1].value) for one in lines]
+    labels = apart(ends, gap=gap, low=0, high=UP)
+    return tuple(
+        LineView(
+            name=one.name,
+            label=shortened(one.name),
+            value=measure.write(one.points[-1].value),
+            corners=" ".join(f"{along.at(at)},{up.at(value)}" for at, value in reduced(one.points)),
+            end_y=end,
+            label_y=label,
+            label_percent=percent(label, UP),
+            colour=number % COLOURS,
+            dash=number % DASHES,
+        )
+        for number, (one, end, label) in enumerate(zip(lines, ends, labels, strict=True))
+    )
+
+
+def _days_below(across: Across, along: Scale) -> tuple[Tick, ...]:
+    """When some of the nights were, some way apart, the last one among them; of long courses only the month.
+
+    Every second one is spare.
+    """
+    span = across.marks[-1].day - across.marks[0].day
+    shape = "day_month" if span < A_SEASON else "month_short" if span < AN_AGE else "year"
+    gap, found, edge, before = -(-(across.high - across.low) // MOST_DAYS), [], across.high, ""
+    for mark in reversed(across.marks):
+        label = when(mark.day, shape)
+        if mark.at > edge or label == before:
+            continue
+        found.append((mark.at, label))
+        before, edge = label, mark.at - gap
+    return tuple(
+        Tick(at=(at := along.at(place)), percent=percent(at, ACROSS), label=label, kind=kind)
+        for (place, label), kind in zip(found, cycle(("", "spare")), strict=False)
+    )
+
+
+class _Extreme(NamedTuple):
+    """A value that somebody had, where that was, and whose it was."""
+
+    value: int
+    at: int
+    name: str
+
+
+def _summary(lines: Sequence[Line], across: Across, measure: Measure) -> str:
+    """Who leads and how far the others are behind, and the highest and the lowest on the way there."""
+    best_first = sorted(lines, key=lambda one: (-one.points[-1].value, one.name))
+    top = best_first[0].points[-1].value
+    first = [one for one in best_first if one.points[-1].value == top]
+    told = ngettext("After {nights} night:", "After {nights} nights:", across.nights).format(
+        nights=across.nights
+    )
+    who = together([standing_apart(one.name) for one in first])
+    if len(first) == len(lines) > 1:
+        return " ".join([told, _("everybody stands at {value}.").format(value=measure.write(top))])
+    leads = ngettext("{who} leads with {value}.", "{who} lead with {value} each.", len(first))
+    said = [told, leads.format(who=who, value=measure.write(top))]
+    if others := best_first[len(first) :]:
+        rest = [f"{standing_apart(one.name)} {measure.write(one.points[-1].value)}" for one in others]
+        said.append(_("Behind: {others}.").format(others=listed(rest)))
+    return " ".join([*said, *_extremes(lines, across, measure)])
+
+
+def _extremes(lines: Sequence[Line], across: Across, measure: Measure) -> list[str]:
+    """The highest and the lowest that anybody ever had, unless it was never above or below zero."""
+    corners = [_Extreme(point.value, point.at, one.name) for one in lines for point in one.points]
+    high = max(corners, key=lambda one: (one.value, -one.at))
+    low = min(corners, key=lambda one: (one.value, one.at))
+    said = []
+    if high.value > 0:
+        said.append(_extreme(_("Highest on the way: {who} {value} ({day})."), high, across, measure))
+    if low.value < 0:
+        said.append(_extreme(_("Lowest: {who} {value} ({day})."), low, across, measure))
+    return said
+
+
+def _extreme(words: str, one: _Extreme, across: Across, measure: Measure) -> str:
+    days = [mark.day for mark in across.marks if mark.at >= one.at]
+    day = when(days[0], "day")
+    return words.format(who=standing_apart(one.name), value=measure.write(one.value), day=day)
+
+
+def _table(lines: Sequence[Line], across: Across, measure: Measure) -> DataTable:
+    """Where everybody stood on the latest days that are known."""
+    marks = across.marks[-A_PAGE:]
+    left = len(across.marks) - len(marks)
+    note = ngettext("{number} earlier line is left out.", "{number} earlier lines are left out.", left)
+    columns = [_values_at(one, marks) for one in lines]
+    return DataTable(
+        heads=(_("After the night of"), *(one.name for one in lines)),
+        rows=tuple(
+            Row(
+                head=when(mark.day, "day"),
+                cells=tuple("" if value is None else measure.write(value) for value in values),
+            )
+            for mark, *values in zip(marks, *columns, strict=True)
+        ),
+        note=note.format(number=left) if left else "",
+    )
+
+
+def _values_at(one: Line, marks: Iterable[Mark]) -> list[int | None]:
+    """What a line stood at after each of some days; None before it began."""
+    places = [point.at for point in one.points]
+    found = (bisect_right(places, mark.at) for mark in marks)
+    return [one.points[number - 1].value if number > 1 else None for number in found]
