@@ -243,11 +243,11 @@ def _days_below(across: Across, along: Scale) -> tuple[Tick, ...]:
     shape = "day_month" if span < A_SEASON else "month_short" if span < AN_AGE else "year"
     gap, found, edge, before = -(-(across.high - across.low) // MOST_DAYS), [], across.high, ""
     for mark in reversed(across.marks):
-        label = when(mark.day, shape)
-        if mark.at > edge or label == before:
+        if mark.at > edge:
             continue
-        found.append((mark.at, label))
-        before, edge = label, mark.at - gap
+        if (label := when(mark.day, shape)) != before:
+            found.append((mark.at, label))
+            before, edge = label, mark.at - gap
     return tuple(
         Tick(at=(at := along.at(place)), percent=percent(at, ACROSS), label=label, kind=kind)
         for (place, label), kind in zip(found, cycle(("", "spare")), strict=False)
@@ -283,7 +283,7 @@ def _summary(lines: Sequence[Line], across: Across, measure: Measure) -> str:
 
 def _extremes(lines: Sequence[Line], across: Across, measure: Measure) -> list[str]:
     """The highest and the lowest that anybody ever had, unless it was never above or below zero."""
-    corners = [_Extreme(point.value, point.at, one.name) for one in lines for point in one.points]
+    corners = [_Extreme(point.value, point.at, one.name) for one in lines for point in _ends_of(one)]
     high = max(corners, key=lambda one: (one.value, -one.at))
     low = min(corners, key=lambda one: (one.value, one.at))
     said = []
@@ -292,6 +292,12 @@ def _extremes(lines: Sequence[Line], across: Across, measure: Measure) -> list[s
     if low.value < 0:
         said.append(_extreme(_("Lowest: {who} {value} ({day})."), low, across, measure))
     return said
+
+
+def _ends_of(one: Line) -> tuple[Point, Point]:
+    """Its first lowest and its first highest corner."""
+    values = [point.value for point in one.points]
+    return one.points[values.index(min(values))], one.points[values.index(max(values))]
 
 
 def _extreme(words: str, one: _Extreme, across: Across, measure: Measure) -> str:

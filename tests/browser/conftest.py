@@ -97,6 +97,19 @@ def phone(new_phone: Callable[..., Page]) -> Page:
     return new_phone()
 
 
+@pytest.fixture
+def big_letters(browser: Browser, live_server: LiveServer) -> Iterator[Page]:
+    """A small phone of somebody who has set the letters of the browser twice as big."""
+    args = [*FLAGS, "--blink-settings=defaultFontSize=32"]
+    other = browser.browser_type.launch(executable_path=chromium(), args=args)
+    context = other.new_context(
+        base_url=live_server.url, viewport={"width": 320, "height": 568}, is_mobile=True, has_touch=True
+    )
+    context.set_default_timeout(PATIENCE)
+    yield context.new_page()
+    other.close()
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     report = yield

@@ -162,6 +162,58 @@ def is_accessible(page: Page) -> None:
     assert found.violations_count == 0, f"{page.url}, by night: {found.generate_report()}"
 
 
+LOOK = """() => {
+  for (const one of document.querySelectorAll("details")) one.open = true;
+  const root = document.documentElement;
+  const found = new Set();
+  const words = (one) => one.textContent.trim().replace(/\\s+/gu, " ");
+  const said = (one) => `${one.localName}.${one.className} ${words(one).slice(0, 40)}`;
+  const hides = (one) => ["hidden", "clip"].includes(getComputedStyle(one).overflowX);
+  const scrolls = (one) => ["auto", "scroll"].includes(getComputedStyle(one).overflowX);
+  const isShortened = (one) =>
+    getComputedStyle(one).textOverflow === "ellipsis" && one.closest("[title], [aria-label]");
+  const around = (one) => one === document.body ? [] : [one, ...around(one.parentElement)];
+  const over = root.scrollWidth - root.clientWidth;
+  if (over > 0) found.add(`is ${over} pixels too wide`);
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const { data, parentElement: holder } = walk.currentNode;
+    const apart = ".visually-hidden, .skip, noscript, svg, script, option, textarea";
+    if (!data.trim() || !holder.checkVisibility() || holder.closest(apart)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(walk.currentNode);
+    const boxes = [...range.getClientRects()];
+    if (!boxes.length) continue;
+    const left = Math.min(...boxes.map((box) => box.left));
+    const right = Math.max(...boxes.map((box) => box.right));
+    const bottom = Math.max(...boxes.map((box) => box.bottom));
+    const boxed = around(holder);
+    const end = boxed.findIndex((one) => scrolls(one) || hides(one));
+    const edge = boxed[end];
+    if (!edge && (left < -1 || right > root.clientWidth + 1)) found.add(`has outside ${said(holder)}`);
+    if (edge && !scrolls(edge)) {
+      const place = edge.getBoundingClientRect();
+      const isCut = right > place.right + 2 || left < place.left - 2 || bottom > place.bottom + 3;
+      if (isCut && !isShortened(edge)) found.add(`cuts ${said(edge)}`);
+    }
+    const lines = new Set(boxes.map((box) => Math.round(box.top))).size;
+    if (lines > 2 && [...data.trim()].length / lines < 3) found.add(`breaks to bits ${said(holder)}`);
+  }
+  for (const one of document.querySelectorAll("input:not([type=hidden]), select, textarea, button, a")) {
+    if (!one.checkVisibility() || one.closest(".visually-hidden, .skip")) continue;
+    if (around(one.parentElement).some(scrolls)) continue;
+    const place = one.getBoundingClientRect();
+    if (place.left < -1 || place.right > root.clientWidth + 1) found.add(`has outside ${said(one)}`);
+    const room = place.width / parseFloat(getComputedStyle(one).fontSize);
+    if (one.matches("select, textarea, [type=text], [type=number], input:not([type])") && room < 2.5) {
+      found.add(`leaves no room to type ${one.name}`);
+    }
+  }
+  return [...found];
+}"""
+"""With everything unfolded: what is too wide, cut, outside the window, or broken into single letters."""
+
+
 def fits(page: Page) -> bool:
     """Nothing sticks out sideways."""
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth && innerWidth === 390"))

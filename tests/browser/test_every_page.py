@@ -1,25 +1,21 @@
 """Every page that a link leads to: with letters twice as big, for axe by day and night, and on a desk."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize
-from pytest_django.live_server_helper import LiveServer
+from playwright.sync_api import Page, ViewportSize
 
 from ledger.models import Group
 from ledger.models.book import sheet_of
 from ledger.recording import end_night
 from tests import cast
-from tests.browser.conftest import FLAGS, PATIENCE
-from tests.browser.hands import is_accessible, owns, walk
-from tests.conftest import chromium
+from tests.browser.hands import LOOK, is_accessible, owns, walk
 from tests.fuzz.world import World
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-SMALL: ViewportSize = {"width": 320, "height": 568}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 DESK: ViewportSize = {"width": 1440, "height": 900}
 LONG = (
@@ -34,57 +30,6 @@ LONG = (
     "Wolfgang",
     "Gu",
 )
-
-LOOK = """() => {
-  for (const one of document.querySelectorAll("details")) one.open = true;
-  const root = document.documentElement;
-  const found = new Set();
-  const words = (one) => one.textContent.trim().replace(/\\s+/gu, " ");
-  const said = (one) => `${one.localName}.${one.className} ${words(one).slice(0, 40)}`;
-  const hides = (one) => ["hidden", "clip"].includes(getComputedStyle(one).overflowX);
-  const scrolls = (one) => ["auto", "scroll"].includes(getComputedStyle(one).overflowX);
-  const isShortened = (one) =>
-    getComputedStyle(one).textOverflow === "ellipsis" && one.closest("[title], [aria-label]");
-  const around = (one) => one === document.body ? [] : [one, ...around(one.parentElement)];
-  const over = root.scrollWidth - root.clientWidth;
-  if (over > 0) found.add(`is ${over} pixels too wide`);
-  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walk.nextNode()) {
-    const { data, parentElement: holder } = walk.currentNode;
-    const apart = ".visually-hidden, .skip, noscript, svg, script, option, textarea";
-    if (!data.trim() || !holder.checkVisibility() || holder.closest(apart)) continue;
-    const range = document.createRange();
-    range.selectNodeContents(walk.currentNode);
-    const boxes = [...range.getClientRects()];
-    if (!boxes.length) continue;
-    const left = Math.min(...boxes.map((box) => box.left));
-    const right = Math.max(...boxes.map((box) => box.right));
-    const bottom = Math.max(...boxes.map((box) => box.bottom));
-    const boxed = around(holder);
-    const end = boxed.findIndex((one) => scrolls(one) || hides(one));
-    const edge = boxed[end];
-    if (!edge && (left < -1 || right > root.clientWidth + 1)) found.add(`has outside ${said(holder)}`);
-    if (edge && !scrolls(edge)) {
-      const place = edge.getBoundingClientRect();
-      const isCut = right > place.right + 2 || left < place.left - 2 || bottom > place.bottom + 3;
-      if (isCut && !isShortened(edge)) found.add(`cuts ${said(edge)}`);
-    }
-    const lines = new Set(boxes.map((box) => Math.round(box.top))).size;
-    if (lines > 2 && [...data.trim()].length / lines < 3) found.add(`breaks to bits ${said(holder)}`);
-  }
-  for (const one of document.querySelectorAll("input:not([type=hidden]), select, textarea, button, a")) {
-    if (!one.checkVisibility() || one.closest(".visually-hidden, .skip")) continue;
-    if (around(one.parentElement).some(scrolls)) continue;
-    const place = one.getBoundingClientRect();
-    if (place.left < -1 || place.right > root.clientWidth + 1) found.add(`has outside ${said(one)}`);
-    const room = place.width / parseFloat(getComputedStyle(one).fontSize);
-    if (one.matches("select, textarea, [type=text], [type=number], input:not([type])") && room < 2.5) {
-      found.add(`leaves no room to type ${one.name}`);
-    }
-  }
-  return [...found];
-}"""
-"""With everything unfolded: what is too wide, cut, outside the window, or broken into single letters."""
 
 LINES = """() => [...document.querySelectorAll("p, li, small, dd, td")].flatMap((one) => {
   if (!one.checkVisibility() || one.closest(".visually-hidden, .paper, .seating, form.said")) return [];
@@ -115,17 +60,6 @@ def houses() -> Group:
 
 def plain(address: str) -> str:
     return re.sub(r"/g/[^/]+/|/[0-9a-f-]{36}/", "/…/", address)
-
-
-@pytest.fixture
-def big_letters(browser: Browser, live_server: LiveServer) -> Iterator[Page]:
-    """A small phone of somebody who has set the letters of the browser twice as big."""
-    args = [*FLAGS, "--blink-settings=defaultFontSize=32"]
-    other = browser.browser_type.launch(executable_path=chromium(), args=args)
-    context = other.new_context(base_url=live_server.url, viewport=SMALL, is_mobile=True, has_touch=True)
-    context.set_default_timeout(PATIENCE)
-    yield context.new_page()
-    other.close()
 
 
 def test_every_page_fits_with_letters_twice_as_big(big_letters: Page) -> None:

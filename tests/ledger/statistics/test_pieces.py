@@ -3,10 +3,13 @@
 from itertools import accumulate, pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ledger.statistics import Piece, Point, joined, merged, piece_of
+
+patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+"""A busy machine draws long lists slowly."""
 
 NIGHTS = st.lists(st.integers(-60, 60), min_size=1, max_size=40)
 
@@ -33,6 +36,7 @@ def test_corners_of_short_pieces_are_where_they_were() -> None:
     )
 
 
+@patient
 @given(NIGHTS, st.integers(1, 9))
 def test_joined_pieces_have_the_extremes_and_ends_of_the_course(nights: list[int], a_month: int) -> None:
     months = [nights[start : start + a_month] for start in range(0, len(nights), a_month)]
@@ -50,6 +54,7 @@ def test_joined_pieces_have_the_extremes_and_ends_of_the_course(nights: list[int
         assert (min(here), max(here)) == (min(month), max(month))
 
 
+@patient
 @given(NIGHTS)
 def test_what_came_first_is_drawn_first(nights: list[int]) -> None:
     piece, sums = piece_of(nights), list(accumulate(nights))
@@ -60,6 +65,7 @@ def test_what_came_first_is_drawn_first(nights: list[int]) -> None:
         assert values in ([piece.last], [piece.low, piece.last], [piece.high, piece.last])
 
 
+@patient
 @given(NIGHTS, NIGHTS)
 def test_merged_pieces_are_the_piece_of_all_their_nights(one: list[int], other: list[int]) -> None:
     assert merged(piece_of(one), piece_of(other)) == piece_of([*one, *other])

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from itertools import accumulate, pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ledger.models import PARTS
@@ -23,6 +23,9 @@ from scorekeeper.charts import (
     money_in,
 )
 from scorekeeper.charts.drawing import MOST_STYLES, UP, apart, percent, shortened
+
+patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+"""A busy machine draws long lists slowly."""
 
 DAY, WEEK = date(2009, 3, 27), timedelta(days=7)
 
@@ -156,6 +159,7 @@ def test_days_that_nobody_played_take_room_only_on_an_axis_of_days() -> None:
     ]
 
 
+@patient
 @given(st.lists(st.integers(-30, 30), min_size=1, max_size=40), st.integers(1, 9))
 def test_a_course_in_pieces_looks_like_the_one_of_nights(nights: list[int], a_month: int) -> None:
     months = [nights[start : start + a_month] for start in range(0, len(nights), a_month)]
@@ -193,6 +197,7 @@ def test_thousands_of_nights_are_a_few_hundred_corners_and_a_short_table() -> No
     assert chart.summary.startswith("After 5000 nights: Ann leads with +52. Highest on the way: Ann +96")
 
 
+@patient
 @given(st.lists(st.integers(0, 500), min_size=1, max_size=20))
 def test_labels_keep_their_order_and_their_distance(wanted: list[int]) -> None:
     places = apart(wanted, gap=30, low=0, high=500)

@@ -2,11 +2,14 @@
 
 from itertools import pairwise
 
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ledger.statistics import Point
 from scorekeeper.charts import reduced
+
+patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+"""A busy machine draws long lists slowly."""
 
 VALUES = st.lists(st.integers(-500, 500), min_size=1, max_size=500)
 
@@ -15,6 +18,7 @@ def points(values: list[int]) -> list[Point]:
     return [Point(3 * place, value) for place, value in enumerate(values)]
 
 
+@patient
 @given(VALUES, st.integers(1, 40))
 def test_a_long_course_keeps_its_ends_its_order_and_its_extremes(values: list[int], stretches: int) -> None:
     course, most = points(values), 4 * stretches
@@ -28,6 +32,7 @@ def test_a_long_course_keeps_its_ends_its_order_and_its_extremes(values: list[in
         assert course[values.index(value)] in found
 
 
+@patient
 @given(st.lists(st.integers(-500, 500), min_size=41, max_size=200))
 def test_every_stretch_keeps_its_own_extremes(values: list[int]) -> None:
     course = points(values)
@@ -39,6 +44,7 @@ def test_every_stretch_keeps_its_own_extremes(values: list[int]) -> None:
         assert {*kept, stretch[heights.index(max(heights))]} <= found
 
 
+@patient
 @given(st.lists(st.integers(-500, 500), max_size=100))
 def test_a_short_course_stays_as_it_is(values: list[int]) -> None:
     assert reduced(points(values), 100) == tuple(points(values))
