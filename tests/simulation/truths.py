@@ -21,7 +21,7 @@ def check(story: Story) -> None:
     for phone in story.phones:
         items = {item["key"]: item for item in phone.items}
         assert list(items) == list(phone.disk), f"{phone.name} keeps what it shows"
-        says_whom_it_waits_for(phone, is_let_in=story.may_write(phone))
+        says_whom_it_waits_for(phone, is_let_in=phone.may_write)
         for key, told in phone.told.items():
             stands_once(phone, key, told, items.get(key), book.get(key))
         in_its_order(phone, book)
