@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from ledger.models import Entry, Membership, Session
+from ledger.models import Entry, Membership, Role, Session
 from ledger.models.book import sheet_of
 from ledger.recording import remark_on_hand
 from tests import cast
@@ -173,6 +173,26 @@ def test_a_phone_that_was_removed_still_has_what_it_had_not_sent_and_can_copy_it
     table.goto("/g/another-group/")
     expect(table.get_by_role("heading", name="Nothing here")).to_be_visible()
     expect(left).to_be_hidden()
+    complaints.clear()
+
+
+def test_a_phone_that_may_only_watch_now_shows_what_it_had_not_sent(
+    table: Page, night: Session, complaints: list[str]
+) -> None:
+    table.context.set_offline(True)
+    tells(table, "Ann", "Ben")
+    expect(table.locator(PENCIL)).to_have_count(1)
+    Membership.objects.filter(group=night.group).update(role=Role.WATCHER)
+    table.context.set_offline(False)
+    table.goto(table_address(night))
+    expect(table.locator("#table")).to_be_visible()
+    left = table.locator("#left")
+    expect(left.get_by_role("listitem")).to_contain_text("1 · Ann +2, Ben +1, the others −1")
+    Membership.objects.filter(group=night.group).update(role=Role.OWNER)
+    table.reload()
+    expect(table.locator(".paper tbody th")).to_have_count(1)
+    expect(table.locator("#unsent")).to_be_hidden()
+    assert sheet_of(night).hands == 1
     complaints.clear()
 
 
