@@ -12,6 +12,7 @@ from ledger.recording import (
     Hand,
     WriteContext,
     Written,
+    admit,
     end_night,
     remark_on_hand,
     reopen_night,
@@ -20,7 +21,10 @@ from ledger.recording import (
 )
 from ledger.scoring import HandRefused
 from ledger.sheet import EntryKind, ScoreSheet
+from tests.cast import a_night, owner_of, thursday_table
 from tests.simulation.server import newest
+
+MOST_PHONES = 6
 
 Writes = Callable[[WriteContext], Written]
 Note = Callable[..., None]
@@ -34,6 +38,19 @@ class Table:
     nights: list[Session]
     owner: Membership
     members: list[Membership]
+
+
+def a_table(nights: int) -> Table:
+    """A table of so many nights: at the first five play, at the second six, of whom the dealer sits out."""
+    group = thursday_table()
+    around = [("Ann", "Ben", "Cleo", "Dave", "Edith"), ()][:nights]
+    members = [admit(group, uuid.uuid4(), Role.SCORER) for _ in range(MOST_PHONES)]
+    return Table(
+        group=group,
+        nights=[a_night(group, *names) for names in around],
+        owner=owner_of(group),
+        members=members,
+    )
 
 
 class Others:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from functools import partial
 from random import Random
 
@@ -46,6 +47,10 @@ class Story:
         for planned in schedule.acts:
             clock.after(planned.ms, partial(self._plays, planned))
         clock.after(LASTS, self._heals)
+
+    @property
+    def now(self) -> datetime:
+        return self.clock.now
 
     def tell(self) -> None:
         """All of it, until nobody has anything to do any more."""

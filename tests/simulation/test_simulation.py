@@ -8,7 +8,6 @@ are many. A seed that fails is printed with its schedule and what happened, and 
 from __future__ import annotations
 
 import os
-import uuid
 from collections.abc import Iterator, Mapping
 from random import Random
 from unittest import mock
@@ -17,15 +16,12 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from ledger.models import Role
-from ledger.recording import admit
-from tests.cast import a_night, owner_of, thursday_table
 from tests.scorekeeper.pad.deno import Script
 from tests.simulation.clock import BEGUN, Clock
-from tests.simulation.others import Table
+from tests.simulation.others import Table, a_table
 from tests.simulation.schedule import drawn
 from tests.simulation.story import Story
-from tests.simulation.truths import check
+from tests.simulation.truths import check, says_whom_it_waits_for
 from tests.steady import ON_POSTGRES
 
 USUALLY = 25
@@ -33,7 +29,6 @@ ASKED = int(os.environ.get("SIMULATED", USUALLY))
 SEEDS = min(ASKED, max(ASKED // 20, USUALLY)) if ON_POSTGRES else ASKED
 FROM = int(os.environ.get("SIMULATED_FROM", "0"))
 BLOCK = 50
-MOST_PHONES = 6
 
 
 @pytest.fixture(scope="module")
@@ -46,20 +41,8 @@ def script() -> Iterator[Script]:
 @pytest.fixture
 def tables(db: None) -> Mapping[int, Table]:
     """A group with one night, and one with two: at the second night the dealer sits out."""
-    return {nights: a_table(nights) for nights in (1, 2)}
-
-
-def a_table(nights: int) -> Table:
     with mock.patch.object(timezone, "now", return_value=BEGUN):
-        group = thursday_table()
-        around = [("Ann", "Ben", "Cleo", "Dave", "Edith"), ()][:nights]
-        members = [admit(group, uuid.uuid4(), Role.SCORER) for _ in range(MOST_PHONES)]
-        return Table(
-            group=group,
-            nights=[a_night(group, *names) for names in around],
-            owner=owner_of(group),
-            members=members,
-        )
+        return {nights: a_table(nights) for nights in (1, 2)}
 
 
 def play(tables: Mapping[int, Table], script: Script, seed: int) -> list[str]:
@@ -70,7 +53,7 @@ def play(tables: Mapping[int, Table], script: Script, seed: int) -> list[str]:
         try:
             story = Story(tables[schedule.nights], schedule, luck, clock, script)
             story.tell()
-            check(story)
+            check(story, waits=says_whom_it_waits_for)
         except Exception as problem:
             raise AssertionError(told_again(seed, str(schedule), clock, problem)) from problem
         finally:
