@@ -1,6 +1,6 @@
 /* The outboxes of several phones, for the simulator in Python: a line of JSON in, a line of JSON out.
-   {phone, event} is a step of that phone, answered by {effects, items}, without the items where none has changed; {phone}
-   alone begins it anew, with nothing in its memory. */
+   {phone, event} is a step of that phone, answered by {effects, items}, without the items where none has changed;
+   {phone} alone begins it anew, with nothing in its memory. */
 import { FRESH, step } from "../../static/js/outbox.js";
 
 const states = new Map();
