@@ -1,6 +1,7 @@
 # make run    serve the score keeper        make test   prove that it works
 # make demo   the same, with a made-up club make check  lint and types
 # make simulate SEEDS=1000 FROM=0           phones with one bar of signal
+# make schedules SEEDS=20 FROM=0            the same with real pages, in browsers
 # GNU make 3.81 is enough, which is what macOS brings.
 
 PYTHON ?= python3
@@ -37,7 +38,7 @@ DEMO_DATA := demo-data
 export DATABASE_URL := sqlite:///data/demo.sqlite3
 endif
 
-.PHONY: run demo setup install dev prepare demo-data bench test test-sqlite test-postgres simulate check rules-docs messages format pictures icons lock mutants unfound vulnerabilities clean
+.PHONY: run demo setup install dev prepare demo-data bench test test-sqlite test-postgres simulate schedules check rules-docs messages format pictures icons lock mutants unfound vulnerabilities clean
 
 run: setup $(DEMO_DATA)
 	@$(PY) manage.py serve
@@ -97,6 +98,12 @@ test-postgres: dev
 # .ci/with-postgres make simulate SEEDS=1 FROM=7 plays one on PostgreSQL.
 simulate: dev
 	@SIMULATED=$(SEEDS) SIMULATED_FROM=$(FROM) $(PYTEST) tests/simulation
+
+# The first of them with real pages, in Chromium and in WebKit: make schedules SEEDS=1 FROM=7 plays one in each.
+schedules: SEEDS = 20
+schedules: dev
+	@SCHEDULES=$(SEEDS) WEBKIT_SCHEDULES=$(SEEDS) SCHEDULES_FROM=$(FROM) \
+	  $(PYTEST) tests/browser/test_schedules.py tests/webkit/test_schedules.py
 
 # What a hand, an evening and a page cost; nothing else should run beside it. make bench AGAINST=main says what each
 # cost there, in the same run: both benches take turns, ROUNDS times (some minutes a round).

@@ -165,16 +165,19 @@ def _for(role: Role, view: GroupView) -> Open:
     return opened
 
 
+# Built once: every page asks this, and to put it together takes longer than to ask it.
+_NEWS = News.objects.filter(group=OuterRef("group")).order_by().values("group").annotate(all=Sum("number"))
+_MEMBERSHIPS: QuerySet[WithNews] = Membership.objects.select_related("group", "player").annotate(
+    news=Coalesce(Subquery(_NEWS.values("all")), 0)
+)
+
+
 def _membership(request: HttpRequest, code: str) -> WithNews:
     guest = guest_of(request)
     if guest is None:
         raise Http404("There is no such group.")
-    news = News.objects.filter(group=OuterRef("group")).order_by().values("group").annotate(all=Sum("number"))
-    memberships: QuerySet[WithNews] = Membership.objects.select_related("group", "player").annotate(
-        news=Coalesce(Subquery(news.values("all")), 0)
-    )
     try:
-        found = memberships.get(group__code=code, guest=guest)
+        found = _MEMBERSHIPS.get(group__code=code, guest=guest)
     except Membership.DoesNotExist:
         raise Http404("There is no such group.") from None
     if is_gone(found.group):

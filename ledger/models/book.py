@@ -11,8 +11,6 @@ from threading import Lock
 from typing import Generic, TypeVar
 from uuid import UUID
 
-from django.db.models import QuerySet
-
 from ledger.folding import fold
 from ledger.models import Entry, Session
 from ledger.sheet import EntryKind, Line, ScoreSheet
@@ -48,6 +46,9 @@ class _Memory(Generic[Kept]):
 _books = _Memory[list[Read]]()
 _sheets = _Memory[ScoreSheet]()
 
+# Built once, as whatever is written or shown asks it.
+_LINES = Entry.objects.order_by("number").values_list("number", "kind", "facts", "by", "at", "key")
+
 
 def lines_of(session: Session) -> list[Line]:
     """All lines of a session's book, in order (one query; two when what was in mind is not so any more)."""
@@ -68,22 +69,20 @@ def last_seen(session: Session, after: int, mine: Collection[UUID]) -> int:
 
 
 def _book_of(session: Session) -> list[Read]:
-    entries = Entry.objects.filter(session=session)
     known = _books.of(session) or []
-    found = _read(entries.filter(number__gte=known[-1][0].number)) if known else []
+    found = _read(session, known[-1][0].number) if known else []
     if known and known[-1:] == found[:1]:
         book = [*known, *found[1:]]
     else:
-        book = _read(entries)
+        book = _read(session)
     _books.keep(session, book)
     return book
 
 
-def _read(entries: QuerySet[Entry]) -> list[Read]:
-    found = entries.order_by("number").values_list("number", "kind", "facts", "by", "at", "key")
+def _read(session: Session, first: int = 1) -> list[Read]:
     return [
         (Line(number=number, kind=kind, facts=facts, by=by, at=at), key)
-        for number, kind, facts, by, at, key in found
+        for number, kind, facts, by, at, key in _LINES.filter(session=session, number__gte=first)
     ]
 
 

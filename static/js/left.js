@@ -1,5 +1,5 @@
-/* Where a table does not open (no signal, or this phone may not open it any more), what was told there and never sent
-   is still on the phone: it can be read, and taken along as text. */
+/* Where a table does not open (no signal, or this phone may not open it any more) or is only read, what was told there
+   and never sent is still on the phone: it can be read, and taken along as text. */
 import { openStore } from "./store.js";
 
 const place = document.getElementById("left");

@@ -55,8 +55,10 @@ const DOES = {
     proof = "";
   },
   send: ({ item, turn }) => {
-    if (byPage?.key === item.key && byPage.isAlone) byPage = { ...byPage, turn, isSent: true };
-    else post(item, turn);
+    // A pad that news have taken away meanwhile sends nothing, and says nothing of it.
+    if (byPage?.key === item.key && byPage.isAlone && byPage.form.isConnected) {
+      byPage = { ...byPage, turn, isSent: true };
+    } else post(item, turn);
   },
 };
 
@@ -132,7 +134,7 @@ document.addEventListener("htmx:confirm", (event) => {
     issueRequest(true);
     elt.classList.remove("is-keeping");
   };
-  byPage = { key, item, hand: elt.dataset.hand, issue };
+  byPage = { key, item, form: elt, hand: elt.dataset.hand, issue };
   atOnce((lock) => records(item, Boolean(lock)));
   keepForGood();
 });

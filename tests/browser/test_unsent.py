@@ -3,8 +3,9 @@
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from ledger.models import Entry, Membership, Session
+from ledger.models import Entry, Membership, Role, Session
 from ledger.models.book import sheet_of
+from ledger.recording import remark_on_hand
 from tests import cast
 from tests.browser.hands import Thumb, owns, table_address, totals
 
@@ -173,6 +174,54 @@ def test_a_phone_that_was_removed_still_has_what_it_had_not_sent_and_can_copy_it
     expect(table.get_by_role("heading", name="Nothing here")).to_be_visible()
     expect(left).to_be_hidden()
     complaints.clear()
+
+
+def test_a_phone_that_may_only_watch_now_shows_what_it_had_not_sent(
+    table: Page, night: Session, complaints: list[str]
+) -> None:
+    table.context.set_offline(True)
+    tells(table, "Ann", "Ben")
+    expect(table.locator(PENCIL)).to_have_count(1)
+    Membership.objects.filter(group=night.group).update(role=Role.WATCHER)
+    table.context.set_offline(False)
+    table.goto(table_address(night))
+    expect(table.locator("#table")).to_be_visible()
+    left = table.locator("#left")
+    expect(left.get_by_role("listitem")).to_contain_text("1 · Ann +2, Ben +1, the others −1")
+    Membership.objects.filter(group=night.group).update(role=Role.OWNER)
+    table.reload()
+    expect(table.locator(".paper tbody th")).to_have_count(1)
+    expect(table.locator("#unsent")).to_be_hidden()
+    assert sheet_of(night).hands == 1
+    complaints.clear()
+
+
+KEEPS_SLOWLY = """() => {
+  const request = navigator.locks.request.bind(navigator.locks);
+  navigator.locks.request = async (...asked) => {
+    await new Promise((done) => setTimeout(done, 1000));
+    return request(...asked);
+  };
+}"""
+
+
+def test_news_that_come_while_a_hand_is_being_kept_do_not_hold_it_up(table: Page, night: Session) -> None:
+    told = cast.tell(night, "Ann", "Ben").entry.number
+    table.reload()
+    ready(table)
+    remark_on_hand(night, told, "Well played", cast.context(night))
+    table.evaluate(KEEPS_SLOWLY)
+    for name in ("Ben", "Cleo"):
+        Thumb(table).player(name)
+    with table.expect_response("**/tap/"):
+        table.evaluate("document.getElementById('fresh').dispatchEvent(new Event('fresh'))")
+        table.locator("#record").tap()
+    expect(table.locator(".paper tbody th")).to_have_count(2)
+    expect(table.locator("#unsent")).to_be_hidden()
+    tells(table, "Cleo", "Dave")
+    expect(table.locator(".paper tbody th")).to_have_count(3)
+    assert table.evaluate(STORED) == 0
+    assert sheet_of(night).hands == 3
 
 
 def test_a_store_that_breaks_is_in_nobodys_way(table: Page, night: Session, complaints: list[str]) -> None:

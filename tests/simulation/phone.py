@@ -11,7 +11,7 @@ from typing import Any
 from django.conf import settings
 from django.test import Client
 
-from ledger.models import Entry, Membership, Session
+from ledger.models import Entry, Membership, Role, Session
 from tests.scorekeeper.conftest import phone_of
 from tests.scorekeeper.pad.deno import Script
 from tests.simulation.clock import Clock
@@ -63,7 +63,10 @@ class Wire:
 
 @dataclass(kw_only=True, eq=False)
 class Phone:
-    """`life` counts how often it was opened; `fuse` is how many effects are carried out before it dies."""
+    """`life` counts how often it was opened; `fuse` is how many effects are carried out before it dies.
+
+    `role` is what it is let in as, None where it is not; only a story changes that.
+    """
 
     name: str
     member: Membership
@@ -74,6 +77,7 @@ class Phone:
     script: Script
     nights: list[Session]
     client: Client = field(init=False)
+    role: Role | None = Role.SCORER
     life: int = 0
     is_alive: bool = False
     has_signal: bool = True
@@ -94,6 +98,11 @@ class Phone:
         self.proof = f"{self.luck.getrandbits(128):032x}"  # as it came with the page
         self.client.cookies[settings.CSRF_COOKIE_NAME] = self.proof
         self.shown = {night.pk: 1 for night in self.nights}
+
+    @property
+    def may_write(self) -> bool:
+        """Whether this phone is still let in, and not only to watch."""
+        return self.role == Role.SCORER
 
     # What the phone does by itself, as static/js/unsent.js
 
@@ -119,22 +128,19 @@ class Phone:
 
     def looks(self, night: Session, **more: Any) -> None:
         """The table's page comes into sight: a fresh one if that can be had."""
-        if self.has_signal and self.server.is_up and self._may_read():
+        if self.has_signal and self.server.is_up and self.role is not None:
             self.shown[night.pk] = newest(night)
         self.does(
             {"kind": "opened", "night": address(night), "after": self.shown[night.pk]} | more,
             dies_of_it=False,
         )
 
-    def _may_read(self) -> bool:
-        return Membership.objects.filter(pk=self.member.pk, guest=self.member.guest).exists()
-
     def does(self, event: Mapping[str, Any], *, dies_of_it: bool = True) -> None:
         """One event, with all that has to be done for it; a phone may die in the middle."""
         if not self.is_alive:
             return
         stepped = self.script.ask(phone=self.name, event=event)
-        self.items = stepped["items"]
+        self.items = stepped.get("items", self.items)
         fuse, self.fuse = (self.fuse, None) if dies_of_it else (None, self.fuse)
         for effect in stepped["effects"][:fuse]:
             self._carry_out(effect)

@@ -1,14 +1,15 @@
 /* The outboxes of several phones, for the simulator in Python: a line of JSON in, a line of JSON out.
-   {phone, event} is a step of that phone, answered by {effects, items}; {phone} alone begins it anew, with nothing in
-   its memory. */
+   {phone, event} is a step of that phone, answered by {effects, items}, without the items where none has changed;
+   {phone} alone begins it anew, with nothing in its memory. */
 import { FRESH, step } from "../../static/js/outbox.js";
 
 const states = new Map();
 
 function stepped({ phone, event }) {
-  const [state, effects] = event ? step(states.get(phone), event) : [FRESH, []];
+  const before = states.get(phone);
+  const [state, effects] = event ? step(before, event) : [FRESH, []];
   states.set(phone, state);
-  return { effects, items: state.items };
+  return { effects, items: event && state.items === before.items ? undefined : state.items };
 }
 
 let rest = "";

@@ -80,11 +80,11 @@ class Schedule:
         return "\n".join([f"{self.phones} phones, {self.nights} nights", *acts])
 
 
-def drawn(luck: Random) -> Schedule:
-    """A schedule of 2 to 6 phones."""
-    phones = luck.randint(2, 6)
-    acts = luck.choices(list(OFTEN), list(OFTEN.values()), k=luck.randint(6, 28))
-    planned = [Planned(ms=luck.randrange(LASTS), act=act, phone=luck.randrange(phones)) for act in acts]
+def drawn(luck: Random, *, phones: tuple[int, int] = (2, 6), acts: tuple[int, int] = (6, 28)) -> Schedule:
+    """A schedule of so many phones and acts, the least and the most of each."""
+    number = luck.randint(*phones)
+    happens = luck.choices(list(OFTEN), list(OFTEN.values()), k=luck.randint(*acts))
+    planned = [Planned(ms=luck.randrange(LASTS), act=act, phone=luck.randrange(number)) for act in happens]
     return Schedule(
-        phones=phones, nights=luck.choice([1, 1, 2]), acts=tuple(sorted(planned, key=lambda one: one.ms))
+        phones=number, nights=luck.choice([1, 1, 2]), acts=tuple(sorted(planned, key=lambda one: one.ms))
     )

@@ -6,14 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
+from urllib.parse import urlencode
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.test import Client
 
-from ledger.models import Entry, Session, book
+from ledger.models import Session, book
 from scorekeeper.visitors import counting
 from tests.simulation.clock import Clock
 
+FORM = "application/x-www-form-urlencoded"
 STUMBLES = 0.03
 """How often the database cannot write in the end, after everything was done."""
 
@@ -69,14 +71,15 @@ class Server:
         """Answer a letter; sometimes nothing can be written in the end."""
         stumbles = not self.is_steady and self.luck.random() < STUMBLES
         with transaction.atomic():
+            said = urlencode(letter.fields)
             response: Any = letter.client.post(
-                letter.url, as_posted(letter.fields), headers=dict(letter.headers)
+                letter.url, said, content_type=FORM, headers=dict(letter.headers)
             )
             transaction.set_rollback(stumbles)
         if stumbles:
             return Answer(status=503, said={"kind": "later", "sentence": ""}, newest=0)
-        said = {"kind": "page"} if letter.is_page else response.json()
-        return Answer(status=response.status_code, said=said, newest=newest(letter.night))
+        answer = {"kind": "page"} if letter.is_page else response.json()
+        return Answer(status=response.status_code, said=answer, newest=newest(letter.night))
 
 
 def forget() -> None:
@@ -87,13 +90,8 @@ def forget() -> None:
 
 
 def newest(night: Session) -> int:
-    """The last line of a night's book."""
-    return Entry.objects.filter(session=night).count()
-
-
-def as_posted(fields: Sequence[tuple[str, str]]) -> dict[str, list[str]]:
-    """Fields as a form sends them, the same name as often as it comes."""
-    posted: dict[str, list[str]] = {}
-    for name, value in fields:
-        posted.setdefault(name, []).append(value)
-    return posted
+    """The last line of a night's book: asked so often that it is asked without a model."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM ledger_entry WHERE session_id = %s", [night.pk])
+        found: int = cursor.fetchone()[0]
+    return found

@@ -2,47 +2,22 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
 from random import Random
 
-from ledger.models import Entry, Group, Membership, Role, Session
 from ledger.models.book import sheet_of
-from ledger.recording import (
-    Hand,
-    WriteContext,
-    Written,
-    end_night,
-    remark_on_hand,
-    reopen_night,
-    take_back_hand,
-    tell_hand,
-)
-from ledger.scoring import HandRefused
-from ledger.sheet import EntryKind, ScoreSheet
 from tests.scorekeeper.pad.deno import Script
 from tests.simulation.clock import Clock
 from tests.simulation.network import Network
+from tests.simulation.others import Others, Table
 from tests.simulation.phone import Phone, address
 from tests.simulation.schedule import LASTS, Act, Planned, Schedule
-from tests.simulation.server import Server, newest
-
-Writes = Callable[[WriteContext], Written]
+from tests.simulation.server import Server
 
 ROUNDS = 200
 """So often at most somebody looks at what waits, before it never ends."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Table:
-    """What every story begins with: a group, its nights, its owner, and a way in for each phone."""
-
-    group: Group
-    nights: list[Session]
-    owner: Membership
-    members: list[Membership]
 
 
 class Story:
@@ -50,7 +25,8 @@ class Story:
 
     def __init__(self, table: Table, schedule: Schedule, luck: Random, clock: Clock, script: Script) -> None:
         self.table, self.luck, self.clock = table, luck, clock
-        self.nights = table.nights[: schedule.nights]
+        self.nights = table.nights
+        self.others = Others(table, self.nights, luck, clock.note)
         self.server = Server(luck, clock)
         self.network = Network(luck, clock, self.server)
         self.phones = [
@@ -72,6 +48,10 @@ class Story:
             clock.after(planned.ms, partial(self._plays, planned))
         clock.after(LASTS, self._heals)
 
+    @property
+    def now(self) -> datetime:
+        return self.clock.now
+
     def tell(self) -> None:
         """All of it, until nobody has anything to do any more."""
         self.clock.run()
@@ -81,11 +61,6 @@ class Story:
             self.clock.run()  # people at a table talk: one decides after the other
         raise AssertionError("somebody is asked for ever")
 
-    def may_write(self, phone: Phone) -> bool:
-        """Whether this phone is still let in."""
-        mine = Membership.objects.filter(pk=phone.member.pk, guest=phone.member.guest)
-        return mine.exclude(role=Role.WATCHER).exists()
-
     def _plays(self, planned: Planned) -> None:
         phone = self.phones[planned.phone]
         act = planned.act
@@ -93,6 +68,8 @@ class Story:
             ON_A_PHONE[act](self, phone)
         elif act in ELSEWHERE:
             ELSEWHERE[act](self, phone)
+        elif act in BY_OTHERS:
+            BY_OTHERS[act](self.others)
 
     # On a phone
 
@@ -140,69 +117,20 @@ class Story:
     # Elsewhere
 
     def revoked(self, phone: Phone) -> None:
-        here = Membership.objects.filter(pk=phone.member.pk)
-        if self.luck.random() < 0.5:
-            here.update(role=Role.WATCHER)
-        else:
-            here.update(guest=uuid.UUID(int=self.luck.getrandbits(128), version=4))
+        role = self.others.lets_go(phone.member)
+        phone.role = phone.role and role
         self.clock.note(phone.name, "is let go")
         if phone.has_signal and self.luck.random() < 0.5:
             for night in self.nights:
                 phone.does({"kind": "removed", "night": address(night)})
 
     def let_in(self, phone: Phone) -> None:
-        role = phone.member.role
-        Membership.objects.filter(pk=phone.member.pk).update(guest=phone.member.guest, role=role)
+        phone.role = self.others.lets_in(phone.member)
         self.clock.note(phone.name, "is let in")
 
     def server_dies(self, _phone: Phone) -> None:
         self.clock.note("the server dies")
         self.server.restart(self.luck.randint(200, 15_000))
-
-    def _context(self, night: Session) -> WriteContext:
-        key = uuid.UUID(int=self.luck.getrandbits(128), version=4)
-        return WriteContext(key=key, after=newest(night), by=self.table.owner)
-
-    def other_tells(self, _phone: Phone) -> None:
-        night = self.luck.choice(self.nights)
-        pair = self.luck.sample(range(5), 2)
-
-        def hand(seen: ScoreSheet) -> Hand:
-            seats = seen.seating.seats
-            told = {"kind": "picked", "picker": pair[0], "partners": pair[1:], "result": "lost"}
-            return Hand(seats=seats, told=told)
-
-        self._other(night, lambda context: tell_hand(night, hand, context))
-
-    def other_takes_back(self, _phone: Phone) -> None:
-        night = self.luck.choice(self.nights)
-        if (entry := self._some_hand(night)) is not None:
-            self._other(night, lambda context: take_back_hand(night, entry, context))
-
-    def other_remarks(self, _phone: Phone) -> None:
-        night = self.luck.choice(self.nights)
-        if (entry := self._some_hand(night)) is not None:
-            self._other(night, lambda context: remark_on_hand(night, entry, "Well played", context))
-
-    def night_ends(self, _phone: Phone) -> None:
-        night = self.luck.choice(self.nights)
-        self._other(night, lambda context: end_night(night, context))
-
-    def night_goes_on(self, _phone: Phone) -> None:
-        night = self.luck.choice(self.nights)
-        self._other(night, lambda context: reopen_night(night, context))
-
-    def _other(self, night: Session, writes: Writes) -> None:
-        """Somebody else writes who sees the whole book; what cannot be is not written."""
-        try:
-            written = writes(self._context(night))
-            self.clock.note("somebody else writes", written.entry.kind, "into night", night.number)
-        except HandRefused:
-            pass
-
-    def _some_hand(self, night: Session) -> int | None:
-        told = Entry.objects.filter(session=night, kind=EntryKind.HAND).values_list("number", flat=True)
-        return self.luck.choice(sorted(told)) if told else None
 
     # In the end
 
@@ -222,7 +150,7 @@ class Story:
         """Whether a person at this phone had something to do; what may be in the book is asked once more."""
         if not phone.items:
             return False
-        may = self.may_write(phone)
+        may = phone.may_write
         for night in self.nights if may else ():
             phone.looks(night)
         for item in phone.items:
@@ -261,9 +189,11 @@ ELSEWHERE: Mapping[Act, Callable[[Story, Phone], None]] = {
     Act.REVOKED: Story.revoked,
     Act.LET_IN: Story.let_in,
     Act.SERVER_DIES: Story.server_dies,
-    Act.OTHER_TELLS: Story.other_tells,
-    Act.OTHER_TAKES_BACK: Story.other_takes_back,
-    Act.OTHER_REMARKS: Story.other_remarks,
-    Act.NIGHT_ENDS: Story.night_ends,
-    Act.NIGHT_GOES_ON: Story.night_goes_on,
+}
+BY_OTHERS: Mapping[Act, Callable[[Others], None]] = {
+    Act.OTHER_TELLS: Others.tell,
+    Act.OTHER_TAKES_BACK: Others.take_back,
+    Act.OTHER_REMARKS: Others.remark,
+    Act.NIGHT_ENDS: Others.end,
+    Act.NIGHT_GOES_ON: Others.go_on,
 }

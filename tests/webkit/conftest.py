@@ -7,7 +7,7 @@ the tests are skipped, unless REQUIRE_WEBKIT=1.
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -58,17 +58,30 @@ def screen() -> Iterator[str]:
         server.terminate()
 
 
+@pytest.fixture(scope="session")
+def new_driver(screen: str) -> Callable[[], WebKitGTK]:
+    """One more browser in the narrowest window that it has, 447 × 806; whoever asked for it quits it."""
+
+    def begun() -> WebKitGTK:
+        options = WebKitGTKOptions()
+        options.binary_location = str(browser())
+        options.add_argument("--automation")
+        # No bus of a desktop, and no graphics card.
+        surroundings = {"DISPLAY": screen, "NO_AT_BRIDGE": "1", "WEBKIT_DISABLE_COMPOSITING_MODE": "1"}
+        service = Service(executable_path=shutil.which("WebKitWebDriver"), env={**os.environ, **surroundings})
+        driver = WebKitGTK(options=options, service=service)
+        driver.set_window_size(390, 844)
+        return driver
+
+    return begun
+
+
 @pytest.fixture
-def phone(screen: str, live_server: LiveServer, request: pytest.FixtureRequest) -> Iterator[Phone]:
-    """A phone of the narrowest size that this browser's window has: 447 × 806."""
-    options = WebKitGTKOptions()
-    options.binary_location = str(browser())
-    options.add_argument("--automation")
-    # No bus of a desktop, and no graphics card.
-    surroundings = {"DISPLAY": screen, "NO_AT_BRIDGE": "1", "WEBKIT_DISABLE_COMPOSITING_MODE": "1"}
-    service = Service(executable_path=shutil.which("WebKitWebDriver"), env={**os.environ, **surroundings})
-    driver = WebKitGTK(options=options, service=service)
-    driver.set_window_size(390, 844)
+def phone(
+    new_driver: Callable[[], WebKitGTK], live_server: LiveServer, request: pytest.FixtureRequest
+) -> Iterator[Phone]:
+    """A phone, quit in the end."""
+    driver = new_driver()
     try:
         yield Phone(driver, live_server.url)
         if request.session.testsfailed:

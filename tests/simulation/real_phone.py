@@ -1,0 +1,272 @@
+"""A phone with a real page in a real browser: its store, its outbox and its pad are those of static/js/."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Protocol
+
+from ledger.models import Entry, Membership, Role, Session
+from tests.simulation.mast import HURRY, Mast
+from tests.simulation.phone import HELD, Item, Told, address
+
+LONG = 25
+"""Seconds until a page that does not come to rest counts as broken: a busy machine may be slow."""
+
+HURRIES = f"""async (ahead) => {{
+  globalThis.ahead = ahead;
+  if (globalThis.nextKey !== undefined) return;
+  globalThis.nextKey = "";
+  const [later, now, patience] = [globalThis.setTimeout, Date.now, AbortSignal.timeout?.bind(AbortSignal)];
+  globalThis.setTimeout = (does, ms = 0, ...more) => later(does, ms / {HURRY}, ...more);
+  if (patience) AbortSignal.timeout = (ms) => patience(ms / {HURRY});
+  const timeout = Object.getOwnPropertyDescriptor(XMLHttpRequest.prototype, "timeout");
+  const set = function (ms) {{ timeout.set.call(this, ms / {HURRY}); }};
+  Object.defineProperty(XMLHttpRequest.prototype, "timeout", {{ ...timeout, set }});
+  Date.now = () => now() + globalThis.ahead;
+  crypto.randomUUID = () => globalThis.nextKey;
+}}"""
+"""Makes a second shorter, and lets a test say what key the next hand has and how wrong the clock is."""
+
+IS_BUSY = """async () => document.querySelector(
+  ".is-keeping, .htmx-request, .htmx-swapping, .htmx-settling, #unsent:not([data-open])") !== null"""
+ITEMS = """async () => {
+  const { openStore } = await import("/static/js/store.js");
+  return (await openStore()).all();
+}"""
+PAD = """async () => {
+  const pad = document.getElementById("pad");
+  if (!pad || !document.querySelector("#unsent[data-open]")) return null;
+  const seats = [...document.querySelectorAll(".head:not(:disabled)")].map((one) => Number(one.dataset.tap));
+  const tapped = [pad.elements.picker.value, pad.elements.partners.value].map(Number);
+  return { seats, tapped };
+}"""
+RECORDS = """async (key, pair) => {
+  if (document.querySelector(".is-keeping, .htmx-request, .htmx-swapping, .htmx-settling")) return null;
+  globalThis.nextKey = key;
+  for (const player of pair) document.querySelector(`.head[data-tap="${player}"]`).click();
+  const record = document.getElementById("record");
+  if (record.disabled) return false;
+  record.click();
+  return true;
+}"""
+SAYS = """async (key, does) => {
+  const button = document.querySelector(`#unsent [data-key="${key}"] [data-does="${does}"]`);
+  if (!button || button.closest("[hidden]")) return false;
+  button.click();
+  return true;
+}"""
+HAS_OUTBOX = """async () => document.querySelector("#unsent[data-open='1']") !== null"""
+LISTED = """async () =>
+  document.querySelectorAll("#unsent:not([hidden]) .waits > li, #left:not([hidden]) li").length"""
+COMES_BACK = """async () => document.dispatchEvent(new Event("visibilitychange"))"""
+
+
+class WentElsewhereError(Exception):
+    """The page has opened another one by itself; it is there now."""
+
+
+class Screen(Protocol):
+    """A browser with one page, closed at first, that keeps what it keeps."""
+
+    def opens(self, url: str) -> bool:
+        """A page, anew; False where none comes."""
+
+    def shuts(self) -> None:
+        """The page is closed in the middle of whatever it does."""
+
+    def run(self, script: str, *said: Any) -> Any:
+        """What a function of the page answers; raises WentElsewhereError."""
+
+    def notices(self, *, has_signal: bool) -> None:
+        """The phone itself sees that the signal comes or goes."""
+
+    def has_old_token(self) -> None:
+        """Its page proves itself with something that is not good any more."""
+
+
+@dataclass(kw_only=True, eq=False)
+class RealPhone:
+    """What lies on its disk is asked of its own store; `told` is what people said about each hand."""
+
+    name: str
+    member: Membership
+    luck: Random
+    mast: Mast
+    screen: Screen
+    night: Session
+    note: Callable[..., None]
+    role: Role | None = Role.SCORER
+    is_open: bool = False
+    dies_next: bool = False
+    ahead: int = 0
+    items: list[Item] = field(default_factory=list)
+    told: dict[str, Told] = field(default_factory=dict)
+    untold: set[str] = field(default_factory=set)
+
+    @property
+    def nights(self) -> list[Session]:
+        return [self.night]
+
+    @property
+    def disk(self) -> dict[str, Item]:
+        return {item["key"]: item for item in self.items}
+
+    @property
+    def may_write(self) -> bool:
+        return self.role == Role.SCORER
+
+    # What the phone does
+
+    def opens(self) -> None:
+        """The table, from the server or from what the phone keeps."""
+        on_pad = [told for told in self.told.values() if told.is_on_pad]
+        self.is_open = self.screen.opens(self.mast.url + address(self.night))
+        self.note(self.name, "opens" if self.is_open else "does not open")
+        if self.is_open:
+            self._comes_to_rest()
+            self.looks()
+        for told in on_pad:
+            told.was_thrown |= not told.is_on_pad  # what only lay on the pad need not outlive its page
+
+    def dies(self) -> None:
+        """The page is gone, and with it what was only on its pad."""
+        self.screen.shuts()
+        self.is_open = False
+        self.note(self.name, "dies")
+        for told in self.told.values():
+            told.was_thrown |= told.is_on_pad
+            told.is_on_pad = False
+
+    def signal(self, *, has: bool, is_noticed: bool) -> None:
+        self.mast.has_signal = has
+        self.note(self.name, "has a signal" if has else "has no signal", "and sees it" if is_noticed else "")
+        if is_noticed:
+            self.screen.notices(has_signal=has)
+
+    def jumps(self, ahead: int) -> None:
+        self.ahead = ahead
+        if self.is_open:
+            self._run(HURRIES, ahead)
+
+    def comes_back(self) -> None:
+        self._run(COMES_BACK)
+        self._comes_to_rest()
+        self.looks()
+
+    def looks(self) -> None:
+        """What is on the disk, and what of the hands told lies on the pad."""
+        self.items = self._run(ITEMS)
+        pad = self._run(PAD)
+        for key, told in self.told.items():
+            is_there = pad is not None and pad["tapped"] == list(told.pair)
+            is_elsewhere = told.was_thrown or key in self.disk or Entry.objects.filter(key=key).exists()
+            told.is_on_pad = is_there and not is_elsewhere
+            if told.is_on_pad or is_elsewhere:
+                self.untold.discard(key)
+        for key in self.untold:
+            del self.told[key]  # the phone died before it was on its disk
+        self.untold.clear()
+
+    # What a person does
+
+    def tells(self) -> None:
+        """A hand is recorded; what came back to the pad is recorded once more."""
+        self._comes_to_rest()
+        self.looks()
+        pad = self._run(PAD)
+        if pad is None:
+            return
+        on_pad = [told for told in self.told.values() if told.is_on_pad]
+        pair = on_pad[0].pair if on_pad else tuple(self.luck.sample(pad["seats"], 2))
+        if any(pad["tapped"]) and not on_pad:
+            return
+        key = str(uuid.UUID(int=self.luck.getrandbits(128), version=4))
+        self.told[key] = Told(night=self.night, pair=pair)
+        self.note(self.name, "tells", key[:6], "once more" if on_pad else "")
+        while (is_told := self._run(RECORDS, key, [] if on_pad else list(pair))) is None:
+            self._comes_to_rest()  # news have come meanwhile
+        if not is_told:
+            self.untold.add(key)
+        for told in on_pad:
+            told.was_thrown = True
+        if self.dies_next:
+            self.dies_next = False
+            self.untold.add(key)
+            self.dies()
+        else:
+            self._comes_to_rest()
+            self.looks()
+
+    def person(self) -> None:
+        """Somebody taps on something that waits."""
+        self.looks()
+        if not self.items:
+            return
+        item = self.luck.choice(self.items)
+        kinds = {"out": ["restored", "restored", "thrown"], "refused": ["taken", "again"]}
+        kinds |= {"stuck": ["taken", "again"], "conflict": ["theirs", "mine", "two"], "waiting": ["taken"]}
+        if item["state"] in kinds:
+            self.says(self.luck.choice(kinds[item["state"]]), item)
+
+    def says(self, does: str, item: Item) -> bool:
+        """A person says what becomes of a hand, where the page offers it."""
+        key = item["key"]
+        if not self._run(SAYS, key, does):
+            return False
+        self.note(self.name, does, key[:6])
+        told = self.told[key]
+        told.was_touched |= does != "again"
+        told.was_thrown |= does == "thrown"
+        if does in ("theirs", "mine", "two"):
+            told.decided = does
+            told.of = item["answer"]["theirs"][0]["entry"] if does == "mine" else None
+        self._comes_to_rest()
+        self.looks()
+        return True
+
+    # In the end
+
+    def rests(self) -> None:
+        """Nothing is on its way any more: what is left waits for somebody, or for the page to be opened."""
+        until = time.monotonic() + LONG
+        while time.monotonic() < until:
+            self._comes_to_rest()
+            self.looks()
+            open_ones = [one["state"] for one in self.items if one["state"] not in ("out", "done")]
+            if not self.may_write or not open_ones or open_ones[0] in HELD:
+                return
+            time.sleep(0.05)
+        raise AssertionError(f"{self.name} does not send what waits: {self.items}")
+
+    def has_outbox(self) -> bool:
+        """Whether its page sends what waits."""
+        found: bool = self._run(HAS_OUTBOX)
+        return found
+
+    def left(self) -> int:
+        """So many hands lie on the disk that are not in the book, as far as the phone knows."""
+        return sum(item["state"] != "done" for item in self.items)
+
+    def listed(self) -> int:
+        """So many hands the page shows that are not in the book."""
+        found: int = self._run(LISTED)
+        return found
+
+    def _run(self, script: str, *said: Any) -> Any:
+        try:
+            return self.screen.run(script, *said)
+        except WentElsewhereError:  # who was let go is shown another page
+            self.note(self.name, "shows another page")
+            self.screen.run(HURRIES, self.ahead)
+            return self.screen.run(script, *said)
+
+    def _comes_to_rest(self) -> None:
+        self._run(HURRIES, self.ahead)
+        until = time.monotonic() + LONG
+        while self._run(IS_BUSY):
+            assert time.monotonic() < until, f"{self.name} is busy for ever"
+            time.sleep(0.02)
