@@ -218,7 +218,14 @@ def show_table(
         "tap_url": reverse("tap", args=[evening.group.code, evening.session.number]),
         "doubler_choices": _doubler_choices(shown),
     }
-    return show(request, "table/page.html", context, fragment="table/answer.html", status=status_of(trouble))
+    return show(
+        request,
+        "table/page.html",
+        context,
+        fragment="table/answer.html",
+        status=status_of(trouble),
+        is_in_use=is_in_use,
+    )
 
 
 def next_deal(evening: Evening) -> dict[str, Any]:
