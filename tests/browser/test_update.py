@@ -1,4 +1,4 @@
-"""The score keeper is updated while phones are at the table: hashed names, and a server replaced by the next."""
+"""The score keeper is updated while phones are at the table: its server is replaced by the next release."""
 
 import json
 import re

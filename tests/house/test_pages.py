@@ -10,8 +10,11 @@ from tests.house.sources import ROOT
 SHARED_TEMPLATES = {"errors", "parts"}
 SHARED_ASSETS = {
     "bars",
+    "codes",
     "fresh",
     "house",
+    "invite",
+    "laid",
     "left",
     "live",
     "memory",
@@ -24,9 +27,11 @@ SHARED_ASSETS = {
 MODULES = {
     "keys": {"table.js"},
     "kept": {"table.js"},
+    "lines": {"left.js", "pencil.js"},
     "news": {"live.js"},
     "outbox": {"unsent.js"},
     "pad": {"table.js"},
+    "qr": {"codes.js"},
     "seating": {"seats.js"},
 }
 """Scripts without a page of their own, by the scripts of pages that import them."""
