@@ -63,6 +63,7 @@ of_a_night: list[URLPattern | URLResolver] = [
     path("seats/leave/", seats.leave, name="leave"),
     path("another/", another.another, name="another"),
     path("seats/<int:entry>/undo/", undoing.undo_change, name="undo_change"),
+    path("seats/<int:entry>/redo/", undoing.redo_change, name="redo_change"),
     path("seats/<int:player>/goes/", going.going, name="going"),
     path("seats/<int:player>/goes/pay/", going.pay_now, name="going_pay"),
     path("seats/<int:player>/goes/<int:line>/undo/", going.unpay, name="going_unpay"),

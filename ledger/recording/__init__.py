@@ -69,10 +69,11 @@ from ledger.recording.settings import (
     put_away,
     show_money_to_watchers,
 )
-from ledger.recording.undoing import undo_change
+from ledger.recording.undoing import PUT_BACK, redo_change, undo_change
 from ledger.recording.writing import Hand, Refused, StaleWrite, WriteContext, Written
 
 __all__ = [
+    "PUT_BACK",
     "TONIGHT",
     "Hand",
     "NewGroup",
@@ -119,6 +120,7 @@ __all__ = [
     "newest_change",
     "play_for",
     "put_away",
+    "redo_change",
     "remark_on_hand",
     "remove_group",
     "remove_member",

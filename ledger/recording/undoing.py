@@ -18,11 +18,12 @@ from ledger.models import Entry, Session
 from ledger.models.book import sheet_of
 from ledger.recording.hands import take_back_hand
 from ledger.recording.journal import hold
-from ledger.recording.night import change_stake
+from ledger.recording.night import arrange, change_stake, join, leave
 from ledger.recording.rules import take_back_rules
 from ledger.recording.settings import change as change_settings
 from ledger.recording.settings import newest_change
 from ledger.recording.writing import Refused, WriteContext, Written, keys_are_used_once, write
+from ledger.seating import Seating
 from ledger.sheet import EntryKind, Note, ScoreSheet
 
 
@@ -86,6 +87,42 @@ def undo_change(session: Session, of: int, context: WriteContext) -> Written:
         hold(session.group)
         context = replace(context, after=_without_a_share(session, of, context))
         return write(session, EntryKind.UNDONE, {"of": of}, context, adds=taken_back)
+
+
+def redo_change(session: Session, of: int, context: WriteContext) -> Written:
+    """Tell a change of the seats once more that entry `of` has just taken back.
+
+    Raises Refused ("stays") when `of` is not the last that the teller saw, or took back something else.
+    """
+    undone = Entry.objects.filter(session=session, number=of, kind=EntryKind.UNDONE).first()
+    change = Entry.objects.filter(session=session, number=undone.facts["of"]).first() if undone else None
+    if change is None or change.kind not in PUT_BACK or context.after != of:
+        raise Refused("stays")
+    return PUT_BACK[EntryKind(change.kind)](session, change.facts, context)
+
+
+def _joins_again(session: Session, facts: Mapping[str, Any], context: WriteContext) -> Written:
+    return join(session, facts["player"], context, after=facts.get("after", 0), goes=facts.get("goes"))
+
+
+def _leaves_again(session: Session, facts: Mapping[str, Any], context: WriteContext) -> Written:
+    return leave(session, facts["player"], context)
+
+
+def _arranged_again(session: Session, facts: Mapping[str, Any], context: WriteContext) -> Written:
+    return arrange(session, Seating.read(facts), context)
+
+
+PUT_BACK: Mapping[EntryKind, Callable[[Session, Mapping[str, Any], WriteContext], Written]] = (
+    MappingProxyType(
+        {
+            EntryKind.ARRANGED: _arranged_again,
+            EntryKind.JOINED: _joins_again,
+            EntryKind.LEFT: _leaves_again,
+        }
+    )
+)
+"""The changes that can be told once more as they were told: rules and stake have told others meanwhile."""
 
 
 def _without_a_share(session: Session, of: int, context: WriteContext) -> int:

@@ -1,11 +1,15 @@
 """The only module that knows htmx: a whole page for a browser, a piece of it for a page that is open.
 
 The view names both; a client never chooses. Back and reload always give whole pages.
+
+An open page may be older than this server: it was drawn before an update. A page that renews itself says of
+which release it is (`hx-headers`), and is loaded anew as a whole, so that no new piece meets an old script.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from http import HTTPStatus
 from typing import Any, cast
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -13,23 +17,50 @@ from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django_htmx.middleware import HtmxDetails
 
+from scorekeeper.serving.static_files import release
+
+RELEASE = "Release"
+"""The header in which pages and answers say with which styles and scripts they were drawn."""
 SCRIPT = "django_htmx/htmx-2.min.js"
 """The file behind `{% htmx_script %}`."""
 
 
 def wants_fragment(request: HttpRequest) -> bool:
-    """Whether an open page asks for a piece of itself."""
+    """Whether an open page asks for a piece of itself, and was drawn with the styles and scripts of now."""
+    return is_open_page(request) and not is_of_another_release(request)
+
+
+def is_of_another_release(request: HttpRequest) -> bool:
+    """Whether an open page asks that was drawn with other styles and scripts, and wants to know."""
+    return request.headers.get(RELEASE, release()) != release()
+
+
+def is_open_page(request: HttpRequest) -> bool:
+    """Whether an open page asks, and not a browser that opens one."""
     details = cast("HtmxDetails", request.htmx)  # type: ignore[attr-defined]
     return bool(details) and not details.history_restore_request and not details.boosted
 
 
 def show(
-    request: HttpRequest, page: str, context: Mapping[str, Any], *, fragment: str = "", status: int = 200
+    request: HttpRequest,
+    page: str,
+    context: Mapping[str, Any],
+    *,
+    fragment: str = "",
+    status: int = 200,
+    is_in_use: bool = False,
 ) -> HttpResponse:
-    """A page; or only its `fragment` (a template) for an open page that asks for it."""
-    template = fragment if fragment and wants_fragment(request) else page
-    response = render(request, template, dict(context), status=status)
+    """A page; or only its `fragment` (a template) for an open page that asks for it.
+
+    An open page of another release is told to load itself anew; but not while it is in use, or is to
+    say what was wrong with what somebody sent.
+    """
+    if is_of_another_release(request) and status == HTTPStatus.OK and not is_in_use:
+        return HttpResponse(status=204, headers={"HX-Refresh": "true"})
+    template = fragment if fragment and is_open_page(request) else page
+    response = render(request, template, {**context, "release": release()}, status=status)
     patch_vary_headers(response, ["HX-Request"])
+    response.headers[RELEASE] = release()
     return response
 
 
@@ -40,6 +71,6 @@ def nothing_new() -> HttpResponse:
 
 def go_to(request: HttpRequest, url: str) -> HttpResponse:
     """See other: the browser opens `url` as a whole page."""
-    if wants_fragment(request):
+    if is_open_page(request):
         return HttpResponse(status=204, headers={"HX-Redirect": url})
     return HttpResponseRedirect(url, status=303)

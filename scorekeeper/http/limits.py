@@ -21,7 +21,7 @@ from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
 
 from ledger.models import Membership, Role
-from scorekeeper.http.htmx import wants_fragment
+from scorekeeper.http.htmx import is_open_page
 from scorekeeper.text.refusals import sentence
 from scorekeeper.visitors import counting
 from scorekeeper.visitors.counting import ADDRESSES, GUESTS, NOWHERE, address_of
@@ -162,7 +162,7 @@ def wait_a_moment(request: HttpRequest, often: TooOften) -> HttpResponse:
 
     An open page is told the sentence alone, and keeps everything as it stands.
     """
-    if wants_fragment(request):
+    if is_open_page(request):
         answer = HttpResponse(sentence(often), content_type="text/plain; charset=utf-8", status=429)
     else:
         sent = request.method not in READS

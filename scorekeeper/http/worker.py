@@ -17,13 +17,13 @@ from django.urls import reverse
 
 from scorekeeper.http.htmx import SCRIPT
 from scorekeeper.http.private import SAME_FOR_ALL
-from scorekeeper.serving.static_files import bare
+from scorekeeper.serving.static_files import bare, release
 
 SOURCE = Path(settings.STATICFILES_DIRS[0]) / "js/worker.js"
 STYLES = ("home", "house", "table")
 SCRIPTS = (
-    "fresh", "house", "kept", "keys", "left", "live", "memory", "news", "offline", "outbox", "pad", "pencil",
-    "store", "table", "unsent",
+    "codes", "fresh", "house", "invite", "kept", "keys", "laid", "left", "lines", "live", "memory", "news",
+    "offline", "outbox", "pad", "pencil", "qr", "store", "table", "unsent",
 )  # fmt: skip
 FILES = (
     *(f"css/{name}.css" for name in STYLES),
@@ -41,6 +41,7 @@ def worker(request: HttpRequest) -> HttpResponse:
     files = [static(name) for name in FILES]
     offline = render_to_string("offline/page.html", {}, request)
     house = {
+        "release": release(),
         "version": sha256("\n".join([source, offline, *files]).encode()).hexdigest()[:12],
         "files": files,
         "files_under": settings.STATIC_URL,

@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 
 from ledger.models import Group, Session
 from ledger.models.book import folded, lines_of, sheet_seen
-from ledger.recording import StaleWrite
+from ledger.recording import PUT_BACK, StaleWrite
 from ledger.scoring import HandRefused, game_called
 from ledger.scoring.game import Game
 from ledger.sheet import EntryKind, HandRow, Line, Note, ScoreSheet
@@ -150,7 +150,7 @@ def confirmation_of(evening: Evening, entry: int) -> Confirmation | None:
 
 
 def _of_a_change(evening: Evening, entry: int) -> Confirmation | None:
-    """The same for a change of the table, which can be undone, and for its undoing, which cannot."""
+    """The same for a change of the table, which can be undone, and for its undoing: seats can be put back."""
     sheet = evening.sheet
     if (last := sheet.last_change) is not None and last.entry == entry:
         is_owners = last.kind in OWNERS
@@ -162,7 +162,8 @@ def _of_a_change(evening: Evening, entry: int) -> Confirmation | None:
     of = evening.lines[line.facts["of"] - 1]
     told = Note(kind=of.kind, entry=of.number, facts=of.facts, before_hand=0)
     title = _("Taken back: {what}").format(what=note_words(told, evening.names, evening.group.currency))
-    return Confirmation(title=title, entry=entry, undo="")
+    undo = "redo_change" if of.kind in PUT_BACK else ""
+    return Confirmation(title=title, entry=entry, undo=undo, undo_label=_("Put it back"))
 
 
 def _capital(words: str) -> str:
@@ -218,7 +219,14 @@ def show_table(
         "tap_url": reverse("tap", args=[evening.group.code, evening.session.number]),
         "doubler_choices": _doubler_choices(shown),
     }
-    return show(request, "table/page.html", context, fragment="table/answer.html", status=status_of(trouble))
+    return show(
+        request,
+        "table/page.html",
+        context,
+        fragment="table/answer.html",
+        status=status_of(trouble),
+        is_in_use=is_in_use,
+    )
 
 
 def next_deal(evening: Evening) -> dict[str, Any]:

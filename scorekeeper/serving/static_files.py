@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.files.base import ContentFile, File
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 IMPORTED = (r"""(?P<matched>from "(?P<url>\./\w+\.js)";)""", """from "%(url)s";""")
+IMPORTED_LATER = (r"""(?P<matched>import\("(?P<url>\./\w+\.js)"\))""", """import("%(url)s")""")
 OURS = re.compile(r"(css|js)/\w+(\.[0-9a-f]{12})?\.(css|js)")
 COMMENT = re.compile(r"^[ \t]*/\*.*?\*/[ \t]*\n", re.DOTALL | re.MULTILINE)
 
@@ -17,6 +19,11 @@ def bare(text: str) -> str:
     return COMMENT.sub("", text)
 
 
+def release() -> str:
+    """Which styles and scripts the pages of this server ask for: in another one any of them may differ."""
+    return getattr(staticfiles_storage, "manifest_hash", "") or "unhashed"
+
+
 class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """A script of ours that imports another asks for it by its hashed name, or it would get an old one.
 
@@ -24,7 +31,7 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     those of a package here, which import what is not there.
     """
 
-    patterns = (*CompressedManifestStaticFilesStorage.patterns, ("js/*.js", (IMPORTED,)))
+    patterns = (*CompressedManifestStaticFilesStorage.patterns, ("js/*.js", (IMPORTED, IMPORTED_LATER)))
 
     def _save(self, name: str, content: File[bytes]) -> str:
         if OURS.fullmatch(name):

@@ -1,26 +1,27 @@
 /* Where a table does not open (no signal, or this phone may not open it any more) or is only read, what was told there
-   and never sent is still on the phone: it can be read, and taken along as text. */
+   and never sent is still on the phone: it can be read, and taken along as text or as QR codes. */
+import { line } from "./lines.js";
 import { openStore } from "./store.js";
 
 const place = document.getElementById("left");
 const [group] = location.pathname.match(/^\/g\/[^/]+\//) ?? ["/"];
 
-const time = (at) =>
-  new Date(at).toLocaleString(document.documentElement.lang, { dateStyle: "short", timeStyle: "short" });
-const words = ({ said, at }) => [said.number, said.summary, time(at)].filter(Boolean).join(" · ");
-
 const store = await openStore();
 const items = (await store?.all() ?? []).filter(({ state, night }) => state !== "done" && night.startsWith(group));
+const lines = items.map((item) => line(item, { hand: place.dataset.hand, language: document.documentElement.lang }));
 const template = place.querySelector("template");
-for (const item of items) {
-  const line = template.content.firstElementChild.cloneNode(true);
-  line.textContent = words(item);
-  template.before(line);
+for (const text of lines) {
+  const entry = template.content.firstElementChild.cloneNode(true);
+  entry.textContent = text;
+  template.before(entry);
 }
 place.hidden = !items.length;
 
-const button = place.querySelector("button");
+const button = place.querySelector("[data-copies]");
 button.addEventListener("click", async () => {
-  await navigator.clipboard?.writeText(items.map(words).join("\n"));
+  await navigator.clipboard?.writeText(lines.join("\n"));
   button.textContent = button.dataset.copied;
+});
+place.querySelector("[data-codes]").addEventListener("click", () => {
+  import("./codes.js").then(({ showCodes }) => showCodes(lines), () => location.reload());
 });

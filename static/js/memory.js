@@ -23,6 +23,13 @@ async function register() {
   if (isFirst && !at && (!kept || newest(parsed(await kept.text())) !== newest(document))) tell("look");
 }
 const isAble = worker && isSecureContext;
+
+/* After an update another worker takes over: the one before it kept nothing of what is new. */
+let hadOne = Boolean(worker?.controller);
+worker?.addEventListener("controllerchange", () => {
+  if (hadOne && isFirst) tell("look");
+  hadOne = true;
+});
 if (isAble && document.readyState === "complete") register();
 else if (isAble) addEventListener("load", () => setTimeout(register), { once: true });
 
@@ -33,6 +40,7 @@ document.addEventListener("htmx:beforeSwap", async ({ detail }) => {
   const table = parsed(serverResponse).getElementById("table");
   const kept = await known();
   if (!table || !kept || table.querySelector(".meanwhile")) return;
+  if (xhr.getResponseHeader("release") !== kept.headers.get("release")) return;
   const whole = parsed(await kept.text());
   whole.getElementById("table").replaceWith(table);
   tell("shows", `<!DOCTYPE html>\n${whole.documentElement.outerHTML}`);

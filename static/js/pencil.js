@@ -1,5 +1,6 @@
 /* What is told on this phone and is not in the book yet, drawn on the page: rows in pencil, the totals with them, the
    pad for the hand after them, and the list of what waits. Every number was on the pad when the hand was told. */
+import { line as readable } from "./lines.js";
 
 const pad = () => document.getElementById("pad");
 const place = () => document.getElementById("unsent");
@@ -20,11 +21,12 @@ export function described(fields, pristine) {
     first("doublers") === first("was_doublers");
   const code = first("mode") || first("result");
   const record = document.getElementById("record");
-  const heads = [...document.querySelectorAll(".head")];
   return {
+    table: worded(document.querySelector("#table h1")),
     number: Number(pad().dataset.hand),
+    told: told(fields, pristine),
     summary: record.querySelector("small").textContent,
-    worths: Object.fromEntries(heads.map((head) => [head.dataset.tap, head.querySelector(".delta").textContent])),
+    worths: Object.fromEntries(heads().map((head) => [head.dataset.tap, head.querySelector(".delta").textContent])),
     dealer: first("dealer"),
     isUsual: isDealt && parsed("coming").usual.includes(code) && asked(fields) === asked(pristine) &&
       !pad().dataset.guessed,
@@ -222,10 +224,34 @@ function recorded(told, mine) {
   return found;
 }
 
-/* What waits, to be written down elsewhere. */
-export function asText() {
-  const lines = [...place().querySelectorAll(".waits > li")].map((one) =>
-    [...one.querySelectorAll(":scope > p > *")].map((part) => part.textContent).join(" ")
+/* What waits, a line each, to be written down elsewhere. */
+export function asLines(state, night) {
+  const items = state.items.filter((one) => one.night === night && one.state !== "done");
+  return items.map((item) => readable(item, { hand: place().dataset.hand, language: document.documentElement.lang }));
+}
+
+/* What was tapped, in the words of the pad: who is what, the kind of hand or its result, and what was said besides. */
+function told(fields, pristine) {
+  const parts = heads().filter((head) => !head.disabled && head.querySelector(".tag").textContent)
+    .map((head) => `${head.querySelector("bdi").dataset.name} ${head.querySelector(".tag").textContent}`);
+  const chosen = [...pad().querySelectorAll(".mode.on, .result:has(:checked) small")]
+    .filter((one) => one.checkVisibility()).map(worded);
+  const asked = (name) => name.startsWith("ask-") || ["points", "dealer", "out", "doublers"].includes(name);
+  const isUsual = ([name, value]) => !value || pristine.some(([known, was]) => known === name && was === value);
+  const said = fields.filter((one) => asked(one[0]) && !isUsual(one)).map(([name, value]) =>
+    [...pad().elements].filter((one) => one.name === name).map((one) => answered(one, value)).find(Boolean)
   );
-  return [document.title, ...lines].join("\n");
+  return [...parts, ...chosen, ...said].filter(Boolean).join(", ");
+}
+
+const worded = (element) => element?.textContent.replace(/\s+/g, " ").trim() ?? "";
+
+function answered(field, value) {
+  if (["radio", "checkbox"].includes(field.type)) {
+    if (!field.checked || field.value !== value) return "";
+    const group = field.closest("[role=radiogroup]")?.getAttribute("aria-label");
+    return [group, worded(field.closest("label"))].filter(Boolean).join(" ");
+  }
+  const shown = field.selectedOptions ? worded(field.selectedOptions[0]) : value;
+  return [worded(field.closest("label")?.querySelector(":is(span,bdi)")), shown].filter(Boolean).join(" ");
 }

@@ -2,7 +2,7 @@
    draws the sheet; without one it stands in pencil until the outbox (outbox.js) has sent it. Where there is no store,
    the form sends it as it does without this file. */
 import { FRESH, step } from "./outbox.js";
-import { asText, described, draw } from "./pencil.js";
+import { asLines, described, draw } from "./pencil.js";
 import { openStore } from "./store.js";
 
 const NIGHT = location.pathname;
@@ -226,8 +226,12 @@ function remember() {
 place.addEventListener("click", async ({ target }) => {
   const { does } = target.dataset;
   if ("copies" in target.dataset) {
-    await navigator.clipboard?.writeText(asText());
+    await navigator.clipboard?.writeText(asLines(state, NIGHT).join("\n"));
     target.textContent = place.dataset.copied;
+  }
+  if ("codes" in target.dataset) {
+    // Where an update has taken the file from under the page, the page is loaded anew.
+    import("./codes.js").then(({ showCodes }) => showCodes(asLines(state, NIGHT)), () => location.reload());
   }
   if (!does) return;
   const { key } = target.closest("li").dataset;

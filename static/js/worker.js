@@ -1,8 +1,9 @@
-/* The service worker, which scorekeeper/http/worker.py serves as /sw.js with HOUSE before it: {version, files, offline,
-   files_under}. It keeps the files of the table, and the tables that this phone has shown, so that they open without a
-   signal. It sends nothing and touches nothing that is sent: that is the outbox's (unsent.js).
+/* The service worker, which scorekeeper/http/worker.py serves as /sw.js with HOUSE before it: {release, version, files,
+   offline, files_under}. It keeps the files of the table, and the tables that this phone has shown, so that they open
+   without a signal. It sends nothing and touches nothing that is sent: that is the outbox's (unsent.js).
 
-   A kept page says when it was drawn (`kept-at`) and with which files (`kept-with`); these stay as long as it does. */
+   A kept page says when it was drawn (`kept-at`) and with which files (`kept-with`); these stay as long as it does.
+   A page of another release than these files is left to the worker of that release. */
 "use strict";
 const PAGES = "pages";
 const FILES = "files-";
@@ -15,8 +16,7 @@ const HASHED = /\.[0-9a-f]{12}\.\w+$/;
 
 self.addEventListener("install", (event) => {
   const files = [...HOUSE.files, HOUSE.offline];
-  const kept = caches.open(FILES + HOUSE.version).then((cache) => cache.addAll(files));
-  event.waitUntil(kept.then(() => self.skipWaiting()));
+  event.waitUntil(own().then((cache) => cache.addAll(files)).then(() => self.skipWaiting()));
 });
 
 self.addEventListener("activate", (event) => event.waitUntil(tidy().then(() => self.clients.claim())));
@@ -67,7 +67,7 @@ async function late(asked, path) {
 }
 
 const instead = async (path) =>
-  await remembered(path) ?? await caches.match(HOUSE.offline, { ignoreVary: true }) ?? Response.error();
+  await remembered(path) ?? await (await own()).match(HOUSE.offline, { ignoreVary: true }) ?? Response.error();
 
 /* What an answer says of what is kept. Whoever may not open a table any more has no page of it. */
 async function heard({ pathname: path, search }, answer) {
@@ -83,12 +83,14 @@ async function heard({ pathname: path, search }, answer) {
   }
 }
 
+const own = () => caches.open(FILES + HOUSE.version);
 const pages = () => caches.open(PAGES);
 const found = async (path) => (await pages()).match(path, { ignoreVary: true });
 
 async function keep(path, html, said) {
+  if (said.get("release") !== HOUSE.release) return;
   const headers = new Headers({ "kept-at": Date.now(), "kept-with": HOUSE.version });
-  for (const name of ["content-type", "content-security-policy", "referrer-policy", "x-frame-options"]) {
+  for (const name of ["content-type", "content-security-policy", "referrer-policy", "x-frame-options", "release"]) {
     if (said.has(name)) headers.set(name, said.get(name));
   }
   await (await pages()).put(path, new Response(html, { headers }));

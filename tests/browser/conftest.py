@@ -73,7 +73,7 @@ def new_phone(
             complaints.append(f"{message.type}: {message.text} ({message.location.get('url')})")
 
     def open_phone(**options: Any) -> Page:
-        context = browser.new_context(base_url=live_server.url, **(PHONE | options))
+        context = browser.new_context(**({"base_url": live_server.url} | PHONE | options))
         context.set_default_timeout(PATIENCE)
         context.on("console", on_console)
         context.on("weberror", lambda trouble: complaints.append(f"error: {trouble.error}"))

@@ -34,6 +34,12 @@ def address_on(page: Page) -> str:
     return urlsplit(page.locator("#address").input_value()).path
 
 
+def invite(page: Page) -> None:
+    """From the table to the page of links and phones."""
+    page.get_by_role("link", name="Invite").tap()
+    page.get_by_role("link", name="Other links, and who has access").tap()
+
+
 def test_a_second_phone_records_a_hand_by_a_link_until_it_is_removed(
     new_phone: Callable[..., Page], complaints: list[str]
 ) -> None:
@@ -41,7 +47,7 @@ def test_a_second_phone_records_a_hand_by_a_link_until_it_is_removed(
     owner, scorer = new_phone(), new_phone()
     owns(owner)
     owner.goto(table_address(night))
-    owner.get_by_role("link", name="Invite").tap()
+    invite(owner)
     owner.get_by_role("button", name="Make one for tonight").tap()
     expect(owner.locator(".code svg")).to_be_visible()
     scorer.goto(address_on(owner))
@@ -56,7 +62,7 @@ def test_a_second_phone_records_a_hand_by_a_link_until_it_is_removed(
     expect(scorer.get_by_role("status")).to_contain_text("Hand 1")
     owner.goto(table_address(night))
     assert totals(owner) == totals(scorer)
-    owner.get_by_role("link", name="Invite").tap()
+    invite(owner)
     owner.get_by_text("Change: Phone 2").last.tap()
     owner.get_by_role("button", name="Remove", exact=True).locator("visible=true").tap()
     expect(owner.get_by_role("button", name="Let back in")).to_be_visible()

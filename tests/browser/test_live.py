@@ -49,13 +49,14 @@ def server(night: Session) -> Iterator[Server]:
 
 
 Opens = Callable[..., Page]
+Prepares = Callable[[Page], object]
 
 
 @pytest.fixture
 def opens(new_phone: Opens, server: Server, night: Session) -> Opens:
     """Opens a page of the group on a phone of this guest: "1/" is the table."""
 
-    def phone_at(guest: object, path: str = "1/", **options: object) -> Page:
+    def phone_at(guest: object, path: str = "1/", *, before: Prepares = str, **options: object) -> Page:
         url = f"http://{LOOPBACK}:{server.port}"
         session = Client().session
         session[GUEST] = str(guest)
@@ -64,6 +65,7 @@ def opens(new_phone: Opens, server: Server, night: Session) -> Opens:
         page.context.add_cookies(
             [{"name": settings.SESSION_COOKIE_NAME, "value": str(session.session_key), "url": url}]
         )
+        before(page)
         page.goto(f"{url}/g/{night.group.code}/{path}")
         settled(page)
         return page
@@ -155,6 +157,61 @@ def test_a_hidden_tab_lets_go_and_is_whole_again_when_it_is_looked_at(
     expect(page.locator(".paper tbody th")).to_have_count(1)
     cast.tell(night, "Cleo", "Dave")
     expect(page.locator(".paper tbody th")).to_have_count(2)
+
+
+def is_told_nothing(page: Page) -> None:
+    """Its streams open and are silent, and its clock goes when the test says so."""
+    page.add_init_script("""{
+      const listens = EventSource.prototype.addEventListener;
+      EventSource.prototype.addEventListener = function (name, ...rest) {
+        if (name !== "news") listens.call(this, name, ...rest);
+      };
+    }""")
+    page.clock.install()
+
+
+def test_a_slow_poll_heals_what_a_silent_stream_missed(
+    opens: Opens, night: Session, watcher: Membership
+) -> None:
+    page = opens(watcher.guest, before=is_told_nothing)
+    page.wait_for_timeout(500)
+    cast.tell(night, "Ann", "Ben")
+    page.clock.fast_forward("00:10")
+    page.wait_for_timeout(500)
+    expect(page.locator(".paper tbody th")).to_have_count(0)
+    page.clock.fast_forward("00:55")
+    expect(page.locator(".paper tbody th")).to_have_count(1)
+
+
+def test_a_page_out_of_the_browsers_memory_asks_in_any_case_and_hears_again(
+    opens: Opens, night: Session, watcher: Membership
+) -> None:
+    page = opens(watcher.guest)
+    page.evaluate(LISTENS)
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))")
+    cast.tell(night, "Ann", "Ben")
+    page.wait_for_timeout(500)
+    expect(page.locator(".paper tbody th")).to_have_count(0)
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    expect(page.locator(".paper tbody th")).to_have_count(1)
+    page.evaluate(LISTENS)
+    cast.tell(night, "Cleo", "Dave")
+    expect(page.locator(".paper tbody th")).to_have_count(2)
+
+
+def test_what_was_told_while_the_stream_was_broken_shows_when_it_is_open_again(
+    opens: Opens, night: Session, server: Server, watcher: Membership, complaints: list[str]
+) -> None:
+    page = opens(watcher.guest)
+    page.evaluate(LISTENS)
+    server.kill()
+    cast.tell(night, "Ann", "Ben")
+    server.start()
+    expect(page.locator(".paper tbody th")).to_have_count(1, timeout=60_000)
+    page.evaluate(LISTENS)
+    cast.tell(night, "Cleo", "Dave")
+    expect(page.locator(".paper tbody th")).to_have_count(2)
+    complaints.clear()
 
 
 def test_the_pages_of_the_group_follow(opens: Opens, night: Session) -> None:

@@ -32,3 +32,18 @@ def test_earlier_and_later_hands_are_a_whole_line_to_tap(
         link.tap()
         expect(link).to_have_count(0)
         assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_when_a_late_round_begins_the_head_of_the_table_is_not_cut(
+    new_phone: Callable[..., Page], width: int
+) -> None:
+    night = cast.a_night(cast.thursday_table(), dealer="Frank")
+    for number in range(60):
+        cast.tell(night, cast.NAMES[number % 6], cast.NAMES[(number + 2) % 6])
+    phone = new_phone(viewport={"width": width, "height": 844})
+    owns(phone)
+    phone.goto(table_address(night))
+    head = phone.locator("#table .top p")
+    expect(head).to_contain_text("everybody has dealt 10 times · round 11")
+    assert head.evaluate("one => one.scrollHeight <= one.clientHeight")

@@ -88,6 +88,9 @@ def test_somebody_goes_by_mistake_and_is_back_with_a_tap(table: Page, night: Ses
     expect(table.locator(".head")).to_have_count(6)
     expect(table.locator(".paper")).not_to_contain_text("Ben goes home")
     assert "undone" in [line.kind for line in night.entries.all()]
+    touch(table.get_by_role("button", name="Put it back"))
+    expect(table.get_by_role("status")).to_contain_text("Ben goes home")
+    expect(table.locator(".head")).to_have_count(5)
 
 
 def test_the_note_on_the_sheet_leads_to_taking_it_back(table: Page, night: Session) -> None:

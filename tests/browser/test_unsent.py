@@ -165,10 +165,18 @@ def test_a_phone_that_was_removed_still_has_what_it_had_not_sent_and_can_copy_it
     expect(table.get_by_role("heading", name="Nothing here")).to_be_visible()
     left = table.locator("#left")
     expect(left.get_by_role("listitem")).to_have_count(1)
-    expect(left.get_by_role("listitem")).to_contain_text("1 · Ann +2, Ben +1, the others −1")
+    expect(left.get_by_role("listitem")).to_contain_text("won 61–90 · Ann +2, Ben +1, the others −1")
     left.get_by_role("button", name="Copy as text").tap()
     expect(left.get_by_role("button", name="Copied")).to_be_visible()
-    assert table.evaluate("navigator.clipboard.readText()").startswith("1 · Ann +2")
+    copied = table.evaluate("navigator.clipboard.readText()")
+    assert copied.startswith(
+        "Thursday table · Hand 1 · Ann picker, Ben partner, won 61–90 · Ann +2, Ben +1, "
+    )
+    left.get_by_role("button", name="Show as QR codes").tap()
+    expect(table.get_by_role("dialog").get_by_role("status")).to_have_text(copied)
+    expect(table.get_by_role("dialog").get_by_role("img", name="QR code")).to_be_visible()
+    table.go_back()
+    expect(table.get_by_role("dialog")).to_have_count(0)
     assert sheet_of(night).hands == 0
     table.goto("/g/another-group/")
     expect(table.get_by_role("heading", name="Nothing here")).to_be_visible()

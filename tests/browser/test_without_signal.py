@@ -110,7 +110,7 @@ def test_a_page_that_is_not_kept_leads_back_to_the_sheets_that_are(
     table.goto(f"/g/{night.group.code}/standings/")
     expect(table.get_by_role("heading", name="No signal")).to_be_visible()
     expect(table.locator("#left").get_by_role("listitem")).to_contain_text(
-        "1 · Ann +2, Ben +1, the others −1"
+        "won 61–90 · Ann +2, Ben +1, the others −1"
     )
     table.get_by_role("link", name="Thursday").tap()
     ready(table)

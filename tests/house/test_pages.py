@@ -11,8 +11,11 @@ SHARED_TEMPLATES = {"charts", "errors", "parts"}
 SHARED_ASSETS = {
     "bars",
     "charts",
+    "codes",
     "fresh",
     "house",
+    "invite",
+    "laid",
     "left",
     "live",
     "memory",
@@ -25,9 +28,11 @@ SHARED_ASSETS = {
 MODULES = {
     "keys": {"table.js"},
     "kept": {"table.js"},
+    "lines": {"left.js", "pencil.js"},
     "news": {"live.js"},
     "outbox": {"unsent.js"},
     "pad": {"table.js"},
+    "qr": {"codes.js"},
     "seating": {"seats.js"},
 }
 """Scripts without a page of their own, by the scripts of pages that import them."""

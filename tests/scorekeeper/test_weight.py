@@ -15,7 +15,7 @@ from tests.cast import NAMES, a_night, tell
 HANDS = 26
 SCRIPTS = (
     "house", "table", "pad", "keys", "kept", "fresh", "memory", "live", "news", "unsent", "outbox",
-    "pencil", "store",
+    "pencil", "store", "lines", "invite", "laid",
 )  # fmt: skip
 STYLES_AND_SCRIPTS = ("css/house.css", "css/table.css", "icon.svg", *(f"js/{name}.js" for name in SCRIPTS))
 HTMX = Path(django_htmx.__file__).parent / "static/django_htmx/htmx-2.min.js"
@@ -44,6 +44,17 @@ def test_the_first_load_is_light(owner: Client, group: Group) -> None:
     assert len(re.findall(rb'<th scope="row">\s*<a', page.content)) == HANDS
     files = [settings.BASE_DIR / "static" / name for name in STYLES_AND_SCRIPTS]
     assert all(
-        name.encode() in page.content for name in (*STYLES_AND_SCRIPTS, HTMX.name) if "news" not in name
+        name.encode() in page.content
+        for name in (*STYLES_AND_SCRIPTS, HTMX.name)
+        if not re.search("news|lines|laid", name)
     )
     assert weight(page.content) + sum(weight(served(file)) for file in (*files, HTMX)) < 60_000
+
+
+def test_later_visits_are_lighter(owner: Client, group: Group) -> None:
+    """The files have names that change with them, so a browser asks for each once."""
+    night = a_long_night(group)
+    page = owner.get(f"/g/{group.code}/{night.number}/")
+    worker = owner.get("/sw.js")
+    assert worker.status_code == 200
+    assert weight(page.content) + weight(worker.content) < 15_000

@@ -9,25 +9,26 @@ from django.views.decorators.http import require_POST
 from ledger.models import AccessLink
 from ledger.recording import make_link, rename_link, replace_link, revoke_link
 from scorekeeper.access import GroupAccess, also_put_away, owner
-from scorekeeper.http.htmx import go_to
+from scorekeeper.http.htmx import go_to, wants_fragment
 from scorekeeper.pages.people.forms import LinkForm, NameForm, OffForm, RowForm
-from scorekeeper.pages.people.showing import people_page, the_link
+from scorekeeper.pages.people.showing import code_shown, people_page, the_link
 from scorekeeper.visitors.link_secrets import cut
 
 
 @owner
 @require_POST
 def make(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """A new link."""
+    """A new link; a table that asked for it shows its code."""
     form = LinkForm(request.POST)
     made: list[AccessLink] = []
 
     def write() -> None:
         made.append(make_link(access.group, form.new_link, cut()[0], form.context(access.membership)))
 
-    if form.wrote(write):
-        return _shown(request, access, made[0])
-    return people_page(request, access, form=form)
+    is_written = form.wrote(write)
+    if wants_fragment(request):
+        return code_shown(request, access, form=None if is_written else form)
+    return _shown(request, access, made[0]) if is_written else people_page(request, access, form=form)
 
 
 @owner

@@ -12,7 +12,7 @@ from ledger.standings import names_of, open_links, phones_of
 from scorekeeper.access import GroupAccess
 from scorekeeper.http.forms import Guarded
 from scorekeeper.http.htmx import show
-from scorekeeper.pages.people.presenter import LinkView, Place, link_drawn, phone_views, role_views
+from scorekeeper.pages.people.presenter import MAY, LinkView, Place, link_drawn, phone_views, role_views
 from scorekeeper.presenters.qr import whole_address
 from scorekeeper.text.numbers import number
 from scorekeeper.visitors.link_secrets import said_again
@@ -77,8 +77,27 @@ def people_page(
         "trouble": form.all_wrong if form else "",
         "tonight": number(request.GET.get("night", "")) or 0,
     }
-    status = 200 if form is None else 409 if form.is_behind else 422
-    return show(request, "people/page.html", context, status=status)
+    return show(request, "people/page.html", context, status=_status(form))
+
+
+def code_shown(request: HttpRequest, access: GroupAccess, *, form: Guarded | None = None) -> HttpResponse:
+    """The code of a link to watch, for the table, over which it is laid; or how there will be one."""
+    to_watch = [one for one in links_for(access) if one.role == Role.WATCHER]
+    views = [link_view(request, one) for one in to_watch]
+    context = {
+        "access": access,
+        "link": next((one for one in views if one.address), views[0] if views else None),
+        "may_watch": MAY[Role.WATCHER],
+        "trouble": form.all_wrong if form else "",
+        "tonight": number(request.GET.get("night", "")) or 0,
+    }
+    return show(request, "people/code.html", context, status=_status(form))
+
+
+def _status(form: Guarded | None) -> int:
+    if form is None:
+        return 200
+    return 409 if form.is_behind else 422
 
 
 def _chosen(links: Sequence[AccessLink], asked: str, chosen: int) -> AccessLink | None:

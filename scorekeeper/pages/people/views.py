@@ -7,15 +7,15 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from scorekeeper.access import GroupAccess, also_put_away, owner, watcher
-from scorekeeper.http.htmx import show
-from scorekeeper.pages.people.showing import link_view, links_for, people_page, row_number
+from scorekeeper.http.htmx import show, wants_fragment
+from scorekeeper.pages.people.showing import code_shown, link_view, links_for, people_page, row_number
 
 
 @watcher
 @require_safe
 def people(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """The QR code of a link (`?link=`), what the others may do, and who is in."""
-    return people_page(request, access)
+    """The QR code of a link (`?link=`), what the others may do, who is in; for an open table a code alone."""
+    return code_shown(request, access) if wants_fragment(request) else people_page(request, access)
 
 
 @owner

@@ -1,13 +1,16 @@
-"""A change of the table taken back: seats, arrivals, leavings, and rules or stake changed meanwhile."""
+"""A change of the table taken back (seats, who came or went, rules, stake changed meanwhile), or put back."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
 
 from ledger import recording
-from ledger.recording import StaleWrite
+from ledger.models import Session
+from ledger.recording import StaleWrite, WriteContext, Written
 from ledger.scoring import HandRefused
 from scorekeeper.access import GroupAccess, scorer
 from scorekeeper.http.forms import read_write_context
@@ -23,8 +26,22 @@ def undo_change(request: HttpRequest, access: GroupAccess, *, number: int, entry
     evening = evening_of(session)
     if _is_an_owners(evening, entry) and not access.owns:
         raise PermissionDenied
+    return _changed(request, access, session, lambda pen: recording.undo_change(session, entry, pen))
+
+
+@scorer
+@require_POST
+def redo_change(request: HttpRequest, access: GroupAccess, *, number: int, entry: int) -> HttpResponse:
+    """Put back a change of the seats that this entry has just taken back."""
+    session = access.session(number)
+    return _changed(request, access, session, lambda pen: recording.redo_change(session, entry, pen))
+
+
+def _changed(
+    request: HttpRequest, access: GroupAccess, session: Session, write: Callable[[WriteContext], Written]
+) -> HttpResponse:
     try:
-        written = recording.undo_change(session, entry, read_write_context(request.POST, access.membership))
+        written = write(read_write_context(request.POST, access.membership))
     except (StaleWrite, HandRefused) as trouble:
         return show_table(request, access, evening_of(session), trouble=trouble)
     if not wants_fragment(request):

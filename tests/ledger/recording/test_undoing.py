@@ -18,6 +18,7 @@ from ledger.recording import (
     leave,
     newest_change,
     play_for,
+    redo_change,
     take_back_hand,
     tell_hand,
     undo_change,
@@ -111,6 +112,55 @@ def test_a_hand_told_since_keeps_it(night: Session, change: Change) -> None:
         undo_change(night, of, context(night))
     assert not Entry.objects.filter(session=night, kind="undone").exists()
     assert HouseRules.objects.filter(group=night.group).count() <= 2
+
+
+@pytest.mark.parametrize("change", [frank_comes, ann_goes, seats_change])
+def test_seats_taken_back_by_mistake_are_put_back_once(night: Session, change: Change) -> None:
+    tell(night, "Ann", "Ben")
+    of = change(night).entry.number
+    changed = sheet_of(night)
+    undone = undo_change(night, of, context(night)).entry.number
+    pen = context(night)
+    written = [redo_change(night, undone, pen).entry for _ in range(2)]
+    assert written[0] == written[1]
+    after = sheet_of(night)
+    assert (after.seating, after.totals, after.players) == (changed.seating, changed.totals, changed.players)
+    assert [note.kind for note in after.notes] == [note.kind for note in changed.notes]
+    with pytest.raises(HandRefused, match="stays"):
+        redo_change(night, undone, context(night))
+    undo_change(night, after.newest, context(night))
+    assert list(audit([night.group])) == []
+
+
+def test_who_took_anothers_chair_takes_it_again(night: Session) -> None:
+    frank, ben = ids(night.group, "Frank", "Ben")
+    join(night, frank, context(night), after=0, goes=ben)
+    seats = sheet_of(night).seating.seats
+    undo_change(night, 2, context(night))
+    redo_change(night, 3, context(night))
+    assert sheet_of(night).seating.seats == seats
+
+
+@pytest.mark.parametrize("change", [rules_change, stake_changes])
+def test_what_others_were_told_meanwhile_is_not_put_back(night: Session, change: Change) -> None:
+    undone = undo_change(night, change(night).entry.number, context(night)).entry.number
+    with pytest.raises(HandRefused, match="stays"):
+        redo_change(night, undone, context(night))
+
+
+@pytest.mark.parametrize("of", [1, 2, 99])
+def test_nothing_is_put_back_that_was_not_taken_back(night: Session, of: int) -> None:
+    frank_comes(night)
+    with pytest.raises(HandRefused, match="stays"):
+        redo_change(night, of, context(night))
+
+
+def test_a_phone_that_is_behind_puts_nothing_back(night: Session) -> None:
+    undone = undo_change(night, frank_comes(night).entry.number, context(night)).entry.number
+    behind = context(night)
+    tell(night, "Edith", "Ben")
+    with pytest.raises(StaleWrite):
+        redo_change(night, undone, behind)
 
 
 def test_a_phone_that_is_behind_takes_nothing_back(night: Session) -> None:

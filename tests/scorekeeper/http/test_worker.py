@@ -49,7 +49,7 @@ def test_it_keeps_every_file_that_a_table_or_the_page_without_a_signal_asks_for(
         found = finders.find(script)
         assert isinstance(found, str)
         with open(found, encoding="utf-8") as file:
-            asked |= {f"js/{one}" for one in re.findall(r'from "\./(\w+\.js)"', file.read())}
+            asked |= {f"js/{one}" for one in re.findall(r'(?:from |import\()"\./(\w+\.js)"', file.read())}
     assert len(asked) > 15
     assert asked - set(worker.FILES) == set()
 

@@ -181,7 +181,7 @@ def test_as_many_can_knock_as_play(plays: int) -> None:
     assert [value for value, _ in asked["klopfer"].choices] == ["", *map(str, range(1, plays + 1))]
 
 
-CUSTOMS = {"moster", "schwanzer", "all_tricks_by", "jack", "tie_winner", "trickless", "won_with"}
+CUSTOMS = {"moster", "schwanzer", "all_tricks_by", "jack", "trickless", "won_with"}
 CUSTOMS |= {"three_kings", "mauer", "last_round", "in_leaster", "offender", "picker_tricks", "showdown"}
 
 
@@ -232,6 +232,21 @@ def sheepshead(options: dict[str, Any], plays: int = 5, *taps: str, **answers: A
     for tap in taps:
         pad = pad.tapped(tap)
     return pad
+
+
+@pytest.mark.parametrize("tapped", [("2", "4"), ("4", "2")])
+def test_the_first_tapped_of_those_tied_is_the_one_the_table_names_and_is_put_back_so(
+    tapped: tuple[str, str],
+) -> None:
+    options = {"no_picker": "leaster", "leaster_tie": "decided"}
+    pad = sheepshead(options, 5, "mode:leaster", *tapped)
+    lines = opened("sheepshead", options, 5, 5)
+    sheet = told(lines, pad)
+    assert sheet is not None
+    row = sheet.rows[-1]
+    assert row.facts["told"]["tie_winner"] == row.seats.index(int(tapped[0]))
+    assert pad_of(row).winners == tuple(map(int, tapped))
+    assert pad_of(row).hand().facts()["told"] == row.facts["told"]
 
 
 def test_cut_throat_knows_no_partner() -> None:

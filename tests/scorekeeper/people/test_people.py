@@ -326,3 +326,45 @@ def test_names_of_people_and_links_are_only_text(owner: Client, group: Group) ->
     answer = owner.post(url(group, f"links/{link.pk}/name/"), said(link, name="x" * 41))
     assert answer.status_code == 422
     assert "too long" in html_of(answer)
+
+
+TABLE = {"HX-Request": "true"}
+"""What an open page says, over which the code is laid."""
+
+
+def test_an_open_table_is_given_the_code_of_a_link_to_watch_alone(phone: Phones, group: Group) -> None:
+    a_link(group, Role.OWNER)
+    link = a_link(group, Role.WATCHER)
+    for who in ("owner", "scorer", "watcher"):
+        shown = html_of(phone(who).get(f"{url(group)}?night=3", headers=TABLE))
+        assert "<html" not in shown
+        assert f"/join/{said_again(link)}/" in shown
+        assert "Who scans this sees every hand, records nothing." in shown
+        assert f'href="{url(group)}?night=3"' in shown
+        assert 'class="qr"' in shown
+
+
+def test_a_table_without_a_link_to_watch_makes_one_once(phone: Phones, group: Group) -> None:
+    owner = phone("owner")
+    shown = html_of(owner.get(url(group), headers=TABLE))
+    assert "There is no link to watch yet." in shown
+    assert "Make a new code" not in html_of(phone("scorer").get(url(group), headers=TABLE))
+    form = said(role="watcher")
+    for _ in range(2):
+        shown = html_of(owner.post(url(group, "links/"), form, headers=TABLE))
+        assert f"/join/{said_again(AccessLink.objects.get())}/" in shown
+    answer = owner.post(url(group, "links/"), said(role="king"), headers=TABLE)
+    assert answer.status_code == 422
+    assert 'role="alert"' in html_of(answer)
+    assert phone("scorer").post(url(group, "links/"), said(role="watcher"), headers=TABLE).status_code == 403
+    assert AccessLink.objects.count() == 1
+
+
+def test_a_table_says_of_a_link_whose_key_is_gone_that_a_new_code_is_needed(
+    phone: Phones, group: Group, settings: Settings
+) -> None:
+    a_link(group, Role.WATCHER)
+    AccessLink.objects.update(nonce=uuid.uuid4())
+    shown = html_of(phone("owner").get(url(group), headers=TABLE))
+    assert "this score keeper cannot show it any more" in shown
+    assert "Make a new code" in shown

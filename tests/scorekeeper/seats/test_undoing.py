@@ -96,7 +96,7 @@ def test_a_change_is_confirmed_with_an_undo_and_taken_back(
     answer = owner.post(url(night), guards(night), follow=True)
     assert answer.redirect_chain == [(table(night, 3), 303)]
     assert answer.context["said"].title.startswith("Taken back: ")
-    assert not answer.context["may_undo"]
+    assert answer.context["may_undo"] is (change not in OWNERS)
     assert not answer.context["rows"]
     after = sheet_of(night)
     assert (after.seating, dict(after.rules.options)) == (before.seating, dict(before.rules.options))
@@ -123,6 +123,28 @@ def test_an_open_page_is_answered_with_its_piece(owner: Client, night: Session) 
     assert answer.status_code == 200
     assert b"<html" not in answer.content
     assert "Taken back: Frank sits down" in html_of(answer)
+
+
+def test_seats_that_were_taken_back_are_put_back_once_by_who_writes(
+    owner: Client, scorer: Client, watcher: Client, stranger: Client, night: Session
+) -> None:
+    frank_comes(night)
+    owner.post(url(night), guards(night))
+    put_back = reverse("redo_change", args=[night.group.code, night.number, 3])
+    assert put_back in html_of(owner.get(table(night, 3)))
+    assert "Put it back" not in html_of(watcher.get(table(night, 3)))
+    sent = guards(night)
+    assert watcher.post(put_back, sent).status_code == 403
+    assert stranger.post(put_back, sent).status_code == 404
+    assert scorer.post(put_back, {"key": "x", "after": "y"}).status_code in (400, 409, 422)
+    answers = [scorer.post(put_back, sent, follow=True) for _ in range(2)]
+    assert [one.redirect_chain for one in answers] == [[(table(night, 4), 303)]] * 2
+    assert "Frank sits down" in html_of(answers[0])
+    assert kinds(night) == ["opened", "joined", "undone", "joined"]
+    answer = owner.post(put_back, guards(night), headers=HTMX)
+    assert answer.status_code == 422
+    tell(night, "Edith", "Cleo")
+    assert owner.post(put_back, sent | {"key": str(uuid.uuid4())}, headers=HTMX).status_code == 409
 
 
 def test_sent_twice_is_taken_back_once(owner: Client, night: Session) -> None:

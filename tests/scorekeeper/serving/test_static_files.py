@@ -25,7 +25,7 @@ def collected(tmp_path: Path) -> Path:
 
 
 def imports(script: Path) -> list[str]:
-    return re.findall(r'\bfrom "(.*?)"', script.read_text())
+    return re.findall(r'\b(?:from |import\()"(.*?)"', script.read_text())
 
 
 def test_scripts_import_each_other_by_their_hashed_names(collected: Path) -> None:

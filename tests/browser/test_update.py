@@ -1,0 +1,195 @@
+"""The score keeper is updated while phones are at the table: its server is replaced by the next release."""
+
+import json
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from django.db import connection
+from playwright.sync_api import Page, expect
+
+from ledger.models import Session
+from ledger.models.book import sheet_of
+from scorekeeper.settings import BASE_DIR
+from tests import cast
+from tests.browser.hands import Thumb, owns, table_address, totals
+from tests.browser.test_unsent import PENCIL, pickers, ready, tells
+from tests.browser.test_without_signal import KEPT, MEMORY, is_kept, until
+from tests.scorekeeper.serving.test_static_files import collect
+from tests.serving import LOOPBACK, Server
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+CHANGED = ("css/house.css", "css/table.css", "js/pad.js", "js/store.js", "js/memory.js")
+LOADED = """() => performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname)
+  .filter((path) => path.startsWith("/static/"))"""
+NAMED = """() => [...document.querySelectorAll("link[href^='/static/'], script[src]")]
+  .map((one) => one.getAttribute("href") ?? one.getAttribute("src"))"""
+STYLED = "getComputedStyle(document.querySelector('.at-table')).display === 'grid'"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Release:
+    """Styles and scripts as one version of the score keeper has them, under hashed names."""
+
+    folder: Path
+
+    @property
+    def files(self) -> set[str]:
+        """The addresses of all of them."""
+        manifest = json.loads((self.folder / "staticfiles.json").read_text())
+        return {f"/static/{name}" for name in manifest["paths"].values()}
+
+
+@pytest.fixture(scope="module")
+def releases(tmp_path_factory: pytest.TempPathFactory) -> tuple[Release, Release]:
+    """This one, and the next, in which some styles and scripts are others; neither has the other's files."""
+    place = tmp_path_factory.mktemp("releases")
+    shutil.copytree(BASE_DIR / "static", place / "changed")
+    for name in CHANGED:
+        with (place / "changed" / name).open("a") as file:
+            file.write("\n.another-release {\n  top: 0;\n}\n" if name.endswith(".css") else "\nvoid 0;\n")
+    now = Release(folder=collect(place / "now", BASE_DIR / "static"))
+    following = Release(folder=collect(place / "following", place / "changed"))
+    assert len(now.files - following.files) > len(CHANGED)  # whoever imports one of them is another one, too
+    return now, following
+
+
+@pytest.fixture
+def night(db: None) -> Session:
+    return cast.a_night(cast.thursday_table(currency="USD"), dealer="Frank")
+
+
+@pytest.fixture
+def server(night: Session, releases: tuple[Release, Release]) -> Iterator[Server]:
+    server = Server(connection.settings_dict, SERVED_STATIC=str(releases[0].folder))
+    server.start()
+    yield server
+    server.stop()
+
+
+def updates(server: Server, release: Release) -> None:
+    """Stops the server, and starts it again as this release."""
+    server.stop()
+    server.environment["SERVED_STATIC"] = str(release.folder)
+    server.start()
+
+
+@pytest.fixture
+def table(
+    server: Server, new_phone: Callable[..., Page], night: Session, complaints: list[str]
+) -> Iterator[Page]:
+    """The table on a phone that has kept it, of the release before."""
+    page = new_phone(service_workers="allow", base_url=f"http://{LOOPBACK}:{server.port}")
+    owns(page)
+    page.goto(table_address(night))
+    ready(page)
+    is_kept(page, night)
+    yield page
+    # A browser says what it could not load while there was no signal, or no server.
+    gone = re.compile(
+        "ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|htmx:sendError"
+    )
+    complaints[:] = [one for one in complaints if not gone.search(one)]
+
+
+def becomes(page: Page, release: Release) -> None:
+    """Waits until the page is one of this release."""
+    name = next(file for file in release.files if re.fullmatch(r"/static/js/memory\.\w{12}\.js", file))
+    expect(page.locator(f"script[src='{name}']")).to_have_count(1)
+    ready(page)
+
+
+def is_of(page: Page, release: Release) -> None:
+    """Each style and script on this page is of this release, was found, and does its work."""
+    ready(page)
+    assert page.evaluate(STYLED)
+    asked = set(page.evaluate(LOADED)) | set(page.evaluate(NAMED))
+    assert len(asked) > 15
+    assert asked - release.files == set()
+
+
+def without(page: Page, paths: set[str]) -> Callable[[], bool]:
+    return lambda: not paths & set(page.evaluate(KEPT))
+
+
+def test_hands_told_offline_over_an_update_are_sent_once_and_all_is_of_the_new_release(
+    table: Page, night: Session, server: Server, releases: tuple[Release, Release]
+) -> None:
+    before, after = releases
+    is_of(table, before)
+    table.context.set_offline(True)
+    tells(table, "Ann", "Ben")
+    tells(table, "Ben", "Cleo")
+    expect(table.locator(PENCIL)).to_have_count(2)
+    foreseen = totals(table)
+    updates(server, after)
+    table.context.set_offline(False)
+    becomes(table, after)
+    until(table, lambda: pickers(night) == list(cast.ids(night.group, "Ann", "Ben")))
+    expect(table.locator(PENCIL)).to_have_count(0)
+    expect(table.locator(".paper tbody th")).to_have_count(2)
+    expect(table.locator("#unsent")).to_be_hidden()
+    assert totals(table) == foreseen
+    is_of(table, after)
+    until(table, without(table, before.files - after.files))
+    is_kept(table, night)
+    table.context.set_offline(True)
+    table.reload()
+    expect(table.locator(MEMORY)).to_be_visible()
+    is_of(table, after)
+    table.goto(f"/g/{night.group.code}/standings/")
+    expect(table.get_by_role("link", name="Thursday")).to_be_visible()
+    table.get_by_role("link", name="Thursday").tap()
+    is_of(table, after)
+    tells(table, "Cleo", "Dave")
+    expect(table.locator(PENCIL)).to_have_count(1)
+    table.context.set_offline(False)
+    until(table, lambda: sheet_of(night).hands == 3)
+    expect(table.locator(PENCIL)).to_have_count(0)
+    expect(table.locator(".paper tbody th")).to_have_count(3)
+
+
+def test_a_table_kept_before_the_update_opens_without_a_signal_with_all_its_files(
+    table: Page, night: Session, server: Server, releases: tuple[Release, Release]
+) -> None:
+    before, after = releases
+    missed: list[str] = []
+    table.context.on("requestfailed", lambda request: missed.append(urlsplit(request.url).path))
+    table.context.set_offline(True)
+    updates(server, after)
+    table.reload()
+    expect(table.locator(MEMORY)).to_be_visible()
+    is_of(table, before)
+    tells(table, "Ann", "Ben")
+    expect(table.locator(PENCIL)).to_have_count(1)
+    assert [one for one in missed if one.startswith("/static/")] == []
+    table.context.set_offline(False)
+    becomes(table, after)
+    until(table, lambda: sheet_of(night).hands == 1)
+    expect(table.locator(PENCIL)).to_have_count(0)
+    expect(table.locator(".paper tbody th")).to_have_count(1)
+    is_of(table, after)
+
+
+def test_an_open_table_goes_over_to_the_new_release_and_keeps_what_is_on_the_pad(
+    table: Page, night: Session, server: Server, releases: tuple[Release, Release]
+) -> None:
+    before, after = releases
+    for name in ("Cleo", "Dave"):
+        Thumb(table).player(name)
+    updates(server, after)
+    cast.tell(night, "Ann", "Ben")
+    expect(table.locator(".meanwhile")).to_contain_text("Meanwhile hand 1 was recorded", timeout=60_000)
+    expect(table.locator(".head.chosen")).to_contain_text("Cleo")
+    is_of(table, before)
+    Thumb(table).record()
+    expect(table.get_by_role("status")).to_contain_text("Hand 2")
+    expect(table.get_by_role("button", name="Undo")).to_be_visible()
+    is_of(table, after)
+    assert sheet_of(night).hands == 2
+    until(table, without(table, before.files - after.files))
