@@ -46,6 +46,7 @@ from ledger.recording.hands import (
     tell_hand,
     try_hand,
 )
+from ledger.recording.merging import merge_players, unmerge_players
 from ledger.recording.night import (
     arrange,
     change_stake,
@@ -116,6 +117,7 @@ __all__ = [
     "let_in",
     "make_link",
     "mark_unpaid",
+    "merge_players",
     "newest_change",
     "play_for",
     "put_away",
@@ -139,6 +141,7 @@ __all__ = [
     "tell_hand",
     "try_hand",
     "undo_change",
+    "unmerge_players",
     "write_rules",
     "write_words",
 ]

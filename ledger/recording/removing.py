@@ -18,6 +18,7 @@ from ledger.models import (
     HandResult,
     HouseRules,
     Membership,
+    Merge,
     OpenPayment,
     PaymentHandle,
     Player,
@@ -153,6 +154,7 @@ def _in_order(group: Group) -> Iterator[QuerySet[Model]]:
         yield Tally.objects.filter(session__in=nights)
         yield Session.objects.filter(pk__in=_keys(nights))
     yield HouseRules.objects.filter(group=group)
+    yield Merge.objects.filter(group=group).order_by("-number")
     yield Membership.objects.filter(group=group)
     yield AccessLink.objects.filter(group=group)
     for players in _families(Player.objects.filter(group=group)):
