@@ -129,8 +129,8 @@ def _check(group: Group, player: int, into: int) -> None:
 def why_not(name: str, other: str, met: Meeting) -> Refused | None:
     """Why two people of these names, who met like this, cannot be one; None where they can."""
     if met.nights:
-        day, case = timezone.localdate(met.nights[0].began), "often" if len(met.nights) > 1 else "once"
-        return Refused("sat_together", case=case, name=name, other=other, nights=len(met.nights), day=day)
+        case = "often" if len(met.nights) > 1 else "once"
+        return Refused("sat_together", case=case, name=name, other=other, nights=len(met.nights))
     return Refused("at_two_tables", name=name, other=other) if met.tables else None
 
 

@@ -14,7 +14,7 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from ledger import limits
-from ledger.models import Entry, Membership, Session
+from ledger.models import Entry, Group, Membership, Session
 from ledger.models.book import folded, folded_in_ink, in_ink, ink_of, last_seen, sheet_seen
 from ledger.recording.projecting import project
 from ledger.scoring import HandRefused
@@ -251,10 +251,10 @@ def _hold(session: Session) -> None:
 
     Who is who is asked for anew then: players may have been merged while it waited.
     """
-    held = Session.objects.filter(pk=session.pk)
-    if connection.features.has_select_for_update_of:
-        held = held.select_for_update(of=("self",))
-    session.group.same_people = held.values_list("group__same_people", flat=True).get()
+    if connection.features.has_select_for_update:
+        Session.objects.select_for_update().values_list("pk").get(pk=session.pk)
+    groups = Group.every.values_list("same_people", flat=True)
+    session.group.same_people = groups.get(pk=session.group_id)
 
 
 def _facts(said: Facts | Reads, seen: ScoreSheet) -> Facts:

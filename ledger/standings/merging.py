@@ -35,7 +35,7 @@ class Meeting:
     nights: tuple[MeetingNight, ...]
     tables: tuple[int, int] | None
     days: int
-    """On how many days both played, at two tables: one person can, and rarely does."""
+    """On how many days both played, each in another night: one person can, and rarely does."""
 
 
 @dataclass(frozen=True, kw_only=True)

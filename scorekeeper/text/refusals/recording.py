@@ -82,10 +82,9 @@ REFUSALS = {
     "rules_moved_on": _("The rules were changed meanwhile. Look at what differs now."),
     "same_person": _("Nobody pays themselves."),
     "same_player": _("Nobody is a second person by their own name."),
-    "sat_together.once": _("{name} and {other} sat at the same table on {day}: they are two people."),
+    "sat_together.once": _("{name} and {other} sat at the same table once: they are two people."),
     "sat_together.often": _(
-        "{name} and {other} sat at the same table on {nights:count} nights, last on {day}: "
-        "they are two people."
+        "{name} and {other} sat at the same table on {nights:count} nights: they are two people."
     ),
     "settings_moved_on": _("This was changed meanwhile. Look at what it says now."),
     "settled": _("Nothing is left to settle."),
