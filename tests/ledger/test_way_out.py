@@ -184,6 +184,7 @@ def test_what_is_staged_is_handed_over_to_its_group_and_then_is_in_ink() -> None
     Session.objects.filter(group=staged).update(group=group)
     Settlement.objects.filter(group=staged).update(group=group)
     Transaction.objects.filter(group=staged).update(group=group, number=models.F("number") + 7)
+    Merge.objects.filter(group=staged).update(group=group)
     for model in INKED:
         refused(lambda: lines(model, group)._raw_delete(using="default"))  # noqa: B023
         refused(raw(f"UPDATE {model._meta.db_table} SET {fixed(model)[0]} = {fixed(model)[0]}"))

@@ -127,9 +127,8 @@ Deed = Callable[[Session], object]
 
 def _merged(group: Group) -> object:
     """Frank, who did not play, is Ann."""
-    return recording.merge_players(
-        group, *ids(group, "Frank", "Ann"), WriteContext(key=uuid.uuid4(), after=0)
-    )
+    frank, ann = ids(group, "Frank", "Ann")
+    return recording.merge_players(group, frank, ann, WriteContext(key=uuid.uuid4(), after=0))
 
 
 DEEDS: Mapping[str, tuple[Deed, Deed]] = {
