@@ -11,7 +11,7 @@ from django.core.checks import CheckMessage, Tags, Warning, register
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 from django.db.models.signals import post_migrate
 
-PROJECTED = ("Session", "Tally", "HandResult", "Entry", "NightCounts", "SpanCounts")
+PROJECTED = ("Group", "Session", "Tally", "HandResult", "Entry", "NightCounts", "SpanCounts")
 LISTED = ("Group", "Posting", "Transaction", "SettlementPayment", "DroppedSettlement", "OpenPayment")
 
 

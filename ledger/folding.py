@@ -132,6 +132,7 @@ class Fold:
         self.stretches: list[Stretch] = []
         self.totals_then: dict[int, Fraction] = {}
         self.players: list[int] = []
+        self.named: set[int] = set()
         self.seating = Seating(seats=(), dealer=0, plays=0)
         self.totals: dict[int, Fraction] = {}
         self.played: set[int] = set()
@@ -238,6 +239,7 @@ class Fold:
         if left := sum(self.totals.values()):
             raise HandRefused("unbalanced", left=left)
         self.players = list(self.totals)
+        self.named.update(self.players)
         self.played = set(self.players)
         self.notebook = dict(self.totals)
         self.counts = {(player, NIGHT): Count(0, 0, points) for player, points in self.totals.items()}
@@ -357,6 +359,7 @@ class Fold:
 
     def _sit(self, seating: Seating) -> None:
         self.seating = seating
+        self.named.update(seating.seats)
         for place, player in enumerate(seating.seats):
             if player not in self.totals:
                 self.totals[player] = Fraction(0)
@@ -606,6 +609,7 @@ class Fold:
             ending=self.ending,
             paid=tuple(self.paid.values()),
             remarks=dict(self.remarks),
+            named=frozenset(self.named),
         )
 
 

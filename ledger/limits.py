@@ -19,6 +19,9 @@ MOST_NAMES_AT_START = 50
 MOST_SEATED: Final = MOST_SEATS
 """Players at one table."""
 
+MOST_MERGES = 2_000
+"""How often players of a group are merged, and that is undone."""
+
 MOST_MEMBERS = 1_000
 """Phones that are let into a group."""
 

@@ -219,6 +219,45 @@ def adjusted(lines: Sequence[Transfer], change: Mapping[int, int]) -> tuple[Tran
     return _no_more_than_it_takes(kept, after)
 
 
+def straightened(lines: Iterable[Transfer]) -> tuple[Transfer, ...]:
+    """A list of who pays whom in which several were found to be one, brought to what a list is: nobody pays
+    themselves, no two lines are of a pair, nobody both pays and gets, and no circle has too many lines.
+
+    What somebody would get and hand on goes straight to whoever would get it from them; all others stay.
+    """
+    kept: dict[tuple[int, int], int] = {}
+    for one in lines:
+        _add(kept, one.payer, one.payee, one.cents)
+    while (way := _through_somebody(kept)) is not None:
+        (payer, _), (_, payee) = way
+        cents = min(kept[way[0]], kept[way[1]])
+        for pair in way:
+            _add(kept, *pair, -cents)
+        _add(kept, payer, payee, cents)
+    return _no_more_than_it_takes(kept, owed_by(_as_transfers(kept)))
+
+
+def _add(kept: dict[tuple[int, int], int], payer: int, payee: int, cents: int) -> None:
+    """Put so many cents into the line of a pair, or take them out of it; a line of nothing goes."""
+    if payer == payee:
+        return
+    kept[payer, payee] = kept.get((payer, payee), 0) + cents
+    if not kept[payer, payee]:
+        del kept[payer, payee]
+
+
+def _through_somebody(kept: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], tuple[int, int]] | None:
+    """The first line to somebody who pays as well, and the first that they pay; None where there is none."""
+    first_of: dict[int, tuple[int, int]] = {}
+    for pair in kept:
+        first_of.setdefault(pair[0], pair)
+    return next(((pair, first_of[pair[1]]) for pair in kept if pair[1] in first_of), None)
+
+
+def _as_transfers(kept: Mapping[tuple[int, int], int]) -> tuple[Transfer, ...]:
+    return tuple(Transfer(payer=payer, payee=payee, cents=cents) for (payer, payee), cents in kept.items())
+
+
 def _straight(lines: Sequence[Transfer], balances: Mapping[int, int]) -> Sequence[Transfer]:
     """The lines, if nobody in them both pays and gets; else others that bring the same."""
     if {one.payer for one in lines}.isdisjoint(one.payee for one in lines):
@@ -293,7 +332,7 @@ def _no_more_than_it_takes(
                 del found[pair]
             for one in fewest_payments({who: after[who] for who in circle}):
                 found[one.payer, one.payee] = one.cents
-    return tuple(Transfer(payer=payer, payee=payee, cents=cents) for (payer, payee), cents in found.items())
+    return _as_transfers(found)
 
 
 def to_be_even(balances: Mapping[int, int], player: int) -> tuple[Transfer, ...]:

@@ -358,6 +358,8 @@ class ScoreSheet:
     """What can be taken back of the table itself: the latest of `CHANGES`, if no hand counts at it yet."""
     copied: CopiedNight | None = None
     remarks: Mapping[int, Remark] = field(default_factory=dict)
+    named: frozenset[int] = frozenset()
+    """Everybody whom the book names, those included that came and were gone again."""
     folded: object = field(default=None, compare=False, repr=False)
     """Where the fold stopped, for it alone to go on from there."""
 

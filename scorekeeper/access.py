@@ -98,9 +98,9 @@ class GroupAccess:
         return session
 
     def player(self, player: int) -> Player:
-        """The group's player with this id (one query); 404 when there is none."""
+        """The person that the group's player with this id is by now (one query); 404 when there is none."""
         try:
-            found = Player.objects.get(group=self.group, pk=player)
+            found = Player.objects.get(group=self.group, pk=self.group.who.of(player))
         except Player.DoesNotExist:
             raise Http404("There is no such player.") from None
         found.group = self.group
@@ -182,6 +182,8 @@ def _membership(request: HttpRequest, code: str) -> WithNews:
         raise Http404("There is no such group.") from None
     if is_gone(found.group):
         raise Http404("There is no such group.")
+    if found.player_id is not None and (person := found.group.who.of(found.player_id)) != found.player_id:
+        found.player = Player.objects.get(pk=person)
     renew(request)
     with suppress(DatabaseError):  # it cannot write just now; that is no reason to show nothing
         seen(found)

@@ -16,6 +16,7 @@ from scorekeeper.pages.home import views as home
 from scorekeeper.pages.imported import views as imported
 from scorekeeper.pages.invited import views as invited
 from scorekeeper.pages.kept_key import views as kept_key
+from scorekeeper.pages.merging import views as merging
 from scorekeeper.pages.money import statement
 from scorekeeper.pages.money import views as money
 from scorekeeper.pages.notebook import views as notebook
@@ -114,6 +115,8 @@ of_a_group: list[URLPattern | URLResolver] = [
     path("players/add/", players.add, name="add_player"),
     path("players/<int:player>/rename/", players.rename, name="rename_player"),
     path("players/<int:player>/looks/", looks.looks, name="looks"),
+    path("players/<int:player>/same/", merging.merging, name="merging"),
+    path("players/same/<int:line>/undo/", merging.unmerge, name="unmerge"),
     path("players/<int:player>/forget/", forgetting.forgetting, name="forgetting"),
     path("rules/", rules.rules, name="rules"),
     path("rules/words/", rules.words, name="rule_words"),

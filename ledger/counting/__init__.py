@@ -10,6 +10,7 @@ from ledger.counting.choosing import ALL, ANY, Circumstances, chosen
 from ledger.counting.kinds import ALL_GAMES, PICKING, Case, Counts, Course, Mark, Nights, Picks, Sums
 from ledger.counting.night import counts_of
 from ledger.counting.packing import packed, unpacked
+from ledger.counting.renaming import renamed
 
 __all__ = [
     "ALL",
@@ -28,5 +29,6 @@ __all__ = [
     "chosen",
     "counts_of",
     "packed",
+    "renamed",
     "unpacked",
 ]

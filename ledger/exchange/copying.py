@@ -11,7 +11,7 @@ from uuid import UUID, uuid4
 from ledger.exchange.notebook import NightRow, Preview
 from ledger.exchange.similar import similar
 from ledger.models import PARTS, Group, Membership, name_key
-from ledger.recording.notebook import Copying, check_fits, copy_notebook
+from ledger.recording.notebook import Copying, check_fits, check_people, copy_notebook
 from ledger.standings import names_of
 from ledger.standings.marks import Copied, not_yet_in_the_book
 from ledger.steps import Steps, finish
@@ -32,12 +32,15 @@ class Comparison:
 
 
 def compare(group: Group, preview: Preview) -> Comparison:
-    """What copying this notebook would bring; writes nothing."""
+    """What copying this notebook would bring; writes nothing. Raises Refused for one person with two names in
+    one night."""
     known, names = _known(group), _names(preview)
     unknown = tuple(name for name in names if name_key(name) not in known)
     # Who is new has no id yet, and no night either.
     ids = {name: known.get(name_key(name), -1 - place) for place, name in enumerate(names)}
-    book = finish(not_yet_in_the_book(group, _copied(preview, ids)))
+    nights = _copied(preview, ids)
+    check_people(group, nights)
+    book = finish(not_yet_in_the_book(group, nights))
     return Comparison(
         unknown=unknown,
         similar=similar(unknown, names_of(group).values()),

@@ -10,10 +10,11 @@ from __future__ import annotations
 from io import BytesIO
 
 from ledger.exchange.incoming import BIGGEST, read_group
-from ledger.exchange.outgoing import FORMAT, VERSION, renamed, write_group
+from ledger.exchange.outgoing import FORMAT, VERSION, write_group
 from ledger.models import Group
 from ledger.recording.importing import Arrival
 from ledger.steps import finish
+from ledger.who import renamed
 
 __all__ = [
     "BIGGEST",

@@ -13,7 +13,7 @@ from django.db import DataError
 
 from ledger import limits
 from ledger.exchange import shape
-from ledger.exchange.outgoing import FORMAT, SECTIONS, VERSION, renamed
+from ledger.exchange.outgoing import FORMAT, SECTIONS, VERSION
 from ledger.exchange.portions import Portions
 from ledger.messages import Message
 from ledger.models import Entry, Group
@@ -24,6 +24,7 @@ from ledger.recording.writing import Refused
 from ledger.scoring import HandRefused
 from ledger.sheet import EntryKind
 from ledger.steps import Progress, Steps
+from ledger.who import renamed
 
 BIGGEST = 200_000_000
 """Bytes of a file that is read: a club's century is a tenth of it."""
@@ -113,12 +114,17 @@ class _Reading:
                 self.done = portions.done
             if name == "rules" and not counted:
                 raise Refused("no_file", case="no_rules")
-        for name in names:
-            if name != "open" or self.arriving.knows_open:
-                raise Refused("no_file", case="unknown_part", name=f"{name:.40}")
-            yield from self._read_open()
+        yield from self._read_rest(names)
         portions.finish()
         return Arrival(group=(yield from self.arriving.finish(owner)), is_new=True)
+
+    def _read_rest(self, names: Iterator[str]) -> Steps[None]:
+        """What not every file has: what is open, and who is who."""
+        left = {"open": self._read_open, "merges": self._read_merges}
+        for name in names:
+            if (read := left.pop(name, None)) is None:
+                raise Refused("no_file", case="unknown_part", name=f"{name:.40}")
+            yield from read()
 
     def _begin(self, names: Iterator[str]) -> Group | None:
         """What kind of file it is, and which group; the group if it is here already."""
@@ -157,6 +163,15 @@ class _Reading:
                 raise _too_many("open", limits.MOST_PLAYERS)
             yield Progress(done=0, of=0)
         self.arriving.take_open(said)
+
+    def _read_merges(self) -> Steps[None]:
+        """Who is whom, as it was said there."""
+        for counted, _ in enumerate(self._portions.elements(), 1):
+            place = self.arriving.here.where = where("merge", number=counted)
+            if counted > limits.MOST_MERGES:
+                raise _too_many("merges", limits.MOST_MERGES)
+            self.arriving.take_merge(self._checked(shape.GROUP["merges"], place))
+            yield Progress(done=0, of=0)
 
     def _read_night(self) -> Steps[None]:
         said: dict[str, Any] = {}

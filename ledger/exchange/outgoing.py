@@ -27,14 +27,16 @@ from ledger.models import (
 )
 from ledger.recording.journal import hold
 from ledger.steps import Progress, Steps
+from ledger.who import renamed
 
 FORMAT = "scorekeeper group"
 VERSION = 1
 SECTIONS = (
     "format", "version", "group", "players", "members", "rules", "sessions", "settlements", "journal",
-    "open",
+    "open", "merges",
 )  # fmt: skip
-"""The parts of the file in their order: each speaks of those before it."""
+"""The parts of the file in their order: each speaks of those before it. `merges` is there only where players
+were merged: older versions bring all other files in, and refuse those rather than show one person as two."""
 
 ABOUT = (
     "key", "name", "currency", "stake_cents", "points_first", "started_at", "coin_cents", "rest_goes",
@@ -66,6 +68,8 @@ def write_group(group: Group, file: BinaryIO) -> Steps[None]:
     yield from _write_list(out, "settlements", _settlements(group, known))
     yield from _write_list(out, "journal", _journal(group, known))
     yield from _write_list(out, "open", known.open_payments)
+    if known.merges:
+        yield from _write_list(out, "merges", known.merges)
     out.write("\n}\n")
 
 
@@ -85,27 +89,6 @@ def _about(group: Group, known: _Known) -> Facts:
     return said
 
 
-def renamed(facts: Facts, who: Mapping[int, int]) -> dict[str, Any]:
-    """An entry's facts with other ids for the same people; told facts know seats, not people.
-
-    `dealer` is a person where the table is arranged, and a seat in a hand.
-    """
-    found: dict[str, Any] = dict(facts)
-    in_hand = "told" in facts
-    for name in ("player", "goes", "payer", "payee", *(() if in_hand else ("dealer", "after"))):
-        if isinstance(found.get(name), int):
-            found[name] = who[found[name]]
-    for name in ("seats", *(() if in_hand else ("skip",))):
-        if name in found:
-            found[name] = [who[one] for one in found[name]]
-    for name in ("cents", "totals"):
-        if isinstance(found.get(name), dict):
-            found[name] = {str(who[int(one)]): worth for one, worth in found[name].items()}
-    if "payments" in found:
-        found["payments"] = [renamed(one, who) for one in found["payments"]]
-    return found
-
-
 @dataclass(frozen=True, kw_only=True)
 class _Known:
     """What there is when the file is begun: people and nights, and how far everything goes."""
@@ -120,6 +103,7 @@ class _Known:
     entries: Mapping[int, int]
     open_payments: Sequence[Facts]
     dropped: Mapping[Any, Facts]
+    merges: Sequence[Facts]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -179,6 +163,7 @@ def _known(group: Group) -> _Known:
                 for payer, payee, cents in _open_payments(group)
             ],
             dropped=_dropped(group, _places(one.pk for one in members)),
+            merges=_merges(group, players, _places(one.pk for one in members)),
         )
 
 
@@ -192,6 +177,20 @@ def _dropped(group: Group, guests: Places) -> dict[Any, Facts]:
     """The plans that are kept no longer, by the settlement's key."""
     rows = DroppedSettlement.objects.filter(settlement__group=group)
     return {one.settlement_id: {**_plain(one, "key", "at"), "by": _of(one.by_id, guests)} for one in rows}
+
+
+def _merges(group: Group, players: Places, guests: Places) -> list[Facts]:
+    """What was said of who is who."""
+    return [
+        {
+            **_plain(one, "key", "number", "at"),
+            "player": players[one.player_id],
+            "into": players[one.into_id],
+            "undoes": one.undoes.number if one.undoes else None,
+            "by": _of(one.by_id, guests),
+        }
+        for one in group.merges.select_related("undoes").order_by("number")
+    ]
 
 
 def _highest(rows: Any, name: str) -> int:

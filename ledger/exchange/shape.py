@@ -338,7 +338,11 @@ GROUP: Mapping[str, Shape] = {
     "settlements": a_settlement,
     "journal": a_line,
     "open": {"payer": maybe(a_count), "payee": maybe(a_count), "cents": a_number},
-}
+    "merges": {
+        "key": a_text, "number": a_count, "at": a_text, "player": a_count, "into": a_count,
+        "undoes": maybe(a_count), "by": maybe(a_count),
+    },
+}  # fmt: skip
 """What each part of the file, or each element of it, looks like."""
 
 

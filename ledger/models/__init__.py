@@ -14,6 +14,7 @@ from ledger.models.journal import (
     Transaction,
 )
 from ledger.models.link import AccessLink
+from ledger.models.merge import Merge
 from ledger.models.news import News
 from ledger.models.open_payment import OpenPayment
 from ledger.models.result import HandResult
@@ -32,6 +33,7 @@ __all__ = [
     "HouseRules",
     "Kind",
     "Membership",
+    "Merge",
     "Mode",
     "News",
     "NightCounts",

@@ -2,11 +2,14 @@
 
 What is in ink stays as it is: the database refuses to change or delete an entry. So of a book that was read
 before only what was written since is read, and of lines that were folded before only the new ones are.
+
+This is where ink becomes what is read: people are who they are by now (`Group.who`). Only who writes, and who
+audits, looks at the ink itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from threading import Lock
 from typing import Generic, TypeVar
 from uuid import UUID
@@ -45,13 +48,20 @@ class _Memory(Generic[Kept]):
 # the fold compares every line before it goes on from a sheet.
 _books = _Memory[list[Read]]()
 _sheets = _Memory[ScoreSheet]()
+_sheets_in_ink = _Memory[ScoreSheet]()
 
 # Built once, as whatever is written or shown asks it.
 _LINES = Entry.objects.order_by("number").values_list("number", "kind", "facts", "by", "at", "key")
 
 
 def lines_of(session: Session) -> list[Line]:
-    """All lines of a session's book, in order (one query; two when what was in mind is not so any more)."""
+    """All lines of a session's book as they are read now, in order (one query; two when what was in mind is
+    not so any more)."""
+    return list(session.group.who.read(ink_of(session)))
+
+
+def ink_of(session: Session) -> list[Line]:
+    """The same as they were written."""
     return [line for line, _ in _book_of(session)]
 
 
@@ -99,13 +109,27 @@ def sheet_of(session: Session) -> ScoreSheet:
     return folded(session, lines_of(session))
 
 
-def folded(session: Session, lines: list[Line]) -> ScoreSheet:
+def folded(session: Session, lines: Sequence[Line]) -> ScoreSheet:
     """The sheet of these lines of a session; of lines that were folded before only the new ones are."""
-    sheet = fold(lines, known=_sheets.of(session))
-    _sheets.keep(session, sheet)
+    return _folded(session, lines, _sheets)
+
+
+def folded_in_ink(session: Session, lines: Sequence[Line]) -> ScoreSheet:
+    """The same of lines as they were written, where they are read otherwise now."""
+    return _folded(session, lines, _sheets_in_ink)
+
+
+def _folded(session: Session, lines: Sequence[Line], memory: _Memory[ScoreSheet]) -> ScoreSheet:
+    sheet = fold(lines, known=memory.of(session))
+    memory.keep(session, sheet)
     return sheet
 
 
-def sheet_seen(lines: list[Line], sheet: ScoreSheet, after: int) -> ScoreSheet:
+def sheet_in_ink(session: Session) -> ScoreSheet:
+    """The score sheet of a session with everybody by the id that its book knows them by (one query)."""
+    return folded_in_ink(session, ink_of(session))
+
+
+def sheet_seen(lines: Sequence[Line], sheet: ScoreSheet, after: int) -> ScoreSheet:
     """The sheet of a phone that had read up to entry `after`; where that is none, `sheet` as it stands."""
     return fold(lines[:after], known=sheet) if 0 < after < sheet.newest else sheet

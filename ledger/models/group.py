@@ -10,6 +10,7 @@ from django.db import models
 from django.utils import timezone
 
 from ledger.settling import Rest, Rounding
+from ledger.who import NOBODY_ELSE, Who
 
 LONGEST_NAME = 40
 LONGEST_WORDS = 2_000
@@ -55,6 +56,8 @@ class Group(models.Model):
     0 before there were any. Whoever only watches is shown money if `watchers_see_money`. The pad opens on the
     phone of whoever deals if `dealer_keeps_score`, else on every phone that may write. An owner who has
     said that one phone with the whole group on it is enough (`one_owner_is_fine`) is asked no more.
+    `same_people` says which player each of those is by now who were merged into another: projected from
+    `Merge`, never the truth itself.
     """
 
     key = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
@@ -76,6 +79,7 @@ class Group(models.Model):
     watchers_see_money = models.BooleanField(default=False)
     dealer_keeps_score = models.BooleanField(default=False)
     one_owner_is_fine = models.BooleanField(default=False, editable=False)
+    same_people = models.JSONField(default=dict, editable=False)
 
     every = models.Manager()
     objects = GroupsHere()
@@ -90,6 +94,13 @@ class Group(models.Model):
     def rounding(self) -> Rounding:
         """What the cents of a night that ends now are rounded to."""
         return Rounding(coin=self.coin_cents, rest=Rest(self.rest_goes))
+
+    @property
+    def who(self) -> Who:
+        """Which of its players are one person by now."""
+        if not self.same_people:
+            return NOBODY_ELSE
+        return Who({int(player): person for player, person in self.same_people.items()})
 
 
 class Tombstone(models.Model):

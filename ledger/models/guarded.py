@@ -76,6 +76,7 @@ INK = (
         group="(SELECT group_id FROM ledger_settlement WHERE key = OLD.settlement_id)",
         fixed=("key", "settlement_id"),
     ),
+    Ink(table="ledger_merge", group="OLD.group_id", fixed=("key", "player_id", "into_id")),
     Ink(table=TOMBSTONES, group="NULL", fixed=()),
 )
 SEALS = (

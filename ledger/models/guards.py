@@ -78,7 +78,8 @@ class _Tables:
 
 def _tables(connection: BaseDatabaseWrapper, cursor: CursorWrapper) -> _Tables:
     there = set(connection.introspection.table_names(cursor))
-    told_of = dict(news.TOLD_OF) if news.News._meta.db_table in there else {}
+    counted = there if news.News._meta.db_table in there else set()
+    told_of = {table: group for table, group in news.TOLD_OF.items() if table in counted}
     return _Tables(
         inks=[ink for ink in INK if ink.table in there],
         seals=[seal for seal in SEALS if {seal.header, seal.lines} <= there],

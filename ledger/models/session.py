@@ -17,7 +17,8 @@ class Session(models.Model):
 
     Of a night out of a notebook (`is_copied`) `brought` is the import it came with, None where nobody
     knows, and `struck` whether it was taken out of the count. `projection` says by which version of
-    `recording.projecting` that was, 0 before versions were counted.
+    `recording.projecting` that was, 0 before versions were counted. `people` are the ids of everybody whom
+    its book names, as it does.
     """
 
     group = models.ForeignKey(Group, models.PROTECT, related_name="sessions")
@@ -32,6 +33,7 @@ class Session(models.Model):
         max_length=5, blank=True, editable=False, choices=[(one.value, one.value) for one in Struck]
     )
     projection = models.PositiveSmallIntegerField(default=0, editable=False)
+    people = models.JSONField(default=list, editable=False)
 
     class Meta:
         ordering = ("-number",)

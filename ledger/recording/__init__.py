@@ -46,6 +46,7 @@ from ledger.recording.hands import (
     tell_hand,
     try_hand,
 )
+from ledger.recording.merging import merge_players, unmerge_players
 from ledger.recording.night import (
     arrange,
     change_stake,
@@ -117,6 +118,7 @@ __all__ = [
     "let_in",
     "make_link",
     "mark_unpaid",
+    "merge_players",
     "newest_change",
     "play_for",
     "put_away",
@@ -141,6 +143,7 @@ __all__ = [
     "tell_hand",
     "try_hand",
     "undo_change",
+    "unmerge_players",
     "write_rules",
     "write_words",
 ]

@@ -14,12 +14,12 @@ from typing import Any
 from django.db import transaction
 
 from ledger.models import PARTS, Group, Membership, Session
-from ledger.models.book import lines_of, sheet_of
+from ledger.models.book import ink_of, sheet_of
 from ledger.recording.checking import MOST_CORRECTIONS
 from ledger.recording.journal import hold, post_night
 from ledger.recording.night import ended
 from ledger.recording.totals import add_up, add_up_in_steps
-from ledger.recording.writing import Refused, WriteContext, Written, check_room, write
+from ledger.recording.writing import Brings, Refused, WriteContext, Written, check_room, write
 from ledger.settling import in_cents
 from ledger.sheet import CopiedNight, EntryKind, ScoreSheet, Struck
 from ledger.steps import Progress, Steps
@@ -46,9 +46,9 @@ def amend_night(
         copied = _copied(sheet)
         if not copied.struck and copied.day == day and sheet.notebook == totals:
             raise Refused("same_night")
-        return ended(in_cents(totals, sheet.stake_cents))
+        return {}
 
-    return _write(session, EntryKind.AMENDED, totals_of(day, totals), context, is_other)
+    return _write(session, EntryKind.AMENDED, totals_of(day, totals), context, is_other, _by_totals)
 
 
 def strike_night(session: Session, context: WriteContext, *, of_many: bool = False) -> Written:
@@ -63,27 +63,28 @@ def strike_night(session: Session, context: WriteContext, *, of_many: bool = Fal
         struck = _copied(sheet).struck
         if struck == Struck.WITH_ALL or (struck and not of_many):
             raise Refused("struck")
-        return ended({})
+        return {}
 
     said = {"whole": of_many}
-    return _write(session, EntryKind.STRUCK, said, context, still_counts, adds_up=not of_many)
+    nothing = ended({})
+    return _write(
+        session, EntryKind.STRUCK, said, context, still_counts, lambda *_: nothing, adds_up=not of_many
+    )
 
 
 def restore_night(session: Session, context: WriteContext) -> Written:
     """Put a night back that was taken out, as it was said last. Raises Refused for one that counts."""
-    said = [line.facts for line in lines_of(session) if line.kind in SAYS_TOTALS]
+    said = [line.facts for line in ink_of(session) if line.kind in SAYS_TOTALS]
 
     def is_out(sheet: ScoreSheet) -> dict[str, Any]:
         if not _copied(sheet).struck:
             raise Refused("not_struck")
-        return ended(in_cents(totals, sheet.stake_cents))
+        return {}
 
     if not said:
         raise Refused("not_copied")
-    totals = {int(player): Fraction(points) for player, points in said[-1]["totals"].items()}
-    return _write(
-        session, EntryKind.AMENDED, {name: said[-1][name] for name in ("date", "totals")}, context, is_out
-    )
+    again = {name: said[-1][name] for name in ("date", "totals")}
+    return _write(session, EntryKind.AMENDED, again, context, is_out, _by_totals)
 
 
 def strike_import(group: Group, key: uuid.UUID, by: Membership | None) -> Steps[int]:
@@ -126,6 +127,7 @@ def _write(
     said: Mapping[str, Any],
     context: WriteContext,
     adds: Callable[[ScoreSheet], dict[str, Any]],
+    brings: Brings,
     *,
     adds_up: bool = True,
 ) -> Written:
@@ -146,6 +148,7 @@ def _write(
             said,
             context,
             adds=added,
+            brings=brings,
             then=lambda written: _post(session, written, context, adds_up=adds_up),
         )
 
@@ -154,6 +157,12 @@ def _post(session: Session, written: Written, context: WriteContext, *, adds_up:
     post_night(session, written, context)
     if adds_up:
         add_up(session.group)
+
+
+def _by_totals(sheet: ScoreSheet, facts: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What totals bring in money, at the stake of their night."""
+    totals = {int(player): Fraction(points) for player, points in facts["totals"].items()}
+    return ended(in_cents(totals, sheet.stake_cents))
 
 
 def _copied(sheet: ScoreSheet) -> CopiedNight:

@@ -15,20 +15,27 @@ NUMBERED = re.compile(r"Player [1-9][0-9]*")
 def forget_name(player: Player) -> Player:
     """Call a player by a number, as “Player 4”, and forget where they can be paid and which phone is theirs.
 
-    The number is that of their place in the group, or else the next that nobody is called by. Once more
-    changes nothing. What people typed into notes, remarks and their own words of the rules stays.
+    The number is that of their place in the group, or else the next that nobody is called by. Of a person
+    that several players are, all names are forgotten. Once more changes nothing. What people typed into
+    notes, remarks and their own words of the rules stays.
     """
     with transaction.atomic():
-        Group.objects.select_for_update().get(pk=player.group_id)
+        group = Group.objects.select_for_update().get(pk=player.group_id)
         player.refresh_from_db(fields=["name", "name_key"])
-        if not is_forgotten(player):
-            player.name = _number(player)
-            player.name_key = name_key(player.name)
-            player.initials = ""
-            player.save(update_fields=["name", "name_key", "initials"])
-        PaymentHandle.objects.filter(player=player).delete()
-        Membership.objects.filter(player=player).update(player=None)
+        ids = group.who.ids_of(player.pk)
+        for one in (player, *Player.objects.filter(pk__in=ids).exclude(pk=player.pk).order_by("pk")):
+            _call_by_number(one)
+        PaymentHandle.objects.filter(player__in=ids).delete()
+        Membership.objects.filter(player__in=ids).update(player=None)
     return player
+
+
+def _call_by_number(player: Player) -> None:
+    if not is_forgotten(player):
+        player.name = _number(player)
+        player.name_key = name_key(player.name)
+        player.initials = ""
+        player.save(update_fields=["name", "name_key", "initials"])
 
 
 def is_forgotten(player: Player) -> bool:

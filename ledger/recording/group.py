@@ -91,7 +91,7 @@ def add_player(group: Group, name: str) -> Player:
         with transaction.atomic():
             return Player.objects.create(group=group, name=name, name_key=name_key(name))
     except IntegrityError:
-        raise _taken(name) from None
+        raise _taken(group, name) from None
 
 
 def rename_player(player: Player, name: str) -> Player:
@@ -104,7 +104,7 @@ def rename_player(player: Player, name: str) -> Player:
         with transaction.atomic():
             player.save(update_fields=["name", "name_key"])
     except IntegrityError:
-        raise _taken(name) from None
+        raise _taken(player.group, name) from None
     return player
 
 
@@ -153,7 +153,7 @@ def _check_free(group: Group, name: str, *, more: int = 0) -> None:
     alike = Count("pk", filter=Q(name_key=name_key(name)))
     found = group.players.aggregate(players=Count("pk"), alike=alike)
     if found["alike"]:
-        raise _taken(name)
+        raise _taken(group, name)
     check_players(found["players"], more=more)
 
 
@@ -163,5 +163,10 @@ def check_players(there: int, *, more: int) -> None:
         check_room(there + more, limits.MOST_PLAYERS, case="players", fact="names")
 
 
-def _taken(name: str) -> Refused:
+def _taken(group: Group, name: str) -> Refused:
+    """What is raised for a name that somebody has, or had before they turned out to be somebody else."""
+    player = group.players.filter(name_key=name_key(name)).first()
+    if player is not None and (person := group.who.of(player.pk)) != player.pk:
+        is_now = group.players.get(pk=person).name
+        return Refused("name_taken", case="merged", fact="names", name=player.name, person=is_now)
     return Refused("name_taken", fact="names", name=name)

@@ -21,6 +21,7 @@ from ledger.models import (
     Group,
     HouseRules,
     Membership,
+    Merge,
     Mode,
     PaymentHandle,
     Player,
@@ -38,6 +39,7 @@ from ledger.recording.checking import MOST_PARTS, checked
 from ledger.recording.contradictions import fault
 from ledger.recording.handles import read_handle
 from ledger.recording.lookups import Lookups, read_key, read_time, where
+from ledger.recording.merging import project_who
 from ledger.recording.open_list import make_list
 from ledger.recording.projecting import new_rows
 from ledger.recording.removing import remove_group
@@ -47,6 +49,7 @@ from ledger.recording.writing import Refused
 from ledger.settling import THE_BOX, Rest, Transfer, fewest_payments, owed_by
 from ledger.standings.periods import until_by_label
 from ledger.steps import Steps
+from ledger.who import Who, followed
 
 Facts = Mapping[str, Any]
 Renames = Callable[[Facts, Mapping[int, int]], dict[str, Any]]
@@ -74,6 +77,7 @@ class Arriving:
         self._days: set[date] = set()
         self._numbers: dict[str, int] = {}
         self.open_lines: Sequence[Transfer] | None = None
+        self._merges: list[Merge] = []
 
     def begin(self, said: Facts) -> Group | None:
         """A hidden group for what comes; the one that is here already, if it is."""
@@ -224,6 +228,43 @@ class Arriving:
         """What is open in the group, but for what kept plans ask for, as it stood in the file."""
         self.open_lines = [self._open_line(one) for one in said]
 
+    def take_merge(self, said: Facts) -> None:
+        """One more line of who is who; an undoing one is of a line before it, and says the same."""
+        number, undoes = said["number"], said["undoes"]
+        player, into = self.here.who(said["player"]), self.here.who(said["into"])
+        if number != len(self._merges) + 1 or player is None or into is None or player == into:
+            raise self.here.refusal(fault("no_merge"))
+        undone = self._merges[undoes - 1] if undoes is not None and 0 < undoes < number else None
+        if (undone is None) is not (undoes is None) or (
+            undone and ((undone.player_id, undone.into_id) != (player, into) or undone.undoes_id)
+        ):
+            raise self.here.refusal(fault("no_merge"))
+        in_force = self._merged()
+        if undone is None and (player in in_force or into in in_force):
+            raise self.here.refusal(fault("merged_already"))
+        self._merges.append(
+            Merge(
+                key=read_key(said["key"]),
+                group=self._group,
+                number=number,
+                player_id=player,
+                into_id=into,
+                undoes=undone,
+                by_id=self.here.by(said),
+                at=read_time(said["at"]),
+            )
+        )
+        self._stage.add(self._merges[-1])
+
+    def _merged(self) -> dict[int, int]:
+        """Who is whom after the lines that were taken."""
+        undone = {one.undoes_id for one in self._merges}
+        return {
+            one.player_id: one.into_id
+            for one in self._merges
+            if one.undoes_id is None and one.key not in undone
+        }
+
     def take_transaction(self, said: Facts) -> Steps[None]:
         """One more line of the journal, with its postings."""
         return self._journal.take(said)
@@ -239,6 +280,8 @@ class Arriving:
         group = self._group
         mark_spans(group, self._days)
         yield from add_up_in_steps(group)
+        self.here.where = where("part", name="merges")
+        self._check_who(group, Who(followed(self._merged())))
         self.here.where = where("part", name="open")
         lines = self._open_list()
         group.key, group.name, group.is_arriving = self._key, self._said["name"], False
@@ -255,11 +298,19 @@ class Arriving:
                     update_fields=["key", "name", "started_at", "is_arriving", "archived_at", "changes"]
                 )
                 make_list(group, lines, self._journal.plans.still_open)
+                project_who(group)
                 if owner is not None:
                     Membership.objects.create(group=group, guest=owner(), role=Role.OWNER)
         except IntegrityError:
             raise Refused("here") from None
         return group
+
+    def _check_who(self, group: Group, who: Who) -> None:
+        """Raises Refused where somebody would sit at a table twice."""
+        rows = group.sessions.order_by("number").values_list("number", "people") if who else ()
+        for number, people in rows:
+            if len(set(map(who.of, people))) < len(people):
+                raise self.here.refusal(fault("sits_twice", night=number))
 
     def abandon(self) -> Steps[None]:
         """Remove what was written of it."""
@@ -299,11 +350,6 @@ class Arriving:
                 at=read_time(dropped["at"]),
             )
         ]
-
-    @property
-    def knows_open(self) -> bool:
-        """Whether the file has said what is open."""
-        return self.open_lines is not None
 
     def _open_line(self, said: Facts) -> Transfer:
         payer, payee = self.here.who(said["payer"]), self.here.who(said["payee"])

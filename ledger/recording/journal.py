@@ -86,7 +86,9 @@ def pay(
     than lies in the box.
     """
     _check_amount(cents)
-    if payer == payee:
+    if payer == payee or (
+        isinstance(payer, int) and isinstance(payee, int) and group.who.are_one(payer, payee)
+    ):
         raise Refused("same_person", fact="payee")
     method, note = clean_method(method), _clean_note(note)
     booking = Booking(
@@ -219,8 +221,12 @@ def post(group: Group, booking: Booking, context: WriteContext) -> Transaction:
 
 
 def hold(group: Group) -> None:
-    """One bookkeeper at a time: PostgreSQL locks the group's row, SQLite's IMMEDIATE the file."""
-    Group.objects.select_for_update().only("pk").get(pk=group.pk)
+    """One bookkeeper at a time: PostgreSQL locks the group's row, SQLite's IMMEDIATE the file.
+
+    Who is who is asked for anew then: players may have been merged while it waited.
+    """
+    held = Group.objects.select_for_update().filter(pk=group.pk)
+    group.same_people = held.values_list("same_people", flat=True).get()
 
 
 def post_night(session: Session, written: Written, context: WriteContext) -> None:

@@ -19,6 +19,7 @@ from ledger.recording.journal import hold, post_night, post_unpaid
 from ledger.recording.totals import add_up
 from ledger.recording.writing import (
     Adds,
+    Brings,
     Hand,
     Refused,
     Then,
@@ -33,6 +34,7 @@ from ledger.scoring import game_called
 from ledger.seating import Seating
 from ledger.settling import THE_BOX, Rounding, rounded, to_the_coin
 from ledger.sheet import EntryKind, ScoreSheet
+from ledger.who import Who
 
 NEWCOMER = "newcomer"
 """The kind of hand that says what becomes of a pot when somebody joins."""
@@ -51,6 +53,8 @@ def start_session(group: Group, seating: Seating, context: WriteContext) -> Sess
             return session
         if now.archived_at:
             raise Refused("archived")
+        seating = _as_now(seating, now.who)
+        seating.check()
         _check_players(group, seating.seats)
         highest = group.sessions.aggregate(highest=Max("number"))["highest"] or 0
         check_nights(highest + 1)
@@ -117,7 +121,7 @@ def join_newcomer(
     with transaction.atomic():
         known = session.group.players.filter(name_key=name_key(name)).first()
         player = known or add_player(session.group, name)
-        return join(session, player.pk, context, after=after, goes=goes)
+        return join(session, session.group.who.of(player.pk), context, after=after, goes=goes)
 
 
 def leave(session: Session, player: int, context: WriteContext) -> Written:
@@ -146,7 +150,7 @@ def end_night(session: Session, context: WriteContext) -> Written:
         EntryKind.ENDED,
         {},
         context,
-        adds=lambda sheet: _brought(sheet, session.group.rounding),
+        brings=lambda sheet, facts: _brought(sheet, session.group.rounding),
         then=lambda written: _close(session, written, context),
     )
 
@@ -202,13 +206,14 @@ def _write_with_money(
     said: Mapping[str, Any],
     context: WriteContext,
     *,
-    adds: Adds,
+    adds: Adds = lambda sheet: {},
+    brings: Brings = lambda sheet, facts: {},
     then: Then,
 ) -> Written:
     """A line that moves money. The group's row is locked before the night's, here as where rules change."""
     with transaction.atomic():
         hold(session.group)
-        return write(session, kind, said, context, adds=adds, then=then)
+        return write(session, kind, said, context, adds=adds, brings=brings, then=then)
 
 
 def _brought(sheet: ScoreSheet, rounding: Rounding) -> dict[str, Any]:
@@ -234,6 +239,16 @@ def _seated(seating: Seating) -> dict[str, Any]:
         "plays": seating.plays,
         "skip": list(seating.skip),
     }
+
+
+def _as_now(seating: Seating, who: Who) -> Seating:
+    """The same table with everybody as who they are by now, as a page may not know yet."""
+    return replace(
+        seating,
+        seats=tuple(map(who.of, seating.seats)),
+        dealer=who.of(seating.dealer),
+        skip=tuple(map(who.of, seating.skip)),
+    )
 
 
 def _rules_of(group: Group) -> Mapping[str, Any]:

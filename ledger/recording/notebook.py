@@ -7,6 +7,7 @@ all at once to the group they are for.
 from __future__ import annotations
 
 import uuid
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
@@ -44,6 +45,7 @@ from ledger.recording.totals import add_up_in_steps, mark_spans, night_counts
 from ledger.recording.writing import Refused
 from ledger.settling import in_cents
 from ledger.sheet import LONGEST_FILE, EntryKind, Line, ScoreSheet
+from ledger.standings import names_of
 from ledger.standings.marks import Copied, not_yet_in_the_book
 from ledger.steps import Progress, Steps
 
@@ -104,7 +106,9 @@ def copy_notebook(group: Group, copying: Copying, *, began: Callable[[Group], ob
     try:
         while True:
             seen, ids = _look(group), _ids(group, copying.names)
-            known = yield from not_yet_in_the_book(group, [_by_id(night, ids) for night in copying.nights])
+            nights = [_by_id(night, ids) for night in copying.nights]
+            check_people(group, nights)
+            known = yield from not_yet_in_the_book(group, nights)
             new = known.new
             if staged and staged.nights != new:
                 hidden, staged = staged.hidden, None
@@ -129,6 +133,15 @@ def check_fits(group: Group, names: Iterable[str], nights: int) -> None:
     check_players(len(known), more=len({name_key(clean_name(name, fact="names")) for name in names} - known))
     check_nights(_last_night(group) + nights)
     check_lines(next_number(group) + nights - 1)
+
+
+def check_people(group: Group, nights: Iterable[Copied]) -> None:
+    """Raises Refused for a night in which two names are of one person by now."""
+    who = group.who
+    for night in nights if who else ():
+        people = Counter(map(who.of, night.totals))
+        if twice := [person for person, times in people.items() if times > 1]:
+            raise Refused("two_names", day=night.date, name=names_of(group)[twice[0]])
 
 
 def _look(group: Group) -> _Seen:

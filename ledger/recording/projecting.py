@@ -2,11 +2,12 @@
 
 There are three: the session's own row, tallies (a player in a game and role, over a night) and results (a
 player in a hand). Whoever writes a book, a phone or an import, comes through here, and the audit compares.
+The sheet is that of the ink; tallies and results are of the people that its players are by now (`Who`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import date, datetime, time
 from functools import reduce
 from itertools import chain
@@ -19,11 +20,12 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from ledger.models import Group, HandResult, Session, Tally, to_parts
-from ledger.models.book import sheet_of
+from ledger.models.book import sheet_in_ink
 from ledger.recording.totals import count_night
 from ledger.scoring import game_called
 from ledger.sheet import HandRow, ScoreSheet, Struck
 from ledger.steps import Progress, Steps
+from ledger.who import NOBODY_ELSE, Who
 
 PROJECTION = 4
 """The version of what is projected. Raised when that changes: `migrate` then projects each night anew."""
@@ -34,6 +36,9 @@ Tallies = dict[tuple[int, str, str], tuple[int, int, int]]
 
 EVENING = time(20)
 
+AT_ONCE = 400
+"""So many nights are named in one statement."""
+
 
 class Row(NamedTuple):
     """What a session's own row says of its book; the fields are those of `Session`."""
@@ -43,6 +48,7 @@ class Row(NamedTuple):
     is_copied: bool
     brought: UUID | None
     struck: Struck
+    people: list[int]
 
 
 class Result(NamedTuple):
@@ -86,8 +92,13 @@ ON CONFLICT (session_id, entry, player_id) DO UPDATE SET
 """The columns after the first line are those of `Result`, in its order."""
 
 
-def tallies(sheet: ScoreSheet) -> Tallies:
+def tallies(sheet: ScoreSheet, who: Who = NOBODY_ELSE) -> Tallies:
     """What everybody did in a night, by game and role, in the numbers that are stored."""
+    found = _tallies_in_ink(sheet)
+    return {(who.of(player), game, role): numbers for (player, game, role), numbers in found.items()}
+
+
+def _tallies_in_ink(sheet: ScoreSheet) -> Tallies:
     games = {row.rules.game for row in sheet.rows if row.scored} or {sheet.rules.game}
     if len(games) > 1:
         return _tallies_by_game(sheet)
@@ -111,7 +122,7 @@ def _tallies_by_game(sheet: ScoreSheet) -> Tallies:
     return found
 
 
-def results_of(row: HandRow) -> Results:
+def results_of(row: HandRow, who: Who = NOBODY_ELSE) -> Results:
     """What a hand brought everybody who sat at the table, in the numbers that are stored."""
     if (scored := row.scored) is None:
         return {}
@@ -120,7 +131,7 @@ def results_of(row: HandRow) -> Results:
     traits = game_called(row.rules.game).traits(row.facts["told"])
     at, dealer, active = row.versions[0].at, row.seats.index(row.dealer), many - len(row.out)
     return {
-        (row.entry, player): Result(
+        (row.entry, who.of(player)): Result(
             at=at,
             game=row.rules.game,
             version=row.rules.version,
@@ -149,8 +160,9 @@ def new_rows(session: Session, sheet: ScoreSheet) -> Iterator[Tally | HandResult
     For writing many nights at once: nothing is written here, and the session need not be yet.
     """
     _fill(session, sheet)
-    hands = (_results(session, results_of(row)) for row in sheet.rows)
-    return chain(_tallies(session, tallies(sheet)), chain.from_iterable(hands))
+    who = session.group.who
+    hands = (_results(session, results_of(row, who)) for row in sheet.rows)
+    return chain(_tallies(session, tallies(sheet, who)), chain.from_iterable(hands))
 
 
 def project(session: Session, sheet: ScoreSheet, *, before: ScoreSheet | None = None) -> None:
@@ -191,14 +203,30 @@ def project_again(nights: QuerySet[Session], failed: Callable[[Session, Exceptio
         try:
             with transaction.atomic():
                 Group.every.select_for_update().only("pk").get(pk=session.group_id)
-                held = Session.objects.select_for_update().get(pk=session.pk)
-                project(held, sheet_of(held))
+                held = _held(session.pk)
+                project(held, sheet_in_ink(held))
             done += 1
         except Exception as problem:
             failed(session, problem)
         looked_at += 1
         yield Progress(done=looked_at, of=of)
     return done
+
+
+def _held(session: int) -> Session:
+    """A night and its group as they are now, the night locked until all is written."""
+    nights = Session.objects.select_related("group")
+    if connection.features.has_select_for_update_of:
+        nights = nights.select_for_update(of=("self",))
+    return nights.get(pk=session)
+
+
+def hand_over(nights: Collection[int], player: int, to: int) -> None:
+    """What a player did in these nights is another one's from now on: both turned out to be one, or two."""
+    for first in range(0, len(nights), AT_ONCE):
+        some = list(nights)[first : first + AT_ONCE]
+        Tally.objects.filter(session__in=some, player=player).update(player=to)
+        HandResult.objects.filter(session__in=some, player=player).update(player=to)
 
 
 def _project_session(session: Session, sheet: ScoreSheet, before: ScoreSheet | None) -> None:
@@ -232,12 +260,14 @@ def row_of(sheet: ScoreSheet) -> Row:
         is_copied=copied is not None,
         brought=copied.brought.key if copied and copied.brought else None,
         struck=copied.struck if copied else Struck.NO,
+        people=sorted(sheet.named),
     )
 
 
 def _project_tallies(session: Session, sheet: ScoreSheet, before: ScoreSheet | None) -> None:
-    had = tallies(before) if before else {}
-    has = tallies(sheet)
+    who = session.group.who
+    had = tallies(before, who) if before else {}
+    has = tallies(sheet, who)
     Tally.objects.bulk_create(
         _tallies(session, {who: numbers for who, numbers in has.items() if had.get(who) != numbers}),
         update_conflicts=True,
@@ -257,7 +287,8 @@ def _tallies(session: Session, numbers: Tallies) -> list[Tally]:
 
 def _project_results(session: Session, sheet: ScoreSheet, before: ScoreSheet | None) -> None:
     had_rows, has_rows = _changed(before.rows if before else (), sheet.rows)
-    had, has = all_results(had_rows), all_results(has_rows)
+    who = session.group.who
+    had, has = all_results(had_rows, who), all_results(has_rows, who)
     _write_results(session, {which: one for which, one in has.items() if had.get(which) != one})
     gone = had.keys() - has.keys()
     for entry in {entry for entry, _ in gone}:
@@ -294,11 +325,11 @@ def _changed(had: Sequence[HandRow], has: Sequence[HandRow]) -> tuple[Sequence[H
     return had[both:], has[both:]
 
 
-def all_results(rows: Sequence[HandRow]) -> Results:
+def all_results(rows: Sequence[HandRow], who: Who = NOBODY_ELSE) -> Results:
     """What these hands brought everybody, in the numbers that are stored."""
     found: Results = {}
     for row in rows:
-        found |= results_of(row)
+        found |= results_of(row, who)
     return found
 
 

@@ -18,6 +18,7 @@ from ledger.models import (
     HandResult,
     HouseRules,
     Membership,
+    Merge,
     NightCounts,
     OpenPayment,
     PaymentHandle,
@@ -157,6 +158,7 @@ def _in_order(group: Group) -> Iterator[QuerySet[Model]]:
         yield Session.objects.filter(pk__in=_keys(nights))
     yield SpanCounts.objects.filter(group=group)
     yield HouseRules.objects.filter(group=group)
+    yield Merge.objects.filter(group=group).order_by("-number")
     yield Membership.objects.filter(group=group)
     yield AccessLink.objects.filter(group=group)
     for players in _families(Player.objects.filter(group=group)):

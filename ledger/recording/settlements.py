@@ -30,6 +30,7 @@ from ledger.recording.writing import Refused, WriteContext, check_room, keys_are
 from ledger.settling import THE_BOX, Transfer, fewest_payments, is_exact, owed_by, through
 from ledger.standings.money import to_settle
 from ledger.standings.open_list import OpenLine, open_list
+from ledger.standings.payments import planned_payment
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,10 +78,12 @@ def pay_line(
     with keys_are_used_once(), transaction.atomic():
         hold(group)
         before = Transaction.objects.filter(key=context.key).select_related("plan").first()
-        plan = before.plan if before else _open_line(group, which, cents).plan
+        plan = before.plan if before else _open_line(group, which, cents)
         booking = Booking(
             kind=Kind.PAYMENT,
-            cents={_account(which.payer): cents, _account(which.payee): -cents},
+            cents=_as_asked(plan, cents)
+            if plan
+            else {_account(which.payer): cents, _account(which.payee): -cents},
             session=session,
             plan=plan,
             method=method,
@@ -88,19 +91,20 @@ def pay_line(
         return post(group, booking, context)
 
 
-def _open_line(group: Group, which: Which, cents: int) -> OpenPayment:
-    """The line that is paid, as it stands now."""
-    rows = OpenPayment.objects.filter(group=group, payer=which.payer or None, payee=which.payee or None)
-    if which.plan is None:
-        row = rows.filter(plan=None).first()
-    else:
-        settlement, number = which.plan
-        row = rows.filter(plan__settlement__number=settlement, plan__number=number).first()
-    if row is None:
+def _open_line(group: Group, which: Which, cents: int) -> SettlementPayment | None:
+    """The payment of a plan that the line is of, if any. Raises Refused for what is not open now."""
+    said = (which.payer, which.payee, which.plan)
+    line = next((one for one in open_list(group) if (one.payer, one.payee, one.plan) == said), None)
+    if line is None:
         raise Refused("no_such_payment", case="not_open")
-    if not 0 < cents <= row.cents:
+    if not 0 < cents <= line.cents:
         raise Refused("too_much", fact="cents", case="open")
-    return row
+    return planned_payment(group, *which.plan) if which.plan else None
+
+
+def _as_asked(plan: SettlementPayment, cents: int) -> dict[Who, int]:
+    """What is booked for a payment of a plan: between those whom the plan names, whoever they are by now."""
+    return {_account(plan.payer_id): cents, _account(plan.payee_id): -cents}
 
 
 def propose(group: Group, asked: PlanRequest) -> Proposed:
@@ -148,10 +152,7 @@ def pay_planned(
             raise Refused("too_much", fact="cents", case="open")
         booking = Booking(
             kind=Kind.PAYMENT,
-            cents={
-                _account(payment.payer_id): cents,
-                _account(payment.payee_id): -cents,
-            },
+            cents=_as_asked(payment, cents),
             session=settlement.session,
             plan=payment,
             method=method,
@@ -181,7 +182,8 @@ def _balances(group: Group, asked: PlanRequest) -> Mapping[int, int]:
     if asked.until is None:
         balances: Mapping[int, int] = owed_by(_common(group))
     else:
-        balances = to_settle(group, until=asked.until)
+        owed = group.who.sums(to_settle(group, until=asked.until))
+        balances = {who: cents for who, cents in sorted(owed.items()) if cents}
     if not any(balances.values()):
         raise Refused("settled")
     return balances

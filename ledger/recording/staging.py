@@ -17,6 +17,7 @@ from ledger.models import (
     HandResult,
     HouseRules,
     Membership,
+    Merge,
     NightCounts,
     PaymentHandle,
     Player,
@@ -35,7 +36,7 @@ AIM_NS = 8_000_000
 
 FEWEST, MOST = 10, 2_000
 IN_ORDER: tuple[type[models.Model], ...] = (
-    Player, PaymentHandle, Membership, HouseRules, Session, Entry, Tally, HandResult, NightCounts,
+    Player, PaymentHandle, Membership, Merge, HouseRules, Session, Entry, Tally, HandResult, NightCounts,
     SettlementPayment, Settlement, DroppedSettlement, Posting, Transaction,
 )  # fmt: skip
 """What is written after what it points to; a header after its lines, which it seals."""

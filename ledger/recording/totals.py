@@ -1,12 +1,13 @@
 """What nights add up to, kept by night, month, year and for all time: brought up to date as nights end.
 
-A night that goes on is in none of it. What it changes is marked first (`count_night`) and added up again in
-the same transaction (`add_up`), or, of many nights, once at the end.
+What is kept of a night names people as its ink does; the months and years name them as who they are by now
+(`Group.who`). A night that goes on is in none of it. What it changes is marked first (`count_night`) and
+added up again in the same transaction (`add_up`), or, of many nights, once at the end.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from datetime import date
 from typing import Any
 
@@ -56,6 +57,13 @@ def _mark(group: int, day: date) -> None:
     SpanCounts.objects.bulk_create(
         spans, update_conflicts=True, unique_fields=["group", "span", "begins"], update_fields=["counts"]
     )
+
+
+def count_again(group: Group, nights: Collection[int]) -> None:
+    """Add up again what these nights are part of, as people are now who they were not before."""
+    days = NightCounts.objects.filter(group=group).values_list("session", "day")
+    mark_spans(group, {day for session, day in days if session in nights})
+    add_up(group)
 
 
 def add_up(group: Group) -> None:

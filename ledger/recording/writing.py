@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -14,11 +14,12 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from ledger import limits
-from ledger.models import Entry, Membership, Session
-from ledger.models.book import folded, in_ink, last_seen, lines_of, sheet_seen
+from ledger.models import Entry, Group, Membership, Session
+from ledger.models.book import folded, folded_in_ink, in_ink, ink_of, last_seen, sheet_seen
 from ledger.recording.projecting import project
 from ledger.scoring import HandRefused
 from ledger.sheet import EntryKind, Line, ScoreSheet
+from ledger.who import Who
 
 
 class Refused(HandRefused):
@@ -95,8 +96,12 @@ Reads = Callable[[ScoreSheet], Facts]
 Adds = Callable[[ScoreSheet], Mapping[str, Any]]
 """What the book itself adds to what was said, looking at the sheet as it stands; may raise Refused."""
 
+Brings = Callable[[ScoreSheet, Facts], Mapping[str, Any]]
+"""What a line brings in money, by the sheet and by what was said as they stand in ink: cents that rounding
+leaves over go by ids."""
+
 Then = Callable[["Written"], object]
-"""What has to be written together with a line, or not at all."""
+"""What has to be written together with a line, or not at all; it is told what stands in ink."""
 
 OF_TOTALS = (EntryKind.PAID, EntryKind.UNPAID, EntryKind.AMENDED, EntryKind.STRUCK)
 AFTER_THE_END = (*OF_TOTALS, EntryKind.REOPENED, EntryKind.REMARKED)
@@ -121,11 +126,13 @@ def write(
     context: WriteContext,
     *,
     adds: Adds = lambda sheet: {},
+    brings: Brings = lambda sheet, facts: {},
     then: Then = lambda written: None,
 ) -> Written:
     """One line into the book: what was said, and what the book adds to it; then what belongs to it.
 
-    Who says of seats and deals what he sees on the table may leave it to be read off the sheet he saw: the
+    People are said, and answered, as who they are by now; the ink knows them as this book did before. Who
+    says of seats and deals what he sees on the table may leave it to be read off the sheet he saw: the
     book up to `context.after`, and what follows it there of `context.mine`.
 
     Raises StaleWrite when the teller had not seen what `matters` to it, Refused when the night is over or
@@ -134,21 +141,63 @@ def write(
     """
     with keys_are_used_once(), transaction.atomic():
         _hold(session)
-        lines = lines_of(session)
-        sheet = folded(session, lines)
+        book = _Book.of(session)
+        sheet = book.sheet
         # Sent twice, it comes to the same: what follows the lines of `mine` begins then with this one.
         seen = last_seen(session, context.after, context.mine if context.after < sheet.newest else ())
-        facts = _facts(said, sheet_seen(lines, sheet, seen))
+        facts = book.inked(_facts(said, sheet_seen(book.lines, sheet, seen)))
         if seen != sheet.newest:  # as it is when the same is sent twice
             if (before := _written_before(session, kind, facts, context)) is not None:
-                return Written(entry=before, sheet=sheet, was_before=True)
-            since = [line for line in lines if line.number > seen]
+                said_before = book.who.line(before) if book.who else before
+                return Written(entry=said_before, sheet=sheet, was_before=True)
+            since = [line for line in book.lines if line.number > seen]
             if not since or any(matters(line, kind, facts) for line in since):
                 raise StaleWrite(since, sheet)
         _check_may_go_on(sheet, kind, facts)
-        written = _write(session, lines, kind, {**facts, **adds(sheet)}, context, before=sheet)
+        facts = book.inked({**facts, **adds(sheet)})
+        facts = {**facts, **brings(book.in_ink, facts)}
+        of_ink = folded if book.is_read_as_written else folded_in_ink
+        written = _write(session, book.ink, kind, facts, context, before=book.in_ink, fold=of_ink)
         then(written)
-        return written
+        return book.as_read(session, written)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Book:
+    """A night's book before a line is written: in ink, and as it is read now, which is mostly the same."""
+
+    who: Who
+    ink: Sequence[Line]
+    lines: Sequence[Line]
+    in_ink: ScoreSheet
+    sheet: ScoreSheet
+
+    @classmethod
+    def of(cls, session: Session) -> _Book:
+        who, ink = session.group.who, ink_of(session)
+        lines = who.read(ink)
+        sheet = folded(session, lines)
+        in_ink = sheet if lines is ink else folded_in_ink(session, ink)
+        return cls(who=who, ink=ink, lines=lines, in_ink=in_ink, sheet=sheet)
+
+    def inked(self, facts: Facts) -> Facts:
+        """Facts with everybody by the id that this book knows; raises Refused for one person twice."""
+        try:
+            return self.who.inked(facts, self.ink)
+        except ValueError:
+            raise Refused("seated_twice", fact="seats") from None
+
+    @property
+    def is_read_as_written(self) -> bool:
+        """Whether it names nobody who is somebody else by now."""
+        return self.lines is self.ink
+
+    def as_read(self, session: Session, written: Written) -> Written:
+        """What was written, as it is read now."""
+        if self.is_read_as_written:
+            return written
+        line = self.who.line(written.entry)
+        return Written(entry=line, sheet=folded(session, [*self.lines, line]))
 
 
 def matters(unseen: Line, kind: EntryKind, facts: Facts) -> bool:
@@ -198,9 +247,14 @@ def _check_may_go_on(sheet: ScoreSheet, kind: EntryKind, facts: Facts) -> None:
 
 
 def _hold(session: Session) -> None:
-    """One teller at a time: PostgreSQL locks the session's row; SQLite's IMMEDIATE has locked the file."""
+    """One teller at a time: PostgreSQL locks the session's row; SQLite's IMMEDIATE has locked the file.
+
+    Who is who is asked for anew then: players may have been merged while it waited.
+    """
     if connection.features.has_select_for_update:
         Session.objects.select_for_update().values_list("pk").get(pk=session.pk)
+    groups = Group.every.values_list("same_people", flat=True)
+    session.group.same_people = groups.get(pk=session.group_id)
 
 
 def _facts(said: Facts | Reads, seen: ScoreSheet) -> Facts:
@@ -209,7 +263,7 @@ def _facts(said: Facts | Reads, seen: ScoreSheet) -> Facts:
     return facts
 
 
-def _said_when(context: WriteContext, lines: list[Line]) -> datetime:
+def _said_when(context: WriteContext, lines: Sequence[Line]) -> datetime:
     """When it was said: as the phone has it, if it can be so; else now."""
     now = timezone.now()
     if context.at or not context.told:
@@ -233,18 +287,19 @@ def _written_before(
 
 def _write(
     session: Session,
-    lines: list[Line],
+    lines: Sequence[Line],
     kind: EntryKind,
     facts: Mapping[str, Any],
     context: WriteContext,
     *,
     before: ScoreSheet | None = None,
+    fold: Callable[[Session, Sequence[Line]], ScoreSheet] = folded,
 ) -> Written:
     by = context.by.pk if context.by else None
     number = lines[-1].number + 1 if lines else 1
     at = _said_when(context, lines)
     line = Line(number=number, kind=kind, facts=facts, by=by, at=at)
-    sheet = folded(session, [*lines, line])
+    sheet = fold(session, [*lines, line])
     Entry.objects.create(
         session=session, number=number, key=context.key, kind=kind, facts=facts, by_id=by, at=at
     )

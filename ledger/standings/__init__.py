@@ -3,6 +3,7 @@
 from ledger.standings.access import Phone, has_one_owner, has_phone_that_writes, open_links, phones_of
 from ledger.standings.groups import (
     GroupCard,
+    Names,
     Person,
     Playing,
     groups_of,
@@ -21,6 +22,7 @@ __all__ = [
     "Face",
     "GameStandings",
     "GroupCard",
+    "Names",
     "Night",
     "Person",
     "Phone",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.db.models import Count, Exists, F, Q, QuerySet
 from django.utils import timezone
 
 from ledger.models import AccessLink, Group, Membership, Role
+from ledger.standings.groups import names_of
 
 LATELY = timedelta(days=1)
 """So long a phone that was removed is shown, to be let in again."""
@@ -47,7 +48,10 @@ def open_links(group: Group) -> list[AccessLink]:
 
 
 def phones_of(group: Group) -> tuple[Phone, ...]:
-    """The phones that may open the group, and after them those removed lately (one query)."""
+    """The phones that may open the group, and after them those removed lately (a query, two where players
+    were merged)."""
+    who = group.who
+    names = names_of(group) if who else {}
     now = timezone.now()
     found: list[Phone] = []
     numbers: Counter[int | None] = Counter()
@@ -55,7 +59,10 @@ def phones_of(group: Group) -> tuple[Phone, ...]:
         of = one.link_id if one.link and one.link.name else None
         numbers[of] += 1
         if one.removed_at is None or (one.guest_was is not None and now - one.removed_at < LATELY):
-            found.append(_phone(one, numbers[of]))
+            phone = _phone(one, numbers[of])
+            if phone.player is not None and phone.player in who.now:
+                phone = replace(phone, player=who.of(phone.player), name=names[phone.player])
+            found.append(phone)
     return tuple(sorted(found, key=lambda phone: phone.removed_at is not None))
 
 
@@ -72,7 +79,7 @@ def has_one_owner(group: Group) -> bool:
 def has_phone_that_writes(group: Group, player: int) -> bool:
     """Whether somebody who may keep the score has said to be this player (one query)."""
     lasts = Q(role_until=None) | Q(role_until__gt=timezone.now())
-    phones = group.memberships.filter(lasts, player=player, removed_at=None)
+    phones = group.memberships.filter(lasts, player__in=group.who.ids_of(player), removed_at=None)
     return bool(phones.exclude(role=Role.WATCHER).exists())
 
 

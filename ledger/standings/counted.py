@@ -15,7 +15,7 @@ from typing import NamedTuple
 from django.db.models import Q
 from django.utils import timezone
 
-from ledger.counting import ALL, Circumstances, Counts, all_added, chosen, counts_of, unpacked
+from ledger.counting import ALL, Circumstances, Counts, all_added, chosen, counts_of, renamed, unpacked
 from ledger.models import Group, NightCounts, Span, SpanCounts
 from ledger.models.book import sheet_of
 from ledger.scoring import HandRefused
@@ -130,7 +130,8 @@ def _nights(group: Group, gaps: Sequence[tuple[date, date]]) -> Iterator[tuple[d
     rows = NightCounts.objects.filter(days, group=group).order_by("session__started_at", "session__number")
     found = rows.values_list("day", "session__number", "counts")
     for place, (day, number, counts) in enumerate(found):
-        yield day, place, _unpacked(counts, night=number)
+        there = _unpacked(counts, night=number)
+        yield day, place, {game: renamed(one, group.who.of) for game, one in there.items()}
 
 
 def _unpacked(said: Mapping[str, Mapping[str, object]], *, night: int | None = None) -> ByGame:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -14,6 +15,7 @@ from ledger.scoring import game_called
 from ledger.scoring.option import read_rules
 from ledger.sheet import Struck
 from ledger.standings.settings import NO_FACE, Face, faces_from
+from ledger.who import Who
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,18 +61,45 @@ class Playing:
     most: int
 
 
-def names_of(group: Group) -> dict[int, str]:
-    """The names of all the group's players, by player id (one query)."""
+class Names(dict[int, str]):
+    """The names of the people of a group by player id; an id of somebody who is another one by now is known,
+    too, and not counted."""
+
+    def __init__(self, names: Mapping[int, str], who: Who) -> None:
+        super().__init__({player: name for player, name in names.items() if who.of(player) == player})
+        self._who = who
+        self.also = {names[one]: names[person] for one, person in who.now.items() if one in names}
+        """Names that are not shown any more, and what those people are called now."""
+
+    def __missing__(self, player: int) -> str:
+        if (person := self._who.of(player)) == player:
+            raise KeyError(player)
+        return self[person]
+
+
+def names_of(group: Group) -> Names:
+    """The names of all the people of the group, by player id (one query)."""
+    return Names(names_in_ink(group), group.who)
+
+
+def names_in_ink(group: Group) -> dict[int, str]:
+    """The names of all players of the group, also of those who are others by now, by id (one query)."""
     return dict(group.players.values_list("pk", "name"))
 
 
 def tellers_of(group: Group) -> dict[int, str]:
-    """Who tells: the name of the player behind each membership that is somebody's (one query)."""
-    return dict(group.memberships.exclude(player=None).values_list("pk", "player__name"))
+    """Who tells: the name of the player behind each membership that is somebody's (a query; two where players
+    were merged)."""
+    phones = group.memberships.exclude(player=None)
+    if not group.who:
+        return dict(phones.values_list("pk", "player__name"))
+    names = names_of(group)
+    return {phone: names[player] for phone, player in phones.values_list("pk", "player") if player}
 
 
 def people_of(group: Group) -> tuple[Person, ...]:
     """Everybody in the group, in the order they came (one query)."""
+    who = group.who
     # Not as an aggregate, which would put each player's tallies in groups although there is but one.
     count = Func("session", template="COUNT(DISTINCT %(expressions)s)", output_field=IntegerField())
     nights = Tally.objects.filter(player=OuterRef("pk")).order_by().values(nights=count)
@@ -80,6 +109,7 @@ def people_of(group: Group) -> tuple[Person, ...]:
     return tuple(
         Person(player=player, name=name, nights=count, face=faces[player])
         for player, name, count, _, _ in found
+        if who.of(player) == player
     )
 
 
@@ -118,7 +148,7 @@ def groups_of(guest: uuid.UUID | None) -> tuple[GroupCard, ...]:
         GroupCard(
             code=group.code,
             name=group.name,
-            players=group.people,
+            players=group.people - len(group.same_people),
             nights=group.nights,
             open_night=group.latest_open,
             leaves_at=group.leaves_at,

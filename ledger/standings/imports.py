@@ -60,7 +60,8 @@ def money_of(group: Group, key: UUID) -> Mapping[int, int]:
         transaction__group=group, transaction__session__brought=key, transaction__kind=Kind.NIGHT
     )
     sums = brought.order_by().values_list("player").annotate(sum=Sum("cents"))
-    return {player: int(cents) for player, cents in sums if cents}
+    found = group.who.sums({player: int(cents) for player, cents in sums})
+    return {player: cents for player, cents in found.items() if cents}
 
 
 def was_paid_since(group: Group, at: datetime) -> bool:

@@ -6,15 +6,18 @@ Amounts are whole cents; + is what somebody is owed.
 from __future__ import annotations
 
 import uuid
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db.models import QuerySet
 
 from ledger.models import Group, Posting, Transaction
+from ledger.standings.groups import names_of
 from ledger.standings.money import LINES_A_PAGE, copied, pages
+from ledger.who import Who
 
 AT_ONCE = 100
 """So many lines are read at once where all are asked for."""
@@ -42,16 +45,31 @@ class JournalLine:
     postings: tuple[tuple[str, int], ...]
 
 
+COLUMNS = ("account", "player", "player__name", "cents")
+"""Where the parts of a _Posted are read."""
+
+
+class _Posted(NamedTuple):
+    """A posting of a line: whose cents."""
+
+    account: str
+    player: int | None
+    name: str | None
+    cents: int
+
+
 def journal(group: Group, *, page: int = 1) -> tuple[JournalLine, ...]:
     """A page of the journal, the latest first (two queries)."""
     first = (page - 1) * LINES_A_PAGE
-    return _journal_lines(group.transactions.order_by("-number")[first : first + LINES_A_PAGE])
+    return _journal_lines(group, group.transactions.order_by("-number")[first : first + LINES_A_PAGE])
 
 
 def whole_journal(group: Group) -> Iterator[JournalLine]:
     """The journal from its first line, read in portions (two queries each)."""
     last = 0
-    while lines := _journal_lines(group.transactions.filter(number__gt=last).order_by("number")[:AT_ONCE]):
+    while lines := _journal_lines(
+        group, group.transactions.filter(number__gt=last).order_by("number")[:AT_ONCE]
+    ):
         yield from lines
         last = lines[-1].number
         if len(lines) < AT_ONCE:
@@ -63,14 +81,27 @@ def journal_pages(group: Group) -> int:
     return pages(group.transactions.count())
 
 
-def _journal_lines(transactions: QuerySet[Transaction]) -> tuple[JournalLine, ...]:
+def _journal_lines(group: Group, transactions: QuerySet[Transaction]) -> tuple[JournalLine, ...]:
     headers = transactions.select_related("session", "undoes", "undone_by")
     found = list(headers.annotate(is_copied=copied("key")))
-    names: dict[uuid.UUID, list[tuple[str, int]]] = defaultdict(list)
+    postings: dict[uuid.UUID, list[_Posted]] = defaultdict(list)
     lines = Posting.objects.filter(transaction__in=transactions.values("pk")).order_by("pk")
-    for key, account, name, cents in lines.values_list("transaction", "account", "player__name", "cents"):
-        names[key].append((name or {"box": "", "common": " "}[account], cents))
-    return tuple(_of_journal(one, names[one.pk]) for one in found)
+    for key, *posted in lines.values_list("transaction", *COLUMNS):
+        postings[key].append(_Posted._make(posted))
+    who = group.who
+    names = names_of(group) if who else {}
+    return tuple(_of_journal(one, _named(postings[one.pk], who, names)) for one in found)
+
+
+def _named(postings: Sequence[_Posted], who: Who, names: Mapping[int, str]) -> list[tuple[str, int]]:
+    """Postings by name: by who people are now, but for two who are one and met in the same line."""
+    if who:
+        met = Counter(who.of(one.player) for one in postings if one.player is not None)
+        postings = [
+            one._replace(name=names[one.player]) if one.player and met[who.of(one.player)] == 1 else one
+            for one in postings
+        ]
+    return [(one.name or {"box": "", "common": " "}[one.account], one.cents) for one in postings]
 
 
 def _of_journal(one: Transaction, postings: Iterable[tuple[str, int]]) -> JournalLine:

@@ -14,6 +14,7 @@ from django.utils import timezone
 from ledger.models import Entry, Group, Session, Tally, to_parts
 from ledger.sheet import EntryKind, Struck
 from ledger.steps import Progress, Steps
+from ledger.who import Who
 
 AT_ONCE = 400
 """So many nights are read in one step."""
@@ -51,10 +52,11 @@ def not_yet_in_the_book(group: Group, nights: Sequence[Copied]) -> Steps[Known]:
     taken out with all it came with is. Reads in steps (four queries each). Players are ids; who is no
     player yet may be any other number.
     """
+    who = group.who
     there = yield from _marks(group, [night.date for night in nights])
     new, struck = [], []
     for night in sorted(nights, key=lambda one: one.date):
-        mark = _mark(night.date, {player: to_parts(points) for player, points in night.totals.items()})
+        mark = _mark(night.date, {player: to_parts(points) for player, points in night.totals.items()}, who)
         one = there.take(mark)
         if one is None:
             new.append(night)
@@ -110,7 +112,7 @@ def _marks(group: Group, days: Sequence[date]) -> Steps[_Nights]:
     )
     newest = 0
     while part := list(sessions.filter(pk__gt=newest)[:AT_ONCE]):
-        found.add(_read(part))
+        found.add(_read(part, group.who))
         newest = part[-1].pk
         yield Progress(done=found.many, of=0)
     return found
@@ -120,7 +122,7 @@ def _noon(day: date) -> datetime:
     return datetime.combine(day, time(12), tzinfo=UTC)
 
 
-def _read(sessions: Sequence[Session]) -> list[_There]:
+def _read(sessions: Sequence[Session], who: Who) -> list[_There]:
     """What is said of these nights: of one from a notebook by its lines, else by its tallies."""
     parts: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     played = [one.pk for one in sessions if not one.is_copied]
@@ -130,18 +132,18 @@ def _read(sessions: Sequence[Session]) -> list[_There]:
     marks: dict[int, set[Mark]] = defaultdict(set)
     said = Entry.objects.filter(session__in=[one.pk for one in sessions], kind__in=SAYS_TOTALS)
     for session, facts in said.values_list("session", "facts"):
-        marks[session].add(_of_notebook(facts))
+        marks[session].add(_of_notebook(facts, who))
     for one in sessions:
         if not one.is_copied:
-            marks[one.pk].add(_mark(timezone.localdate(one.started_at), parts[one.pk]))
+            marks[one.pk].add(_mark(timezone.localdate(one.started_at), parts[one.pk], who))
     return [_There(marks=frozenset(marks[one.pk]), is_struck=bool(one.struck)) for one in sessions]
 
 
-def _of_notebook(facts: Mapping[str, Any]) -> Mark:
+def _of_notebook(facts: Mapping[str, Any], who: Who) -> Mark:
     totals = {int(player): to_parts(Fraction(points)) for player, points in facts["totals"].items()}
-    return _mark(date.fromisoformat(facts["date"]), totals)
+    return _mark(date.fromisoformat(facts["date"]), totals, who)
 
 
-def _mark(day: date, parts: Mapping[int, int]) -> Mark:
+def _mark(day: date, parts: Mapping[int, int], who: Who) -> Mark:
     """Whoever ended at zero says nothing: in old books an absent player may stand there with a 0."""
-    return day, tuple(sorted((player, won) for player, won in parts.items() if won))
+    return day, tuple(sorted((player, won) for player, won in who.sums(parts).items() if won))

@@ -1,6 +1,7 @@
 """The group's money as it stands: balances, statements, the journal and the plans, added up by the database.
 
-Amounts are whole cents; + is what somebody is owed.
+Amounts are whole cents; + is what somebody is owed. Postings keep the player they were booked for; what is
+added up here is added up by person (`Group.who`), so that merging players, and undoing that, moves no money.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import uuid
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum, Window
@@ -25,6 +26,7 @@ from ledger.models import (
 )
 from ledger.settling import THE_BOX
 from ledger.standings.periods import nights_from
+from ledger.who import Who
 
 LINES_A_PAGE = 50
 
@@ -121,11 +123,13 @@ class Plan:
 
 
 def balances(group: Group) -> Balances:
-    """Everybody's balance, of all players of the group (two queries)."""
+    """Everybody's balance, of all people of the group (two queries)."""
+    who = group.who
     sums = _sums(Posting.objects.filter(transaction__group=group))
     people = [
-        Balance(player=pk, name=name, cents=sums[Account.PLAYER, pk])
+        Balance(player=pk, name=name, cents=sum(sums[Account.PLAYER, one] for one in who.ids_of(pk)))
         for pk, name in group.players.values_list("pk", "name")
+        if who.of(pk) == pk
     ]
     return Balances(
         players=tuple(sorted(people, key=lambda one: (-one.cents, one.name))),
@@ -137,14 +141,14 @@ def balances(group: Group) -> Balances:
 def won_at_cards(group: Group) -> Mapping[int, int]:
     """What the nights brought everybody, by player; what was paid since changes nothing in it (one query)."""
     brought = Posting.objects.filter(transaction__group=group, transaction__kind=Kind.NIGHT)
-    return {player or 0: cents for (_, player), cents in _sums(brought).items()}
+    return group.who.sums({player or 0: cents for (_, player), cents in _sums(brought).items()})
 
 
 def statement(group: Group, player: int, *, page: int = 1) -> tuple[StatementLine, ...]:
     """A page of a player's statement, the latest first (one query)."""
     running = Window(Sum("cents"), order_by=("transaction__number", "pk"))
     lines = (
-        Posting.objects.filter(transaction__group=group, player=player)
+        Posting.objects.filter(transaction__group=group, player__in=group.who.ids_of(player))
         .annotate(balance=running, is_copied=copied("transaction"))
         .select_related("transaction__session")
         .order_by("-transaction__number", "-pk")
@@ -155,7 +159,8 @@ def statement(group: Group, player: int, *, page: int = 1) -> tuple[StatementLin
 
 def statement_pages(group: Group, player: int) -> int:
     """How many pages a player's statement fills, at least one (one query)."""
-    return pages(Posting.objects.filter(transaction__group=group, player=player).count())
+    own = Posting.objects.filter(transaction__group=group, player__in=group.who.ids_of(player))
+    return pages(own.count())
 
 
 def copied(key: str) -> Exists:
@@ -169,7 +174,7 @@ def plans(group: Group) -> tuple[Plan, ...]:
     payments: dict[uuid.UUID, list[PlannedPayment]] = defaultdict(list)
     for key, payment in _with_paid(SettlementPayment.objects.filter(settlement__in=found)):
         payments[key].append(payment)
-    return tuple(_plan(one, payments[one.pk]) for one in found)
+    return tuple(_plan(one, payments[one.pk], group.who) for one in found)
 
 
 def plan_of(group: Group, number: int) -> Plan | None:
@@ -178,7 +183,7 @@ def plan_of(group: Group, number: int) -> Plan | None:
     if one is None:
         return None
     payments = _with_paid(SettlementPayment.objects.filter(settlement=one))
-    return _plan(one, (payment for _, payment in payments))
+    return _plan(one, (payment for _, payment in payments), group.who)
 
 
 def planned(payments: QuerySet[SettlementPayment]) -> tuple[PlannedPayment, ...]:
@@ -187,7 +192,7 @@ def planned(payments: QuerySet[SettlementPayment]) -> tuple[PlannedPayment, ...]
 
 
 def to_settle(group: Group, *, until: datetime | None = None) -> Mapping[int, int]:
-    """What is owed and not asked for by a kept plan, by player and THE_BOX (two queries).
+    """What is owed and not asked for by a kept plan, by player as it was booked, and THE_BOX (two queries).
 
     Of everything booked before `until`; payments count whenever made, but those that a later night's own plan
     asked for.
@@ -261,7 +266,9 @@ def _with_paid(payments: QuerySet[SettlementPayment]) -> list[tuple[uuid.UUID, P
     ]
 
 
-def _plan(one: Settlement, payments: Iterable[PlannedPayment]) -> Plan:
+def _plan(one: Settlement, payments: Iterable[PlannedPayment], who: Who) -> Plan:
+    """The plan as it is read now: what somebody was to pay themselves, as it turned out, is no payment."""
+    payments = [replace(each, payer=who.of(each.payer), payee=who.of(each.payee)) for each in payments]
     return Plan(
         key=one.key,
         number=one.number,
@@ -271,8 +278,8 @@ def _plan(one: Settlement, payments: Iterable[PlannedPayment]) -> Plan:
         until=one.until,
         label=one.label,
         mode=one.mode,
-        treasurer=one.treasurer_id,
+        treasurer=who.of(one.treasurer_id) if one.treasurer_id else None,
         is_exact=one.is_exact,
         dropped_at=one.dropped.at if hasattr(one, "dropped") else None,
-        payments=tuple(payments),
+        payments=tuple(each for each in payments if each.payer != each.payee),
     )

@@ -7,7 +7,7 @@ of nights. Amounts are whole cents.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -15,7 +15,9 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
 from django.utils import timezone
 
 from ledger.models import Account, Entry, Group, Kind, OpenPayment, Posting, Session, Transaction
-from ledger.settling import THE_BOX
+from ledger.settling import THE_BOX, Transfer, straightened
+from ledger.standings.groups import names_of
+from ledger.who import NOBODY_ELSE, Who
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,7 +122,8 @@ def _of_night(session: Session, paid: Iterable[PaidLine]) -> list[PaidLine]:
 
 
 def open_list(group: Group) -> tuple[OpenLine, ...]:
-    """All that is open, kept plans first (one query)."""
+    """All that is open between the people there are, kept plans first (a query; two where players were
+    merged)."""
     return _lines(group, {})
 
 
@@ -136,7 +139,26 @@ def _lines(group: Group, names: dict[int, str]) -> tuple[OpenLine, ...]:
         plan = None if settlement is None else (settlement, number)
         who = {"payer": payer or THE_BOX, "payee": payee or THE_BOX}
         lines.append(OpenLine(**who, cents=cents, asked=asked or cents, plan=plan))
+    if group.who:
+        lines = _between_people(lines, group.who)
+        names.update(names_of(group))
     return tuple(sorted(lines, key=lambda one: (one.plan is None, one.plan or (0, 0))))
+
+
+def _between_people(lines: Iterable[OpenLine], who: Who) -> list[OpenLine]:
+    """What is open between players, read as what is open between the people that they are by now.
+
+    A kept plan asks for what it asked for, but for what somebody would pay themselves.
+    """
+    read = [replace(one, payer=who.of(one.payer), payee=who.of(one.payee)) for one in lines]
+    common = [Transfer(payer=one.payer, payee=one.payee, cents=one.cents) for one in read if not one.plan]
+    return [
+        *(one for one in read if one.plan and one.payer != one.payee),
+        *(
+            OpenLine(payer=one.payer, payee=one.payee, cents=one.cents, asked=one.cents)
+            for one in straightened(common)
+        ),
+    ]
 
 
 def _payments(group: Group, session: Session | None, names: dict[int, str]) -> list[PaidLine]:
@@ -152,7 +174,10 @@ def _payments(group: Group, session: Session | None, names: dict[int, str]) -> l
     # Not the whole of four tables: its columns would cost more than its rows.
     found = [_Side(*row) for row in both.values_list(*COLUMNS)[: 2 * MOST_OF_A_NIGHT]]
     names.update((one.player, one.name) for one in found if one.player and one.name)
-    return [_paid(payer, payee) for payer, payee in _pairs(found)]
+    who = group.who
+    if who:
+        names.update(names_of(group))
+    return [_paid(payer, payee, who) for payer, payee in _pairs(found)]
 
 
 def brought_by(session: Session) -> Mapping[int, int]:
@@ -161,7 +186,7 @@ def brought_by(session: Session) -> Mapping[int, int]:
     found: dict[int, int] = {}
     for player, cents in rows.values_list("player").annotate(sum=Sum("cents")):
         found[player or THE_BOX] = found.get(player or THE_BOX, 0) + int(cents)
-    return found
+    return session.group.who.sums(found)
 
 
 def is_payment(group: Group, line: int) -> bool:
@@ -174,7 +199,7 @@ def posted_for(session: Session) -> Mapping[int, int]:
     """The result that the journal has of a night, by player and THE_BOX (one query)."""
     rows = Posting.objects.filter(transaction__session=session, transaction__kind=Kind.NIGHT).order_by()
     sums = rows.values_list("player").annotate(sum=Sum("cents"))
-    return {player or THE_BOX: int(cents) for player, cents in sums}
+    return session.group.who.sums({player or THE_BOX: int(cents) for player, cents in sums})
 
 
 def _standing(postings: QuerySet[Posting]) -> QuerySet[Posting]:
@@ -195,12 +220,14 @@ def _pairs(rows: list[_Side]) -> Iterable[tuple[_Side, _Side]]:
             yield payer, payee
 
 
-def _paid(payer: _Side, payee: _Side) -> PaidLine:
+def _paid(payer: _Side, payee: _Side, who: Who) -> PaidLine:
+    """What one paid the other; who paid themselves, as it turned out, did so under two names."""
+    who = NOBODY_ELSE if who.are_one(payer.player or THE_BOX, payee.player or THE_BOX) else who
     return PaidLine(
         number=payer.number,
         at=payer.at,
-        payer=payer.player or THE_BOX,
-        payee=payee.player or THE_BOX,
+        payer=who.of(payer.player or THE_BOX),
+        payee=who.of(payee.player or THE_BOX),
         cents=payer.cents,
         method=payer.method,
         night=payer.night,

@@ -11,6 +11,7 @@ from datetime import datetime
 from django.db.models.functions import Coalesce
 
 from ledger.models import Account, Entry, Group, Posting, SettlementPayment, Transaction
+from ledger.standings.groups import names_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,14 +38,26 @@ def payments_made(group: Group, payments: Iterable[int]) -> Mapping[int, tuple[M
 
 
 def counterparts(group: Group, player: int, numbers: Iterable[int]) -> Mapping[int, str]:
-    """Who was on the other side of payments, by the numbers of their lines; "" is the box (one query)."""
+    """Who was on the other side of payments, by the numbers of their lines; "" is the box (a query, two where
+    players were merged)."""
+    who = group.who
     lines = Posting.objects.filter(
         transaction__group=group,
         transaction__number__in=list(numbers),
         transaction__kind="payment",
         account__in=(Account.PLAYER, Account.BOX),
-    ).exclude(player=player)
-    return {number: name or "" for number, name in lines.values_list("transaction__number", "player__name")}
+    )
+    if not who:
+        others = lines.exclude(player=player).values_list("transaction__number", "player__name")
+        return {number: name or "" for number, name in others}
+    names, found = names_of(group), dict[int, str]()
+    # What went from one to the other of two who are one has nobody else in it.
+    for number, one in lines.values_list("transaction__number", "player"):
+        if one is None or not who.are_one(one, player):
+            found[number] = names[one] if one else ""
+        else:
+            found.setdefault(number, names[one])
+    return found
 
 
 def of_nights(keys: Iterable[uuid.UUID]) -> frozenset[uuid.UUID]:

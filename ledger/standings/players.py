@@ -21,6 +21,7 @@ from django.utils import timezone
 from ledger.models import Group, Tally, to_points
 from ledger.scoring import GAMES
 from ledger.sheet import NIGHT
+from ledger.standings.groups import names_of
 
 PICKING = ("picker", "alone")
 
@@ -133,7 +134,7 @@ _Game = dict[int, _Played]
 
 def standings_of(group: Group) -> tuple[GameStandings, ...]:
     """A table for each game that was played, the one of most nights first (four queries)."""
-    names = dict(group.players.values_list("pk", "name"))
+    names = names_of(group)
     games, nights = _games(group), _nights(group)
     found = []
     for game, players in games.items():

@@ -21,7 +21,9 @@ from ledger.scoring import HandRefused
 from ledger.sheet import Line
 from scorekeeper.text.refusals import pages, sentence
 
-MOVED_ON = frozenset({"moved_on", "rules_moved_on", "settings_moved_on", "access_moved_on"})
+MOVED_ON = frozenset(
+    {"moved_on", "rules_moved_on", "settings_moved_on", "access_moved_on", "merges_moved_on"}
+)
 DAMAGED = pages.DAMAGED
 MOST_UNSENT = 200
 """So many hands of one night may wait on a phone, more than are played in one; static/js/outbox.js knows."""

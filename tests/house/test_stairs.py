@@ -21,6 +21,7 @@ PURE = {
     "limits",
     "statistics",
     "messages",
+    "who",
 }
 MAY_LOOK_INTO = {
     "scoring": {"messages", "texts"},
@@ -35,6 +36,7 @@ MAY_LOOK_INTO = {
     "messages": set(),
     "limits": {"seating"},
     "statistics": set(),
+    "who": {"sheet"},
     "models": PURE,
     "standings": PURE | {"models"},
     "recording": PURE | {"models", "standings"},

@@ -20,6 +20,7 @@ from ledger.models import (
     Entry,
     Group,
     HouseRules,
+    Merge,
     Posting,
     Session,
     Settlement,
@@ -29,7 +30,7 @@ from ledger.models import (
     guards,
     guards_sqlite,
 )
-from ledger.recording import WriteContext
+from ledger.recording import WriteContext, add_player, merge_players
 from ledger.recording.open_list import make_list
 from ledger.recording.settlements import PlanRequest, drop, settle
 from tests.cast import a_night, ids, tell, thursday_table
@@ -97,10 +98,13 @@ def everything() -> list[dict[str, Any]]:
 
 @pytest.fixture
 def with_everything(night: Session) -> Session:
-    """The same night, a plan that was kept in its group and dropped, and a tombstone of another group."""
+    """The same night, a plan that was kept in its group and dropped, two players who are one, and a tombstone
+    of another group."""
     make_list(night.group)
     stored = settle(night.group, PlanRequest(label="all"), WriteContext(key=uuid.uuid4(), after=0))
     drop(stored, WriteContext(key=uuid.uuid4(), after=0))
+    annie = add_player(night.group, "Annie").pk
+    merge_players(night.group, annie, ids(night.group, "Ann")[0], WriteContext(key=uuid.uuid4(), after=0))
     gone = Group.objects.create(name="Gone", leaves_at=timezone.now() - timedelta(days=1))
     Tombstone.objects.create(group=gone.pk, nights=0, at=timezone.now())
     return night
@@ -115,7 +119,7 @@ def columns_and_rows(table: str) -> tuple[list[str], list[tuple[object, ...]]]:
 
 def test_settlements_and_tombstones_are_guarded_as_entries_are() -> None:
     stored = (Settlement, SettlementPayment, DroppedSettlement)
-    inked = (Entry, HouseRules, Posting, *stored, Tombstone, Transaction)
+    inked = (Entry, HouseRules, Merge, Posting, *stored, Tombstone, Transaction)
     assert set(guards.GUARDED) == {model._meta.db_table for model in inked}
 
 
@@ -235,7 +239,7 @@ def test_the_operator_is_told_when_a_guard_is_gone_and_migrate_puts_it_back() ->
     guards.lift(connection)
     assert [warning.id for warning in guards_are_on(databases=["default"])] == ["ledger.W001"]
     assert len(guards.missing(connection)) == (
-        8 * 3 + 4 + 2 * 3 + 1 + 11 * 3 if SQLITE else 8 * 2 + 4 + 2 + 1 + 11
+        9 * 3 + 4 + 2 * 3 + 1 + 12 * 3 if SQLITE else 9 * 2 + 4 + 2 + 1 + 12
     )
     call_command("migrate", verbosity=0)
     assert guards.missing(connection) == []

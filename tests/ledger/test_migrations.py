@@ -17,7 +17,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from ledger.management import fitness
 from ledger.models import Entry, HandResult, Session, Settlement, Tally, guards
-from ledger.models.book import sheet_of
+from ledger.models.book import sheet_in_ink
 from ledger.recording import WriteContext, projecting
 from ledger.recording.auditing import audit
 from ledger.recording.journal import pay
@@ -93,14 +93,14 @@ def test_projecting_that_was_stopped_goes_on_where_it_was(monkeypatch: pytest.Mo
     nights = [an_ended_night(group) for _ in range(3)]
     wanted = projected()
     as_if_from_before()
-    read = sheet_of
+    read = sheet_in_ink
 
     def stopped(session: Session) -> ScoreSheet:
         if session.pk == nights[1].pk:
             raise KeyboardInterrupt
         return read(session)
 
-    monkeypatch.setattr(projecting, "sheet_of", stopped)
+    monkeypatch.setattr(projecting, "sheet_in_ink", stopped)
     with pytest.raises(KeyboardInterrupt):
         migrate()
     assert list(Session.objects.order_by("pk").values_list("projection", flat=True)) == [PROJECTION, 0, 0]

@@ -25,6 +25,7 @@ from ledger.settling import (
     in_weights,
     is_exact,
     owed_by,
+    straightened,
     through,
     to_be_even,
     to_the_coin,
@@ -496,3 +497,34 @@ def test_to_be_even_one_pays_or_gets_the_last_cent_and_no_more(
     balances: dict[int, int], found: tuple[Transfer, ...]
 ) -> None:
     assert to_be_even(balances, 1) == found
+
+
+PAIRS = st.tuples(st.integers(0, 7), st.integers(0, 7), st.integers(1, 40))
+
+
+@steady(300)
+@given(st.lists(PAIRS, max_size=12))
+def test_a_list_in_which_some_are_one_is_a_list_again(pays: list[tuple[int, int, int]]) -> None:
+    lines = [Transfer(payer=payer, payee=payee, cents=cents) for payer, payee, cents in pays]
+    found = straightened(lines)
+    assert owed_by(found) == owed_by(one for one in lines if one.payer != one.payee)
+    assert all(one.payer != one.payee and one.cents > 0 for one in found)
+    assert {one.payer for one in found}.isdisjoint(one.payee for one in found)
+    assert len({(one.payer, one.payee) for one in found}) == len(found)
+    for circle in circles((one.payer, one.payee) for one in found):
+        assert sum(one.payer in circle for one in found) < len(circle)
+
+
+def test_what_somebody_would_hand_on_goes_straight_and_all_else_stays() -> None:
+    lines = [
+        Transfer(payer=1, payee=2, cents=50),
+        Transfer(payer=3, payee=4, cents=20),
+        Transfer(payer=2, payee=5, cents=30),
+    ]
+    assert straightened(lines) == (
+        Transfer(payer=1, payee=2, cents=20),
+        Transfer(payer=3, payee=4, cents=20),
+        Transfer(payer=1, payee=5, cents=30),
+    )
+    assert straightened(lines[:2]) == tuple(lines[:2])
+    assert straightened([Transfer(payer=1, payee=1, cents=5)]) == ()

@@ -18,6 +18,7 @@ from ledger.models import (
     HandResult,
     HouseRules,
     Membership,
+    Merge,
     OpenPayment,
     Player,
     Posting,
@@ -28,9 +29,9 @@ from ledger.models import (
     Tombstone,
     Transaction,
 )
-from ledger.recording import WriteContext
+from ledger.recording import WriteContext, add_player, merge_players, unmerge_players
 from ledger.recording.settlements import PlanRequest, drop, settle
-from tests.cast import an_ended_night, thursday_table
+from tests.cast import an_ended_night, player, thursday_table
 
 pytestmark = pytest.mark.django_db
 SQLITE = connection.vendor == "sqlite"
@@ -44,6 +45,7 @@ INKED: dict[type[models.Model], str] = {
     Settlement: "group",
     Entry: "session__group",
     HouseRules: "group",
+    Merge: "group",
 }
 """Children first, and the way from each to its group."""
 
@@ -56,6 +58,10 @@ def a_full_group(name: str = "Thursday table") -> Group:
         stored = settle(group, PlanRequest(), WriteContext(key=uuid.uuid4(), after=0))
         if stored.number == 1:
             drop(stored, WriteContext(key=uuid.uuid4(), after=0))
+    for number in (0, 1):
+        other, ann = add_player(group, f"Ann {number}").pk, player(group, "Ann").pk
+        said = merge_players(group, other, ann, WriteContext(key=uuid.uuid4(), after=2 * number))
+        unmerge_players(group, said.number, WriteContext(key=uuid.uuid4(), after=0))
     assert all(lines(model, group).exists() for model in INKED)
     return group
 
@@ -178,6 +184,7 @@ def test_what_is_staged_is_handed_over_to_its_group_and_then_is_in_ink() -> None
     Session.objects.filter(group=staged).update(group=group)
     Settlement.objects.filter(group=staged).update(group=group)
     Transaction.objects.filter(group=staged).update(group=group, number=models.F("number") + 7)
+    Merge.objects.filter(group=staged).update(group=group)
     for model in INKED:
         refused(lambda: lines(model, group)._raw_delete(using="default"))  # noqa: B023
         refused(raw(f"UPDATE {model._meta.db_table} SET {fixed(model)[0]} = {fixed(model)[0]}"))

@@ -10,6 +10,8 @@ from django.utils.datastructures import MultiValueDict
 
 from ledger.scoring import GAMES
 from ledger.standings import Person, RulesVersion
+from ledger.standings.groups import Names
+from ledger.who import NOBODY_ELSE
 from scorekeeper.pad.seating import SeatsTonightForm
 from scorekeeper.pages.notebook import forms as notebook
 from scorekeeper.pages.notebook.forms import NotebookForm, PaperForm
@@ -32,7 +34,7 @@ def sent(**fields: str | list[str]) -> QueryDict:
 
 def reading(data: QueryDict) -> Reads:
     def read() -> None:
-        form = NotebookForm(data, MultiValueDict(), {1: "Ann"})
+        form = NotebookForm(data, MultiValueDict(), Names({1: "Ann"}, NOBODY_ELSE))
         if form.is_valid():
             for trouble in form.preview.troubles:
                 form.line_of(trouble.file, trouble.line)
@@ -140,7 +142,7 @@ def test_a_paper_sheet_with_odd_fractions_is_answered(monkeypatch: pytest.Monkey
 def test_so_much_of_a_notebook_is_taken_at_once(more: int, monkeypatch: pytest.MonkeyPatch) -> None:
     text = "Date,Ann,Ben\n2009-1-2,1,-1\n"
     monkeypatch.setattr(notebook, "MOST", len(text) - more)
-    form = NotebookForm(sent(text=text), MultiValueDict(), {})
+    form = NotebookForm(sent(text=text), MultiValueDict(), Names({}, NOBODY_ELSE))
     assert form.is_valid() == (not more)
     assert ("Too much at once" in str(form.errors)) == bool(more)
 
@@ -148,6 +150,6 @@ def test_so_much_of_a_notebook_is_taken_at_once(more: int, monkeypatch: pytest.M
 @pytest.mark.parametrize("files", [50, 51])
 def test_so_many_files_are_taken_at_once(files: int) -> None:
     kept = "[" + ",".join(['["f", "Date,Ann,Ben\\n2009-1-2,1,-1\\n"]'] * files) + "]"
-    form = NotebookForm(sent(kept=kept), MultiValueDict(), {})
+    form = NotebookForm(sent(kept=kept), MultiValueDict(), Names({}, NOBODY_ELSE))
     assert form.is_valid() == (files == 50)
     assert ("50 files at most in one go." in str(form.errors)) == (files == 51)

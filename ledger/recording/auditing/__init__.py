@@ -16,12 +16,13 @@ from ledger.messages import Message
 from ledger.models import Group, Session
 from ledger.recording.auditing.database import of_database, of_pages, of_rows
 from ledger.recording.auditing.journal import journal_steps
+from ledger.recording.auditing.merging import merging_steps
 from ledger.recording.auditing.night import night_steps
 from ledger.recording.auditing.open_list import open_list_steps
 from ledger.recording.auditing.reading import PORTION, Say, Stops, guarded, reported, why
 from ledger.recording.auditing.settlements import settlement_steps
 from ledger.recording.auditing.spans import span_steps
-from ledger.standings import names_of
+from ledger.standings.groups import names_in_ink
 from ledger.steps import Progress, Steps, finish
 
 __all__ = ["audit", "audit_steps", "newest_nights", "of_database", "of_pages", "of_rows"]
@@ -74,7 +75,7 @@ def newest_nights(most: int) -> Iterator[Message]:
     """A line for every difference in the nights that were begun last, in whichever group."""
     found: list[Message] = []
     for session in Session.objects.select_related("group").order_by("-pk")[:most]:
-        finish(_of_one(session, names_of(session.group), found.append))
+        finish(_of_one(session, names_in_ink(session.group), found.append))
         yield from found
         found.clear()
 
@@ -105,7 +106,7 @@ def _about(what: Group | Session, say: Say) -> Say:
 def _names(group: Group, say: Say) -> Mapping[int, str] | None:
     """Who plays in the group; None when that cannot be read."""
     try:
-        return names_of(group)
+        return names_in_ink(group)
     except Exception as problem:
         _about(group, say)(reported("players", why=why(problem)))
         return None
@@ -129,6 +130,7 @@ def _nights(group: Group, say: Say) -> Iterator[Session]:
 
 
 def _money(group: Group, names: Mapping[int, str] | None, say: Say) -> Stops[None]:
+    yield from guarded(merging_steps(group, names, say), say, "merges")
     yield from guarded(journal_steps(group, names, say), say, "journal")
     yield from guarded(settlement_steps(group, names, say), say, "settlements")
     yield from guarded(open_list_steps(group, names, say), say, "open_list")

@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 
 from ledger.messages import Message
 from ledger.models import Group, Posting, Transaction
-from ledger.recording.auditing.reading import PORTION, Say, Stops, one_moment, reported
+from ledger.recording.auditing.reading import PORTION, Say, Stops, learn_who, one_moment, reported
 from ledger.recording.contradictions import Names
 from ledger.standings.money import Balances, balances
+from ledger.who import Who
 
 Account = tuple[str, int | None]
 """Whose cents: an account, and the player if it is one's."""
@@ -38,6 +39,7 @@ def journal_steps(group: Group, names: Names, say: Say) -> Stops[None]:
                 .order_by("number")[:PORTION]
             )
             lines = _lines([*headers, *(one.undoes for one in headers if one.undoes)])
+            learn_who(group)
             found = balances(group) if len(headers) < PORTION else None
         for header in headers:
             for fault in _of_header(header, lines, group, names):
@@ -46,7 +48,7 @@ def journal_steps(group: Group, names: Names, say: Say) -> Stops[None]:
             for account, cents in lines.get(header.key, ()):
                 seen.sums[account] += cents
         if found is not None:
-            for fault in _of_all(seen, found):
+            for fault in _of_all(seen, found, group.who):
                 say(fault)
             return
         last = headers[-1].number
@@ -93,12 +95,13 @@ def _sorted(line: tuple[Account, int]) -> tuple[str, int, int]:
     return account, player or 0, cents
 
 
-def _of_all(seen: _Seen, found: Balances) -> Iterator[Message]:
+def _of_all(seen: _Seen, found: Balances, who: Who) -> Iterator[Message]:
     """The numbers, and the balances that pages show against the postings added up one by one."""
     if seen.numbers != list(range(1, len(seen.numbers) + 1)):
         yield reported("journal_numbered", lines=len(seen.numbers))
     for one in found.players:
-        if one.cents != (added := seen.sums["player", one.player]):
+        added = sum(seen.sums["player", player] for player in who.ids_of(one.player))
+        if one.cents != added:
             yield reported("balance", name=one.name, had=one.cents, has=added)
     if found.in_box != -seen.sums["box", None] or found.common != seen.sums["common", None]:
         yield reported("box", had=found.in_box, has=-seen.sums["box", None])

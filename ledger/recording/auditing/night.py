@@ -13,7 +13,16 @@ from django.db.models import Max
 
 from ledger.messages import Message
 from ledger.models import Entry, Kind, NightCounts, Posting, Session, Tally, Transaction
-from ledger.recording.auditing.reading import PORTION, Say, Stops, guarded, one_moment, reported, why
+from ledger.recording.auditing.reading import (
+    PORTION,
+    Say,
+    Stops,
+    guarded,
+    learn_who,
+    one_moment,
+    reported,
+    why,
+)
 from ledger.recording.auditing.results import result_steps
 from ledger.recording.contradictions import Fault, Names, called, contradictions
 from ledger.recording.night_money import Move, brought, moves
@@ -76,7 +85,7 @@ def _of_projection(
     if stored.projection != PROJECTION:
         say(reported("projected_before"))
         return
-    for fault in _of_tallies(stored, tallies(sheet), names):
+    for fault in _of_tallies(stored, tallies(sheet, session.group.who), names):
         say(fault)
     if not _is_counted(session, sheet):
         say(reported("counts"))
@@ -143,6 +152,7 @@ def _read(session: Session) -> Stops[Stored]:
 
 
 def _copied(session: Session) -> tuple[tuple[Any, ...], Tallies, dict[uuid.UUID, Moved]]:
+    learn_who(session.group)
     row = Session.objects.values_list(*Row._fields, "projection").get(pk=session.pk)
     numbers = {
         (one.player_id, one.game, one.role): (one.hands, one.won, one.parts)
@@ -167,8 +177,10 @@ def _of_row(stored: Stored, sheet: ScoreSheet) -> Iterator[Message]:
         yield reported("hands", had=had.hands, has=has.hands)
     if had.ended_at != has.ended_at:
         yield reported("ended", had=_ended(had.ended_at), has=_ended(has.ended_at))
-    if had[2:] != has[2:]:
-        yield reported("copied", had=_row(had[2:]), has=_row(has[2:]))
+    if had[2:-1] != has[2:-1]:
+        yield reported("copied", had=_row(had[2:-1]), has=_row(has[2:-1]))
+    if had.people != has.people and stored.projection == PROJECTION:
+        yield reported("people", had=_row(tuple(had.people)), has=_row(tuple(has.people)))
 
 
 def _of_tallies(stored: Stored, wanted: Tallies, names: Names) -> Iterator[Message]:

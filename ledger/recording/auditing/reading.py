@@ -9,6 +9,7 @@ from typing import TypeVar
 from django.db import DatabaseError, connection
 
 from ledger.messages import Message
+from ledger.models import Group
 from ledger.scoring import HandRefused
 
 PORTION = 200
@@ -38,6 +39,11 @@ def one_moment() -> Iterator[None]:
             yield
         finally:
             cursor.execute("ROLLBACK")
+
+
+def learn_who(group: Group) -> None:
+    """Let the group know which players are one person at this moment (one query)."""
+    group.same_people = Group.every.values_list("same_people", flat=True).get(pk=group.pk)
 
 
 def reported(case: str, **params: object) -> Message:

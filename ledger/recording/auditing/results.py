@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from ledger.folding import fold_in_steps
 from ledger.messages import Message
 from ledger.models import Entry, HandResult, Session
-from ledger.recording.auditing.reading import Say, Stops, one_moment, reported
+from ledger.recording.auditing.reading import Say, Stops, learn_who, one_moment, reported
 from ledger.recording.contradictions import Names, called
 from ledger.recording.projecting import Result, all_results
 from ledger.sheet import HandRow, Line, ScoreSheet
@@ -39,6 +39,7 @@ def result_steps(
         is_last = done + HANDS >= len(sheet.rows)
         with one_moment():
             new = _new_lines(session, lines)
+            learn_who(session.group)
             stored = _stored(session, last, None if is_last else rows[-1].entry)
         if new:
             lines = [*lines, *new]
@@ -80,7 +81,7 @@ def _gone_on(lines: Sequence[Line], sheet: ScoreSheet) -> Stops[ScoreSheet]:
 
 def _faults(session: Session, rows: Sequence[HandRow], stored: Stored, names: Names) -> Iterator[Message]:
     """A message for each result that is not what the book says."""
-    wanted = all_results(rows)
+    wanted = all_results(rows, session.group.who)
     for which in sorted({*stored, *wanted}):
         group, had = stored.get(which, (session.group_id, None))
         has = wanted.get(which)

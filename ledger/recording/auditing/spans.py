@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ledger.counting import unpacked
 from ledger.models import Group, NightCounts, Span, SpanCounts
-from ledger.recording.auditing.reading import Say, Stops, one_moment, reported
+from ledger.recording.auditing.reading import Say, Stops, learn_who, one_moment, reported
 from ledger.standings.counted import by_game, over, span_of
 
 
@@ -16,6 +16,7 @@ def span_steps(group: Group, say: Say) -> Stops[None]:
     for place, span in enumerate(Span):
         for begins in SpanCounts.objects.filter(group=group, span=span).values_list("begins", flat=True):
             with one_moment():
+                learn_who(group)
                 kept = SpanCounts.objects.filter(group=group, span=span, begins=begins).first()
                 parts = over(group, *span_of(span, begins), of=list(Span)[:place])
             if kept is not None and kept.counts is not None:

@@ -20,17 +20,17 @@ def statement(request: HttpRequest, access: GroupAccess, *, player: int) -> Http
     """A player's statement, the latest first."""
     access.check_money()
     found = access.player(player)
-    form, pages = PageForm({"page": request.GET.get("page", 1)}), statement_pages(access.group, player)
+    form, pages = PageForm({"page": request.GET.get("page", 1)}), statement_pages(access.group, found.pk)
     if not form.is_valid() or form.cleaned_data["page"] > pages:
         raise Http404("There is no such page.")
     page = form.cleaned_data["page"]
-    lines = statement_of(access.group, player, page=page)
+    lines = statement_of(access.group, found.pk, page=page)
     cents = {one.player: one.cents for one in balances(access.group).players}
     context = {
         "access": access,
         "player": found,
-        "cents": cents[player],
-        "lines": stated(lines, counterparts(access.group, player, [line.number for line in lines])),
+        "cents": cents[found.pk],
+        "lines": stated(lines, counterparts(access.group, found.pk, [line.number for line in lines])),
         "page": page,
         "pages": pages,
         "newer": page - 1 if page > 1 else None,

@@ -32,6 +32,7 @@ from ledger.exchange.workbook import NoWorkbookError, Room, TooMuchError, is_wor
 from ledger.models import name_key
 from ledger.models.group import LONGEST_NAME
 from ledger.recording import Refused
+from ledger.standings import Names
 from scorekeeper.http.uploads import bytes_of, read_text
 from scorekeeper.text.notebooks import PASTED
 from scorekeeper.text.refusals import sentence
@@ -90,9 +91,7 @@ class NotebookForm(forms.Form):
     paid = forms.ChoiceField(choices=Paid.choices, required=False)
     writes = forms.BooleanField(required=False)
 
-    def __init__(
-        self, data: QueryDict, files: MultiValueDict[str, UploadedFile[Any]], names: Mapping[int, str]
-    ) -> None:
+    def __init__(self, data: QueryDict, files: MultiValueDict[str, UploadedFile[Any]], names: Names) -> None:
         super().__init__(data, files)
         self.names = names
         self.texts: list[Text] = []
@@ -123,11 +122,13 @@ class NotebookForm(forms.Form):
                     most=MOST_NAMES
                 )
             )
-        known = {name_key(name): name for name in self.names.values()}
+        known = {name_key(name) for name in (*self.names.values(), *self.names.also)}
         self.asked = tuple(name for name in plain.names if name_key(name) not in known)
         self.close = {**_mistyped(plain, self.asked), **similar(self.asked, self.names.values())}
         self.called = self._called(plain)
-        self.preview = matched(plain, self.called)
+        also = {name_key(name): person for name, person in self.names.also.items()}
+        same = {name: also[name_key(name)] for name in plain.names if name_key(name) in also}
+        self.preview = matched(plain, self.called, same=same)
 
     def _sheet_zeros(self) -> Any:
         return "played" if [name for name, _ in self.texts] == [SHEET] else ""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from django import forms
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ledger.models import Colour
+from ledger.models import Colour, Player
 
 COLOURS = (
     (Colour.BRICK, gettext_lazy("Brick")),
@@ -17,6 +18,11 @@ COLOURS = (
     (Colour.VIOLET, gettext_lazy("Violet")),
     (Colour.ROSE, gettext_lazy("Rose")),
 )
+
+
+def is_another(player: Player) -> str:
+    """What is said where somebody was to be changed who is this one by now."""
+    return _("This is {name} by now. Nothing was changed.").format(name=player.name)
 
 
 class NameForm(forms.Form):

@@ -12,7 +12,7 @@ from ledger.standings import Face, faces_of
 from scorekeeper.access import GroupAccess, owner
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.paging import A_PAGE
-from scorekeeper.pages.players.forms import COLOURS, LooksForm
+from scorekeeper.pages.players.forms import COLOURS, LooksForm, is_another
 from scorekeeper.text.refusals import sentence
 
 
@@ -20,10 +20,14 @@ from scorekeeper.text.refusals import sentence
 @require_http_methods(["GET", "HEAD", "POST"])
 def looks(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpResponse:
     """Ask for initials and a colour, or write them down."""
-    found, face = access.player(player), faces_of(access.group)[player]
+    found = access.player(player)
+    face = faces_of(access.group)[found.pk]
     form = LooksForm(request.POST if request.method == "POST" else None, initial=_chosen(face))
-    if form.is_valid() and _wrote(found, face, form):
-        page = access.group.players.filter(pk__lt=player).count() // A_PAGE + 1
+    if form.is_valid() and found.pk != player:
+        form.add_error(None, is_another(found))
+    elif form.is_valid() and _wrote(found, face, form):
+        before = access.group.players.filter(pk__lt=player).exclude(pk__in=access.group.who.now)
+        page = before.count() // A_PAGE + 1
         last = f"?page={page}" if page > 1 else ""
         return go_to(request, f"{resolve_url('players', code=access.group.code)}{last}")
     context = {"access": access, "player": found, "face": face, "form": form, "colours": COLOURS}

@@ -8,10 +8,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from ledger.recording import Refused, add_player, rename_player
 from ledger.standings import people_of
+from ledger.standings.merging import merges_of
 from scorekeeper.access import GroupAccess, owner, scorer, watcher
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.paging import A_PAGE, asked_page, of_page, paged, pages_of
-from scorekeeper.pages.players.forms import NameForm
+from scorekeeper.pages.players.forms import NameForm, is_another
 from scorekeeper.text.refusals import sentence
 
 
@@ -33,7 +34,7 @@ def add(request: HttpRequest, access: GroupAccess) -> HttpResponse:
         add_player(access.group, form.cleaned_data["name"])
     except Refused as refused:
         return _page(request, access, form=form, trouble=sentence(refused))
-    pages = pages_of(access.group.players.count())
+    pages = pages_of(access.group.players.count() - len(access.group.same_people))
     last = f"?page={pages}" if pages > 1 else ""
     return go_to(request, f"{resolve_url('players', code=access.group.code)}{last}")
 
@@ -44,6 +45,8 @@ def rename(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRes
     """Another name for the same player."""
     found = access.player(player)
     form = NameForm(request.POST)
+    if found.pk != player:
+        return _page(request, access, form=form, trouble=is_another(found), renaming=found.pk)
     if not form.is_valid():
         return _page(request, access, form=form, trouble=form.sentence(), renaming=player)
     try:
@@ -73,5 +76,6 @@ def _page(
         "typed": form["name"].value() or "" if form else "",
         "trouble": trouble,
         "renaming": renaming,
+        "merges": merges_of(access.group),
     }
     return show(request, "players/page.html", context, status=422 if trouble else 200)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
 from django.views.decorators.http import require_POST, require_safe
 
@@ -31,6 +31,8 @@ def write(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpResp
     """Write down where somebody can be paid."""
     access.check_money()
     found, form = access.player(player), HandlesForm(request.POST, auto_id=f"{player}-%s")
+    if found.pk != player:
+        raise Http404("This is another player by now.")
     if form.is_valid():
         try:
             write_handles(found, form.said())

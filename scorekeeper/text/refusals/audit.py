@@ -58,6 +58,13 @@ REFUSALS = {
     "audit.payment_none": _(
         "settlement {number}, payment {payment} is {cents} cents from somebody to themselves, or nothing"
     ),
+    "audit.merge_of_other_group": _("who is who, line {number}, is about a player of another group"),
+    "audit.merge_undoes_another": _(
+        "who is who, line {number} undoes a line that is none before it, or another one"
+    ),
+    "audit.merged_in_a_circle": _("who is who goes round in a circle"),
+    "audit.merges": _("who is who cannot be read: {why}"),
+    "audit.merges_numbered": _("who is who has {lines} lines, which are not numbered from 1"),
     "audit.payment_not_booked": _(
         "the journal has not what entry {entry} says, a payment from {payer} to {payee}"
     ),
@@ -65,6 +72,7 @@ REFUSALS = {
         "settlement {number}, payment {payment} is about a player of another group"
     ),
     "audit.payments": _("settlement {number} has {has} of {of} payments, or they are not numbered from 1"),
+    "audit.people": _("it says that the players {had} are in it, the book says {has}"),
     "audit.plan_of_other_group": _("transaction {number} pays a plan of another group"),
     "audit.players": _("the players cannot be read: {why}"),
     "audit.posting_of_other_group": _("transaction {number} has a posting for a player of another group"),
@@ -80,13 +88,16 @@ REFUSALS = {
     "audit.settlement_numbered": _("settlement {number} should be number {wanted}"),
     "audit.settlement_of_other_group": _("settlement {number} is about a night of another group"),
     "audit.settlements": _("the settlements cannot be read: {why}"),
+    "audit.sits_twice": _("{who} sits twice at the table of night {night}"),
     "audit.span": _("the {span} from {first} is not kept as its nights add up to"),
     "audit.spans": _("what its nights add up to cannot be read: {why}"),
     "audit.tally": _("the tally of {who} as {role} is {had}, the book says {has}"),
     "audit.tally_in_game": _("the tally of {who} as {role} in the game {game} is {had}, the book says {has}"),
+    "audit.themselves": _("nobody else"),
     "audit.treasurer": _(
         "settlement {number} has a treasurer without being paid through one, or the other way round"
     ),
     "audit.undoes_another": _("transaction {number} undoes transaction {undone} and is not its opposite"),
     "audit.undoes_later": _("transaction {number} undoes transaction {undone}, which is none before it"),
+    "audit.who_is_who": _("{who} is {had}, by what was said it is {has}"),
 }

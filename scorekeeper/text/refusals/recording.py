@@ -7,6 +7,10 @@ from django.utils.translation import gettext_lazy as _
 REFUSALS = {
     "access_moved_on": _("This was changed meanwhile. Look at what it says now."),
     "archived": _("This group is put away: it can be read, and an owner brings it back with one tap."),
+    "at_two_tables": _(
+        "{name} and {other} sit at two tables just now: one person cannot. End one of these nights first, or "
+        "let one of them leave the table."
+    ),
     "box_overdrawn.box": _("There is less than that in the kitty."),
     "box_overdrawn.common": _("Less than that of the kitty belongs to everybody."),
     "came_back": _("This phone has come back by itself already."),
@@ -23,6 +27,7 @@ REFUSALS = {
     ),
     "full.links": _("A group has {most:count} links at most. Turn one off first."),
     "full.members": _("A group can let in {most:count} phones at most."),
+    "full.merges": _("So often nobody is merged: {most:count} times at most."),
     "full.names": _("Start with {most:count} names at most; more can come later."),
     "full.nights": _("A group has {most:count} nights at most. Go on in a new one."),
     "full.players": _("A group has {most:count} players at most."),
@@ -43,7 +48,9 @@ REFUSALS = {
     "long_name": _("“{begins}…” is too long: {most} letters at most."),
     "long_note": _("A note has {most} letters at most."),
     "moved_on": _("Something was played or paid since. Look at the plan again."),
+    "merges_moved_on": _("Somebody said something of who is who meanwhile. Look at it again."),
     "name_taken": _("There is a {name} already. Add an initial."),
+    "name_taken.merged": _("{name} is {person} here. Take {person}, or another name."),
     "night_keeps_game": _(
         "A night of {playing:id} is going on, and a night keeps its game. "
         "End the night first, or start a new group for {other:id}."
@@ -56,6 +63,7 @@ REFUSALS = {
     "no_note": _("Say what it was for."),
     "no_such_colour": _("There is no such colour. Tap one of those shown."),
     "no_such_hand": _("There is no such hand on this score sheet."),
+    "no_such_merge": _("There is no such line."),
     "no_such_payment.not_open": _("That is not open any more. This is what is open now."),
     "no_such_payment.not_paid": _("That payment is not marked paid."),
     "no_such_player": _("There is no such player in this group."),
@@ -73,6 +81,11 @@ REFUSALS = {
     "pot_left.no_pot": _("Points still lie in the pot, and these rules have none. Play for it first."),
     "rules_moved_on": _("The rules were changed meanwhile. Look at what differs now."),
     "same_person": _("Nobody pays themselves."),
+    "same_player": _("Nobody is a second person by their own name."),
+    "sat_together.once": _("{name} and {other} sat at the same table once: they are two people."),
+    "sat_together.often": _(
+        "{name} and {other} sat at the same table on {nights:count} nights: they are two people."
+    ),
     "settings_moved_on": _("This was changed meanwhile. Look at what it says now."),
     "settled": _("Nothing is left to settle."),
     "stays": _(
@@ -91,7 +104,9 @@ REFUSALS = {
     "struck": _("This night has been taken out already."),
     "too_long": _("{most:count} letters at most."),
     "too_fine": _("Points as fine as these cannot be counted here."),
+    "two_names": _("On {day} two names of this notebook are {name}: nobody plays twice in one night."),
     "unbalanced.given": _("What some get, others have to give: this does not add up to zero."),
+    "unmerged": _("That has been undone already: they are two people."),
     "undone": _("That has been undone already."),
     "unfit.label": _("The label has a character in it that cannot be saved. Type it again."),
     "unfit.method": _("That way to pay has a character in it that cannot be saved. Type it again."),

@@ -124,7 +124,19 @@ def stay(night: Session) -> None:
 
 Deed = Callable[[Session], object]
 
+
+def _merged(group: Group) -> object:
+    """Frank, who did not play, is Ann."""
+    frank, ann = ids(group, "Frank", "Ann")
+    return recording.merge_players(group, frank, ann, WriteContext(key=uuid.uuid4(), after=0))
+
+
 DEEDS: Mapping[str, tuple[Deed, Deed]] = {
+    "merge_players": (stay, lambda night: _merged(night.group)),
+    "unmerge_players": (
+        lambda night: _merged(night.group),
+        lambda night: recording.unmerge_players(night.group, 1, WriteContext(key=uuid.uuid4(), after=1)),
+    ),
     "add_player": (stay, lambda night: recording.add_player(night.group, "Gus")),
     "admit": (stay, lambda night: recording.admit(night.group, uuid.uuid4(), Role.WATCHER)),
     "arrange": (
