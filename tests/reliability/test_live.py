@@ -173,6 +173,17 @@ def test_a_stream_is_not_cut_off_and_says_that_it_is_there(night: Night, small: 
     stream.close()
 
 
+def test_a_stream_that_is_silent_for_longer_than_anybody_may_stand_still_is_not_cut_off(night: Night) -> None:
+    times = json.dumps({"head_seconds": 0.2, "grace_seconds": 0.2, "heartbeat_seconds": 60})
+    with serving(connection.settings_dict, SERVED_BOUNDS=times) as silent:
+        (stream,) = opened(silent, night)
+        time.sleep(1.5)
+        assert stream.ended_at == 0
+        assert night.tell(night.phone(silent), uuid.uuid4(), after=1).status == 303
+        assert stream.told(2)
+        stream.close()
+
+
 def test_the_oldest_stream_of_a_guest_who_has_too_many_is_let_go(night: Night, small: Server) -> None:
     guest = watcher(night).guest
     streams = []
