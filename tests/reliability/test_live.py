@@ -7,12 +7,14 @@ import signal
 import time
 import uuid
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
 from ledger.models import Membership, Role
-from ledger.recording import WriteContext, add_player, admit, change_guest, remove_member
+from ledger.recording import WriteContext, add_player, admit, ask_to_leave, change_guest, remove_member
 from tests.reliability.table import Night, open_night
 from tests.reliability.watching import Stream
 from tests.serving import Phone, Server, serving
@@ -118,6 +120,16 @@ def test_a_member_who_is_removed_hears_no_more_within_a_second(night: Night, ser
     change_guest(other.guest, uuid.uuid4())
     changed = time.monotonic()
     assert streams[2].ended() - changed < 1.0
+
+
+def test_streams_of_a_group_end_when_its_time_is_up_though_nothing_is_written(
+    night: Night, server: Server
+) -> None:
+    (stream,) = opened(server, night)
+    up = time.monotonic() + 1
+    ask_to_leave(night.session.group, at=timezone.now() + timedelta(seconds=1))
+    assert 0 < stream.ended() - up < 1.0
+    assert Stream(server, stream.guest, f"{night.url}live/").status == 404
 
 
 def test_a_stranger_finds_no_stream(night: Night, server: Server) -> None:
