@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
@@ -94,6 +95,11 @@ class Hub:
                     if not is_away:
                         logger.warning("Phones that watch hear nothing for now: %s", trouble)
                     is_away = True
+                    await asyncio.sleep(AGAIN)
+                except Exception:  # a fault of ours; whoever watches is not to wait for ever because of it
+                    logger.exception("Phones that watch hear nothing for now, and the book is asked again.")
+                    with suppress(Exception):
+                        await self.book.close()  # nobody knows what it was in the middle of
                     await asyncio.sleep(AGAIN)
         finally:
             self.looking = None  # before anything is waited for: whoever comes now begins anew

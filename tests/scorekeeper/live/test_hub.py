@@ -27,6 +27,7 @@ class PlainBook:
         self.numbers = {NIGHT: 3, GROUP: 7}
         self.guests: dict[int, uuid.UUID] = {}
         self.until: datetime | None = None
+        self.fault: Exception | None = None
         self.asked: list[Lookup] = []
         self.has_moved = asyncio.Event()
         self.may_answer = asyncio.Event()
@@ -41,6 +42,8 @@ class PlainBook:
         await self.may_answer.wait()
         if self.is_away:
             raise BookAway("on strike")
+        if self.fault:
+            raise self.fault
         guests = {one: self.guests[one] for one in asked.memberships if one in self.guests}
         numbers = {one: self.numbers[one] for one in asked.watched}
         return Found(numbers=numbers, guests=guests, until=self.until)
@@ -168,6 +171,30 @@ def test_a_book_that_is_away_is_asked_again(
     assert [record.getMessage() for record in caplog.records] == [
         "Phones that watch hear nothing for now: on strike"
     ]
+
+
+def test_a_fault_of_our_own_is_logged_and_phones_hear_again_after_it(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(module, "AGAIN", 0.001)
+
+    async def story(hub: Hub, book: PlainBook) -> None:
+        watch = hub.begin(book.watcher())
+        await woken(watch)
+        book.fault = ZeroDivisionError("nobody thought of it")
+        book.numbers[NIGHT] = 4
+        book.doubt()
+        while len(book.asked) < 3:
+            await asyncio.sleep(0.001)
+        assert book.is_closed
+        assert not watch.is_over
+        book.fault = None
+        await woken(watch)
+        assert watch.number == 4
+
+    run(story)
+    assert {record.levelname for record in caplog.records} == {"ERROR"}
+    assert "nobody thought of it" in caplog.text
 
 
 def test_it_is_asked_again_at_the_moment_when_somebody_s_time_is_up() -> None:
