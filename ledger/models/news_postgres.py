@@ -26,6 +26,8 @@ def functions(told_of: Mapping[str, str]) -> Iterator[str]:
 
 
 # Each transaction counts in a part that no other holds just now: nobody waits, so nobody waits in a circle.
+# The number of a group is how many have committed, whenever one looks: who saw it has missed none of them.
+# (PostgreSQL lets those that call something out commit one after the other, each as long as that takes.)
 _COUNT = Template("""
 CREATE OR REPLACE FUNCTION ledger_count_news(of bigint) RETURNS void LANGUAGE plpgsql AS $$body$$
 DECLARE free integer; BEGIN
