@@ -29,7 +29,7 @@ class Bounds:
     streams_of_a_guest: int = 6
     """More than that close the oldest: a browser opens no more than six connections to a server."""
     streams_of_an_address: int = 200
-    heartbeat_seconds: float = 8
+    heartbeat_seconds: float = 12
     """A stream says so often at least that it is there. We cut off none that is silent, but a proxy may."""
 
     most_speed: int = 25 * MB
