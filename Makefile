@@ -17,9 +17,10 @@ DENO   := DENO_NO_UPDATE_CHECK=1 $(VENV)/bin/deno
 # So many stories are simulated, from this one on.
 SEEDS  ?= 1000
 FROM   ?= 0
-# A commit that the bench is compared with, and how often each runs.
+# A commit that the bench is compared with, and how often each runs; LIVE=1 is the bench of phones that watch.
 AGAINST ?=
 ROUNDS ?= 5
+LIVE   ?=
 # What uses no database is the same on each; WHOLE=1 runs it on PostgreSQL as well.
 WHOLE  ?=
 # What locks and looks up has an environment of its own: nothing of it is needed to run or to test.
@@ -107,8 +108,9 @@ schedules: dev
 
 # What a hand, an evening and a page cost; nothing else should run beside it. make bench AGAINST=main says what each
 # cost there, in the same run: both benches take turns, ROUNDS times (some minutes a round).
+# make bench LIVE=1 says what 500 phones that watch 100 tables cost (some minutes; on Linux).
 bench: dev
-	@$(PY) -m tests.bench$(if $(AGAINST),.against --rounds $(ROUNDS) $(AGAINST))
+	@$(PY) -m tests.bench$(if $(LIVE),.live,$(if $(AGAINST),.against --rounds $(ROUNDS) $(AGAINST)))
 
 check: dev
 	@$(PY) -m ruff check .

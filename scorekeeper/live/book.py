@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Any, Protocol
 from uuid import UUID
+
+from django.utils import timezone
 
 from scorekeeper.live.watched import Kind, Watched
 
@@ -30,10 +33,14 @@ class Lookup:
 
 @dataclass(frozen=True, kw_only=True)
 class Found:
-    """The number of whatever is watched and still there, and which guests have the memberships."""
+    """The number of whatever is watched and still there, and which guests have the memberships.
+
+    Whose group's time is up is not among them; `until` is when the next one goes, None where nobody has to.
+    """
 
     numbers: Mapping[Watched, int] = field(default_factory=dict)
     guests: Mapping[int, UUID] = field(default_factory=dict)
+    until: datetime | None = None
 
 
 class Book(Protocol):
@@ -46,7 +53,7 @@ class Book(Protocol):
         """Wait until something may have been written. Raises BookAway."""
 
     def doubt(self) -> None:
-        """Somebody came with whom the last answer was not asked for: `moved` is to return soon."""
+        """The last answer may be wrong by now, though nothing was written: `moved` is to return soon."""
 
     async def close(self) -> None:
         """Nobody watches any more."""
@@ -57,9 +64,11 @@ NIGHTS = """
 SELECT id, (SELECT max(number) FROM ledger_entry WHERE session_id = ledger_session.id)
 FROM ledger_session WHERE id IN ({ids})"""
 GROUPS = "SELECT group_id, sum(number) FROM ledger_news WHERE group_id IN ({ids}) GROUP BY group_id"
-MAY_STILL_WATCH = "SELECT id, guest FROM ledger_membership WHERE id IN ({ids})"
-"""The door, asked again for all streams at once: a membership that is not in the answer, or is another
-guest's by now, watches no longer."""
+MAY_STILL_WATCH = """
+SELECT one.id, one.guest, ledger_group.leaves_at
+FROM ledger_membership AS one JOIN ledger_group ON ledger_group.id = one.group_id WHERE one.id IN ({ids})"""
+"""The door, asked again for all streams at once: a membership that is not in the answer, is another guest's
+by now, or is of a group whose time is up, watches no longer."""
 
 
 def questions(asked: Lookup) -> Iterable[tuple[Kind | None, str]]:
@@ -78,9 +87,21 @@ def found(answers: Iterable[tuple[Kind | None, Rows]]) -> Found:
     """What the rows say."""
     numbers: dict[Watched, int] = {}
     guests: dict[int, UUID] = {}
+    ends: list[datetime] = []
+    now = timezone.now()
     for kind, rows in answers:
-        if kind is None:
-            guests |= {row: one if isinstance(one, UUID) else UUID(one) for row, one in rows}
-        else:
+        if kind is not None:
             numbers |= {Watched(kind=kind, id=row): int(number or 0) for row, number in rows}
-    return Found(numbers=numbers, guests=guests)
+            continue
+        for row, guest, leaves_at in rows:
+            end = _moment(leaves_at)
+            if end is not None and end <= now:
+                continue
+            guests[row] = guest if isinstance(guest, UUID) else UUID(guest)
+            ends += [] if end is None else [end]
+    return Found(numbers=numbers, guests=guests, until=min(ends, default=None))
+
+
+def _moment(said: datetime | str | None) -> datetime | None:
+    """A time as either database says it; SQLite's is text, in UTC."""
+    return datetime.fromisoformat(said).replace(tzinfo=UTC) if isinstance(said, str) else said

@@ -8,7 +8,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from datetime import datetime
 from typing import Any
+
+from django.utils import timezone
 
 from scorekeeper.live.book import Book, BookAway, Found, Lookup
 from scorekeeper.live.sqlite import SqliteBook
@@ -16,6 +20,9 @@ from scorekeeper.live.watched import Watcher
 
 AGAIN = 1.0
 """Seconds after which a book that could not be asked is asked again."""
+
+LATEST = 60.0
+"""Seconds after which it is asked again where somebody's time will be up: the clock may be set meanwhile."""
 
 logger = logging.getLogger("scorekeeper.live")
 
@@ -83,15 +90,32 @@ class Hub:
                     for watch in watches:  # who has come meanwhile was not asked for
                         watch.tell(found)
                     is_away = False
-                    await self.book.moved()
+                    await self._moved(found.until)
                 except BookAway as trouble:
                     if not is_away:
                         logger.warning("Phones that watch hear nothing for now: %s", trouble)
                     is_away = True
                     await asyncio.sleep(AGAIN)
+                except Exception:  # a fault of ours; whoever watches is not to wait for ever because of it
+                    logger.exception("Phones that watch hear nothing for now, and the book is asked again.")
+                    with suppress(Exception):
+                        await self.book.close()  # nobody knows what it was in the middle of
+                    await asyncio.sleep(AGAIN)
         finally:
             self.looking = None  # before anything is waited for: whoever comes now begins anew
             await self.book.close()
+
+    async def _moved(self, until: datetime | None) -> None:
+        """Wait until something may have been written, or somebody's time is up."""
+        if until is None:
+            await self.book.moved()
+            return
+        seconds = min(max((until - timezone.now()).total_seconds(), 0), LATEST)
+        alarm = asyncio.get_running_loop().call_later(seconds, self.book.doubt)
+        try:
+            await self.book.moved()
+        finally:
+            alarm.cancel()
 
 
 def _asked(watches: Iterable[Watch]) -> Lookup:

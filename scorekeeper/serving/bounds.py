@@ -29,8 +29,8 @@ class Bounds:
     streams_of_a_guest: int = 6
     """More than that close the oldest: a browser opens no more than six connections to a server."""
     streams_of_an_address: int = 200
-    heartbeat_seconds: float = 8
-    """A stream says so often at least that it is there; well within the grace, as else it is cut off."""
+    heartbeat_seconds: float = 12
+    """A stream says so often at least that it is there. We cut off none that is silent, but a proxy may."""
 
     most_speed: int = 25 * MB
     """Bytes a second of all bodies together that do not fit into the memory; they come no faster."""

@@ -15,26 +15,11 @@ django.setup()
 
 from tests.bench.engine import fold_an_evening, score_an_evening, score_by_game  # noqa: E402
 from tests.bench.pages import Side, measure, side  # noqa: E402
+from tests.bench.report import Report  # noqa: E402
 
 FEW, MANY = 200, 20_000
 HEAVY = 1.3
 """How much more a page may cost with many hands in the group than with few."""
-
-
-class Report:
-    """The lines of the report, and whether everything keeps to its limit."""
-
-    def __init__(self) -> None:
-        self.kept = True
-
-    def line(self, what: str, value: float, unit: str, most: float | None = None) -> None:
-        """One number, beside its limit if it has one."""
-        verdict = ""
-        if most is not None:
-            keeps = value <= most
-            self.kept &= keeps
-            verdict = f"  (at most {most:g}{unit})" + ("" if keeps else "  TOO MUCH")
-        print(f"  {what:<52}{value:9.2f}{unit}{verdict}", flush=True)
 
 
 def engine(report: Report) -> None:
@@ -79,8 +64,7 @@ def main() -> int:
         few, many = [stack.enter_context(side(Path(place), hands)) for hands in (FEW, MANY)]
         measure([few, many])
         pages(report, few, many)
-    print("All within their limits." if report.kept else "Some are too slow.")
-    return 0 if report.kept else 1
+    return report.end()
 
 
 if __name__ == "__main__":

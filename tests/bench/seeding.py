@@ -51,8 +51,13 @@ def begin_night(group: Group, at: datetime | None = None) -> Session:
 def _a_night(group: Group, owner: Membership, night: int, hands: int) -> None:
     at = BEGAN + timedelta(days=7 * night)
     session = begin_night(group, at)
+    newest = play(session, owner, Random(night), hands, at)
+    end_night(session, WriteContext(key=uuid.uuid4(), after=newest, by=owner, at=at))
+
+
+def play(session: Session, owner: Membership, luck: Random, hands: int, at: datetime) -> int:
+    """So many hands, or some more to empty the pot, in a night that has none yet; says its newest entry."""
     lines = lines_of(session)
-    luck = Random(night)
     while len(lines) <= hands or fold(lines).pot_points:
         dealer = (len(lines) - 1) % PLAYERS
         facts = hand_told(luck, dealer) if len(lines) < hands - 2 else a_win(dealer)
@@ -65,7 +70,6 @@ def _a_night(group: Group, owner: Membership, night: int, hands: int) -> None:
                 at=at + timedelta(minutes=5 * len(lines)),
             )
         )
-    sheet = fold(lines)
     Entry.objects.bulk_create(
         Entry(
             session=session,
@@ -78,8 +82,8 @@ def _a_night(group: Group, owner: Membership, night: int, hands: int) -> None:
         )
         for line in lines[1:]
     )
-    project(session, sheet)
-    end_night(session, WriteContext(key=uuid.uuid4(), after=lines[-1].number, by=owner, at=at))
+    project(session, fold(lines))
+    return lines[-1].number
 
 
 def hand_told(luck: Random, dealer: int) -> dict[str, Any]:

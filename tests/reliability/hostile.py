@@ -10,7 +10,7 @@ import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from tests.serving import CSRF, LOOPBACK, PATIENCE, Server
+from tests.serving import CSRF, LOOPBACK, PATIENCE, Phone, Server
 
 STALLED, HALF_HEADS = 50, 1100
 FILES = 4096
@@ -91,22 +91,10 @@ def importer(file: bytes) -> Hostile:
     """Brings in a group's file, and waits."""
 
     def brings(server: Server, end: threading.Event) -> None:
-        mark = b"--a-mark-that-no-file-has"
-        fields = {"csrfmiddlewaretoken": CSRF, "key": str(uuid.uuid4())}
-        parts = [
-            b'%s\r\nContent-Disposition: form-data; name="%s"\r\n\r\n%s\r\n'
-            % (mark, name.encode(), value.encode())
-            for name, value in fields.items()
-        ]
-        named = b'%s\r\nContent-Disposition: form-data; name="file"; filename="group.json"\r\n\r\n' % mark
-        body = b"".join((*parts, named, file, b"\r\n", mark, b"--\r\n"))
-        head = (
-            f"POST /start/from-file/ HTTP/1.1\r\nHost: localhost\r\nCookie: csrftoken={CSRF}\r\n"
-            f"Content-Type: multipart/form-data; boundary={mark[2:].decode()}\r\n"
-            f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n"
-        )
-        answer = heard(call(server, head.encode() + body))
-        assert answer.startswith(b"HTTP/1.1 303 "), answer[:2000]
+        phone = Phone(server, uuid.uuid4())
+        answer = phone.bring("/start/from-file/", {"key": uuid.uuid4()}, file)
+        phone.close()
+        assert answer.status == 303, answer.body[:2000]
         end.wait()
 
     return brings

@@ -21,11 +21,18 @@ def a_large_file(size: int) -> bytes:
 
     The group that it is made of stays in the book, which is no matter: all keys are others.
     """
-    facts = json.loads(_under_other_keys(group_export(seed(HANDS)), 0))
+    text = group_export(seed(HANDS))
+    told = json.loads(text)
+    once = len(json.dumps([told["sessions"], told["journal"]]))
+    return told_again(text, 1 + size // once)
+
+
+def told_again(text: str, turns: int) -> bytes:
+    """The file of a group with its nights so many times more, all under other keys."""
+    facts = json.loads(_under_other_keys(text, 0))
     facts.pop("open", None)  # the list of what is open, which whoever takes the file in makes of its journal
     nights, lines = [*facts["sessions"]], [*facts["journal"]]
-    once = len(json.dumps([nights, lines]))
-    for turn in range(1, 1 + size // once):
+    for turn in range(1, turns):
         more_nights, more_lines = json.loads(_under_other_keys(json.dumps([nights, lines]), turn))
         facts["sessions"] += [_later(night, turn, len(nights)) for night in more_nights]
         facts["journal"] += [_posted_later(line, turn, len(nights), len(lines)) for line in more_lines]

@@ -7,12 +7,14 @@ import signal
 import time
 import uuid
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
 from ledger.models import Membership, Role
-from ledger.recording import WriteContext, add_player, admit, change_guest, remove_member
+from ledger.recording import WriteContext, add_player, admit, ask_to_leave, change_guest, remove_member
 from tests.reliability.table import Night, open_night
 from tests.reliability.watching import Stream
 from tests.serving import Phone, Server, serving
@@ -120,6 +122,16 @@ def test_a_member_who_is_removed_hears_no_more_within_a_second(night: Night, ser
     assert streams[2].ended() - changed < 1.0
 
 
+def test_streams_of_a_group_end_when_its_time_is_up_though_nothing_is_written(
+    night: Night, server: Server
+) -> None:
+    (stream,) = opened(server, night)
+    up = time.monotonic() + 1
+    ask_to_leave(night.session.group, at=timezone.now() + timedelta(seconds=1))
+    assert 0 < stream.ended() - up < 1.0
+    assert Stream(server, stream.guest, f"{night.url}live/").status == 404
+
+
 def test_a_stranger_finds_no_stream(night: Night, server: Server) -> None:
     stream = Stream(server, uuid.uuid4(), f"{night.url}live/")
     assert stream.status == 404
@@ -171,6 +183,17 @@ def test_a_stream_is_not_cut_off_and_says_that_it_is_there(night: Night, small: 
         assert stream.changed.wait_for(lambda: stream.heard.count(b":\n\n") > 5, AT_LAST)
     assert stream.ended_at == 0
     stream.close()
+
+
+def test_a_stream_that_is_silent_for_longer_than_anybody_may_stand_still_is_not_cut_off(night: Night) -> None:
+    times = json.dumps({"head_seconds": 0.2, "grace_seconds": 0.2, "heartbeat_seconds": 60})
+    with serving(connection.settings_dict, SERVED_BOUNDS=times) as silent:
+        (stream,) = opened(silent, night)
+        time.sleep(1.5)
+        assert stream.ended_at == 0
+        assert night.tell(night.phone(silent), uuid.uuid4(), after=1).status == 303
+        assert stream.told(2)
+        stream.close()
 
 
 def test_the_oldest_stream_of_a_guest_who_has_too_many_is_let_go(night: Night, small: Server) -> None:

@@ -15,11 +15,13 @@ class Stream(threading.Thread):
 
     def __init__(self, server: Server, guest: uuid.UUID, path: str, *, last: str = "") -> None:
         super().__init__(daemon=True)
+        self.guest = guest
         cookie = Phone(server, guest).headers["Cookie"]
         lines = [f"GET {path} HTTP/1.1", f"Host: {LOOPBACK}:{server.port}", f"Cookie: {cookie}"]
         lines += [f"Last-Event-ID: {last}"] if last else []
         self.line = socket.create_connection((LOOPBACK, server.port), timeout=PATIENCE)
         self.line.sendall("\r\n".join([*lines, "", ""]).encode())
+        self.line.settimeout(None)  # a stream may be silent; who waits for something says how long
         self.heard = b""
         self.events: list[tuple[float, int]] = []
         self.ended_at = 0.0

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import uuid
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
-from ledger.models import Membership, Role, Session
+from ledger.models import Group, Membership, Role, Session
 from ledger.recording import WriteContext, admit, remove_member
 from scorekeeper.live.book import Book, BookAway, Found, Lookup
 from scorekeeper.live.hub import book_in
@@ -57,6 +59,26 @@ def test_a_book_says_the_numbers_and_who_may_watch_and_wakes_for_what_is_committ
     assert news == sorted(set(news))
     assert found[1].guests[someone.pk] == someone.guest
     assert found[2].guests[someone.pk] != someone.guest
+
+
+@pytest.mark.parametrize(("hours", "may_watch"), [(-1, False), (1, True)])
+def test_a_group_is_watched_until_its_time_is_up(night: Session, *, hours: int, may_watch: bool) -> None:
+    at = timezone.now() + timedelta(hours=hours)
+    stays = thursday_table(name="Friday table", guest=uuid.uuid4()).memberships.get()
+    Group.objects.filter(pk=night.group.pk).update(leaves_at=at)
+    asked = all_of(night)
+    found: list[Found] = []
+
+    async def story() -> None:
+        book = book_in(connection.settings_dict)
+        both = Lookup(watched=asked.watched, memberships=[*asked.memberships, stays.pk])
+        async with asyncio.timeout(PATIENCE):
+            found.append(await book.read(both))
+        await book.close()
+
+    run(story())
+    assert set(found[0].guests) == ({*asked.memberships, stays.pk} if may_watch else {stays.pk})
+    assert found[0].until == (at if may_watch else None)
 
 
 def removed(member: Membership) -> None:

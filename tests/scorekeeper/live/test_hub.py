@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import uuid
 from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
 
 import pytest
+from django.utils import timezone
 
 from scorekeeper.live import hub as module
 from scorekeeper.live.book import BookAway, Found, Lookup
@@ -24,6 +26,8 @@ class PlainBook:
     def __init__(self) -> None:
         self.numbers = {NIGHT: 3, GROUP: 7}
         self.guests: dict[int, uuid.UUID] = {}
+        self.until: datetime | None = None
+        self.fault: Exception | None = None
         self.asked: list[Lookup] = []
         self.has_moved = asyncio.Event()
         self.may_answer = asyncio.Event()
@@ -38,8 +42,11 @@ class PlainBook:
         await self.may_answer.wait()
         if self.is_away:
             raise BookAway("on strike")
+        if self.fault:
+            raise self.fault
         guests = {one: self.guests[one] for one in asked.memberships if one in self.guests}
-        return Found(numbers={one: self.numbers[one] for one in asked.watched}, guests=guests)
+        numbers = {one: self.numbers[one] for one in asked.watched}
+        return Found(numbers=numbers, guests=guests, until=self.until)
 
     async def moved(self) -> None:
         await self.has_moved.wait()
@@ -164,6 +171,58 @@ def test_a_book_that_is_away_is_asked_again(
     assert [record.getMessage() for record in caplog.records] == [
         "Phones that watch hear nothing for now: on strike"
     ]
+
+
+def test_a_fault_of_our_own_is_logged_and_phones_hear_again_after_it(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(module, "AGAIN", 0.001)
+
+    async def story(hub: Hub, book: PlainBook) -> None:
+        watch = hub.begin(book.watcher())
+        await woken(watch)
+        book.fault = ZeroDivisionError("nobody thought of it")
+        book.numbers[NIGHT] = 4
+        book.doubt()
+        while len(book.asked) < 3:
+            await asyncio.sleep(0.001)
+        assert book.is_closed
+        assert not watch.is_over
+        book.fault = None
+        await woken(watch)
+        assert watch.number == 4
+
+    run(story)
+    assert {record.levelname for record in caplog.records} == {"ERROR"}
+    assert "nobody thought of it" in caplog.text
+
+
+def test_it_is_asked_again_at_the_moment_when_somebody_s_time_is_up() -> None:
+    async def story(hub: Hub, book: PlainBook) -> None:
+        book.until = timezone.now() + timedelta(seconds=0.05)
+        goes, stays = hub.begin(book.watcher()), hub.begin(book.watcher())
+        await woken(goes, stays)
+        del book.guests[goes.watcher.membership]
+        await woken(goes)  # nothing was written
+        assert timezone.now() >= book.until
+        book.until = None
+        assert (goes.is_over, stays.is_over) == (True, False)
+
+    run(story)
+
+
+def test_a_time_far_ahead_is_looked_at_again_soon_enough_for_a_clock_that_is_set(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "LATEST", 0.01)
+
+    async def story(hub: Hub, book: PlainBook) -> None:
+        book.until = timezone.now() + timedelta(days=30)
+        hub.begin(book.watcher())
+        while len(book.asked) < 3:
+            await asyncio.sleep(0.001)
+
+    run(story)
 
 
 def test_nobody_who_watches_is_nobody_who_looks_and_the_next_one_begins_anew() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import sys
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -23,6 +25,14 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> list[PagePool]:
     found: list[PagePool] = []
     monkeypatch.setattr(runner, "start", found.append)
     return found
+
+
+@pytest.fixture(autouse=True)
+def _turns_as_before() -> Iterator[None]:
+    """What a server says of the threads of its process is no matter of the next test."""
+    before = sys.getswitchinterval()
+    yield
+    sys.setswitchinterval(before)
 
 
 def test_background_work_begins_with_the_server_and_ends_with_it(begun: list[PagePool]) -> None:
@@ -51,6 +61,14 @@ def test_it_begins_with_the_first_request_when_a_server_tells_of_no_start(begun:
     for _ in range(2):
         assert asyncio.run(Caller().ask(application)).status == 204
     assert begun == [pool]
+    pool.shutdown()
+
+
+def test_the_event_loop_waits_for_no_thread_that_computes(begun: list[PagePool]) -> None:
+    sys.setswitchinterval(0.005)
+    pool = PagePool(1)
+    Application(no_pages, pool, runner).begin()  # type: ignore[arg-type]
+    assert sys.getswitchinterval() <= 0.001
     pool.shutdown()
 
 

@@ -1,0 +1,436 @@
+"""`make bench LIVE=1`: what it costs that phones watch while hands are told, at the real server.
+
+Hands are told over HTTP by the real pen, evenly spread over all tables; every phone that is told of one asks
+for its sheet. At last somebody brings in a group with very many nights, and the others play on. DATABASE_URL
+may name an empty database of a PostgreSQL server. Reads processor time in /proc, so it needs Linux.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import islice
+from math import ceil
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import Any
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.served")
+
+import django
+
+django.setup()
+
+from django.conf import settings  # noqa: E402
+from django.db import connection  # noqa: E402
+
+from tests.bench.report import Report  # noqa: E402
+from tests.bench.spent import cpu_of, cpu_with_children, memory_of, parent_of  # noqa: E402
+from tests.serving import ROOT, Phone, Server  # noqa: E402
+
+
+def _asked(name: str, usual: int) -> int:
+    return int(os.environ.get(f"LIVE_{name}") or usual)
+
+
+TABLES, PHONES = _asked("TABLES", 100), _asked("PHONES", 500)
+SECONDS, QUIET = _asked("SECONDS", 60), _asked("QUIET", 25)
+"""So long hands are told in each part, and so long all phones hear nothing; longer than any patience."""
+NIGHTS = _asked("NIGHTS", 1000)
+"""So many nights somebody brings in; 0 leaves that out."""
+PACE = _asked("PACE", 2)
+"""Hands a second; at 100 tables three or four times what people play."""
+IMPORT_ENDS = 600
+"""Seconds until an import that does not end counts as broken."""
+ARRIVES = 10
+"""Seconds until a sheet that no phone has got counts as missing."""
+
+
+@dataclass(kw_only=True)
+class Table:
+    """A night, the phone that keeps its score, and those that watch it."""
+
+    night: str
+    owner: str
+    watching: list[str]
+    seats: list[int]
+    newest: int
+    dealer: int
+
+    def hand(self, luck: Random) -> dict[str, object]:
+        """What its teller sends next."""
+        active = [seat for place, seat in enumerate(self.seats) if place != self.dealer]
+        picker, partner = luck.sample(active, 2)
+        result = luck.choice(("won", "won", "won_schneider", "lost"))
+        return {
+            "key": uuid.uuid4(),
+            "after": self.newest,
+            "picker": picker,
+            "partners": partner,
+            "result": result,
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Told:
+    """A hand that was told: which line it is, and when it was sent and its teller was answered (seconds)."""
+
+    night: str
+    number: int
+    sent: float
+    answered: float
+
+    @property
+    def ms(self) -> float:
+        """How long its teller waited."""
+        return 1000 * (self.answered - self.sent)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Drawn:
+    """A hand that reached a phone that watches: milliseconds from when it was sent until the phone was told,
+    and from the answer to its teller to that, and to the sheet."""
+
+    sent_to_event: float
+    event: float
+    sheet: float
+
+
+@dataclass(kw_only=True)
+class Part:
+    """What was seen while some hands were told: by their tellers, by the phones, and of the server."""
+
+    told: list[Told] = field(default_factory=list)
+    drawn: list[Drawn] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    cpu: float = 0
+
+    @property
+    def usual(self) -> float:
+        """The median of what a teller waited."""
+        return median(one.ms for one in self.told)
+
+
+class Tellers:
+    """Those who tell hands, a table after the other, at an even pace whatever the server does."""
+
+    def __init__(self, server: Server, tables: Sequence[Table]) -> None:
+        self.luck = Random(500)
+        self.tables = list(tables)
+        self.luck.shuffle(self.tables)
+        self.phones = {one.night: Phone(server, uuid.UUID(one.owner)) for one in tables}
+        self.turn = 0
+
+    def tell(self, pool: ThreadPoolExecutor, begun: float, part: Part) -> Iterator[None]:
+        """One hand after the other, each when its time has come."""
+        number = 0
+        while True:
+            time.sleep(max(0, begun + number / PACE - time.monotonic()))
+            table = self.tables[self.turn % len(self.tables)]
+            pool.submit(self._one, table, table.hand(self.luck), part)
+            self.turn, number = self.turn + 1, number + 1
+            yield
+
+    def _one(self, table: Table, said: Mapping[str, object], part: Part) -> None:
+        phone, sent = self.phones[table.night], time.monotonic()
+        try:
+            answer = phone.post(f"{table.night}tell/", said)
+            answered = time.monotonic()
+            phone.close()  # by the next one it would have been closed for being silent
+        except Exception as trouble:
+            part.errors.append(f"a hand: {trouble!r}")
+            return
+        if answer.status != 303:
+            part.errors.append(f"a hand: {answer.status} {answer.body[:200]}")
+            return
+        table.newest += 1
+        table.dealer = (table.dealer + 1) % len(table.seats)
+        part.told.append(Told(night=table.night, number=table.newest, sent=sent, answered=answered))
+
+
+class Watching:
+    """The process of all phones that watch."""
+
+    def __init__(self, server: Server, tables: Sequence[Table]) -> None:
+        phones = [
+            {
+                "night": one.night,
+                "cookie": Phone(server, uuid.UUID(guest)).headers["Cookie"],
+                "shown": one.newest,
+            }
+            for one in tables
+            for guest in one.watching
+        ]
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "tests.bench.live_phones"],
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        self._say({"port": server.port, "phones": phones})
+        self._heard()  # once all have begun
+
+    def news(self) -> Mapping[str, Any]:
+        """What happened since this was asked last."""
+        self._say({})
+        heard: Mapping[str, Any] = self._heard()
+        return heard
+
+    def close(self) -> None:
+        """All hang up."""
+        self.process.kill()
+        self.process.wait()
+        for end in (self.process.stdin, self.process.stdout):
+            assert end
+            end.close()
+
+    def _say(self, said: Mapping[str, Any]) -> None:
+        assert self.process.stdin
+        self.process.stdin.write(json.dumps(said) + "\n")
+        self.process.stdin.flush()
+
+    def _heard(self) -> Any:
+        assert self.process.stdout
+        line = self.process.stdout.readline()
+        if not line:
+            raise RuntimeError("The phones that watch have gone.")
+        return json.loads(line)
+
+
+class Evening:
+    """One server, its tables and the phones; what is measured there."""
+
+    def __init__(self, server: Server, tables: Sequence[Table]) -> None:
+        assert server.process
+        self.server, self.pid = server, server.process.pid
+        self.tables, self.tellers = tables, Tellers(server, tables)
+        self.watching: Watching | None = None
+        self.ended: list[str] = []
+
+    def watch(self) -> None:
+        """All phones open their streams."""
+        self.watching = Watching(self.server, self.tables)
+
+    def tell(self, seconds: float, importing: Import | None = None) -> Part:
+        """Hands for so long, or until an import has ended; and what became of them."""
+        part, before, begun = Part(), cpu_of(self.pid), time.monotonic()
+        with ThreadPoolExecutor(8) as pool:
+            for _ in islice(self.tellers.tell(pool, begun, part), int(seconds * PACE)):
+                if importing and not importing.goes_on():
+                    break
+        self._hear(part)
+        part.cpu = cpu_of(self.pid) - before
+        return part
+
+    def hear_nothing(self) -> float:
+        """The share of a core that the server takes while nothing is told."""
+        time.sleep(2)  # what the streams' beginnings left to do
+        before, begun = cpu_of(self.pid), time.monotonic()
+        time.sleep(QUIET)
+        spent, passed = cpu_of(self.pid) - before, time.monotonic() - begun
+        self._hear(Part())
+        return spent / passed
+
+    def close(self) -> None:
+        """All hang up."""
+        if self.watching:
+            self.watching.close()
+
+    def _hear(self, part: Part) -> None:
+        """Wait until every phone has its sheet, but not for ever."""
+        if not self.watching:
+            return
+        told = {(one.night, one.number): one for one in part.told}
+        missing, until = sum(self._watch(one.night) for one in part.told), time.monotonic() + ARRIVES
+        while True:
+            news = self.watching.news()
+            self.ended += news["ended"]
+            for one in news["heard"]:
+                missing -= 1
+                if one["trouble"]:
+                    part.errors.append(f"a sheet: {one['trouble']}")
+                else:
+                    part.drawn.append(_drawn(one, told[one["night"], one["number"]]))
+            if missing <= 0 or time.monotonic() > until:
+                break
+            time.sleep(0.1)
+        part.errors += ["a sheet: it did not come"] * missing
+
+    def _watch(self, night: str) -> int:
+        return next(len(one.watching) for one in self.tables if one.night == night)
+
+
+def _drawn(heard: Mapping[str, Any], told: Told) -> Drawn:
+    return Drawn(
+        sent_to_event=1000 * (heard["at"] - told.sent),
+        event=1000 * (heard["at"] - told.answered),
+        sheet=1000 * (heard["drawn"] - told.answered),
+    )
+
+
+class Import:
+    """Somebody who brings in a large group, and looks now and then how far it is."""
+
+    def __init__(self, server: Server, file: bytes) -> None:
+        self.phone = Phone(server, uuid.uuid4())
+        self.begun = self.looked = time.monotonic()
+        self.took = 0.0
+        answer = self.phone.bring("/start/from-file/", {"key": uuid.uuid4()}, file)
+        if answer.status != 303:
+            raise RuntimeError(f"The file was not taken: {answer.status} {answer.body[:500]}")
+        self.page = answer.headers["location"]
+
+    def goes_on(self) -> bool:
+        """Whether it is under way still; its page is asked every two seconds. Raises RuntimeError."""
+        if self.took or time.monotonic() - self.looked < 2:
+            return not self.took
+        self.looked = time.monotonic()
+        page = self.phone.get(self.page)
+        self.phone.close()
+        if 'http-equiv="refresh"' not in page.body:
+            if 'href="/g/' not in page.body:
+                raise RuntimeError(f"The import failed: {page.status} {page.body[:2000]}")
+            self.took = self.looked - self.begun
+        return not self.took
+
+
+def highest(found: Sequence[float], share: float) -> float:
+    """What this share of them does not exceed."""
+    return sorted(found)[max(0, ceil(share * len(found)) - 1)]
+
+
+@contextmanager
+def book(place: Path) -> Iterator[tuple[Server, list[Table], bytes]]:
+    """A server on a fresh book with its tables, and the file that somebody will bring."""
+    database: Mapping[str, Any] = settings.DATABASES["default"]
+    if connection.vendor != "postgresql":
+        database = {"ENGINE": "sqlite", "NAME": str(place / "book.sqlite3")}
+    server, file = Server(database, SERVED_TASKS=str(place / "tasks")), place / "group.json"
+    print(f"Making {TABLES} tables …", file=sys.stderr, flush=True)
+    made = subprocess.run(
+        [
+            *(sys.executable, "-m", "tests.bench.live_book"),
+            *(str(one) for one in (TABLES, PHONES // TABLES, NIGHTS, file)),
+        ],
+        cwd=ROOT,
+        env=server.environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if made.returncode:
+        raise RuntimeError(made.stderr)
+    try:
+        server.start()
+        yield server, [Table(**one) for one in json.loads(made.stdout)], file.read_bytes()
+    finally:
+        server.stop()
+
+
+def database_server() -> int | None:
+    """The process of PostgreSQL's server, where that is on this machine."""
+    if connection.vendor != "postgresql":
+        return None
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        ((mine,),) = cursor.fetchall()
+    try:
+        return parent_of(mine)
+    except FileNotFoundError:
+        return None
+
+
+def watching(report: Report, evening: Evening, alone: Part) -> Part:
+    """Phones that watch: what they cost while nothing is told, and how soon they have each new sheet."""
+    pid, tables = evening.pid, evening.tables
+    phones = sum(len(one.watching) for one in tables)
+    held, spent = memory_of(pid), cpu_of(pid)
+    evening.watch()
+    print(f"{phones} phones watch {len(tables)} tables")
+    report.line("opening a stream (processor time)", 1000 * (cpu_of(pid) - spent) / phones, " ms")
+    database = database_server()
+    of_database = cpu_with_children(database) if database else 0
+    idle = evening.hear_nothing()
+    report.line("memory a phone", (memory_of(pid) - held) / phones / 1000, " kB")
+    report.line("idle: of a core", 100 * idle, " %", 2)
+    if database:
+        share = (cpu_with_children(database) - of_database) / (QUIET + 2)
+        report.line("idle: of a core, by PostgreSQL", 100 * share, " %")
+    report.line("idle: a phone, in a minute (processor time)", 60_000 * idle / phones, " ms")
+    told = evening.tell(SECONDS)
+    print(f"While {len(told.told)} hands are told, {PACE} a second")
+    _times(report, told, limits=True)
+    report.line("recording a hand, with nobody watching (median)", alone.usual, " ms")
+    report.line("recording a hand (median)", told.usual, " ms")
+    more = told.cpu / len(told.told) - alone.cpu / len(alone.told)
+    report.line(
+        "a hand: a phone is told and draws (processor time)", 1000 * more * len(tables) / phones, " ms"
+    )
+    return told
+
+
+def _times(report: Report, part: Part, *, limits: bool) -> None:
+    """How soon phones heard and had their sheets, from the answer to the teller on."""
+    for what, found, most in (
+        ("recorded → told of it", [one.event for one in part.drawn], 100),
+        ("recorded → new sheet", [one.sheet for one in part.drawn], 300),
+    ):
+        if found:
+            report.line(f"{what}: median", median(found), " ms", most if limits else None)
+            report.line(f"{what}: 95 of 100", highest(found, 0.95), " ms")
+            report.line(f"{what}: 99 of 100", highest(found, 0.99), " ms")
+    if part.drawn:
+        report.line("sent → told of it: median", median(one.sent_to_event for one in part.drawn), " ms")
+    report.line("errors", len(part.errors), "", 0)
+    for one in part.errors[:5]:
+        print(f"    {one}")
+
+
+def importing(report: Report, evening: Evening, file: bytes, before: Part) -> None:
+    """Somebody brings in very many nights meanwhile; usual is what it was before and is afterwards."""
+    large = Import(evening.server, file)
+    beside = evening.tell(IMPORT_ENDS, large)
+    if large.goes_on():
+        raise RuntimeError(f"The import did not end in {IMPORT_ENDS} s.")
+    after = evening.tell(SECONDS / 2)
+    usual = median(one.ms for one in [*before.told, *after.told])
+    print(f"While somebody brings in {NIGHTS} nights, {len(file) / 1e6:.0f} MB, in {large.took:.0f} s")
+    report.line("recording a hand before and after (median)", usual, " ms")
+    report.line("recording a hand meanwhile (median)", beside.usual, " ms")
+    report.line(
+        "recording a hand meanwhile (95 of 100)", highest([one.ms for one in beside.told], 0.95), " ms"
+    )
+    report.line("recording a hand meanwhile / before and after", beside.usual / usual, " ×", 2)
+    _times(report, beside, limits=False)
+
+
+def main() -> int:
+    """Everything; 1 when something costs more than it may."""
+    report = Report()
+    with tempfile.TemporaryDirectory(prefix="scorekeeper-live-") as place, book(Path(place)) as made:
+        server, tables, file = made
+        evening = Evening(server, tables)
+        try:
+            evening.tell(5)  # the first hands find the server cold
+            told = watching(report, evening, evening.tell(SECONDS / 2))
+            if NIGHTS:
+                importing(report, evening, file, told)
+        finally:
+            evening.close()
+        report.line("streams that ended by themselves", len(evening.ended), "", 0)
+    return report.end()
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
