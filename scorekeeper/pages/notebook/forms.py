@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
+from types import MappingProxyType
 from typing import Any
 
 from django import forms
@@ -32,7 +33,6 @@ from ledger.exchange.workbook import NoWorkbookError, Room, TooMuchError, is_wor
 from ledger.models import name_key
 from ledger.models.group import LONGEST_NAME
 from ledger.recording import Refused
-from ledger.standings import Names
 from scorekeeper.http.uploads import bytes_of, read_text
 from scorekeeper.text.notebooks import PASTED
 from scorekeeper.text.refusals import sentence
@@ -83,7 +83,10 @@ LONGEST_NAME_SHOWN = 120
 
 
 class NotebookForm(forms.Form):
-    """What was brought, and the answers to the preview. `texts` are the files with their fixed rows."""
+    """What was brought, and the answers to the preview. `texts` are the files with their fixed rows.
+
+    `also` says how people are called by now who have another name there.
+    """
 
     zeros = forms.ChoiceField(choices=ZEROS, required=False)
     accepts = forms.BooleanField(required=False)
@@ -91,9 +94,15 @@ class NotebookForm(forms.Form):
     paid = forms.ChoiceField(choices=Paid.choices, required=False)
     writes = forms.BooleanField(required=False)
 
-    def __init__(self, data: QueryDict, files: MultiValueDict[str, UploadedFile[Any]], names: Names) -> None:
+    def __init__(
+        self,
+        data: QueryDict,
+        files: MultiValueDict[str, UploadedFile[Any]],
+        names: Mapping[int, str],
+        also: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         super().__init__(data, files)
-        self.names = names
+        self.names, self.also = names, also
         self.texts: list[Text] = []
         self.left_out = [name[:LONGEST_NAME_SHOWN] for name in data.getlist("left_out")[:LEFT_OUT]]
         self.lines: dict[str, tuple[int, list[str]]] = {}
@@ -122,11 +131,11 @@ class NotebookForm(forms.Form):
                     most=MOST_NAMES
                 )
             )
-        known = {name_key(name) for name in (*self.names.values(), *self.names.also)}
+        known = {name_key(name) for name in (*self.names.values(), *self.also)}
         self.asked = tuple(name for name in plain.names if name_key(name) not in known)
         self.close = {**_mistyped(plain, self.asked), **similar(self.asked, self.names.values())}
         self.called = self._called(plain)
-        also = {name_key(name): person for name, person in self.names.also.items()}
+        also = {name_key(name): person for name, person in self.also.items()}
         same = {name: also[name_key(name)] for name in plain.names if name_key(name) in also}
         self.preview = matched(plain, self.called, same=same)
 

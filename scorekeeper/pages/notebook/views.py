@@ -37,7 +37,8 @@ def notebook(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """Bring it, look at what was understood, write it down."""
     if request.method != "POST":
         return _empty(request, access, PaperForm())
-    form = NotebookForm(request.POST, request.FILES, names_of(access.group))
+    names = names_of(access.group)
+    form = NotebookForm(request.POST, request.FILES, names, names.also)
     if not form.is_valid():
         return _page(request, access, form, status=422)
     told = understood(form, access.group)
@@ -55,7 +56,8 @@ def paper(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     form = PaperForm(request.POST)
     if not form.is_valid():
         return _empty(request, access, form, status=422)
-    night = NotebookForm(form.as_data(), MultiValueDict(), names_of(access.group))
+    names = names_of(access.group)
+    night = NotebookForm(form.as_data(), MultiValueDict(), names, names.also)
     if not night.is_valid():
         return _page(request, access, night, status=422)
     return _page(request, access, night, told=understood(night, access.group))

@@ -288,3 +288,13 @@ def test_whose_phone_it_is_goes_with_the_person_and_comes_back(group: Group, own
     assert "said by <bdi>Michael</bdi> on" in html_of(owner.get(players(group)))
     owner.post(undoing(group, said_so.number), {"key": str(uuid.uuid4())})
     assert Membership.objects.get(group=group).player == cast.player(group, "Mike")
+
+
+def test_a_notebook_may_say_either_name_but_not_both_in_one_night(group: Group, owner: Client) -> None:
+    merged(group)
+    address = reverse("notebook", args=[group.code])
+    text = html_of(owner.post(address, {"text": "date,Mike,Ann\n2020-01-01,5,-5\n"}))
+    assert 'name="who' not in text
+    assert "New player" not in text
+    text = html_of(owner.post(address, {"text": "date,Mike,Michael,Ann\n2020-01-01,5,-2,-3\n"}))
+    assert "would be Michael a second time" in text
