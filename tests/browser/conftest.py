@@ -62,14 +62,25 @@ def complaints() -> list[str]:
 
 
 @pytest.fixture
+def forgiven() -> re.Pattern[str] | None:
+    """What the browser may complain of at any time, even after the test; a file of tests may say so."""
+    return None
+
+
+@pytest.fixture
 def new_phone(
-    browser: Browser, live_server: LiveServer, complaints: list[str], request: pytest.FixtureRequest
+    browser: Browser,
+    live_server: LiveServer,
+    complaints: list[str],
+    forgiven: re.Pattern[str] | None,
+    request: pytest.FixtureRequest,
 ) -> Iterator[Callable[..., Page]]:
     """Another phone, with cookies of its own: `new_phone(color_scheme="dark", java_script_enabled=False)`."""
     pages: list[Page] = []
 
     def on_console(message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning") and not given_up(message.text):
+        is_forgiven = given_up(message.text) or (forgiven and forgiven.search(message.text))
+        if message.type in ("error", "warning") and not is_forgiven:
             complaints.append(f"{message.type}: {message.text} ({message.location.get('url')})")
 
     def open_phone(**options: Any) -> Page:
