@@ -20,4 +20,9 @@ for (const { path, title, at } of kept) {
 document.getElementById("kept").hidden = !kept.length;
 document.getElementById("none-kept").hidden = kept.length > 0;
 document.getElementById("again").addEventListener("click", () => location.reload());
-addEventListener("online", () => location.reload());
+
+/* Who is on the way to a sheet is not held up by the signal that comes back. */
+let isLeaving = false;
+list.addEventListener("click", ({ target }) => isLeaving ||= Boolean(target.closest("a")));
+addEventListener("pageshow", () => isLeaving = false); // back again
+addEventListener("online", () => isLeaving || location.reload());

@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from ledger.models import Session
 from scorekeeper.visitors.guests import GUEST
@@ -212,6 +212,41 @@ LOOK = """() => {
   return [...found];
 }"""
 """With everything unfolded: what is too wide, cut, outside the window, or broken into single letters."""
+PHONE: ViewportSize = {"width": 390, "height": 844}
+DESK: ViewportSize = {"width": 1440, "height": 900}
+THEMES: tuple[Literal["dark", "light"], ...] = ("dark", "light")
+NO_COLOURS = {"rules": {"color-contrast": {"enabled": False}}}
+# Axe looks at what is inside of these as well: so what lies behind something counts.
+LOOKS = """(theme) => {
+  const look = (one) => {
+    const { color, backgroundColor, backgroundImage, opacity, fontSize, fontWeight } = getComputedStyle(one);
+    const isThere = one.checkVisibility();
+    return [isThere, color, backgroundColor, backgroundImage, opacity, fontSize, fontWeight].join();
+  };
+  const looks = new Map([...document.querySelectorAll("body, body *")].map((one) => [one, look(one)]));
+  const before = (globalThis.looked ??= {})[theme] ??= looks;
+  globalThis.others = [...looks].filter(([one, look]) => before.get(one) !== look).map(([one]) => one);
+  return globalThis.others.length;
+}"""
+"""Remembers how everything looks by this theme; the next time, how much looks otherwise than at first."""
+COMPLAINS_OF_OTHERS = (
+    "(options) => axe.run(globalThis.others, options).then(({ violations }) => ({ violations }))"
+)
+
+
+def is_accessible_on_a_phone_and_a_desk(page: Page) -> None:
+    """On the desk the colours are looked at only where something looks otherwise than on the phone."""
+    page.set_viewport_size(PHONE)
+    is_accessible(page)
+    for size in (PHONE, DESK):
+        page.set_viewport_size(size)
+        for theme in THEMES:
+            page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+            if page.evaluate(LOOKS, theme):
+                found = AxeResults(page.evaluate(COMPLAINS_OF_OTHERS, COLOURS))
+                assert found.violations_count == 0, f"{page.url}, {theme}: {found.generate_report()}"
+    found = complaints_of_axe(page, NO_COLOURS)
+    assert found.violations_count == 0, f"{page.url}, on a desk: {found.generate_report()}"
 
 
 def fits(page: Page) -> bool:

@@ -5,19 +5,25 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import Page
 
 from ledger.models import Group
 from ledger.models.book import sheet_of
 from ledger.recording import end_night
 from tests import cast
-from tests.browser.hands import LOOK, is_accessible, owns, walk
+from tests.browser.hands import (
+    DESK,
+    LOOK,
+    PHONE,
+    is_accessible,
+    is_accessible_on_a_phone_and_a_desk,
+    owns,
+    walk,
+)
 from tests.fuzz.world import World
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-PHONE: ViewportSize = {"width": 390, "height": 844}
-DESK: ViewportSize = {"width": 1440, "height": 900}
 LONG = (
     "Maximiliana-Theodora von Hohenlohe 🐑🃏",
     "<b>&amp;\"'</b>",
@@ -103,6 +109,39 @@ def test_what_axe_complains_of_would_be_found_by_day_and_by_night(phone: Page, p
             is_accessible(phone)
 
 
+@pytest.mark.parametrize(("theme", "pale", "behind"), [("light", "#999", "#444"), ("dark", "#444", "#bbb")])
+@pytest.mark.parametrize(
+    "what",
+    [
+        "p { color: PALE }",
+        "p { display: block; color: PALE }",
+        "main { color: PALE }",
+        "body { background: BEHIND }",
+    ],
+    ids=["its colour", "what is only there", "a colour around it", "what lies behind it"],
+)
+def test_what_axe_complains_of_only_on_a_desk_would_be_found(
+    phone: Page, what: str, theme: str, pale: str, behind: str
+) -> None:
+    paper = f"body {{ background: #fff; color: #000 }} {DARK} {{ body {{ background: #000; color: #fff }} }}"
+    only_there = "p, button { display: none }" if "display" in what else "button { display: none }"
+    page = (
+        "<html lang='en'><meta name='viewport' content='width=device-width'><title>Page</title>"
+        f"<style>{paper} {only_there} @media (min-width: 800px) %s</style>"
+        "<main><h1>Page</h1><div><p>Words</p></div><button></button></main>"
+    )
+    phone.set_content(page % "{}")
+    is_accessible_on_a_phone_and_a_desk(phone)
+    wrong = what.replace("PALE", pale).replace("BEHIND", behind)
+    for style, name in (
+        (f"and (prefers-color-scheme: {theme}) {{ {wrong} }}", "color-contrast"),
+        ("{ button { display: block } }", "button-name"),
+    ):
+        phone.set_content(page % style)
+        with pytest.raises(AssertionError, match=name):
+            is_accessible_on_a_phone_and_a_desk(phone)
+
+
 def test_axe_finds_nothing_on_any_page_on_a_phone_or_on_a_desk(new_phone: Callable[..., Page]) -> None:
     houses()
     page = new_phone(viewport=PHONE, reduced_motion="reduce")
@@ -110,10 +149,9 @@ def test_axe_finds_nothing_on_any_page_on_a_phone_or_on_a_desk(new_phone: Callab
     pages, long_lines = 0, []
     for address in walk(page, "/"):
         pages += 1
-        for size in (PHONE, DESK):
+        is_accessible_on_a_phone_and_a_desk(page)
+        for size in (DESK, PHONE):
             page.set_viewport_size(size)
-            is_accessible(page)
             long_lines += [f"{plain(address)} {line}" for line in page.evaluate(LINES)]
-        page.set_viewport_size(PHONE)
     assert pages > 30
     assert not long_lines, "\n".join(long_lines)
