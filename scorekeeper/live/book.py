@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any, Protocol
 from uuid import UUID
 
@@ -18,10 +19,11 @@ class BookAway(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class Lookup:
-    """What is watched, and by which memberships."""
+    """What is watched, and by which memberships; in which sessions of accounts, where there are any."""
 
     watched: Collection[Watched]
     memberships: Collection[int]
+    sessions: Collection[str] = ()
 
     def of(self, kind: Kind) -> list[int]:
         """The ids of what is watched of a kind."""
@@ -30,10 +32,12 @@ class Lookup:
 
 @dataclass(frozen=True, kw_only=True)
 class Found:
-    """The number of whatever is watched and still there, and which guests have the memberships."""
+    """The number of whatever is watched and still there, which guests have the memberships, and which
+    sessions of accounts go on."""
 
     numbers: Mapping[Watched, int] = field(default_factory=dict)
     guests: Mapping[int, UUID] = field(default_factory=dict)
+    sessions: Collection[str] = ()
 
 
 class Book(Protocol):
@@ -60,27 +64,42 @@ GROUPS = "SELECT group_id, sum(number) FROM ledger_news WHERE group_id IN ({ids}
 MAY_STILL_WATCH = "SELECT id, guest FROM ledger_membership WHERE id IN ({ids})"
 """The door, asked again for all streams at once: a membership that is not in the answer, or is another
 guest's by now, watches no longer."""
+SESSIONS_GO_ON = (
+    "SELECT session_key FROM accounts_phone WHERE account_id IS NOT NULL AND session_key IN ({keys})"
+)
 
 
-def questions(asked: Lookup) -> Iterable[tuple[Kind | None, str]]:
-    """The statements for what is asked; None is the kind of those who ask."""
+class Door(Enum):
+    """What is asked of those who watch."""
+
+    MEMBERSHIPS = "memberships"
+    SESSIONS = "sessions"
+
+
+def questions(asked: Lookup) -> Iterable[tuple[Kind | Door, str]]:
+    """The statements for what is asked, each with what it is about."""
     for kind, statement in ((Kind.NIGHT, NIGHTS), (Kind.GROUP, GROUPS)):
         if ids := asked.of(kind):
             yield kind, statement.format(ids=_listed(ids))
-    yield None, MAY_STILL_WATCH.format(ids=_listed(asked.memberships))
+    yield Door.MEMBERSHIPS, MAY_STILL_WATCH.format(ids=_listed(asked.memberships))
+    if keys := [one for one in asked.sessions if one.isascii() and one.isalnum()]:
+        yield Door.SESSIONS, SESSIONS_GO_ON.format(keys=",".join(f"'{one}'" for one in keys))
 
 
 def _listed(ids: Iterable[int]) -> str:
     return ",".join(str(int(one)) for one in ids)
 
 
-def found(answers: Iterable[tuple[Kind | None, Rows]]) -> Found:
+def found(answers: Iterable[tuple[Kind | Door, Rows]]) -> Found:
     """What the rows say."""
     numbers: dict[Watched, int] = {}
     guests: dict[int, UUID] = {}
+    sessions: set[str] = set()
     for kind, rows in answers:
-        if kind is None:
+        if kind is Door.SESSIONS:
+            sessions |= {one for (one,) in rows}
+        elif isinstance(kind, Door):
             guests |= {row: one if isinstance(one, UUID) else UUID(one) for row, one in rows}
         else:
             numbers |= {Watched(kind=kind, id=row): int(number or 0) for row, number in rows}
-    return Found(numbers=numbers, guests=guests)
+    return Found(numbers=numbers, guests=guests, sessions=sessions)
