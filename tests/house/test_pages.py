@@ -16,6 +16,7 @@ SHARED_ASSETS = {
     "live",
     "memory",
     "owed",
+    "passkeys",
     "pencil",
     "store",
     "unsent",
@@ -25,12 +26,13 @@ MODULES = {
     "keys": {"table.js"},
     "kept": {"table.js"},
     "news": {"live.js"},
+    "credential": {"passkeys.js"},
     "outbox": {"unsent.js"},
     "pad": {"table.js"},
     "seating": {"seats.js"},
 }
 """Scripts without a page of their own, by the scripts of pages that import them."""
-SHARED_TESTS = {"http", "live", "pad", "presenters", "serving", "tasks", "text", "visitors"}
+SHARED_TESTS = {"accounts", "http", "live", "pad", "presenters", "serving", "tasks", "text", "visitors"}
 
 BRINGS = (
     "scorekeeper/pages/{0}/__init__.py",

@@ -51,6 +51,7 @@ FLOORS = (
     {"visitors"},
     {"access"},
     {"http", "live"},
+    {"accounts"},
     {"presenters", "tasks", "templatetags"},
     {"pad"},
     {"pages"},
