@@ -147,7 +147,7 @@ icons: dev
 
 # make lock keeps what still fits; make lock UPGRADE=--upgrade takes the newest of everything.
 lock: $(TOOLS)/installed
-	@$(LOCK) pyproject.toml -o requirements.txt
+	@$(LOCK) pyproject.toml --extra accounts -o requirements.txt
 	@$(LOCK) requirements-dev.in -o requirements-dev.txt
 	@$(LOCK) requirements-tools.in -o requirements-tools.txt
 	@$(LOCK) requirements-mutants.in -o requirements-mutants.txt

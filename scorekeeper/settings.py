@@ -4,6 +4,7 @@ unset, a wrong one stops the start."""
 
 import os
 import socket
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -90,6 +91,9 @@ def https_host(url: str) -> str:
 
 DEBUG = switch("DEBUG")
 DEMO = switch("DEMO")
+# Names and passwords, for whoever wants their groups on several phones. Off, nothing of it is imported, and
+# no table of it is made; switched off again, its tables stay as they are.
+ACCOUNTS = switch("ACCOUNTS")
 SECRET_KEY = text("SECRET_KEY")
 if not SECRET_KEY:
     raise ImproperlyConfigured(
@@ -190,6 +194,55 @@ SESSION_COOKIE_AGE = 31_536_000
 # With this prefix a browser takes a cookie only from this very host, and only over https.
 SESSION_COOKIE_NAME = "__Host-guest" if HTTPS else "guest"
 CSRF_COOKIE_NAME = "__Host-csrftoken" if HTTPS else "csrftoken"
+
+# Which apps besides our own have tables in the book; none where there are no accounts.
+MORE_TABLES: tuple[str, ...] = ()
+if ACCOUNTS:
+    if find_spec("allauth") is None:
+        raise ImproperlyConfigured("ACCOUNTS=1 needs django-allauth: pip install 'scorekeeper[accounts]'.")
+    INSTALLED_APPS += [
+        "scorekeeper.accounts",
+        "django.contrib.contenttypes",
+        "django.contrib.auth",
+        "allauth",
+        "allauth.account",
+        "allauth.mfa",
+    ]
+    MORE_TABLES = ("accounts", "contenttypes", "auth", "account", "mfa")
+    behind_guests = MIDDLEWARE.index("scorekeeper.visitors.guest_cookie.GuestCookieMiddleware") + 1
+    MIDDLEWARE[behind_guests:behind_guests] = [
+        "scorekeeper.accounts.sessions.AccountSessionMiddleware",
+        "django.contrib.auth.middleware.AuthenticationMiddleware",
+        "allauth.account.middleware.AccountMiddleware",
+    ]
+    ACCOUNT_COOKIE_NAME = "__Host-account" if HTTPS else "account"
+    AUTH_USER_MODEL = "accounts.Account"
+    AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+    # In memory, and quick: with one thread of pages everybody waits while a password is looked at.
+    PASSWORD_HASHERS = ["django.contrib.auth.hashers.ScryptPasswordHasher"]
+    AUTH_PASSWORD_VALIDATORS = [
+        {"NAME": "scorekeeper.accounts.passwords.NotTheName"},
+        {
+            "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+            "OPTIONS": {"min_length": 10},
+        },
+        {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+        {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+    ]
+    LOGIN_URL, LOGIN_REDIRECT_URL = "log_in", "home"
+    ACCOUNT_ADAPTER = "scorekeeper.accounts.adapters.AccountAdapter"
+    ACCOUNT_USER_DISPLAY = "scorekeeper.accounts.adapters.display"
+    ACCOUNT_USER_MODEL_USERNAME_FIELD, ACCOUNT_USER_MODEL_EMAIL_FIELD = "key", None
+    ACCOUNT_LOGIN_METHODS = {"username"}
+    ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]
+    ACCOUNT_EMAIL_VERIFICATION = "none"
+    # Who tries how often is counted in the book, by our own counters (scorekeeper/visitors/quotas.py):
+    # exactly, by whichever process, past a restart. allauth's own want a cache that all processes share.
+    ACCOUNT_RATE_LIMITS = MFA_RATE_LIMITS = False
+    MFA_ADAPTER = "scorekeeper.accounts.adapters.PasskeyAdapter"
+    MFA_SUPPORTED_TYPES = ["webauthn"]
+    MFA_PASSKEY_LOGIN_ENABLED = True
+    MFA_WEBAUTHN_USER_VERIFICATION = "required"
 
 # What a form holds besides its files: a notebook of 2 MB comes back from its preview as longer JSON.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5_000_000

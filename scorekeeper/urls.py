@@ -1,5 +1,6 @@
 """Every address. A group's pages live under its code, a night's under its number."""
 
+from django.conf import settings as project
 from django.urls import URLPattern, URLResolver, include, path
 
 from scorekeeper.http import machines
@@ -176,3 +177,45 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("token/", machines.token, name="token"),
     path("favicon.ico", machines.favicon, name="favicon"),
 ]
+
+
+def of_accounts() -> list[URLPattern | URLResolver]:
+    """The addresses of accounts; their pages are imported only where they are switched on."""
+    from scorekeeper.pages.account import views as account  # noqa: PLC0415
+    from scorekeeper.pages.account_removal import views as account_removal  # noqa: PLC0415
+    from scorekeeper.pages.confirm_account import views as confirm_account  # noqa: PLC0415
+    from scorekeeper.pages.forgotten import views as forgotten  # noqa: PLC0415
+    from scorekeeper.pages.log_in import views as log_in  # noqa: PLC0415
+    from scorekeeper.pages.recovery_codes import views as recovery_codes  # noqa: PLC0415
+    from scorekeeper.pages.sign_up import views as sign_up  # noqa: PLC0415
+    from scorekeeper.pages.take_along import views as take_along  # noqa: PLC0415
+
+    return [
+        path("log-in/", log_in.log_in, name="log_in"),
+        path("log-in/passkey/", log_in.passkey_opens, name="passkey_opens"),
+        path("log-in/passkey/begin/", log_in.passkey_asks, name="passkey_asks"),
+        path("sign-up/", sign_up.sign_up, name="sign_up"),
+        path("forgotten/", forgotten.forgotten, name="forgotten"),
+        path("account/", account.account, name="account"),
+        path("account/log-out/", account.log_out, name="log_out"),
+        path("account/take-along/", take_along.take_along, name="take_along"),
+        path("account/confirm/", confirm_account.confirm_account, name="confirm_account"),
+        path("account/confirm/passkey/", confirm_account.confirming_passkey, name="confirming_passkey"),
+        path(
+            "account/confirm/passkey/begin/",
+            confirm_account.confirming_passkey_asks,
+            name="confirming_passkey_asks",
+        ),
+        path("account/password/", account.change_password, name="change_password"),
+        path("account/phones/end/", account.end_other_phones, name="end_other_phones"),
+        path("account/phones/<uuid:public>/end/", account.end_phone, name="end_phone"),
+        path("account/passkeys/begin/", account.passkey_begins, name="passkey_begins"),
+        path("account/passkeys/add/", account.add_passkey, name="add_passkey"),
+        path("account/passkeys/<int:passkey>/remove/", account.remove_passkey, name="remove_passkey"),
+        path("account/codes/", recovery_codes.recovery_codes, name="recovery_codes"),
+        path("account/remove/", account_removal.account_removal, name="account_removal"),
+    ]
+
+
+if project.ACCOUNTS:
+    urlpatterns += of_accounts()

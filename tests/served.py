@@ -7,11 +7,12 @@ from pathlib import Path
 
 # An empty variable counts as unset, and one that is set is not read from .env.
 for name in (
-    "ALLOWED_HOSTS", "DATA_DIR", "DEBUG", "DEMO", "HSTS_PRELOAD", "HSTS_SUBDOMAINS", "LIMITS_TIMES", "PORT",
-    "SECRET_KEY_FALLBACKS", "SITE_URL", "TIME_ZONE",
+    "ACCOUNTS", "ALLOWED_HOSTS", "DATA_DIR", "DEBUG", "DEMO", "HSTS_PRELOAD", "HSTS_SUBDOMAINS",
+    "LIMITS_TIMES", "PORT", "SECRET_KEY_FALLBACKS", "SITE_URL", "TIME_ZONE",
 ):  # fmt: skip
     os.environ[name] = ""
 os.environ["SITE_URL"] = os.environ.get("SERVED_SITE_URL", "")
+os.environ["ACCOUNTS"] = os.environ.get("SERVED_ACCOUNTS", "")
 os.environ["SECRET_KEY"] = "only for tests, where nothing is hidden from anybody"
 
 from scorekeeper.settings import *  # noqa: E402

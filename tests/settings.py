@@ -13,6 +13,7 @@ for name in (
 ):  # fmt: skip
     os.environ[name] = ""
 os.environ["TIME_ZONE"] = "UTC"
+os.environ["ACCOUNTS"] = "1"  # without them: tests/scorekeeper/accounts/test_switched.py
 os.environ["SECRET_KEY"] = "only for tests, where nothing is hidden from anybody"
 os.environ.setdefault("DATABASE_URL", "sqlite://:memory:")
 
@@ -36,3 +37,4 @@ if "sqlite" in DATABASES["default"]["ENGINE"]:
     # NAME as well: the server looks at it before the test database is there, and shares what is in memory.
     DATABASES["default"] |= {"NAME": str(file), "TEST": {"NAME": str(file)}}
     DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF"
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # a hundred people log in

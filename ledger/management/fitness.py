@@ -22,7 +22,8 @@ from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-OURS = ("ledger", "scorekeeper")
+OURS = ("ledger", "scorekeeper", *django_settings.MORE_TABLES)
+"""Whose tables this version needs. Those of an app that is switched off may be there; nobody asks then."""
 
 Name = tuple[str, str]
 """A migration: its app, and what it is called."""

@@ -60,7 +60,7 @@ def _trouble(request: HttpRequest, status: int, title: str, sentence: str) -> Ht
 @anyone
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """404: nothing here, or nothing that this guest may see, or may see once its key can be read again."""
-    if getattr(getattr(request, "session", None), "has_unreadable", False):
+    if getattr(getattr(request, "guest_cookie", None), "has_unreadable", False):
         return _trouble(request, 404, _("Your key cannot be read just now"), _(KEY_IS_KEPT))
     return _trouble(
         request,

@@ -20,7 +20,8 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
 
-from ledger.models import Membership, Role
+from ledger.models import Membership, Role, name_key
+from ledger.recording import digest_of
 from scorekeeper.http.htmx import is_open_page
 from scorekeeper.text.refusals import sentence
 from scorekeeper.visitors import counting
@@ -49,16 +50,18 @@ Asks = Callable[[HttpRequest], bool]
 """Something to know of a request."""
 
 
-def count(request: HttpRequest, limit: Limit, *, times: int = 1, is_vain: Asks = _never) -> None:
+def count(
+    request: HttpRequest, limit: Limit, *, times: int = 1, is_vain: Asks = _never, name: str = ""
+) -> None:
     """Count once more (or so many times) what this phone does, and where it comes from; outside of a
-    transaction.
+    transaction. `name` is the account's that is said, "" where none is.
 
     `is_vain` is asked only before a row is counted: what leads to nothing takes nothing from others there.
     Raises TooOften when it was too often. That is a Refused: a view that shows its form again with what was
     refused need do nothing else, and is answered with 429 and Retry-After by the middleware below.
     """
     at = counting.now()
-    asked = list(_who(request, limit))
+    asked = list(_who(request, limit, name))
     for quota, what, _ in asked:
         if (until := _memory(quota).shut_until(what, at)) is not None:
             raise _noted(request, TooOften(limit, quota.by, until - at))
@@ -76,14 +79,19 @@ Count = tuple[Quota, str, int]
 """A quota, what is counted by it, and how many times its numbers hold."""
 
 
-def _who(request: HttpRequest, limit: Limit) -> Iterator[Count]:
+def _who(request: HttpRequest, limit: Limit, name: str = "") -> Iterator[Count]:
     guest, address = guest_of(request), address_of(request)
+    more = MORE_FROM_NOWHERE if address == NOWHERE else 1
+    said = {
+        By.GUEST: (guest.hex if guest else "", 1),
+        By.ADDRESS: (address, more),
+        By.NAME_HERE: (digest_of(f"{name_key(name)} {address}")[:40] if name else "", 1),
+        By.NAME: (digest_of(name_key(name))[:40] if name else "", 1),
+    }
     for quota in limit.quotas:
-        if quota.by is By.ADDRESS:
-            more = MORE_FROM_NOWHERE if address == NOWHERE else 1
-            yield quota, name_of(limit, quota, address), more * settings.LIMITS_TIMES
-        elif guest is not None:
-            yield quota, name_of(limit, quota, guest.hex), settings.LIMITS_TIMES
+        whose, times = said[quota.by]
+        if whose:
+            yield quota, name_of(limit, quota, whose), times * settings.LIMITS_TIMES
 
 
 def _memory(quota: Quota) -> counting.Memory:

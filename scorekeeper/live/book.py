@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from enum import Enum
 from typing import Any, Protocol
 from uuid import UUID
 
@@ -21,10 +22,11 @@ class BookAway(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class Lookup:
-    """What is watched, and by which memberships."""
+    """What is watched, and by which memberships; in which sessions of accounts, where there are any."""
 
     watched: Collection[Watched]
     memberships: Collection[int]
+    sessions: Collection[str] = ()
 
     def of(self, kind: Kind) -> list[int]:
         """The ids of what is watched of a kind."""
@@ -33,13 +35,15 @@ class Lookup:
 
 @dataclass(frozen=True, kw_only=True)
 class Found:
-    """The number of whatever is watched and still there, and which guests have the memberships.
+    """The number of whatever is watched and still there, which guests have the memberships, and which
+    sessions of accounts go on.
 
     Whose group's time is up is not among them; `until` is when the next one goes, None where nobody has to.
     """
 
     numbers: Mapping[Watched, int] = field(default_factory=dict)
     guests: Mapping[int, UUID] = field(default_factory=dict)
+    sessions: Collection[str] = ()
     until: datetime | None = None
 
 
@@ -69,37 +73,52 @@ SELECT one.id, one.guest, ledger_group.leaves_at
 FROM ledger_membership AS one JOIN ledger_group ON ledger_group.id = one.group_id WHERE one.id IN ({ids})"""
 """The door, asked again for all streams at once: a membership that is not in the answer, is another guest's
 by now, or is of a group whose time is up, watches no longer."""
+SESSIONS_GO_ON = (
+    "SELECT session_key FROM accounts_phone WHERE account_id IS NOT NULL AND session_key IN ({keys})"
+)
 
 
-def questions(asked: Lookup) -> Iterable[tuple[Kind | None, str]]:
-    """The statements for what is asked; None is the kind of those who ask."""
+class Door(Enum):
+    """What is asked of those who watch."""
+
+    MEMBERSHIPS = "memberships"
+    SESSIONS = "sessions"
+
+
+def questions(asked: Lookup) -> Iterable[tuple[Kind | Door, str]]:
+    """The statements for what is asked, each with what it is about."""
     for kind, statement in ((Kind.NIGHT, NIGHTS), (Kind.GROUP, GROUPS)):
         if ids := asked.of(kind):
             yield kind, statement.format(ids=_listed(ids))
-    yield None, MAY_STILL_WATCH.format(ids=_listed(asked.memberships))
+    yield Door.MEMBERSHIPS, MAY_STILL_WATCH.format(ids=_listed(asked.memberships))
+    if keys := [one for one in asked.sessions if one.isascii() and one.isalnum()]:
+        yield Door.SESSIONS, SESSIONS_GO_ON.format(keys=",".join(f"'{one}'" for one in keys))
 
 
 def _listed(ids: Iterable[int]) -> str:
     return ",".join(str(int(one)) for one in ids)
 
 
-def found(answers: Iterable[tuple[Kind | None, Rows]]) -> Found:
+def found(answers: Iterable[tuple[Kind | Door, Rows]]) -> Found:
     """What the rows say."""
     numbers: dict[Watched, int] = {}
     guests: dict[int, UUID] = {}
     ends: list[datetime] = []
+    sessions: set[str] = set()
     now = timezone.now()
     for kind, rows in answers:
-        if kind is not None:
+        if kind is Door.SESSIONS:
+            sessions |= {one for (one,) in rows}
+        elif isinstance(kind, Door):
+            for row, guest, leaves_at in rows:
+                end = _moment(leaves_at)
+                if end is not None and end <= now:
+                    continue
+                guests[row] = guest if isinstance(guest, UUID) else UUID(guest)
+                ends += [] if end is None else [end]
+        else:
             numbers |= {Watched(kind=kind, id=row): int(number or 0) for row, number in rows}
-            continue
-        for row, guest, leaves_at in rows:
-            end = _moment(leaves_at)
-            if end is not None and end <= now:
-                continue
-            guests[row] = guest if isinstance(guest, UUID) else UUID(guest)
-            ends += [] if end is None else [end]
-    return Found(numbers=numbers, guests=guests, until=min(ends, default=None))
+    return Found(numbers=numbers, guests=guests, sessions=sessions, until=min(ends, default=None))
 
 
 def _moment(said: datetime | str | None) -> datetime | None:

@@ -39,7 +39,8 @@ class Watch:
 
     def tell(self, found: Found) -> None:
         """Wake whoever waits if there is anything to say."""
-        if found.guests.get(self.watcher.membership) != self.watcher.guest:
+        is_out = found.guests.get(self.watcher.membership) != self.watcher.guest
+        if is_out or (self.watcher.session and self.watcher.session not in found.sessions):
             self.end()
         elif (number := found.numbers.get(self.watcher.watched, 0)) != self.number:
             self.number = number
@@ -120,7 +121,11 @@ class Hub:
 
 def _asked(watches: Iterable[Watch]) -> Lookup:
     watchers = [watch.watcher for watch in watches]
-    return Lookup(watched={one.watched for one in watchers}, memberships={one.membership for one in watchers})
+    return Lookup(
+        watched={one.watched for one in watchers},
+        memberships={one.membership for one in watchers},
+        sessions={one.session for one in watchers if one.session},
+    )
 
 
 def book_in(database: Mapping[str, Any]) -> Book:

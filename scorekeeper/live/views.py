@@ -10,6 +10,7 @@ from ledger.models import Entry
 from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.live.watched import Kind, LiveAnswer, Watched, Watcher
 from scorekeeper.text.numbers import number
+from scorekeeper.visitors.holders import holder_of
 
 
 @watcher
@@ -35,8 +36,15 @@ def _begin(request: HttpRequest, access: GroupAccess, watched: Watched) -> HttpR
     """A browser that comes back by itself says with the id of the last event what it has heard."""
     said = request.headers.get("Last-Event-ID") or request.GET.get("seen", "")
     seen = number(said)
-    membership = access.membership
-    return LiveAnswer(Watcher(watched=watched, membership=membership.pk, guest=membership.guest, seen=seen))
+    membership, holder = access.membership, holder_of(request)
+    watcher = Watcher(
+        watched=watched,
+        membership=membership.pk,
+        guest=membership.guest,
+        seen=seen,
+        session="" if holder is None else holder.session,
+    )
+    return LiveAnswer(watcher)
 
 
 def _number(number: int) -> HttpResponse:

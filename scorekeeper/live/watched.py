@@ -29,13 +29,15 @@ class Watched:
 class Watcher:
     """Who watches what: a membership, as the guest who had it at the door, and the number last seen.
 
-    `seen` is None for somebody who has seen nothing yet and wants to hear only of what comes.
+    `seen` is None for somebody who has seen nothing yet and wants to hear only of what comes. `session`
+    is that of an account, "" for a guest: when it is ended, so is the watch.
     """
 
     watched: Watched
     membership: int
     guest: UUID
     seen: int | None = None
+    session: str = ""
 
 
 class LiveAnswer(HttpResponse):

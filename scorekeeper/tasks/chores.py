@@ -33,6 +33,7 @@ def chores() -> Steps[None]:
     yield from _old_tasks()
     yield from _old_files()
     yield from _old_counters()
+    yield from _old_sessions()
     yield from _unused_links()
     yield from _never_arrived()
     yield from _to_leave()
@@ -85,6 +86,16 @@ def _old_counters() -> Steps[None]:
     ended = Counter.objects.filter(until__lt=timezone.now() - A_DAY)
     while old := list(ended.values_list("pk", flat=True)[:AT_ONCE]):
         Counter.objects.filter(pk__in=old).delete()
+        yield STEP
+
+
+def _old_sessions() -> Steps[None]:
+    """Sessions of accounts whose time is up, and of those who never came to log in."""
+    if not settings.ACCOUNTS:
+        return
+    from scorekeeper.accounts.sessions import forget_old  # noqa: PLC0415  (only where they are switched on)
+
+    while forget_old(AT_ONCE):
         yield STEP
 
 

@@ -10,10 +10,11 @@ it keeps it under another name. A kept cookie that can be read again
 from __future__ import annotations
 
 import zlib
-from typing import Any
+from typing import Any, cast
 
 from django.conf import settings
 from django.contrib.sessions.backends import signed_cookies
+from django.contrib.sessions.backends.base import SessionBase
 from django.core import signing
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -31,6 +32,7 @@ class SessionStore(signed_cookies.SessionStore):
 
     `name` is the cookie that this was read from. `unreadable` are the phone's own cookies that cannot be
     read, by name; `kept` what others say that were kept and can be read again; those in `done_with` go.
+    `is_dropped` where the phone is this guest no more: what it opened is opened by an account.
     """
 
     def __init__(self, session_key: str | None = None) -> None:
@@ -39,6 +41,12 @@ class SessionStore(signed_cookies.SessionStore):
         self.kept: dict[str, dict[str, Any]] = {}
         self.name = ""
         self.done_with: set[str] = set()
+        self.is_dropped = False
+
+    def drop(self) -> None:
+        """Let the phone be this guest no more; what cannot be read stays."""
+        self.clear()
+        self.is_dropped = True
 
     def load(self) -> dict[str, Any]:
         """What the cookie says; unlike Django's, this leaves one that cannot be read as it is."""
@@ -59,16 +67,27 @@ def read(value: str) -> dict[str, Any] | None:
     return said if isinstance(said, dict) else None
 
 
+def cookie_of(request: HttpRequest) -> SessionBase:
+    """What the cookie of this phone says; where there are accounts, `request.session` is another one."""
+    return cast("SessionBase", getattr(request, "guest_cookie", request.session))
+
+
 class GuestCookieMiddleware(MiddlewareMixin):
     """In the place of Django's, which deletes a cookie that it cannot read."""
 
     def process_request(self, request: HttpRequest) -> None:
         request.session = _session(request)
+        request.guest_cookie = request.session  # type: ignore[attr-defined]
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        session = request.session
+        session = cookie_of(request)
         patch_vary_headers(response, ("Cookie",))
-        if not isinstance(session, SessionStore) or session.is_empty() or response.status_code >= 500:
+        if not isinstance(session, SessionStore) or response.status_code >= 500:
+            return response
+        if session.is_dropped and not session.keys():
+            response.delete_cookie(session.name, samesite=settings.SESSION_COOKIE_SAMESITE)
+            return response
+        if session.is_empty():
             return response
         if session.modified or session.name != settings.SESSION_COOKIE_NAME:
             session.save()

@@ -13,6 +13,9 @@ Nothing may be lost by that, in whatever order requests and answers come:
   the phone has a better one. If it is the same form again, it leads to the same group.
 - What is under way in the background goes on for the fresh id: an import asks in its last transaction whose
   it is.
+
+Where somebody is logged in, the phone is the guest of the account. No cookie holds that id, so nobody else
+knows it, and it stays as it is; what the phone's own cookie opens waits until its account takes it along.
 """
 
 from __future__ import annotations
@@ -34,7 +37,8 @@ from django.utils.crypto import salted_hmac
 from ledger.recording import change_guest
 from scorekeeper.models import Counter, Task
 from scorekeeper.visitors.counting import hand_over
-from scorekeeper.visitors.guest_cookie import SessionStore
+from scorekeeper.visitors.guest_cookie import SessionStore, cookie_of
+from scorekeeper.visitors.holders import holder_of
 from scorekeeper.visitors.quotas import By, Limit, name_of
 
 GUEST = "guest"
@@ -59,14 +63,21 @@ class KeyChanged(Exception):
 
 
 def guest_of(request: HttpRequest) -> uuid.UUID | None:
-    """The guest this browser is, or None if it never wrote anything here."""
-    guest = _id(request.session.get(GUEST))
+    """The guest this browser is, or None if it never wrote anything here: its account's, or its own."""
+    holder = holder_of(request)
+    return phone_guest_of(request) if holder is None else holder.guest
+
+
+def phone_guest_of(request: HttpRequest) -> uuid.UUID | None:
+    """The guest that this browser's own cookie says, whoever is logged in."""
+    cookie = cookie_of(request)
+    guest = _id(cookie.get(GUEST))
     if guest is None:
         return None
-    if (was := _id(request.session.get(WAS))) is not None:
+    if (was := _id(cookie.get(WAS))) is not None:
         guest = _take_over(request, was, guest)
-    if isinstance(request.session, SessionStore) and request.session.kept:
-        _bring_together(request.session, guest)
+    if isinstance(cookie, SessionStore) and cookie.kept:
+        _bring_together(cookie, guest)
     return guest
 
 
@@ -74,7 +85,7 @@ def become_guest(request: HttpRequest) -> uuid.UUID:
     """The guest this browser is from now on, for a year. Raises KeyUnreadable."""
     guest = guest_of(request)
     if guest is None:
-        if getattr(request.session, "has_unreadable", False):
+        if has_unreadable(request):
             raise KeyUnreadable
         return begin(request)
     # No cookie without need: this request may have been on its way while the phone got a better one.
@@ -82,11 +93,16 @@ def become_guest(request: HttpRequest) -> uuid.UUID:
     return guest
 
 
+def has_unreadable(request: HttpRequest) -> bool:
+    """Whether this phone has a key, but none that can be read."""
+    return bool(getattr(cookie_of(request), "has_unreadable", False))
+
+
 def begin(request: HttpRequest, guest: uuid.UUID | None = None) -> uuid.UUID:
     """A guest that nobody was before; a key that cannot be read is kept."""
     guest = guest or uuid.uuid4()
-    request.session[GUEST] = str(guest)
-    request.session[SINCE] = int(time())
+    cookie_of(request)[GUEST] = str(guest)
+    cookie_of(request)[SINCE] = int(time())
     return guest
 
 
@@ -97,7 +113,7 @@ def only_once(request: HttpRequest, form: str) -> Iterator[None]:
     Its first page gave it no cookie. So the guest is computed from the form, which only this phone has seen.
     A form that was on its way while an earlier one let the phone in leaves the better cookie alone.
     """
-    if guest_of(request) is not None or getattr(request.session, "has_unreadable", False):
+    if guest_of(request) is not None or has_unreadable(request):
         yield
         return
     digest = salted_hmac(__name__, f"form {form}", algorithm="sha256").digest()
@@ -105,15 +121,17 @@ def only_once(request: HttpRequest, form: str) -> Iterator[None]:
     try:
         yield
     finally:
-        if request.session.get(GUEST) == str(guest):
-            request.session.clear()
+        if cookie_of(request).get(GUEST) == str(guest):
+            cookie_of(request).clear()
 
 
 def renew(request: HttpRequest) -> None:
     """Let a cookie of last month last a year from now: who comes to play never loses his group."""
-    since = request.session.get(SINCE, 0)
+    if holder_of(request) is not None:
+        return
+    since = cookie_of(request).get(SINCE, 0)
     if not isinstance(since, int) or time() - since > A_MONTH:
-        request.session[SINCE] = int(time())
+        cookie_of(request)[SINCE] = int(time())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,6 +147,9 @@ def gain(request: HttpRequest, how: Gain[Written]) -> Written:
 
     Raises what `how` raises, KeyUnreadable, and KeyChanged.
     """
+    if (holder := holder_of(request)) is not None:
+        with transaction.atomic():
+            return how.before(holder.guest) or how.write(holder.guest)
     guest = become_guest(request)
     with transaction.atomic():
         change = _change_of(guest)
@@ -140,8 +161,37 @@ def gain(request: HttpRequest, how: Gain[Written]) -> Written:
         elif change is None:  # sent again, and its answer has come
             return written
         fresh = _fresh_id_for(guest)
-    request.session[GUEST], request.session[WAS] = str(fresh), str(guest)
+    cookie_of(request)[GUEST], cookie_of(request)[WAS] = str(fresh), str(guest)
     return written
+
+
+def take_along(request: HttpRequest, guest: uuid.UUID) -> None:
+    """What this phone's own cookie opens is an account's from now on: `guest` is the account's.
+
+    The phone has no guest of its own afterwards.
+    """
+    old = phone_guest_of(request)
+    if old is None:
+        return
+    with transaction.atomic():
+        _hand_over(old, guest)
+    cookie = cookie_of(request)
+    if isinstance(cookie, SessionStore):
+        cookie.drop()
+
+
+def go_without(request: HttpRequest, guest: uuid.UUID) -> None:
+    """What an account's `guest` opens is this phone's own from now on, which joins it with what it opens."""
+    own = phone_guest_of(request) or begin(request)
+    with transaction.atomic():
+        _hand_over(guest, own)
+
+
+def _hand_over(old: uuid.UUID, new: uuid.UUID) -> None:
+    # Tasks first, as an import that ends just now holds its task until its group has an owner.
+    Task.objects.filter(guest=old).update(guest=new)
+    change_guest(old, new)
+    _count_on(old, new)
 
 
 def _given_before(fresh_ids: Sequence[uuid.UUID], how: Gain[Written]) -> Written:
@@ -158,14 +208,11 @@ def _take_over(request: HttpRequest, was: uuid.UUID, guest: uuid.UUID) -> uuid.U
         with transaction.atomic():
             change = _change_of(was)
             if change is not None and guest in change.fresh_ids:
-                # First, as an import that ends just now holds its task until its group has an owner.
-                Task.objects.filter(guest=was).update(guest=guest)
-                change_guest(was, guest)
-                _count_on(was, guest)
+                _hand_over(was, guest)
                 Counter.objects.filter(what=_what(was)).update(count=1)
     except DatabaseError:  # it cannot write just now; the old id still opens everything
         return was
-    del request.session[WAS]
+    del cookie_of(request)[WAS]
     return guest
 
 

@@ -17,10 +17,13 @@ TEN_MINUTES = 10 * MINUTE
 
 
 class By(Enum):
-    """Who is counted: a phone, or all that come from one address."""
+    """Who is counted: a phone, all that come from one address, or all that say the name of one account, from
+    one address or from anywhere."""
 
     GUEST = "guest"
     ADDRESS = "address"
+    NAME_HERE = "name_here"
+    NAME = "name"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,6 +44,14 @@ def _address(most: int, within: timedelta, free: int = 0) -> Quota:
     return Quota(by=By.ADDRESS, most=most, within=within, free=free)
 
 
+def _name_here(most: int, within: timedelta) -> Quota:
+    return Quota(by=By.NAME_HERE, most=most, within=within)
+
+
+def _name(most: int, within: timedelta) -> Quota:
+    return Quota(by=By.NAME, most=most, within=within)
+
+
 class Limit(Enum):
     """What is limited: what a refusal calls it, and its quotas."""
 
@@ -58,6 +69,12 @@ class Limit(Enum):
         # A club of sixty whose link was passed on before anybody was let in.
         _guest(60, TEN_MINUTES, free=20), _address(300, TEN_MINUTES, free=20),
     )  # fmt: skip
+    LOGINS = "logins", (
+        # A stranger who guesses from many addresses stops nobody for longer than the hour: a passkey says no
+        # name, and so is let in meanwhile, and whoever is logged in stays so.
+        _name_here(10, TEN_MINUTES), _name(60, HOUR), _address(60, TEN_MINUTES), _address(600, DAY),
+    )  # fmt: skip
+    ACCOUNTS = "accounts", (_address(40, HOUR), _address(120, DAY))
     WRITES = "writes", (_guest(240, MINUTE, free=40), _address(3000, MINUTE, free=500))
 
     def __init__(self, code: str, quotas: tuple[Quota, ...]) -> None:

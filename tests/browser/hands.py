@@ -15,12 +15,12 @@ from scorekeeper.visitors.guests import GUEST
 from tests import cast
 
 
-def owns(page: Page, guest: object = cast.OWNER) -> None:
-    """Make this phone the one that started the Thursday table."""
+def owns(page: Page, guest: object = cast.OWNER, url: str = "") -> None:
+    """Make this phone the one that started the Thursday table, at the server under test or at another."""
     session = Client().session
     session[GUEST] = str(guest)
     session.save()
-    url = page.context._impl_obj._options["baseURL"]
+    url = url or page.context._impl_obj._options["baseURL"]
     page.context.add_cookies(
         [{"name": settings.SESSION_COOKIE_NAME, "value": str(session.session_key), "url": url}]
     )

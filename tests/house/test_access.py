@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, get_resolver, path
 
-WHO = {"anyone", "watcher", "scorer", "owner"}
+WHO = {"anyone", "watcher", "scorer", "owner", "account"}
 
 
 def endpoints(patterns: Iterable[URLPattern | URLResolver]) -> Iterator[URLPattern]:

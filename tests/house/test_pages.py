@@ -20,6 +20,7 @@ SHARED_ASSETS = {
     "live",
     "memory",
     "owed",
+    "passkeys",
     "pencil",
     "store",
     "unsent",
@@ -30,13 +31,15 @@ MODULES = {
     "kept": {"table.js"},
     "lines": {"left.js", "pencil.js"},
     "news": {"live.js"},
+    "credential": {"passkeys.js"},
     "outbox": {"unsent.js"},
     "pad": {"table.js"},
     "qr": {"codes.js"},
     "seating": {"seats.js"},
 }
 """Scripts without a page of their own, by the scripts of pages that import them."""
-SHARED_TESTS = {"charts", "http", "live", "pad", "presenters", "serving", "tasks", "text", "visitors"}
+SHARED_TESTS = {"accounts", "charts", "http", "live", "pad", "presenters", "serving", "tasks"}
+SHARED_TESTS |= {"text", "visitors"}
 
 BRINGS = (
     "scorekeeper/pages/{0}/__init__.py",

@@ -55,7 +55,7 @@ FLOORS = (
     {"visitors"},
     {"access"},
     {"http", "live"},
-    {"charts"},
+    {"accounts", "charts"},
     {"presenters", "tasks", "templatetags"},
     {"pad"},
     {"pages"},

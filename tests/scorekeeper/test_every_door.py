@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from allauth.mfa.models import Authenticator
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, path
@@ -16,10 +17,14 @@ from django.urls import URLPattern, URLResolver, get_resolver, path
 from ledger.models import AccessLink, Group, Membership, Role
 from ledger.recording import NewLink, WriteContext, admit, let_in, make_link, remove_member
 from scorekeeper.access import also_put_away, owner
+from scorekeeper.accounts.door import CONFIRMED
+from scorekeeper.accounts.models import Account, Phone
+from scorekeeper.accounts.sessions import SessionStore
 from scorekeeper.models import Task
 from scorekeeper.visitors.link_secrets import cut
 from tests import cast
 from tests.fuzz.world import erased, thursday
+from tests.scorekeeper.accounts.people import account_of, logged_in
 from tests.scorekeeper.conftest import phone_of
 
 BLANK = re.compile(r"<(?:(\w+):)?(\w+)>")
@@ -28,7 +33,7 @@ VISITORS = ("owner", "scorer", "watcher", "removed", "other", "nobody")
 OPEN_TO_ANYONE = {
     "home", "open_demo", "from_file", "start_group", "stake_means", "game_brings", "kept_key", "invited",
     "spare_key", "task", "task_file", "stop_task", "healthz", "robots", "manifest", "favicon",
-    "token", "worker", "offline",
+    "token", "worker", "offline", "log_in", "passkey_opens", "passkey_asks", "sign_up", "forgotten",
 }  # fmt: skip
 """Addresses without a group. Another one needs a thought: what does a stranger see there?"""
 
@@ -57,7 +62,7 @@ def doors(patterns: Iterable[URLPattern | URLResolver], before: str = "") -> Ite
             yield from doors(one.url_patterns, route)
         else:
             may = getattr(one.callback, "may", None)
-            assert may in {"anyone", *RANK}, f"{route} does not say who may open it"
+            assert may in {"anyone", "account", *RANK}, f"{route} does not say who may open it"
             yield Door(name=str(one.name), route=route, may=str(may))
 
 
@@ -78,7 +83,8 @@ def test_a_view_that_does_not_say_who_may_open_it_is_seen() -> None:
 def test_what_is_open_to_anyone_is_known_by_name() -> None:
     found = list(doors(get_resolver().url_patterns))
     assert {one.name for one in found if one.may == "anyone"} == OPEN_TO_ANYONE
-    assert {one.name for one in found if "code" not in one.blanks} == OPEN_TO_ANYONE
+    of_accounts = {one.name for one in found if one.may == "account"}
+    assert {one.name for one in found if "code" not in one.blanks} == OPEN_TO_ANYONE | of_accounts
     assert len(found) > 90
 
 
@@ -141,7 +147,11 @@ def phone_at(world: World, who: str) -> Client:
 
 
 def of_groups() -> list[Door]:
-    return [one for one in doors(get_resolver().url_patterns) if one.may != "anyone"]
+    return [one for one in doors(get_resolver().url_patterns) if one.may in RANK]
+
+
+def of_accounts() -> list[Door]:
+    return [one for one in doors(get_resolver().url_patterns) if one.may == "account"]
 
 
 def with_others_ids(door: Door, world: World) -> Iterator[tuple[str, str]]:
@@ -196,6 +206,40 @@ def test_everybody_is_answered_as_what_they_are_at_every_door(world: World, who:
 
 
 @pytest.mark.parametrize("who", VISITORS)
+def test_whoever_is_not_logged_in_is_asked_to_at_every_door_of_an_account(world: World, who: str) -> None:
+    phone, ids = phone_at(world, who), {"public": uuid.uuid4(), "passkey": 1}
+    assert len(of_accounts()) > 10
+    for door in of_accounts():
+        for one in (phone.get(door.at(ids)), phone.post(door.at(ids), {"key": str(uuid.uuid4())})):
+            assert (one.status_code, one["Location"].partition("?")[0]) == (303, "/log-in/"), door.name
+
+
+@pytest.mark.parametrize("is_fresh", [True, False])
+def test_an_account_opens_its_own_doors_and_nothing_of_another(world: World, *, is_fresh: bool) -> None:
+    """Not fresh: it is long ago that they said who they are."""
+    account_of("Ann")
+    account_of("Ben")
+    phone, of_ben = logged_in("Ann"), logged_in("Ben")
+    passkey = Authenticator.objects.create(
+        user=Account.objects.get(key="ben"), type="webauthn", data={"name": "Key", "alone": True}
+    )
+    if not is_fresh:
+        store = SessionStore(Phone.objects.get(account__key="ann").session_key)
+        store[CONFIRMED] = 0
+        store.save()
+    ids = {"public": Phone.objects.get(account__key="ben").public, "passkey": passkey.pk}
+    for door in of_accounts():
+        for status in knocks(phone, door.at(ids)):
+            assert status in {200, 303, 405, 422}, door.name
+    for door in of_accounts():
+        if door.name not in {"log_out", "account_removal"}:
+            phone.post(door.at(ids))
+    assert of_ben.get("/account/").status_code == 200
+    assert Authenticator.objects.filter(pk=passkey.pk).exists()
+    assert phone.get(f"/g/{world.group.code}/").status_code == 404
+
+
+@pytest.mark.parametrize("who", VISITORS)
 def test_a_task_is_its_askers_alone(world: World, who: str) -> None:
     phone = phone_at(world, who)
     for name in ("task", "task_file", "stop_task"):
@@ -209,7 +253,7 @@ def test_doors_without_a_group_trip_nobody(world: World) -> None:
     for door in doors(get_resolver().url_patterns):
         if door.may == "anyone":
             for who in ("owner", "nobody"):
-                for status in knocks(phone_at(world, who), door.at(world.ids)):
+                for status in knocks(phone_at(world, who), door.at(world.ids | {"public": uuid.uuid4()})):
                     assert status < 500, door.name
 
 

@@ -15,6 +15,8 @@ from scorekeeper.access import anyone, become_guest, guest_of
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.limits import Limit, limited
 from scorekeeper.tasks import tasks_of
+from scorekeeper.visitors.guests import phone_guest_of
+from scorekeeper.visitors.holders import holder_of
 
 
 @anyone
@@ -28,6 +30,9 @@ def home(request: HttpRequest) -> HttpResponse:
         "put_away": [group for group in groups if group.is_put_away],
         "tasks": tasks_of(guest),
         "demo": settings.DEMO,
+        "accounts": settings.ACCOUNTS,
+        "holder": holder_of(request),
+        "left_on_phone": holder_of(request) and groups_of(phone_guest_of(request)),
     }
     return show(request, "home/page.html", context)
 

@@ -48,6 +48,7 @@ REFUSALS = {
     "too_many.yours": _(
         "{most} things that you asked for are still under way. Wait until one of them is done."
     ),
+    "too_often.accounts_address": _("A lot of accounts were made from this network. Try again in {wait}."),
     "too_often.demo_address": _("The demo table was opened a lot from this network. Try again in {wait}."),
     "too_often.demo_guest": _("This phone opened the demo table a lot. Try again in {wait}."),
     "too_often.guesses_address": _(
@@ -62,6 +63,9 @@ REFUSALS = {
         "Somebody on this network tried a lot of links that do not work. Try again in {wait}."
     ),
     "too_often.links_guest": _("This phone tried a lot of links that do not work. Try again in {wait}."),
+    "too_often.logins_address": _("Somebody on this network tried a lot of passwords. Try again in {wait}."),
+    "too_often.logins_name": _("A lot of passwords were tried for this name. Try again in {wait}."),
+    "too_often.logins_name_here": _("A lot of passwords were tried for this name here. Try again in {wait}."),
     "too_often.megabytes_address": _("A lot was brought in from this network. Try again in {wait}."),
     "too_often.megabytes_guest": _("This phone brought in a lot. Try again in {wait}."),
     "too_often.new_groups_address": _("A lot of groups were started from this network. Try again in {wait}."),

@@ -39,7 +39,7 @@ def asks(*, guest: uuid.UUID | None = ANN, address: str = HOME) -> HttpRequest:
 def refused(limit: Limit, request: HttpRequest) -> TooOften | None:
     """Count once, and say whether it was too often."""
     try:
-        count(request, limit)
+        count(request, limit, name="Ann")
     except TooOften as often:
         return often
     return None
@@ -61,7 +61,7 @@ def test_the_last_is_let_through_and_the_next_is_told_how_long_to_wait(
     clock.go(seconds=quota.within.total_seconds() / 4)
     often = refused(limit, asks())
     assert often is not None
-    place = "[Tt]his phone" if quota.by is By.GUEST else "this network"
+    place = {By.GUEST: "[Tt]his phone", By.ADDRESS: "this network"}.get(quota.by, "this name")
     assert re.fullmatch(
         rf"(?=.*{place})(?=.*\b[Aa] lot\b).*\. Try again in ([0-9]+ )?[a-z ]+\.", sentence(often)
     )

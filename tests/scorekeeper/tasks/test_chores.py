@@ -14,6 +14,7 @@ from pytest_django import Settings
 from ledger.models import AccessLink, Group
 from ledger.recording import let_in
 from ledger.steps import finish
+from scorekeeper.accounts.models import Phone
 from scorekeeper.models import Counter, Task
 from scorekeeper.pages.spare_key.keys import cut_key
 from scorekeeper.tasks import ask, run_all
@@ -108,6 +109,14 @@ def test_counters_that_ended_go() -> None:
     Counter.objects.create(what="kept", count=1, until=now - timedelta(hours=1))
     finish(chores())
     assert list(Counter.objects.values_list("what", flat=True)) == ["kept"]
+
+
+def test_sessions_of_accounts_whose_time_is_up_go() -> None:
+    now = timezone.now()
+    for number, hours in enumerate((-30, -1, 1)):
+        Phone.objects.create(session_key=f"key{number}", expire_date=now + timedelta(hours=hours))
+    finish(chores())
+    assert Phone.objects.get().session_key == "key2"
 
 
 def test_a_group_whose_time_has_come_is_removed_by_a_task_that_is_asked_once() -> None:

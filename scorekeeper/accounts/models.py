@@ -1,0 +1,81 @@
+"""What is kept of accounts: who they are, the phones that are logged in, and recovery codes."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any, ClassVar
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.sessions.base_session import AbstractBaseSession, BaseSessionManager
+from django.db import models
+from django.utils import timezone
+
+from ledger.models import name_key
+
+LONGEST_NAME = 40
+LONGEST_BROWSER = 80
+
+
+class AccountManager(BaseUserManager["Account"]):
+    """Accounts, found by their names as names are compared everywhere."""
+
+    def get_by_natural_key(self, username: str | None) -> Account:
+        """The account with this name, however it is written. Raises Account.DoesNotExist."""
+        return self.get(key=name_key(username or ""))
+
+
+class Account(AbstractBaseUser):
+    """Somebody who has a name and a password here. `guest` is who the account is in its groups.
+
+    `key` is what its name is compared by; `made_by` the form that made it, so that the same one sent twice
+    makes one account.
+    """
+
+    name = models.CharField(max_length=LONGEST_NAME)
+    key = models.CharField(max_length=4 * LONGEST_NAME, unique=True)
+    guest = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    is_active = models.BooleanField(default=True)
+    made_at = models.DateTimeField(default=timezone.now)
+    made_by = models.UUIDField(unique=True, default=uuid.uuid4)
+
+    objects: ClassVar[AccountManager] = AccountManager()
+    USERNAME_FIELD = "key"
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Phone(AbstractBaseSession):
+    """A session: of a phone that is logged in to an account, or that is just about to be.
+
+    `public` is what the page calls it, as the key itself is a secret.
+    """
+
+    account = models.ForeignKey(Account, models.CASCADE, null=True, related_name="phones")
+    public = models.UUIDField(default=uuid.uuid4, unique=True)
+    browser = models.CharField(max_length=LONGEST_BROWSER, blank=True)
+    begun_at = models.DateTimeField(default=timezone.now)
+    seen_at = models.DateTimeField(default=timezone.now)
+
+    objects: ClassVar[BaseSessionManager[Any]] = BaseSessionManager()
+
+    def __str__(self) -> str:
+        return f"{self.browser}, seen {self.seen_at}"
+
+    @classmethod
+    def get_session_store_class(cls) -> Any:
+        """What reads and writes it."""
+        from scorekeeper.accounts.sessions import SessionStore  # noqa: PLC0415  (it imports this module)
+
+        return SessionStore
+
+
+class RecoveryCode(models.Model):
+    """A code on paper that lets somebody choose a new password, once. Only its digest is kept."""
+
+    account = models.ForeignKey(Account, models.CASCADE, related_name="codes")
+    digest = models.CharField(max_length=64, unique=True)
+
+    def __str__(self) -> str:
+        return f"a code of {self.account_id}"

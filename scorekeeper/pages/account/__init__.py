@@ -1,0 +1,1 @@
+"""An account: its phones, its password, its passkeys."""

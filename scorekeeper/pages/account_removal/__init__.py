@@ -1,0 +1,1 @@
+"""An account removed; its groups stay."""

@@ -1,0 +1,1 @@
+"""A new password for who has forgotten it: by a recovery code."""

@@ -1,0 +1,1 @@
+"""Recovery codes: made anew, and shown once."""

@@ -1,0 +1,4 @@
+/* The button that prints. */
+for (const button of document.querySelectorAll("[data-print]")) {
+  button.addEventListener("click", () => globalThis.print());
+}

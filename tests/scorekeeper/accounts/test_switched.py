@@ -1,0 +1,134 @@
+"""Accounts switched on and off on a book that there is: each in a process of its own."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.house.sources import ROOT
+
+LOOK = """
+import sys
+from django.test import Client
+from django.conf import settings
+settings.STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+settings.ALLOWED_HOSTS = ["*"]
+phone = Client()
+"""
+NOTHING = """
+assert not [name for name in sys.modules if name.split(".")[0] in ("allauth", "fido2")]
+assert not [name for name in sys.modules if name.startswith("scorekeeper.accounts")]
+page = phone.get("/").content.decode()
+assert "Log in" not in page and "account" not in page.replace("and nobody signs up", ""), page
+assert phone.get("/log-in/").status_code == phone.get("/account/").status_code == 404
+"""
+SIGNS_UP = """
+import uuid
+said = {"key": str(uuid.uuid4()), "name": "Ann", "password": "three green herons"}
+assert phone.post("/sign-up/", said).status_code == 303
+assert phone.get("/account/").status_code == 200
+"""
+LOGS_IN = """
+answer = phone.post("/log-in/", {"name": "Ann", "password": "three green herons"})
+assert (answer.status_code, answer["Location"]) == (303, "/"), answer.content
+assert "GROUP" in phone.get("/").content.decode()
+"""
+HAS_A_GROUP = """
+import uuid
+from scorekeeper.accounts.models import Account
+from ledger.recording import NewGroup, start_group
+account = Account.objects.get()
+start_group(NewGroup(name="GROUP", names=["A", "B", "C", "D"], currency="", stake_cents=0, options={}),
+            account.guest, uuid.uuid4())
+"""
+
+
+class Book:
+    """A book in a folder, and a server's program over it, with accounts or without."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def manage(self, *command: str, accounts: bool, code: str = "", **more: str) -> str:
+        """Run a command of manage.py; what it said."""
+        env = os.environ | {
+            "DATA_DIR": str(self.folder),
+            "DATABASE_URL": "sqlite:///book.sqlite3",
+            "SECRET_KEY": "only for tests, where nothing is hidden from anybody at all",
+            "ACCOUNTS": "1" if accounts else "0",
+            "DJANGO_SETTINGS_MODULE": "scorekeeper.settings",
+            "SITE_URL": "",
+            "ALLOWED_HOSTS": "",
+            "DEBUG": "",
+        }
+        env["DATABASE_URL"] = f"sqlite:///{self.folder / 'book.sqlite3'}"
+        done = subprocess.run(
+            [sys.executable, str(ROOT / "manage.py"), *command],
+            env=env | more,
+            cwd=ROOT,
+            input=code,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout + done.stderr
+
+    def runs(self, code: str, *, accounts: bool) -> None:
+        """Run some code in the program's own process."""
+        self.manage("shell", "--no-imports", "-c", code, accounts=accounts)
+
+    def tables(self) -> set[str]:
+        """The tables that there are."""
+        with sqlite3.connect(self.folder / "book.sqlite3") as connection:
+            return {
+                name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+            }
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Book:
+    return Book(tmp_path)
+
+
+OF_ACCOUNTS = ("accounts_", "account_", "auth_", "mfa_", "django_content_type")
+
+
+def test_accounts_are_switched_on_and_off_and_on_again_and_nobody_loses_anything(book: Book) -> None:
+    book.manage("migrate", "-v", "0", accounts=False)
+    assert not [name for name in book.tables() if name.startswith(OF_ACCOUNTS)]
+    book.runs(LOOK + NOTHING, accounts=False)
+
+    book.manage("migrate", "-v", "0", accounts=True)
+    assert {"accounts_account", "accounts_phone", "mfa_authenticator"} <= book.tables()
+    book.runs(LOOK + SIGNS_UP + HAS_A_GROUP, accounts=True)
+
+    assert "W002" not in book.manage("check", "--database", "default", accounts=False)
+    book.manage("migrate", "-v", "0", accounts=False)
+    book.runs(LOOK + NOTHING, accounts=False)
+
+    assert "W002" not in book.manage("check", "--database", "default", accounts=True)
+    book.runs(LOOK + LOGS_IN, accounts=True)
+
+
+def test_a_book_without_their_tables_is_told_of_before_it_is_served(book: Book) -> None:
+    book.manage("migrate", "-v", "0", accounts=False)
+    said = book.manage("check", "--database", "default", accounts=True)
+    assert "must still be made" in said
+    assert "scorekeeper.W002" in said
+
+
+@pytest.mark.parametrize("accounts", [True, False])
+def test_nothing_is_to_be_said_against_it_on_the_internet(book: Book, *, accounts: bool) -> None:
+    said = book.manage("check", "--deploy", accounts=accounts, SITE_URL="https://cards.example.org")
+    assert "no issues" in said
+
+
+@pytest.mark.parametrize("accounts", [True, False])
+def test_no_migration_is_missing(book: Book, *, accounts: bool) -> None:
+    assert "No changes detected" in book.manage("makemigrations", "--check", "--dry-run", accounts=accounts)

@@ -1,0 +1,50 @@
+"""Asked once more who it is: by the password of this account, guessed no more often than at the door."""
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from tests.scorekeeper.accounts.people import PASSWORD, account_of, logged_in
+from tests.scorekeeper.recovery_codes.test_recovery_codes import later
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def phone(db: None) -> Client:
+    account_of("Ann")
+    phone = logged_in("Ann")
+    later(phone)
+    return phone
+
+
+def test_the_password_leads_on_to_what_was_wanted(phone: Client) -> None:
+    wanted = phone.get("/account/password/")["Location"]
+    assert wanted == "/account/confirm/?next=%2Faccount%2Fpassword%2F"
+    assert 'value="/account/password/"' in phone.get(wanted).content.decode()
+    answer = phone.post("/account/confirm/", {"password": PASSWORD, "next": "/account/password/"})
+    assert answer["Location"] == "/account/password/"
+    assert phone.get("/account/password/").status_code == 200
+
+
+@pytest.mark.parametrize("password", ["", "wrong herons"])
+def test_a_wrong_one_does_not(phone: Client, password: str) -> None:
+    assert phone.post("/account/confirm/", {"password": password}).status_code == 422
+    assert phone.get("/account/password/").status_code == 303
+
+
+def test_the_password_of_another_account_does_not(phone: Client) -> None:
+    account_of("Ben", "five brown herons")
+    answer = phone.post("/account/confirm/", {"password": "five brown herons"})
+    assert "This is not your password." in answer.content.decode()
+
+
+def test_it_is_guessed_ten_times(phone: Client, settings: Settings) -> None:
+    settings.LIMITS_TIMES = 1
+    answers = [phone.post("/account/confirm/", {"password": "wrong"}).status_code for _ in range(11)]
+    assert answers == [422] * 9 + [429] * 2  # logging in was the first
+
+
+def test_a_stranger_is_asked_to_log_in() -> None:
+    answer = Client().post("/account/confirm/", {"password": PASSWORD})
+    assert answer["Location"].startswith("/log-in/")

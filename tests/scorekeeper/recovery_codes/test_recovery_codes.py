@@ -1,0 +1,64 @@
+"""Recovery codes are shown once, kept as digests, and made by nobody but the account's owner."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from scorekeeper.accounts.door import CONFIRMED
+from scorekeeper.accounts.models import Account, Phone, RecoveryCode
+from scorekeeper.accounts.sessions import SessionStore
+from tests.scorekeeper.accounts.people import account_of, logged_in
+
+pytestmark = pytest.mark.django_db
+CODE = re.compile(r"<li>((?:[0-9a-z]{4}-){3}[0-9a-z]{4})</li>")
+
+
+def shown(phone: Client) -> list[str]:
+    return CODE.findall(phone.post("/account/codes/").content.decode())
+
+
+def test_they_are_in_the_answer_that_made_them_and_nowhere_else() -> None:
+    account_of("Ann")
+    phone = logged_in("Ann")
+    codes = shown(phone)
+    assert len(set(codes)) == 8
+    pages = [phone.get(address).content.decode() for address in ("/account/codes/", "/account/", "/")]
+    assert not any(code in page for code in codes for page in pages)
+    assert "8 of the old codes are still good." in pages[0]
+
+
+def test_the_book_holds_none_of_them() -> None:
+    account_of("Ann")
+    codes = shown(logged_in("Ann"))
+    kept = " ".join(RecoveryCode.objects.values_list("digest", flat=True))
+    assert not any(code in kept or code.replace("-", "") in kept for code in codes)
+
+
+def test_looking_makes_none() -> None:
+    account_of("Ann")
+    logged_in("Ann").get("/account/codes/")
+    assert not RecoveryCode.objects.exists()
+
+
+def test_whoever_has_the_phone_in_hand_later_is_asked_who_they_are() -> None:
+    account_of("Ann")
+    phone = logged_in("Ann")
+    later(phone)
+    for answer in (phone.get("/account/codes/"), phone.post("/account/codes/")):
+        assert answer.status_code == 303
+        assert answer["Location"].startswith("/account/confirm/?next=")
+    assert not RecoveryCode.objects.exists()
+
+
+def later(phone: Client) -> None:
+    """A quarter of an hour goes by."""
+    store = SessionStore(Phone.objects.get().session_key)
+    store[CONFIRMED] = 0
+    store.save()
+
+
+def test_a_stranger_makes_none() -> None:
+    account_of("Ann")
+    assert Client().post("/account/codes/")["Location"].startswith("/log-in/")
+    assert Account.objects.get().codes.count() == 0
