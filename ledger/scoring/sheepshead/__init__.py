@@ -94,7 +94,8 @@ def score_sheepshead(players: int, rules: SheepsheadRules, told: Facts) -> Score
     score, facts = KINDS[kind]
     check_names(told, facts, ALL_FACTS)
     table = read_table(players, rules, told, plays=kind in PLAYED)
-    now = rules_after(rules, table.carried.passes or 0)
+    passes = table.carried.passes
+    now = rules_after(rules, passes) if passes else rules
     paid = add_payments(table, now, told, score(table, now, told))
     return count_passes(table, rules, told, paid)
 

@@ -20,7 +20,10 @@ def count_passes(table: Table, rules: SheepsheadRules, told: Facts, scored: Scor
     It begins anew with a picked hand, and with the hand that the count led to: a leaster after a new deal is
     followed by a new deal again. Bad hands and what happens between two hands leave it as it is: convention.
     """
-    after = _passes_after(table.carried.passes or 0, rules, told)
+    passes = table.carried.passes or 0
+    if rules.no_picker_then == "same" and not passes:  # as at most tables
+        return scored
+    after = _passes_after(passes, rules, told)
     if after is None:
         return scored
     left = dataclasses.replace(left_by(scored), passes=after)

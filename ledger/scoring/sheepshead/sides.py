@@ -59,7 +59,7 @@ def _check_alone(table: Table, rules: SheepsheadRules, sides: Sides, told: Facts
 
     Where the queens made the sides, nobody chose to be alone.
     """
-    holds = flag(told, "holds_partner")
+    holds = "holds_partner" in told and flag(told, "holds_partner")
     if holds and sides.partners:
         raise HandRefused("holds_partner", fact="holds_partner")
     if rules.alone == "allowed" or holds or not is_alone(table, rules, sides):

@@ -99,7 +99,7 @@ def read_table(players: object, rules: SheepsheadRules, told: Facts, *, plays: b
         dealer=dealer,
         carried=read_carried(rules, told, edition=edition),
         last_round=_read_last_round(rules, told),
-        doublers_by_hand=flag(told, "doublers_by_hand"),
+        doublers_by_hand="doublers_by_hand" in told and flag(told, "doublers_by_hand"),
         edition=edition,
     )
 
