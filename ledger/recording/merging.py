@@ -130,9 +130,10 @@ def _check(group: Group, player: int, into: int) -> None:
 
 def why_not(name: str, other: str, met: Meeting) -> Refused | None:
     """Why two people of these names, who met like this, cannot be one; None where they can."""
+    if len(met.nights) > 1:
+        return Refused("sat_together", case="often", name=name, other=other, nights=len(met.nights))
     if met.nights:
-        case = "often" if len(met.nights) > 1 else "once"
-        return Refused("sat_together", case=case, name=name, other=other, nights=len(met.nights))
+        return Refused("sat_together", case="once", name=name, other=other)
     return Refused("at_two_tables", name=name, other=other) if met.tables else None
 
 

@@ -230,8 +230,8 @@ def test_no_two_rooms_say_the_same_code() -> None:
 
 def test_every_limit_says_what_was_too_much_and_how_long_to_wait() -> None:
     for limit in Limit:
-        for by in By:
-            said = sentence(TooOften(limit, by, timedelta(minutes=2)))
+        for quota in limit.quotas:
+            said = sentence(TooOften(limit, quota.by, timedelta(minutes=2)))
             assert re.search(r"\b[Aa] lot\b", said)
             assert said.endswith("Try again in 2 minutes.")
 
