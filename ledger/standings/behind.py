@@ -101,7 +101,8 @@ def _circumstances(asked: Asked) -> list[tuple[str, int]]:
 def _when(asked: Asked) -> Q:
     """Of nights that began on the days that are asked for."""
     found = Q()
-    if asked.since:
+    # No time zone has hours before the first day, or after the last.
+    if asked.since and asked.since > date.min:
         found &= Q(session__started_at__gte=_begins(asked.since))
     if asked.until and asked.until < date.max:
         found &= Q(session__started_at__lt=_begins(asked.until + timedelta(days=1)))

@@ -312,3 +312,11 @@ def test_card_points_are_told_by_tens_that_begin_where_the_game_is_won(
     found = _ranges(points, won)
     assert list(found) == list(expected)
     assert all(any(first <= one <= last for first, last in found) for one in points)
+
+
+def test_the_longest_time_there_is_can_be_asked_for(group: Group, watcher: Client) -> None:
+    a_night(group, 1)
+    for address in (page(group), page(group, question="picking")):
+        for since, until in (("0001-01", "9999-12"), ("0001-02", "9999-11")):
+            said = words(watcher, address, since=since, until=until)
+            assert "1 hand" in said or "The one hand" in said
