@@ -24,6 +24,8 @@ from scorekeeper.pages.notebook import views as notebook
 from scorekeeper.pages.offline import views as offline
 from scorekeeper.pages.people import links, phones
 from scorekeeper.pages.people import views as people
+from scorekeeper.pages.player import question
+from scorekeeper.pages.player import views as player
 from scorekeeper.pages.players import looks
 from scorekeeper.pages.players import views as players
 from scorekeeper.pages.removal import views as removal
@@ -119,6 +121,8 @@ of_a_group: list[URLPattern | URLResolver] = [
     path("players/<int:player>/same/", merging.merging, name="merging"),
     path("players/same/<int:line>/undo/", merging.unmerge, name="unmerge"),
     path("players/<int:player>/forget/", forgetting.forgetting, name="forgetting"),
+    path("players/<int:player>/statistics/", player.player, name="player"),
+    path("players/<int:player>/statistics/<slug:question>/", question.question, name="question"),
     path("rules/", rules.rules, name="rules"),
     path("rules/words/", rules.words, name="rule_words"),
     path("rules/preview/", rules.preview, name="rules_preview"),

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from fractions import Fraction
 
 from django.db.models import Q, QuerySet, Sum
+from django.utils import timezone
 
 from ledger.models import Group, Session, Tally, to_points
 from ledger.sheet import Struck
@@ -30,6 +31,22 @@ class Night:
     hands: int
     is_copied: bool
     results: tuple[tuple[str, Fraction], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Began:
+    """When a night began, and whether it is copied out of a notebook."""
+
+    day: date
+    is_copied: bool
+
+
+def began_of(group: Group, numbers: Collection[int]) -> dict[int, Began]:
+    """When these nights began, by their numbers (one query)."""
+    return {
+        one.number: Began(day=timezone.localdate(one.started_at), is_copied=one.is_copied)
+        for one in group.sessions.filter(number__in=numbers)
+    }
 
 
 def nights_in_progress(group: Group) -> tuple[Night, ...]:

@@ -38,6 +38,11 @@ class Share:
         """Rounded per cent, None of nothing."""
         return (200 * self.k + self.n) // (2 * self.n) if self.n else None
 
+    @property
+    def exact(self) -> Fraction:
+        """0 to 1; raises ZeroDivisionError of nothing."""
+        return Fraction(self.k, self.n)
+
 
 @dataclass(frozen=True, kw_only=True)
 class PlayerStanding:

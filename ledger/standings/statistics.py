@@ -12,7 +12,8 @@ from fractions import Fraction
 
 from django.db.models import Sum
 
-from ledger.models import Group, Tally, to_points
+from ledger.counting import Counts
+from ledger.models import PARTS, Group, Tally, to_points
 from ledger.standings.players import GameStandings, PlayerStanding, standings_of
 from ledger.statistics import NightSums, Spread, chances_of_being_best, split_halves, spread_of, sums_of
 
@@ -61,6 +62,19 @@ class GameStatistics:
     players: tuple[PlayerStatistics, ...]
 
 
+@dataclass(frozen=True, kw_only=True)
+class NightStatistics:
+    """What nights tell of one game: `spread` as in `GameStatistics`, and averages by player id.
+
+    `middle` is the mean of all nights of all who are counted, 0 of none.
+    """
+
+    fewest: int
+    spread: Spread | None
+    middle: Fraction
+    players: Mapping[int, Average]
+
+
 def statistics_of(group: Group, *, fewest: int = FEWEST_NIGHTS) -> tuple[GameStatistics, ...]:
     """Of each game that was played, the one of most nights first (five queries).
 
@@ -68,6 +82,24 @@ def statistics_of(group: Group, *, fewest: int = FEWEST_NIGHTS) -> tuple[GameSta
     """
     won = _nights(group)
     return tuple(_of_game(standings, won[standings.game], fewest) for standings in standings_of(group))
+
+
+def statistics_in(counts: Counts, *, fewest: int = FEWEST_NIGHTS) -> NightStatistics:
+    """The same of what nights add up to (`ledger.counting.chosen`), at the same cost after any number."""
+    sums = {
+        night.player: NightSums(
+            nights=one.nights, points=to_points(one.parts), squares=Fraction(one.squares, PARTS * PARTS)
+        )
+        for night, one in counts.by_night.items()
+        if one.nights >= max(fewest, 1)
+    }
+    spread = spread_of(sums.values())
+    return NightStatistics(
+        fewest=fewest,
+        spread=spread,
+        middle=_middle(sums),
+        players=_averages(sums, spread) if spread else {},
+    )
 
 
 def _nights(group: Group) -> dict[str, dict[int, list[Fraction]]]:
@@ -104,7 +136,7 @@ def _of_game(standings: GameStandings, won: Mapping[int, Sequence[Fraction]], fe
 
 
 def _averages(sums: Mapping[int, NightSums], spread: Spread) -> dict[int, Average]:
-    middle = sum((one.points for one in sums.values()), Fraction(0)) / spread.nights
+    middle = _middle(sums)
     chances = chances_of_being_best(sums, spread.luck)
     found = {}
     for player, one in sums.items():
@@ -112,3 +144,9 @@ def _averages(sums: Mapping[int, NightSums], spread: Spread) -> dict[int, Averag
         expected = middle + signal * (one.mean - middle)
         found[player] = Average(mean=one.mean, signal=signal, expected=expected, best=chances[player])
     return found
+
+
+def _middle(sums: Mapping[int, NightSums]) -> Fraction:
+    """The mean of all nights of all of them, 0 of none."""
+    nights = sum(one.nights for one in sums.values())
+    return sum((one.points for one in sums.values()), Fraction(0)) / nights if nights else Fraction(0)

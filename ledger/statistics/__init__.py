@@ -8,15 +8,20 @@ from ledger.statistics.halves import split_halves
 from ledger.statistics.intervals import Interval, share_interval
 from ledger.statistics.pieces import Piece, Point, joined, merged, piece_of
 from ledger.statistics.spread import NightSums, Spread, spread_of, sums_of
+from ledger.statistics.verdicts import FLOOR, Judgement, Verdict, judged
 
 __all__ = [
+    "FLOOR",
     "Interval",
+    "Judgement",
     "NightSums",
     "Piece",
     "Point",
     "Spread",
+    "Verdict",
     "chances_of_being_best",
     "joined",
+    "judged",
     "merged",
     "piece_of",
     "share_interval",

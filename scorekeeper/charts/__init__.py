@@ -40,8 +40,8 @@ Histogram: `histogram({61: 4, 75: 2}, edges=[Edge(at=61, label="won"), Edge(at=9
 head="Card points")`. Spark: `spark(line.points, POINTS)`.
 """
 
+from ledger.statistics import FLOOR
 from scorekeeper.charts.bars import (
-    FLOOR,
     Bar,
     BarChart,
     NamedAverage,

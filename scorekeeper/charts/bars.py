@@ -13,12 +13,9 @@ from math import ceil
 
 from django.utils.translation import gettext as _
 
-from ledger.statistics import Interval, share_interval
+from ledger.statistics import FLOOR, Interval, share_interval
 from scorekeeper.charts.drawing import DataTable, Row, Tick, percent, signed_average, step
 from scorekeeper.text.figures import count, signed
-
-FLOOR = 20
-"""Below so many of the thing counted a share or an average is drawn in grey: it could be luck."""
 
 WHOLE = 10_000
 """A share of one, in the whole units of these charts."""

@@ -103,6 +103,7 @@ def ids_of(group: Group) -> Ids:
     return {
         "code": group.code, "number": 2, "entry": 2, "player": player.pk, "line": 1, "settlement": 1,
         "payment": 1, "key": task.pk, "link": link.pk, "phone": phone.pk, "what": "pay", "secret": said,
+        "question": "picking",
     }  # fmt: skip
 
 
@@ -156,7 +157,7 @@ def of_accounts() -> list[Door]:
 
 def with_others_ids(door: Door, world: World) -> Iterator[tuple[str, str]]:
     """The address with another group's ids: in one place after the other, and in all."""
-    own = [name for name in door.blanks if name not in ("code", "what")]
+    own = [name for name in door.blanks if name not in ("code", "what", "question")]
     for name in own:
         yield name, door.at(world.ids | {name: world.others[name]})
     if len(own) > 1:

@@ -107,6 +107,11 @@ class GameTable:
     is_asked: bool
 
     @property
+    def asked(self) -> str:
+        """What ends the address of another page that is to tell of this game."""
+        return f"?game={self.game}" if self.query else ""
+
+    @property
     def has_money(self) -> bool:
         """Whether money is told beside the points."""
         return any(card.cents is not None for card in self.cards)

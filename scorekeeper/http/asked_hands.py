@@ -1,0 +1,93 @@
+"""Which hands a page of statistics counts, as its address says: a game, a time, a table, rules, a stake."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+from urllib.parse import urlencode
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from ledger.counting import Circumstances
+from ledger.models import Span
+from ledger.scoring import GAMES
+from ledger.standings.counted import Asked, span_of
+
+MOST = 1_000_000_000
+NO_MONTH = gettext_lazy("Write a month as 2026-03.")
+NO_TABLE = gettext_lazy("How many play at a table? Write a number from 1 to 20.")
+NO_RULES = gettext_lazy("Write the number of a version of the house rules, such as 3.")
+NO_STAKE = gettext_lazy("Write what a point is worth in whole cents, such as 25.")
+
+
+def _number(low: int, high: int, wrong: Any) -> forms.IntegerField:
+    return forms.IntegerField(
+        required=False,
+        min_value=low,
+        max_value=high,
+        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), wrong),
+    )
+
+
+def _month() -> forms.DateField:
+    return forms.DateField(
+        required=False,
+        input_formats=("%Y-%m",),
+        widget=forms.TextInput,
+        error_messages={"invalid": NO_MONTH},
+    )
+
+
+class AskedHandsForm(forms.Form):
+    """What is asked for; what is left empty does not matter.
+
+    Without `has_money` the stake is neither asked for nor told.
+    """
+
+    game = forms.ChoiceField(
+        required=False,
+        choices=[(key, key) for key in GAMES],
+        error_messages={"invalid_choice": gettext_lazy("There is no such game here.")},
+    )
+    since = _month()
+    until = _month()
+    table = _number(1, 20, NO_TABLE)
+    rules = _number(1, MOST, NO_RULES)
+    stake = _number(0, MOST, NO_STAKE)
+
+    def __init__(self, asked: QueryDict, *, has_money: bool) -> None:
+        super().__init__(asked)
+        if not has_money:
+            del self.fields["stake"]
+
+    def clean(self) -> dict[str, Any]:
+        """A time ends after it has begun."""
+        since, until = self.cleaned_data.get("since"), self.cleaned_data.get("until")
+        if since and until and since > until:
+            self.add_error("until", _("This month lies before the other one."))
+        return self.cleaned_data
+
+    @property
+    def asked(self) -> Asked:
+        """Which nights and hands; to be asked of a valid form."""
+        said = self.cleaned_data
+        until: date | None = said["until"]
+        return Asked(
+            since=said["since"],
+            until=span_of(Span.MONTH, until)[1] if until else None,
+            circumstances=Circumstances(version=said["rules"], active=said["table"], stake=said.get("stake")),
+        )
+
+    @property
+    def are_all(self) -> bool:
+        """Whether all hands of a game are meant."""
+        return not any(self.data.get(name, "").strip() for name in self.fields if name != "game")
+
+    def query(self, **instead: str) -> str:
+        """What an address says of it, with "?" before it; "" if it says nothing."""
+        said = {name: instead.get(name, self.data.get(name, "").strip()) for name in self.fields}
+        told = urlencode({name: value for name, value in said.items() if value})
+        return f"?{told}" if told else ""

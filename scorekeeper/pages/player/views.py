@@ -1,0 +1,47 @@
+"""What there is to tell about a player, in one game and of the hands that the address asks for."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from ledger.standings.courses import course_of
+from ledger.standings.nights import began_of
+from ledger.standings.statistics import statistics_in
+from scorekeeper.access import GroupAccess, watcher
+from scorekeeper.http.asked_hands import AskedHandsForm
+from scorekeeper.http.htmx import show
+from scorekeeper.pages.player.presenter import marks_of, nights_of, player_view
+from scorekeeper.presenters.asked_hands import asked_hands
+
+
+@watcher
+@require_safe
+def player(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpResponse:
+    """Facts, the course, an average night, what stands out, roles, and questions with their answers."""
+    who = access.player(player)
+    form = AskedHandsForm(request.GET, has_money=bool(access.group.currency))
+    found = asked_hands(access.group, form)
+    marks = {mark.night for mark in marks_of(nights_of(player, found.counts))}
+    view = player_view(
+        player,
+        who.name,
+        found,
+        access.group,
+        stretches=course_of(
+            access.group, found.game, player, found.counts, found.asked, today=timezone.localdate()
+        ),
+        statistics=statistics_in(found.counts),
+        began=began_of(access.group, marks) if marks else {},
+    )
+    context = {
+        "access": access,
+        "player": who,
+        "found": found,
+        "form": form,
+        "view": view,
+        "cents": found.money.get(player),
+        "page_url": request.path,
+    }
+    return show(request, "player/page.html", context, status=200 if found.is_valid else 422)

@@ -1,0 +1,65 @@
+"""A player's statistics in the hand: from the standings to a question, to a hand behind it, and back."""
+
+import uuid
+from datetime import UTC, datetime
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from ledger.models import Group
+from ledger.recording import WriteContext, end_night, start_session
+from tests import cast
+from tests.browser.hands import forgive, owns
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def group() -> Group:
+    """Two nights, in January and in February: Ann picks and wins three times, and loses once."""
+    made = cast.thursday_table()
+    for month, results in ((1, ("won", "won")), (2, ("won", "lost"))):
+        began = datetime(2026, month, 5, 20, tzinfo=UTC)
+        context = WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(made), at=began)
+        night = start_session(made, cast.seated(made, *cast.NAMES[:5]), context)
+        for result in results:
+            cast.tell(night, "Ann", "Ben", result)
+        end_night(night, cast.context(night))
+    return made
+
+
+def test_from_the_standings_to_the_hand_behind_an_answer_and_back(phone: Page, group: Group) -> None:
+    owns(phone)
+    phone.goto(f"/g/{group.code}/standings/")
+    phone.get_by_role("row").filter(has_text="Ann").get_by_role("link").tap()
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Ann")
+    phone.get_by_role("link", name="Does Ann win more often when picking?").tap()
+    expect(phone.locator(".big")).to_contain_text("3 of 4")
+    expect(phone.get_by_role("heading", name="The 4 hands")).to_be_visible()
+    phone.get_by_role("link", name="5 Feb 2026 picker · lost").tap()
+    expect(phone.locator("h1")).to_contain_text("Hand 2")
+    phone.go_back()
+    phone.get_by_role("link", name="To Ann").tap()
+    expect(phone.get_by_role("heading", name="Role by role")).to_be_visible()
+
+
+def test_some_hands_are_chosen_and_a_mistake_is_put_right(
+    phone: Page, group: Group, complaints: list[str]
+) -> None:
+    owns(phone)
+    ann = cast.ids(group, "Ann")[0]
+    phone.goto(f"/g/{group.code}/players/{ann}/statistics/picking/")
+    phone.get_by_text("All hands are counted").tap()
+    phone.get_by_label("From the month of").fill("Feb")
+    phone.get_by_role("button", name="Count these").tap()
+    expect(phone.get_by_text("Write a month as 2026-03.")).to_be_visible()
+    forgive(phone, complaints, "422")
+    phone.get_by_label("From the month of").fill("2026-02")
+    phone.get_by_role("button", name="Count these").tap()
+    expect(phone.locator(".big")).to_contain_text("2 of 2")
+    assert phone.url.endswith("/picking/?since=2026-02&until=")
+    phone.get_by_role("link", name="To Ann").tap()
+    expect(phone.get_by_text("2 hands", exact=True)).to_be_visible()
+    phone.get_by_text("Only some hands are counted").tap()
+    phone.get_by_role("link", name="Count all hands").tap()
+    expect(phone.get_by_text("4 hands", exact=True)).to_be_visible()

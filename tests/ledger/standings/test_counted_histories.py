@@ -1,0 +1,113 @@
+"""What a player's page tells of nights, marks and roles, recomputed from every sheet in the obvious way."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from fractions import Fraction
+from itertools import groupby
+
+import pytest
+
+from ledger.counting import Mark
+from ledger.counting.kinds import Night, Nights
+from ledger.models import PARTS, Group
+from ledger.models.book import sheet_of
+from ledger.sheet import NIGHT
+from ledger.standings.counted import counted
+from ledger.standings.statistics import statistics_in
+from ledger.statistics import spread_of, sums_of
+from tests import cast
+from tests.ledger import histories
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(params=[4, 5])
+def history(request: pytest.FixtureRequest) -> Group:
+    group = cast.thursday_table(options={"crack": "crack"})
+    histories.a_history(group, request.param)
+    return group
+
+
+Hands = list[tuple[int, Fraction]]
+"""What each hand of a night brought, by the entry that told it."""
+
+
+def nights_of(group: Group, player: int) -> list[tuple[int, Fraction, Hands]]:
+    """The player's nights: their numbers, what they brought, and their hands; of copied ones none."""
+    found: list[tuple[int, Fraction, Hands]] = []
+    for session in group.sessions.order_by("started_at", "number"):
+        sheet = sheet_of(session)
+        rows = [row for row in sheet.rows if row.scored and player in row.seats]
+        played = any(player not in row.out or row.points[player] for row in rows)
+        if sheet.notebook and sheet.notebook.get(player):
+            found.append((session.number, Fraction(sheet.notebook[player]), []))
+        elif played:
+            hands = [(row.entry, Fraction(row.points[player])) for row in rows]
+            found.append((session.number, sum((points for _, points in hands), Fraction(0)), hands))
+    return found
+
+
+def first_of_most(told: Iterable[tuple[int, int, Fraction]], sign: int = 1) -> Mark | None:
+    """Of (night, entry, points) the one of most, or fewest, points; of two alike the earlier."""
+    best: tuple[int, int, Fraction] | None = None
+    for one in sorted(told, key=lambda one: one[:2]):
+        if best is None or sign * one[2] > sign * best[2]:
+            best = one
+    return best and Mark(int(best[2] * PARTS), best[0], best[1])
+
+
+def deepest(hands: Hands) -> Fraction:
+    sums = [sum((points for _, points in hands[:upto]), Fraction(0)) for upto in range(len(hands) + 1)]
+    return -min(sums)
+
+
+def test_nights_and_what_stands_out_of_them_are_what_the_sheets_say(history: Group) -> None:
+    counts = counted(history)["sheepshead"]
+    for player in cast.ids(history):
+        nights = nights_of(history, player)
+        every = [(night, entry, points) for night, _, hands in nights for entry, points in hands]
+        back = [(night, 0, deepest(hands)) for night, won, hands in nights if won > 0 and deepest(hands) > 0]
+        assert counts.by_night[Night((), (), player)] == Nights(
+            nights=len(nights),
+            won=sum(won > 0 for _, won, _ in nights),
+            parts=int(sum(won for _, won, _ in nights) * PARTS),
+            squares=int(sum(won * won for _, won, _ in nights) * PARTS * PARTS),
+            best=first_of_most((night, 0, won) for night, won, _ in nights),
+            worst=first_of_most(((night, 0, won) for night, won, _ in nights), -1),
+            comeback=first_of_most(back),
+            hand=first_of_most(every),
+            worst_hand=first_of_most(every, -1),
+        )
+        rows = [len(list(row)) for won, row in groupby(won > 0 for _, won, _ in nights) if won]
+        assert counts.courses[player].most == max(rows, default=0)
+
+
+def test_averages_are_those_of_the_nights_in_the_sheets(history: Group) -> None:
+    found = statistics_in(counted(history)["sheepshead"], fewest=4)
+    nights = {player: [won for _, won, _ in nights_of(history, player)] for player in cast.ids(history)}
+    often = {player: won for player, won in nights.items() if len(won) >= 4}
+    assert found.spread == spread_of(sums_of(won) for won in often.values())
+    every = [one for won in often.values() for one in won]
+    assert found.middle == sum(every) / len(every)
+    assert {player: one.mean for player, one in found.players.items()} == {
+        player: sum(won) / len(won) for player, won in often.items()
+    }
+
+
+def test_roles_and_card_points_are_what_the_sheets_say(history: Group) -> None:
+    counts = counted(history)["sheepshead"]
+    hands: dict[tuple[int, str], list[Fraction]] = defaultdict(list)
+    card_points: dict[tuple[int, int], int] = defaultdict(int)
+    for _, row in histories.every_row(history):
+        assert row.scored
+        for who, role, points in zip(row.seats, row.scored.roles, row.scored.points, strict=True):
+            hands[who, role].append(Fraction(points))
+            if role in ("picker", "alone") and row.scored.side_points is not None:
+                card_points[who, row.scored.side_points] += 1
+    found: dict[tuple[int, str], list[int]] = defaultdict(lambda: [0, 0])
+    for key, sums in counts.roles.items():
+        if key.role != NIGHT:
+            found[key.player, key.role][0] += sums.hands
+            found[key.player, key.role][1] += sums.parts
+    assert found == {who: [len(told), int(sum(told) * PARTS)] for who, told in hands.items()}
+    assert {(one.player, one.points): many for one, many in counts.card_points.items()} == card_points

@@ -1,0 +1,94 @@
+"""The course of a player's points in pieces: the same corners as night after night from the sheets."""
+
+from datetime import date
+from itertools import accumulate
+
+import pytest
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from ledger.counting import Circumstances, Counts, counts_of
+from ledger.models import Group, Span, SpanCounts
+from ledger.models.book import sheet_of
+from ledger.standings.counted import Asked, counted
+from ledger.standings.courses import Stretch, course_of
+from tests import cast
+from tests.ledger import histories
+
+pytestmark = pytest.mark.django_db
+TODAY = date(2026, 1, 1)
+ASKED = (Asked(), Asked(since=date(2025, 2, 1)), Asked(since=date(2025, 1, 1), until=date(2025, 2, 28)))
+
+
+@pytest.fixture
+def history() -> Group:
+    group = cast.thursday_table(options={"crack": "crack"})
+    histories.a_history(group, 5)
+    return group
+
+
+def by_hand(group: Group, player: int, asked: Asked) -> list[int]:
+    """What each night brought, one after the other, from every sheet; 0 where the player was away."""
+    found = []
+    for session in group.sessions.order_by("started_at", "number"):
+        day = timezone.localdate(session.started_at)
+        counts = counts_of(sheet_of(session)).get("sheepshead")
+        if counts and (asked.since or date.min) <= day <= (asked.until or date.max):
+            found.append(counts.courses[player].parts if player in counts.courses else 0)
+    return found
+
+
+def course(group: Group, player: int, asked: Asked) -> tuple[Stretch, ...]:
+    return course_of(
+        group, "sheepshead", player, counted(group, asked).get("sheepshead", Counts()), asked, today=TODAY
+    )
+
+
+def test_night_after_night_it_is_what_the_sheets_say(history: Group) -> None:
+    for asked in ASKED:
+        for player in cast.ids(history):
+            found = course(history, player, asked)
+            assert [one.piece.last if one.piece else 0 for one in found] == by_hand(history, player, asked)
+            assert all(one.nights == 1 for one in found)
+
+
+def test_month_by_month_it_ends_and_turns_where_the_nights_do(
+    history: Group, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ledger.standings.courses.BY_NIGHT", 0)
+    for is_known in (True, False):
+        for asked in ASKED:
+            for player in cast.ids(history):
+                nights = by_hand(history, player, asked)
+                found = course(history, player, asked)
+                assert sum(one.nights for one in found) == len(nights)
+                ends = [0, *accumulate(one.nights for one in found)]
+                for one, first, last in zip(found, ends, ends[1:], strict=False):
+                    sums = list(accumulate(nights[first:last]))
+                    assert not one.piece or (one.piece.last, one.piece.low, one.piece.high) == (
+                        sums[-1],
+                        min(sums),
+                        max(sums),
+                    )
+                    assert one.piece or not any(sums)
+        # A month that has to be added up again is told night by night.
+        assert is_known or len(course(history, cast.ids(history)[0], Asked())) > 3
+        SpanCounts.objects.filter(span=Span.MONTH, begins=date(2025, 1, 1)).update(counts=None)
+
+
+def test_of_some_hands_of_a_night_there_is_none(history: Group) -> None:
+    asked = Asked(circumstances=Circumstances(active=5))
+    assert course(history, cast.ids(history)[0], asked) == ()
+    assert course(history, 0, Asked()) == ()
+
+
+def test_it_takes_two_queries_at_most(
+    history: Group, django_assert_num_queries: DjangoAssertNumQueries, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, counts = cast.ids(history, "Ann")[0], counted(history)["sheepshead"]
+    with django_assert_num_queries(1):
+        course_of(history, "sheepshead", ann, counts, Asked(), today=TODAY)
+    monkeypatch.setattr("ledger.standings.courses.BY_NIGHT", 0)
+    SpanCounts.objects.filter(span=Span.MONTH, begins=date(2025, 2, 1)).update(counts=None)
+    with django_assert_num_queries(2):
+        course_of(history, "sheepshead", ann, counts, Asked(), today=TODAY)

@@ -1,0 +1,210 @@
+"""Questions about a player: recomputed hand by hand from the sheets, and what of them is called clear."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from datetime import date
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.conf import settings
+from pytest_django import DjangoAssertNumQueries
+
+from ledger.counting import ANY, Circumstances, Counts
+from ledger.counting.kinds import Occasion, Picks, Place, Role, Sums
+from ledger.models import Group, Session
+from ledger.sheet import HandRow
+from ledger.standings.behind import are_told, hands_behind
+from ledger.standings.counted import Asked, counted
+from ledger.standings.players import Share
+from ledger.standings.questions import Subject, Topic, questions_about
+from ledger.statistics import FLOOR, Verdict
+from tests import cast
+from tests.ledger import histories
+
+pytestmark = pytest.mark.django_db
+
+ASKED = (
+    Asked(),
+    Asked(since=date(2025, 1, 10), until=date(2025, 2, 28)),
+    Asked(circumstances=Circumstances(version=1)),
+    Asked(circumstances=Circumstances(stake=50)),
+    Asked(until=date(2025, 1, 31), circumstances=Circumstances(active=5, stake=25)),
+)
+
+Hands = dict[tuple[str, int], list[tuple[int, int, bool]]]
+"""By question and player, the hands behind it: the night, the entry, and whether it is one of k."""
+
+
+def fits(asked: Asked, session: Session, row: HandRow) -> bool:
+    day = session.started_at.astimezone(ZoneInfo(settings.TIME_ZONE)).date()
+    where = asked.circumstances
+    return (
+        (asked.since or date.min) <= day <= (asked.until or date.max)
+        and where.version in (None, row.rules.version)
+        and where.active in (None, len(row.seats) - len(row.out))
+        and where.stake in (None, row.stake_cents)
+    )
+
+
+def told_of(row: HandRow) -> Iterator[tuple[str, int, bool]]:
+    """The obvious way: what one hand answers to which question about whom."""
+    assert row.scored is not None
+    facts = row.facts["told"]
+    order = [*row.seats, *row.seats]
+    after = order.index(row.dealer) + 1
+    speak = [who for who in order[after : after + len(row.seats)] if who not in row.out]
+    for seat, who in enumerate(row.seats):
+        if who in row.out:
+            continue
+        role, has_won = row.scored.roles[seat], bool(row.scored.won[seat])
+        picks = role in ("picker", "alone")
+        yield "picking", who, picks
+        yield f"place-{speak.index(who) + 1}", who, picks
+        if role in ("partner", "opponent", "alone", "leaster"):
+            yield role, who, has_won
+        if picks:
+            yield "won-picking", who, has_won
+            yield "schneider-made", who, facts["result"] in ("won_schneider", "won_all_tricks")
+            yield "schneider-suffered", who, facts["result"] == "lost_schneider"
+        if picks and facts.get("cracks"):
+            yield "cracked", who, has_won
+        if seat in (facts.get("cracks_by") or ()):
+            yield "cracks", who, has_won
+
+
+def by_hand(group: Group, asked: Asked) -> Hands:
+    found: Hands = defaultdict(list)
+    for session, row in histories.every_row(group):
+        if fits(asked, session, row):
+            for key, who, is_one in told_of(row):
+                found[key, who].append((session.number, row.entry, is_one))
+    return found
+
+
+@pytest.fixture(params=[1, 2, 3])
+def history(request: pytest.FixtureRequest) -> Group:
+    group = cast.thursday_table(options={"crack": "crack"})
+    histories.a_history(group, request.param)
+    return group
+
+
+def test_every_answer_is_what_the_sheets_say_hand_by_hand(history: Group) -> None:
+    for asked in ASKED:
+        expected = by_hand(history, asked)
+        counts = counted(history, asked).get("sheepshead", Counts())
+        total = {
+            key: [one for (other, _), told in expected.items() if other == key for one in told]
+            for key, _ in expected
+        }
+        some = {key for key, told in total.items() if any(one for _, _, one in told)}
+        for player in cast.ids(history):
+            found = {one.key: one for one in questions_about(player, counts)}
+            mine = {key for key, who in expected if who == player}
+            assert set(found) == {
+                key for key in mine if key in some or not key.startswith(("picking", "place", "schneider"))
+            }
+            for key, one in found.items():
+                told = expected[key, player]
+                assert one.share == Share(k=sum(is_one for *_, is_one in told), n=len(told))
+                assert one.usual == Share(k=sum(is_one for *_, is_one in total[key]), n=len(total[key]))
+
+
+def test_the_hands_behind_a_question_are_those_that_it_counts_the_latest_first(
+    history: Group, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ledger.standings.behind.A_PAGE", 7)
+    for asked in ASKED:
+        expected = by_hand(history, asked)
+        counts = counted(history, asked).get("sheepshead", Counts())
+        for player in cast.ids(history):
+            for one in questions_about(player, counts):
+                if not are_told(one.subject):
+                    assert hands_behind(history, "sheepshead", player, one.subject, asked) == ()
+                    continue
+                pages = range(1, -(-one.share.n // 7) + 2)
+                found = [
+                    (hand.night, hand.entry)
+                    for page in pages
+                    for hand in hands_behind(history, "sheepshead", player, one.subject, asked, page=page)
+                ]
+                assert found == [told[:2] for told in reversed(expected[one.key, player])]
+
+
+def test_a_page_of_hands_is_one_query(
+    history: Group, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    ann = cast.ids(history, "Ann")[0]
+    for subject in (Subject(Topic.PLACE, "1"), Subject(Topic.PICKING)):
+        with django_assert_num_queries(1):
+            assert hands_behind(history, "sheepshead", ann, subject, Asked())
+
+
+ANN, BEN = 1, 2
+
+
+def role(player: int, role: str, hands: int, won: int, *, kind: str = "picked", row: str = "") -> Counts:
+    return Counts(roles={Role(ANY, player, role, kind, row): Sums(hands, won, 0, 0)})
+
+
+def together(*counts: Counts) -> Counts:
+    found: dict[Role, Sums] = {}
+    for one in counts:
+        found |= one.roles
+    return Counts(roles=found)
+
+
+def test_the_surest_comes_first_and_what_is_too_few_last() -> None:
+    counts = together(
+        role(ANN, "picker", 400, 390),
+        role(BEN, "picker", 400, 40),
+        role(ANN, "partner", 100, 55),
+        role(BEN, "partner", 100, 50),
+        role(ANN, "opponent", FLOOR - 1, 0),
+        role(BEN, "opponent", 300, 300),
+    )
+    found = questions_about(ANN, counts)
+    assert [(one.key, one.answer.verdict) for one in found][:1] == [("won-picking", Verdict.CLEAR)]
+    assert found[-1].key == "opponent"
+    assert found[-1].answer.verdict is Verdict.TOO_FEW
+    assert (found[0].side, found[-1].side) == (1, -1)
+    by_key = {one.key: one for one in found}
+    assert by_key["partner"].answer.verdict is Verdict.COULD_BE_LUCK
+    # All that could be called clear: of both players picking, as picker, as partner; of Ben as opponent.
+    assert {one.compared for one in found} == {7}
+
+
+def test_contracts_are_asked_about_where_there_are_several() -> None:
+    one = role(ANN, "picker", 5, 3, kind="solo")
+    assert not [q for q in questions_about(ANN, one) if q.subject.topic is Topic.CONTRACT]
+    two = together(one, role(BEN, "picker", 4, 1, kind="wenz"), role(ANN, "picker", 2, 2, kind="wenz"))
+    found = {q.key: q for q in questions_about(ANN, two) if q.subject.topic is Topic.CONTRACT}
+    assert {key: (q.share, q.usual) for key, q in found.items()} == {
+        "contract-solo": (Share(k=3, n=5), Share(k=3, n=5)),
+        "contract-wenz": (Share(k=2, n=2), Share(k=3, n=6)),
+    }
+
+
+def test_a_game_without_a_picker_or_a_schneider_is_not_asked_for_them() -> None:
+    plain = Counts(
+        roles={Role(ANY, ANN, "", "typed", ""): Sums(9, 4, 0, 0)},
+        places={Place(ANY, ANN, 1): Picks(9, 0, 0)},
+    )
+    assert questions_about(ANN, plain) == ()
+    picked = role(ANN, "picker", 9, 4, row="won")
+    assert {one.key for one in questions_about(ANN, picked)} == {"picking", "won-picking"}
+
+
+def test_hands_one_had_to_pick_are_counted_and_points_between_hands_are_not() -> None:
+    forced = Counts(
+        roles={Role(ANY, ANN, "picker", "pot_divide", ""): Sums(0, 1, 2520, 1)},
+        occasions={
+            Occasion(ANY, ANN, "forced"): Sums(4, 1, 0, 0),
+            Occasion(ANY, ANN, "doubled"): Sums(2, 1, 0, 0),
+        },
+    )
+    assert [(one.key, one.share) for one in questions_about(ANN, forced)] == [("forced", Share(k=1, n=4))]
+
+
+def test_about_who_never_played_nothing_is_asked() -> None:
+    assert questions_about(BEN, role(ANN, "picker", 30, 20)) == ()
+    assert questions_about(BEN, Counts()) == ()

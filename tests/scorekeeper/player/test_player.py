@@ -1,0 +1,322 @@
+"""A player's page and the questions about a player: what is said, what is asked for, and what it costs."""
+
+import re
+import uuid
+from datetime import UTC, date, datetime
+from fractions import Fraction
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from ledger.models import Group, HouseRules
+from ledger.recording import Hand, end_night, tell_hand
+from ledger.recording.notebook import Copying, copy_notebook
+from ledger.recording.rules import write_rules
+from ledger.standings.marks import Copied
+from ledger.steps import finish
+from scorekeeper.charts import CARD_POINTS
+from scorekeeper.pages.player.presenter import _ranges
+from tests import cast
+from tests.reading import html_of
+from tests.scorekeeper.conftest import Phones
+
+
+def page(group: Group, name: str = "Ann", question: str = "") -> str:
+    player = cast.ids(group, name)[0]
+    if question:
+        return reverse("question", args=[group.code, player, question])
+    return reverse("player", args=[group.code, player])
+
+
+def words(client: Client, address: str, **asked: str) -> str:
+    """What is read on a page, in one line."""
+    answer = client.get(address, asked)
+    assert answer.status_code in (200, 422)
+    main = html_of(answer).partition("<main")[2]
+    return " ".join(re.sub(r"<[^>]*>", " ", main).split())
+
+
+def a_night(group: Group, hands: int, *, picker: str = "Ann", result: str = "won", ends: bool = True) -> None:
+    session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    for _ in range(hands):
+        cast.tell(session, picker, "Ben" if picker != "Ben" else "Ann", result)
+    if ends:
+        end_night(session, cast.context(session))
+
+
+def of_the_notebook(group: Group) -> None:
+    nights = [Copied(date=date(2020, 1, day), totals={0: Fraction(40), 1: Fraction(-40)}) for day in (2, 9)]
+    finish(copy_notebook(group, Copying(names=("Ann", "Gus"), nights=nights), began=lambda hidden: None))
+
+
+def test_before_the_first_hand_the_page_is_kind(group: Group, watcher: Client) -> None:
+    said = words(watcher, page(group))
+    assert "There is nothing to tell of Ann yet: no hand has been played." in said
+    assert "Questions" not in said
+
+
+def test_of_nights_of_which_only_totals_are_known_only_nights_are_told(group: Group, watcher: Client) -> None:
+    of_the_notebook(group)
+    html = html_of(watcher.get(page(group, "Gus")))
+    said = words(watcher, page(group, "Gus"))
+    assert "−80" in said
+    assert "Of these nights only the totals are known" in said
+    assert "nights of which only the totals are known −80" in said
+    assert "Worst night 2 Jan 2020 −40" in said
+    assert f'href="{reverse("copied", args=[group.code, 1])}"' in html
+    assert 'id="questions"' not in html
+    assert 'id="course"' in html
+
+
+def test_answers_are_told_as_k_of_n_and_few_are_grey(group: Group, watcher: Client) -> None:
+    a_night(group, 19)
+    html = html_of(watcher.get(page(group)))
+    assert "Does Ann win more often when picking?" in html
+    assert "Too few to tell: 19 hands so far, of at least 20." in html
+    assert "Not enough hands to say anything yet" in html
+    assert html.count('class="question num few"') == html.count('class="question num')
+    a_night(group, 1)
+    html = html_of(watcher.get(page(group)))
+    assert html.count('class="question num few"') < html.count('class="question num')
+    assert "20 of 20" in html
+
+
+def test_what_luck_does_not_explain_stands_first_and_is_called_clear(group: Group, watcher: Client) -> None:
+    a_night(group, 25)
+    a_night(group, 25, picker="Cleo", result="lost")
+    said = words(watcher, page(group))
+    facts = said.partition("What stands out")[2].partition("A usual night")[0]
+    assert "Ann wins more often than is usual here when picking: 25 of 25. clear" in facts
+    assert facts.count("clear") == 3
+    assert "Clear: more often than luck explains. Everybody here: 50%." in said
+    assert "Cleo wins less often than is usual here when picking: 0 of 25. clear" in words(
+        watcher, page(group, "Cleo")
+    )
+
+
+def test_points_of_the_roles_add_up_to_all(group: Group, watcher: Client) -> None:
+    a_night(group, 2)
+    a_night(group, 1, picker="Ben", result="lost")
+    of_the_notebook(group)
+    html = html_of(watcher.get(page(group)))
+    table = html[html.index('id="roles"') : html.index("</table>", html.index('id="roles"'))]
+    told = [
+        int(one.replace("−", "-")) for one in re.findall(r'<td class="(?:plus|minus)">([+−]\d+)</td>', table)
+    ]
+    assert told[-1] == sum(told[:-1]) == cast.standings(group).players[0].points == 82
+
+
+def test_marks_lead_to_their_nights_and_hands(group: Group, watcher: Client) -> None:
+    a_night(group, 2)
+    a_night(group, 1, result="lost_schneider")
+    html = html_of(watcher.get(page(group)))
+    for night in (1, 2):
+        assert f'href="{reverse("ending", args=[group.code, night])}"' in html
+    assert f'href="{reverse("hand", args=[group.code, 1, 2])}"' in html
+    assert f'href="{reverse("hand", args=[group.code, 2, 2])}"' in html
+
+
+def test_luck_is_told_of_when_there_are_enough_nights(group: Group, watcher: Client) -> None:
+    a_night(group, 1)
+    assert "How much of that is luck can be told when at least two players" in words(watcher, page(group))
+    for number in range(9):
+        a_night(group, 1 + number % 2, picker="Ann" if number % 3 else "Ben")
+    said = words(watcher, page(group))
+    assert re.search(r"Of such an average [1-9]\d*% is Ann ’s own in this group; the rest is luck\.", said)
+    assert re.search(r"So count on [+−]?\d+\.\d a night: everybody’s average here is ", said)
+
+
+def test_a_question_has_its_own_page_with_its_hands(group: Group, watcher: Client) -> None:
+    a_night(group, 3)
+    html = html_of(watcher.get(page(group, question="won-picking")))
+    said = words(watcher, page(group, question="won-picking"))
+    assert "Does Ann win more often when picking? 3 of 3 100%" in said
+    assert "Everybody here together: 3 of 3." in said
+    assert "The 3 hands" in said
+    assert html.count("picker · won") == 3
+    player = cast.ids(group, "Ann")[0]
+    for entry in (2, 3, 4):
+        assert f'href="{reverse("hand", args=[group.code, 1, entry])}?for={player}"' in html
+    text = re.search(r'<textarea id="share-text"[^>]*>(.*?)</textarea>', html, re.DOTALL)
+    assert text
+    assert text[1].splitlines()[0] == "Does Ann win more often when picking?"
+    assert text[1].splitlines()[-1] == f"http://testserver{page(group, question='won-picking')}"
+
+
+def test_hands_come_page_by_page(group: Group, watcher: Client) -> None:
+    a_night(group, 23)
+    address = page(group, question="picking")
+    shown = [html_of(watcher.get(address, {"page": number})).count("picker · won") for number in (1, 2)]
+    assert shown == [20, 3]
+    assert 'href="?page=2#hands"' in html_of(watcher.get(address))
+    assert 'href="?table=5&amp;page=2#hands"' in html_of(watcher.get(address, {"table": "5"}))
+    for wrong in ("0", "3", "tea"):
+        assert watcher.get(address, {"page": wrong}).status_code == 404
+
+
+@pytest.mark.parametrize("question", ["leaster", "tea", "place-9", "contract-solo"])
+def test_what_nobody_can_ask_is_not_found(group: Group, watcher: Client, question: str) -> None:
+    a_night(group, 1)
+    assert watcher.get(page(group, question=question)).status_code == 404
+
+
+def test_a_question_without_such_hands_says_so(group: Group, watcher: Client) -> None:
+    a_night(group, 1)
+    said = words(watcher, page(group, question="won-picking"), table="4")
+    assert "Among these hands there is none that this question is about." in said
+
+
+def dated(group: Group) -> None:
+    """A night of each month of 2026."""
+    for session in group.sessions.all():
+        session.started_at = datetime(2026, session.number, 5, 20, tzinfo=UTC)
+        session.save()
+
+
+def test_what_is_asked_for_is_counted_and_links_keep_it(group: Group, watcher: Client) -> None:
+    a_night(group, 2, ends=False)
+    a_night(group, 3, ends=False)
+    dated(group)
+    assert "5 hands" in words(watcher, page(group))
+    said = words(watcher, page(group), since="2026-02", until="2026-02")
+    assert "3 hands" in said
+    assert "Only some hands are counted" in said
+    html = html_of(watcher.get(page(group), {"since": "2026-02", "table": "5"}))
+    assert f'{page(group, question="won-picking")}?since=2026-02&amp;table=5"' in html
+    assert "Ann has played no such hand." in words(watcher, page(group), table="4")
+    assert "Ann has played no such hand." in words(watcher, page(group), rules="7")
+    assert "2 hands" in words(watcher, page(group), until="2026-01", stake="25")
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        ({"since": "tea"}, "Write a month as 2026-03."),
+        ({"until": "2026-13"}, "Write a month as 2026-03."),
+        ({"since": "2026-03", "until": "2026-02"}, "This month lies before the other one."),
+        ({"table": "many"}, "How many play at a table?"),
+        ({"table": "0"}, "How many play at a table?"),
+        ({"rules": "9" * 40}, "Write the number of a version of the house rules"),
+        ({"stake": "-1"}, "Write what a point is worth in whole cents"),
+        ({"game": "tea"}, "There is no such game here."),
+        ({"game": "\0"}, "There is no such game here."),
+    ],
+)
+def test_nonsense_in_the_address_is_answered_by_a_sentence(
+    group: Group, watcher: Client, asked: dict[str, str], sentence: str
+) -> None:
+    a_night(group, 1)
+    for address in (page(group), page(group, question="picking")):
+        answer = watcher.get(address, asked)
+        assert answer.status_code == 422
+        html = html_of(answer)
+        assert sentence in html
+        assert "Count these" in html
+
+
+def test_who_sees_no_money_is_not_told_the_stake(group: Group, phone: Phones) -> None:
+    a_night(group, 1)
+    client = phone("watcher")
+    assert "€" in words(client, page(group))
+    Group.objects.update(watchers_see_money=False)
+    said = words(client, page(group), stake="50")
+    assert "€" not in said
+    assert "Stake" not in said
+    assert "1 hand" in said
+
+
+def schafkopf(group: Group) -> None:
+    """Dave plays two solos and a Wenz."""
+    if HouseRules.objects.filter(group=group).latest("version").game != "mehrkopf":
+        write_rules(group, "mehrkopf", "", {}, uuid.uuid4(), cast.owner_of(group))
+    session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave")
+    seats = cast.ids(group, "Ann", "Ben", "Cleo", "Dave")
+    for contract, result in (("solo", "won"), ("solo", "lost"), ("wenz", "won_schneider")):
+        told = {"kind": "played", "contract": contract, "declarer": 3, "result": result}
+        tell_hand(session, Hand(seats=seats, told=told), cast.context(session))
+    end_night(session, cast.context(session))
+
+
+def test_games_are_never_mixed_and_each_is_asked_about_in_its_words(group: Group, watcher: Client) -> None:
+    a_night(group, 2)
+    a_night(group, 2)
+    schafkopf(group)
+    html = html_of(watcher.get(page(group, "Dave")))
+    assert 'href="?game=' not in html
+    assert f'href="{page(group, "Dave")}?game=mehrkopf"' in html
+    assert "Solo" not in words(watcher, page(group, "Dave"))
+    said = words(watcher, page(group, "Dave"), game="mehrkopf")
+    assert "Does Dave win a Solo more often? 50% 1 of 2" in said
+    assert "Does Dave win more often as Spieler? 67% 2 of 3" in said
+    assert "Spieler, alone 3 2" in said
+    solo = html_of(watcher.get(page(group, "Dave", "contract-solo"), {"game": "mehrkopf"}))
+    assert "The 2 hands" in solo
+
+
+def test_a_stranger_finds_nothing_and_nothing_is_posted(group: Group, phone: Phones) -> None:
+    a_night(group, 1)
+    for address in (page(group), page(group, question="picking")):
+        assert phone("stranger").get(address).status_code == 404
+        assert phone("owner").post(address).status_code == 405
+
+
+def test_queries_do_not_grow_with_hands_or_nights(
+    group: Group, phone: Phones, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    client = phone("watcher")
+    for hands in (1, 3, 22):
+        a_night(group, hands)
+        with django_assert_num_queries(8):
+            client.get(page(group))
+        with django_assert_num_queries(7):
+            client.get(page(group, question="place-1"))
+        with django_assert_num_queries(7):
+            client.get(page(group, question="picking"), {"since": "2001-01", "table": "5"})
+
+
+def test_names_are_escaped(db: None, phone: Phones) -> None:
+    group = cast.thursday_table(names=("<b>Ann</b>", "Ben", "Cleo", "Dave", "Edith"))
+    cast.tell(cast.a_night(group), "Ben", "Cleo")
+    for question in ("", "picking"):
+        html = html_of(phone("owner").get(page(group, "<b>Ann</b>", question)))
+        assert "<b>Ann" not in html
+        assert "&lt;b&gt;Ann" in html
+
+
+def test_card_points_are_drawn_where_they_were_counted(group: Group, watcher: Client) -> None:
+    session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    for points in (75, 64, 20):
+        told = {"kind": "picked", "picker": 0, "partners": [1], "side_points": points}
+        seats = cast.ids(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+        tell_hand(session, Hand(seats=seats, told=told), cast.context(session))
+    said = words(watcher, page(group))
+    assert "Card points of Ann’s side, known of 3 hands" in said
+    assert "Card points of" not in words(watcher, page(group, "Ben"))
+    assert "picker · won · 75 card points" in words(watcher, page(group, question="picking"))
+
+
+@pytest.mark.parametrize(
+    ("points", "won", "expected"),
+    [
+        ([30, 120], 61, CARD_POINTS),
+        ([20], 19, [(19, 28)]),
+        ([0, 36], 19, [(-1, 8), (9, 18), (19, 28), (29, 38)]),
+        ([-4, 148], 74, [(start, start + 9) for start in range(-6, 145, 10)]),
+    ],
+)
+def test_card_points_are_told_by_tens_that_begin_where_the_game_is_won(
+    points: list[int], won: int, expected: list[tuple[int, int]]
+) -> None:
+    found = _ranges(points, won)
+    assert list(found) == list(expected)
+    assert all(any(first <= one <= last for first, last in found) for one in points)
+
+
+def test_the_longest_time_there_is_can_be_asked_for(group: Group, watcher: Client) -> None:
+    a_night(group, 1)
+    for address in (page(group), page(group, question="picking")):
+        for since, until in (("0001-01", "9999-12"), ("0001-02", "9999-11")):
+            said = words(watcher, address, since=since, until=until)
+            assert "1 hand" in said or "The one hand" in said
