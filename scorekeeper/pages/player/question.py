@@ -26,7 +26,7 @@ def question(request: HttpRequest, access: GroupAccess, *, player: int, question
         access.group, form := AskedHandsForm(request.GET, has_money=bool(access.group.currency))
     )
     context = {"access": access, "player": who, "found": found, "form": form, "page_url": request.path}
-    asked = {one.key: one for one in questions_about(player, found.counts)}.get(question)
+    asked = {one.key: one for one in questions_about(who.pk, found.counts)}.get(question)
     if asked is None:
         # The same question may have an answer where other hands are asked for.
         if found.is_valid and found.are_all:
@@ -34,15 +34,15 @@ def question(request: HttpRequest, access: GroupAccess, *, player: int, question
         return show(request, "player/unasked.html", context, status=200 if found.is_valid else 422)
     pages = pages_of(asked.share.n, A_PAGE)
     page = asked_page(request.GET, pages)
-    hands = hands_behind(access.group, found.game, player, asked.subject, found.asked, page=page)
+    hands = hands_behind(access.group, found.game, who.pk, asked.subject, found.asked, page=page)
     card = card_of(asked, who.name, found, access.group)
     context |= {
         "asked": asked,
         "card": card,
         "share": share_text(card, whole_address(request, card.address)),
         "are_told": are_told(asked.subject),
-        "hands": hand_lines(hands, found.game, player, access.group),
-        "back": reverse("player", args=[access.group.code, player]) + found.query,
+        "hands": hand_lines(hands, found.game, who.pk, access.group),
+        "back": reverse("player", args=[access.group.code, who.pk]) + found.query,
         "paging": found.query.removeprefix("?") + "&" if found.query else "",
         **paged(page, pages),
     }

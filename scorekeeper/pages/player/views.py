@@ -23,14 +23,14 @@ def player(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRes
     who = access.player(player)
     form = AskedHandsForm(request.GET, has_money=bool(access.group.currency))
     found = asked_hands(access.group, form)
-    marks = {mark.night for mark in marks_of(nights_of(player, found.counts))}
+    marks = {mark.night for mark in marks_of(nights_of(who.pk, found.counts))}
     view = player_view(
-        player,
+        who.pk,
         who.name,
         found,
         access.group,
         stretches=course_of(
-            access.group, found.game, player, found.counts, found.asked, today=timezone.localdate()
+            access.group, found.game, who.pk, found.counts, found.asked, today=timezone.localdate()
         ),
         statistics=statistics_in(found.counts),
         began=began_of(access.group, marks) if marks else {},
@@ -41,7 +41,7 @@ def player(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRes
         "found": found,
         "form": form,
         "view": view,
-        "cents": found.money.get(player),
+        "cents": found.money.get(who.pk),
         "page_url": request.path,
     }
     return show(request, "player/page.html", context, status=200 if found.is_valid else 422)

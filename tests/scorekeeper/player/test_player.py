@@ -11,7 +11,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from ledger.models import Group, HouseRules
-from ledger.recording import Hand, end_night, tell_hand
+from ledger.recording import Hand, WriteContext, end_night, merge_players, tell_hand
 from ledger.recording.notebook import Copying, copy_notebook
 from ledger.recording.rules import write_rules
 from ledger.standings.marks import Copied
@@ -320,3 +320,14 @@ def test_the_longest_time_there_is_can_be_asked_for(group: Group, watcher: Clien
         for since, until in (("0001-01", "9999-12"), ("0001-02", "9999-11")):
             said = words(watcher, address, since=since, until=until)
             assert "1 hand" in said or "The one hand" in said
+
+
+def test_two_who_are_one_person_have_one_page(group: Group, watcher: Client) -> None:
+    a_night(group, 3)
+    of_the_notebook(group)
+    gus, frank = cast.ids(group, "Gus", "Frank")
+    pen = WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(group))
+    merge_players(group, gus, frank, pen)
+    of_gus = reverse("player", args=[group.code, gus])
+    assert "2 nights" in words(watcher, of_gus)
+    assert words(watcher, of_gus) == words(watcher, page(group, "Frank"))
