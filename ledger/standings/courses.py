@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date
 from functools import reduce
@@ -63,9 +63,10 @@ _Placed = tuple[tuple[date, int], Stretch]
 
 def _by_night(group: Group, game: str, player: int, days: Q) -> list[_Placed]:
     rows = NightCounts.objects.filter(days, group=group).order_by("session__started_at", "session__number")
+    ids = group.who.ids_of(player)  # what is kept of a night names people as its ink does
     told = rows.filter(counts__has_key=game).values_list("day", f"counts__{game}__courses")
     return [
-        ((day, place), Stretch(nights=1, until=day, piece=_piece(courses or (), player, 1)))
+        ((day, place), Stretch(nights=1, until=day, piece=_piece(courses or (), ids, 1)))
         for place, (day, courses) in enumerate(told)
     ]
 
@@ -83,15 +84,15 @@ def _by_month(group: Group, game: str, player: int, asked: Asked) -> list[_Place
         if is_unknown:
             unknown.append(Q(day__range=span))
         elif nights:
-            piece = _piece(courses or (), player, nights)
+            piece = _piece(courses or (), (player,), nights)
             found.append(((begins, 0), Stretch(nights=nights, until=span[1], piece=piece)))
     return found + (_by_night(group, game, player, reduce(or_, unknown)) if unknown else [])
 
 
-def _piece(courses: Iterable[Any], player: int, nights: int) -> Piece | None:
-    """What is kept of a player's course (`ledger.counting.packed`) as a piece of a drawing."""
+def _piece(courses: Iterable[Any], ids: Collection[int], nights: int) -> Piece | None:
+    """What is kept of a course (`ledger.counting.packed`) of a person as a piece of a drawing."""
     for who, *kept in courses:
-        if who == player:
+        if who in ids:
             course = Course(*kept)
             return Piece(
                 nights=nights,

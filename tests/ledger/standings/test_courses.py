@@ -1,6 +1,8 @@
 """The course of a player's points in pieces: the same corners as night after night from the sheets."""
 
+import uuid
 from datetime import date
+from fractions import Fraction
 from itertools import accumulate
 
 import pytest
@@ -8,10 +10,14 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from ledger.counting import Circumstances, Counts, counts_of
-from ledger.models import Group, Span, SpanCounts
+from ledger.models import PARTS, Group, Span, SpanCounts
 from ledger.models.book import sheet_of
+from ledger.recording import WriteContext, merge_players
+from ledger.recording.notebook import Copying, copy_notebook
 from ledger.standings.counted import Asked, counted
 from ledger.standings.courses import Stretch, course_of
+from ledger.standings.marks import Copied
+from ledger.steps import finish
 from tests import cast
 from tests.ledger import histories
 
@@ -50,6 +56,17 @@ def test_night_after_night_it_is_what_the_sheets_say(history: Group) -> None:
             found = course(history, player, asked)
             assert [one.piece.last if one.piece else 0 for one in found] == by_hand(history, player, asked)
             assert all(one.nights == 1 for one in found)
+
+
+def test_of_two_who_are_one_person_it_has_the_nights_of_both(history: Group) -> None:
+    nights = [Copied(date=date(2024, 12, day), totals={0: Fraction(4), 1: Fraction(-4)}) for day in (2, 9)]
+    finish(copy_notebook(history, Copying(names=("Ann", "Gus"), nights=nights), began=lambda hidden: None))
+    gus, frank = cast.ids(history, "Gus", "Frank")
+    merge_players(history, gus, frank, WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(history)))
+    group = Group.objects.get(pk=history.pk)
+    won = [one.piece.last if one.piece else 0 for one in course(group, frank, Asked())]
+    assert won == by_hand(group, frank, Asked())
+    assert won[:2] == [-4 * PARTS, -4 * PARTS]
 
 
 def test_month_by_month_it_ends_and_turns_where_the_nights_do(
