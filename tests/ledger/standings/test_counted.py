@@ -11,8 +11,16 @@ from django.conf import settings
 from ledger.counting import Counts, all_added, counts_of
 from ledger.models import Group, NightCounts, Session, Span, SpanCounts
 from ledger.models.book import sheet_of
-from ledger.recording import WriteContext, end_night, reopen_night, start_session
+from ledger.recording import (
+    WriteContext,
+    end_night,
+    merge_players,
+    reopen_night,
+    start_session,
+    unmerge_players,
+)
 from ledger.recording.auditing import audit
+from ledger.recording.group import add_player
 from ledger.standings.counted import Asked, all_counted
 from tests import cast
 
@@ -95,6 +103,26 @@ def test_a_night_that_is_opened_again_counts_as_it_stands(group: Group) -> None:
     end_night(third, cast.context(third))
     assert all_counted(group) == by_hand(group)
     assert list(audit([group])) == []
+
+
+def test_who_is_somebody_else_by_now_is_counted_as_them_and_told_apart_again(group: Group) -> None:
+    gus = add_player(group, "Gus").pk
+    context = WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(group), at=evening(date(2025, 1, 9)))
+    seated = cast.seated(group, "Gus", "Ben", "Cleo", "Dave", "Edith")
+    night = start_session(group, seated, context)
+    cast.tell(night, "Gus", "Ben")
+    cast.tell(night, "Cleo", "Gus", "lost")
+    end_night(night, cast.context(night))
+    before = all_counted(group)
+    (ann,) = cast.ids(group, "Ann")
+    merge_players(group, gus, ann, WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(group)))
+    merged = Group.objects.get(pk=group.pk)
+    assert all_counted(merged) == by_hand(merged)
+    assert all(role.player != gus for role in all_counted(merged)["sheepshead"].roles)
+    assert list(audit([merged])) == []
+    unmerge_players(merged, 1, WriteContext(key=uuid.uuid4(), after=1, by=cast.owner_of(group)))
+    assert all_counted(Group.objects.get(pk=group.pk)) == before
+    assert list(audit([Group.objects.get(pk=group.pk)])) == []
 
 
 def test_what_is_marked_is_added_up_from_what_it_is_made_of(group: Group) -> None:
