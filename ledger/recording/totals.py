@@ -36,24 +36,23 @@ def count_night(session: Session, sheet: ScoreSheet) -> None:
     """
     had = NightCounts.objects.filter(session=session).first()
     has = night_counts(session, sheet)
-    if had is not None:
-        _mark(session.group_id, had.day)
     if has is not None:
         has.pk = had.pk if had is not None else None
         has.save()
-        _mark(session.group_id, has.day)
     elif had is not None:
         had.delete()
+    if changed := [one.day for one in (had, has) if one is not None]:
+        _mark(session.group_id, changed)
 
 
 def mark_spans(group: Group, days: Iterable[date]) -> None:
-    """Mark the spans of these days to be added up again."""
-    for day in sorted({day.replace(day=1) for day in days}):
-        _mark(group.pk, day)
+    """Mark the spans of these days to be added up again (one statement)."""
+    _mark(group.pk, days)
 
 
-def _mark(group: int, day: date) -> None:
-    spans = [SpanCounts(group_id=group, span=span, begins=span_of(span, day)[0]) for span in Span]
+def _mark(group: int, days: Iterable[date]) -> None:
+    found = {(span, span_of(span, day)[0]) for day in days for span in Span}
+    spans = [SpanCounts(group_id=group, span=span, begins=begins) for span, begins in sorted(found)]
     SpanCounts.objects.bulk_create(
         spans, update_conflicts=True, unique_fields=["group", "span", "begins"], update_fields=["counts"]
     )

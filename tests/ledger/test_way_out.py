@@ -19,12 +19,14 @@ from ledger.models import (
     HouseRules,
     Membership,
     Merge,
+    NightCounts,
     OpenPayment,
     Player,
     Posting,
     Session,
     Settlement,
     SettlementPayment,
+    SpanCounts,
     Tally,
     Tombstone,
     Transaction,
@@ -121,7 +123,8 @@ def delete_everything(group: Group) -> None:
     OpenPayment.objects.filter(group=group)._raw_delete(using="default")
     for model in INKED:
         lines(model, group)._raw_delete(using="default")
-    for projected in (Tally, HandResult):
+    SpanCounts.objects.filter(group=group)._raw_delete(using="default")
+    for projected in (Tally, HandResult, NightCounts):
         projected.objects.filter(session__group=group)._raw_delete(using="default")
     for model in (Session, Membership, AccessLink, Player):
         model._default_manager.filter(group=group)._raw_delete(using="default")

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from django.db import connection, transaction
+from django.db.models.lookups import IsNull
 from django.test.utils import CaptureQueriesContext
 
 from ledger import limits
@@ -136,10 +137,11 @@ def said_of(group: Group) -> dict[str, Any]:
                 "session", "player", "entry", "at", "seat", "dealer", "role", "won", "parts"
             )
         ),
+        # What plans ask for and the common list have each their order, and none among each other.
         "open": [
             (places.get(payer or 0), places.get(payee or 0), cents, plan is not None)
             for payer, payee, cents, plan in OpenPayment.objects.filter(group=group)
-            .order_by("pk")
+            .order_by(IsNull("plan", True), "pk")
             .values_list("payer", "payee", "cents", "plan")
         ],
         "audit": list(map(str, audit([group]))),

@@ -35,9 +35,11 @@ pytestmark = pytest.mark.django_db
 FOLLOW = {
     "HandResult": "projected with the entry",
     "News": "the number itself",
+    "NightCounts": "projected with the entry",
     "OpenPayment": "projected with the transaction",
     "Posting": "sealed by its transaction",
     "SettlementPayment": "sealed by its settlement",
+    "SpanCounts": "added up with the entry",
     "Tally": "projected with the entry",
     "Tombstone": "there is nobody left to be told",
 }
@@ -82,6 +84,11 @@ def ended(night: Session) -> None:
 def joined(night: Session) -> None:
     frank, ben = ids(night.group, "Frank", "Ben")
     recording.join(night, frank, context(night), after=ben)
+
+
+def undone(night: Session) -> None:
+    joined(night)
+    recording.undo_change(night, sheet_of(night).newest, context(night))
 
 
 def a_plan(night: Session) -> Settlement:
@@ -220,6 +227,10 @@ DEEDS: Mapping[str, tuple[Deed, Deed]] = {
     ),
     "play_for": (stay, lambda night: recording.play_for(night.group, "EUR", 50, as_newest(night.group))),
     "put_away": (stay, lambda night: recording.put_away(night.group, as_newest(night.group))),
+    "redo_change": (
+        undone,
+        lambda night: recording.redo_change(night, sheet_of(night).newest, context(night)),
+    ),
     "remark_on_hand": (stay, lambda night: recording.remark_on_hand(night, 2, "Well!", context(night))),
     "rename_player": (stay, lambda night: recording.rename_player(player(night.group, "Ann"), "Anna")),
     "reopen_night": (ended, lambda night: recording.reopen_night(night, context(night))),

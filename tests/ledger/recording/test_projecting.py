@@ -73,7 +73,7 @@ def test_the_results_of_a_hand_say_who_did_what_where_and_under_which_rules() ->
     of_second = {player: one for (entry, player), one in stored_results(session).items() if entry == 3}
     common = Result(
         at=told.at, game="sheepshead", version=1, seat=0, seats=6, active=5, dealer=1, is_dealt=True,
-        kind="picked", row="lost", side_points=None, doublers=0, cracks=0, stake=0,
+        kind="picked", row="lost", side_points=None, doublers=0, cracks=0, stake=25,
         role="opponent", won=True, parts=2 * 2520,
     )  # fmt: skip
     assert of_second == {
