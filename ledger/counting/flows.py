@@ -20,16 +20,16 @@ def flows(parts: Mapping[int, int]) -> dict[tuple[int, int], int]:
     left = sum(won for _, won in gains) - sum(lost for _, lost in losses)
     if left:
         (losses if left > 0 else gains).append((POT, abs(left)))
-    whole = sum(won for _, won in gains)
+    claims = dict(gains)
     found: dict[tuple[int, int], int] = {}
-    gone = 0
     for loser, lost in losses:
-        before = paid = 0
-        for winner, won in gains:
-            # Of the losses so far and of the gains so far: the differences add up in rows and in columns.
-            upto = (gone + lost) * (before + won) // whole - gone * (before + won) // whole
-            if upto - paid and POT not in (winner, loser):
-                found[winner, loser] = upto - paid
-            before, paid = before + won, upto
-        gone += lost
+        # In the measure of what each has still to get: nobody gets more than was won, and nobody less than 0.
+        whole, upto, paid = sum(claims.values()), 0, 0
+        for winner, claim in claims.items():
+            upto += claim
+            flow = upto * lost // whole - paid
+            paid += flow
+            claims[winner] = claim - flow
+            if flow and POT not in (winner, loser):
+                found[winner, loser] = flow
     return found
