@@ -65,15 +65,15 @@ class Counted(NamedTuple):
 
 
 class Occasion(NamedTuple):
-    """Hands of a player of which there is something to tell: see `OCCASIONS`."""
+    """Hands of a player of which there is something to tell.
+
+    `what` is "cracked" where the player cracked, "was_cracked" and "forced" where the player picked and was
+    cracked, or had to pick, and "doubled" where doublers hung over a hand that the player played.
+    """
 
     case: Case
     player: int
     what: str
-
-
-OCCASIONS = ("cracked", "was_cracked", "forced", "doubled")
-"""The player cracked; picked, and was cracked; had to pick; played a hand that doublers hung over."""
 
 
 class Pair(NamedTuple):
@@ -160,5 +160,4 @@ class Counts:
     courses: Mapping[int, Course] = field(default_factory=dict)
 
 
-NOTHING = Counts()
 PICKING = ("picker", "alone")

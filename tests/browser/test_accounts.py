@@ -86,6 +86,8 @@ def test_a_guest_makes_an_account_plays_on_at_a_second_phone_and_logs_the_first_
         if first.evaluate("() => window.opened"):
             break
         first.wait_for_timeout(50)
+    else:
+        raise AssertionError("The stream did not open.")
     second.goto(f"{url}/account/")
     at = second.evaluate("Date.now()")
     touch(second.get_by_role("button", name=re.compile("^Log out ?:")))

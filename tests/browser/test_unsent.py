@@ -195,7 +195,9 @@ def test_a_phone_that_may_only_watch_now_shows_what_it_had_not_sent(
     table.goto(table_address(night))
     expect(table.locator("#table")).to_be_visible()
     left = table.locator("#left")
-    expect(left.get_by_role("listitem")).to_contain_text("Ann picker, Ben partner, won 61–90 · Ann +2")
+    expect(left.get_by_role("listitem")).to_contain_text(
+        "Hand 1 · Ann picker, Ben partner, won 61–90 · Ann +2, Ben +1, the others −1"
+    )
     Membership.objects.filter(group=night.group).update(role=Role.OWNER)
     table.reload()
     expect(table.locator(".paper tbody th")).to_have_count(1)

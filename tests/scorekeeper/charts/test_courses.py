@@ -126,7 +126,8 @@ def test_money_is_told_in_its_currency() -> None:
     axis = by_night([DAY])
     chart = course([line("Ann", (225,), axis), line("Ben", (-225,), axis)], axis, money_in("EUR"))
     assert chart
-    assert [tick.label for tick in chart.ticks_y] == ["−€3", "−€2", "−€1", "€0", "+€1", "+€2", "+€3"]
+    labels = [tick.label for tick in chart.ticks_y]
+    assert labels == ["−€3", "−€2", "−€1", "€0", "+€1", "+€2", "+€3"]
     assert [one.value for one in chart.lines] == ["+€2.25", "−€2.25"]
     assert chart.table.rows[0].cells == ("+€2.25", "−€2.25")
 
