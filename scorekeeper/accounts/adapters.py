@@ -27,11 +27,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """Nothing: our pages say themselves what was done."""
 
     def send_mail(self, *args: Any, **kwargs: Any) -> None:
-        """Nothing: there are no letters."""
+        """Nothing: our own letters say all there is to say (scorekeeper/accounts/letters.py)."""
 
 
 class PasskeyAdapter(DefaultMFAAdapter):  # type: ignore[misc]
-    """A passkey is another way in, not a second lock."""
+    """A passkey is another way in; where it is a second lock as well says our own second step."""
 
     def is_mfa_enabled(self, user: Any, types: Any = None) -> bool:
         """Never: a passkey on one phone must not keep the password from working on the next."""

@@ -66,7 +66,12 @@ def next_page(request: HttpRequest) -> str:
     return wanted if is_ours and len(wanted) < 500 else ""
 
 
+def with_next(page: str, wanted: str) -> str:
+    """The address of a page that leads on to the one that is wanted, "" for none."""
+    return f"{reverse(page)}?{urlencode({'next': wanted})}" if wanted else reverse(page)
+
+
 def _first(request: HttpRequest, page: str) -> HttpResponse:
     """Another page before this one. A form that was sent is not sent again: its page is opened anew."""
     back = request.path if request.method in ("GET", "HEAD") else reverse("account")
-    return HttpResponseRedirect(f"{reverse(page)}?{urlencode({'next': back})}", status=303)
+    return HttpResponseRedirect(with_next(page, back), status=303)

@@ -14,6 +14,7 @@ from ledger.models import name_key
 
 LONGEST_NAME = 40
 LONGEST_BROWSER = 80
+LONGEST_ADDRESS = 254
 
 
 class AccountManager(BaseUserManager["Account"]):
@@ -28,7 +29,10 @@ class Account(AbstractBaseUser):
     """Somebody who has a name and a password here. `guest` is who the account is in its groups.
 
     `key` is what its name is compared by; `made_by` the form that made it, so that the same one sent twice
-    makes one account.
+    makes one account. With `second_step` the password alone is not enough.
+
+    `address` is where letters go, "" for nowhere; it was confirmed by one. `address_asked` waits for that.
+    Several accounts may have one address, as families do; `address_key` is what it is found by.
     """
 
     name = models.CharField(max_length=LONGEST_NAME)
@@ -37,9 +41,14 @@ class Account(AbstractBaseUser):
     is_active = models.BooleanField(default=True)
     made_at = models.DateTimeField(default=timezone.now)
     made_by = models.UUIDField(unique=True, default=uuid.uuid4)
+    second_step = models.BooleanField(default=False)
+    address = models.EmailField(max_length=LONGEST_ADDRESS, blank=True, default="")
+    address_key = models.CharField(max_length=2 * LONGEST_ADDRESS, blank=True, default="", db_index=True)
+    address_asked = models.EmailField(max_length=LONGEST_ADDRESS, blank=True, default="")
 
     objects: ClassVar[AccountManager] = AccountManager()
     USERNAME_FIELD = "key"
+    EMAIL_FIELD = "address"
     REQUIRED_FIELDS: ClassVar[list[str]] = []
 
     def __str__(self) -> str:

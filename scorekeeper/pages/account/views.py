@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -14,7 +15,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from ledger.standings import groups_of
 from ledger.texts import clean, is_fit
-from scorekeeper.accounts import logging_in, passkeys
+from scorekeeper.accounts import logging_in, passkeys, second_step
+from scorekeeper.accounts.addresses import tell_of_change
 from scorekeeper.accounts.browsers import browser_of
 from scorekeeper.accounts.codes import codes_left
 from scorekeeper.accounts.door import account_holder, confirm, confirmed
@@ -29,6 +31,8 @@ NOT_ADDED = gettext_noop(
     "The passkey was not added: it has to ask who you are, by a finger, a face or a number, and to be kept "
     "on the phone."
 )
+
+NOT_TWICE = gettext_noop("Add a passkey and make recovery codes first: else a lost phone would lock you out.")
 
 
 @account_holder
@@ -72,6 +76,7 @@ def change_password(request: HttpRequest, account: Account) -> HttpResponse:
         account.set_password(form.cleaned_data["password"])
         account.save(update_fields=["password"])
         end_phones(account)
+        tell_of_change(account)
         logging_in.log_in(request, account)
         return go_to(request, reverse("account"))
     context = {"account": account, "form": form}
@@ -109,7 +114,24 @@ def add_passkey(request: HttpRequest, account: Account) -> HttpResponse:
 @require_POST
 def remove_passkey(request: HttpRequest, account: Account, *, passkey: int) -> HttpResponse:
     """Let a passkey open nothing any more."""
-    passkeys.remove(account, passkey)
+    second_step.remove_passkey(account, passkey)
+    return go_to(request, reverse("account"))
+
+
+@confirmed
+@require_POST
+def ask_twice(request: HttpRequest, account: Account) -> HttpResponse:
+    """After the password ask for a passkey too."""
+    if not second_step.switch_on(account):
+        return _page(request, account, trouble=_(NOT_TWICE))
+    return go_to(request, reverse("account"))
+
+
+@confirmed
+@require_POST
+def ask_once(request: HttpRequest, account: Account) -> HttpResponse:
+    """Let the password be enough again."""
+    second_step.switch_off(account)
     return go_to(request, reverse("account"))
 
 
@@ -126,6 +148,7 @@ def _page(request: HttpRequest, account: Account, *, trouble: str = "") -> HttpR
         "phones": phone_lines(phones, request.session.session_key or ""),
         "passkeys": passkey_lines(passkeys.passkeys_of(account)),
         "codes": codes_left(account),
+        "letters": settings.LETTERS,
         "left_on_phone": len(groups_of(phone_guest_of(request))),
     }
     return show(request, "account/page.html", context, status=422 if trouble else 200)

@@ -9,7 +9,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.utils.translation import gettext_lazy
 
 from ledger.models import name_key
-from scorekeeper.accounts.models import Account
+from scorekeeper.accounts.models import LONGEST_ADDRESS, Account
 
 
 class NewPasswordForm(forms.Form):
@@ -44,3 +44,27 @@ class CodeForm(NewPasswordForm):
     code = forms.CharField(
         max_length=200, error_messages={"required": gettext_lazy("Type one of your recovery codes.")}
     )
+
+
+class LetterForm(forms.Form):
+    """The e-mail address to which a letter is to go."""
+
+    address = forms.EmailField(
+        max_length=LONGEST_ADDRESS,
+        error_messages={
+            "required": gettext_lazy("Type your e-mail address."),
+            "invalid": gettext_lazy("This is no e-mail address."),
+        },
+    )
+
+
+class LettersPasswordForm(NewPasswordForm):
+    """The new password of whoever has got a letter."""
+
+    def __init__(self, *args: Any, account: Account, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.account = account
+
+    def whose(self) -> Account:
+        """Theirs."""
+        return self.account

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
@@ -12,12 +13,13 @@ from django.views.decorators.http import require_http_methods
 from ledger.models import name_key
 from scorekeeper.access import anyone
 from scorekeeper.accounts import logging_in
+from scorekeeper.accounts.addresses import tell_of_change
 from scorekeeper.accounts.codes import use_code
 from scorekeeper.accounts.models import Account
 from scorekeeper.accounts.sessions import end_phones
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.limits import Limit, TooOften, count
-from scorekeeper.pages.forgotten.forms import CodeForm
+from scorekeeper.pages.forgotten.forms import CodeForm, LetterForm
 from scorekeeper.text.refusals import sentence
 
 DOES_NOT_FIT = gettext_noop("This code does not belong to this name, or it was used already.")
@@ -40,7 +42,8 @@ def forgotten(request: HttpRequest) -> HttpResponse:
                 logging_in.log_in(request, account)
                 return go_to(request, logging_in.page_after(request))
             form.add_error(None, _(DOES_NOT_FIT))
-    return show(request, "forgotten/page.html", {"form": form}, status=422 if form.is_bound else 200)
+    context = {"form": form, "by_letter": LetterForm(), "letters": settings.LETTERS}
+    return show(request, "forgotten/page.html", context, status=422 if form.is_bound else 200)
 
 
 def _with_new_password(form: CodeForm) -> Account | None:
@@ -53,4 +56,5 @@ def _with_new_password(form: CodeForm) -> Account | None:
         account.set_password(said["password"])
         account.save(update_fields=["password"])
         end_phones(account)
+    tell_of_change(account)
     return account

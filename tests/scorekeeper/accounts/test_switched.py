@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -65,6 +66,8 @@ class Book:
             "SITE_URL": "",
             "ALLOWED_HOSTS": "",
             "DEBUG": "",
+            "EMAIL_URL": "",
+            "EMAIL_FROM": "",
         }
         env["DATABASE_URL"] = f"sqlite:///{self.folder / 'book.sqlite3'}"
         done = subprocess.run(
@@ -127,6 +130,54 @@ def test_a_book_without_their_tables_is_told_of_before_it_is_served(book: Book) 
 def test_nothing_is_to_be_said_against_it_on_the_internet(book: Book, *, accounts: bool) -> None:
     said = book.manage("check", "--deploy", accounts=accounts, SITE_URL="https://cards.example.org")
     assert "no issues" in said
+
+
+MAIL = "smtp+tls://cards%40example.org:pass%2Fword@mail.example.org"
+
+
+def test_nothing_is_to_be_said_against_a_mail_server_either(book: Book) -> None:
+    online = {"SITE_URL": "https://cards.example.org", "EMAIL_URL": MAIL}
+    assert "no issues" in book.manage("check", "--deploy", accounts=True, **online)
+
+
+TELLS = """
+from django.conf import settings as s
+print("|".join(map(str, (s.LETTERS, s.EMAIL_HOST, s.EMAIL_PORT, s.EMAIL_HOST_USER, s.EMAIL_HOST_PASSWORD,
+                         s.EMAIL_USE_TLS, s.DEFAULT_FROM_EMAIL))))
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "means"),
+    [
+        ({}, "False|localhost|25|||False|webmaster@localhost"),
+        (
+            {"EMAIL_URL": MAIL},
+            "True|mail.example.org|587|cards@example.org|pass/word|True|cards@example.org",
+        ),
+        (
+            {"EMAIL_URL": "smtp://localhost", "EMAIL_FROM": "cards@example.org"},
+            "True|localhost|25|None|None|False|cards@example.org",
+        ),
+    ],
+)
+def test_a_mail_server_is_named_in_one_line(book: Book, said: dict[str, str], means: str) -> None:
+    assert means in book.manage("shell", "--no-imports", "-c", TELLS, accounts=True, **said)
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ({"EMAIL_URL": "mail.example.org"}, "EMAIL_URL must look like smtp+tls://"),
+        ({"EMAIL_URL": "consolemail://"}, "EMAIL_URL must look like smtp+tls://"),
+        ({"EMAIL_URL": "smtp://localhost"}, "EMAIL_FROM must say from which address e-mail comes"),
+    ],
+)
+def test_a_mail_server_that_cannot_be_used_stops_the_start(
+    book: Book, said: dict[str, str], sentence: str
+) -> None:
+    with pytest.raises(AssertionError, match=re.escape(sentence)):
+        book.manage("check", accounts=True, **said)
 
 
 @pytest.mark.parametrize("accounts", [True, False])
