@@ -8,8 +8,8 @@ money in cents.
 from ledger.counting.adding import all_added
 from ledger.counting.choosing import ALL, ANY, Circumstances, chosen
 from ledger.counting.kinds import ALL_GAMES, PICKING, Case, Counts, Course, Mark, Nights, Picks, Sums
-from ledger.counting.night import counts_of
-from ledger.counting.packing import packed, unpacked
+from ledger.counting.night import adds_something, counts_of
+from ledger.counting.packing import packed, unpacked, unpacked_nights, unpacked_sums
 from ledger.counting.renaming import renamed
 
 __all__ = [
@@ -25,10 +25,13 @@ __all__ = [
     "Nights",
     "Picks",
     "Sums",
+    "adds_something",
     "all_added",
     "chosen",
     "counts_of",
     "packed",
     "renamed",
     "unpacked",
+    "unpacked_nights",
+    "unpacked_sums",
 ]

@@ -40,7 +40,9 @@ def all_added(parts: Iterable[Counts]) -> Counts:
 
 class _Adding:
     def __init__(self) -> None:
-        self.nights = 0
+        self.nights = self.timed = self.seconds = 0
+        self.most_hands: Mark | None = None
+        self.longest: Mark | None = None
         self.whole: dict[str, dict[Any, Any]] = {name: {} for name in ADDED}
         self.by_night: dict[Night, Nights] = {}
         self.courses: dict[int, Course] = {}
@@ -65,9 +67,22 @@ class _Adding:
                 more.courses.get(player) or _away(more.nights),
             )
         self.nights += more.nights
+        self.timed += more.timed
+        self.seconds += more.seconds
+        self.most_hands = _dearest((self.most_hands, more.most_hands), 1)
+        self.longest = _dearest((self.longest, more.longest), 1)
 
     def counts(self) -> Counts:
-        return Counts(nights=self.nights, by_night=self.by_night, courses=self.courses, **self.whole)
+        return Counts(
+            nights=self.nights,
+            timed=self.timed,
+            seconds=self.seconds,
+            most_hands=self.most_hands,
+            longest=self.longest,
+            by_night=self.by_night,
+            courses=self.courses,
+            **self.whole,
+        )
 
 
 def nights_added(one: Nights, other: Nights) -> Nights:
@@ -82,6 +97,8 @@ def nights_added(one: Nights, other: Nights) -> Nights:
         comeback=_dearest((one.comeback, other.comeback), 1),
         hand=_dearest((one.hand, other.hand), 1),
         worst_hand=_dearest((one.worst_hand, other.worst_hand), -1),
+        won_row=_dearest((one.won_row, other.won_row), 1),
+        lost_row=_dearest((one.lost_row, other.lost_row), 1),
     )
 
 
@@ -112,4 +129,7 @@ def course_added(one: Course, nights: int, then: Course) -> Course:
         first=one.first + (then.first if one.first == one.played else 0),
         last=then.last + (one.last if then.last == then.played else 0),
         most=max(one.most, then.most, one.last + then.first),
+        lost_first=one.lost_first + (then.lost_first if one.lost_first == one.played else 0),
+        lost_last=then.lost_last + (one.lost_last if then.lost_last == then.played else 0),
+        lost_most=max(one.lost_most, then.lost_most, one.lost_last + then.lost_first),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ledger.counting.adding import ADDED, nights_added, summed
@@ -44,8 +44,8 @@ ALL = Circumstances()
 def chosen(counts: Counts, circumstances: Circumstances = ALL) -> Counts:
     """The counts of hands under these circumstances, with `ANY` in every key in place of the case.
 
-    Of nights, what these hands brought on them. There are courses only where no circumstances are asked for:
-    what is known of a course are whole nights, one after the other.
+    Of nights, what these hands brought on them. Courses, the most hands and how long nights lasted are there
+    only where no circumstances are asked for: what is known of them are whole nights.
     """
     by_night: dict[Night, Nights] = {}
     for night, nights in counts.by_night.items():
@@ -53,13 +53,10 @@ def chosen(counts: Counts, circumstances: Circumstances = ALL) -> Counts:
             key = Night((), (), night.player)
             had = by_night.get(key)
             by_night[key] = nights if had is None else nights_added(had, nights)
-    whole: dict[str, dict[Any, Any]] = {name: _chosen(getattr(counts, name), circumstances) for name in ADDED}
-    return Counts(
-        nights=counts.nights,
-        by_night=by_night,
-        courses=counts.courses if circumstances.are_any else {},
-        **whole,
-    )
+    whole: dict[str, Any] = {name: _chosen(getattr(counts, name), circumstances) for name in ADDED}
+    if not circumstances.are_any:
+        return Counts(nights=counts.nights, by_night=by_night, **whole)
+    return replace(counts, by_night=by_night, **whole)
 
 
 def _chosen(found: Any, circumstances: Circumstances) -> dict[Any, Any]:

@@ -104,7 +104,8 @@ class Nights(NamedTuple):
     """How many nights, what they brought and the squares of it (parts), and the extremes among them.
 
     `comeback` is the most that a player was behind in a night that ended above zero; `hand` and `worst_hand`
-    are the dearest hands. None where there is none.
+    are the dearest hands. `won_row` and `lost_row` are how many hands in a row brought the player something,
+    or cost something, in a single night, from which hand on. None where there is none.
     """
 
     nights: int = 0
@@ -116,6 +117,8 @@ class Nights(NamedTuple):
     comeback: Mark | None = None
     hand: Mark | None = None
     worst_hand: Mark | None = None
+    won_row: Mark | None = None
+    lost_row: Mark | None = None
 
 
 class Course(NamedTuple):
@@ -124,7 +127,7 @@ class Course(NamedTuple):
     `parts` is what they brought, `low` and `high` the lowest and highest sum after one of them, and `low_at`
     and `high_at` after how many nights that was. `first` and `last` are how many nights the player won in a
     row at the beginning and at the end, `most` the longest row, `played` how many nights the player was
-    there. Of money all is in cents.
+    there; `lost_first`, `lost_last` and `lost_most` are the same of nights lost. Of money all is in cents.
     """
 
     parts: int = 0
@@ -136,6 +139,9 @@ class Course(NamedTuple):
     first: int = 0
     last: int = 0
     most: int = 0
+    lost_first: int = 0
+    lost_last: int = 0
+    lost_most: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -146,9 +152,17 @@ class Counts:
     two brought together; `between` by two players, with what the first won of the second in hands in which
     one won and the other lost, so that what a player won of everybody, and of the pot, is all that was won.
     `courses` are by player.
+
+    Of whole nights: `most_hands` is how many hands the night of most hands had; `timed` is of how many
+    nights it is known how long they lasted, `seconds` how long that was together, `longest` the longest of
+    them (seconds). Of these two marks `parts` is the number, and `entry` 0.
     """
 
     nights: int = 0
+    timed: int = 0
+    seconds: int = 0
+    most_hands: Mark | None = None
+    longest: Mark | None = None
     hands: Mapping[Case, int] = field(default_factory=dict)
     roles: Mapping[Role, Sums] = field(default_factory=dict)
     places: Mapping[Place, Picks] = field(default_factory=dict)

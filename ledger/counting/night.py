@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import timedelta
 from fractions import Fraction
+from itertools import groupby
 
 from ledger.counting.adding import add_to
 from ledger.counting.choosing import Circumstances
@@ -30,6 +32,12 @@ from ledger.scoring import GAMES, Scored
 from ledger.scoring.receipt import PARTS
 from ledger.sheet import NIGHT, HandRow, ScoreSheet
 
+FEWEST_TIMED = 5
+"""Of fewer hands nobody asks how long they took."""
+
+A_HAND, A_NIGHT = timedelta(minutes=1), timedelta(hours=18)
+"""Who plays takes so long for a hand, and at most so long for all of a night."""
+
 
 def counts_of(sheet: ScoreSheet, night: int = 0) -> dict[str, Counts]:
     """What a night adds up to, by game; `night` is its number.
@@ -51,11 +59,29 @@ def counts_of(sheet: ScoreSheet, night: int = 0) -> dict[str, Counts]:
     return found
 
 
+def adds_something(sheet: ScoreSheet) -> bool:
+    """Whether `counts_of` has anything to tell of a night that is over, without counting it."""
+    if sheet.ending is None or (sheet.copied and sheet.copied.struck):
+        return False
+    return bool(sheet.notebook or any(sheet.ending.cents.values()) or any(row.scored for row in sheet.rows))
+
+
 def course_of(sum_: int) -> Course:
     """The course of a single night in which a player was there."""
-    won = int(sum_ > 0)
+    won, lost = int(sum_ > 0), int(sum_ < 0)
     return Course(
-        parts=sum_, low=sum_, low_at=1, high=sum_, high_at=1, played=1, first=won, last=won, most=won
+        parts=sum_,
+        low=sum_,
+        low_at=1,
+        high=sum_,
+        high_at=1,
+        played=1,
+        first=won,
+        last=won,
+        most=won,
+        lost_first=lost,
+        lost_last=lost,
+        lost_most=lost,
     )
 
 
@@ -97,8 +123,13 @@ class _Counting:
         for row in rows:
             if row.scored is not None:
                 self._take(row, row.scored)
+        seconds = self._seconds()
         return Counts(
             nights=1,
+            timed=int(seconds > 0),
+            seconds=seconds,
+            most_hands=Mark(hands, self._night) if (hands := sum(self._hands.values())) else None,
+            longest=Mark(seconds, self._night) if seconds else None,
             hands=dict(self._hands),
             roles=self._roles,
             places=self._places,
@@ -118,7 +149,7 @@ class _Counting:
         roles = scored.roles or ("",) * len(row.seats)
         won = scored.won or (None,) * len(row.seats)
         traits = GAMES[row.rules.game].traits(row.facts["told"])
-        dealt = int(row.number > 0)
+        dealt = int(_is_hand(row))
         sums = {
             who: Sums(dealt, int(bool(has_won)), parts[who], parts[who] ** 2)
             for who, has_won in zip(row.seats, won, strict=True)
@@ -130,7 +161,8 @@ class _Counting:
         self._hands[case] += 1
         chiefs = [who for who, role in zip(row.seats, roles, strict=True) if role in PICKING]
         partners = [who for who, role in zip(row.seats, roles, strict=True) if role == "partner"]
-        self._take_places(case, row, chiefs, parts)
+        if row.number:  # a hand of another game has no place among the deals
+            self._take_places(case, row, chiefs, parts)
         self._take_doubled(case, row, sums)
         if traits.cracker is not None:
             cracker = row.seats[traits.cracker]
@@ -166,6 +198,19 @@ class _Counting:
             else:
                 add_to(self._between, Pair(case, loser, winner), Sums(1, 0, -flow, flow * flow))
 
+    def _seconds(self) -> int:
+        """How long it took from the first hand to the last as they were told; 0 where nobody knows.
+
+        Hands that were typed in afterwards tell nothing of it: they follow each other too fast, or the first
+        of them was told days before the last.
+        """
+        told = [row.versions[0].at for _, row, _ in self._brought if row.number]
+        times = [at for at in told if at is not None]
+        if len(times) < len(told) or len(times) < FEWEST_TIMED:
+            return 0
+        took = max(times) - min(times)
+        return int(took.total_seconds()) if A_HAND * (len(times) - 1) <= took <= A_NIGHT else 0
+
     def _by_night(self) -> dict[Night, Nights]:
         """Of each choice of cases that a filter can make: by the version, who many played, and the stake."""
         cases = tuple(sorted({case for case, _, _ in self._brought}))
@@ -179,17 +224,21 @@ class _Counting:
     def _night_of(self, who: int, chosen: Sequence[tuple[HandRow, Mapping[int, int]]]) -> Nights:
         sum_ = deepest = 0
         hands: list[Mark] = []
+        played: list[Mark] = []
         for row, parts in chosen:
             if who in parts:
                 sum_ += parts[who]
                 deepest = min(deepest, sum_)
-                if row.number:
+                if _is_hand(row):
                     hands.append(Mark(parts[who], self._night, row.entry))
+                    played += [] if who in row.out else hands[-1:]
         came_back = sum_ > 0 and deepest < 0
         return _one_night(sum_, self._night)._replace(
             comeback=Mark(-deepest, self._night) if came_back else None,
             hand=max(hands, key=lambda mark: mark.parts, default=None),
             worst_hand=min(hands, key=lambda mark: mark.parts, default=None),
+            won_row=_longest_row(played, 1),
+            lost_row=_longest_row(played, -1),
         )
 
     def _courses(self) -> dict[int, Course]:
@@ -201,12 +250,30 @@ class _Counting:
         return {who: course_of(sums[who]) for who in _present(chosen)}
 
 
+def _longest_row(played: Sequence[Mark], sign: int) -> Mark | None:
+    """How many of these hands, which follow each other, brought something (or cost, by the sign) in a row.
+
+    Of two rows alike the earlier one; it is told by its first hand. None where there is none.
+    """
+    longest: Mark | None = None
+    for has_won, row in groupby(played, key=lambda mark: mark.parts * sign > 0):
+        first, *more = row
+        if has_won and (longest is None or len(more) >= longest.parts):
+            longest = Mark(1 + len(more), first.night, first.entry)
+    return longest
+
+
+def _is_hand(row: HandRow) -> bool:
+    """Whether cards were dealt, also for a hand of another game, and not only points moved."""
+    return "other" in row.facts or row.number > 0
+
+
 def _present(chosen: Iterable[tuple[HandRow, Mapping[int, int]]]) -> list[int]:
     """Who played one of these hands, or won or lost something in between."""
     found: dict[int, None] = {}
     for row, parts in chosen:
         for who in row.seats:
-            if parts[who] or (row.number and who not in row.out):
+            if parts[who] or (_is_hand(row) and who not in row.out):
                 found[who] = None
     return list(found)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from operator import add
 from typing import Any, TypeVar
 
 from ledger.counting.kinds import (
@@ -41,6 +43,10 @@ def packed(counts: Counts) -> dict[str, Any]:
     """Counts as they are kept: lists of numbers, in one order always."""
     found: dict[str, Any] = {
         "nights": counts.nights,
+        "timed": counts.timed,
+        "seconds": counts.seconds,
+        "most_hands": counts.most_hands and list(counts.most_hands),
+        "longest": counts.longest and list(counts.longest),
         "hands": [[*case, hands] for case, hands in sorted(counts.hands.items())],
         "card_points": [[*one.case, *one[1:], many] for one, many in sorted(counts.card_points.items())],
         "by_night": [
@@ -64,28 +70,77 @@ def _marked(nights: Nights) -> list[int | list[int] | None]:
 
 def unpacked(said: Packed, *, night: int | None = None) -> Counts:
     """The counts that were packed; of a single night, which do not say its number, with that in the marks."""
+    return replace(unpacked_nights(said, night=night), **_sums([said]))
+
+
+def unpacked_sums(parts: Sequence[Packed]) -> Counts:
+    """What is added key by key of all these counts that were packed: faster than to unpack each and add."""
+    return Counts(**_sums(parts))
+
+
+def unpacked_nights(said: Packed, *, night: int | None = None) -> Counts:
+    """All the rest: what depends on the order of nights."""
     return Counts(
         nights=said.get("nights", 0),
-        hands={Case(*one[:3]): one[3] for one in said.get("hands", ())},
-        card_points={Counted(Case(*one[:3]), *one[3:-1]): one[-1] for one in said.get("card_points", ())},
+        timed=said.get("timed", 0),
+        seconds=said.get("seconds", 0),
+        most_hands=_mark(said.get("most_hands"), night),
+        longest=_mark(said.get("longest"), night),
         by_night=dict(_night(one, night) for one in said.get("by_night", ())),
         courses={one[0]: Course(*one[1:]) for one in said.get("courses", ())},
-        **{name: dict(_rows(said.get(name, ()), *kinds)) for name, kinds in KINDS.items()},
     )
 
 
-def _rows(lists: Any, key: type[Any], value: type[Any]) -> Iterator[tuple[Any, Any]]:
+def _sums(parts: Sequence[Packed]) -> dict[str, Any]:
+    hands = _numbers_added(parts, "hands")
+    card_points = _numbers_added(parts, "card_points")
+    return {
+        "hands": {Case(*place): many for place, many in hands.items()},
+        "card_points": {Counted(Case(*place[:3]), *place[3:]): many for place, many in card_points.items()},
+        **{name: dict(_rows(_added(parts, name, key), key, value)) for name, (key, value) in KINDS.items()},
+    }
+
+
+def _numbers_added(parts: Iterable[Packed], name: str) -> dict[tuple[Any, ...], int]:
+    """What is kept as lists of a key and one number."""
+    found: dict[tuple[Any, ...], int] = {}
+    for said in parts:
+        for *place, many in said.get(name, ()):
+            key = tuple(place)
+            found[key] = found.get(key, 0) + many
+    return found
+
+
+def _added(parts: Iterable[Packed], name: str, key: type[Any]) -> dict[tuple[Any, ...], Sequence[int]]:
+    """What is kept as lists of a case, the rest of a key, and numbers."""
     many = 2 + len(key._fields)
+    found: dict[tuple[Any, ...], Sequence[int]] = {}
+    for said in parts:
+        for one in said.get(name, ()):
+            place, numbers = tuple(one[:many]), one[many:]
+            before = found.get(place)
+            found[place] = numbers if before is None else list(map(add, before, numbers))
+    return found
+
+
+def _rows(
+    added: Mapping[tuple[Any, ...], Sequence[int]], key: type[Any], value: type[Any]
+) -> Iterator[tuple[Any, Any]]:
     cases: dict[tuple[int, ...], Case] = {}
-    for one in lists:
-        case = cases.setdefault(tuple(one[:3]), Case(*one[:3]))
-        yield key(case, *one[3:many]), value(*one[many:])
+    for place, numbers in added.items():
+        case = cases.setdefault(place[:3], Case(*place[:3]))
+        yield key(case, *place[3:]), value(*numbers)
 
 
 def _night(one: Any, number: int | None) -> tuple[Night, Nights]:
     cases, of, player, *rest = one
-    marks = (None if mark is None else Mark(*mark) for mark in rest[MARKS:])
-    if number is not None:
-        marks = (mark and mark._replace(night=number) for mark in marks)
+    marks = (_mark(mark, number) for mark in rest[MARKS:])
     night = Night(tuple(Case(*case) for case in cases), tuple(Case(*case) for case in of), player)
     return night, Nights(*rest[:MARKS], *marks)
+
+
+def _mark(said: Any, number: int | None) -> Mark | None:
+    if said is None:
+        return None
+    mark = Mark(*said)
+    return mark if number is None else mark._replace(night=number)

@@ -13,12 +13,11 @@ from ledger.standings.groups import (
     tellers_of,
 )
 from ledger.standings.nights import Night, night_pages, nights, nights_in_progress
-from ledger.standings.players import Course, GameStandings, PlayerStanding, Share, standings_of
+from ledger.standings.players import GameStandings, PlayerStanding, Share, standings_in, standings_of
 from ledger.standings.rules import RulesVersion, rule_versions, rules_in_force, words_version
 from ledger.standings.settings import Face, SettingChange, changes_of, currency_is_kept, faces_of, open_nights
 
 __all__ = [
-    "Course",
     "Face",
     "GameStandings",
     "GroupCard",
@@ -48,6 +47,7 @@ __all__ = [
     "playing",
     "rule_versions",
     "rules_in_force",
+    "standings_in",
     "standings_of",
     "tellers_of",
     "words_version",

@@ -1,12 +1,15 @@
-"""The hands behind a question about a player: a page of them, the latest first."""
+"""The hands behind a question about a player: a page of them, the latest first.
+
+A page begins beside a hand and not after so many: so the last one costs no more than the first.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import date
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce, Mod
@@ -14,13 +17,15 @@ from django.utils import timezone
 
 from ledger.counting import PICKING
 from ledger.models import Group, HandResult, to_points
-from ledger.standings.counted import Asked
+from ledger.standings.counted import Asked, GoesOn
+from ledger.standings.occasions import Occasions, Occurred, place_of
 from ledger.standings.questions import Subject, Topic
+from ledger.standings.told_when import began_between, told_when
 
 A_PAGE = 20
 
-UNTOLD = frozenset({Topic.FORCED, Topic.CRACKS})
-"""Of these topics no row of a hand says which hands they are: only how many there were is known."""
+OCCASIONS: Mapping[Topic, str] = {Topic.FORCED: "forced", Topic.CRACKS: "cracked"}
+"""Of these topics no row of a hand says which hands they are, but the book does (`Occasions`)."""
 
 OF_TOPICS: Mapping[Topic, Q] = {
     Topic.PICKING: Q(),
@@ -34,6 +39,8 @@ OF_TOPICS: Mapping[Topic, Q] = {
     Topic.SCHNEIDER_SUFFERED: Q(role__in=PICKING) & ~Q(row=""),
     Topic.CRACKED: Q(role__in=PICKING, cracks__gt=0),
     Topic.CONTRACT: Q(role__in=PICKING),
+    Topic.MAUER: Q(),
+    Topic.LEFT: ~Q(role__in=("", *PICKING)),
 }
 
 
@@ -54,30 +61,135 @@ class PlayedHand:
     points: Fraction
 
 
-def are_told(subject: Subject) -> bool:
-    """Whether the hands behind a question can be listed one by one."""
-    return subject.topic not in UNTOLD
+class HandPlace(NamedTuple):
+    """Where a hand stands: the number of its night, and the entry that told it first."""
+
+    night: int
+    entry: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class HandsPage:
+    """Some hands, the latest first, and beside which of them the pages with older and newer ones begin; None
+    where there are none."""
+
+    hands: tuple[PlayedHand, ...] = ()
+    older: HandPlace | None = None
+    newer: HandPlace | None = None
 
 
 def hands_behind(
-    group: Group, game: str, player: int, subject: Subject, asked: Asked, *, page: int = 1
-) -> tuple[PlayedHand, ...]:
-    """A page of them, the latest first (one query); none where they cannot be told."""
-    if not are_told(subject):
-        return ()
-    results = HandResult.objects.filter(
-        OF_TOPICS[subject.topic], _when(asked), group=group, player=player, game=game, is_dealt=True
-    ).exclude(role="out")
+    group: Group,
+    game: str,
+    player: int,
+    subject: Subject,
+    asked: Asked,
+    *,
+    on: Iterable[GoesOn] | None = None,
+    older: HandPlace | None = None,
+    newer: HandPlace | None = None,
+) -> HandsPage:
+    """A page of them.
+
+    One query, two where it begins beside a hand, up to four more where not all hands are asked for; of
+    occasions as `Occasions` says. `on` are the nights that go on, where they were read.
+
+    The latest, or those before `older`, or those after `newer`. Raises LookupError where the player has no
+    such hand.
+    """
+    if subject.topic in OCCASIONS:
+        occasions = Occasions(group, game, OCCASIONS[subject.topic], asked, player)
+        return _of_occasion(group, occasions, player, older=older, newer=newer)
+    beside = older or newer
+    place = _beyond(group, player, beside, is_newer=older is None) if beside else Q()
+    results = results_asked(group, game, asked, on).filter(
+        OF_TOPICS[subject.topic], place, player=player, is_dealt=True
+    )
+    results = results.exclude(role="out")
     if subject.topic is Topic.CONTRACT:
         results = results.filter(kind=subject.of)
     if subject.topic is Topic.PLACE:
-        results = _at_place(results, int(subject.of))
-    for name, value in _circumstances(asked):
-        results = results.filter(**{name: value})
-    first = (page - 1) * A_PAGE
-    rows = results.order_by("-at", "-session", "-entry").values_list(
+        results = at_place(results, int(subject.of))
+    order = ("at", "session", "entry") if newer and not older else ("-at", "-session", "-entry")
+    rows = results.order_by(*order).values_list(
         "session__number", "entry", "session__started_at", "role", "won", "side_points", "parts"
     )
+    found = list(rows[: A_PAGE + 1])
+    if newer and not older:
+        if len(found) <= A_PAGE:  # what is left is shown with the latest
+            return hands_behind(group, game, player, subject, asked, on=on)
+        found = found[A_PAGE - 1 :: -1]
+        return HandsPage(hands=_played(found), older=_place(found[-1]), newer=_place(found[0]))
+    has_more, found = len(found) > A_PAGE, found[:A_PAGE]
+    return HandsPage(
+        hands=_played(found),
+        older=_place(found[-1]) if has_more else None,
+        newer=_place(found[0]) if older and found else None,
+    )
+
+
+def _of_occasion(
+    group: Group, occasions: Occasions, player: int, *, older: HandPlace | None, newer: HandPlace | None
+) -> HandsPage:
+    if newer and not older:
+        found = occasions.some(A_PAGE + 1, beside=place_of(group, *newer), upwards=True)
+        if len(found) <= A_PAGE:  # what is left is shown with the latest
+            return _of_occasion(group, occasions, player, older=None, newer=None)
+        hands = _occurred(found[A_PAGE - 1 :: -1], group, player)
+        return HandsPage(hands=hands, older=_beside(hands[-1]), newer=_beside(hands[0]))
+    found = occasions.some(A_PAGE + 1, beside=place_of(group, *older) if older else None)
+    hands = _occurred(found[:A_PAGE], group, player)
+    return HandsPage(
+        hands=hands,
+        older=_beside(hands[-1]) if len(found) > A_PAGE else None,
+        newer=_beside(hands[0]) if older and hands else None,
+    )
+
+
+def _beside(hand: PlayedHand) -> HandPlace:
+    return HandPlace(night=hand.night, entry=hand.entry)
+
+
+def _occurred(found: Sequence[Occurred], group: Group, player: int) -> tuple[PlayedHand, ...]:
+    told = []
+    for place, row, _ in found:
+        scored = row.scored
+        if scored is not None:
+            seat = next(seat for seat, who in enumerate(row.seats) if group.who.of(who) == player)
+            told.append(
+                PlayedHand(
+                    night=place.night,
+                    entry=place.entry,
+                    day=timezone.localdate(place.at),
+                    role=scored.roles[seat],
+                    won=scored.won[seat],
+                    side_points=scored.side_points,
+                    points=scored.points[seat],
+                )
+            )
+    return tuple(told)
+
+
+def _place(row: Sequence[Any]) -> HandPlace:
+    return HandPlace(night=row[0], entry=row[1])
+
+
+def _beyond(group: Group, player: int, beside: HandPlace, *, is_newer: bool) -> Q:
+    """Hands that came after this one, or before it."""
+    # Night, entry and player are an index; to be asked by the number of the night it would not be used.
+    night = group.sessions.filter(number=beside.night).order_by().values("pk")[:1]
+    there = HandResult.objects.filter(session=Subquery(night), entry=beside.entry, player=player)
+    found = there.values_list("at", "session").first()
+    if found is None:
+        raise LookupError("There is no such hand.")
+    at, session = found
+    side = "gt" if is_newer else "lt"
+    later = Q(**{f"session__{side}": session}) | Q(**{f"entry__{side}": beside.entry}, session=session)
+    # The first of these is what an index is read by.
+    return Q(**{f"at__{side}e": at}) & (Q(**{f"at__{side}": at}) | Q(later, at=at))
+
+
+def _played(rows: Sequence[tuple[Any, ...]]) -> tuple[PlayedHand, ...]:
     return tuple(
         PlayedHand(
             night=night,
@@ -88,8 +200,20 @@ def hands_behind(
             side_points=side_points,
             points=to_points(parts),
         )
-        for night, entry, began, role, won, side_points, parts in rows[first : first + A_PAGE]
+        for night, entry, began, role, won, side_points, parts in rows
     )
+
+
+def results_asked(group: Group, game: str, asked: Asked, on: Iterable[GoesOn] | None) -> QuerySet[HandResult]:
+    """What every hand of a game that is asked for brought everybody (up to four queries)."""
+    when = told_when(group, game, asked, on=on)
+    if when is None:
+        return HandResult.objects.none()
+    began = began_between(asked, "session__started_at")
+    results = HandResult.objects.filter(when, began, group=group, game=game)
+    for name, value in _circumstances(asked):
+        results = results.filter(**{name: value})
+    return results
 
 
 def _circumstances(asked: Asked) -> list[tuple[str, int]]:
@@ -98,22 +222,7 @@ def _circumstances(asked: Asked) -> list[tuple[str, int]]:
     return [(name, value) for name, value in named if value is not None]
 
 
-def _when(asked: Asked) -> Q:
-    """Of nights that began on the days that are asked for."""
-    found = Q()
-    # No time zone has hours before the first day, or after the last.
-    if asked.since and asked.since > date.min:
-        found &= Q(session__started_at__gte=_begins(asked.since))
-    if asked.until and asked.until < date.max:
-        found &= Q(session__started_at__lt=_begins(asked.until + timedelta(days=1)))
-    return found
-
-
-def _begins(day: date) -> datetime:
-    return timezone.make_aware(datetime.combine(day, time.min))
-
-
-def _at_place(results: QuerySet[HandResult], place: int) -> QuerySet[HandResult]:
+def at_place(results: QuerySet[HandResult], place: int) -> QuerySet[HandResult]:
     """Hands in which the player spoke at this place: so many sat between the dealer and them, and played."""
     turn: Any = Mod(F("seat") - F("dealer") - 1 + F("seats"), F("seats"))
     rested = (

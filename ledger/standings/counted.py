@@ -1,26 +1,42 @@
 """What a group's nights add up to, as far as they are asked for; costs no more after years than after months.
 
-Read from what was added up when the nights were over; of nights that go on, from their sheets.
+Read from what was added up since the nights were over; of nights that go on, or are still to be counted, from
+their sheets.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from functools import reduce
+from functools import partial, reduce
 from operator import or_
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from ledger.counting import ALL, Circumstances, Counts, all_added, chosen, counts_of, renamed, unpacked
-from ledger.models import Group, NightCounts, Span, SpanCounts
-from ledger.models.book import sheet_of
+from ledger.counting import (
+    ALL,
+    Circumstances,
+    Counts,
+    Course,
+    all_added,
+    chosen,
+    counts_of,
+    packed,
+    renamed,
+    unpacked,
+    unpacked_nights,
+    unpacked_sums,
+)
+from ledger.models import Group, NightCounts, Session, Span, SpanCounts, Tally, open_sessions
+from ledger.models.book import folded_in_ink, inks_of, sheet_of
 from ledger.scoring import HandRefused
 
 ByGame = Mapping[str, Counts]
+GoesOn = tuple[Session, ByGame]
+"""A night that is not over, and what it adds up to by now."""
 FIRST_DAY, LAST_DAY = date.min, date.max
 
 
@@ -60,23 +76,60 @@ class Piece(NamedTuple):
 
 
 def counted(group: Group, asked: Asked = EVERYTHING) -> dict[str, Counts]:
-    """What the nights add up to, by game (three queries, and two for each night that goes on)."""
+    """What the nights add up to, by game (three queries, two more where nights that are over are still to be
+    counted, and two for each night that goes on)."""
     return {game: chosen(one, asked.circumstances) for game, one in all_counted(group, asked).items()}
 
 
 def all_counted(group: Group, asked: Asked = EVERYTHING) -> dict[str, Counts]:
     """The same, whatever the circumstances: every case that was played is in the keys."""
+    return all_counted_with(group, [*going_on(group, asked)], asked)
+
+
+def all_counted_with(group: Group, on: Iterable[GoesOn], asked: Asked = EVERYTHING) -> dict[str, Counts]:
+    """The same, for who has read the nights that go on (`going_on`, of the same days)."""
     first, last = asked.since or FIRST_DAY, asked.until or LAST_DAY
-    return by_game([*over(group, first, last), *_going_on(group, first, last)])
+    return by_game([*over(group, first, last), *(counts for _, counts in on)])
 
 
 def over(group: Group, first: date, last: date, *, of: Collection[Span] = tuple(Span)) -> list[ByGame]:
-    """What the nights that are over add up to, of these spans and nights, in their order (three queries)."""
-    spans, gaps = _taken(_pieces(group, of), first, last) if of else ([], [(first, last)])
+    """What the nights that are over add up to, of these spans and nights (three queries, or five).
+
+    In their order, but for what is added key by key of all of them, which comes first.
+    """
+    spans, gaps = _taken(_pieces(group, of, first, last), first, last) if of else ([], [(first, last)])
     rows = SpanCounts.objects.filter(pk__in=[one.pk for one in spans]).values_list("begins", "counts")
-    found = [(begins, 0, _unpacked(counts)) for begins, counts in rows if counts is not None]
-    found += _nights(group, gaps)
-    return [counts for _, _, counts in sorted(found, key=lambda one: one[:2])]
+    there = [(begins, counts) for begins, counts in rows if counts is not None]
+    found = [(begins, 0, _without_sums(counts)) for begins, counts in there]
+    added = [counts for _, counts in there]
+    for day, place, number, kept, nights in _nights(group, gaps):
+        # What names people as they are by now is added up as it is kept.
+        if kept is None or group.who:
+            found.append((day, place, {game: renamed(one, group.who.of) for game, one in nights().items()}))
+        else:
+            found.append((day, place, _without_sums(kept, night=number)))
+            added.append(kept)
+    in_order = [counts for _, _, counts in sorted(found, key=lambda one: one[:2])]
+    return [_sums_of(added), *in_order] if added else in_order
+
+
+def brought(group: Group, game: str, first: date, last: date) -> dict[int, tuple[int, int]]:
+    """What the nights that are over brought in a game (parts), and how many there were, by player.
+
+    Of these days, both included; three queries, or five.
+    """
+    spans, gaps = _taken(_pieces(group, tuple(Span), first, last), first, last)
+    path = f"counts__{game}__courses"
+    rows = SpanCounts.objects.filter(pk__in=[one.pk for one in spans]).values_list(path, flat=True)
+    found: dict[int, tuple[int, int]] = {}
+    there = NightCounts.objects.filter(_days_of(gaps), group=group) if gaps else NightCounts.objects.none()
+    of_nights = [courses for (courses,) in nights_with(group, game, there, "courses")]
+    for courses in [*rows, *of_nights]:
+        for who, *kept in courses or ():
+            course, player = Course(*kept), group.who.of(who)
+            parts, played = found.get(player, (0, 0))
+            found[player] = parts + course.parts, played + course.played
+    return found
 
 
 def by_game(parts: Iterable[ByGame]) -> dict[str, Counts]:
@@ -102,47 +155,131 @@ def _next_month(first: date) -> date:
     return (first + timedelta(days=31)).replace(day=1)
 
 
-def _pieces(group: Group, of: Collection[Span]) -> list[Piece]:
+def _pieces(group: Group, of: Collection[Span], first: date, last: date) -> list[Piece]:
+    """The spans of these kinds, the earliest first; all time alone where that is asked for and known."""
     rows = SpanCounts.objects.filter(group=group, span__in=[*of]).order_by("begins")
-    found = rows.annotate(is_known=Q(counts__isnull=False)).values_list("pk", "span", "begins", "is_known")
+    known = rows.annotate(is_known=Q(counts__isnull=False))
+    found = list(known.values_list("pk", "span", "begins", "is_known"))
+    if (first, last) == (FIRST_DAY, LAST_DAY):
+        found = [one for one in found if one[1] == Span.EVER and one[-1]] or found
     return [Piece(pk, span, *span_of(Span(span), begins), is_known) for pk, span, begins, is_known in found]
 
 
 def _taken(pieces: Sequence[Piece], first: date, last: date) -> tuple[list[Piece], list[tuple[date, date]]]:
-    """The longest spans that lie in a time and are known, and for the rest of it the days of each month."""
+    """The longest spans that lie in a time and are known, and for the rest of it the days of each month.
+
+    A span lies in it where all its months do in which there were nights.
+    """
+    months = [one for one in pieces if one.span == Span.MONTH]
     taken: list[Piece] = []
     gaps: list[tuple[date, date]] = []
     for span in (Span.EVER, Span.YEAR, Span.MONTH):
         for one in pieces:
             if one.span != span or not one.meets(first, last) or any(one.lies_in(*t[2:4]) for t in taken):
                 continue
-            if one.is_known and one.lies_in(first, last):
+            of_it = [month for month in months if one.first <= month.first <= one.last] or [one]
+            if one.is_known and first <= of_it[0].first and of_it[-1].last <= last:
                 taken.append(one)
             elif span is Span.MONTH:
                 gaps.append((max(first, one.first), min(last, one.last)))
     return taken, gaps
 
 
-def _nights(group: Group, gaps: Sequence[tuple[date, date]]) -> Iterator[tuple[date, int, ByGame]]:
+class _Night(NamedTuple):
+    """A night that is over: its day, its place among the others and its number.
+
+    `kept` is None where it is still to be counted; `counts` are with everybody as its ink names them.
+    """
+
+    day: date
+    place: int
+    number: int
+    kept: Mapping[str, Mapping[str, object]] | None
+    counts: Callable[[], ByGame]
+
+
+def _nights(group: Group, gaps: Sequence[tuple[date, date]]) -> Iterator[_Night]:
     if not gaps:
         return
-    days = reduce(or_, [Q(day__range=gap) for gap in gaps])
-    rows = NightCounts.objects.filter(days, group=group).order_by("session__started_at", "session__number")
-    found = rows.values_list("day", "session__number", "counts")
-    for place, (day, number, counts) in enumerate(found):
-        there = _unpacked(counts, night=number)
-        yield day, place, {game: renamed(one, group.who.of) for game, one in there.items()}
+    rows = NightCounts.objects.filter(_days_of(gaps), group=group).order_by(
+        "session__started_at", "session__number"
+    )
+    found = list(rows.values_list("session", "day", "session__number", "counts"))
+    later = uncounted(group, [session for session, _, _, counts in found if counts is None])
+    for place, (session, day, number, kept) in enumerate(found):
+        if kept is None:
+            there: ByGame = later.get(session, {})
+            yield _Night(day, place, number, None, lambda there=there: there)  # type: ignore[misc]
+        else:
+            yield _Night(day, place, number, kept, partial(_unpacked, kept, night=number))
+
+
+def _days_of(gaps: Sequence[tuple[date, date]]) -> Q:
+    return reduce(or_, [Q(day__range=gap) for gap in gaps])
+
+
+def uncounted(group: Group, nights: Collection[int]) -> dict[int, ByGame]:
+    """What these nights (ids of sessions) add up to that are still to be counted, naming people as their ink
+    does (two queries; none where there are none). Nothing of one whose book cannot be folded."""
+    found: dict[int, ByGame] = {}
+    for session, lines in inks_of(group, nights):
+        try:
+            found[session.pk] = counts_of(folded_in_ink(session, lines), session.number)
+        except (HandRefused, LookupError, TypeError, ValueError):
+            continue
+    return found
+
+
+def nights_with(
+    group: Group, game: str, nights: QuerySet[NightCounts], part: str, *columns: str, most: int | None = None
+) -> list[tuple[Any, ...]]:
+    """Of nights with this game in their order, what is kept of a part of it (`packed`), and these columns.
+
+    At most so many of them. One query, and two more where some are still to be counted.
+    """
+    # Of one that is still to be counted the tallies say the game, but for a night on which nobody won.
+    tallies = Tally.objects.filter(session=OuterRef("session"))
+    has_game = Exists(tallies.filter(game=game)) | ~Exists(tallies)
+    there = nights.filter(Q(has_game, counts__isnull=True) | Q(counts__has_key=game)).annotate(
+        is_unknown=Q(counts__isnull=True)
+    )
+    told = list(there.values_list("session", "is_unknown", f"counts__{game}__{part}", *columns)[:most])
+    later = uncounted(group, [session for session, is_unknown, *_ in told if is_unknown])
+    found: list[tuple[Any, ...]] = []
+    for session, is_unknown, kept, *said in told:
+        if not is_unknown:
+            found.append((kept, *said))
+        elif counts := later.get(session, {}).get(game):
+            found.append((packed(counts).get(part), *said))
+    return found
+
+
+def _sums_of(spans: Iterable[Mapping[str, Mapping[str, object]]]) -> ByGame:
+    """What is added key by key of all these: that does not depend on their order."""
+    games: dict[str, list[Mapping[str, object]]] = {}
+    for said in spans:
+        for game, counts in said.items():
+            games.setdefault(game, []).append(counts)
+    return {game: unpacked_sums(counts) for game, counts in games.items()}
+
+
+def _without_sums(said: Mapping[str, Mapping[str, object]], *, night: int | None = None) -> ByGame:
+    return {game: unpacked_nights(counts, night=night) for game, counts in said.items()}
 
 
 def _unpacked(said: Mapping[str, Mapping[str, object]], *, night: int | None = None) -> ByGame:
     return {game: unpacked(counts, night=night) for game, counts in said.items()}
 
 
-def _going_on(group: Group, first: date, last: date) -> Iterator[ByGame]:
-    """Nights that are not over; one whose book cannot be folded adds nothing, as nobody knows what."""
-    for session in group.sessions.filter(ended_at=None).order_by("started_at", "number"):
+def going_on(group: Group, asked: Asked = EVERYTHING) -> Iterator[GoesOn]:
+    """Nights that are not over (a query, and two for each of them), and what each adds up to.
+
+    One whose book cannot be folded adds nothing, as nobody knows what.
+    """
+    first, last = asked.since or FIRST_DAY, asked.until or LAST_DAY
+    for session in open_sessions(group):
         if first <= timezone.localdate(session.started_at) <= last:
             try:
-                yield counts_of(sheet_of(session), session.number)
+                yield session, counts_of(sheet_of(session), session.number)
             except (HandRefused, LookupError, TypeError, ValueError):
                 continue

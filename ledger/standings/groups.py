@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, F, Func, IntegerField, Max, OuterRef, Q, Subquery
+from django.db.models import Count, F, Func, IntegerField, Max, OuterRef, Q, Subquery, Value
 from django.utils import timezone
 
 from ledger.models import Group, HouseRules, Role, Tally
@@ -38,7 +38,10 @@ class GroupCard:
 
 @dataclass(frozen=True, kw_only=True)
 class Person:
-    """A player of a group, how they are drawn, and on how many nights they have sat at the table."""
+    """A player of a group, how they are drawn, and on how many nights they have sat at the table.
+
+    `nights` are 0 where they were not asked for: who counts them goes through every night there was.
+    """
 
     player: int
     name: str
@@ -97,14 +100,15 @@ def tellers_of(group: Group) -> dict[int, str]:
     return {phone: names[player] for phone, player in phones.values_list("pk", "player") if player}
 
 
-def people_of(group: Group) -> tuple[Person, ...]:
-    """Everybody in the group, in the order they came (one query)."""
+def people_of(group: Group, *, with_nights: bool = True) -> tuple[Person, ...]:
+    """Everybody in the group, in the order they came, with their nights or without (one query)."""
     who = group.who
     # Not as an aggregate, which would put each player's tallies in groups although there is but one.
     count = Func("session", template="COUNT(DISTINCT %(expressions)s)", output_field=IntegerField())
     nights = Tally.objects.filter(player=OuterRef("pk")).order_by().values(nights=count)
     players = group.players.order_by("pk")
-    found = list(players.values_list("pk", "name", Subquery(nights), "initials", "colour"))
+    sat = Subquery(nights) if with_nights else Value(0)
+    found = list(players.values_list("pk", "name", sat, "initials", "colour"))
     faces = faces_from((player, name, own, colour) for player, name, _, own, colour in found)
     return tuple(
         Person(player=player, name=name, nights=count, face=faces[player])

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 
 from ledger.models import Group, Posting, Transaction
 from ledger.standings.groups import names_of
-from ledger.standings.money import LINES_A_PAGE, copied, pages
+from ledger.standings.money import LINES_A_PAGE, copied
 from ledger.who import Who
 
 AT_ONCE = 100
@@ -58,10 +58,14 @@ class _Posted(NamedTuple):
     cents: int
 
 
-def journal(group: Group, *, page: int = 1) -> tuple[JournalLine, ...]:
-    """A page of the journal, the latest first (two queries)."""
-    first = (page - 1) * LINES_A_PAGE
-    return _journal_lines(group, group.transactions.order_by("-number")[first : first + LINES_A_PAGE])
+def journal(group: Group, *, page: int = 1, newest: int | None = None) -> tuple[JournalLine, ...]:
+    """A page of the journal, the latest first (two queries, and one where the `newest` line is not told).
+
+    Lines are numbered from 1 on without a gap, so that no page reads those before it.
+    """
+    last = (newest_line(group) if newest is None else newest) - (page - 1) * LINES_A_PAGE
+    lines = group.transactions.filter(number__lte=last, number__gt=last - LINES_A_PAGE)
+    return _journal_lines(group, lines.order_by("-number"))
 
 
 def whole_journal(group: Group) -> Iterator[JournalLine]:
@@ -76,9 +80,9 @@ def whole_journal(group: Group) -> Iterator[JournalLine]:
             return
 
 
-def journal_pages(group: Group) -> int:
-    """How many pages the journal fills, at least one (one query)."""
-    return pages(group.transactions.count())
+def newest_line(group: Group) -> int:
+    """The number of the journal's newest line, 0 before the first (one query)."""
+    return group.transactions.aggregate(newest=Max("number"))["newest"] or 0
 
 
 def _journal_lines(group: Group, transactions: QuerySet[Transaction]) -> tuple[JournalLine, ...]:

@@ -102,21 +102,24 @@ def _half(player: Player, nights: Mapping[int, int], cents: Mapping[int, int]) -
 
 
 def meeting(group: Group, one: int, other: int) -> Meeting:
-    """How two people of the group met (one query, and two for each night that is going on)."""
+    """How two people of the group met (one query, and three for each night of theirs that is going on)."""
     ones, others = set(group.who.ids_of(one)), set(group.who.ids_of(other))
     both: list[MeetingNight] = []
     tables: dict[int, int] = {}
     days: tuple[set[date], set[date]] = (set(), set())
-    for session in group.sessions.order_by("-started_at", "-number").defer("key", "brought"):
-        has_one, has_other = not ones.isdisjoint(session.people), not others.isdisjoint(session.people)
+    rows = group.sessions.order_by("-started_at", "-number")
+    for number, began, ended, people in rows.values_list("number", "started_at", "ended_at", "people"):
+        has_one, has_other = not ones.isdisjoint(people), not others.isdisjoint(people)
+        if not (has_one or has_other):
+            continue
         if has_one and has_other:
-            both.append(MeetingNight(number=session.number, began=session.started_at))
+            both.append(MeetingNight(number=number, began=began))
         for has, dates in zip((has_one, has_other), days, strict=True):
             if has:
-                dates.add(timezone.localdate(session.started_at))
-        if session.ended_at is None and (has_one or has_other):
-            seats = sheet_of(session).seating.seats
-            tables |= {player: session.number for player in (one, other) if player in seats}
+                dates.add(timezone.localdate(began))
+        if ended is None:
+            seats = sheet_of(group.sessions.get(number=number)).seating.seats
+            tables |= {player: number for player in (one, other) if player in seats}
     sit = (tables[one], tables[other]) if len(tables) == 2 else None
     return Meeting(nights=tuple(both), tables=sit, days=len(days[0] & days[1]))
 

@@ -1,4 +1,4 @@
-"""The group's money as it stands: balances, statements, the journal and the plans, added up by the database.
+"""The group's money as it stands: balances and the plans, added up by the database.
 
 Amounts are whole cents; + is what somebody is owed. Postings keep the player they were booked for; what is
 added up here is added up by person (`Group.who`), so that merging players, and undoing that, moves no money.
@@ -12,19 +12,25 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum, Window
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 
+from ledger.counting import Counts
 from ledger.models import (
     Account,
     Entry,
     Group,
     Kind,
+    OpenPayment,
     Posting,
     Settlement,
     SettlementPayment,
+    open_sessions,
 )
+from ledger.models.group import OPEN_LIST
 from ledger.settling import THE_BOX
+from ledger.standings.counted import FIRST_DAY, LAST_DAY, Asked
 from ledger.standings.periods import nights_from
 from ledger.who import Who
 
@@ -57,24 +63,6 @@ class Balances:
     def owed_to_box(self) -> int:
         """What people owe the box, the other way round."""
         return -self.owed_by_box
-
-
-@dataclass(frozen=True, kw_only=True)
-class StatementLine:
-    """One line of a player's statement; `balance` is his balance after it, `night` a session's number."""
-
-    number: int
-    at: datetime
-    kind: str
-    night: int | None
-    night_at: datetime | None
-    note: str
-    method: str
-    cents: int
-    balance: int
-    is_undoing: bool
-    is_copied: bool
-    """Whether it is what a night out of an old notebook brought."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,19 +111,49 @@ class Plan:
 
 
 def balances(group: Group) -> Balances:
-    """Everybody's balance, of all people of the group (two queries)."""
-    who = group.who
+    """Everybody's balance, of all people of the group (two queries).
+
+    Read from what is open, which adds up to the balances: it costs the same however long the journal is. A
+    group of which that was not projected yet has it added up.
+    """
+    people = list(group.players.values_list("pk", "name", "group__open_list", "group__box_cents"))
+    if not people or people[0][2] != OPEN_LIST:
+        return added_up(group)
+    in_box = people[0][3]
+    owed: dict[int, int] = defaultdict(int)
+    rows = OpenPayment.objects.filter(group=group).order_by().values_list("payer", "payee", "cents")
+    for payer, payee, cents in rows:
+        owed[payer or THE_BOX] -= cents
+        owed[payee or THE_BOX] += cents
+    names = {pk: name for pk, name, _, _ in people}
+    return _balances(names, owed, group.who, in_box=in_box, common=in_box + owed[THE_BOX])
+
+
+def added_up(group: Group) -> Balances:
+    """The same from every line of the journal (two queries)."""
     sums = _sums(Posting.objects.filter(transaction__group=group))
+    owed = {player: cents for (_, player), cents in sums.items() if player is not None}
+    names = dict(group.players.values_list("pk", "name"))
+    in_box, common = -sums[Account.BOX, None], sums[Account.COMMON, None]
+    return _balances(names, owed, group.who, in_box=in_box, common=common)
+
+
+def _balances(
+    names: Mapping[int, str], owed: Mapping[int, int], who: Who, *, in_box: int, common: int
+) -> Balances:
     people = [
-        Balance(player=pk, name=name, cents=sum(sums[Account.PLAYER, one] for one in who.ids_of(pk)))
-        for pk, name in group.players.values_list("pk", "name")
+        Balance(player=pk, name=name, cents=sum(owed.get(one, 0) for one in who.ids_of(pk)))
+        for pk, name in names.items()
         if who.of(pk) == pk
     ]
-    return Balances(
-        players=tuple(sorted(people, key=lambda one: (-one.cents, one.name))),
-        in_box=-sums[Account.BOX, None],
-        common=sums[Account.COMMON, None],
-    )
+    players = tuple(sorted(people, key=lambda one: (-one.cents, one.name)))
+    return Balances(players=players, in_box=in_box, common=common)
+
+
+def in_the_box(group: Group) -> int:
+    """What lies in the kitty's box by every line of the journal (one query)."""
+    boxed = Posting.objects.filter(transaction__group=group, account=Account.BOX)
+    return -int(boxed.aggregate(sum=Sum("cents"))["sum"] or 0)
 
 
 def won_at_cards(group: Group) -> Mapping[int, int]:
@@ -144,23 +162,24 @@ def won_at_cards(group: Group) -> Mapping[int, int]:
     return group.who.sums({player or 0: cents for (_, player), cents in _sums(brought).items()})
 
 
-def statement(group: Group, player: int, *, page: int = 1) -> tuple[StatementLine, ...]:
-    """A page of a player's statement, the latest first (one query)."""
-    running = Window(Sum("cents"), order_by=("transaction__number", "pk"))
-    lines = (
-        Posting.objects.filter(transaction__group=group, player__in=group.who.ids_of(player))
-        .annotate(balance=running, is_copied=copied("transaction"))
-        .select_related("transaction__session")
-        .order_by("-transaction__number", "-pk")
-    )
-    first = (page - 1) * LINES_A_PAGE
-    return tuple(_of_statement(line) for line in lines[first : first + LINES_A_PAGE])
+def won_in(group: Group, counts: Counts | None, asked: Asked) -> dict[int, int]:
+    """The same of the nights that are asked for, by person; the kitty has no part in it (one query).
 
-
-def statement_pages(group: Group, player: int) -> int:
-    """How many pages a player's statement fills, at least one (one query)."""
-    own = Posting.objects.filter(transaction__group=group, player__in=group.who.ids_of(player))
-    return pages(own.count())
+    `counts` are those of `ALL_GAMES`. A night that was opened again brings what it brought before, until it
+    is over.
+    """
+    first, last = asked.since or FIRST_DAY, asked.until or LAST_DAY
+    rows = Posting.objects.filter(transaction__session__in=open_sessions(group), transaction__kind=Kind.NIGHT)
+    found = dict[int, int]()
+    courses = counts.courses if counts is not None else {}
+    for player, course in courses.items():
+        found[player] = course.parts
+    told = rows.exclude(player=None).values_list("player", "transaction__session__started_at", "cents")
+    for player, at, cents in told:
+        if first <= timezone.localdate(at) <= last:
+            person = group.who.of(player)
+            found[person] = found.get(person, 0) + cents
+    return found
 
 
 def copied(key: str) -> Exists:
@@ -226,23 +245,6 @@ def _sums(postings: QuerySet[Posting]) -> dict[tuple[str, int | None], int]:
 def pages(lines: int) -> int:
     """How many pages so many lines fill, at least one."""
     return max(1, -(-lines // LINES_A_PAGE))
-
-
-def _of_statement(line: Posting) -> StatementLine:
-    header = line.transaction
-    return StatementLine(
-        number=header.number,
-        at=header.at,
-        kind=header.kind,
-        night=header.session.number if header.session else None,
-        night_at=header.session.started_at if header.session else None,
-        note="" if line.is_copied else header.note,  # type: ignore[attr-defined]
-        method=header.method,
-        cents=line.cents,
-        balance=int(line.balance),  # type: ignore[attr-defined]
-        is_undoing=header.undoes_id is not None,
-        is_copied=line.is_copied,  # type: ignore[attr-defined]
-    )
 
 
 def _with_paid(payments: QuerySet[SettlementPayment]) -> list[tuple[uuid.UUID, PlannedPayment]]:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from django.db.models import Q, QuerySet, Sum
 from django.utils import timezone
 
-from ledger.models import Group, Session, Tally, to_points
+from ledger.models import Group, NightCounts, Session, Tally, open_sessions, to_points
 from ledger.sheet import Struck
 
 NIGHTS_A_PAGE = 20
@@ -49,9 +49,14 @@ def began_of(group: Group, numbers: Collection[int]) -> dict[int, Began]:
     }
 
 
+def nights_counted(group: Group, first: date, last: date) -> int:
+    """How many nights that are over count, between these days, both included (one query)."""
+    return NightCounts.objects.filter(group=group, day__range=(first, last)).count()
+
+
 def nights_in_progress(group: Group) -> tuple[Night, ...]:
     """The group's nights that have not ended, the latest first."""
-    return told(group.sessions.filter(ended_at=None))
+    return tuple(sorted(told(open_sessions(group)), key=lambda one: -one.number))
 
 
 def nights(group: Group, *, page: int = 1) -> tuple[Night, ...]:
@@ -59,6 +64,13 @@ def nights(group: Group, *, page: int = 1) -> tuple[Night, ...]:
     first = (page - 1) * NIGHTS_A_PAGE
     ended = _ended(group).order_by("-started_at", "-number")
     return told(ended[first : first + NIGHTS_A_PAGE])
+
+
+def last_played(group: Group) -> int | None:
+    """The number of the latest ended night that was played hand by hand, if it is on the first page of them
+    (one query)."""
+    latest = _ended(group).order_by("-started_at", "-number").values_list("number", "is_copied")
+    return next((number for number, is_copied in latest[:NIGHTS_A_PAGE] if not is_copied), None)
 
 
 def every_night(group: Group) -> Iterator[Night]:

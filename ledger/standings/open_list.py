@@ -9,12 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
+from django.db.models import Exists, OuterRef, QuerySet, Sum
 from django.utils import timezone
 
-from ledger.models import Account, Entry, Group, Kind, OpenPayment, Posting, Session, Transaction
+from ledger.models import (
+    Account,
+    Entry,
+    Group,
+    Kind,
+    OpenPayment,
+    Posting,
+    Session,
+    Transaction,
+    open_sessions,
+)
 from ledger.settling import THE_BOX, Transfer, straightened
 from ledger.standings.groups import names_of
 from ledger.who import NOBODY_ELSE, Who
@@ -163,21 +173,33 @@ def _between_people(lines: Iterable[OpenLine], who: Who) -> list[OpenLine]:
 
 def _payments(group: Group, session: Session | None, names: dict[int, str]) -> list[PaidLine]:
     """Payments that stand: of late or of a night, and of all nights that are not over; the latest first."""
-    asked = (
-        Q(transaction__at__gte=timezone.now() - LATELY)
-        if session is None
-        else Q(transaction__session=session)
-    )
-    of_open = Q(transaction__session__isnull=False, transaction__session__ended_at=None)
-    rows = _standing(Posting.objects.filter(asked | of_open, transaction__group=group))
+    going_on = open_sessions(group)
+    # Either of the two has an index of its own; asked for together, they would read the whole journal. Those
+    # of nights are not asked of the group as well: SQLite would go through all its payments.
+    since = timezone.now() - LATELY
+    lately = group.transactions.filter(at__gte=since) if session is None else _of_nights((session,))
+    of_open = _of_nights(going_on)
+    rows = _of_no_book(Posting.objects.filter(transaction__in=_keys(lately).union(_keys(of_open))))
     both = rows.exclude(account=Account.COMMON).order_by("-transaction__number", "-cents")
     # Not the whole of four tables: its columns would cost more than its rows.
-    found = [_Side(*row) for row in both.values_list(*COLUMNS)[: 2 * MOST_OF_A_NIGHT]]
+    told = both.values_list(*COLUMNS, "transaction__undoes", "transaction__undone_by")[: 2 * MOST_OF_A_NIGHT]
+    # What was undone is left out here: asked to, SQLite goes through all lines that undo none.
+    found = [_Side(*row[:-2]) for row in told if row[-2:] == (None, None)]
     names.update((one.player, one.name) for one in found if one.player and one.name)
     who = group.who
     if who:
         names.update(names_of(group))
     return [_paid(payer, payee, who) for payer, payee in _pairs(found)]
+
+
+def _of_nights(nights: Iterable[Session]) -> QuerySet[Transaction]:
+    """The lines of a journal that are about these nights."""
+    return Transaction.objects.filter(session__in=nights)
+
+
+def _keys(lines: QuerySet[Transaction]) -> QuerySet[Transaction, Any]:
+    """The keys of the payments among these lines of a journal."""
+    return lines.filter(kind=Kind.PAYMENT).order_by().values_list("pk")
 
 
 def brought_by(session: Session) -> Mapping[int, int]:
@@ -202,15 +224,9 @@ def posted_for(session: Session) -> Mapping[int, int]:
     return session.group.who.sums({player or THE_BOX: int(cents) for player, cents in sums})
 
 
-def _standing(postings: QuerySet[Posting]) -> QuerySet[Posting]:
-    """Those of payments that were not undone, and that no line of a night's book brought."""
-    of_a_book = Exists(Entry.objects.filter(key=OuterRef("transaction")))
-    return postings.filter(
-        ~of_a_book,
-        transaction__kind=Kind.PAYMENT,
-        transaction__undoes=None,
-        transaction__undone_by=None,
-    )
+def _of_no_book(postings: QuerySet[Posting]) -> QuerySet[Posting]:
+    """Those that no line of a night's book brought."""
+    return postings.filter(~Exists(Entry.objects.filter(key=OuterRef("transaction"))))
 
 
 def _pairs(rows: list[_Side]) -> Iterable[tuple[_Side, _Side]]:

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from django.db.models.functions import Coalesce
 
-from ledger.models import Account, Entry, Group, Posting, SettlementPayment, Transaction
+from ledger.models import Account, Entry, Group, Kind, Posting, SettlementPayment, Transaction
 from ledger.standings.groups import names_of
 
 
@@ -27,11 +27,13 @@ class Made:
 def payments_made(group: Group, payments: Iterable[int]) -> Mapping[int, tuple[Made, ...]]:
     """What was paid of planned payments, by their ids, oldest first (one query)."""
     found: dict[int, list[Made]] = defaultdict(list)
-    lines = Posting.objects.filter(
-        transaction__group=group, transaction__plan__in=list(payments), cents__gt=0
-    ).filter(transaction__undoes=None, transaction__undone_by=None)
-    for line in lines.select_related("transaction").order_by("transaction__number"):
+    lines = Posting.objects.filter(transaction__plan__in=list(payments), cents__gt=0)
+    told = lines.select_related("transaction__undone_by").order_by("transaction__number")
+    for line in told:
         header = line.transaction
+        # Asked for these in the query, SQLite goes through all lines of the group, or all that undo none.
+        if header.group_id != group.pk or header.undoes_id is not None or hasattr(header, "undone_by"):
+            continue
         made = Made(number=header.number, at=header.at, cents=line.cents, method=header.method)
         found[header.plan_id or 0].append(made)
     return {payment: tuple(made) for payment, made in found.items()}
@@ -44,15 +46,18 @@ def counterparts(group: Group, player: int, numbers: Iterable[int]) -> Mapping[i
     lines = Posting.objects.filter(
         transaction__group=group,
         transaction__number__in=list(numbers),
-        transaction__kind="payment",
         account__in=(Account.PLAYER, Account.BOX),
     )
+    columns = ("transaction__number", "transaction__kind", "player", "player__name")
+    # Asked for payments in the query, SQLite goes through all there are.
+    told = [
+        (number, one, name) for number, kind, one, name in lines.values_list(*columns) if kind == Kind.PAYMENT
+    ]
     if not who:
-        others = lines.exclude(player=player).values_list("transaction__number", "player__name")
-        return {number: name or "" for number, name in others}
+        return {number: name or "" for number, one, name in told if one != player}
     names, found = names_of(group), dict[int, str]()
     # What went from one to the other of two who are one has nobody else in it.
-    for number, one in lines.values_list("transaction__number", "player"):
+    for number, one, _ in told:
         if one is None or not who.are_one(one, player):
             found[number] = names[one] if one else ""
         else:

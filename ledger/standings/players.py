@@ -1,4 +1,4 @@
-"""How everybody stands in each game: counts and shares over all nights, and the course of the points.
+"""How everybody stands in each game: counts and shares, read from what nights add up to.
 
 Games are never mixed: a point of Sheepshead is no point of Schafkopf. Shares are always said as "k of n", so
 that nobody takes three hands for the truth.
@@ -8,22 +8,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from datetime import date, datetime
+from dataclasses import dataclass
 from fractions import Fraction
-from itertools import accumulate
-from operator import or_
-from typing import NamedTuple
 
-from django.db.models import Count, Exists, OuterRef, Q, Sum
-from django.utils import timezone
-
-from ledger.models import Group, Tally, to_points
+from ledger.counting import ALL_GAMES, PICKING, Counts
+from ledger.counting.adding import summed
+from ledger.counting.kinds import Sums
+from ledger.models import Group, to_points
 from ledger.scoring import GAMES
 from ledger.sheet import NIGHT
+from ledger.standings.counted import EVERYTHING, Asked, counted
 from ledger.standings.groups import names_of
-
-PICKING = ("picker", "alone")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,6 +42,8 @@ class Share:
 @dataclass(frozen=True, kw_only=True)
 class PlayerStanding:
     """One player's numbers in one game. `points` are exact; the shares are of hands played.
+
+    `sessions` are the nights on which the player played a hand, or won or lost something.
 
     `races` are those won in a game that has a race, None in any other.
 
@@ -76,129 +73,56 @@ class PlayerStanding:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Course:
-    """One player's running points after each night, in parts (PARTS to a point); None before the first."""
-
-    player: int
-    name: str
-    parts: tuple[int | None, ...]
-
-    @property
-    def points(self) -> tuple[Fraction | None, ...]:
-        """The same as exact points."""
-        return self.points_after(slice(None))
-
-    def points_after(self, nights: slice) -> tuple[Fraction | None, ...]:
-        """The exact points after some of the nights."""
-        return tuple(None if parts is None else to_points(parts) for parts in self.parts[nights])
-
-
-@dataclass(frozen=True, kw_only=True)
 class GameStandings:
-    """How everybody stands in one game, by its key: the players best first, and the course of their points.
-
-    `nights` are the numbers of the nights on which it was played, in that order, and `days` their dates.
+    """How everybody stands in one game, by its key: the players best first, and on how many nights it was
+    played.
     """
 
     game: str
     players: tuple[PlayerStanding, ...]
-    nights: tuple[int, ...]
-    days: tuple[date, ...]
-    courses: tuple[Course, ...]
+    nights: int
 
 
-class _Night(NamedTuple):
-    """A night by its number, and when it began."""
+def standings_of(group: Group, asked: Asked = EVERYTHING) -> tuple[GameStandings, ...]:
+    """A table for each game that was played, the one of most nights first.
 
-    number: int
-    began: datetime
-
-
-@dataclass(kw_only=True)
-class _Sums:
-    nights: int = 0
-    hands: int = 0
-    won: int = 0
-    parts: int = 0
-
-
-@dataclass(kw_only=True)
-class _Played:
-    """What a player did in one game: in each role over all nights, and what each night brought (parts).
-
-    Nights are told apart by the ids of their sessions.
+    Four queries, and two for each night that goes on; the same after any number of nights.
     """
-
-    roles: dict[str, _Sums] = field(default_factory=lambda: defaultdict(_Sums))
-    nights: dict[int, int] = field(default_factory=dict)
+    return standings_in(counted(group, asked), names_of(group))
 
 
-_Game = dict[int, _Played]
-"""What everybody did in a game, by player id."""
+def standings_in(found: Mapping[str, Counts], names: Mapping[int, str]) -> tuple[GameStandings, ...]:
+    """The same of what nights add up to, by game (`ledger.counting.chosen`)."""
+    games = [_of_game(game, counts, names) for game, counts in found.items() if game != ALL_GAMES]
+    return tuple(sorted(games, key=lambda one: (-one.nights, one.game)))
 
 
-def standings_of(group: Group) -> tuple[GameStandings, ...]:
-    """A table for each game that was played, the one of most nights first (four queries)."""
-    names = names_of(group)
-    games, nights = _games(group), _nights(group)
-    found = []
-    for game, players in games.items():
-        # A night on which nobody won or lost anything has no tally that says what was played.
-        played = {session for one in players.values() for session in one.nights}
-        own = nights if len(games) == 1 else {pk: nights[pk] for pk in nights if pk in played}
-        found.append(_of_game(game, players, own, names))
-    return tuple(sorted(found, key=lambda one: (-len(one.nights), one.game)))
-
-
-def _of_game(
-    game: str, players: _Game, nights: Mapping[int, _Night], names: Mapping[int, str]
-) -> GameStandings:
-    standings = [_standing(player, names[player], one, game) for player, one in players.items()]
+def _of_game(game: str, counts: Counts, names: Mapping[int, str]) -> GameStandings:
+    roles: dict[int, dict[str, Sums]] = defaultdict(lambda: defaultdict(Sums))
+    for role, sums in counts.roles.items():
+        had = roles[role.player]
+        had[role.role] = summed(had[role.role], sums)
+    standings = [
+        _standing(night.player, names[night.player], nights.nights, roles[night.player], game)
+        for night, nights in counts.by_night.items()
+    ]
     return GameStandings(
         game=game,
         players=tuple(sorted(standings, key=lambda one: (-one.points, one.name))),
-        nights=tuple(one.number for one in nights.values()),
-        days=tuple(timezone.localdate(one.began) for one in nights.values()),
-        courses=tuple(
-            Course(player=player, name=names[player], parts=_running(nights, one.nights))
-            for player, one in sorted(players.items())
-        ),
+        nights=counts.nights,
     )
 
 
-def _games(group: Group) -> dict[str, _Game]:
-    """What everybody did, by game (two queries)."""
-    found: dict[str, _Game] = defaultdict(lambda: defaultdict(_Played))
-    tallies = Tally.objects.filter(session__group=group)
-    # A night has one tally of a player, game and role.
-    sums = (Count("pk"), Sum("hands"), Sum("won"), Sum("parts"))
-    roles = tallies.values_list("player", "role", "game").annotate(*sums)
-    for player, role, game, nights, hands, won, parts in roles:
-        found[game][player].roles[role] = _Sums(nights=nights, hands=hands, won=won, parts=parts)
-    by_night = tallies.values_list("player", "session", "game").annotate(Sum("parts"))
-    for player, session, game, parts in by_night:
-        found[game][player].nights[session] = parts
-    return found
-
-
-def _nights(group: Group) -> dict[int, _Night]:
-    """The nights on which something was played, as they were played, by id (one query)."""
-    counted = group.sessions.filter(Q(hands__gt=0) | Exists(Tally.objects.filter(session=OuterRef("pk"))))
-    rows = counted.order_by("started_at", "number").values_list("pk", "number", "started_at")
-    return {pk: _Night(number, began) for pk, number, began in rows}
-
-
-def _standing(player: int, name: str, played: _Played, game: str) -> PlayerStanding:
-    roles = played.roles
+def _standing(player: int, name: str, nights: int, roles: Mapping[str, Sums], game: str) -> PlayerStanding:
     has_race = game in GAMES and GAMES[game].has_race
     hands = sum(sums.hands for role, sums in roles.items() if role not in ("out", NIGHT))
     return PlayerStanding(
         player=player,
         name=name,
-        sessions=len(played.nights),
+        sessions=nights,
         hands=hands,
         points=to_points(sum(sums.parts for sums in roles.values())),
-        nights_only=roles[NIGHT].nights,
+        nights_only=roles[NIGHT].hands,
         by_night=to_points(roles[NIGHT].parts),
         picked=Share(k=sum(roles[role].hands for role in PICKING), n=hands),
         won_picking=_won(roles[role] for role in PICKING),
@@ -210,13 +134,6 @@ def _standing(player: int, name: str, played: _Played, game: str) -> PlayerStand
     )
 
 
-def _won(sums: Iterable[_Sums]) -> Share:
+def _won(sums: Iterable[Sums]) -> Share:
     counted = list(sums)
     return Share(k=sum(one.won for one in counted), n=sum(one.hands for one in counted))
-
-
-def _running(nights: Iterable[int], won: Mapping[int, int]) -> tuple[int | None, ...]:
-    """The sums after each night, None before the first on which somebody won or lost."""
-    sums = accumulate(won.get(night, 0) for night in nights)
-    begun = accumulate((night in won for night in nights), or_)
-    return tuple(parts if has_begun else None for parts, has_begun in zip(sums, begun, strict=True))

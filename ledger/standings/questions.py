@@ -9,9 +9,12 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
 from typing import NamedTuple
 
-from ledger.counting import PICKING, Counts
+from ledger.counting import PICKING, Counts, Picks, Sums
+from ledger.counting.adding import add_to
+from ledger.counting.kinds import Pair
 from ledger.sheet import NIGHT
 from ledger.standings.players import Share
 from ledger.statistics import FLOOR, Judgement, Verdict, judged
@@ -22,7 +25,9 @@ class Topic(StrEnum):
 
     `SCHNEIDER_MADE` and `SCHNEIDER_SUFFERED` are picked hands that were won or lost by more than the plain
     row, `CRACKED` those that the others doubled, `CRACKS` hands that the player doubled. `PLACE` is picking
-    by when one speaks, `CONTRACT` winning by what one plays.
+    by when one speaks, `CONTRACT` winning by what one plays. `MAUER` is picking, unforced, against what
+    everybody picks from the same places; `LEFT` are the hands that nobody picked, of those that the player
+    did not.
     """
 
     PICKING = "picking"
@@ -38,6 +43,8 @@ class Topic(StrEnum):
     CRACKS = "cracks"
     PLACE = "place"
     CONTRACT = "contract"
+    MAUER = "mauer"
+    LEFT = "left"
 
 
 class Subject(NamedTuple):
@@ -56,7 +63,8 @@ class Subject(NamedTuple):
 class Question:
     """A question about a player: the answer is `share`, everybody's is `usual`.
 
-    `answer` is what the share is worth, when `compared` shares of this group could be called clear.
+    `answer` is what the share is worth, when `compared` answers of this group could be called clear. What is
+    usual is what everybody did; of `MAUER`, what they would have done from the player's places.
     """
 
     subject: Subject
@@ -93,11 +101,23 @@ MADE = frozenset({"won_schneider", "won_all_tricks", "won_schwarz"})
 SUFFERED = frozenset({"lost_schneider", "lost_no_trick", "lost_schwarz"})
 """Rows of the chart in which one side has no schneider."""
 
-NEEDS_SOME = frozenset({Topic.PICKING, Topic.PLACE, Topic.SCHNEIDER_MADE, Topic.SCHNEIDER_SUFFERED})
+NEEDS_SOME = frozenset(
+    {
+        Topic.PICKING,
+        Topic.PLACE,
+        Topic.SCHNEIDER_MADE,
+        Topic.SCHNEIDER_SUFFERED,
+        Topic.MAUER,
+        Topic.LEFT,
+    }
+)
 """Topics that ask nothing where nobody ever did it, as in a game without a picker or without schneider."""
 
 SURE = {Verdict.CLEAR: 0, Verdict.COULD_BE_LUCK: 1, Verdict.TOO_FEW: 2}
 """What is surest comes first."""
+
+SHRINKS = 30
+"""So many hands as they are usual here stand beside those of a player where players are put in order."""
 
 _Told = tuple[Subject, int, int, int]
 """Of a subject and a player, how many of how many."""
@@ -109,9 +129,11 @@ def questions_about(player: int, counts: Counts) -> tuple[Question, ...]:
     `counts` are chosen (`ledger.counting.chosen`). There is no question about what the player never did.
     """
     shares = _shares(counts)
-    compared = max(1, sum(one.n >= FLOOR for found in shares.values() for one in found.values()))
+    compared = _compared(shares, counts)
     asked = [
-        _question(subject, player, found, compared) for subject, found in shares.items() if player in found
+        _question(subject, player, found[player], _usual(subject, player, found, counts), compared)
+        for subject, found in shares.items()
+        if player in found
     ]
     order = list(Topic)
     return tuple(
@@ -127,8 +149,85 @@ def questions_about(player: int, counts: Counts) -> tuple[Question, ...]:
     )
 
 
-def _question(subject: Subject, player: int, found: Mapping[int, Share], compared: int) -> Question:
-    share, usual = found[player], _together(found)
+def questions_of(counts: Counts) -> dict[Subject, tuple[Question, ...]]:
+    """The same about everybody who has an answer: by subject, and in each whoever has most of it first.
+
+    Most by what is to be expected of each: `SHRINKS` hands as they are usual here are added to everybody's.
+    Who has too few comes last.
+    """
+    shares = _shares(counts)
+    compared = _compared(shares, counts)
+    return {
+        subject: tuple(
+            sorted(
+                (
+                    _question(subject, player, mine, _usual(subject, player, found, counts), compared)
+                    for player, mine in found.items()
+                ),
+                key=lambda one: (one.answer.verdict is Verdict.TOO_FEW, -_shrunk(one), one.player),
+            )
+        )
+        for subject, found in shares.items()
+    }
+
+
+def _shrunk(one: Question) -> Fraction:
+    return (one.share.k + SHRINKS * one.usual.exact) / (one.share.n + SHRINKS)
+
+
+def compared_in(counts: Counts) -> int:
+    """How many answers about this group could be called clear, about all its players together; at least 1.
+
+    Whoever calls one out has to allow for all: the questions, what roles brought (`ledger.standings.roles`),
+    and who plays with whom and against whom.
+    """
+    return _compared(_shares(counts), counts)
+
+
+def _compared(shares: Mapping[Subject, Mapping[int, Share]], counts: Counts) -> int:
+    asked = sum(one.n >= FLOOR for found in shares.values() for one in found.values())
+    balances = sum(hands >= FLOOR for hands in hands_in_roles(counts).values())
+    return max(1, asked + balances + _pairs(counts.partners) + _pairs(counts.between))
+
+
+def _pairs(met: Mapping[Pair, Sums]) -> int:
+    """How many two have met in enough hands, whoever of them picked."""
+    hands: dict[frozenset[int], int] = defaultdict(int)
+    for pair, sums in met.items():
+        hands[frozenset((pair.player, pair.other))] += sums.hands
+    return sum(many >= FLOOR for many in hands.values())
+
+
+def hands_in_roles(counts: Counts) -> dict[int, int]:
+    """How many hands each player had in a role that has a name."""
+    found: dict[int, int] = defaultdict(int)
+    for role, sums in counts.roles.items():
+        if role.role not in ("", "out", NIGHT):
+            found[role.player] += sums.hands
+    return found
+
+
+def _usual(subject: Subject, player: int, found: Mapping[int, Share], counts: Counts) -> Share:
+    """What everybody did together; of picking seat for seat, what they would have from the player's places.
+
+    Hands that somebody had to pick are taken off in the measure in which they occur.
+    """
+    if subject.topic is not Topic.MAUER:
+        return _together(found)
+    everybody: dict[int, Picks] = {}
+    for place, picks in counts.places.items():
+        add_to(everybody, place.place, picks)
+    mine = {place.place: picks.hands for place, picks in counts.places.items() if place.player == player}
+    expected = sum(
+        (Fraction(hands * everybody[place].picked, everybody[place].hands) for place, hands in mine.items()),
+        Fraction(0),
+    )
+    picked = sum(one.picked for one in everybody.values())
+    exact = expected * _together(found).k / (picked * sum(mine.values()))
+    return Share(k=exact.numerator, n=exact.denominator)
+
+
+def _question(subject: Subject, player: int, share: Share, usual: Share, compared: int) -> Question:
     return Question(
         subject=subject,
         player=player,
@@ -146,7 +245,7 @@ def _together(found: Mapping[int, Share]) -> Share:
 def _shares(counts: Counts) -> dict[Subject, dict[int, Share]]:
     """By subject and player, k of n; of subjects that tell something in this game."""
     found: dict[Subject, dict[int, Share]] = defaultdict(dict)
-    for tell in (_of_roles, _of_occasions, _of_places):
+    for tell in (_of_roles, _of_occasions, _of_places, _of_passing):
         for subject, player, k, n in tell(counts):
             had = found[subject].get(player, Share(k=0, n=0))
             found[subject][player] = Share(k=had.k + k, n=had.n + n)
@@ -187,3 +286,15 @@ def _of_occasions(counts: Counts) -> Iterator[_Told]:
 def _of_places(counts: Counts) -> Iterator[_Told]:
     for place, picks in counts.places.items():
         yield Subject(Topic.PLACE, str(place.place)), place.player, picks.picked, picks.hands
+
+
+def _of_passing(counts: Counts) -> Iterator[_Told]:
+    for place, picks in counts.places.items():
+        yield Subject(Topic.MAUER), place.player, picks.picked, picks.hands
+    for one, sums in counts.occasions.items():
+        if one.what == "forced" and counts.places:
+            yield Subject(Topic.MAUER), one.player, -sums.hands, 0
+    for role, sums in counts.roles.items():
+        if role.role not in ("", "out", NIGHT, *PICKING) and sums.hands:
+            left = sums.hands if role.role == "leaster" else 0
+            yield Subject(Topic.LEFT), role.player, left, sums.hands

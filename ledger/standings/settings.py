@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.dateparse import parse_datetime
 
 from ledger.initials import initials
-from ledger.models import Colour, Group, Transaction
+from ledger.models import Colour, Group, Transaction, open_sessions
 from ledger.models.book import sheet_of
 
 
@@ -54,7 +54,7 @@ def currency_is_kept(group: Group) -> str:
     """Why the currency has to stay: money was "booked", or is played for "tonight"; "" where it need not."""
     if Transaction.objects.filter(group=group).exists():
         return "booked"
-    for session in group.sessions.filter(ended_at=None):
+    for session in open_sessions(group):
         if any(row.stake_cents and row.scored for row in sheet_of(session).rows):
             return "tonight"
     return ""
@@ -63,7 +63,7 @@ def currency_is_kept(group: Group) -> str:
 def open_nights(group: Group) -> tuple[OpenNight, ...]:
     """The nights that are going on (a query, and one for each of them)."""
     found = []
-    for session in group.sessions.filter(ended_at=None).order_by("number"):
+    for session in sorted(open_sessions(group), key=lambda one: one.number):
         sheet = sheet_of(session)
         found.append(
             OpenNight(

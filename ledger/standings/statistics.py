@@ -6,19 +6,24 @@ Of each game by itself. A night is one evening's points in that game, also where
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from django.db.models import Sum
+from django.db.models import QuerySet, Sum
 
 from ledger.counting import Counts
 from ledger.models import PARTS, Group, Tally, to_points
+from ledger.standings.counted import Asked
 from ledger.standings.players import GameStandings, PlayerStanding, standings_of
+from ledger.standings.told_when import began_between
 from ledger.statistics import NightSums, Spread, chances_of_being_best, split_halves, spread_of, sums_of
 
 FEWEST_NIGHTS = 10
 """Who came less often says too little about how much players differ."""
+
+TELLING = 10
+"""Fewer nights of all together, besides everybody's first, say nothing of luck."""
 
 HALVED = 4
 """Nights of which two halves have more than one night each."""
@@ -75,23 +80,46 @@ class NightStatistics:
     players: Mapping[int, Average]
 
 
+@dataclass(frozen=True, kw_only=True)
+class LeadersChance:
+    """How likely it is (0 to 1) that one of the `leaders` is truly the best of `players` players.
+
+    `nights` are those of the leader who came most often, `signal` (0 to 1) is how much of an average of so
+    many nights is a player's own, and `spread` what that is told by.
+    """
+
+    leaders: tuple[str, ...]
+    players: int
+    chance: float
+    nights: int
+    signal: Fraction
+    spread: Spread
+
+
 def statistics_of(group: Group, *, fewest: int = FEWEST_NIGHTS) -> tuple[GameStatistics, ...]:
-    """Of each game that was played, the one of most nights first (five queries).
+    """Of each game that was played, the one of most nights first.
+
+    Five queries, and two for each night that goes on.
 
     Players of fewer than `fewest` nights have no average and tell nothing about the others.
     """
-    won = _nights(group)
+    won = _nights(Tally.objects.filter(session__group=group))
     return tuple(_of_game(standings, won[standings.game], fewest) for standings in standings_of(group))
 
 
-def statistics_in(counts: Counts, *, fewest: int = FEWEST_NIGHTS) -> NightStatistics:
-    """The same of what nights add up to (`ledger.counting.chosen`), at the same cost after any number."""
+def statistics_in(
+    counts: Counts, *, fewest: int = FEWEST_NIGHTS, among: Collection[int] | None = None
+) -> NightStatistics:
+    """The same of what nights add up to (`ledger.counting.chosen`), at the same cost after any number.
+
+    `among` are the players who are counted, if not everybody.
+    """
     sums = {
         night.player: NightSums(
             nights=one.nights, points=to_points(one.parts), squares=Fraction(one.squares, PARTS * PARTS)
         )
         for night, one in counts.by_night.items()
-        if one.nights >= max(fewest, 1)
+        if one.nights >= max(fewest, 1) and (among is None or night.player in among)
     }
     spread = spread_of(sums.values())
     return NightStatistics(
@@ -102,14 +130,60 @@ def statistics_in(counts: Counts, *, fewest: int = FEWEST_NIGHTS) -> NightStatis
     )
 
 
-def _nights(group: Group) -> dict[str, dict[int, list[Fraction]]]:
+def halves_in(group: Group, game: str, asked: Asked, *, fewest: int = FEWEST_NIGHTS) -> float | None:
+    """How like each other two halves of everybody's nights are (`split_halves`; one query).
+
+    None where only hands under some circumstances are asked for: halves have whole nights.
+    """
+    if not asked.circumstances.are_any:
+        return None
+    tallies = Tally.objects.filter(
+        began_between(asked, "session__started_at"), session__group=group, game=game
+    )
+    return _halves(_nights(tallies).get(game, {}), fewest)
+
+
+def _halves(won: Mapping[int, Sequence[Fraction]], fewest: int) -> float | None:
+    return split_halves([points for points in won.values() if len(points) >= max(fewest, HALVED)])
+
+
+def leaders_chance(
+    players: Sequence[PlayerStanding], counts: Counts, *, is_season: bool
+) -> LeadersChance | None:
+    """The chance of those who lead a table by points; None where there is too little to tell.
+
+    Of a season everybody in its table is counted, of all nights those who came often enough: somebody who
+    came once has a chance as well, but tells nothing.
+    """
+    top = [one for one in players if one.points == players[0].points]
+    fewest = 1 if is_season else FEWEST_NIGHTS
+    found = statistics_in(counts, fewest=fewest, among={one.player for one in players})
+    leaders = [one for one in top if one.player in found.players]
+    if not leaders or len(leaders) < len(top) or found.spread is None or _tells_nothing(found.spread):
+        return None
+    nights = max(one.sessions for one in leaders)
+    return LeadersChance(
+        leaders=tuple(one.name for one in leaders),
+        players=len(found.players),
+        chance=sum(found.players[one.player].best for one in leaders),
+        nights=nights,
+        signal=found.spread.signal(nights),
+        spread=found.spread,
+    )
+
+
+def _tells_nothing(spread: Spread) -> bool:
+    return spread.nights - spread.players < TELLING or not spread.luck
+
+
+def _nights(tallies: QuerySet[Tally]) -> dict[str, dict[int, list[Fraction]]]:
     """What each night brought, as they were played: by game and player id (one query).
 
     Who neither won nor lost was not there: a notebook has a 0 for many who were not, and nobody knows
     which. Nobody who played a whole evening ends at 0 often enough to matter.
     """
     found: dict[str, dict[int, list[Fraction]]] = defaultdict(lambda: defaultdict(list))
-    rows = Tally.objects.filter(session__group=group).values_list("game", "player").annotate(sum=Sum("parts"))
+    rows = tallies.values_list("game", "player").annotate(sum=Sum("parts"))
     in_order = rows.order_by("session__started_at", "session__number", "player")
     for game, player, parts in in_order.exclude(sum=0).values_list("game", "player", "sum"):
         found[game][player].append(to_points(parts))
@@ -120,12 +194,11 @@ def _of_game(standings: GameStandings, won: Mapping[int, Sequence[Fraction]], fe
     sums = {player: sums_of(points) for player, points in won.items() if len(points) >= max(fewest, 1)}
     spread = spread_of(sums.values())
     averages = _averages(sums, spread) if spread else {}
-    halved = [points for points in won.values() if len(points) >= max(fewest, HALVED)]
     return GameStatistics(
         game=standings.game,
         fewest=fewest,
         spread=spread,
-        halves=split_halves(halved),
+        halves=_halves(won, fewest),
         players=tuple(
             PlayerStatistics(
                 standing=one, nights=len(won.get(one.player, ())), average=averages.get(one.player)

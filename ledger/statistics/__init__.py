@@ -5,10 +5,10 @@ Estimates are floats: nobody is paid by them, and none is ever kept. What goes i
 
 from ledger.statistics.best import chances_of_being_best
 from ledger.statistics.halves import split_halves
-from ledger.statistics.intervals import Interval, share_interval
+from ledger.statistics.intervals import Interval, mean_interval, share_interval
 from ledger.statistics.pieces import Piece, Point, joined, merged, piece_of
 from ledger.statistics.spread import NightSums, Spread, spread_of, sums_of
-from ledger.statistics.verdicts import FLOOR, Judgement, Verdict, judged
+from ledger.statistics.verdicts import FLOOR, Judgement, Verdict, judged, judged_average, judged_mean
 
 __all__ = [
     "FLOOR",
@@ -22,6 +22,9 @@ __all__ = [
     "chances_of_being_best",
     "joined",
     "judged",
+    "judged_average",
+    "judged_mean",
+    "mean_interval",
     "merged",
     "piece_of",
     "share_interval",

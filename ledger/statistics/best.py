@@ -4,6 +4,10 @@ A player's nights are luck around a true mean (`spread.py`), the true means lie 
 and how far apart they lie is not known before many nights: several distances are tried, each weighed by how
 well it goes with what was seen and with what is usual (Gelman and others, Bayesian Data Analysis, third
 edition, 2013, section 5.4).
+
+What one wins at cards the others lose: the points of a night add up to zero. So the luck of one is a little
+of everybody else's bad luck, and two of so many players who play together lie further apart by luck than two
+who play by themselves: the variance is that of one night times many / (many - 1).
 """
 
 from __future__ import annotations
@@ -27,6 +31,9 @@ DISTANCES = (-2, -1, 0, 1, 2)
 
 REACH, STEPS = 4, 12
 """Means are tried up to so many standard deviations to each side, in so many steps."""
+
+NOTHING = 1e-9
+"""A smaller part of a chance is not worth counting."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,7 +59,8 @@ def chances_of_being_best(players: Mapping[int, NightSums], luck: Fraction) -> d
         return {player: 1 / len(first) if player in first else 0.0 for player in came}
     # The middle of all takes no part in who is best: it is left out, so that numbers stay small.
     middle = sum((sums.mean for sums in came.values()), Fraction(0)) / len(came)
-    seen = [_Seen(mean=float(one.mean - middle), luck=float(luck / one.nights)) for one in came.values()]
+    apart = luck * len(came) / max(1, len(came) - 1)
+    seen = [_Seen(mean=float(one.mean - middle), luck=float(apart / one.nights)) for one in came.values()]
     return dict(zip(came, _weighed(seen, sqrt(luck)), strict=True))
 
 
@@ -96,12 +104,15 @@ def _chances(seen: Sequence[_Seen], distance: float) -> list[float]:
 def _is_highest(mine: int, means: Sequence[float], doubts: Sequence[float]) -> float:
     """The chance that this one of several normal quantities is the highest: summed over what it may be."""
     chance = 0.0
-    others = [at for at in range(len(means)) if at != mine]
+    # The best of them first: most players are soon found to be behind those, and the rest changes nothing.
+    others = sorted((at for at in range(len(means)) if at != mine), key=lambda at: -means[at])
     for step in range(-STEPS, STEPS + 1):
         z = step * REACH / STEPS
         value = means[mine] + doubts[mine] * z
         here = exp(-z * z / 2)
         for at in others:
             here *= (1 + erf((value - means[at]) / doubts[at] / sqrt(2))) / 2
+            if here < NOTHING:
+                break
         chance += here
     return chance * REACH / STEPS / sqrt(2 * pi)

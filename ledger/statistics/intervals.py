@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
+from fractions import Fraction
+from math import inf, sqrt
 from statistics import NormalDist
 
 CONFIDENCE = 0.95
@@ -37,3 +38,23 @@ def share_interval(k: int, n: int, *, compared: int = 1) -> Interval:
     reach = z * sqrt(share * (1 - share) / n + weight / (4 * n)) / (1 + weight)
     # At the ends the formula is exact, and the sum of floats nearly.
     return Interval(low=0.0 if k == 0 else middle - reach, high=1.0 if k == n else middle + reach)
+
+
+def mean_interval(n: int, total: Fraction, squares: Fraction, *, compared: int = 1) -> Interval:
+    """Where the true mean lies of what `n` hands brought, with 95 % confidence.
+
+    `total` is the sum of all and `squares` that of their squares, in points and points squared. What a mean
+    may be off by is taken for normal, after one hand that wins and one that loses as much as is usual were
+    added: so a few hands that all brought the same leave doubt, as with shares (Agresti and Coull, 1998).
+    `compared` as in `share_interval`. Of nothing, everything is possible. Raises ValueError unless something
+    is compared.
+    """
+    if compared < 1:
+        raise ValueError(f"compared with {compared}")
+    if not n:
+        return Interval(low=-inf, high=inf)
+    number, sum_of_squares = n + 2, squares + 2 * squares / n
+    variance = (sum_of_squares - total * total / number) / (number - 1)
+    z = NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / (2 * compared))
+    middle, reach = float(total / number), z * sqrt(variance / number)
+    return Interval(low=middle - reach, high=middle + reach)

@@ -125,7 +125,12 @@ def share_bars(
         reference=reference,
         summary=_summary(bars, reference),
         floor=floor,
-        table=_table(bars, _("Share")),
+        table=_table(
+            bars,
+            _("Share"),
+            ("name", "k", "n", "low", "high"),
+            [(one.k, one.n, share_interval(one.k, one.n, compared=compared)) for one in shares],
+        ),
     )
 
 
@@ -159,7 +164,12 @@ def average_bars(
         reference=reference,
         summary=_summary(bars, reference),
         floor=floor,
-        table=_table(bars, _("Average")),
+        table=_table(
+            bars,
+            _("Average"),
+            ("name", "average", "n", "low", "high"),
+            [(one.mean, one.n, one.interval) for one in averages],
+        ),
     )
 
 
@@ -250,8 +260,21 @@ def _summary(bars: Sequence[Bar], reference: Reference | None) -> str:
     return " ".join([*said, *([f"{reference.label}."] if reference else [])])
 
 
-def _table(bars: Sequence[Bar], number: str) -> DataTable:
+def _table(
+    bars: Sequence[Bar],
+    number: str,
+    columns: tuple[str, ...],
+    exact: Sequence[tuple[int | Fraction, int, Interval]],
+) -> DataTable:
     return DataTable(
         heads=(_("Who or what"), number, _("Counted"), _("In the long run")),
-        rows=tuple(Row(head=bar.name, cells=(bar.number, bar.counted, bar.between)) for bar in bars),
+        rows=tuple(
+            Row(
+                head=bar.name,
+                cells=(bar.number, bar.counted, bar.between),
+                values=(bar.name, value, n, *((between.low, between.high) if n else (None, None))),
+            )
+            for bar, (value, n, between) in zip(bars, exact, strict=True)
+        ),
+        columns=columns,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from itertools import accumulate, cycle, pairwise
@@ -21,6 +21,7 @@ from scorekeeper.charts.drawing import (
     MOST_STYLES,
     UP,
     DataTable,
+    Exact,
     Measure,
     Row,
     Scale,
@@ -312,6 +313,12 @@ def _table(lines: Sequence[Line], across: Across, measure: Measure) -> DataTable
     left = len(across.marks) - len(marks)
     note = ngettext("{number} earlier line is left out.", "{number} earlier lines are left out.", left)
     columns = [_values_at(one, marks) for one in lines]
+
+    def whole() -> Iterator[tuple[Exact, ...]]:
+        every = [_values_at(one, across.marks) for one in lines]
+        for mark, *values in zip(across.marks, *every, strict=True):
+            yield mark.day, *(None if value is None else measure.exact(value) for value in values)
+
     return DataTable(
         heads=(_("After the night of"), *(one.name for one in lines)),
         rows=tuple(
@@ -322,6 +329,8 @@ def _table(lines: Sequence[Line], across: Across, measure: Measure) -> DataTable
             for mark, *values in zip(marks, *columns, strict=True)
         ),
         note=note.format(number=left) if left else "",
+        columns=("date", *(one.name for one in lines)),
+        whole=whole,
     )
 
 

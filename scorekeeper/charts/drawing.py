@@ -7,8 +7,9 @@ stretched.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date
 from fractions import Fraction
 from itertools import count
 
@@ -27,14 +28,18 @@ LONGEST_LABEL = 10
 
 @dataclass(frozen=True, kw_only=True)
 class Measure:
-    """What a chart's numbers are: whole numbers, written by `write`.
+    """What a chart's numbers are: whole numbers, `unit` to a point or to one of a currency.
 
-    Ticks are multiples of `unit`, written by `write_tick`.
+    They are written by `write`. Ticks are multiples of `unit`, written by `write_tick`.
     """
 
     unit: int
     write: Callable[[int], str]
     write_tick: Callable[[int], str]
+
+    def exact(self, value: int) -> Fraction:
+        """So many points, or so much money."""
+        return Fraction(value, self.unit)
 
 
 def _points(parts: int) -> str:
@@ -83,21 +88,40 @@ class Scale:
         return self.start + (2 * (value - self.low) * (self.stop - self.start) + whole) // (2 * whole)
 
 
+Exact = int | float | Fraction | str | date | None
+"""A value as it stands in a file: only what is estimated is a float, None is nothing."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """A line of a table beside a chart: its head, and its cells as they are read; "" is an empty one."""
+    """A line of a table beside a chart: its head, and its cells as they are read; "" is an empty one.
+
+    `values` are the same as they stand in a file, the head among them: under the `columns` of the table.
+    """
 
     head: str
     cells: tuple[str, ...]
+    values: tuple[Exact, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
 class DataTable:
-    """What a chart shows. `heads` has one more than a row has cells; `note` says what is left out."""
+    """What a chart shows. `heads` has one more than a row has cells; `note` says what is left out.
+
+    As a file it has `columns`, in English as in all files, and the values of its rows; of a table that leaves
+    something out, all that `whole` answers.
+    """
 
     heads: tuple[str, ...]
     rows: tuple[Row, ...]
     note: str = ""
+    columns: tuple[str, ...] = ()
+    whole: Callable[[], Iterable[tuple[Exact, ...]]] | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def values(self) -> Iterable[tuple[Exact, ...]]:
+        """The rows as they stand in a file."""
+        return self.whole() if self.whole else (one.values for one in self.rows)
 
 
 def percent(at: int, whole: int) -> str:

@@ -10,8 +10,10 @@ from datetime import date
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scorekeeper.charts.drawing import DataTable, Row
 from scorekeeper.text.counts import hands as how_many_hands
 from scorekeeper.text.dates import when
+from scorekeeper.text.figures import count
 
 WEEKS = ((1, 7), (8, 14), (15, 21), (22, 28), (29, 31))
 """The days of each column: who plays every week has one evening in each, and in the last one now and then."""
@@ -72,6 +74,7 @@ class Calendar:
     columns: tuple[str, ...]
     most: int
     has_unknown: bool
+    table: DataTable
 
 
 def calendar(evenings: Sequence[Evening]) -> Calendar:
@@ -89,6 +92,18 @@ def calendar(evenings: Sequence[Evening]) -> Calendar:
         columns=tuple(f"{first}–{last}" for first, last in WEEKS),
         most=most,
         has_unknown=any(one.hands is None for one in evenings),
+        table=DataTable(
+            heads=(_("Night"), _("Hands")),
+            rows=tuple(
+                Row(
+                    head=when(one.day, "day"),
+                    cells=("" if one.hands is None else count(one.hands),),
+                    values=(one.day, one.hands),
+                )
+                for one in sorted(evenings, key=lambda one: one.day)
+            ),
+            columns=("date", "hands"),
+        ),
     )
 
 

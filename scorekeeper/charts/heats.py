@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
+from scorekeeper.charts.drawing import DataTable, Row
+
 STEPS = 4
 """So many steps of colour to each side of zero."""
 
@@ -15,23 +17,26 @@ SHORT = 4
 
 
 class Person(NamedTuple):
-    """Who has a row and a column: an id, and a name."""
+    """Who has a row and a column: an id, a name, and the address of their page, "" if none."""
 
     id: int
     name: str
+    url: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Met:
     """What a row's player and a column's player had with each other.
 
-    `value` decides the colour and is exact; `text` is how it is written, with its sign; `said` is added for
+    `value` decides the colour and is exact; `text` is how it is written, with its sign, and `below` stands
+    under it, small ("12 of 20"); `said` is added for
     those who hear it or point at it ("of 31 hands"), and for a grey cell why it is grey. `url` leads to the
     hands behind it, "" if nowhere.
     """
 
     value: Fraction
     text: str
+    below: str = ""
     said: str = ""
     is_enough: bool = True
     url: str = ""
@@ -39,12 +44,17 @@ class Met:
 
 @dataclass(frozen=True, kw_only=True)
 class Cell:
-    """A cell: `heat` ends its class (p1 … p4, m1 … m4, 0, none for nothing, self on the diagonal)."""
+    """A cell: `heat` ends its class (p1 … p4, m1 … m4, 0, none for nothing, self on the diagonal).
+
+    `value` is exact, None of nothing.
+    """
 
     text: str
+    below: str
     heat: str
     said: str
     url: str
+    value: Fraction | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,6 +62,7 @@ class HeatRow:
     """One player's cells, in the order of the columns."""
 
     name: str
+    url: str
     cells: tuple[Cell, ...]
 
 
@@ -65,9 +76,25 @@ class HeatTable:
     is_upright: bool
     has_few: bool
 
+    @property
+    def table(self) -> DataTable:
+        """The same as a plain table, which can be taken along."""
+        return DataTable(
+            heads=(self.corner, *self.columns),
+            rows=tuple(
+                Row(
+                    head=row.name,
+                    cells=tuple(cell.text for cell in row.cells),
+                    values=(row.name, *(cell.value for cell in row.cells)),
+                )
+                for row in self.rows
+            ),
+            columns=("name", *self.columns),
+        )
 
-EMPTY = Cell(text="", heat="none", said="", url="")
-SELF = Cell(text="", heat="self", said="", url="")
+
+EMPTY = Cell(text="", below="", heat="none", said="", url="")
+SELF = Cell(text="", below="", heat="self", said="", url="")
 
 
 def heat(
@@ -87,7 +114,11 @@ def heat(
         ends = (abs(one.value - middle) for one in met.values() if one.is_enough)
         full = max(ends, default=Fraction(0))
     rows = tuple(
-        HeatRow(name=row.name, cells=tuple(_cell(row, column, met, middle, full) for column in people))
+        HeatRow(
+            name=row.name,
+            url=row.url,
+            cells=tuple(_cell(row, column, met, middle, full) for column in people),
+        )
         for row in people
     )
     return HeatTable(
@@ -110,9 +141,11 @@ def _cell(
     away = found.value - middle
     return Cell(
         text=found.text,
+        below=found.below,
         heat="few" if not found.is_enough else _heat(away, full),
         said=found.said,
         url=found.url,
+        value=found.value,
     )
 
 

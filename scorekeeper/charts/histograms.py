@@ -97,7 +97,11 @@ def histogram(
         summary=_summary(counts, columns, edges),
         table=DataTable(
             heads=(head, _("How often")),
-            rows=tuple(Row(head=one.label, cells=(count(one.counted),)) for one in columns),
+            rows=tuple(
+                Row(head=one.label, cells=(count(one.counted),), values=(*span, one.counted))
+                for one, span in zip(columns, ranges, strict=True)
+            ),
+            columns=("from", "to", "times"),
         ),
     )
 

@@ -1,7 +1,10 @@
-"""Which hands a page of statistics counts, as its address says: a game, a time, a table, rules, a stake."""
+"""Which hands a page of statistics counts, as its address says: a game, a season, a time, a table, rules,
+a stake.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date
 from typing import Any
 from urllib.parse import urlencode
@@ -14,10 +17,12 @@ from django.utils.translation import gettext_lazy
 from ledger.counting import Circumstances
 from ledger.models import Span
 from ledger.scoring import GAMES
+from ledger.seasons import Season
 from ledger.standings.counted import Asked, span_of
 
 MOST = 1_000_000_000
 NO_MONTH = gettext_lazy("Write a month as 2026-03.")
+NO_SEASON = gettext_lazy("There is no such season here.")
 NO_TABLE = gettext_lazy("How many play at a table? Write a number from 1 to 20.")
 NO_RULES = gettext_lazy("Write the number of a version of the house rules, such as 3.")
 NO_STAKE = gettext_lazy("Write what a point is worth in whole cents, such as 25.")
@@ -44,7 +49,8 @@ def _month() -> forms.DateField:
 class AskedHandsForm(forms.Form):
     """What is asked for; what is left empty does not matter.
 
-    Without `has_money` the stake is neither asked for nor told.
+    Without `has_money` the stake is neither asked for nor told. A season and months together ask for the days
+    that are in both.
     """
 
     game = forms.ChoiceField(
@@ -52,6 +58,7 @@ class AskedHandsForm(forms.Form):
         choices=[(key, key) for key in GAMES],
         error_messages={"invalid_choice": gettext_lazy("There is no such game here.")},
     )
+    season = _number(1, MOST, NO_SEASON)
     since = _month()
     until = _month()
     table = _number(1, 20, NO_TABLE)
@@ -60,24 +67,55 @@ class AskedHandsForm(forms.Form):
 
     def __init__(self, asked: QueryDict, *, has_money: bool) -> None:
         super().__init__(asked)
+        self.seasons: dict[int, Season] = {}
         if not has_money:
             del self.fields["stake"]
+
+    def offer(self, seasons: Iterable[Season]) -> None:
+        """The seasons that can be asked for; to be said before it is asked whether the form is valid."""
+        self.seasons = {one.number: one for one in seasons}
+
+    def clean_season(self) -> int | None:
+        """One of the group's."""
+        number: int | None = self.cleaned_data["season"]
+        if number is not None and number not in self.seasons:
+            raise forms.ValidationError(NO_SEASON)
+        return number
 
     def clean(self) -> dict[str, Any]:
         """A time ends after it has begun."""
         since, until = self.cleaned_data.get("since"), self.cleaned_data.get("until")
         if since and until and since > until:
             self.add_error("until", _("This month lies before the other one."))
+        elif self.asked_season and _ends_early(*self._days):
+            self.add_error("season", _("These months lie outside of this season."))
         return self.cleaned_data
+
+    @property
+    def asked_season(self) -> Season | None:
+        """The season that is asked for; None without one, or where there is no such."""
+        return self.seasons.get(self.cleaned_data.get("season") or 0)
+
+    @property
+    def _days(self) -> tuple[date | None, date | None]:
+        """From which day until which: both of the season and of the months."""
+        since, until = self.cleaned_data.get("since"), self.cleaned_data.get("until")
+        season = self.asked_season
+        first = [since, season.first if season else None]
+        last = [span_of(Span.MONTH, until)[1] if until else None, season.last if season else None]
+        return (
+            max((day for day in first if day is not None), default=None),
+            min((day for day in last if day is not None), default=None),
+        )
 
     @property
     def asked(self) -> Asked:
         """Which nights and hands; to be asked of a valid form."""
         said = self.cleaned_data
-        until: date | None = said["until"]
+        since, until = self._days
         return Asked(
-            since=said["since"],
-            until=span_of(Span.MONTH, until)[1] if until else None,
+            since=since,
+            until=until,
             circumstances=Circumstances(version=said["rules"], active=said["table"], stake=said.get("stake")),
         )
 
@@ -91,3 +129,7 @@ class AskedHandsForm(forms.Form):
         said = {name: instead.get(name, self.data.get(name, "").strip()) for name in self.fields}
         told = urlencode({name: value for name, value in said.items() if value})
         return f"?{told}" if told else ""
+
+
+def _ends_early(since: date | None, until: date | None) -> bool:
+    return bool(since and until and since > until)

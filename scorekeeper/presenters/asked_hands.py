@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from ledger.counting import ALL_GAMES, Case, Counts, chosen
 from ledger.models import Group
 from ledger.scoring import GAMES
-from ledger.standings.counted import EVERYTHING, Asked, all_counted
+from ledger.seasons import Season
+from ledger.standings.counted import EVERYTHING, Asked, GoesOn, all_counted_with, going_on
+from ledger.standings.seasons import seasons_of
 from scorekeeper.http.asked_hands import AskedHandsForm
 from scorekeeper.text.figures import stake as worth
 
@@ -34,20 +37,21 @@ class OtherGame:
 
 
 @dataclass(frozen=True, kw_only=True)
-class AskedHands:
-    """What was asked for and what it adds up to, in one game; games are never mixed.
+class AskedFor:
+    """What was asked for, and what could be asked for instead.
 
-    `query` ends the addresses of pages that ask for the same hands. `games` are there where several are
-    played. `money` are the cents that each player won at cards on these nights in all games, empty where no
-    money is shown, or where only some hands of a night are asked for.
+    `query` ends the addresses of pages that ask for the same hands. `on` are the nights among them that go
+    on. `games` are there where several are played, and a page is about one of them. `money` are the cents
+    that each player won at cards on these nights in all games, empty where no money is shown, or where only
+    some hands of a night are asked for.
     """
 
     form: AskedHandsForm
     asked: Asked
-    game: str
-    counts: Counts
     query: str
+    on: tuple[GoesOn, ...]
     games: tuple[OtherGame, ...]
+    seasons: tuple[Option, ...]
     tables: tuple[Option, ...]
     versions: tuple[Option, ...]
     stakes: tuple[Option, ...]
@@ -64,19 +68,83 @@ class AskedHands:
         return not self.form.errors
 
     @property
+    def season(self) -> Season | None:
+        """The season that is asked for."""
+        return self.form.asked_season
+
+    @property
     def everything(self) -> str:
         """What ends the address of the same page about all hands of the game."""
-        return self.form.query(since="", until="", table="", rules="", stake="")
+        return self.form.query(season="", since="", until="", table="", rules="", stake="")
+
+
+@dataclass(frozen=True, kw_only=True)
+class AskedHands(AskedFor):
+    """What was asked for and what it adds up to, in one game; games are never mixed.
+
+    `whole` are the same nights under any circumstances.
+    """
+
+    game: str
+    counts: Counts
+    whole: Counts
+
+
+@dataclass(frozen=True, kw_only=True)
+class AskedGames(AskedFor):
+    """What was asked for and what it adds up to in each game, those of most nights first.
+
+    `whole` are the same nights under any circumstances, with those of the money of all games.
+    """
+
+    counts: Mapping[str, Counts]
+    whole: Mapping[str, Counts]
 
 
 def asked_hands(group: Group, form: AskedHandsForm) -> AskedHands:
-    """What is asked of a group (three queries, and two for each night that goes on); nothing of nonsense."""
-    asked = form.asked if form.is_valid() else EVERYTHING
-    found = all_counted(group, asked) if form.is_valid() else {}
-    games = sorted(filter(None, found), key=lambda game: (-found[game].nights, game))
+    """What is asked of one game (three queries, two for each night that goes on); nothing of nonsense."""
+    asked, on, found, games = _found(group, form)
     game = form.cleaned_data.get("game") or (games[0] if games else "")
     whole = found.get(game, Counts())
-    cases = {*whole.hands, *(role.case for role in whole.roles)}
+    others = tuple(
+        OtherGame(name=GAMES[one].name, address=form.query(game=one) or "?", is_here=one == game)
+        for one in games
+        if len(games) > 1 and one in GAMES
+    )
+    said = _said(group, form, asked, on, found, [whole], others)
+    return AskedHands(**said, game=game, counts=chosen(whole, asked.circumstances), whole=whole)
+
+
+def asked_games(group: Group, form: AskedHandsForm) -> AskedGames:
+    """What is asked of every game, at the same cost."""
+    asked, on, found, games = _found(group, form)
+    said = _said(group, form, asked, on, found, [found[game] for game in games], ())
+    counts = {game: chosen(found[game], asked.circumstances) for game in games}
+    return AskedGames(**said, counts=counts, whole=found)
+
+
+def _found(
+    group: Group, form: AskedHandsForm
+) -> tuple[Asked, tuple[GoesOn, ...], Mapping[str, Counts], list[str]]:
+    """What is asked for, the nights of it that go on, what all of it adds up to, and the games in it."""
+    form.offer(seasons_of(group))
+    asked = form.asked if form.is_valid() else EVERYTHING
+    on = tuple(going_on(group, asked)) if form.is_valid() else ()
+    found = all_counted_with(group, on, asked) if form.is_valid() else {}
+    return asked, on, found, sorted(filter(None, found), key=lambda game: (-found[game].nights, game))
+
+
+def _said(
+    group: Group,
+    form: AskedHandsForm,
+    asked: Asked,
+    on: tuple[GoesOn, ...],
+    found: Mapping[str, Counts],
+    shown: Collection[Counts],
+    games: tuple[OtherGame, ...],
+) -> dict[str, Any]:
+    """The fields of an `AskedFor`, of the counts that are shown."""
+    cases = {case for one in shown for case in (*one.hands, *(role.case for role in one.roles))}
     money = found[ALL_GAMES].courses if ALL_GAMES in found and asked.circumstances.are_any else {}
 
     def options(name: str, values: Iterable[int], write: Callable[[int], str]) -> tuple[Option, ...]:
@@ -84,24 +152,23 @@ def asked_hands(group: Group, form: AskedHandsForm) -> AskedHands:
         every = sorted({*values, *([] if said is None else [said])})
         return tuple(Option(value=str(one), label=write(one), is_chosen=one == said) for one in every)
 
-    return AskedHands(
-        form=form,
-        asked=asked,
-        game=game,
-        counts=chosen(whole, asked.circumstances),
-        query=form.query(),
-        games=tuple(
-            OtherGame(name=GAMES[one].name, address=form.query(game=one) or "?", is_here=one == game)
-            for one in games
-            if len(games) > 1 and one in GAMES
+    return {
+        "form": form,
+        "asked": asked,
+        "query": form.query(),
+        "on": on,
+        "games": games,
+        "seasons": tuple(
+            Option(value=str(one.number), label=one.name, is_chosen=one == form.asked_season)
+            for one in form.seasons.values()
         ),
-        tables=options("table", _tables(cases), _at_the_table),
-        versions=options("rules", (case.version for case in cases), _version),
-        stakes=options("stake", (case.stake for case in cases), lambda cents: _stake(cents, group))
+        "tables": options("table", _tables(cases), _at_the_table),
+        "versions": options("rules", (case.version for case in cases), _version),
+        "stakes": options("stake", (case.stake for case in cases), lambda cents: _stake(cents, group))
         if group.currency
         else (),
-        money={player: one.parts for player, one in money.items()} if group.currency else {},
-    )
+        "money": {player: one.parts for player, one in money.items()} if group.currency else {},
+    }
 
 
 def _tables(cases: Iterable[Case]) -> set[int]:

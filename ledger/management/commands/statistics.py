@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 import json
-from fractions import Fraction
+from datetime import date
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from ledger.management.asking import group_called
-from ledger.standings.players import Share
-from ledger.standings.statistics import (
-    FEWEST_NIGHTS,
-    Average,
-    GameStatistics,
-    PlayerStatistics,
-    statistics_of,
-)
-from ledger.statistics import Spread, share_interval
-
-HALF = Fraction(1, 2)
-SHARES = ("picked", "won_picking", "won_partner", "won_opponent", "won_alone", "won_leaster")
-
-Told = dict[str, Any]
+from ledger.counting import Circumstances
+from ledger.management.asking import group_called, take_group
+from ledger.management.telling_statistics import Wanted, everything
+from ledger.models import Group, Span
+from ledger.scoring import GAMES
+from ledger.seasons import Season
+from ledger.standings.counted import Asked, span_of
+from ledger.standings.seasons import seasons_of
+from ledger.standings.statistics import FEWEST_NIGHTS
 
 
 class Command(BaseCommand):
@@ -30,14 +24,14 @@ class Command(BaseCommand):
 
     help = (
         "Writes for each game of a group how everybody stands, with intervals of 95 %, how much of a night is"
-        " luck, how far players differ, after how many nights half of an average is signal, and how likely"
-        " each is the best."
+        " luck, how far players differ, after how many nights half of an average is signal, how likely each"
+        " is the best, and everything else that the pages know: roles, questions, who with whom, the years."
     )
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Of whom, and which players count."""
-        parser.add_argument("--group", metavar="NAME", required=True, help="the group's name, or its code")
+        """Of whom, which players count, and which nights and hands."""
+        take_group(parser)
         parser.add_argument("--format", choices=("json",), default="json")
         parser.add_argument(
             "--nights",
@@ -46,57 +40,59 @@ class Command(BaseCommand):
             default=FEWEST_NIGHTS,
             help=f"who came on fewer nights tells nothing about the others ({FEWEST_NIGHTS})",
         )
+        parser.add_argument("--game", choices=tuple(GAMES), default="", help="this game alone")
+        parser.add_argument("--season", metavar="NAME", help="a season of the group, by its name or number")
+        parser.add_argument("--since", metavar="DAY", help="nights from this day or month on: 2026-03")
+        parser.add_argument("--until", metavar="DAY", help="nights until this day or month: 2026-03-31")
+        parser.add_argument("--table", metavar="N", type=int, help="hands that so many played")
+        parser.add_argument("--rules", metavar="N", type=int, help="hands by this version of the house rules")
+        parser.add_argument("--stake", metavar="CENTS", type=int, help="hands for so much a point")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """One object, with a list of games, the one of most nights first."""
         group = group_called(options["group"])
-        games = [_game(one) for one in statistics_of(group, fewest=options["nights"])]
-        self.stdout.write(json.dumps({"group": group.name, "games": games}, ensure_ascii=False, indent=2))
+        told = everything(group, _wanted(options, _season(group, options["season"])))
+        self.stdout.write(json.dumps(told, ensure_ascii=False, indent=2))
 
 
-def _game(found: GameStatistics) -> Told:
-    return {
-        "game": found.game,
-        "players_of_nights": found.fewest,
-        "spread": _spread(found.spread) if found.spread else None,
-        "split_halves": found.halves,
-        "players": [_player(one) for one in found.players],
-    }
+def _season(group: Group, said: str | None) -> Season | None:
+    """The season of this name, the latest of several, or of this number."""
+    if said is None:
+        return None
+    found = [one for one in seasons_of(group) if said in (one.name, str(one.number))]
+    if not found:
+        names = ", ".join(f"“{one.name}”" for one in seasons_of(group)) or "none"
+        raise CommandError(f"There is no season “{said}”. Seasons of this group: {names}.")
+    return found[0]
 
 
-def _spread(spread: Spread) -> Told:
-    nights = spread.nights_for(HALF)
-    return {
-        "players": spread.players,
-        "nights": spread.nights,
-        "night_sd": spread.night_sd,
-        "between_players_sd": spread.between_sd,
-        "nights_for_half_signal": None if nights is None else float(nights),
-    }
+def _wanted(options: dict[str, Any], season: Season | None) -> Wanted:
+    where = Circumstances(version=options["rules"], active=options["table"], stake=options["stake"])
+    since, until = _days(options["since"]), _days(options["until"])
+    if since and until and since[0] > until[1]:
+        raise CommandError("--until lies before --since.")
+    firsts = [since[0] if since else None, season.first if season else None]
+    lasts = [until[1] if until else None, season.last if season else None]
+    first = max((day for day in firsts if day), default=None)
+    last = min((day for day in lasts if day), default=None)
+    if first and last and first > last:
+        raise CommandError("These days lie outside of the season.")
+    return Wanted(
+        asked=Asked(since=first, until=last, circumstances=where),
+        game=options["game"],
+        fewest=options["nights"],
+        season=season,
+    )
 
 
-def _player(found: PlayerStatistics) -> Told:
-    standing = found.standing
-    return {
-        "player": standing.name,
-        "nights": found.nights,
-        "hands": standing.hands,
-        "points": str(standing.points),
-        "per_hand": None if standing.per_hand is None else str(standing.per_hand),
-        **{name: _share(getattr(standing, name)) for name in SHARES},
-        "average": _average(found.average) if found.average else None,
-    }
-
-
-def _share(share: Share) -> Told:
-    interval = share_interval(share.k, share.n)
-    return {"k": share.k, "n": share.n, "interval": [interval.low, interval.high] if share.n else None}
-
-
-def _average(found: Average) -> Told:
-    return {
-        "points_a_night": str(found.mean),
-        "signal": float(found.signal),
-        "expected": float(found.expected),
-        "best": found.best,
-    }
+def _days(said: str | None) -> tuple[date, date] | None:
+    """The first and the last day of what was said: a day, or a month."""
+    if said is None:
+        return None
+    try:
+        if len(said) == len("2026-03"):
+            return span_of(Span.MONTH, date.fromisoformat(f"{said}-01"))
+        day = date.fromisoformat(said)
+    except ValueError:
+        raise CommandError(f"“{said}” is no day: write it as 2026-03-31, or a month as 2026-03.") from None
+    return day, day

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
-from ledger.counting import Counts, Mark, Nights
+from ledger.counting import Counts, Course, Mark, Nights
 from ledger.counting.kinds import Night, Sums
 from ledger.models import Group, to_points
 from ledger.scoring import GAMES
@@ -19,7 +18,9 @@ from ledger.sheet import NIGHT
 from ledger.standings.behind import PlayedHand
 from ledger.standings.courses import Stretch
 from ledger.standings.nights import Began
-from ledger.standings.questions import Question, questions_about
+from ledger.standings.questions import Question, Topic, questions_about
+from ledger.standings.records import LEAST_HANDS, LEAST_ROW, Feat
+from ledger.standings.roles import Balance, balance_of
 from ledger.standings.statistics import NightStatistics
 from ledger.statistics import Verdict
 from scorekeeper.charts import (
@@ -29,16 +30,24 @@ from scorekeeper.charts import (
     CourseChart,
     Edge,
     Histogram,
+    NamedAverage,
     NamedShare,
+    average_bars,
     by_piece,
     course,
     histogram,
     line_of_pieces,
+    reach_of,
     share_bars,
 )
 from scorekeeper.charts.drawing import signed_average
 from scorekeeper.pages.player import words
+from scorekeeper.presenters.answers import Card, card_points, role_words, verdict
 from scorekeeper.presenters.asked_hands import AskedHands
+from scorekeeper.presenters.records import LABELS, mark_address
+from scorekeeper.presenters.table_files import FileTable
+from scorekeeper.text.counts import hands as how_many_hands
+from scorekeeper.text.counts import nights as how_many_nights
 from scorekeeper.text.figures import side
 
 FIRST = 6
@@ -46,21 +55,6 @@ FIRST = 6
 
 FACTS = 3
 USUALLY_WON, TEN = 61, 10
-
-
-@dataclass(frozen=True, kw_only=True)
-class Card:
-    """A question as a card: a bar, one plain sentence, and the address of its own page."""
-
-    key: str
-    asked: str
-    stated: str
-    chart: BarChart
-    verdict: str
-    usual: str
-    is_clear: bool
-    is_enough: bool
-    address: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,8 +84,21 @@ class Noted:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Row:
+    """Nights or hands in a row: how many in words, and where it is told, "" for nowhere."""
+
+    label: str
+    counted: str
+    day: date | None = None
+    address: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
 class RoleLine:
-    """What a player did in one role; `won` is None where nobody wins, `usual` what it brings here a hand."""
+    """What a player did in one role; `won` is None where nobody wins, `usual` what it brings here a hand.
+
+    `expected` is what so many hands of it usually bring, and `exact` the same, None where nobody can say.
+    """
 
     label: str
     hands: int | None
@@ -99,6 +106,23 @@ class RoleLine:
     points: Fraction
     average: str
     usual: str
+    expected: str = ""
+    exact: Fraction | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Against:
+    """What a player's roles brought against what they usually bring here, in all and a hand."""
+
+    hands: int
+    brought: str
+    expected: str
+    more: str
+    side: str
+    chart: BarChart
+    verdict: str
+    is_clear: bool
+    is_enough: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,12 +136,15 @@ class PlayerView:
     average: Average | None
     fewest: int
     noted: tuple[Noted, ...]
-    row_of_nights: int
+    rows: tuple[Row, ...]
     roles: tuple[RoleLine, ...]
+    against: Against | None
+    role_table: FileTable
     total: Fraction
     card_points: Histogram | None
     questions: tuple[Card, ...]
     more_questions: tuple[Card, ...]
+    question_table: FileTable
     compared: int
 
 
@@ -134,8 +161,8 @@ def card_of(question: Question, name: str, found: AskedHands, group: Group) -> C
         asked=words.asked(question, found.game, name),
         stated=words.stated(question, found.game, name),
         chart=chart,
-        verdict=words.verdict(question),
-        usual=_("Everybody here: {percent}%.").format(percent=usual.percent),
+        verdict=verdict(question.answer, question.share, question.side),
+        usual=words.usual(question),
         is_clear=question.answer.verdict is Verdict.CLEAR,
         is_enough=question.answer.verdict is not Verdict.TOO_FEW,
         address=f"{address}{found.query}",
@@ -159,21 +186,25 @@ def player_view(
         return None
     questions = questions_about(player, counts)
     cards = [card_of(one, name, found, group) for one in questions]
-    roles = tuple(_roles(player, found))
+    balance = balance_of(player, counts)
+    roles = tuple(_roles(player, found, balance))
     return PlayerView(
         hands=sum(one.hands or 0 for one in roles),
         nights=nights.nights,
-        facts=tuple(card for card in cards if card.is_enough)[:FACTS],
+        facts=tuple(card for card in cards if card.is_enough and card.key != Topic.MAUER)[:FACTS],
         chart=_course(name, stretches),
         average=_average(player, nights, statistics),
         fewest=statistics.fewest,
         noted=tuple(_noted(nights, group, began)),
-        row_of_nights=counts.courses[player].most if player in counts.courses else 0,
+        rows=tuple(_rows(counts.courses.get(player, Course()), nights, group, began)),
         roles=roles,
+        against=_against(name, balance) if balance else None,
+        role_table=_role_table(roles),
         total=sum((one.points for one in roles), Fraction(0)),
         card_points=_card_points(player, found.game, counts),
         questions=tuple(cards[:FIRST]),
         more_questions=tuple(cards[FIRST:]),
+        question_table=_question_table(questions),
         compared=questions[0].compared if questions else 0,
     )
 
@@ -185,7 +216,15 @@ def nights_of(player: int, counts: Counts) -> Nights:
 
 def marks_of(nights: Nights) -> tuple[Mark, ...]:
     """The nights and hands that stand out."""
-    found = (nights.best, nights.worst, nights.comeback, nights.hand, nights.worst_hand)
+    found = (
+        nights.best,
+        nights.worst,
+        nights.comeback,
+        nights.hand,
+        nights.worst_hand,
+        nights.won_row,
+        nights.lost_row,
+    )
     return tuple(mark for mark in found if mark)
 
 
@@ -226,14 +265,23 @@ def _noted(nights: Nights, group: Group, began: Mapping[int, Began]) -> Iterator
             label=label,
             points=to_points(mark.parts if sign else -mark.parts),
             day=night.day if night else None,
-            address=_address(group, mark, is_copied=bool(night and night.is_copied)),
+            address=mark_address(group.code, mark, is_copied=bool(night and night.is_copied)),
         )
 
 
-def _address(group: Group, mark: Mark, *, is_copied: bool) -> str:
-    if mark.entry:
-        return reverse("hand", args=[group.code, mark.night, mark.entry])
-    return reverse("copied" if is_copied else "ending", args=[group.code, mark.night])
+def _rows(course: Course, nights: Nights, group: Group, began: Mapping[int, Began]) -> Iterator[Row]:
+    for feat, many in ((Feat.ROW, course.most), (Feat.LOST_ROW, course.lost_most)):
+        if many >= LEAST_ROW:
+            yield Row(label=str(LABELS[feat]), counted=how_many_nights(many))
+    for feat, mark in ((Feat.HANDS_WON, nights.won_row), (Feat.HANDS_LOST, nights.lost_row)):
+        if mark and mark.parts >= LEAST_HANDS:
+            night = began.get(mark.night)
+            yield Row(
+                label=str(LABELS[feat]),
+                counted=how_many_hands(mark.parts),
+                day=night.day if night else None,
+                address=mark_address(group.code, mark, is_copied=False),
+            )
 
 
 def _played(role: str) -> bool:
@@ -243,7 +291,28 @@ def _played(role: str) -> bool:
 ORDER = ("picker", "alone", "partner", "opponent", "leaster", "")
 
 
-def _roles(player: int, found: AskedHands) -> Iterator[RoleLine]:
+def _against(name: str, balance: Balance) -> Against:
+    bar = NamedAverage(
+        name=name,
+        mean=balance.above,
+        n=balance.hands,
+        counted=how_many_hands(balance.hands),
+        interval=balance.answer.interval,
+    )
+    return Against(
+        hands=balance.hands,
+        brought=signed_average(balance.brought),
+        expected=signed_average(balance.expected),
+        more=signed_average(balance.brought - balance.expected),
+        side=side(balance.above),
+        chart=average_bars([bar], reach=reach_of([bar])),
+        verdict=words.verdict_of_points(balance),
+        is_clear=balance.answer.verdict is Verdict.CLEAR,
+        is_enough=balance.answer.verdict is not Verdict.TOO_FEW,
+    )
+
+
+def _roles(player: int, found: AskedHands, balance: Balance | None) -> Iterator[RoleLine]:
     """A line for each role that the player had, and what came to the points besides."""
     mine: dict[str, Sums] = {}
     everybody: dict[str, Sums] = {}
@@ -255,11 +324,15 @@ def _roles(player: int, found: AskedHands) -> Iterator[RoleLine]:
                 mine[role.role] = _added(mine.get(role.role), sums)
         elif role.player == player:
             between += sums.parts
-    called = words.role_words(found.game) | {"": _("without a role")}
+    called = role_words(found.game) | {"": _("without a role")}
     order = {role: place for place, role in enumerate(ORDER)}
     had = sorted(filter(_played, mine), key=lambda name: order.get(name, len(ORDER)))
+    expected = {one.role: one.expected for one in balance.roles} if balance else {}
     for name in had:
-        yield _role_line(called.get(name, name), mine[name], everybody[name])
+        line = _role_line(called.get(name, name), mine[name], everybody[name])
+        if name in expected:
+            line = replace(line, expected=signed_average(expected[name]), exact=expected[name])
+        yield line
     out = mine.get("out", Sums())
     if out.parts or between:
         points = to_points(out.parts + between)
@@ -283,6 +356,32 @@ def _role_line(label: str, mine: Sums, usual: Sums) -> RoleLine:
         points=to_points(mine.parts),
         average=signed_average(to_points(mine.parts) / mine.hands),
         usual=signed_average(to_points(usual.parts) / usual.hands),
+    )
+
+
+def _role_table(roles: Sequence[RoleLine]) -> FileTable:
+    return FileTable(
+        columns=("role", "hands", "won", "points", "usually"),
+        read=lambda: ((one.label, one.hands, one.won, one.points, one.exact) for one in roles),
+    )
+
+
+def _question_table(questions: Sequence[Question]) -> FileTable:
+    return FileTable(
+        columns=("question", "k", "n", "low", "high", "usual", "verdict", "compared"),
+        read=lambda: (
+            (
+                one.key,
+                one.share.k,
+                one.share.n,
+                one.answer.interval.low,
+                one.answer.interval.high,
+                one.usual.exact,
+                one.answer.verdict.value,
+                one.compared,
+            )
+            for one in questions
+        ),
     )
 
 
@@ -334,12 +433,12 @@ class HandLine:
 
 def hand_lines(hands: Sequence[PlayedHand], game: str, player: int, group: Group) -> tuple[HandLine, ...]:
     """The hands of a page."""
-    called = words.role_words(game)
+    called = role_words(game)
     return tuple(
         HandLine(
             day=one.day,
             said=" · ".join(
-                filter(None, (called.get(one.role, one.role), _outcome(one), _card_points_of(one)))
+                filter(None, (called.get(one.role, one.role), _outcome(one), card_points(one.side_points)))
             ),
             points=one.points,
             address=f"{reverse('hand', args=[group.code, one.night, one.entry])}?for={player}",
@@ -352,16 +451,3 @@ def _outcome(hand: PlayedHand) -> str:
     if hand.won is None:
         return ""
     return _("won") if hand.won else _("lost")
-
-
-def _card_points_of(hand: PlayedHand) -> str:
-    if hand.side_points is None:
-        return ""
-    counted = ngettext("{number} card point", "{number} card points", hand.side_points)
-    return counted.format(number=hand.side_points)
-
-
-def share_text(card: Card, address: str) -> str:
-    """A question, its answer and its address, for the group's chat."""
-    bar = card.chart.bars[0]
-    return "\n".join([card.asked, f"{bar.counted} · {bar.number}", card.usual, card.verdict, address])

@@ -14,6 +14,7 @@ from scorekeeper.http.asked_hands import AskedHandsForm
 from scorekeeper.http.htmx import show
 from scorekeeper.pages.player.presenter import marks_of, nights_of, player_view
 from scorekeeper.presenters.asked_hands import asked_hands
+from scorekeeper.presenters.table_files import table_addresses, table_file
 
 
 @watcher
@@ -35,12 +36,15 @@ def player(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRes
         statistics=statistics_in(found.counts),
         began=began_of(access.group, marks) if marks else {},
     )
+    if file := table_file(request, view, access.group.name, who.name):
+        return file
     context = {
         "access": access,
         "player": who,
         "found": found,
         "form": form,
         "view": view,
+        "csv": table_addresses(view, found.query),
         "cents": found.money.get(who.pk),
         "page_url": request.path,
     }

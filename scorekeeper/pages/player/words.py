@@ -1,4 +1,4 @@
-"""Questions about a player in words: what is asked, what is so, and whether it could be luck."""
+"""Questions about a player in words: what is asked, and what is so."""
 
 from __future__ import annotations
 
@@ -6,14 +6,19 @@ from typing import NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
-from ledger.scoring import GAMES
-from ledger.scoring.game import WORDS
 from ledger.standings.questions import Question, Topic
-from ledger.statistics import FLOOR, Verdict
+from ledger.standings.roles import Balance
+from ledger.statistics import Verdict
+from scorekeeper.presenters.answers import (
+    contract_word,
+    has_own_picker,
+    place_word,
+    role_words,
+    unclear,
+)
 from scorekeeper.text.figures import count
-from scorekeeper.text.games import words_of
 from scorekeeper.text.lists import standing_apart
 
 Text = str | Promise
@@ -79,6 +84,14 @@ TEXTS = {
         gettext_lazy("Does {name} win a {contract} more often?"),
         gettext_lazy("{name} wins a {contract} {often}"),
     ),
+    Topic.MAUER: Texts(
+        gettext_lazy("Is {name} a Mauer, who passes with good cards?"),
+        gettext_lazy("Place for place, {name} is the {picker} {often}"),
+    ),
+    Topic.LEFT: Texts(
+        gettext_lazy("Does everybody pass more often when {name} is not the {picker}?"),
+        gettext_lazy("When {name} is not the {picker}, everybody passes {often}"),
+    ),
 }
 PICKING = {
     Topic.PICKING: Texts(
@@ -93,34 +106,22 @@ PICKING = {
         gettext_lazy("Does {name} pick more often when speaking {place}?"),
         gettext_lazy("{name} picks {often} when speaking {place}"),
     ),
+    Topic.MAUER: Texts(
+        gettext_lazy("Is {name} a Mauer, who passes with good cards?"),
+        gettext_lazy("Place for place, {name} picks {often}"),
+    ),
+    Topic.LEFT: Texts(
+        gettext_lazy("Does everybody pass more often when {name} does not pick?"),
+        gettext_lazy("When {name} does not pick, everybody passes {often}"),
+    ),
 }
 """Where the game has no word of its own for whoever picks."""
 
-PLACES = (
-    gettext_lazy("first"),
-    gettext_lazy("second"),
-    gettext_lazy("third"),
-    gettext_lazy("fourth"),
-    gettext_lazy("fifth"),
-    gettext_lazy("sixth"),
-    gettext_lazy("seventh"),
-    gettext_lazy("eighth"),
-    gettext_lazy("ninth"),
-    gettext_lazy("tenth"),
-)
 OFTEN = {
     1: gettext_lazy("more often than is usual here"),
     0: gettext_lazy("just as often as is usual here"),
     -1: gettext_lazy("less often than is usual here"),
 }
-NEVER = 20_000
-"""Nobody waits for more hands than this."""
-
-
-def role_words(game: str) -> dict[str, str]:
-    """What the game calls the roles."""
-    played = GAMES.get(game)
-    return {role: _(played.word(role) if played else word) for role, word in WORDS.items()}
 
 
 def asked(question: Question, game: str, name: str) -> str:
@@ -135,8 +136,7 @@ def stated(question: Question, game: str, name: str) -> str:
 
 def _texts(question: Question, game: str) -> Texts:
     topic = question.subject.topic
-    has_own_word = game in GAMES and "picker" in GAMES[game].words
-    return TEXTS[topic] if has_own_word else PICKING.get(topic, TEXTS[topic])
+    return TEXTS[topic] if has_own_picker(game) else PICKING.get(topic, TEXTS[topic])
 
 
 def _filled(text: Text, question: Question, game: str, name: str) -> str:
@@ -144,8 +144,8 @@ def _filled(text: Text, question: Question, game: str, name: str) -> str:
     return str(text).format(
         name=standing_apart(name),
         often=OFTEN[question.side],
-        place=_place(question),
-        contract=_contract(question, game),
+        place=place_word(question.subject.of),
+        contract=contract_word(question.subject.of, game),
         picker=words["picker"],
         partner=words["partner"],
         opponent=words["opponent"],
@@ -153,47 +153,60 @@ def _filled(text: Text, question: Question, game: str, name: str) -> str:
     )
 
 
-def _place(question: Question) -> str:
-    number = question.subject.of
-    at = int(number) - 1 if question.subject.topic is Topic.PLACE else 0
-    return str(PLACES[at]) if at < len(PLACES) else number
+def verdict_of_points(balance: Balance) -> str:
+    """Whether what a player's roles brought is clear or could be luck."""
+    if balance.answer.verdict is Verdict.CLEAR:
+        if balance.above > 0:
+            return _("Clear: more than luck explains.")
+        return _("Clear: less than luck explains.")
+    return unclear(balance.answer, balance.hands)
 
 
-def _contract(question: Question, game: str) -> str:
-    if question.subject.topic is not Topic.CONTRACT:
-        return ""
-    kind = question.subject.of
-    return str(words_of(game).SAID.get(f"contract.{kind}", kind.replace("_", " ")))
+def usual(question: Question) -> str:
+    """What everybody has, in a hundred."""
+    if question.subject.topic is Topic.MAUER:
+        return _("Everybody from the same places: {percent}%.").format(percent=question.usual.percent)
+    return _("Everybody here: {percent}%.").format(percent=question.usual.percent)
 
 
-def verdict(question: Question) -> str:
-    """Whether it is clear or could be luck, and how many more hands would tell."""
-    found = question.answer
-    if found.verdict is Verdict.CLEAR:
-        if question.side > 0:
-            return _("Clear: more often than luck explains.")
-        return _("Clear: less often than luck explains.")
-    if found.verdict is Verdict.TOO_FEW:
-        words = ngettext(
-            "Too few to tell: {number} hand so far, of at least {least}.",
-            "Too few to tell: {number} hands so far, of at least {least}.",
-            question.share.n,
+def everybody(question: Question) -> str:
+    """The same as how many of how many."""
+    if question.subject.topic is not Topic.MAUER:
+        words = _("Everybody here together: {k} of {n}.")
+        return words.format(k=question.usual.k, n=question.usual.n)
+    about = round(question.share.n * question.usual.exact)
+    words = _("From the same places everybody here would have picked about {number} of {n}.")
+    return words.format(number=count(about), n=count(question.share.n))
+
+
+def careful(question: Question, left: Question | None, name: str) -> tuple[str, ...]:
+    """What has to be said besides where somebody is asked to be a Mauer, sentence by sentence.
+
+    `left` is the question about hands that everybody passed, None where there are none.
+    """
+    if question.subject.topic is not Topic.MAUER:
+        return ()
+    found = [
+        _(
+            "Nobody sees the cards here. Who seldom picks may have had bad ones, or good sense: this is for"
+            " you to talk about, and no proof."
         )
-        return words.format(number=question.share.n, least=FLOOR)
-    if found.more is None:
-        return _("Could be luck: it is just what is usual here.")
-    if found.more > NEVER:
-        return _("Could be luck: it is so near to what is usual that no number of evenings would tell.")
-    about = rounded(found.more)
-    words = ngettext(
-        "Could be luck: about {number} more such hand would tell.",
-        "Could be luck: about {number} more such hands would tell.",
-        about,
+    ]
+    if left is not None:
+        words = _(
+            "Of {n} hands that {name} did not pick, {k} were left by everybody: {percent}%. Of everybody’s it"
+            " was {usual}%."
+        )
+        found.append(
+            words.format(
+                n=count(left.share.n),
+                name=standing_apart(name),
+                k=count(left.share.k),
+                percent=left.share.percent,
+                usual=left.usual.percent,
+            )
+        )
+    found.append(
+        _("Hands that one had to pick do not count as picked, and who speaks first picks more often.")
     )
-    return words.format(number=count(about))
-
-
-def rounded(number: int) -> int:
-    """A number as it is said with "about": two digits of it count, and it is never less than it was."""
-    unit: int = 10 ** max(0, len(str(number)) - 2)
-    return -(-number // unit) * unit
+    return tuple(found)

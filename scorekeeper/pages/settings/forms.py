@@ -8,27 +8,12 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from ledger.models import Group
-from ledger.recording import newest_change
-from ledger.scoring import HandRefused, game_called, read_rules
+from ledger.scoring import game_called, read_rules
 from ledger.standings import RulesVersion
-from scorekeeper.http.forms import Guarded
+from scorekeeper.http.setting_forms import SettingForm
 from scorekeeper.presenters.stake_form import StakeForm
 from scorekeeper.text.amounts import CURRENCIES
 from scorekeeper.text.figures import precision, typed
-
-
-class SettingForm(Guarded):
-    """A change of a group, from somebody who has seen so many changes of it before."""
-
-    def __init__(self, *args: Any, group: Group, **kwargs: Any) -> None:
-        super().__init__(*args, newest=newest_change(group), **kwargs)
-        self.group = group
-
-    def refuse(self, refused: HandRefused) -> None:
-        """As every form; who was behind has seen the newest change when the page is shown again."""
-        super().refuse(refused)
-        if self.is_behind:
-            self.cleaned_data["after"] = self.newest
 
 
 class NameForm(SettingForm):

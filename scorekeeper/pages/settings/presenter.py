@@ -9,8 +9,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from ledger.seasons import season_said
 from ledger.standings import SettingChange
+from scorekeeper.presenters.seasons import season_view
 from scorekeeper.text.figures import stake, typed
+from scorekeeper.text.lists import listed
 
 Values = Mapping[str, Any]
 
@@ -40,10 +43,11 @@ def change_views(
 def _views(
     changes: Sequence[SettingChange], tellers: Mapping[int, str], currencies: Sequence[str]
 ) -> Iterator[ChangeView]:
-    seen: set[str] = set()
+    seen: set[tuple[str, object]] = set()
     for one in changes:
-        words, newest = WORDS.get(one.what, _something), one.what not in seen
-        seen.add(one.what)
+        setting = (one.what, one.now.get("season"))
+        words, newest = WORDS.get(one.what, _something), setting not in seen
+        seen.add(setting)
         address, hidden = HIDDEN.get(one.what, ("", _nothing)) if newest else ("", _nothing)
         if one.what == "money" and one.was["currency"] not in currencies:
             address = ""
@@ -86,6 +90,26 @@ def _kept(was: Values, now: Values) -> str:
     return _("Whoever is at hand keeps the score")
 
 
+def _season(was: Values, now: Values) -> str:
+    if now["name"] is None:
+        return _("Season removed: {season}").format(season=_season_said(was))
+    if was["name"] is None:
+        return _("Season added: {season}").format(season=_season_said(now))
+    return _("Season {was} became {now}").format(was=_season_said(was), now=_season_said(now))
+
+
+def _season_said(said: Values) -> str:
+    """Its name, its days and its floor."""
+    try:
+        season = season_said(said)
+    except (KeyError, TypeError, ValueError):
+        season = None
+    if season is None:
+        return ""
+    view = season_view(season)
+    return listed([f"“{view.name}”", view.days, *([view.floor] if view.floor else [])])
+
+
 def _something(was: Values, now: Values) -> str:
     return _("Something was changed")
 
@@ -112,12 +136,17 @@ def _stake_before(was: Values) -> tuple[tuple[str, str], ...]:
     return (("currency", currency), ("stake", amount), ("sure", str(cents)), ("when", "now"))
 
 
+def _season_before(was: Values) -> tuple[tuple[str, str], ...]:
+    return tuple((name, "" if value is None else str(value)) for name, value in was.items())
+
+
 WORDS: Mapping[str, Callable[[Values, Values], str]] = {
     "name": _called,
     "money": _played_for,
     "archive": _put_away,
     "watching": _watched,
     "keeping": _kept,
+    "season": _season,
 }
 """How a change of each setting is said."""
 
@@ -126,5 +155,6 @@ HIDDEN: Mapping[str, tuple[str, Callable[[Values], tuple[tuple[str, str], ...]]]
     "money": ("play_for", _stake_before),
     "watching": ("show_money", _shown_before),
     "keeping": ("keep_score", _kept_before),
+    "season": ("put_back_season", _season_before),
 }
 """The view that puts a setting back, and what it is sent."""

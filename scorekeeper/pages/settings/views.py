@@ -13,10 +13,13 @@ from ledger import recording
 from ledger.models import Group
 from ledger.recording import WriteContext
 from ledger.standings import changes_of, currency_is_kept, open_nights, rules_in_force, tellers_of
+from ledger.standings.seasons import seasons_of
 from scorekeeper.access import GroupAccess, also_put_away, owner
 from scorekeeper.http.htmx import go_to, show
-from scorekeeper.pages.settings.forms import KeepingForm, MoneyForm, NameForm, SettingForm, WatchingForm
+from scorekeeper.http.setting_forms import SettingForm
+from scorekeeper.pages.settings.forms import KeepingForm, MoneyForm, NameForm, WatchingForm
 from scorekeeper.pages.settings.presenter import change_views
+from scorekeeper.presenters.seasons import season_view
 
 Forms = dict[str, Any]
 
@@ -165,6 +168,7 @@ def _page(request: HttpRequest, access: GroupAccess, *, status: int = 200, **for
         "watching_form": WatchingForm(group=group),
         "keeping_form": KeepingForm(group=group),
         "nights": open_nights(group),
+        "seasons": [season_view(one) for one in seasons_of(group)],
         "changes": change_views(changes_of(group), tellers_of(group), currencies=currencies),
         **forms,
     }

@@ -5,23 +5,28 @@ Frozen dataclasses out.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
+from ledger.counting import Counts
 from ledger.scoring import GAMES
 from ledger.scoring.game import WORDS
-from ledger.standings import Course, GameStandings, PlayerStanding, Share
-from scorekeeper.charts import POINTS, CourseChart, by_night, course, line
+from ledger.standings import GameStandings, PlayerStanding, Share
+from ledger.standings.courses import Leg
+from ledger.standings.running import AfterNight, RunningPage
+from ledger.standings.seasons import divided
+from ledger.standings.statistics import leaders_chance
+from scorekeeper.charts import POINTS, CourseChart, by_piece, course, line_of_pieces
+from scorekeeper.presenters.asked_hands import AskedGames
+from scorekeeper.presenters.leaders import ChanceView, chance_view
+from scorekeeper.presenters.table_files import FileRow, FileTable, amount, table_addresses
 
 ENOUGH = 20
 """Below so many of the thing counted a share is shown in grey: it could be luck."""
-
-A_PAGE = 50
-"""So many nights are told at once as a table, the latest first; the chart has all of them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,22 +44,33 @@ class SaidShare:
 
 @dataclass(frozen=True, kw_only=True)
 class Card:
-    """A player's standing and its shares, in the order they are read; `cents` is None without money."""
+    """A player's standing and its shares, in the order they are read.
 
-    place: int
+    `place` is None below the floor of a season, `cents` without money.
+    """
+
+    place: int | None
     standing: PlayerStanding
     cents: int | None
     shares: tuple[SaidShare, ...]
 
 
-def card_views(found: GameStandings, cents: Mapping[int, int] | None = None) -> tuple[Card, ...]:
-    """Everybody in the words of the game, best first; who has the same points shares a place."""
-    game = GAMES.get(found.game)
-    words = {name: _(game.word(name) if game else word) for name, word in WORDS.items()}
+def card_views(
+    game: str,
+    players: Sequence[PlayerStanding],
+    below: Sequence[PlayerStanding] = (),
+    cents: Mapping[int, int] | None = None,
+) -> tuple[Card, ...]:
+    """Everybody in the words of the game, best first; who has the same points shares a place.
+
+    Those `below` the floor come last and have none.
+    """
+    played = GAMES.get(game)
+    words = {name: _(played.word(name) if played else word) for name, word in WORDS.items()}
     as_role = _("won as {role}")
     return tuple(
         Card(
-            place=1 + sum(other.points > one.points for other in found.players),
+            place=1 + sum(other.points > one.points for other in players) if place < len(players) else None,
             standing=one,
             cents=None if cents is None else cents.get(one.player, 0),
             shares=(
@@ -66,7 +82,7 @@ def card_views(found: GameStandings, cents: Mapping[int, int] | None = None) -> 
                 SaidShare(label=words["leasters"], share=one.won_leaster),
             ),
         )
-        for one in found.players
+        for place, one in enumerate([*players, *below])
     )
 
 
@@ -86,93 +102,192 @@ def money_lines(found: Sequence[GameStandings], cents: Mapping[int, int]) -> tup
 
 
 @dataclass(frozen=True, kw_only=True)
+class GameToShow:
+    """What a game adds up to, its courses and a page of its nights, and whether the address names that page.
+
+    Where only some hands of the nights are counted there are no courses, and `page` is None. `every` reads
+    all nights.
+    """
+
+    counts: Counts
+    legs: Sequence[Leg]
+    page: RunningPage | None
+    every: Callable[[], Iterable[AfterNight]]
+    is_open: bool
+
+
+@dataclass(frozen=True, kw_only=True)
 class GameTable:
     """How everybody stands in one game, and a page of its nights.
 
-    `mark` ends the ids on the page that belong to this game, and `query` begins the addresses of its other
-    pages; both are "" where there is only one game. `is_asked` says whether the address names this page.
+    `mark` ends the ids on the page that belong to this game, `asked` the addresses of other pages about these
+    hands of it, and `newer` and `older` are those of the pages of nights beside this one, "" of none. `below`
+    are those under the floor of a season. `people` are the columns of the nights. `nights` is None where only
+    some hands of them are counted. `is_open` says whether the address names a page of the nights.
     """
 
     game: str
     name: str
     mark: str
-    query: str
+    asked: str
     cards: tuple[Card, ...]
+    below: tuple[Card, ...]
+    chance: ChanceView | None
     chart: CourseChart | None
-    courses: tuple[Course, ...]
-    nights: int
+    people: tuple[str, ...]
+    nights: int | None
     by_night: tuple[tuple[date, tuple[Fraction | None, ...]], ...]
-    page: int
-    pages: int
-    is_asked: bool
+    newer: str
+    older: str
+    is_open: bool
+    ranking_table: FileTable
+    by_night_table: FileTable | None
+    player_table: FileTable
 
     @property
-    def asked(self) -> str:
-        """What ends the address of another page that is to tell of this game."""
-        return f"?game={self.game}" if self.query else ""
+    def csv(self) -> Mapping[str, str]:
+        """Where its tables lie as files."""
+        return table_addresses(self, self.asked)
+
+    @property
+    def everybody(self) -> tuple[Card, ...]:
+        """Those in the table, and then those below its floor."""
+        return (*self.cards, *self.below)
 
     @property
     def has_money(self) -> bool:
         """Whether money is told beside the points."""
-        return any(card.cents is not None for card in self.cards)
+        return any(card.cents is not None for card in self.everybody)
 
     @property
     def has_hands(self) -> bool:
         """Whether anything but totals is known of anybody."""
-        return any(card.standing.hands for card in self.cards)
-
-    @property
-    def newer(self) -> int | None:
-        """The page of later nights, None on the first."""
-        return self.page - 1 if self.page > 1 else None
-
-    @property
-    def older(self) -> int | None:
-        """The page of earlier nights, None on the last."""
-        return self.page + 1 if self.page < self.pages else None
+        return any(card.standing.hands for card in self.everybody)
 
 
 def game_tables(
-    found: Sequence[GameStandings],
+    standings: Sequence[GameStandings],
+    shown: Sequence[GameToShow],
+    found: AskedGames,
     *,
-    page: int | None,
-    game: str | None,
+    names: Mapping[int, str],
+    currency: str,
     cents: Mapping[int, int] | None = None,
-) -> tuple[GameTable, ...] | None:
-    """A table for each game; None where there is no such page, or no such game.
+) -> tuple[GameTable, ...]:
+    """A table for each game, of what was `found`.
 
-    `page` and `game` are what the address names: a page of the nights of a game, of the first if it names
-    none. `cents` are told beside the points where only one game is played: a night may have several.
+    `cents` are told beside the points where only one game is played: a night may have several.
     """
-    if not found:
-        return () if page in (None, 1) and game is None else None
-    asked = found[0].game if game is None else game
-    tables = tuple(
-        _table(one, page if one.game == asked else None, cents, is_alone=len(found) == 1) for one in found
+    is_alone = len(standings) == 1
+    return tuple(
+        _table(one, its, found, names, currency, cents if is_alone else None, is_alone=is_alone)
+        for one, its in zip(standings, shown, strict=True)
     )
-    is_there = any(one.game == asked and 1 <= one.page <= one.pages for one in tables)
-    return tables if is_there else None
 
 
 def _table(
-    found: GameStandings, asked: int | None, cents: Mapping[int, int] | None, *, is_alone: bool
+    standings: GameStandings,
+    shown: GameToShow,
+    found: AskedGames,
+    names: Mapping[int, str],
+    currency: str,
+    cents: Mapping[int, int] | None,
+    *,
+    is_alone: bool,
 ) -> GameTable:
-    page, nights = asked or 1, found.nights
-    until = max(0, len(nights) - (page - 1) * A_PAGE)
-    shown = slice(max(0, until - A_PAGE), until)
-    across = by_night(found.days)
-    points = zip(*(one.points_after(shown) for one in found.courses), strict=True)
+    game, people = standings.game, sorted(shown.counts.courses)
+    inside, below = divided(standings.players, found.season)
+    cards = card_views(game, inside, below, cents)
+    chance = leaders_chance(inside, shown.counts, is_season=found.season is not None) if inside else None
+    asked = found.form.query(game="" if is_alone else game)
+    mark = "" if is_alone else f"-{game}"
+
+    def turned(way: str, night: int | None) -> str:
+        return (
+            "" if night is None else f"{asked or '?'}{'&' if asked else ''}{way}={night}#course{mark}-table"
+        )
+
+    page = shown.page
     return GameTable(
-        game=found.game,
-        name=GAMES[found.game].name if found.game in GAMES else found.game,
-        mark="" if is_alone else f"-{found.game}",
-        query="" if is_alone else f"game={found.game}&",
-        cards=card_views(found, cents if is_alone else None),
-        chart=course([line(one.name, one.parts, across) for one in found.courses], across, POINTS),
-        courses=found.courses,
-        nights=len(nights),
-        by_night=tuple(zip(found.days[shown], points, strict=False)),
-        page=page,
-        pages=max(1, -(-len(nights) // A_PAGE)),
-        is_asked=asked is not None,
+        game=game,
+        name=GAMES[game].name if game in GAMES else game,
+        mark=mark,
+        asked=asked,
+        cards=cards[: len(inside)],
+        below=cards[len(inside) :],
+        chance=chance_view(chance) if chance else None,
+        chart=_chart(shown.legs, people, names),
+        people=tuple(names[player] for player in people),
+        nights=standings.nights if found.asked.circumstances.are_any else None,
+        by_night=tuple(
+            (night.day, tuple(night.points.get(player) for player in people))
+            for night in (page.nights if page else ())
+        ),
+        newer=turned("after", page.newer) if page else "",
+        older=turned("before", page.older) if page else "",
+        is_open=shown.is_open,
+        ranking_table=_ranking_table(cards, currency),
+        by_night_table=_by_night_table(shown, people, names) if page else None,
+        player_table=_player_table(cards),
     )
+
+
+def _ranking_table(cards: Sequence[Card], currency: str) -> FileTable:
+    """The ranking, with the money where it is told."""
+    has_money = any(card.cents is not None for card in cards)
+
+    def rows() -> Iterator[FileRow]:
+        for card in cards:
+            money = [amount(card.cents or 0, currency)] if has_money else []
+            one = card.standing
+            yield card.place, one.name, one.points, *money, one.sessions
+
+    money = ["money"] if has_money else []
+    return FileTable(columns=("place", "player", "points", *money, "nights"), read=rows)
+
+
+SHARES = ("picked", "won_picking", "won_partner", "won_opponent", "won_alone", "won_leaster")
+"""What the shares of a standing are called, each as k of n."""
+
+
+def _player_table(cards: Sequence[Card]) -> FileTable:
+    """Player by player: what the numbers are based on, and every share as k of n."""
+    has_race = any(card.standing.races is not None for card in cards)
+
+    def rows() -> Iterator[FileRow]:
+        for card in cards:
+            one = card.standing
+            shares = [getattr(one, name) for name in SHARES]
+            races = [one.races] if has_race else []
+            a_hand = None if one.per_hand is None else float(one.per_hand)
+            based = (one.name, one.points, a_hand, one.hands, one.sessions)
+            yield *based, one.by_night, one.nights_only, *races, *(n for it in shares for n in (it.k, it.n))
+
+    based = ("player", "points", "points_a_hand", "hands", "nights", "points_of_totals", "nights_of_totals")
+    races = ["races"] if has_race else []
+    counted = [f"{name}_{part}" for name in SHARES for part in ("k", "n")]
+    return FileTable(columns=(*based, *races, *counted), read=rows)
+
+
+def _by_night_table(shown: GameToShow, people: Sequence[int], names: Mapping[int, str]) -> FileTable:
+    """Everybody's points after every night, from the first on."""
+    return FileTable(
+        columns=("date", "night", *(names[player] for player in people)),
+        read=lambda: ((one.day, one.night, *map(one.points.get, people)) for one in shown.every()),
+    )
+
+
+def money_table(lines: Sequence[MoneyLine], currency: str) -> FileTable:
+    """The money of all games together."""
+    return FileTable(
+        columns=("player", "money"),
+        read=lambda: ((one.name, amount(one.cents, currency)) for one in lines),
+    )
+
+
+def _chart(legs: Sequence[Leg], people: Sequence[int], names: Mapping[int, str]) -> CourseChart | None:
+    across = by_piece([(one.nights, one.until) for one in legs])
+    lines = [
+        line_of_pieces(names[player], [one.pieces.get(player) for one in legs], across) for player in people
+    ]
+    return course(lines, across, POINTS)

@@ -42,13 +42,15 @@ def test_a_course_says_its_lowest_and_highest_sum_and_when_they_were_first(won: 
 
 
 @given(nights_of_ann)
-def test_a_row_of_nights_won_goes_on_over_nights_without_the_player(won: list[int | None]) -> None:
+def test_a_row_of_nights_won_or_lost_goes_on_over_nights_without_the_player(won: list[int | None]) -> None:
     found = all_added(a_night(one) for one in won).courses.get(ANN, Course())
-    there = [one > 0 for one in won if one is not None]
-    rows = [0]
-    for has_won in there:
-        rows.append(rows[-1] + 1 if has_won else 0)
+    there = [one for one in won if one is not None]
+    rows, lost = [0], [0]
+    for one in there:
+        rows.append(rows[-1] + 1 if one > 0 else 0)
+        lost.append(lost[-1] + 1 if one < 0 else 0)
     assert (found.most, found.last) == (max(rows), rows[-1])
+    assert (found.lost_most, found.lost_last) == (max(lost), lost[-1])
 
 
 @given(st.lists(st.integers(-9, 9), min_size=1, max_size=12))

@@ -2,8 +2,11 @@
 
 import json
 import uuid
+from collections.abc import Sequence
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -15,6 +18,7 @@ from ledger.counting import (
     Counts,
     Mark,
     Sums,
+    all_added,
     chosen,
     counts_of,
     packed,
@@ -108,7 +112,9 @@ def test_under_any_circumstances_the_counts_are_those_of_the_hands_that_fit(nigh
             chosen(whole, asked),
             counts_of(replace(sheet, rows=rows), 1).get("sheepshead", Counts()),
         )
-        assert replace(found, nights=0, courses={}) == replace(chosen(wanted), nights=0, courses={})
+        of_nights: dict[str, Any] = {"nights": 0, "courses": {}, "most_hands": None}
+        assert replace(found, **of_nights) == replace(chosen(wanted), **of_nights)
+        assert found.most_hands == (Mark(4, 1) if asked.are_any else None)
 
 
 def test_a_night_has_its_dearest_hands_and_how_far_somebody_came_back(night: Session) -> None:
@@ -137,3 +143,56 @@ def test_money_is_counted_once_the_night_is_over(night: Session) -> None:
     assert ending is not None
     courses = counts_of(sheet_of(night))[""].courses
     assert {player: course.parts for player, course in courses.items()} == dict(ending.cents)
+
+
+def told_at(sheet: ScoreSheet, minutes: Sequence[float | None]) -> Counts:
+    """The night as if its hands had been told so many minutes after eight; None where nobody knows when."""
+    began = datetime(2026, 3, 5, 20, tzinfo=UTC)
+    rows = tuple(
+        replace(
+            sheet.rows[number % len(sheet.rows)],
+            versions=(
+                replace(
+                    sheet.rows[0].versions[0],
+                    at=None if minute is None else began + timedelta(minutes=minute),
+                ),
+            ),
+        )
+        for number, minute in enumerate(minutes)
+    )
+    return of_sheepshead(replace(sheet, rows=rows))
+
+
+def test_a_night_lasts_from_its_first_hand_to_its_last(night: Session) -> None:
+    found = told_at(sheet_of(night), [0, 10, 20, 35, 90])
+    assert (found.timed, found.seconds) == (1, 90 * 60)
+    assert found.longest == Mark(90 * 60, 1)
+    assert found.most_hands == Mark(5, 1)
+
+
+@pytest.mark.parametrize(
+    "minutes",
+    [
+        pytest.param([0, 10, 20, 30], id="too few hands"),
+        pytest.param([0, 0.5, 1, 1.5, 2], id="typed in one after the other"),
+        pytest.param([0, 10, 20, 30, 18 * 60 + 1], id="the last one told another day"),
+        pytest.param([0, 10, None, 30, 40], id="one of which nobody knows when"),
+    ],
+)
+def test_nobody_knows_how_long_a_night_lasted_that_was_not_told_as_it_was_played(
+    night: Session, minutes: list[float | None]
+) -> None:
+    found = told_at(sheet_of(night), minutes)
+    assert (found.timed, found.seconds, found.longest) == (0, 0, None)
+
+
+def test_nights_add_up_to_how_long_they_lasted_and_the_longest_is_known(night: Session) -> None:
+    sheet = sheet_of(night)
+    short, long, untold = (
+        told_at(sheet, minutes)
+        for minutes in ([0, 9, 18, 27, 60], [0, 9, 18, 27, 100, 120], [0, 0, 0, 0, 0, 0])
+    )
+    found = all_added([short, replace(long, longest=Mark(120 * 60, 2), most_hands=Mark(6, 2)), untold])
+    assert (found.nights, found.timed, found.seconds) == (3, 2, 180 * 60)
+    assert found.longest == Mark(120 * 60, 2)
+    assert found.most_hands == Mark(6, 1)

@@ -1,5 +1,6 @@
 """What nights add up to over months and years, whatever was asked for and whatever happened to them since."""
 
+import re
 import uuid
 from collections.abc import Iterator
 from datetime import date, datetime
@@ -7,12 +8,17 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from django.conf import settings
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from ledger.counting import Counts, all_added, counts_of
+from ledger.exchange.copying import copy
+from ledger.exchange.notebook import read_notebook
 from ledger.models import Group, NightCounts, Session, Span, SpanCounts
 from ledger.models.book import sheet_of
 from ledger.recording import (
     WriteContext,
+    amend_night,
     end_night,
     merge_players,
     reopen_night,
@@ -21,7 +27,9 @@ from ledger.recording import (
 )
 from ledger.recording.auditing import audit
 from ledger.recording.group import add_player
+from ledger.recording.totals import add_up_in_steps
 from ledger.standings.counted import Asked, all_counted
+from ledger.steps import finish
 from tests import cast
 
 pytestmark = pytest.mark.django_db
@@ -43,12 +51,17 @@ def played(group: Group, day: date, *, ends: bool = True) -> Session:
     return session
 
 
-@pytest.fixture
-def group() -> Group:
+@pytest.fixture(params=["all are still to be counted", "the last is still to be counted", "all are added up"])
+def group(request: pytest.FixtureRequest) -> Group:
     """Four nights of three years, told out of their order, and a fifth that goes on."""
     made = cast.thursday_table()
-    for day in (DAYS[2], DAYS[0], DAYS[3], DAYS[1]):
+    for day in (DAYS[2], DAYS[0], DAYS[3]):
         played(made, day)
+    if request.param == "the last is still to be counted":
+        finish(add_up_in_steps(made))
+    played(made, DAYS[1])
+    if request.param == "all are added up":
+        finish(add_up_in_steps(made))
     played(made, DAYS[4], ends=False)
     return made
 
@@ -70,6 +83,9 @@ def spans() -> Iterator[tuple[str, date]]:
 
 
 def test_all_nights_add_up_to_what_their_sheets_say(group: Group) -> None:
+    assert all_counted(group) == by_hand(group)
+    finish(add_up_in_steps(group))
+    assert not NightCounts.objects.filter(counts__isnull=True).exists()
     assert all_counted(group) == by_hand(group)
     assert list(spans()) == [
         (Span.EVER, date.min),
@@ -94,6 +110,31 @@ def test_from_a_day_until_a_day_only_those_nights_count(group: Group, since: dat
     assert all_counted(group, Asked(since=since, until=until)) == by_hand(group, since, until)
 
 
+@pytest.mark.parametrize(
+    ("since", "until", "spans"),
+    [
+        (None, None, ["ever"]),
+        (date(2000, 1, 1), date(2200, 12, 31), ["ever"]),
+        (date(2024, 12, 1), date(2025, 3, 31), ["ever"]),
+        (date(2025, 1, 1), date(2025, 3, 31), ["year"]),
+        (date(2025, 1, 1), date(2025, 3, 30), ["month"]),
+        (date(2024, 12, 2), date(2025, 3, 31), ["year"]),
+    ],
+)
+def test_as_few_spans_are_read_as_the_nights_there_were_allow(
+    group: Group, since: date | None, until: date | None, spans: list[str]
+) -> None:
+    finish(add_up_in_steps(group))
+    with CaptureQueriesContext(connection) as seen:
+        found = all_counted(group, Asked(since=since, until=until))
+    assert found == by_hand(group, since or date.min, until or date.max)
+    (read,) = [
+        one["sql"] for one in seen if "ledger_spancounts" in one["sql"] and "is_known" not in one["sql"]
+    ]
+    ids = re.findall(r"IN \((.*?)\)", read)[0].split(", ")
+    assert [SpanCounts.objects.get(pk=int(one)).span for one in ids] == spans
+
+
 def test_a_night_that_is_opened_again_counts_as_it_stands(group: Group) -> None:
     third = group.sessions.get(number=1)
     reopen_night(third, cast.context(third))
@@ -101,6 +142,9 @@ def test_a_night_that_is_opened_again_counts_as_it_stands(group: Group) -> None:
     cast.tell(third, "Dave", "Edith")
     assert all_counted(group)["sheepshead"].hands == by_hand(group)["sheepshead"].hands
     end_night(third, cast.context(third))
+    assert all_counted(group) == by_hand(group)
+    assert list(audit([group])) == []
+    finish(add_up_in_steps(group))
     assert all_counted(group) == by_hand(group)
     assert list(audit([group])) == []
 
@@ -118,6 +162,8 @@ def test_who_is_somebody_else_by_now_is_counted_as_them_and_told_apart_again(gro
     merge_players(group, gus, ann, WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(group)))
     merged = Group.objects.get(pk=group.pk)
     assert all_counted(merged) == by_hand(merged)
+    finish(add_up_in_steps(group))
+    assert all_counted(merged) == by_hand(merged)
     assert all(role.player != gus for role in all_counted(merged)["sheepshead"].roles)
     assert list(audit([merged])) == []
     unmerge_players(merged, 1, WriteContext(key=uuid.uuid4(), after=1, by=cast.owner_of(group)))
@@ -126,6 +172,7 @@ def test_who_is_somebody_else_by_now_is_counted_as_them_and_told_apart_again(gro
 
 
 def test_what_is_marked_is_added_up_from_what_it_is_made_of(group: Group) -> None:
+    finish(add_up_in_steps(group))
     whole = all_counted(group)
     for marked in (Span.EVER, Span.YEAR, Span.MONTH):
         SpanCounts.objects.filter(span=marked).update(counts=None)
@@ -133,12 +180,48 @@ def test_what_is_marked_is_added_up_from_what_it_is_made_of(group: Group) -> Non
     assert list(audit([group])) == []
 
 
+def test_ending_a_night_reads_nothing_of_the_nights_before(group: Group) -> None:
+    night, alone = group.sessions.get(number=5), played(cast.thursday_table(), DAYS[4], ends=False)
+    with CaptureQueriesContext(connection) as after_years:
+        end_night(night, cast.context(night))
+    with CaptureQueriesContext(connection) as after_none:
+        end_night(alone, cast.context(alone))
+    assert len(after_years) <= len(after_none)
+    asked = [one["sql"] for one in after_years if one["sql"].startswith("SELECT")]
+    assert not any("spancounts" in sql for sql in asked)
+
+
+def test_nights_that_are_still_to_be_counted_are_read_at_once_however_many(group: Group) -> None:
+    played(group, date(2025, 6, 1))
+    with CaptureQueriesContext(connection) as with_one:
+        all_counted(group)
+    for day in (date(2025, 6, 2), date(2025, 7, 1), date(2026, 1, 1)):
+        played(group, day)
+    with CaptureQueriesContext(connection) as with_four:
+        found = all_counted(group)
+    assert found == by_hand(group)
+    assert len(with_four) == len(with_one)
+
+
+def test_a_night_of_another_day_leaves_the_month_it_was_in() -> None:
+    group = cast.thursday_table()
+    copy(group, read_notebook("old.csv", "Date,Ann,Ben,Cleo\n2024-12-31,12,-4,-8\n"))
+    night = group.sessions.get()
+    amend_night(night, DAYS[3], sheet_of(night).notebook, cast.context(night))
+    assert all_counted(group, Asked(until=DAYS[1])) == {}
+    finish(add_up_in_steps(group))
+    assert [begins for span, begins in spans() if span == Span.MONTH] == [date(2025, 3, 1)]
+    assert list(audit([group])) == []
+
+
 def test_the_auditor_finds_a_month_that_is_not_what_its_nights_are(group: Group) -> None:
+    finish(add_up_in_steps(group))
     SpanCounts.objects.filter(span=Span.MONTH, begins=date(2025, 3, 1)).delete()
     row = SpanCounts.objects.get(span=Span.YEAR, begins=date(2024, 1, 1))
     row.counts = {game: {**counts, "nights": 7} for game, counts in (row.counts or {}).items()}
     row.save()
     night = NightCounts.objects.get(session__number=1)
+    assert night.counts is not None
     night.counts["sheepshead"]["hands"][0][-1] = 2
     night.save()
     found = list(map(str, audit([group])))

@@ -61,6 +61,20 @@ def deepest(hands: Hands) -> Fraction:
     return -min(sums)
 
 
+def longest_row(group: Group, player: int, sign: int) -> Mark | None:
+    """The most hands in a row that brought something (or cost, by the sign) in a night."""
+    found: list[tuple[int, int, Fraction]] = []
+    for session in group.sessions.order_by("started_at", "number"):
+        rows = [row for row in sheet_of(session).rows if row.scored and row.number]
+        mine = [row for row in rows if player in row.seats and player not in row.out]
+        for first, row in enumerate(mine):
+            ends = [number for number, one in enumerate(mine) if one.points[player] * sign <= 0]
+            many = min((end for end in ends if end >= first), default=len(mine)) - first
+            if many:
+                found.append((session.number, row.entry, Fraction(many, PARTS)))
+    return first_of_most(found)
+
+
 def test_nights_and_what_stands_out_of_them_are_what_the_sheets_say(history: Group) -> None:
     counts = counted(history)["sheepshead"]
     for player in cast.ids(history):
@@ -77,9 +91,13 @@ def test_nights_and_what_stands_out_of_them_are_what_the_sheets_say(history: Gro
             comeback=first_of_most(back),
             hand=first_of_most(every),
             worst_hand=first_of_most(every, -1),
+            won_row=longest_row(history, player, 1),
+            lost_row=longest_row(history, player, -1),
         )
         rows = [len(list(row)) for won, row in groupby(won > 0 for _, won, _ in nights) if won]
         assert counts.courses[player].most == max(rows, default=0)
+        lost = [len(list(row)) for has_lost, row in groupby(won < 0 for _, won, _ in nights) if has_lost]
+        assert counts.courses[player].lost_most == max(lost, default=0)
 
 
 def test_averages_are_those_of_the_nights_in_the_sheets(history: Group) -> None:

@@ -15,7 +15,7 @@ from ledger.models.book import sheet_of
 from ledger.recording import WriteContext, merge_players
 from ledger.recording.notebook import Copying, copy_notebook
 from ledger.standings.counted import Asked, counted
-from ledger.standings.courses import Stretch, course_of
+from ledger.standings.courses import Stretch, course_of, courses_of
 from ledger.standings.marks import Copied
 from ledger.steps import finish
 from tests import cast
@@ -56,6 +56,20 @@ def test_night_after_night_it_is_what_the_sheets_say(history: Group) -> None:
             found = course(history, player, asked)
             assert [one.piece.last if one.piece else 0 for one in found] == by_hand(history, player, asked)
             assert all(one.nights == 1 for one in found)
+
+
+def test_the_courses_of_all_are_those_of_each(history: Group, monkeypatch: pytest.MonkeyPatch) -> None:
+    for by_night in (400, 0):
+        monkeypatch.setattr("ledger.standings.courses.BY_NIGHT", by_night)
+        for asked in ASKED:
+            counts = counted(history, asked)["sheepshead"]
+            legs = courses_of(history, "sheepshead", counts, asked, today=TODAY)
+            for player in cast.ids(history):
+                found = course(history, player, asked)
+                assert [(one.nights, one.until) for one in found] == [(one.nights, one.until) for one in legs]
+                for one, leg in zip(found, legs, strict=True):
+                    mine = leg.pieces.get(player)
+                    assert mine == one.piece or (mine is None and one.piece and not one.piece.last)
 
 
 def test_of_two_who_are_one_person_it_has_the_nights_of_both(history: Group) -> None:
@@ -109,3 +123,5 @@ def test_it_takes_two_queries_at_most(
     SpanCounts.objects.filter(span=Span.MONTH, begins=date(2025, 2, 1)).update(counts=None)
     with django_assert_num_queries(2):
         course_of(history, "sheepshead", ann, counts, Asked(), today=TODAY)
+    with django_assert_num_queries(2):
+        courses_of(history, "sheepshead", counts, Asked(), today=TODAY)

@@ -1,33 +1,28 @@
-"""Balances, statements and the journal cost the same however much is in them."""
+"""Balances, plans and the journal cost the same however much is in them."""
 
 import uuid
-from datetime import date, timedelta
-from fractions import Fraction
+from datetime import timedelta
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from ledger.models import Account, Entry, Group, Kind, Session
+from ledger.models import Account, Group
 from ledger.recording import WriteContext, choose_coin
-from ledger.recording.journal import Booking, carry, pay, post, put_in_box, spend_from_box, undo
-from ledger.recording.notebook import Copying, copy_notebook
+from ledger.recording.journal import carry, pay, put_in_box, spend_from_box, undo
 from ledger.recording.settlements import PlanRequest, pay_planned, settle
 from ledger.settling import THE_BOX, Rest, Rounding
-from ledger.standings.journal import journal, journal_pages, whole_journal
-from ledger.standings.marks import Copied
+from ledger.standings.journal import journal, newest_line, whole_journal
 from ledger.standings.money import (
     LINES_A_PAGE,
+    added_up,
     balances,
     plan_of,
     plans,
-    statement,
-    statement_pages,
     to_settle,
     won_at_cards,
 )
-from ledger.steps import Progress, finish
 from tests.cast import STRANGERS, a_night, an_ended_night, context, ids, owner_of, tell, thursday_table
 from tests.old_ways import end_with_a_plan, keep_a_plan_of_its_own, mark_paid, plan_of_its_own
 
@@ -44,31 +39,21 @@ def group() -> Group:
     return made
 
 
-def test_a_statement_runs_across_its_pages(group: Group) -> None:
-    ann, _ = ids(group, "Ann", "Ben")
-    pages = [statement(group, ann, page=page) for page in (1, 2, 3)]
-    assert (statement_pages(group, ann), [len(page) for page in pages]) == (2, [LINES_A_PAGE, 10, 0])
-    lines = [*reversed(pages[0] + pages[1])]
-    assert [line.balance for line in lines] == [n * (n + 1) // 2 for n in range(1, LINES_A_PAGE + 11)]
-    assert balances(group).players[0].cents == lines[-1].balance
-
-
 def test_the_journal_has_pages_and_can_be_read_whole(group: Group) -> None:
-    assert journal_pages(group) == 2
+    assert newest_line(group) == LINES_A_PAGE + 10
     assert [*reversed(journal(group) + journal(group, page=2))] == list(whole_journal(group))
 
 
 def test_every_question_asks_the_database_as_often_as_for_one_line(group: Group) -> None:
-    ann = ids(group, "Ann")[0]
     settle(group, PlanRequest(), WriteContext(key=uuid.uuid4(), after=0))
     asked = (
         (balances, 2),
-        (journal, 2),
+        (added_up, 2),
+        (journal, 3),
         (lambda group: list(whole_journal(group)), 2),
         (plans, 2),
         (to_settle, 2),
-        (journal_pages, 1),
-        (lambda one: statement(one, ann), 1),
+        (newest_line, 1),
     )
     for question, queries in asked:
         with CaptureQueriesContext(connection) as seen:
@@ -102,59 +87,6 @@ def test_what_was_won_at_cards_is_of_the_groups_own_nights_and_no_payment_change
     pay(group, cleo, ann, 40, ink(), session=session)
     pay(group, dave, Account.BOX, 40, ink())
     assert won_at_cards(group) == {ann: 100, ben: 40, cleo: -40, dave: -40, edith: -40, THE_BOX: -20}
-
-
-def test_a_statement_says_of_which_night_a_line_is_and_what_was_noted_down() -> None:
-    group = thursday_table()
-    an_ended_night(group)
-    session = an_ended_night(group)
-    ann, cleo = ids(group, "Ann", "Cleo")
-    pay(group, cleo, ann, 10, ink(), method="cash", note="at the door", session=session)
-    pay(group, cleo, ann, 5, ink())
-    began = Session.objects.get(pk=session.pk).started_at
-    later, paid, brought, first = statement(group, ann)
-    assert (later.night, later.night_at, later.note, later.method) == (None, None, "", "")
-    assert (paid.night, paid.night_at, paid.note, paid.method) == (2, began, "at the door", "cash")
-    assert (brought.night, brought.night_at, brought.note, first.night) == (2, began, "", 1)
-    assert [one.is_copied for one in (later, paid, brought, first)] == [False] * 4
-
-
-def test_what_a_night_out_of_a_notebook_brought_has_no_note() -> None:
-    group = thursday_table()
-    old = [Copied(date=date(2009, 3, 2), totals={0: Fraction(3), 1: Fraction(-3)})]
-    copying = Copying(names=("Ann", "Ben"), nights=old, owed_from=None)
-    finish(copy_notebook(group, copying, began=lambda hidden: None))
-    ann, ben = ids(group, "Ann", "Ben")
-    session, key = group.sessions.get(), Entry.objects.get(session__group=group).key
-    booking = Booking(kind=Kind.NIGHT, cents={ann: 75, ben: -75}, session=session, note="of old")
-    post(group, booking, WriteContext(key=key, after=0))
-    pay(group, ben, ann, 5, ink(), note="of today")
-    later, line = statement(group, ann)
-    assert (line.is_copied, line.note, line.cents, line.night) == (True, "", 75, 1)
-    assert (later.is_copied, later.note) == (False, "of today")
-    assert [(one.is_copied, one.note) for one in journal(group)] == [(False, "of today"), (True, "")]
-
-
-def test_a_statement_is_in_the_order_of_the_journal_though_some_lines_were_staged_before() -> None:
-    group = thursday_table()
-    old = [Copied(date=date(2009, 3, 2), totals={0: Fraction(3), 1: Fraction(-3)})]
-    steps = copy_notebook(group, Copying(names=("Ann", "Ben"), nights=old), began=lambda hidden: None)
-    while next(steps) != Progress(done=1, of=1):
-        pass
-    ann, ben = ids(group, "Ann", "Ben")
-    pay(group, ann, ben, 5, ink())
-    finish(steps)
-    assert [(one.number, one.cents, one.balance) for one in statement(group, ann)] == [(2, 75, 80), (1, 5, 5)]
-
-
-def test_people_of_other_groups_have_no_statement_here(group: Group, monkeypatch: pytest.MonkeyPatch) -> None:
-    other = thursday_table(names=STRANGERS, guest=uuid.uuid4())
-    gus, hanna = ids(other)[:2]
-    for _ in range(3):
-        pay(other, gus, hanna, 5, ink())
-    monkeypatch.setattr("ledger.standings.money.LINES_A_PAGE", 2)
-    assert statement(group, gus) == ()
-    assert (statement_pages(group, gus), statement_pages(other, gus)) == (1, 2)
 
 
 def test_a_plan_is_found_with_its_night_in_two_queries() -> None:
@@ -231,7 +163,7 @@ def test_until_then_a_later_nights_own_plan_and_what_was_paid_of_it_counts_for_n
     assert cleo not in to_settle(group, until=until)
 
 
-def test_the_journal_takes_two_queries_whatever_stands_in_it() -> None:
+def test_the_journal_takes_three_queries_whatever_stands_in_it() -> None:
     group = thursday_table()
     ann, ben = ids(group, "Ann", "Ben")
     night = an_ended_night(group)
@@ -243,7 +175,7 @@ def test_the_journal_takes_two_queries_whatever_stands_in_it() -> None:
     assert [(one.night, one.undoes, one.is_undone) for one in found] == [
         (1, 4, False), (1, None, True), (None, 2, False), (None, None, True), (1, None, False),
     ]  # fmt: skip
-    assert len(asked) == 2
+    assert len(asked) == 3
 
 
 def test_the_journal_says_who_wrote_a_line_how_it_was_paid_and_what_lies_in_the_box() -> None:

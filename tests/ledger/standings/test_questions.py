@@ -2,7 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
+from fractions import Fraction
+from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -10,13 +13,13 @@ from django.conf import settings
 from pytest_django import DjangoAssertNumQueries
 
 from ledger.counting import ANY, Circumstances, Counts
-from ledger.counting.kinds import Occasion, Picks, Place, Role, Sums
+from ledger.counting.kinds import Occasion, Pair, Picks, Place, Role, Sums
 from ledger.models import Group, Session
 from ledger.sheet import HandRow
-from ledger.standings.behind import are_told, hands_behind
+from ledger.standings.behind import HandPlace, hands_behind
 from ledger.standings.counted import Asked, counted
 from ledger.standings.players import Share
-from ledger.standings.questions import Subject, Topic, questions_about
+from ledger.standings.questions import Subject, Topic, compared_in, questions_about
 from ledger.statistics import FLOOR, Verdict
 from tests import cast
 from tests.ledger import histories
@@ -60,6 +63,9 @@ def told_of(row: HandRow) -> Iterator[tuple[str, int, bool]]:
         picks = role in ("picker", "alone")
         yield "picking", who, picks
         yield f"place-{speak.index(who) + 1}", who, picks
+        yield "mauer", who, picks
+        if not picks:
+            yield "left", who, role == "leaster"
         if role in ("partner", "opponent", "alone", "leaster"):
             yield role, who, has_won
         if picks:
@@ -79,6 +85,17 @@ def by_hand(group: Group, asked: Asked) -> Hands:
             for key, who, is_one in told_of(row):
                 found[key, who].append((session.number, row.entry, is_one))
     return found
+
+
+def from_the_same_places(player: int, expected: Hands) -> Fraction:
+    """What share of a player's hands everybody would pick who spoke as often first, second, …."""
+    picks = hands = Fraction(0)
+    for (key, who), mine in expected.items():
+        if who == player and key.startswith("place"):
+            told = [is_one for (other, _), told in expected.items() if other == key for *_, is_one in told]
+            picks += Fraction(len(mine) * sum(told), len(told))
+            hands += len(mine)
+    return picks / hands
 
 
 @pytest.fixture(params=[1, 2, 3])
@@ -101,12 +118,17 @@ def test_every_answer_is_what_the_sheets_say_hand_by_hand(history: Group) -> Non
             found = {one.key: one for one in questions_about(player, counts)}
             mine = {key for key, who in expected if who == player}
             assert set(found) == {
-                key for key in mine if key in some or not key.startswith(("picking", "place", "schneider"))
+                key
+                for key in mine
+                if key in some or not key.startswith(("picking", "place", "schneider", "mauer", "left"))
             }
             for key, one in found.items():
                 told = expected[key, player]
                 assert one.share == Share(k=sum(is_one for *_, is_one in told), n=len(told))
-                assert one.usual == Share(k=sum(is_one for *_, is_one in total[key]), n=len(total[key]))
+                if key == "mauer":
+                    assert one.usual.exact == from_the_same_places(player, expected)
+                else:
+                    assert one.usual == Share(k=sum(is_one for *_, is_one in total[key]), n=len(total[key]))
 
 
 def test_the_hands_behind_a_question_are_those_that_it_counts_the_latest_first(
@@ -118,16 +140,19 @@ def test_the_hands_behind_a_question_are_those_that_it_counts_the_latest_first(
         counts = counted(history, asked).get("sheepshead", Counts())
         for player in cast.ids(history):
             for one in questions_about(player, counts):
-                if not are_told(one.subject):
-                    assert hands_behind(history, "sheepshead", player, one.subject, asked) == ()
-                    continue
-                pages = range(1, -(-one.share.n // 7) + 2)
-                found = [
-                    (hand.night, hand.entry)
-                    for page in pages
-                    for hand in hands_behind(history, "sheepshead", player, one.subject, asked, page=page)
-                ]
+                pages = [hands_behind(history, "sheepshead", player, one.subject, asked)]
+                while older := pages[-1].older:
+                    pages.append(hands_behind(history, "sheepshead", player, one.subject, asked, older=older))
+                found = [(hand.night, hand.entry) for page in pages for hand in page.hands]
                 assert found == [told[:2] for told in reversed(expected[one.key, player])]
+                assert [page.newer is None for page in pages] == [not place for place in range(len(pages))]
+                for before, page in pairwise(pages):
+                    assert (
+                        before.hands
+                        == hands_behind(
+                            history, "sheepshead", player, one.subject, asked, newer=page.newer
+                        ).hands
+                    )
 
 
 def test_a_page_of_hands_is_one_query(
@@ -136,7 +161,18 @@ def test_a_page_of_hands_is_one_query(
     ann = cast.ids(history, "Ann")[0]
     for subject in (Subject(Topic.PLACE, "1"), Subject(Topic.PICKING)):
         with django_assert_num_queries(1):
-            assert hands_behind(history, "sheepshead", ann, subject, Asked())
+            page = hands_behind(history, "sheepshead", ann, subject, Asked())
+        last = page.hands[0]
+        with django_assert_num_queries(2):
+            assert hands_behind(
+                history, "sheepshead", ann, subject, Asked(), older=HandPlace(last.night, last.entry)
+            )
+
+
+def test_no_page_begins_beside_a_hand_that_there_is_not(history: Group) -> None:
+    ann = cast.ids(history, "Ann")[0]
+    with pytest.raises(LookupError):
+        hands_behind(history, "sheepshead", ann, Subject(Topic.PICKING), Asked(), older=HandPlace(1, 9999))
 
 
 ANN, BEN = 1, 2
@@ -169,8 +205,9 @@ def test_the_surest_comes_first_and_what_is_too_few_last() -> None:
     assert (found[0].side, found[-1].side) == (1, -1)
     by_key = {one.key: one for one in found}
     assert by_key["partner"].answer.verdict is Verdict.COULD_BE_LUCK
-    # All that could be called clear: of both players picking, as picker, as partner; of Ben as opponent.
-    assert {one.compared for one in found} == {7}
+    # All that could be called clear: of both players picking, as picker, as partner, whether everybody
+    # passes, and what their roles brought; of Ben as opponent.
+    assert {one.compared for one in found} == {9}
 
 
 def test_contracts_are_asked_about_where_there_are_several() -> None:
@@ -203,6 +240,47 @@ def test_hands_one_had_to_pick_are_counted_and_points_between_hands_are_not() ->
         },
     )
     assert [(one.key, one.share) for one in questions_about(ANN, forced)] == [("forced", Share(k=1, n=4))]
+
+
+def test_a_mauer_is_who_picks_less_than_others_from_the_same_places_of_their_own_will() -> None:
+    counts = Counts(
+        places={
+            Place(ANY, ANN, 1): Picks(100, 20, 0),
+            Place(ANY, BEN, 1): Picks(100, 40, 0),
+            Place(ANY, ANN, 2): Picks(300, 30, 0),
+            Place(ANY, BEN, 2): Picks(100, 10, 0),
+        },
+        occasions={Occasion(ANY, ANN, "forced"): Sums(10, 1, 0, 0)},
+    )
+    (ann,) = (one for one in questions_about(ANN, counts) if one.subject.topic is Topic.MAUER)
+    assert ann.share == Share(k=40, n=400)
+    # From the first place 30 of 100 are picked and from the second 10; of 100 picks 10 were forced.
+    assert ann.usual.exact == Fraction((30 + 30) * 90, 100 * 400)
+    assert (ann.side, ann.answer.verdict) == (-1, Verdict.COULD_BE_LUCK)
+
+
+def test_everybody_passed_where_a_leaster_was_played() -> None:
+    counts = together(
+        role(ANN, "opponent", 30, 3),
+        role(ANN, "leaster", 10, 1),
+        role(BEN, "picker", 30, 20),
+        role(BEN, "leaster", 10, 1),
+    )
+    found = {player: {one.key: one for one in questions_about(player, counts)} for player in (ANN, BEN)}
+    assert found[ANN]["left"].share == Share(k=10, n=40)
+    assert found[BEN]["left"].share == Share(k=10, n=10)
+    assert found[ANN]["left"].usual == Share(k=20, n=50)
+
+
+def test_who_picks_with_whom_and_what_roles_brought_count_among_the_answers() -> None:
+    counts = replace(
+        role(ANN, "picker", FLOOR, 3),
+        partners={Pair(ANY, ANN, BEN): Sums(FLOOR - 5, 1, 0, 0), Pair(ANY, BEN, ANN): Sums(5, 1, 0, 0)},
+        between={Pair(ANY, ANN, BEN): Sums(FLOOR, 1, 0, 0), Pair(ANY, ANN, 3): Sums(FLOOR - 1, 1, 0, 0)},
+    )
+    # Picking, winning then, what roles brought; two together, and two against each other.
+    assert compared_in(counts) == 5
+    assert compared_in(Counts()) == 1
 
 
 def test_about_who_never_played_nothing_is_asked() -> None:

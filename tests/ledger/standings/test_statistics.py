@@ -10,8 +10,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from ledger.models import Group
-from ledger.recording import take_back_hand
+from ledger.recording import end_night, take_back_hand
 from ledger.standings.statistics import PlayerStatistics, statistics_of
+from tests import cast
 from tests.cast import a_night, context, tell, thursday_table
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +23,9 @@ FIVE = ("Ann", "Ben", "Cleo", "Dave", "Edith")
 def nights(group: Group, *pickers: str) -> None:
     """Evenings of one hand: its picker wins it alone, and four lose."""
     for picker in pickers:
-        tell(a_night(group, *FIVE), picker)
+        session = a_night(group, *FIVE)
+        tell(session, picker)
+        end_night(session, context(session))
 
 
 def of(group: Group, name: str, *, fewest: int = 1) -> PlayerStatistics:
@@ -91,9 +94,11 @@ def test_too_few_nights_tell_nothing() -> None:
 def test_asking_costs_the_same_after_many_nights() -> None:
     group = thursday_table()
     nights(group, "Ann", "Ben")
+    cast.add_up(group)
     with CaptureQueriesContext(connection) as few:
         statistics_of(group)
     nights(group, *("Ann", "Cleo") * 6)
+    cast.add_up(group)
     with CaptureQueriesContext(connection) as many:
         statistics_of(group)
     assert len(many) == len(few) == 5

@@ -7,10 +7,14 @@ from random import Random
 
 import pytest
 
-from ledger.statistics import NightSums, chances_of_being_best
+from ledger.statistics import NightSums, chances_of_being_best, spread_of
 
 NIGHT_SD, BETWEEN_SD = 12.4, 1.15
 SEASONS = 2000
+
+
+AGAIN = 40
+"""So often true means are drawn that could have brought what was seen."""
 
 
 def sums(nights: int, mean: float) -> NightSums:
@@ -18,33 +22,46 @@ def sums(nights: int, mean: float) -> NightSums:
     return NightSums(nights=nights, points=points, squares=Fraction(0))
 
 
-def seasons(luck: Random) -> list[tuple[float, bool]]:
-    """What was stated of the leader, and whether it was so, in seasons with the spread of the club."""
+def a_season(players: int, nights: int, luck: Random) -> list[NightSums]:
+    """What so many nights brought, whose points add up to zero, with the spread of the club."""
+    luck_of_all = NIGHT_SD * sqrt(players / (players - 1) / nights)
+    means = [luck.gauss(0, BETWEEN_SD) + luck.gauss(0, luck_of_all) for _ in range(players)]
+    middle = sum(means) / players
     found = []
-    for _ in range(SEASONS):
-        true = [luck.gauss(0, BETWEEN_SD) for _ in range(8)]
-        nights = luck.choice((20, 50, 120, 300))
-        seen = [luck.gauss(mean, NIGHT_SD / sqrt(nights)) for mean in true]
-        leader = seen.index(max(seen))
-        chances = chances_of_being_best(
-            {player: sums(nights, mean) for player, mean in enumerate(seen)}, Fraction(NIGHT_SD) ** 2
-        )
-        found.append((chances[leader], true[leader] == max(true)))
+    for mean in means:
+        points = Fraction(mean - middle).limit_denominator(1000) * nights
+        around = Fraction(NIGHT_SD**2 * luck.gammavariate((nights - 1) / 2, 2)).limit_denominator(1000)
+        found.append(NightSums(nights=nights, points=points, squares=around + points * points / nights))
     return found
 
 
-def test_leaders_are_the_best_as_often_as_is_stated() -> None:
-    deciles = defaultdict(list)
-    for stated, is_best in seasons(Random(11)):
-        deciles[int(stated * 10)].append((stated, is_best))
+def is_best(leader: int, season: list[NightSums], luck: Random) -> float:
+    """How often the leader is the best where just this was seen: true means are drawn that it goes with."""
+    players, skill = len(season), BETWEEN_SD**2
+    noise = NIGHT_SD**2 * players / (players - 1) / season[0].nights
+    expected = [float(one.mean) * skill / (skill + noise) for one in season]
+    doubt = sqrt(skill * noise / (skill + noise))
+    drawn = ([luck.gauss(mean, doubt) for mean in expected] for _ in range(AGAIN))
+    return sum(max(true) == true[leader] for true in drawn) / AGAIN
 
-    counted = {decile: found for decile, found in deciles.items() if len(found) >= 50}
+
+@pytest.mark.parametrize("players", [5, 8])
+def test_leaders_are_the_best_as_often_as_is_stated(players: int) -> None:
+    luck, deciles = Random(11), defaultdict(list)
+    for _ in range(SEASONS):
+        season = a_season(players, luck.choice((20, 50, 120, 300)), luck)
+        spread = spread_of(season)
+        assert spread is not None
+        chances = chances_of_being_best(dict(enumerate(season)), spread.luck)
+        leader = max(range(players), key=lambda one: season[one].mean)
+        deciles[int(chances[leader] * 10)].append((chances[leader], is_best(leader, season, luck)))
+
+    counted = [found for found in deciles.values() if len(found) >= 50]
     assert len(counted) >= 6
-    for found in counted.values():
+    for found in counted:
         stated = sum(one for one, _ in found) / len(found)
         true = sum(one for _, one in found) / len(found)
-        # Three points, and what so few seasons may differ by luck.
-        assert abs(stated - true) < 0.03 + 2 * sqrt(stated * (1 - stated) / len(found))
+        assert abs(stated - true) < 0.03
 
 
 def test_the_chances_of_all_are_one_and_the_order_is_that_of_the_means() -> None:

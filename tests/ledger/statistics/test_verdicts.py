@@ -1,10 +1,19 @@
 """What a share tells against what is usual, and how many more would tell."""
 
 from fractions import Fraction
+from math import inf
 
 import pytest
 
-from ledger.statistics import FLOOR, Verdict, judged, share_interval
+from ledger.statistics import (
+    FLOOR,
+    Verdict,
+    judged,
+    judged_average,
+    judged_mean,
+    mean_interval,
+    share_interval,
+)
 
 HALF = Fraction(1, 2)
 
@@ -53,3 +62,65 @@ def test_the_further_away_and_the_more_there_were_the_more_surprising() -> None:
     told = [judged(k, n, HALF).surprise for k, n in ((55, 100), (60, 100), (600, 1000), (1000, 1000))]
     assert told == sorted(told)
     assert told[1] == pytest.approx(2.0)
+
+
+def brought(wins: int, losses: int) -> tuple[int, Fraction, Fraction]:
+    """Hands that brought 3 points or cost 2: how many, their sum, and the sum of their squares."""
+    return wins + losses, Fraction(3 * wins - 2 * losses), Fraction(9 * wins + 4 * losses)
+
+
+@pytest.mark.parametrize("compared", [1, 10])
+@pytest.mark.parametrize(("wins", "losses"), [(20, 20), (30, 20), (40, 20), (5, 40)])
+def test_a_mean_is_clear_where_the_corrected_interval_leaves_out_nothing(
+    wins: int, losses: int, compared: int
+) -> None:
+    told = brought(wins, losses)
+    found = judged_mean(*told, compared=compared)
+    is_inside = 0 in mean_interval(*told, compared=compared)
+    assert found.verdict is (Verdict.COULD_BE_LUCK if is_inside else Verdict.CLEAR)
+    assert found.interval == mean_interval(*told)
+
+
+def test_so_many_more_hands_of_the_same_would_make_a_mean_clear_and_fewer_would_not() -> None:
+    more = judged_mean(*brought(15, 15)).more
+    assert more
+    times = -(-(30 + more) // 30)
+    assert judged_mean(*brought(15 * times, 15 * times)).verdict is Verdict.CLEAR
+    assert judged_mean(*brought(15 * (times - 1), 15 * (times - 1))).verdict is Verdict.COULD_BE_LUCK
+
+
+def test_a_mean_of_few_hands_tells_nothing_and_one_of_nothing_never_will() -> None:
+    assert judged_mean(*brought(FLOOR - 1, 0)).verdict is Verdict.TOO_FEW
+    assert judged_mean(*brought(20, 30)).more is None
+    assert judged_mean(0, Fraction(0), Fraction(0)).more is None
+    assert judged_mean(*brought(FLOOR, 0)).verdict is Verdict.CLEAR
+
+
+def test_an_average_is_clear_where_luck_seldom_brings_it_so_far_above() -> None:
+    found = judged_average(Fraction(1, 2), Fraction(4), 100)
+    assert [found.interval.low, found.interval.high] == pytest.approx([0.108, 0.892], abs=1e-3)
+    assert (found.verdict, found.more) == (Verdict.CLEAR, 0)
+    assert found.surprise == pytest.approx(2.5)
+    among = judged_average(Fraction(1, 2), Fraction(4), 100, compared=20)
+    assert (among.verdict, among.interval) == (Verdict.COULD_BE_LUCK, found.interval)
+    assert among.more == 47
+    assert judged_average(Fraction(1, 2), Fraction(4), 147, compared=20).verdict is Verdict.CLEAR
+    assert judged_average(Fraction(1, 2), Fraction(4), 146, compared=20).verdict is Verdict.COULD_BE_LUCK
+
+
+def test_an_average_below_is_judged_as_one_above() -> None:
+    above, below = (judged_average(Fraction(sign, 3), Fraction(4), 300) for sign in (1, -1))
+    assert (above.verdict, above.more, above.surprise) == (below.verdict, below.more, below.surprise)
+    assert [below.interval.low, below.interval.high] == pytest.approx(
+        [-above.interval.high, -above.interval.low]
+    )
+
+
+@pytest.mark.parametrize(("variance", "n", "compared"), [(4, 0, 1), (-1, 9, 1), (4, 9, 0)])
+def test_what_is_no_average_is_refused(variance: int, n: int, compared: int) -> None:
+    with pytest.raises(ValueError, match="average"):
+        judged_average(Fraction(1), Fraction(variance), n, compared=compared)
+
+
+def test_an_average_without_luck_is_surer_than_anything() -> None:
+    assert judged_average(Fraction(1), Fraction(0), 30).surprise == inf

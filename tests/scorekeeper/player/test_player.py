@@ -14,13 +14,14 @@ from ledger.models import Group, HouseRules
 from ledger.recording import Hand, WriteContext, end_night, merge_players, tell_hand
 from ledger.recording.notebook import Copying, copy_notebook
 from ledger.recording.rules import write_rules
+from ledger.recording.totals import add_up_in_steps
 from ledger.standings.marks import Copied
 from ledger.steps import finish
 from scorekeeper.charts import CARD_POINTS
 from scorekeeper.pages.player.presenter import _ranges
 from tests import cast
 from tests.reading import html_of
-from tests.scorekeeper.conftest import Phones
+from tests.scorekeeper.conftest import Phones, phone_of
 
 
 def page(group: Group, name: str = "Ann", question: str = "") -> str:
@@ -108,6 +109,43 @@ def test_points_of_the_roles_add_up_to_all(group: Group, watcher: Client) -> Non
     assert told[-1] == sum(told[:-1]) == cast.standings(group).players[0].points == 82
 
 
+def test_what_roles_usually_bring_stands_against_what_they_brought(group: Group, watcher: Client) -> None:
+    a_night(group, 25)
+    a_night(group, 25, picker="Cleo", result="lost")
+    said = words(watcher, page(group)).partition("What these roles usually bring here")[2]
+    # As picker 25 times +2 where the others had −4; 25 times against, where everybody had 0 on average.
+    assert "points compared with that, in 50 hands" in said
+    assert "Only whose turn it was is taken away, not the cards" in said
+    assert "luck-adjusted" not in said
+    few = words(watcher, page(group), until="2001-01")
+    assert "usually bring" not in few
+
+
+def test_what_roles_brought_is_told_as_too_few_below_the_floor(group: Group, watcher: Client) -> None:
+    a_night(group, 19)
+    said = words(watcher, page(group)).partition("What these roles usually bring here")[2]
+    assert "Too few to tell: 19 hands so far, of at least 20." in said.partition("Only whose turn")[0]
+
+
+def test_a_mauer_is_asked_for_with_care(group: Group, watcher: Client) -> None:
+    a_night(group, 25, picker="Ben")
+    session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    for _ in range(5):
+        tell_hand(session, cast.leaster(session, "Cleo"), cast.context(session))
+    said = words(watcher, page(group, question="mauer"))
+    assert "Is Ann a Mauer, who passes with good cards? 0 of 30 0%" in said
+    assert "Could be luck: about" in said
+    assert "From the same places everybody here would have picked about 5 of 30." in said
+    assert "Who seldom picks may have had bad ones, or good sense" in said
+    assert (
+        "Of 30 hands that Ann did not pick, 5 were left by everybody: 17%. Of everybody’s it was 20%." in said
+    )
+    assert "Nobody sees the cards" not in words(watcher, page(group, question="picking"))
+    assert "Does everybody pass more often when Ann does not pick? 5 of 30 17%" in words(
+        watcher, page(group, question="left")
+    )
+
+
 def test_marks_lead_to_their_nights_and_hands(group: Group, watcher: Client) -> None:
     a_night(group, 2)
     a_night(group, 1, result="lost_schneider")
@@ -148,12 +186,17 @@ def test_a_question_has_its_own_page_with_its_hands(group: Group, watcher: Clien
 def test_hands_come_page_by_page(group: Group, watcher: Client) -> None:
     a_night(group, 23)
     address = page(group, question="picking")
-    shown = [html_of(watcher.get(address, {"page": number})).count("picker · won") for number in (1, 2)]
-    assert shown == [20, 3]
-    assert 'href="?page=2#hands"' in html_of(watcher.get(address))
-    assert 'href="?table=5&amp;page=2#hands"' in html_of(watcher.get(address, {"table": "5"}))
-    for wrong in ("0", "3", "tea"):
-        assert watcher.get(address, {"page": wrong}).status_code == 404
+    # The first of 23 hands was told by entry 2.
+    assert 'href="?older=1-5#hands"' in (first := html_of(watcher.get(address)))
+    assert 'rel="prev"' not in first
+    second = html_of(watcher.get(address, {"older": "1-5"}))
+    assert [html.count("picker · won") for html in (first, second)] == [20, 3]
+    assert 'href="?newer=1-4#hands"' in second
+    assert 'rel="next"' not in second
+    assert html_of(watcher.get(address, {"newer": "1-4"})).count("picker · won") == 20
+    assert 'href="?table=5&amp;older=1-5#hands"' in html_of(watcher.get(address, {"table": "5"}))
+    for wrong in ("0", "1-99", "1-", "2-5", "tea", "1-5-7", "1-\u0665", "9999999-1"):
+        assert watcher.get(address, {"older": wrong}).status_code == 404
 
 
 @pytest.mark.parametrize("question", ["leaster", "tea", "place-9", "contract-solo"])
@@ -268,11 +311,13 @@ def test_queries_do_not_grow_with_hands_or_nights(
     client = phone("watcher")
     for hands in (1, 3, 22):
         a_night(group, hands)
+        finish(add_up_in_steps(group))
         with django_assert_num_queries(8):
             client.get(page(group))
         with django_assert_num_queries(7):
             client.get(page(group, question="place-1"))
-        with django_assert_num_queries(7):
+        # Two more say in which months five played.
+        with django_assert_num_queries(9):
             client.get(page(group, question="picking"), {"since": "2001-01", "table": "5"})
 
 
@@ -331,3 +376,47 @@ def test_two_who_are_one_person_have_one_page(group: Group, watcher: Client) -> 
     of_gus = reverse("player", args=[group.code, gus])
     assert "2 nights" in words(watcher, of_gus)
     assert words(watcher, of_gus) == words(watcher, page(group, "Frank"))
+
+
+def test_every_table_of_the_page_is_offered_as_a_file_of_the_same_hands(
+    group: Group, watcher: Client, phone: Phones
+) -> None:
+    a_night(group, 2, ends=False)
+    a_night(group, 3, ends=False)
+    dated(group)
+    html = html_of(watcher.get(page(group), {"since": "2026-02"}))
+    for table in ("chart", "role", "question"):
+        assert f'href="?since=2026-02&amp;format=csv&amp;of={table}" download' in html
+    told = {
+        table: b"".join(watcher.get(page(group), {"since": "2026-02", "format": "csv", "of": table}))
+        .decode("utf-8-sig")
+        .splitlines()
+        for table in ("chart", "role", "question", "against_chart")
+    }
+    assert told["chart"][0] == "date,Ann"
+    assert [one.partition(",")[2] for one in told["chart"][1:]] == ["6"]
+    assert told["role"] == ["role,hands,won,points,usually", "picker,3,3,6,6"]
+    assert "picking,3,3,0.438503,1.000000,0.2,too few,1" in told["question"]
+    assert told["against_chart"][0] == "name,average,n,low,high"
+    nothing = {"of": "card_points", "format": "csv"}
+    assert watcher.get(page(group), nothing).status_code == 404
+    assert phone("stranger").get(page(group), {"format": "csv", "of": "role"}).status_code == 404
+
+
+def test_hands_that_one_had_to_pick_or_doubled_are_listed_with_their_receipts(db: None) -> None:
+    group = cast.thursday_table(options={"no_picker": "forced", "crack": "crack"})
+    night, owner = cast.a_night(group, *cast.NAMES[:5]), phone_of(cast.OWNER)
+    for name in ("Ann", "Ben", "Cleo"):
+        seats = cast.seated(group, *cast.NAMES[:5]).seats
+        dealer = cast.NAMES.index(name)
+        told = {
+            "kind": "picked", "picker": dealer, "partners": [dealer + 1], "result": "lost", "forced": True,
+            "cracks": ["crack"], "cracks_by": [4],
+        }  # fmt: skip
+        tell_hand(night, Hand(seats=seats, told=told), cast.context(night))
+    for name, question, hands in (("Ben", "forced", [3]), ("Edith", "cracks", [4, 3, 2])):
+        html = html_of(owner.get(page(group, name, question)))
+        assert re.findall(r"/1/hands/(\d+)/\?for=", html) == [str(entry) for entry in hands]
+    html = html_of(owner.get(reverse("group_question", args=[group.code, "forced"])))
+    assert "The 3 hands" in html
+    assert re.findall(r"/1/hands/(\d+)/\"", html) == ["4", "3", "2"]

@@ -13,7 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from ledger.exchange.copying import copy
 from ledger.exchange.notebook import read_notebook
-from ledger.models import Group, HouseRules
+from ledger.models import Group, HouseRules, NightCounts
 from ledger.models.book import sheet_of
 from ledger.recording import Hand, end_night, strike_night, tell_hand
 from ledger.recording.journal import pay
@@ -27,6 +27,8 @@ from tests import cast
 from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones
 
+QUERIES = 8
+
 
 def page(group: Group) -> str:
     return reverse("standings", args=[group.code])
@@ -36,17 +38,21 @@ def text(client: Client, group: Group) -> str:
     return html_of(client.get(page(group)))
 
 
-def a_night_of(group: Group, hands: int) -> None:
+def a_night_of(group: Group, hands: int, *, ends: bool = False) -> None:
     session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     for _ in range(hands):
         cast.tell(session, "Ann", "Ben")
+    if ends:
+        end_night(session, cast.context(session))
 
 
 def on_days_like_their_numbers(group: Group) -> None:
     """The first night was on the first of January, and so on."""
+    cast.add_up(group)
     for session in group.sessions.all():
         session.started_at = datetime(2001, 1, session.number, 20, tzinfo=UTC)
         session.save()
+        NightCounts.objects.filter(session=session).update(day=session.started_at.date())
 
 
 def test_before_the_first_hand_the_page_is_kind(group: Group, phone: Phones) -> None:
@@ -89,25 +95,40 @@ def test_the_chart_stands_beside_its_table(group: Group, phone: Phones) -> None:
 def test_every_night_is_on_a_page_of_the_table(
     group: Group, phone: Phones, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorekeeper.pages.standings.presenter.A_PAGE", 2)
+    monkeypatch.setattr("ledger.standings.running.A_PAGE", 2)
     for _ in range(5):
         a_night_of(group, 1)
     on_days_like_their_numbers(group)
-    client, told = phone("watcher"), []
-    for number in (1, 2, 3):
-        html = html_of(client.get(page(group), {"page": number}))
-        told.append(re.findall(r'<th scope="row">(\d+) Jan 2001</th>', html))
+    client = phone("watcher")
+
+    def nights(html: str) -> list[str]:
+        return re.findall(r'<th scope="row">(\d+) Jan 2001</th>', html)
+
+    def turned(html: str, rel: str) -> str:
+        found = re.search(rf'rel="{rel}" href="([^"]*)#course-table"', html)
+        return found[1].replace("&amp;", "&") if found else ""
+
+    html = text(client, group)
+    assert (nights(html), turned(html, "prev")) == (["4", "5"], "")
+    assert '<details class="beside" id="course-table">' in html
+    told = []
+    while older := turned(html, "next"):
+        html = html_of(client.get(page(group) + older))
         assert '<details class="beside" id="course-table" open>' in html
-        assert (f'href="?page={number + 1}#course-table"' in html) == (number < 3)
-        assert (f'href="?page={number - 1}#course-table"' in html) == (number > 1)
-    assert told == [["4", "5"], ["2", "3"], ["1"]]
-    assert re.findall(r'<th scope="row">(\d+) Jan 2001</th>', text(client, group)) == ["4", "5"]
+        told.append(nights(html))
+    assert told == [["2", "3"], ["1"]]
+    while newer := turned(html, "prev"):
+        html = html_of(client.get(page(group) + newer))
+        told.append(nights(html))
+    assert told[2:] == [["2", "3"], ["4", "5"]]
 
 
-@pytest.mark.parametrize("number", ["0", "2", "-1", "tea", "9" * 30, ""])
-def test_a_page_that_is_not_there_is_not_found(group: Group, phone: Phones, number: str) -> None:
+@pytest.mark.parametrize("asked", ["before=0", "before=1", "after=1", "before=2&after=1", "after=tea"])
+@pytest.mark.parametrize("more", ["", "&game=sheepshead"])
+def test_a_page_that_is_not_there_is_not_found(group: Group, phone: Phones, asked: str, more: str) -> None:
     a_night_of(group, 1)
-    assert phone("watcher").get(page(group), {"page": number}).status_code == 404
+    assert phone("watcher").get(f"{page(group)}?{asked}{more}").status_code == 404
+    assert phone("watcher").get(f"{page(group)}?before={'9' * 30}{more}").status_code == 404
 
 
 def test_names_are_escaped_in_the_chart_too(db: None, phone: Phones) -> None:
@@ -132,8 +153,9 @@ def test_queries_do_not_grow_with_hands_or_nights(
 ) -> None:
     client = phone("watcher")
     for hands in (1, 3, 5):
-        a_night_of(group, hands)
-        with django_assert_num_queries(6):
+        a_night_of(group, hands, ends=True)
+        cast.add_up(group)
+        with django_assert_num_queries(QUERIES):
             client.get(page(group))
 
 
@@ -184,7 +206,7 @@ def test_each_game_has_a_table_and_a_chart_of_its_own(group: Group, phone: Phone
 def test_a_page_of_nights_is_a_page_of_one_game(
     group: Group, phone: Phones, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorekeeper.pages.standings.presenter.A_PAGE", 1)
+    monkeypatch.setattr("ledger.standings.running.A_PAGE", 1)
     two_games(group)
     on_days_like_their_numbers(group)
     client = phone("watcher")
@@ -199,22 +221,18 @@ def test_a_page_of_nights_is_a_page_of_one_game(
         ]
 
     assert nights() == ["3", "5"]
-    assert nights(page="2") == ["2 open", "5"]
-    assert nights(page="2", game="mehrkopf") == ["3", "4 open"]
-    html = client.get(page(group), {"page": "1", "game": "mehrkopf"}).content.decode()
-    assert 'href="?game=mehrkopf&amp;page=2#course-mehrkopf-table"' in html
-    assert 'href="?game=sheepshead&amp;page=2#course-sheepshead-table"' in html
+    assert nights(before="3") == ["2 open", "5"]
+    assert nights(before="5", game="mehrkopf") == ["3", "4 open"]
+    html = client.get(page(group)).content.decode()
+    assert 'href="?game=mehrkopf&amp;before=5#course-mehrkopf-table"' in html
+    assert 'href="?game=sheepshead&amp;before=3#course-sheepshead-table"' in html
 
 
-@pytest.mark.parametrize(
-    "asked", [{"game": "mehrkopf", "page": "3"}, {"game": "tea"}, {"game": "tea", "page": "1"}, {"page": "0"}]
-)
-def test_a_game_or_page_that_is_not_there_is_not_found(
-    group: Group, phone: Phones, monkeypatch: pytest.MonkeyPatch, asked: dict[str, str]
-) -> None:
-    monkeypatch.setattr("scorekeeper.pages.standings.presenter.A_PAGE", 1)
+def test_a_game_that_is_none_is_said_to_be_so(group: Group, phone: Phones) -> None:
     two_games(group)
-    assert phone("watcher").get(page(group), asked).status_code == 404
+    answer = phone("watcher").get(page(group), {"game": "tea"})
+    assert answer.status_code == 422
+    assert "There is no such game here." in html_of(answer)
 
 
 def test_points_known_only_by_night_are_said_to_be_so_and_are_in_no_average(
@@ -235,12 +253,13 @@ def test_points_known_only_by_night_are_said_to_be_so_and_are_in_no_average(
     assert "a hand" not in gus
 
 
-def test_two_games_take_as_many_queries_as_one(
+def test_another_game_takes_two_queries_and_the_number_of_all_nights_one(
     group: Group, phone: Phones, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     two_games(group)
+    cast.add_up(group)
     client = phone("watcher")
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(QUERIES + 3):
         client.get(page(group))
 
 
@@ -346,7 +365,7 @@ def test_the_page_costs_the_same_however_many_nights_came_in(
     client.get(page(group))
     for year in (2008, 2009):
         bring_in(group, "Date,Ann,Ben\n" + "".join(f"{year}-01-{day:02},1,-1\n" for day in range(1, 29)))
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(QUERIES):
             client.get(page(group))
 
 

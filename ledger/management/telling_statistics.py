@@ -1,0 +1,378 @@
+"""Everything the pages of statistics know of a group, as plain values for JSON.
+
+Points and shares of everybody are exact, as text (“3/2”); what is estimated is a number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+from ledger.counting import ALL_GAMES, PICKING, Counts, Mark, Nights, Sums, chosen
+from ledger.counting.adding import summed
+from ledger.counting.kinds import Course, Night, Pair
+from ledger.management.telling_statistics_of_group import evenings, judged, of_group, own_seasons
+from ledger.models import Group, to_points
+from ledger.scoring import GAMES
+from ledger.seasons import Season
+from ledger.sheet import NIGHT
+from ledger.standings import names_of
+from ledger.standings.counted import Asked, all_counted
+from ledger.standings.players import Share
+from ledger.standings.questions import Question, compared_in, questions_about
+from ledger.standings.roles import Balance, balance_of
+from ledger.standings.statistics import Average, halves_in, statistics_in
+from ledger.statistics import Interval, Spread, share_interval
+
+HALF = Fraction(1, 2)
+NOBODY = Sums()
+Told = dict[str, Any]
+
+SHARES = {
+    "won_picking": PICKING,
+    "won_partner": ("partner",),
+    "won_opponent": ("opponent",),
+    "won_alone": ("alone",),
+    "won_leaster": ("leaster",),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """Which nights and hands, of which game ("" for all), and on how many nights one has to have come.
+
+    `season` is the group's own season that is asked for; `asked` has its days already.
+    """
+
+    asked: Asked
+    game: str
+    fewest: int
+    season: Season | None = None
+
+
+def everything(group: Group, wanted: Wanted) -> Told:
+    """All of it: a list of games, the one of most nights first, and what is common to them.
+
+    Queries grow with the years and the games, not with the nights or hands.
+    """
+    found, names = all_counted(group, wanted.asked), names_of(group)
+    games = sorted(filter(None, found), key=lambda game: (-found[game].nights, game))
+    years = {year: all_counted(group, asked) for year, asked in _years(group, wanted.asked)}
+    told = [
+        _Game(group, game, found[game], wanted, names).told(years)
+        for game in games
+        if wanted.game in ("", game)
+    ]
+    money = found.get(ALL_GAMES, Counts()).courses if wanted.asked.circumstances.are_any else {}
+    return {
+        "group": group.name,
+        "asked": _asked(wanted),
+        "games": told,
+        "currency": group.currency,
+        "money": [{"player": names[who], "cents": one.parts} for who, one in _by_name(money, names)],
+    }
+
+
+def _asked(wanted: Wanted) -> Told:
+    asked, where = wanted.asked, wanted.asked.circumstances
+    return {
+        "game": wanted.game or None,
+        "season": wanted.season.number if wanted.season else None,
+        "since": asked.since.isoformat() if asked.since else None,
+        "until": asked.until.isoformat() if asked.until else None,
+        "table": where.active,
+        "rules": where.version,
+        "stake": where.stake,
+    }
+
+
+def _years(group: Group, asked: Asked) -> Iterator[tuple[int, Asked]]:
+    """The years in which nights began, and what is asked for of each (two queries)."""
+    began = group.sessions.order_by("started_at").values_list("started_at", flat=True)
+    first, last = began.first(), began.last()
+    if first is None or last is None:
+        return
+    # Here a night may have begun in the year beside that in which it did by the database's clock.
+    for year in range(max(first.year - 1, 1), min(last.year + 1, 9999) + 1):
+        since, until = date(year, 1, 1), date(year, 12, 31)
+        since, until = max(since, asked.since or since), min(until, asked.until or until)
+        if since <= until:
+            yield year, Asked(since=since, until=until, circumstances=asked.circumstances)
+
+
+def _by_name(found: Mapping[int, Any], names: Mapping[int, str]) -> list[tuple[int, Any]]:
+    return sorted(found.items(), key=lambda one: names[one[0]])
+
+
+class _Game:
+    """One game, while it is told."""
+
+    def __init__(
+        self, group: Group, game: str, whole: Counts, wanted: Wanted, names: Mapping[int, str]
+    ) -> None:
+        self._group, self._game, self._wanted, self._names = group, game, wanted, names
+        self._whole, self._counts = whole, chosen(whole, wanted.asked.circumstances)
+
+    def told(self, years: Mapping[int, Mapping[str, Counts]]) -> Told:
+        wanted, counts = self._wanted, self._counts
+        nights = statistics_in(counts, fewest=wanted.fewest)
+        people = self._people(counts)
+        return {
+            "game": self._game,
+            "nights": counts.nights,
+            "hands": sum(counts.hands.values()),
+            "players_of_nights": wanted.fewest,
+            "spread": _spread(nights.spread) if nights.spread else None,
+            "middle": str(nights.middle) if nights.spread else None,
+            "split_halves": halves_in(self._group, self._game, wanted.asked, fewest=wanted.fewest),
+            "leader": self._leader(people, nights.players),
+            "compared": compared_in(counts),
+            **of_group(self._game, self._whole, wanted.asked.circumstances, self._names, wanted.season),
+            "players": [self._player(who, nights.players.get(who)) for who in people],
+            "partners": [
+                {"picker": self._names[pair.player], "partner": self._names[pair.other], **_sums(sums)}
+                for pair, sums in self._pairs(counts.partners)
+            ],
+            "between": [
+                {"player": self._names[pair.player], "other": self._names[pair.other], **_sums(sums)}
+                for pair, sums in self._pairs(counts.between)
+            ],
+            "seasons": list(self._seasons(years)),
+            "own_seasons": list(self._own_seasons()),
+            "evenings": evenings(self._group, self._game, wanted.asked, self._names),
+        }
+
+    def _own_seasons(self) -> Iterator[Told]:
+        """The seasons that the group defines itself, whatever days are asked for."""
+        where = self._wanted.asked.circumstances
+        for counts, told in own_seasons(self._group, self._game, where, self._names):
+            spread = statistics_in(counts, fewest=self._wanted.fewest).spread
+            yield told | {"spread": _spread(spread) if spread else None}
+
+    def _people(self, counts: Counts) -> list[int]:
+        """Who played, whoever won most first."""
+        points = _points(counts)
+        return sorted(points, key=lambda who: (-points[who], self._names[who]))
+
+    def _leader(self, people: Iterable[int], averages: Mapping[int, Average]) -> Told | None:
+        """Who leads the table of those who came often enough, and how likely they are the best."""
+        first = next((who for who in people if who in averages), None)
+        return None if first is None else {"player": self._names[first], "best": averages[first].best}
+
+    def _pairs(self, met: Mapping[Pair, Sums]) -> list[tuple[Pair, Sums]]:
+        return sorted(met.items(), key=lambda one: (self._names[one[0].player], self._names[one[0].other]))
+
+    def _seasons(self, years: Mapping[int, Mapping[str, Counts]]) -> Iterator[Told]:
+        circumstances = self._wanted.asked.circumstances
+        for year, games in years.items():
+            counts = chosen(games.get(self._game, Counts()), circumstances)
+            people = self._people(counts)
+            if not people:
+                continue
+            nights = statistics_in(counts, fewest=self._wanted.fewest)
+            points = _points(counts)
+            yield {
+                "name": str(year),
+                "nights": counts.nights,
+                "spread": _spread(nights.spread) if nights.spread else None,
+                "leader": self._leader(people, nights.players),
+                "players": [
+                    {
+                        "player": self._names[who],
+                        "nights": _nights(who, counts).nights,
+                        "hands": _hands(who, counts),
+                        "points": str(points[who]),
+                        "average": _average(nights.players.get(who)),
+                    }
+                    for who in people
+                ],
+            }
+
+    def _player(self, who: int, average: Average | None) -> Told:
+        counts, nights = self._counts, _nights(who, self._counts)
+        roles = _roles(who, counts)
+        hands, points = _hands(who, counts), _points(counts)[who]
+        of_nights = to_points(roles.get(NIGHT, NOBODY).parts)
+        has_race = self._game in GAMES and GAMES[self._game].has_race
+        return {
+            "player": self._names[who],
+            "nights": nights.nights,
+            "nights_won": nights.won,
+            "hands": hands,
+            "points": str(points),
+            "per_hand": str((points - of_nights) / hands) if hands else None,
+            "picked": _share(sum(roles.get(role, NOBODY).hands for role in PICKING), hands),
+            **{
+                name: _share(
+                    sum(roles.get(role, NOBODY).won for role in of),
+                    sum(roles.get(role, NOBODY).hands for role in of),
+                )
+                for name, of in SHARES.items()
+            },
+            **({"races": _between(who, counts).won} if has_race else {}),
+            "average": _average(average),
+            "roles": _balance(balance_of(who, counts)),
+            "questions": [_question(one) for one in questions_about(who, counts)],
+            "contracts": list(_contracts(who, counts)),
+            "places": [
+                {"place": place.place, **_share(one.picked, one.hands), "points": str(to_points(one.parts))}
+                for place, one in sorted(counts.places.items(), key=lambda one: one[0].place)
+                if place.player == who
+            ],
+            "occasions": {
+                one.what: _sums(sums) for one, sums in sorted(counts.occasions.items()) if one.player == who
+            },
+            "card_points": {
+                str(one.points): many for one, many in sorted(counts.card_points.items()) if one.player == who
+            },
+            "marks": _marks(nights),
+            "course": _course(counts.courses.get(who)),
+        }
+
+
+def _points(counts: Counts) -> dict[int, Fraction]:
+    found: dict[int, int] = {}
+    for role, sums in counts.roles.items():
+        found[role.player] = found.get(role.player, 0) + sums.parts
+    return {who: to_points(parts) for who, parts in found.items()}
+
+
+def _roles(who: int, counts: Counts) -> dict[str, Sums]:
+    """What a player did in each role; what moved between hands is not in it."""
+    found: dict[str, Sums] = {}
+    for role, sums in counts.roles.items():
+        if role.player == who and sums.hands:
+            found[role.role] = summed(found.get(role.role, NOBODY), sums)
+    return found
+
+
+def _between(who: int, counts: Counts) -> Sums:
+    """What moved between hands, as where a race was won."""
+    found = NOBODY
+    for role, sums in counts.roles.items():
+        if role.player == who and not role.role:
+            found = summed(found, sums)
+    return found
+
+
+def _hands(who: int, counts: Counts) -> int:
+    return sum(sums.hands for role, sums in _roles(who, counts).items() if role not in ("out", NIGHT))
+
+
+def _nights(who: int, counts: Counts) -> Nights:
+    return counts.by_night.get(Night((), (), who), Nights())
+
+
+def _spread(spread: Spread) -> Told:
+    nights = spread.nights_for(HALF)
+    return {
+        "players": spread.players,
+        "nights": spread.nights,
+        "night_sd": spread.night_sd,
+        "between_players_sd": spread.between_sd,
+        "nights_for_half_signal": None if nights is None else float(nights),
+    }
+
+
+def _share(k: int, n: int) -> Told:
+    return {"k": k, "n": n, "interval": _interval(share_interval(k, n)) if n else None}
+
+
+def _interval(one: Interval) -> list[float]:
+    return [one.low, one.high]
+
+
+def _average(found: Average | None) -> Told | None:
+    if found is None:
+        return None
+    return {
+        "points_a_night": str(found.mean),
+        "signal": float(found.signal),
+        "expected": float(found.expected),
+        "best": found.best,
+    }
+
+
+def _balance(found: Balance | None) -> Told | None:
+    """What roles brought against what they usually bring here."""
+    if found is None:
+        return None
+    return {
+        "each": [
+            {
+                "role": one.role,
+                "hands": one.hands,
+                "points": str(one.brought),
+                "usual_per_hand": str(one.usual),
+                "usually": str(one.expected),
+            }
+            for one in sorted(found.roles, key=lambda one: one.role)
+        ],
+        "hands": found.hands,
+        "points": str(found.brought),
+        "usually": str(found.expected),
+        "above_per_hand": str(found.above),
+        **judged(found.answer),
+    }
+
+
+def _question(one: Question) -> Told:
+    usual: Share = one.usual
+    return {
+        "question": one.key,
+        "k": one.share.k,
+        "n": one.share.n,
+        "usual": str(usual.exact),
+        **judged(one.answer),
+    }
+
+
+def _contracts(who: int, counts: Counts) -> Iterator[Told]:
+    """What was picked: by the kind of hand, or its contract."""
+    found: dict[str, Sums] = {}
+    for role, sums in counts.roles.items():
+        if role.player == who and role.role in PICKING and sums.hands:
+            found[role.kind] = summed(found.get(role.kind, NOBODY), sums)
+    for kind, sums in sorted(found.items()):
+        yield {"contract": kind, **_sums(sums)}
+
+
+def _sums(sums: Sums) -> Told:
+    return {"hands": sums.hands, "won": sums.won, "points": str(to_points(sums.parts))}
+
+
+def _marks(nights: Nights) -> Told:
+    """What stands out: in which night, and of a hand, told first by which entry."""
+    return {
+        "best_night": _mark(nights.best),
+        "worst_night": _mark(nights.worst),
+        "comeback": _mark(nights.comeback),
+        "dearest_hand_won": _mark(nights.hand),
+        "dearest_hand_lost": _mark(nights.worst_hand),
+        "hands_won_in_a_row": _row(nights.won_row),
+        "hands_lost_in_a_row": _row(nights.lost_row),
+    }
+
+
+def _row(mark: Mark | None) -> Told | None:
+    """How many hands in a row, in which night, and from which on."""
+    return mark and {"hands": mark.parts, "night": mark.night, "entry": mark.entry}
+
+
+def _mark(mark: Mark | None) -> Told | None:
+    return mark and {"points": str(to_points(mark.parts)), "night": mark.night, "entry": mark.entry or None}
+
+
+def _course(course: Course | None) -> Told | None:
+    """Where the points ran, and how many nights were won in a row."""
+    return course and {
+        "lowest": str(to_points(course.low)),
+        "highest": str(to_points(course.high)),
+        "nights_won_in_a_row": course.most,
+        "nights_won_at_the_end": course.last,
+        "nights_lost_in_a_row": course.lost_most,
+        "nights_lost_at_the_end": course.lost_last,
+    }

@@ -1,0 +1,59 @@
+"""Where everybody stood after every night of a game, from the first on: for files, which have all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from fractions import Fraction
+from typing import NamedTuple
+
+from django.utils import timezone
+
+from ledger.counting import Course
+from ledger.models import Group, NightCounts, to_points
+from ledger.standings.counted import FIRST_DAY, LAST_DAY, Asked, GoesOn, nights_with
+from ledger.standings.running import AfterNight
+
+
+class _Brought(NamedTuple):
+    """What a night brought whom, in parts, ordered by when it began; whoever was there has some, or 0."""
+
+    at: datetime
+    number: int
+    parts: Mapping[int, int]
+
+
+def after_every_night(
+    group: Group, game: str, asked: Asked, on: Iterable[GoesOn] = ()
+) -> Iterator[AfterNight]:
+    """All that the pages of `ledger.standings.running` have, the earliest night first.
+
+    `on` are the nights that go on. One query, and two more where some nights are still to be counted.
+    """
+    sums: dict[int, int] = {}
+    stood: dict[int, Fraction] = {}
+    for night in sorted([*_ended(group, game, asked), *_going(game, on)], key=lambda one: one[:2]):
+        for player, parts in night.parts.items():
+            sums[player] = sums.get(player, 0) + parts
+            stood[player] = to_points(sums[player])
+        yield AfterNight(night=night.number, day=timezone.localdate(night.at), points=dict(stood))
+
+
+def _ended(group: Group, game: str, asked: Asked) -> Iterator[_Brought]:
+    first, last = asked.since or FIRST_DAY, asked.until or LAST_DAY
+    nights = NightCounts.objects.filter(group=group, day__range=(first, last)).order_by("day")
+    for courses, at, number in nights_with(
+        group, game, nights, "courses", "session__started_at", "session__number"
+    ):
+        there = {group.who.of(player): Course(*course) for player, *course in courses or ()}
+        yield _Brought(at, number, _of_those_there(there))
+
+
+def _going(game: str, on: Iterable[GoesOn]) -> Iterator[_Brought]:
+    for session, games in on:
+        if game in games:
+            yield _Brought(session.started_at, session.number, _of_those_there(games[game].courses))
+
+
+def _of_those_there(courses: Mapping[int, Course]) -> dict[int, int]:
+    return {player: course.parts for player, course in courses.items() if course.played}

@@ -1,0 +1,184 @@
+"""Badges of a game: few, with what they are given for, and never more claimed than is known.
+
+Pure: from what nights add up to (`ledger.counting`), however many there were. There are two kinds. A badge
+that claims something of how somebody plays is given only where luck does not explain it: the interval leaves
+out what is usual here, corrected for all the answers of the group (`ledger.standings.questions`). The others
+are for fun: they say what was so, and nothing of why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ledger.counting import Counts, Mark, Nights
+from ledger.scoring import GAMES
+from ledger.standings.players import Share
+from ledger.standings.questions import Question, Subject, Topic, questions_of
+from ledger.standings.records import nights_by_player
+from ledger.statistics import FLOOR, Verdict
+
+
+class Badge(StrEnum):
+    """The badges, in the order in which they are shown."""
+
+    DEFENDER = "defender"
+    PICKER = "picker"
+    PARTNER = "partner"
+    BOLD = "bold"
+    PATIENT = "patient"
+    BY_A_HAIR = "by-a-hair"
+    UP_AND_DOWN = "up-and-down"
+    NEAR_ZERO = "near-zero"
+    MIDDLE = "middle"
+    SECOND_TO_LAST = "second-to-last"
+    FAITHFUL = "faithful"
+
+
+CLAIMS: dict[Badge, tuple[Topic, int]] = {
+    Badge.DEFENDER: (Topic.OPPONENT, 1),
+    Badge.PICKER: (Topic.WON_PICKING, 1),
+    Badge.PARTNER: (Topic.PARTNER, 1),
+    Badge.BOLD: (Topic.PICKING, 1),
+    Badge.PATIENT: (Topic.PICKING, -1),
+}
+"""Badges that claim something, and of which question whoever has most (1) or least (-1) gets them."""
+
+FEWEST_NIGHTS = 5
+"""Who came to fewer nights has no part in the badges for fun."""
+
+FEWEST_MIDDLE, FEWEST_LAST = 3, 4
+"""Of fewer players nobody is the middle one, or the second to last."""
+
+MOST_FAITHFUL = 3
+"""Where more came to the most nights, that is nothing special."""
+
+A_HAIR, FEWEST_HAIRS = 12, 3
+"""A hand was lost by a hair where at most the twelfth part of what wins was missing (5 card points of 61); so
+often it takes to tell."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Award:
+    """A badge and who has it.
+
+    `question` is behind a badge that claims something, None of the others. What those are for is told by
+    `share` (k of n hands), `parts` (the sum of the player's points), `nights` and `marks` (the best and the
+    worst night), as far as the badge is about that.
+    """
+
+    badge: Badge
+    players: tuple[int, ...]
+    question: Question | None = None
+    share: Share | None = None
+    parts: int = 0
+    nights: int = 0
+    marks: tuple[Mark, ...] = ()
+
+    @property
+    def is_fun(self) -> bool:
+        """Whether it claims nothing."""
+        return self.badge not in CLAIMS
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """A player in the order of the table from which the badges for fun are read."""
+
+    player: int
+    parts: int
+    nights: int
+
+
+def badges_in(counts: Counts, game: str) -> tuple[Award, ...]:
+    """The badges of some nights, of chosen counts; those that nobody has are left out."""
+    order = list(Badge)
+    found = [*_claims(counts), *_for_fun(counts), *_by_a_hair(counts, game)]
+    return tuple(sorted(found, key=lambda one: order.index(one.badge)))
+
+
+def table_in(counts: Counts, *, fewest: int = FEWEST_NIGHTS) -> tuple[Place, ...]:
+    """Who came to at least so many nights: most points first; of equals who came to fewer nights, then who
+    has been in the group for longer."""
+    places = [
+        Place(player=who, parts=one.parts, nights=one.nights)
+        for who, one in nights_by_player(counts).items()
+        if one.nights >= fewest
+    ]
+    return tuple(sorted(places, key=lambda one: (-one.parts, one.nights, one.player)))
+
+
+def _claims(counts: Counts) -> Iterator[Award]:
+    asked = questions_of(counts)
+    for badge, (topic, side) in CLAIMS.items():
+        if best := _clearest(asked.get(Subject(topic), ()), side):
+            yield Award(badge=badge, players=(best.player,), question=best, share=best.share)
+
+
+def _clearest(asked: Iterable[Question], side: int) -> Question | None:
+    """Whose answer lies furthest from what is usual, and clearly; of equals whose is of more hands."""
+    clear = [one for one in asked if one.answer.verdict is Verdict.CLEAR and one.side == side]
+    return min(clear, key=lambda one: (-one.answer.surprise, -one.share.n, one.player), default=None)
+
+
+def _for_fun(counts: Counts) -> Iterator[Award]:
+    table = table_in(counts)
+    if len(table) >= FEWEST_MIDDLE:
+        yield _placed(Badge.MIDDLE, table[(len(table) - 1) // 2])
+        yield _placed(Badge.NEAR_ZERO, min(table, key=lambda one: (abs(one.parts), -one.nights, one.player)))
+        yield from _faithful(table)
+    if len(table) >= FEWEST_LAST:
+        yield _placed(Badge.SECOND_TO_LAST, table[-2])
+    nights = nights_by_player(counts)
+    yield from _up_and_down([(one.player, nights[one.player]) for one in table])
+
+
+def _placed(badge: Badge, place: Place) -> Award:
+    return Award(badge=badge, players=(place.player,), parts=place.parts, nights=place.nights)
+
+
+def _faithful(table: Sequence[Place]) -> Iterator[Award]:
+    most = max(one.nights for one in table)
+    players = tuple(sorted(one.player for one in table if one.nights == most))
+    if len(players) <= min(MOST_FAITHFUL, len(table) - 1):
+        yield Award(badge=Badge.FAITHFUL, players=players, nights=most)
+
+
+def _up_and_down(players: Iterable[tuple[int, Nights]]) -> Iterator[Award]:
+    """Whose best and worst night lie furthest apart, one above and one below zero."""
+    found = [
+        (one.best.parts - one.worst.parts, who, (one.best, one.worst))
+        for who, one in players
+        if one.best and one.worst and one.best.parts > 0 > one.worst.parts
+    ]
+    if found:
+        _, who, marks = min(found, key=lambda one: (-one[0], one[1]))
+        yield Award(badge=Badge.UP_AND_DOWN, players=(who,), marks=marks)
+
+
+def _by_a_hair(counts: Counts, game: str) -> Iterator[Award]:
+    """Who lost the largest share of the hands picked by a hair; of equals who did it more often."""
+    if (needed := won_from(game)) is None:
+        return
+    lost: dict[int, int] = {}
+    hands: dict[int, int] = {}
+    for one, many in counts.card_points.items():
+        hands[one.player] = hands.get(one.player, 0) + many
+        if needed - needed // A_HAIR <= one.points < needed:
+            lost[one.player] = lost.get(one.player, 0) + many
+    shares = {
+        who: Share(k=k, n=hands[who]) for who, k in lost.items() if k >= FEWEST_HAIRS and hands[who] >= FLOOR
+    }
+    if shares:
+        who = min(shares, key=lambda one: (-shares[one].exact, -shares[one].k, one))
+        yield Award(badge=Badge.BY_A_HAIR, players=(who,), share=shares[who])
+
+
+def won_from(game: str) -> int | None:
+    """From how many card points on a game is won as most tables play it; None where points do not say so."""
+    if game not in GAMES:
+        return None
+    played = GAMES[game]
+    rows = played.chart(played.rules(), played.usually).rows
+    return next((row.low for row in rows if row.code == "won" and row.low is not None), None)

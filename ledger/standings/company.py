@@ -1,0 +1,142 @@
+"""Who with whom, and who against whom: what pairs of players won, and whether it could be luck.
+
+Pure: from what nights add up to (`ledger.counting`), however many there were.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import chain
+
+from ledger.counting import Counts, Sums
+from ledger.models import to_points
+from ledger.standings.players import Share
+from ledger.standings.questions import compared_in
+from ledger.statistics import FLOOR, Judgement, Verdict, judged
+
+EVEN = Share(k=1, n=2)
+"""Of two who play equally well each wins half of what one of them wins of the other."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pairing:
+    """What two had with each other: `share` of their hands, against what is `usual`.
+
+    Of two who played together (`is_together`): the hands they won, and all `points` these brought them. Of
+    two who played against each other: the hands in which `one` won something of `other`, and the `points`
+    that were won of them in all, with their sign.
+    """
+
+    one: int
+    other: int
+    is_together: bool
+    share: Share
+    usual: Share
+    points: Fraction
+    answer: Judgement
+
+    @property
+    def side(self) -> int:
+        """1 where it is more than usual, -1 for less, 0 for just as much."""
+        mine, usual = self.share.k * self.usual.n, self.usual.k * self.share.n
+        return (mine > usual) - (mine < usual)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Company:
+    """All pairs of a game, by the ids of both, the lower one first.
+
+    `compared` is how many of them have enough hands to be called clear, `allowed` how many answers of the
+    group a verdict allows for.
+    """
+
+    together: Mapping[tuple[int, int], Pairing]
+    against: Mapping[tuple[int, int], Pairing]
+    compared: int
+    allowed: int
+
+    def seen_from(self, one: int, other: int) -> Pairing | None:
+        """How `one` plays against `other`; None where neither ever won anything of the other."""
+        found = self.against.get((min(one, other), max(one, other)))
+        return found if found is None or found.one == one else turned(found)
+
+
+def turned(pairing: Pairing) -> Pairing:
+    """Two who played against each other, seen from the other one."""
+    share = Share(k=pairing.share.n - pairing.share.k, n=pairing.share.n)
+    interval = judged(share.k, share.n, pairing.usual.exact).interval
+    return replace(
+        pairing,
+        one=pairing.other,
+        other=pairing.one,
+        share=share,
+        points=-pairing.points,
+        answer=replace(pairing.answer, interval=interval),
+    )
+
+
+def company_of(counts: Counts) -> Company:
+    """All pairs of one game; `counts` are chosen (`ledger.counting.chosen`)."""
+    together = _in_pairs(counts, is_together=True)
+    against = _in_pairs(counts, is_together=False)
+    every = chain(together.values(), against.values())
+    compared, allowed = sum(sums.hands >= FLOOR for sums in every), compared_in(counts)
+    usual = Share(
+        k=sum(sums.won for sums in together.values()), n=sum(sums.hands for sums in together.values())
+    )
+
+    def pairing(pair: tuple[int, int], sums: Sums, *, is_together: bool) -> Pairing:
+        held = usual if is_together else EVEN
+        return Pairing(
+            one=pair[0],
+            other=pair[1],
+            is_together=is_together,
+            share=Share(k=sums.won, n=sums.hands),
+            usual=held,
+            points=to_points(sums.parts),
+            answer=judged(sums.won, sums.hands, held.exact, compared=allowed),
+        )
+
+    return Company(
+        together={pair: pairing(pair, sums, is_together=True) for pair, sums in together.items()},
+        against={pair: pairing(pair, sums, is_together=False) for pair, sums in against.items()},
+        compared=compared,
+        allowed=allowed,
+    )
+
+
+def _in_pairs(counts: Counts, *, is_together: bool) -> dict[tuple[int, int], Sums]:
+    """The sums of each two, whoever of them picked."""
+    found: dict[tuple[int, int], Sums] = {}
+    for pair, sums in (counts.partners if is_together else counts.between).items():
+        key = (min(pair.player, pair.other), max(pair.player, pair.other))
+        had = found.get(key, Sums())
+        found[key] = Sums(*map(sum, zip(had, sums, strict=True)))
+    return found
+
+
+def clear_pairs(company: Company) -> tuple[Pairing, ...]:
+    """Pairs that luck does not explain, the most striking first: each seen from whoever has the better of it.
+
+    Of two who play against each other the points have to say the same as the hands.
+    """
+    clear = [one for one in _every(company) if one.answer.verdict is Verdict.CLEAR]
+    said = [one for one in clear if one.is_together or one.points > 0]
+    return tuple(sorted(said, key=lambda one: (-one.answer.surprise, one.one, one.other)))
+
+
+def nearest(company: Company) -> Pairing | None:
+    """The pair of which fewest more hands would tell, if they go on as they did; None where none would."""
+    open_yet = [
+        one for one in _every(company) if one.answer.verdict is Verdict.COULD_BE_LUCK and one.answer.more
+    ]
+    return min(open_yet, key=lambda one: (one.answer.more or 0, one.one, one.other), default=None)
+
+
+def _every(company: Company) -> Iterator[Pairing]:
+    """All pairs, of two against each other seen from whoever wins more hands."""
+    yield from company.together.values()
+    for one in company.against.values():
+        yield turned(one) if one.side < 0 else one

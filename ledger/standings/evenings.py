@@ -1,0 +1,74 @@
+"""On which evenings a game was played, for a calendar: the latest, few enough to be drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from ledger.models import Group, NightCounts
+from ledger.standings.counted import FIRST_DAY, LAST_DAY, Asked, nights_with
+
+MOST = 160
+"""So many evenings are told at most: two years of a table that meets every week."""
+
+YEARS = 2
+
+
+@dataclass(frozen=True, kw_only=True)
+class Evening:
+    """A night that is over: its number, the day on which it began, and how many hands of the game it had.
+
+    `hands` is None where only the totals are known.
+    """
+
+    number: int
+    day: date
+    hands: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Evenings:
+    """Evenings of whole years, the latest first. `is_cut` where even the latest year had more."""
+
+    told: tuple[Evening, ...] = ()
+    is_cut: bool = False
+
+
+def evenings_of(group: Group, game: str, asked: Asked) -> Evenings:
+    """The latest evenings of a game in the time that is asked for (one query, or three).
+
+    Those of the last `YEARS` years that had one, and at most `MOST` of them. Circumstances do not matter.
+    """
+    found = _latest_first(group, game, asked, MOST + 1)
+    if not found:
+        return Evenings()
+    latest = found[0].day.year
+    earliest = latest - YEARS + 1
+    if len(found) > MOST:
+        # What is cut off begins in the year of the last one, of which only a part is known.
+        earliest = max(earliest, found.pop().day.year + 1)
+    told = tuple(one for one in found if one.day.year >= min(earliest, latest))
+    return Evenings(told=told, is_cut=earliest > latest)
+
+
+def every_evening(group: Group, game: str, asked: Asked) -> list[Evening]:
+    """All of them, the latest first (one query, or three)."""
+    return _latest_first(group, game, asked)
+
+
+def _latest_first(group: Group, game: str, asked: Asked, most: int | None = None) -> list[Evening]:
+    first, last = asked.since or FIRST_DAY, asked.until or LAST_DAY
+    nights = NightCounts.objects.filter(group=group, day__range=(first, last))
+    rows = nights_with(
+        group,
+        game,
+        nights.order_by("-day", "-session__number"),
+        "hands",
+        "session__number",
+        "day",
+        most=most,
+    )
+    return [
+        Evening(number=number, day=day, hands=sum(one[-1] for one in hands) if hands else None)
+        for hands, number, day in rows
+    ]

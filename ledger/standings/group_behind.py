@@ -1,0 +1,174 @@
+"""The hands behind a question about a group: a page of them, the latest first, with all who played them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from ledger.counting import PICKING
+from ledger.counting.flows import flows
+from ledger.models import Group, HandResult, to_parts, to_points
+from ledger.standings.behind import A_PAGE, at_place, results_asked
+from ledger.standings.counted import Asked, GoesOn
+from ledger.standings.group_questions import About, GroupQuestion
+from ledger.standings.occasions import Occasions, Occurred
+from ledger.standings.questions import MADE, SUFFERED
+
+MOST_PAGES = 50
+"""So many pages of hands are shown, the latest: further back nobody leafs, and a search would."""
+
+OF: Mapping[About, Q] = {
+    About.PAYS: Q(role__in=PICKING),
+    About.ALONE: Q(role="alone"),
+    About.CRACKS: Q(role__in=PICKING, cracks__gt=0),
+    About.LEASTERS: Q(role="leaster"),
+    About.SCHNEIDER: Q(role__in=PICKING, row__in=MADE | SUFFERED),
+    About.CONTRACT: Q(role__in=PICKING),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """What a player had of a hand, in parts (2520 to a point); `won` is None where nobody wins."""
+
+    player: int
+    role: str
+    won: bool | None
+    parts: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class WholeHand:
+    """A hand with all who played: in which night (its number), told first by which entry.
+
+    `day` is when the night began, `side_points` the card points of the picker's side, None where nobody
+    counted them. `parts` are in the order of the seats.
+    """
+
+    night: int
+    entry: int
+    day: date
+    side_points: int | None
+    parts: tuple[Part, ...]
+
+    def flow(self, one: int, other: int) -> Fraction:
+        """What `one` won of `other` in this hand, with its sign."""
+        found = flows({part.player: part.parts for part in self.parts})
+        return to_points(found.get((one, other), 0) - found.get((other, one), 0))
+
+    def points_of(self, *players: int) -> Fraction:
+        """What these won together."""
+        return to_points(sum(part.parts for part in self.parts if part.player in players))
+
+
+def listed(question: GroupQuestion) -> int:
+    """How many hands are listed behind a question; 0 where others list them."""
+    if question.about is About.WHO:
+        return 0
+    if question.about in (About.LEASTERS, About.SCHNEIDER):
+        return question.share.k
+    return question.share.n
+
+
+def whole_hands(
+    group: Group,
+    game: str,
+    question: GroupQuestion,
+    asked: Asked,
+    *,
+    on: Iterable[GoesOn] | None = None,
+    page: int = 1,
+) -> tuple[WholeHand, ...]:
+    """A page of them, the latest first, with all who played; none where others list them.
+
+    Two queries, up to four more where not all hands are asked for; of those that somebody had to pick, as
+    `Occasions` says. `on` are the nights that go on, where they were read.
+    """
+    if not listed(question):
+        return ()
+    if question.about is About.FORCED:
+        forced = Occasions(group, game, "forced", asked).some(A_PAGE, skip=(page - 1) * A_PAGE)
+        return tuple(_occurred(one, group) for one in forced)
+    results = _behind(results_asked(group, game, asked, on), question)
+    first = (page - 1) * A_PAGE
+    keys = list(
+        results.order_by("-at", "-session", "-entry").values_list("session", "entry")[first : first + A_PAGE]
+    )
+    return _told(keys)
+
+
+def _occurred(one: Occurred, group: Group) -> WholeHand:
+    scored, seats = one.row.scored, one.row.seats
+    return WholeHand(
+        night=one.place.night,
+        entry=one.place.entry,
+        day=timezone.localdate(one.place.at),
+        side_points=scored.side_points if scored else None,
+        parts=tuple(
+            Part(player=group.who.of(who), role=role, won=won, parts=to_parts(points))
+            for who, role, won, points in zip(seats, scored.roles, scored.won, scored.points, strict=True)
+        )
+        if scored
+        else (),
+    )
+
+
+def _behind(results: QuerySet[HandResult], question: GroupQuestion) -> QuerySet[HandResult]:
+    """One row of each hand."""
+    if question.about is About.TOGETHER:
+        one, other = question.players
+        helped = Q(role__in=PICKING) & Exists(_beside(other, Q(role="partner")))
+        helps = Q(role="partner") & Exists(_beside(other, Q(role__in=PICKING)))
+        return results.filter(helped | helps, player=one, is_dealt=True)
+    if question.about is About.AGAINST:
+        one, other = question.players
+        won = Q(parts__gt=0) & Exists(_beside(other, Q(parts__lt=0)))
+        lost = Q(parts__lt=0) & Exists(_beside(other, Q(parts__gt=0)))
+        return results.filter(won | lost, player=one)
+    if question.about is About.PLACE:
+        return at_place(results.filter(is_dealt=True).exclude(role="out"), int(question.of))
+    which = OF[question.about]
+    if question.about is About.CONTRACT:
+        which &= Q(kind=question.of)
+    # Several have the same role in it: the first of them stands for the hand.
+    earlier = HandResult.objects.filter(which, _SAME_HAND, seat__lt=OuterRef("seat"))
+    return results.filter(which, ~Exists(earlier), is_dealt=True)
+
+
+_SAME_HAND = Q(session=OuterRef("session"), entry=OuterRef("entry"))
+
+
+def _beside(player: int, which: Q) -> QuerySet[HandResult]:
+    """The row of another player in the same hand."""
+    return HandResult.objects.filter(which, _SAME_HAND, player=player)
+
+
+def _told(keys: list[tuple[int, int]]) -> tuple[WholeHand, ...]:
+    rows = (
+        HandResult.objects.filter(
+            session__in={session for session, _ in keys}, entry__in={entry for _, entry in keys}
+        )
+        .select_related("session")
+        .order_by("seat")
+    )
+    found: dict[tuple[int, int], list[HandResult]] = defaultdict(list)
+    for row in rows:
+        found[row.session_id, row.entry].append(row)
+    return tuple(_whole(found[key]) for key in keys)
+
+
+def _whole(rows: list[HandResult]) -> WholeHand:
+    first = rows[0]
+    return WholeHand(
+        night=first.session.number,
+        entry=first.entry,
+        day=timezone.localdate(first.session.started_at),
+        side_points=first.side_points,
+        parts=tuple(Part(player=row.player_id, role=row.role, won=row.won, parts=row.parts) for row in rows),
+    )

@@ -1,0 +1,210 @@
+"""The hands of which no row says that they are meant: that somebody had to pick, or that somebody doubled.
+
+What nights add up to says in which of them there were some, and how many; so only the books of the nights
+that a page shows are read for which hands they were.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date, datetime
+from functools import reduce
+from heapq import merge
+from operator import or_
+from typing import Any, NamedTuple
+
+from django.db.models import Q
+from django.utils import timezone
+
+from ledger.counting import PICKING, Case
+from ledger.models import Group, NightCounts, Session, Span, SpanCounts
+from ledger.models.book import folded_in_ink, inks_of
+from ledger.scoring import GAMES, HandRefused
+from ledger.sheet import HandRow
+from ledger.standings.counted import FIRST_DAY, LAST_DAY, Asked, going_on, nights_with, span_of
+
+
+class Place(NamedTuple):
+    """Where a hand stands: when its night began, the number of it, and the entry that told the hand first."""
+
+    at: datetime
+    night: int
+    entry: int
+
+
+class Occurred(NamedTuple):
+    """A hand that is meant, as the sheet of its night has it (in the ids of its ink), and who had it so."""
+
+    place: Place
+    row: HandRow
+    player: int
+
+
+class _Night(NamedTuple):
+    at: datetime
+    number: int
+    session: int
+    hits: int
+
+
+class Occasions:
+    """Hands of a game in which it was so (`what`, as in `ledger.counting.kinds.Occasion`): of a player, or of
+    everybody."""
+
+    def __init__(self, group: Group, game: str, what: str, asked: Asked, player: int | None = None) -> None:
+        self._group, self._game, self._what = group, game, what
+        self._asked, self._player = asked, player
+        self._first, self._last = asked.since or FIRST_DAY, asked.until or LAST_DAY
+
+    def some(
+        self, most: int, *, skip: int = 0, beside: Place | None = None, upwards: bool = False
+    ) -> list[Occurred]:
+        """So many of them after as many that are skipped, the latest first, or upwards.
+
+        With `beside` only those before that hand, or `upwards` after it. Six queries, and two for each night
+        that goes on; more only where many nights are still to be counted, or lie beside that hand.
+        """
+        taken: list[_Night] = []
+        missing = skip + most
+        for night in self._nights(beside, missing, upwards=upwards):
+            is_cut = beside is not None and night[:2] == beside[:2]
+            if not taken and not is_cut and night.hits <= skip:
+                skip -= night.hits
+            else:
+                taken.append(night)
+            # Of the night of that hand only some are meant.
+            missing -= 0 if is_cut else night.hits
+            if missing <= 0:
+                break
+        found = [
+            one
+            for one in self._read(taken)
+            if beside is None or (one.place > beside if upwards else one.place < beside)
+        ]
+        found.sort(key=lambda one: one.place, reverse=not upwards)
+        return found[skip : skip + most]
+
+    def _nights(self, beside: Place | None, enough: int, *, upwards: bool) -> Iterator[_Night]:
+        """Those that have some, from the one of that hand on, the latest first or upwards."""
+
+        def lies_there(night: _Night) -> bool:
+            if beside is None:
+                return True
+            return night[:2] >= beside[:2] if upwards else night[:2] <= beside[:2]
+
+        both = merge(
+            self._going(upwards=upwards),
+            self._ended(beside, enough, upwards=upwards),
+            key=lambda one: one[:2],
+            reverse=not upwards,
+        )
+        return filter(lies_there, both)
+
+    def _going(self, *, upwards: bool) -> list[_Night]:
+        found = []
+        for session, games in going_on(self._group, self._asked):
+            if self._game in games:
+                occasions = games[self._game].occasions.items()
+                hits = sum(
+                    sums.hands
+                    for one, sums in occasions
+                    if one.what == self._what and self._is_meant(one.case, one.player)
+                )
+                if hits:
+                    found.append(_Night(session.started_at, session.number, session.pk, hits))
+        return sorted(found, reverse=not upwards)
+
+    def _ended(self, beside: Place | None, enough: int, *, upwards: bool) -> Iterator[_Night]:
+        """Nights that are over, of as many months at once as have enough of them."""
+        first, last = self._first, self._last
+        if beside is not None:
+            day = timezone.localdate(beside.at)
+            first, last = (max(first, day), last) if upwards else (first, min(last, day))
+        days: list[tuple[date, date]] = []
+        there = 0
+        for begun, over, hits in self._months(first, last, upwards=upwards):
+            days.append((max(first, begun), min(last, over)))
+            # How many lie in a part of a month nobody knows.
+            there += hits if hits and first <= begun and over <= last else 0
+            if there >= enough:
+                yield from self._of_days(days, upwards=upwards)
+                days, there = [], 0
+        if days:
+            yield from self._of_days(days, upwards=upwards)
+
+    def _months(self, first: date, last: date, *, upwards: bool) -> Iterator[tuple[date, date, int | None]]:
+        """The months that have some, and how many; None of one that has to be added up again."""
+        months = SpanCounts.objects.filter(
+            group=self._group, span=Span.MONTH, begins__range=(first.replace(day=1), last)
+        )
+        rows = months.annotate(is_unknown=Q(counts__isnull=True)).values_list(
+            "begins", f"counts__{self._game}__occasions", "is_unknown"
+        )
+        for begins, occasions, is_unknown in rows.order_by("begins" if upwards else "-begins"):
+            hits = self._hits(occasions)
+            if hits or is_unknown:
+                yield *span_of(Span.MONTH, begins), None if is_unknown else hits
+
+    def _of_days(self, days: Iterable[tuple[date, date]], *, upwards: bool) -> Iterator[_Night]:
+        asked = reduce(or_, [Q(day__range=some) for some in days])
+        nights = NightCounts.objects.filter(asked, group=self._group)
+        columns = ("session__started_at", "session__number", "session")
+        told = nights_with(self._group, self._game, nights, "occasions", *columns)
+        found = (
+            _Night(at, number, session, self._hits(occasions)) for occasions, at, number, session in told
+        )
+        yield from sorted((one for one in found if one.hits), reverse=not upwards)
+
+    def _hits(self, occasions: Iterable[Any] | None) -> int:
+        """How many hands what is kept of occasions (`packed`) says that there are."""
+        return sum(
+            hands
+            for version, active, stake, player, what, hands, *_ in occasions or ()
+            if what == self._what and self._is_meant(Case(version, active, stake), player)
+        )
+
+    def _is_meant(self, case: Case, player: int) -> bool:
+        is_theirs = self._player is None or self._group.who.of(player) == self._player
+        return is_theirs and self._asked.circumstances.fit(case)
+
+    def _read(self, nights: Iterable[_Night]) -> Iterator[Occurred]:
+        """The hands of these nights, out of their books."""
+        for session, lines in inks_of(self._group, [night.session for night in nights]):
+            try:
+                sheet = folded_in_ink(session, lines)
+            except (HandRefused, LookupError, TypeError, ValueError):
+                continue
+            for row in sheet.rows:
+                yield from self._in(session, row)
+
+    def _in(self, session: Session, row: HandRow) -> Iterator[Occurred]:
+        if row.scored is None or not row.number or row.rules.game != self._game:
+            return
+        case = Case(row.rules.version, len(row.seats) - len(row.out), row.stake_cents)
+        for seat in _SEATS[self._what](row):
+            if self._is_meant(case, row.seats[seat]):
+                place = Place(session.started_at, session.number, row.entry)
+                yield Occurred(place, row, self._group.who.of(row.seats[seat]))
+
+
+def _cracked(row: HandRow) -> list[int]:
+    cracker = GAMES[row.rules.game].traits(row.facts["told"]).cracker
+    return [] if cracker is None else [cracker]
+
+
+def _forced(row: HandRow) -> list[int]:
+    if row.scored is None or not GAMES[row.rules.game].traits(row.facts["told"]).is_forced:
+        return []
+    return [seat for seat, role in enumerate(row.scored.roles) if role in PICKING]
+
+
+_SEATS: Mapping[str, Any] = {"cracked": _cracked, "forced": _forced}
+"""Of a hand, the seats of those of whom it was so."""
+
+
+def place_of(group: Group, night: int, entry: int) -> Place:
+    """Where a hand stands (one query); raises LookupError where the group has no such night."""
+    at = group.sessions.filter(number=night).values_list("started_at", flat=True).first()
+    if at is None:
+        raise LookupError("There is no such hand.")
+    return Place(at, night, entry)

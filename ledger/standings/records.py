@@ -1,0 +1,112 @@
+"""Records of a game: the best and worst that there ever was, whose it was, and in which night.
+
+Pure: from what nights add up to (`ledger.counting`), however many there were. Of equals the earlier night
+counts, and in it the earlier hand; who had the same in that same hand or night shares the record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ledger.counting import Counts, Mark, Nights
+
+
+class Feat(StrEnum):
+    """What there is a record of.
+
+    `COMEBACK` is how far somebody was behind in a night that ended above zero, `ROW` and `LOST_ROW` how many
+    nights in a row somebody won or lost (nights without them do not count, one that ended at zero ends the
+    row), `HANDS_WON` and `HANDS_LOST` how many hands in a row brought or cost somebody something, in a single
+    night; `MOST_HANDS` and `LONGEST` are of a night and nobody's.
+    """
+
+    BEST_NIGHT = "best-night"
+    WORST_NIGHT = "worst-night"
+    HAND_WON = "hand-won"
+    HAND_LOST = "hand-lost"
+    COMEBACK = "comeback"
+    ROW = "row"
+    LOST_ROW = "lost-row"
+    HANDS_WON = "hands-won"
+    HANDS_LOST = "hands-lost"
+    MOST_HANDS = "most-hands"
+    LONGEST = "longest"
+
+
+LEAST_ROW = 2
+"""One night alone is no row."""
+
+LEAST_HANDS = 3
+"""Fewer hands in a row are nothing to tell of."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Record:
+    """A record. `number` is in parts, nights (`OF_NIGHTS`), hands (`OF_HANDS`) or seconds (`LONGEST`).
+
+    `players` share it, in the order of their ids; nobody where it is of a night. `mark` says where it was, of
+    a row of hands where it began, None of a row of nights.
+    """
+
+    feat: Feat
+    number: int
+    players: tuple[int, ...] = ()
+    mark: Mark | None = None
+
+
+OF_NIGHTS = frozenset({Feat.ROW, Feat.LOST_ROW})
+OF_HANDS = frozenset({Feat.HANDS_WON, Feat.HANDS_LOST, Feat.MOST_HANDS})
+"""What these are counted in."""
+
+
+def records_in(counts: Counts) -> tuple[Record, ...]:
+    """The records of some nights, of chosen counts (`ledger.counting.chosen`); only those that there are."""
+    return tuple(_found(counts))
+
+
+def nights_by_player(counts: Counts) -> dict[int, Nights]:
+    """What each player's nights add up to, of chosen counts."""
+    return {night.player: nights for night, nights in sorted(counts.by_night.items())}
+
+
+def _found(counts: Counts) -> Iterator[Record]:
+    nights = nights_by_player(counts)
+    marked = (
+        (Feat.BEST_NIGHT, {who: one.best for who, one in nights.items()}, 1),
+        (Feat.WORST_NIGHT, {who: one.worst for who, one in nights.items()}, -1),
+        (Feat.HAND_WON, {who: one.hand for who, one in nights.items()}, 1),
+        (Feat.HAND_LOST, {who: one.worst_hand for who, one in nights.items()}, -1),
+        (Feat.COMEBACK, {who: one.comeback for who, one in nights.items()}, 1),
+    )
+    for feat, marks, sign in marked:
+        if record := _marked(feat, marks, sign):
+            yield record
+    for feat, rows in (
+        (Feat.ROW, {who: course.most for who, course in counts.courses.items()}),
+        (Feat.LOST_ROW, {who: course.lost_most for who, course in counts.courses.items()}),
+    ):
+        if (most := max(rows.values(), default=0)) >= LEAST_ROW:
+            holders = tuple(sorted(who for who, row in rows.items() if row == most))
+            yield Record(feat=feat, number=most, players=holders)
+    in_a_night = (
+        (Feat.HANDS_WON, {who: one.won_row for who, one in nights.items()}),
+        (Feat.HANDS_LOST, {who: one.lost_row for who, one in nights.items()}),
+    )
+    for feat, marks in in_a_night:
+        if (record := _marked(feat, marks, 1)) and record.number >= LEAST_HANDS:
+            yield record
+    for feat, mark in ((Feat.MOST_HANDS, counts.most_hands), (Feat.LONGEST, counts.longest)):
+        if mark:
+            yield Record(feat=feat, number=mark.parts, mark=mark)
+
+
+def _marked(feat: Feat, marks: Mapping[int, Mark | None], sign: int) -> Record | None:
+    """The dearest of these marks; None where nobody won, or lost, anything."""
+    there = {who: mark for who, mark in marks.items() if mark is not None and mark.parts * sign > 0}
+    if not there:
+        return None
+    best = min(there.values(), key=lambda mark: (-sign * mark.parts, mark.night, mark.entry))
+    holders = tuple(sorted(who for who, mark in there.items() if mark == best))
+    return Record(feat=feat, number=best.parts, players=holders, mark=best)

@@ -1,0 +1,30 @@
+"""The seasons of a group, and who stands in the table of one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ledger.models import Group
+from ledger.seasons import Season, season_said
+from ledger.standings.players import PlayerStanding
+
+
+def seasons_of(group: Group) -> tuple[Season, ...]:
+    """All of them, the latest first (no query)."""
+    found = [one for said in group.seasons if (one := season_said(said))]
+    return tuple(sorted(found, key=lambda one: (one.first, one.number), reverse=True))
+
+
+def season_of(group: Group, number: int) -> Season | None:
+    """The one of this number (no query)."""
+    return next((one for one in seasons_of(group) if one.number == number), None)
+
+
+def divided(
+    players: Sequence[PlayerStanding], season: Season | None
+) -> tuple[tuple[PlayerStanding, ...], tuple[PlayerStanding, ...]]:
+    """Those who stand in the table, and those below its floor, each in the order they came in."""
+    if season is None:
+        return tuple(players), ()
+    inside = [one for one in players if season.is_enough(hands=one.hands, nights=one.sessions)]
+    return tuple(inside), tuple(one for one in players if one not in inside)

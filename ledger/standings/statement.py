@@ -1,0 +1,177 @@
+"""A person's money line by line: what moved the balance, and what it was after each; a page of it.
+
+Told from the balance there is backwards, and from a line and not from so many lines on: so a page reads the
+part of the journal that it shows, however long that is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import F, QuerySet, Sum
+
+from ledger.models import Group, Posting
+from ledger.standings.journal import newest_line
+from ledger.standings.money import LINES_A_PAGE, balances, copied
+from ledger.standings.turning import FIRST_PAGE, Turned
+
+NEAR, FAR = 400, 4_000
+"""Among so many lines of the journal those of a person are looked for: who plays has a page of them in the
+first, mostly. Further away they are looked for among all that the person has."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class StatementLine:
+    """One line of a player's statement; `balance` is what they had after it, `night` a session's number."""
+
+    number: int
+    at: datetime
+    kind: str
+    night: int | None
+    night_at: datetime | None
+    note: str
+    method: str
+    cents: int
+    balance: int
+    is_undoing: bool
+    is_copied: bool
+    """Whether it is what a night out of an old notebook brought."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Statement:
+    """Some lines that follow each other, the latest first, and what the player is owed (+) or owes in all.
+
+    `newer` and `older` are the lines of the journal after and before which the pages beside it are; None of
+    none.
+    """
+
+    cents: int
+    lines: tuple[StatementLine, ...]
+    newer: int | None
+    older: int | None
+
+
+def statement(group: Group, player: int, turned: Turned = FIRST_PAGE) -> Statement | None:
+    """A page of a person's statement; None where there is no such page.
+
+    Four queries, and two more for any page but the first; up to two more for somebody who was not there for
+    long.
+    """
+    own = _Own(group, group.who.ids_of(player), newest_line(group))
+    if turned.after is not None:
+        found = own.after(turned.after)
+        shown, has_newer, has_older = _whole(found), True, True
+        if len(shown) == len(found):  # what is left is shown with the latest
+            return statement(group, player) if found else None
+        shown.reverse()
+    else:
+        found = own.before(own.newest + 1 if turned.before is None else turned.before)
+        shown, has_newer = _whole(found), turned.before is not None
+        has_older = len(shown) < len(found)
+    cents = sum(one.cents for one in balances(group).players if one.player == group.who.of(player))
+    if not shown:
+        return Statement(cents=cents, lines=(), newer=None, older=None) if turned.is_first else None
+    first, last = shown[0].transaction.number, shown[-1].transaction.number
+    balance = own.balance_after(first, cents) if has_newer else cents
+    return Statement(
+        cents=cents,
+        lines=tuple(_told(shown, balance)),
+        newer=first if has_newer else None,
+        older=last if has_older else None,
+    )
+
+
+def _whole(found: Sequence[Posting]) -> list[Posting]:
+    """A page of these and no line of the journal in part: two who are one may have paid each other."""
+    page = list(found[:LINES_A_PAGE])
+    for one in found[LINES_A_PAGE:]:
+        if one.transaction_id != page[-1].transaction_id:
+            break
+        page.append(one)
+    return page
+
+
+def _told(postings: Sequence[Posting], balance: int) -> list[StatementLine]:
+    """These as they are read, the latest first, after the first of which this was the balance."""
+    lines = []
+    for one in postings:
+        lines.append(_line(one, balance))
+        balance -= one.cents
+    return lines
+
+
+class _Own:
+    """What was booked for somebody, by all ids of the person, in a journal with so many lines."""
+
+    def __init__(self, group: Group, ids: Collection[int], newest: int) -> None:
+        self._group, self._ids, self.newest = group, ids, newest
+        self._most = LINES_A_PAGE + len(ids)
+
+    def before(self, line: int) -> list[Posting]:
+        """The latest before a line of the journal, more than a page of them if there are; none before a line
+        that is still to come."""
+        if line > self.newest + 1:
+            return []
+        for many in (NEAR, FAR, line):
+            found = self._some(line - many, line - 1, "-line", "-pk")
+            if len(found) == self._most or many >= line:
+                break
+        return found
+
+    def after(self, line: int) -> list[Posting]:
+        """The earliest after a line of the journal, more than a page of them if there are."""
+        rest = self.newest - line
+        for many in (NEAR, FAR, rest):
+            found = self._some(line + 1, line + many, "line", "pk")
+            if len(found) == self._most or many >= rest:
+                break
+        return found
+
+    def balance_after(self, line: int, cents: int) -> int:
+        """The balance after a line of the journal, told from its nearer end; by now it is so many cents."""
+        if line < self.newest // 2:
+            return self._sum(1, line)
+        return cents - self._sum(line + 1, self.newest)
+
+    def _sum(self, first: int, last: int) -> int:
+        return int(self._between(first, last).aggregate(sum=Sum("cents"))["sum"] or 0)
+
+    def _some(self, first: int, last: int, *order: str) -> list[Posting]:
+        # Which they are is asked by itself: all that is told of them would cost more than to find them.
+        which = self._between(first, last).order_by(*order).values("pk")[: self._most]
+        rows = Posting.objects.filter(pk__in=which)
+        told = rows.annotate(is_copied=copied("transaction"), line=F("transaction__number"))
+        return list(told.select_related("transaction__session").order_by(*order))
+
+    def _between(self, first: int, last: int) -> QuerySet[Posting]:
+        """What is in these lines of the journal, both included."""
+        # No index is asked for a sum, be it with nothing: so SQLite goes through the shorter of both, and not
+        # through one of them for each line of the other.
+        said = Posting.objects.annotate(
+            whose=F("player") + 0, line=F("transaction__number") + 0, book=F("transaction__group") + 0
+        )
+        if last - first >= FAR:
+            return said.filter(player__in=self._ids, book=self._group.pk, line__range=(first, last))
+        lines = self._group.transactions.filter(number__range=(first, last)).order_by().values("pk")
+        return said.filter(transaction__in=lines, whose__in=self._ids)
+
+
+def _line(posting: Posting, balance: int) -> StatementLine:
+    header = posting.transaction
+    is_copied: bool = posting.is_copied  # type: ignore[attr-defined]
+    return StatementLine(
+        number=header.number,
+        at=header.at,
+        kind=header.kind,
+        night=header.session.number if header.session else None,
+        night_at=header.session.started_at if header.session else None,
+        note="" if is_copied else header.note,
+        method=header.method,
+        cents=posting.cents,
+        balance=balance,
+        is_undoing=header.undoes_id is not None,
+        is_copied=is_copied,
+    )

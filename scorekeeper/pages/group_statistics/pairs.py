@@ -1,0 +1,186 @@
+"""Who with whom: two tables, and what of them luck does not explain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from ledger.models import Group
+from ledger.standings.company import Company, Pairing, clear_pairs, company_of, nearest
+from ledger.standings.group_questions import About, of_pair
+from ledger.statistics import FLOOR
+from scorekeeper.charts import HeatTable, Met, Person, heat
+from scorekeeper.pages.group_statistics.cards import group_card, player_address
+from scorekeeper.presenters.answers import NEVER, Card, rounded
+from scorekeeper.presenters.asked_hands import AskedHands
+from scorekeeper.presenters.table_files import FileRow, FileTable
+from scorekeeper.text.counts import hands as how_many_hands
+from scorekeeper.text.figures import count, signed
+
+MOST_PEOPLE = 12
+"""So many people have a row and a column: those of most nights."""
+
+FIRST = 5
+"""So many pairs are called out at once, the most striking; the others are folded away."""
+
+FULL = Fraction(3, 10)
+"""So far from what is usual a share has the fullest colour: what luck does is drawn pale."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PairFact:
+    """A pair that luck does not explain: `kind` is hot, cold or nemesis.
+
+    Of a nemesis `one` is it, and `other` the one who loses. `points` are what it brought `one`, with a sign.
+    """
+
+    kind: str
+    one: str
+    other: str
+    counted: str
+    points: str
+    address: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pairs:
+    """Who with whom; the tables are None where no two have met so. `more_facts` are folded away.
+
+    `compared` pairs have enough hands to tell; `nearest` is the question nearest to be clear, None where
+    there is none: about `more` hands would tell. `hidden` people are left out of the tables, and all pairs
+    are in `every_table`.
+    """
+
+    together: HeatTable | None
+    against: HeatTable | None
+    facts: tuple[PairFact, ...]
+    more_facts: tuple[PairFact, ...]
+    compared: int
+    floor: int
+    nearest: Card | None
+    more: int
+    hidden: int
+    every_table: FileTable
+
+
+def pairs_of(
+    people: Sequence[int], found: AskedHands, group: Group, names: Mapping[int, str]
+) -> Pairs | None:
+    """All pairs of what is asked for; `people` in the order in which they are shown. None where none met."""
+    company = company_of(found.counts)
+    met = {player for pair in (*company.together, *company.against) for player in pair}
+    if not met:
+        return None
+    ids = [player for player in people if player in met]
+    shown = [
+        Person(id=player, name=names[player], url=player_address(player, group, found.query))
+        for player in ids[:MOST_PEOPLE]
+    ]
+    facts = tuple(_fact(one, found, group, names) for one in clear_pairs(company))
+    closest = nearest(company)
+    more = rounded(closest.answer.more or 0) if closest else 0
+    is_soon = closest is not None and 0 < more <= NEVER
+    return Pairs(
+        together=_together(shown, company, found, group),
+        against=_against(shown, company, found, group),
+        facts=facts[:FIRST],
+        more_facts=facts[FIRST:],
+        compared=company.compared,
+        floor=FLOOR,
+        nearest=group_card(of_pair(closest, company), found, group, names) if closest and is_soon else None,
+        more=more,
+        hidden=len(ids) - len(shown),
+        every_table=_every_table(company, names),
+    )
+
+
+def _every_table(company: Company, names: Mapping[int, str]) -> FileTable:
+    """Each two who ever met: together and against each other, k of n hands and the points."""
+
+    def rows() -> Iterator[FileRow]:
+        for pair in (*company.together.values(), *company.against.values()):
+            yield (
+                names[pair.one],
+                names[pair.other],
+                "together" if pair.is_together else "against",
+                pair.share.k,
+                pair.share.n,
+                pair.answer.interval.low,
+                pair.answer.interval.high,
+                float(pair.usual.exact),
+                pair.answer.verdict.value,
+                pair.points,
+            )
+
+    columns = ("player", "other", "how", "k", "n", "low", "high", "usual", "verdict", "points")
+    return FileTable(columns=columns, read=rows)
+
+
+def _fact(pair: Pairing, found: AskedHands, group: Group, names: Mapping[int, str]) -> PairFact:
+    kind = "nemesis" if not pair.is_together else "hot" if pair.side > 0 else "cold"
+    counted = _("{part} of {whole}").format(part=count(pair.share.k), whole=count(pair.share.n))
+    return PairFact(
+        kind=kind,
+        one=names[pair.one],
+        other=names[pair.other],
+        counted=counted,
+        points=signed(round(pair.points)),
+        address=_address(pair, group, found.query),
+    )
+
+
+def _address(pair: Pairing, group: Group, query: str) -> str:
+    about = About.TOGETHER if pair.is_together else About.AGAINST
+    return reverse("group_question", args=[group.code, f"{about}-{pair.one}-{pair.other}"]) + query
+
+
+def _ordered(people: Sequence[Person]) -> Iterator[tuple[int, int]]:
+    for one in people:
+        for other in people:
+            if one.id != other.id:
+                yield one.id, other.id
+
+
+def _together(
+    people: Sequence[Person], company: Company, found: AskedHands, group: Group
+) -> HeatTable | None:
+    met = {}
+    for one, other in _ordered(people):
+        pair = company.together.get((min(one, other), max(one, other)))
+        if pair:
+            met[one, other] = Met(
+                value=pair.share.exact,
+                text=f"{pair.share.percent}%",
+                below=_("{part} of {whole}").format(part=count(pair.share.k), whole=count(pair.share.n)),
+                is_enough=pair.share.n >= FLOOR,
+                url=_address(pair, group, found.query),
+            )
+    if not met:
+        return None
+    usual = next(iter(company.together.values())).usual
+    return heat(people, met, corner=_("Hands won together by … and …"), middle=usual.exact, full=FULL)
+
+
+def _against(people: Sequence[Person], company: Company, found: AskedHands, group: Group) -> HeatTable | None:
+    met = {}
+    for one, other in _ordered(people):
+        pair = company.seen_from(one, other)
+        if pair:
+            met[one, other] = Met(
+                value=pair.points,
+                text=signed(round(pair.points)),
+                said=_said(pair),
+                is_enough=pair.share.n >= FLOOR,
+                url=_address(pair, group, found.query),
+            )
+    return heat(people, met, corner=_("Points of … from …")) if met else None
+
+
+def _said(pair: Pairing) -> str:
+    words = ngettext("in {hands}, {won} of it won", "in {hands}, {won} of them won", pair.share.n)
+    return words.format(hands=how_many_hands(pair.share.n), won=count(pair.share.k))

@@ -1,0 +1,80 @@
+"""One question about a group, at an address of its own: the answer, and the hands behind it."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from ledger.standings.behind import A_PAGE
+from ledger.standings.group_behind import MOST_PAGES, listed, whole_hands
+from ledger.standings.group_questions import (
+    OF_TWO,
+    About,
+    GroupQuestion,
+    group_questions,
+    question_of_two,
+)
+from ledger.standings.groups import names_of
+from scorekeeper.access import GroupAccess, watcher
+from scorekeeper.http.asked_hands import AskedHandsForm
+from scorekeeper.http.htmx import show
+from scorekeeper.http.paging import LONGEST, asked_page, paged, pages_of
+from scorekeeper.pages.group_statistics.cards import everybodys_bars, group_card, hand_lines, people_links
+from scorekeeper.presenters.answers import share_text
+from scorekeeper.presenters.asked_hands import AskedHands, asked_hands
+from scorekeeper.presenters.qr import whole_address
+from scorekeeper.presenters.table_files import table_addresses, table_file
+
+
+@watcher
+@require_safe
+def group_question(request: HttpRequest, access: GroupAccess, *, asked: str) -> HttpResponse:
+    """The answer as k of n with its interval, what it means, everybody's, and a page of the hands."""
+    group = access.group
+    found = asked_hands(group, form := AskedHandsForm(request.GET, has_money=bool(group.currency)))
+    context = {"access": access, "found": found, "form": form, "page_url": request.path}
+    context["back"] = reverse("group_statistics", args=[group.code]) + found.query
+    question = _question(found, asked)
+    if question is None:
+        # The same question may have an answer where other hands are asked for.
+        if found.is_valid and found.are_all:
+            raise Http404("There is no such question.")
+        return show(request, "group_statistics/unasked.html", context, status=200 if found.is_valid else 422)
+    names = names_of(group)
+    every = pages_of(listed(question), A_PAGE)
+    pages = min(every, MOST_PAGES)
+    page = asked_page(request.GET, pages)
+    hands = whole_hands(group, found.game, question, found.asked, on=found.on, page=page)
+    card = group_card(question, found, group, names)
+    bars = everybodys_bars(question, found, group, names)
+    tables = {"everybody": bars}
+    if file := table_file(request, tables, group.name, question.key):
+        return file
+    context |= {
+        "asked": question,
+        "card": card,
+        "share": share_text(card, whole_address(request, card.address)),
+        "bars": bars,
+        "csv": table_addresses(tables, found.query),
+        "people": people_links(question, found, group, names),
+        "listed": listed(question),
+        "latest": pages * A_PAGE if pages < every else 0,
+        "hands": hand_lines(hands, question, found.game, group, names),
+        "paging": found.query.removeprefix("?") + "&" if found.query else "",
+        **paged(page, pages),
+    }
+    return show(request, "group_statistics/question.html", context)
+
+
+def _question(found: AskedHands, key: str) -> GroupQuestion | None:
+    about, _, players = key.partition("-")
+    if about in OF_TWO:
+        ids = [int(one) if _is_id(one) else 0 for one in players.split("-")]
+        return question_of_two(found.counts, About(about), *ids) if len(ids) == len(set(ids)) == 2 else None
+    questions = group_questions(found.whole, found.counts, found.asked.circumstances)
+    return next((one for one in questions if one.key == key), None)
+
+
+def _is_id(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) <= LONGEST * 2

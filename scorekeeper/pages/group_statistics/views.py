@@ -1,0 +1,48 @@
+"""What there is to tell about a group, in one game and of the hands that the address asks for."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from ledger.standings.courses import courses_of
+from ledger.standings.evenings import Evenings, evenings_of, every_evening
+from ledger.standings.groups import names_of
+from ledger.standings.statistics import statistics_in
+from scorekeeper.access import GroupAccess, watcher
+from scorekeeper.http.asked_hands import AskedHandsForm
+from scorekeeper.http.htmx import show
+from scorekeeper.pages.group_statistics.presenter import group_view
+from scorekeeper.presenters.asked_hands import asked_hands
+from scorekeeper.presenters.table_files import table_addresses, table_file
+
+
+@watcher
+@require_safe
+def group_statistics(request: HttpRequest, access: GroupAccess) -> HttpResponse:
+    """How much is luck, averages, the course of everybody, who with whom, evenings, and questions."""
+    group = access.group
+    form = AskedHandsForm(request.GET, has_money=bool(group.currency))
+    found = asked_hands(group, form)
+    are_whole = found.is_valid and found.asked.circumstances.are_any
+    view = group_view(
+        found,
+        group,
+        names_of(group),
+        statistics=statistics_in(found.counts),
+        legs=courses_of(group, found.game, found.counts, found.asked, today=timezone.localdate()),
+        evenings=evenings_of(group, found.game, found.asked) if are_whole else Evenings(),
+        every_evening=lambda: every_evening(group, found.game, found.asked),
+    )
+    if file := table_file(request, view, group.name):
+        return file
+    context = {
+        "access": access,
+        "found": found,
+        "form": form,
+        "view": view,
+        "csv": table_addresses(view, found.query),
+        "page_url": request.path,
+    }
+    return show(request, "group_statistics/page.html", context, status=200 if found.is_valid else 422)

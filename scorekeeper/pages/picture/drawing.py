@@ -1,0 +1,155 @@
+"""The picture of a night's result, drawn on the server: a PNG, as chats show nothing else. Pure.
+
+Pillow draws it, in a font that lies beside this file, so that it looks alike on every machine. What the font
+has not (a sign in a name) is left out; of a name of which nothing is left the place is said instead.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from io import BytesIO
+from pathlib import Path
+from unicodedata import bidirectional, category, normalize
+
+from PIL import Image, ImageDraw, ImageFont, features
+
+FONTS = Path(__file__).parent / "fonts"
+WIDE, EDGE = 1080, 64
+"""Pixels: as wide as chats show a picture in full, and the margin."""
+
+ROW, FEET = 108, 96
+BAR = 14
+MOST_LINES = 24
+"""So many players are drawn; of more it is said how many there are besides."""
+
+PAPER, SHEET, INK, SOFT, RULE = "#fbf8f1", "#fffdf8", "#1d1b16", "#655f52", "#e3dccb"
+PLUS, MINUS, FELT = "#17663f", "#a3322b", "#1f5c45"
+"""As in static/css/house.css, by day."""
+
+KEPT = 32
+"""So many pictures are kept in memory, some 50 kB each: a link in a chat is opened by everybody at once."""
+
+NO_SIGN = "\U0010fffe"
+"""No font has this: what is drawn for it is drawn for whatever else it has not."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line:
+    """A player: the name, a name that any font has, what was won as it is written, and its share of the
+    longest bar (-100 to 100). `money` is "" without."""
+
+    name: str
+    instead: str
+    points: str
+    money: str
+    share: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Card:
+    """What the picture says; best first. `more` says how many players are left out, "" for none."""
+
+    title: str
+    said: str
+    lines: tuple[Line, ...]
+    more: str
+    foot: str
+
+
+@lru_cache(maxsize=KEPT)
+def drawn(card: Card) -> bytes:
+    """The picture as a PNG."""
+    high = EDGE + 150 + ROW * len(card.lines) + (ROW // 2 if card.more else 0) + FEET
+    image = Image.new("RGB", (WIDE, high), PAPER)
+    draw = ImageDraw.Draw(image)
+    draw.rounded_rectangle((24, 24, WIDE - 24, high - 24), 28, fill=SHEET, outline=RULE, width=2)
+    draw.rectangle((24, 52, 36, high - 52), fill=FELT)
+    _text(draw, (EDGE, EDGE), _fitted(drawable(card.title) or card.foot, 52, bold=True), 52, INK, bold=True)
+    _text(draw, (EDGE, EDGE + 72), _fitted(drawable(card.said), 32), 32, SOFT)
+    top = EDGE + 150
+    for line in card.lines:
+        _line(draw, top, line)
+        top += ROW
+    if card.more:
+        _text(draw, (EDGE, top), drawable(card.more), 30, SOFT)
+        top += ROW // 2
+    _text(draw, (EDGE, high - 24 - 56), drawable(card.foot), 26, SOFT)
+    file = BytesIO()
+    image.save(file, "PNG")
+    return file.getvalue()
+
+
+def drawable(text: str) -> str:
+    """The text without what the font has not; "" where nothing of it is left, or where it runs from right to
+    left and this machine cannot set it so."""
+    found = "".join(one for one in normalize("NFC", text) if one == " " or (_is_seen(one) and _has(one)))
+    found = " ".join(found.split())
+    return "" if _runs_left(found) and not _sets_right_to_left() else found
+
+
+def _line(draw: ImageDraw.ImageDraw, top: int, line: Line) -> None:
+    colour = PLUS if line.share > 0 else MINUS if line.share < 0 else SOFT
+    right = WIDE - EDGE
+    figure = _font(44, bold=True)
+    draw.text((right, top), line.points, font=figure, fill=colour, anchor="ra")
+    taken = int(figure.getlength(line.points)) + 32
+    if line.money:
+        money = _font(30)
+        draw.text((right - taken, top + 12), line.money, font=money, fill=SOFT, anchor="ra")
+        taken += int(money.getlength(line.money)) + 32
+    name = drawable(line.name) or drawable(line.instead)
+    _text(draw, (EDGE, top), _fitted(name, 40, less=taken), 40, INK)
+    middle, y = WIDE // 2, top + 66
+    reach = (middle - EDGE) * line.share // 100
+    draw.rectangle((EDGE, y + BAR // 2 - 1, right, y + BAR // 2), fill=RULE)
+    if reach:
+        draw.rounded_rectangle(
+            (min(middle, middle + reach), y, max(middle, middle + reach), y + BAR), 5, fill=colour
+        )
+
+
+def _text(
+    draw: ImageDraw.ImageDraw, at: tuple[int, int], text: str, size: int, fill: str, *, bold: bool = False
+) -> None:
+    draw.text(at, text, font=_font(size, bold=bold), fill=fill, anchor="la")
+
+
+def _fitted(text: str, size: int, *, bold: bool = False, less: int = 0) -> str:
+    """The text, or as much of its beginning as there is room for."""
+    font, room = _font(size, bold=bold), WIDE - 2 * EDGE - less
+    if font.getlength(text) <= room:
+        return text
+    while text and font.getlength(f"{text}…") > room:
+        text = text[:-1]
+    return f"{text.rstrip()}…"
+
+
+@cache
+def _font(size: int, *, bold: bool = False) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(FONTS / ("DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf"), size)
+
+
+def _is_seen(letter: str) -> bool:
+    """Whether this is a sign, and nothing that only steers those around it: some of that no font can set."""
+    return category(letter)[0] not in "CZ"
+
+
+@lru_cache(maxsize=4096)
+def _has(letter: str) -> bool:
+    """Whether the font has a picture of its own for this."""
+    return _mask(letter) != _mask(NO_SIGN)
+
+
+def _mask(letter: str) -> tuple[tuple[int, int], bytes]:
+    mask = _font(40).getmask(letter)
+    return mask.size, bytes(mask)
+
+
+def _runs_left(text: str) -> bool:
+    return any(bidirectional(letter) in ("R", "AL") for letter in text)
+
+
+@cache
+def _sets_right_to_left() -> bool:
+    return bool(features.check("raqm") and features.check("fribidi"))

@@ -1,0 +1,168 @@
+"""Rankings as a page shows them: who wins how, the places side by side, and each with its formula."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from ledger.scoring import GAMES
+from ledger.standings import PlayerStanding
+from ledger.standings.rankings import BEATEN, PICKED, Placed, Ranking, Way
+from scorekeeper.charts.drawing import signed_average
+from scorekeeper.presenters.asked_hands import AskedHands
+from scorekeeper.presenters.table_files import FileRow, FileTable
+from scorekeeper.text.figures import average, signed
+
+TITLES = {
+    Way.POINTS: gettext_lazy("By points"),
+    Way.PER_HAND: gettext_lazy("By points a hand"),
+    Way.PER_NIGHT: gettext_lazy("By points a night"),
+    Way.LEAGUE: gettext_lazy("As skat leagues do"),
+}
+
+HEADS = {
+    Way.POINTS: gettext_lazy("Points"),
+    Way.PER_HAND: gettext_lazy("A hand"),
+    Way.PER_NIGHT: gettext_lazy("A night"),
+    Way.LEAGUE: gettext_lazy("Skat"),
+}
+"""The same in a word, at the head of a column."""
+
+WRITTEN: Mapping[Way, Callable[[Fraction], str]] = {
+    Way.POINTS: signed,
+    Way.PER_HAND: average,
+    Way.PER_NIGHT: signed_average,
+    Way.LEAGUE: signed,
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line:
+    """A player in one ranking."""
+
+    place: int | None
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class WayView:
+    """One ranking: how it counts in a sentence, who wins, and everybody's place and value."""
+
+    key: str
+    title: str
+    head: str
+    formula: str
+    winners: tuple[str, ...]
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlacesLine:
+    """A player's place in each ranking, in their order; None where it cannot tell."""
+
+    player: int
+    name: str
+    places: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RankingsView:
+    """All of the page. `by_night` says whether of some nights only the totals are known."""
+
+    ways: tuple[WayView, ...]
+    places: tuple[PlacesLine, ...]
+    below: tuple[str, ...]
+    by_night: bool
+    is_one_winner: bool
+    ranking_table: FileTable
+
+
+def rankings_view(
+    ways: Sequence[Ranking],
+    inside: Sequence[PlayerStanding],
+    below: Sequence[PlayerStanding],
+    found: AskedHands,
+) -> RankingsView:
+    """The page of some rankings of those in the table; `below` are those under its floor."""
+    ways = [one for one in ways if one.winners]  # where no hands are known, some can tell nothing
+    places = {one.way: {placed.player: placed.place for placed in one.players} for one in ways}
+    return RankingsView(
+        ways=tuple(_way(one, found.game) for one in ways),
+        places=tuple(
+            PlacesLine(
+                player=one.player,
+                name=one.name,
+                places=tuple(places[way.way][one.player] for way in ways),
+            )
+            for one in inside
+        ),
+        below=tuple(one.name for one in below),
+        by_night=any(one.nights_only for one in inside),
+        is_one_winner=len({one.winners for one in ways}) == 1,
+        ranking_table=_ranking_table(ways, inside, below),
+    )
+
+
+AVERAGES = (Way.PER_HAND, Way.PER_NIGHT)
+
+
+def _ranking_table(
+    ways: Sequence[Ranking], inside: Sequence[PlayerStanding], below: Sequence[PlayerStanding]
+) -> FileTable:
+    """Everybody's place and value in each ranking; none of those under the floor."""
+    told = {one.way: {placed.player: placed for placed in one.players} for one in ways}
+
+    def rows() -> Iterator[FileRow]:
+        for one in inside:
+            found = [(way, told[way][one.player]) for way in told]
+            yield one.name, *(cell for way, placed in found for cell in (placed.place, _exact(placed, way)))
+        for one in below:
+            yield one.name, *(None,) * (2 * len(told))
+
+    columns = [f"{way.value.replace('-', '_')}{ends}" for way in told for ends in ("_place", "")]
+    return FileTable(columns=("player", *columns), read=rows)
+
+
+def _exact(placed: Placed, way: Way) -> Fraction | float | None:
+    """An average as an estimate, which a spreadsheet can read; points exactly."""
+    return float(placed.value) if placed.value is not None and way in AVERAGES else placed.value
+
+
+def _way(ranking: Ranking, game: str) -> WayView:
+    return WayView(
+        key=ranking.way.value,
+        title=str(TITLES[ranking.way]),
+        head=str(HEADS[ranking.way]),
+        formula=_formulas(game)[ranking.way],
+        winners=ranking.winners,
+        lines=tuple(
+            Line(place=one.place, name=one.name, value=_value(one, ranking.way)) for one in ranking.players
+        ),
+    )
+
+
+def _value(one: Placed, way: Way) -> str:
+    if one.value is None:
+        return "–"
+    return WRITTEN[way](one.value)
+
+
+def _formulas(game: str) -> Mapping[Way, str]:
+    played = GAMES.get(game)
+    picker = _(played.word("picker")) if played else _("picker")
+    league = _(
+        "Ten for each point; {picked} more for a hand that was won as {picker}, {picked} less for one that"
+        " was lost; and whoever played against a {picker} who lost gets {beaten} divided by how many played:"
+        " 40 each at three, 30 at four, 24 at five."
+    )
+    return {
+        Way.POINTS: _("All points added up: who plays more can win more."),
+        Way.PER_HAND: _("Points divided by the hands played: who comes seldom is not behind for that."),
+        Way.PER_NIGHT: _("Points divided by the nights played."),
+        Way.LEAGUE: league.format(picked=PICKED, beaten=BEATEN, picker=picker),
+    }

@@ -1,0 +1,117 @@
+"""A season: asked for, written down, removed, and put back as it was."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import resolve_url
+from django.views.decorators.http import require_POST, require_safe
+
+from ledger import recording
+from ledger.seasons import Season
+from ledger.standings.seasons import season_of
+from scorekeeper.access import GroupAccess, owner
+from scorekeeper.http.htmx import go_to, show
+from scorekeeper.http.setting_forms import SettingForm
+from scorekeeper.pages.season.forms import PutBackForm, SeasonForm
+from scorekeeper.presenters.seasons import season_view
+
+
+@owner
+@require_safe
+def new_season(request: HttpRequest, access: GroupAccess) -> HttpResponse:
+    """What a new season is called, and when it is."""
+    return _page(request, access, SeasonForm(group=access.group))
+
+
+@owner
+@require_POST
+def add_season(request: HttpRequest, access: GroupAccess) -> HttpResponse:
+    """One more season."""
+    form = SeasonForm(request.POST, group=access.group)
+    if form.wrote(lambda: recording.add_season(access.group, form.said, form.context(access.membership))):
+        return _back(request, access)
+    return _page(request, access, form)
+
+
+@owner
+@require_safe
+def season(request: HttpRequest, access: GroupAccess, *, season: int) -> HttpResponse:
+    """A season, to be changed or removed."""
+    found = _season(access, season)
+    return _page(request, access, SeasonForm(group=access.group, season=found), found)
+
+
+@owner
+@require_POST
+def change_season(request: HttpRequest, access: GroupAccess, *, season: int) -> HttpResponse:
+    """Another name, other days, another floor."""
+    found = _season(access, season)
+    form = SeasonForm(request.POST, group=access.group, season=found)
+    if form.wrote(
+        lambda: recording.change_season(access.group, season, form.said, form.context(access.membership))
+    ):
+        return _back(request, access)
+    return _page(request, access, form, found)
+
+
+@owner
+@require_POST
+def remove_season(request: HttpRequest, access: GroupAccess, *, season: int) -> HttpResponse:
+    """The season is no more; what was played stays."""
+    return _removed(request, access, season)
+
+
+@owner
+@require_POST
+def put_back_season(request: HttpRequest, access: GroupAccess) -> HttpResponse:
+    """As it was before a change: removed, there again, or with its old days."""
+    asked = PutBackForm(request.POST, group=access.group)
+    if not asked.is_valid():
+        raise Http404("There is no such season.")
+    number, group = asked.cleaned_data["season"], access.group
+    if not request.POST.get("name"):
+        return _removed(request, access, number)
+    form = SeasonForm(request.POST, group=group)
+    if form.wrote(lambda: recording.change_season(group, number, form.said, form.context(access.membership))):
+        return _back(request, access)
+    return _page(request, access, form, season_of(group, number))
+
+
+def _removed(request: HttpRequest, access: GroupAccess, number: int) -> HttpResponse:
+    form = SettingForm(request.POST, group=access.group)
+    if form.wrote(lambda: recording.remove_season(access.group, number, form.context(access.membership))):
+        return _back(request, access)
+    found = _season(access, number)
+    return _page(request, access, SeasonForm(group=access.group, season=found), found, removing=form)
+
+
+def _season(access: GroupAccess, number: int) -> Season:
+    found = season_of(access.group, number)
+    if found is None:
+        raise Http404("There is no such season.")
+    return found
+
+
+def _back(request: HttpRequest, access: GroupAccess) -> HttpResponse:
+    return go_to(request, f"{resolve_url('settings', code=access.group.code)}#seasons")
+
+
+def _page(
+    request: HttpRequest,
+    access: GroupAccess,
+    form: SeasonForm,
+    found: Season | None = None,
+    *,
+    removing: SettingForm | None = None,
+) -> HttpResponse:
+    context: dict[str, Any] = {
+        "access": access,
+        "form": form,
+        "season": season_view(found) if found else None,
+        "removing": removing or SettingForm(group=access.group),
+    }
+    sent = removing or form
+    status = 200 if not sent.is_bound else 409 if sent.is_behind else 422
+    return show(request, "season/page.html", context, status=status)

@@ -1,0 +1,283 @@
+"""A year as its page tells it: figures, the table, what stood out, and how it ran. Frozen dataclasses out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from ledger.counting import Counts
+from ledger.models import to_points
+from ledger.scoring import GAMES
+from ledger.sheet import NIGHT
+from ledger.standings.badges import Award, Place, badges_in, table_in
+from ledger.standings.nights import Began
+from ledger.standings.records import Feat, Record, nights_by_player, records_in
+from ledger.standings.statistics import statistics_in
+from ledger.standings.years import Partners, Year, favourite_partners
+from scorekeeper.charts import POINTS, CourseChart, by_piece, course, line_of_pieces
+from scorekeeper.charts.drawing import signed_average
+from scorekeeper.presenters.record_files import record_table
+from scorekeeper.presenters.records import (
+    BadgeView,
+    RecordView,
+    badge_views,
+    nights_named,
+    record_views,
+)
+from scorekeeper.presenters.records import Place as Told
+from scorekeeper.presenters.table_files import FileTable
+from scorekeeper.text.durations import lasted
+from scorekeeper.text.figures import points, side
+from scorekeeper.text.lists import joined, standing_apart
+
+TOLD_OF_ALL = (Feat.BEST_NIGHT, Feat.HAND_WON, Feat.COMEBACK, Feat.ROW, Feat.LONGEST)
+"""What stands out in a group's year: nobody is shown at their worst."""
+
+AT_ONCE = 8
+"""So many lines of the table stand open and are drawn, so that the page fits a screen; the others are folded
+away."""
+
+BADGES = 2
+"""So many badges of a player are shown; of a group it is one."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line:
+    """A line of the year's table; who has the same points shares a place."""
+
+    place: int
+    name: str
+    points: Fraction
+    nights: int
+    is_mine: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class PartnersView:
+    """Who played together most often, without whose page it is."""
+
+    names: tuple[str, ...]
+    hands: int
+    won: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mine:
+    """What a year was for one player: how many nights were won, the points, and the place of how many."""
+
+    won: int
+    points: Fraction
+    side: str
+    average: str
+    place: int
+    of: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Found:
+    """What there is to tell of a year before it is put into words: of all, or of one player."""
+
+    year: Year
+    player: int | None
+    records: tuple[Record, ...]
+    awards: tuple[Award, ...]
+    partners: Partners | None
+
+    @property
+    def nights(self) -> set[int]:
+        """The numbers of the nights that are told of."""
+        return nights_named(self.records, self.awards)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """A game that was played that year, and how the address asks for it."""
+
+    name: str
+    asked: str
+    is_here: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class YearView:
+    """All of the page. `time` is how long was played, known of `timed` of the nights, "" where of none."""
+
+    nights: int
+    hands: int
+    time: str
+    timed: int
+    mine: Mine | None
+    lines: tuple[Line, ...]
+    more_lines: tuple[Line, ...]
+    luck: str
+    stood_out: tuple[RecordView, ...]
+    partners: PartnersView | None
+    badges: tuple[BadgeView, ...]
+    chart: CourseChart | None
+    others: tuple[Game, ...]
+    standing_table: FileTable | None
+    record_table: FileTable
+
+
+def found_in(year: Year, player: int | None = None, *, at_worst: bool = False) -> Found:
+    """What there is to tell; a player's worst night only `at_worst`: for their own eyes."""
+    counts = year.counts
+    awards = badges_in(counts, year.game)
+    if player is None:
+        fun = [one for one in awards if one.is_fun]
+        records = tuple(one for one in records_in(counts) if one.feat in TOLD_OF_ALL)
+        chosen = fun[:1]
+    else:
+        records = tuple(_of_one(player, counts, at_worst=at_worst))
+        chosen = [one for one in awards if player in one.players][:BADGES]
+    return Found(
+        year=year,
+        player=player,
+        records=records,
+        awards=tuple(chosen),
+        partners=favourite_partners(counts, player),
+    )
+
+
+def _of_one(player: int, counts: Counts, *, at_worst: bool) -> list[Record]:
+    """A player's own records."""
+    own = Counts(
+        nights=counts.nights,
+        by_night={night: one for night, one in counts.by_night.items() if night.player == player},
+        courses={who: one for who, one in counts.courses.items() if who == player},
+    )
+    told = (*TOLD_OF_ALL, Feat.WORST_NIGHT) if at_worst else TOLD_OF_ALL
+    return [one for one in records_in(own) if one.feat in told]
+
+
+def year_view(
+    found: Found, names: Mapping[int, str], began: Mapping[int, Began], *, code: str = "", address: str = ""
+) -> YearView | None:
+    """The page, None of a year in which nothing was played, or not by this player.
+
+    Without a `code` of the group no other page is named; `address` is that of this page.
+    """
+    year, player, counts = found.year, found.player, found.year.counts
+    table = table_in(counts, fewest=1)
+    if not table or (player is not None and player not in {one.player for one in table}):
+        return None
+    query = f"?since={year.year}-01&until={year.year}-12" if code else ""
+    asked = f"&game={year.game}" if query and len(year.games) > 1 else ""
+    told = Told(game=year.game, names=names, began=began, code=code, query=f"{query}{asked}")
+    lines = _lines(table, names, player)
+    nights = nights_by_player(counts)
+    own = found.partners.players if found.partners else ()
+    return YearView(
+        nights=counts.nights if player is None else nights[player].nights,
+        hands=sum(counts.hands.values()) if player is None else _hands(player, counts),
+        time=lasted(counts.seconds) if counts.timed and player is None else "",
+        timed=counts.timed,
+        mine=_mine(player, table, nights[player].won) if player is not None else None,
+        lines=lines[:AT_ONCE] if player is None else (),
+        more_lines=lines[AT_ONCE:] if player is None else (),
+        luck=_luck(counts, table, names) if player is None else _own_luck(player, counts),
+        stood_out=record_views(found.records, told),
+        partners=PartnersView(
+            names=tuple(names[who] for who in own if who != player),
+            hands=found.partners.hands,
+            won=found.partners.won,
+        )
+        if found.partners
+        else None,
+        badges=badge_views(found.awards, told, nights_of_all=counts.nights),
+        chart=_chart(year, [one.player for one in table[:AT_ONCE]] if player is None else [player], names),
+        others=tuple(
+            Game(name=GAMES[one].name, asked=f"{address}?game={one}", is_here=one == year.game)
+            for one in year.games
+            if len(year.games) > 1 and one in GAMES
+        ),
+        standing_table=_standing_table(lines) if player is None else None,
+        record_table=record_table(found.records, told),
+    )
+
+
+def _standing_table(lines: Sequence[Line]) -> FileTable:
+    return FileTable(
+        columns=("place", "player", "points", "nights"),
+        read=lambda: ((one.place, one.name, one.points, one.nights) for one in lines),
+    )
+
+
+def _lines(table: Sequence[Place], names: Mapping[int, str], player: int | None) -> tuple[Line, ...]:
+    return tuple(
+        Line(
+            place=1 + sum(other.parts > one.parts for other in table),
+            name=names[one.player],
+            points=to_points(one.parts),
+            nights=one.nights,
+            is_mine=one.player == player,
+        )
+        for one in table
+    )
+
+
+def _hands(player: int, counts: Counts) -> int:
+    return sum(
+        sums.hands
+        for role, sums in counts.roles.items()
+        if role.player == player and role.role not in ("out", NIGHT)
+    )
+
+
+def _mine(player: int, table: Sequence[Place], won: int) -> Mine:
+    (own,) = (one for one in table if one.player == player)
+    return Mine(
+        won=won,
+        points=to_points(own.parts),
+        side=side(own.parts),
+        average=signed_average(to_points(own.parts) / own.nights),
+        place=1 + sum(other.parts > own.parts for other in table),
+        of=len(table),
+    )
+
+
+def _luck(counts: Counts, table: Sequence[Place], names: Mapping[int, str]) -> str:
+    """Who is ahead, and how likely that is more than luck."""
+    if len(table) < 2:
+        return ""
+    first = [one for one in table if one.parts == table[0].parts]
+    if len(first) > 1:
+        who = joined([standing_apart(names[one.player]) for one in first])
+        return _("{who} share the first place.").format(who=who)
+    name = standing_apart(names[first[0].player])
+    lead = points(to_points(table[0].parts - table[1].parts))
+    found = statistics_in(counts).players
+    if first[0].player not in found or len(found) < 2:
+        words = _("{name} is ahead by {lead}. So few evenings cannot tell how much of that is luck.")
+        return words.format(name=name, lead=lead)
+    chance = min(99, max(1, round(100 * found[first[0].player].best)))
+    words = _(
+        "{name} is ahead by {lead}. That {name} is really the best of these {number}: {chance} in 100; if "
+        "not, it was luck."
+    )
+    return words.format(name=name, lead=lead, number=len(found), chance=chance)
+
+
+def _own_luck(player: int, counts: Counts) -> str:
+    found = statistics_in(counts).players.get(player)
+    if found is None:
+        return _("So few evenings cannot tell how much of that is luck.")
+    percent = round(found.signal * 100)
+    if not percent:
+        return _("In this year the players differ no more than luck alone would have them.")
+    return _("Of such an average {percent}% is one’s own in this group; the rest is luck.").format(
+        percent=percent
+    )
+
+
+def _chart(year: Year, players: Sequence[int], names: Mapping[int, str]) -> CourseChart | None:
+    across = by_piece([(leg.nights, leg.until) for leg in year.legs])
+    # In the same order everywhere, so that everybody has the same colour on each page.
+    lines = [
+        line_of_pieces(names[who], [leg.pieces.get(who) for leg in year.legs], across)
+        for who in sorted(players)
+    ]
+    return course(lines, across, POINTS)

@@ -1,0 +1,131 @@
+"""Answers to questions of statistics, as cards and as pages: a bar, what it means, and text for a chat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from ledger.scoring import GAMES
+from ledger.scoring.game import WORDS
+from ledger.standings.players import Share
+from ledger.statistics import FLOOR, Judgement, Verdict
+from scorekeeper.charts import BarChart
+from scorekeeper.text.figures import count
+from scorekeeper.text.games import words_of
+from scorekeeper.text.lists import standing_apart
+
+NEVER = 20_000
+"""Nobody waits for more hands than this."""
+
+PLACES = (
+    gettext_lazy("first"),
+    gettext_lazy("second"),
+    gettext_lazy("third"),
+    gettext_lazy("fourth"),
+    gettext_lazy("fifth"),
+    gettext_lazy("sixth"),
+    gettext_lazy("seventh"),
+    gettext_lazy("eighth"),
+    gettext_lazy("ninth"),
+    gettext_lazy("tenth"),
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Card:
+    """A question as a card: a bar, one plain sentence, and the address of its own page.
+
+    `stated` says the same as a statement, "" where there is none; `usual` is what it is held against. `name`
+    is whose answer the bar is where the question does not say so, else "".
+    """
+
+    key: str
+    asked: str
+    stated: str
+    chart: BarChart
+    verdict: str
+    usual: str
+    is_clear: bool
+    is_enough: bool
+    address: str
+    name: str = ""
+
+
+def role_words(game: str) -> dict[str, str]:
+    """What the game calls the roles."""
+    played = GAMES.get(game)
+    return {role: _(played.word(role) if played else word) for role, word in WORDS.items()}
+
+
+def has_own_picker(game: str) -> bool:
+    """Whether the game has a word of its own for whoever picks."""
+    return game in GAMES and "picker" in GAMES[game].words
+
+
+def place_word(place: str) -> str:
+    """When somebody speaks, by its number from 1 on: "first"; what is no such number stays as it is."""
+    at = int(place) if place.isdecimal() else 0
+    return str(PLACES[at - 1]) if 0 < at <= len(PLACES) else place
+
+
+def contract_word(kind: str, game: str) -> str:
+    """What the game calls a contract."""
+    return str(words_of(game).SAID.get(f"contract.{kind}", kind.replace("_", " ")))
+
+
+def verdict(answer: Judgement, share: Share, side: int) -> str:
+    """Whether it is clear or could be luck, and how many more hands would tell.
+
+    `side` is 1 where the share is more than is usual, -1 for less.
+    """
+    if answer.verdict is Verdict.CLEAR:
+        if side > 0:
+            return _("Clear: more often than luck explains.")
+        return _("Clear: less often than luck explains.")
+    return unclear(answer, share.n)
+
+
+def unclear(answer: Judgement, hands: int) -> str:
+    """What is missing to an answer that is not clear."""
+    if answer.verdict is Verdict.TOO_FEW:
+        words = ngettext(
+            "Too few to tell: {number} hand so far, of at least {least}.",
+            "Too few to tell: {number} hands so far, of at least {least}.",
+            hands,
+        )
+        return words.format(number=hands, least=FLOOR)
+    if answer.more is None:
+        return _("Could be luck: it is just what is usual here.")
+    if answer.more > NEVER:
+        return _("Could be luck: it is so near to what is usual that no number of evenings would tell.")
+    about = rounded(answer.more)
+    words = ngettext(
+        "Could be luck: about {number} more such hand would tell.",
+        "Could be luck: about {number} more such hands would tell.",
+        about,
+    )
+    return words.format(number=count(about))
+
+
+def rounded(number: int) -> int:
+    """A number as it is said with "about": two digits of it count, and it is never less than it was."""
+    unit: int = 10 ** max(0, len(str(number)) - 2)
+    return -(-number // unit) * unit
+
+
+def card_points(number: int | None) -> str:
+    """How many card points a side had; "" where nobody counted them."""
+    if number is None:
+        return ""
+    return ngettext("{number} card point", "{number} card points", number).format(number=number)
+
+
+def share_text(card: Card, address: str) -> str:
+    """A question, its answer and its address, for the group's chat."""
+    bar = card.chart.bars[0]
+    answer = f"{bar.counted} · {bar.number}"
+    whose = _("{name}: {number}").format(name=standing_apart(card.name), number=answer)
+    told = [card.asked, whose if card.name else answer, card.usual, card.verdict, address]
+    return "\n".join(filter(None, told))

@@ -1,0 +1,76 @@
+"""Whether who leads a table is really the best, said kindly. Frozen dataclasses out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from ledger.standings.statistics import LeadersChance
+from scorekeeper.text.figures import decimal
+from scorekeeper.text.lists import joined, standing_apart
+
+LUCK, DOUBT = Fraction(1, 2), Fraction(4, 5)
+"""Below the first a table is a story; from the second on it is hardly luck any more."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChanceView:
+    """The chance as the big number, what it means, what luck is worth in a night, and how kind to be."""
+
+    percent: str
+    stated: str
+    luck: str
+    ending: str
+
+
+def chance_view(found: LeadersChance) -> ChanceView:
+    """The chance of the leaders in words."""
+    return ChanceView(
+        percent=percent_of(found.chance), stated=_stated(found), luck=_luck(found), ending=_ending(found)
+    )
+
+
+def percent_of(chance: float | Fraction) -> str:
+    """A chance in whole per cent; nothing is certain."""
+    if chance > 0.99:
+        return _("over 99%")
+    if chance < 0.01:
+        return _("under 1%")
+    return _("{percent}%").format(percent=round(chance * 100))
+
+
+def _stated(found: LeadersChance) -> str:
+    if len(found.leaders) == found.players:
+        return _("Everybody in the table is level.")
+    words = ngettext(
+        "So likely is it that {leaders}, who leads, is really the best of these {players}.",
+        "So likely is it that one of {leaders}, who lead, is really the best of these {players}.",
+        len(found.leaders),
+    )
+    leaders = joined([standing_apart(name) for name in found.leaders])
+    return words.format(leaders=leaders, players=found.players)
+
+
+def _luck(found: LeadersChance) -> str:
+    luck = _("Luck alone moves a night by about {points} points, up or down.").format(
+        points=decimal(f"{found.spread.night_sd:.1f}")
+    )
+    if not found.spread.skill:
+        return " ".join([luck, _("So far these players differ no more than luck would have them.")])
+    own = ngettext(
+        "Of an average over {number} night {percent} is a player’s own here; the rest is luck.",
+        "Of an average over {number} nights {percent} is a player’s own here; the rest is luck.",
+        found.nights,
+    )
+    return " ".join([luck, own.format(number=found.nights, percent=percent_of(found.signal))])
+
+
+def _ending(found: LeadersChance) -> str:
+    if found.chance < LUCK:
+        return _("So who leads is a good story, and the next table may tell another.")
+    if found.chance < DOUBT:
+        return _("So something is in it, and a good part of it is still luck.")
+    return _("That is hardly luck any more.")

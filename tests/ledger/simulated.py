@@ -1,0 +1,154 @@
+"""Groups that never were: five at a table, hands drawn by known chances, counted by the book's own code.
+
+Every kind of hand there can be is scored and counted once; a group of thousands of hands is how often each
+was drawn, so that only these numbers are drawn, and what they add up to is exact.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from random import Random
+from types import SimpleNamespace
+from typing import Any, cast
+
+from ledger.counting import ANY, Counts
+from ledger.counting.adding import ADDED
+from ledger.counting.kinds import Sums
+from ledger.counting.night import _Counting
+from ledger.scoring import score
+from ledger.sheet import HandRow
+
+FIVE = (1, 2, 3, 4, 5)
+"""Ids of the players, in their seats."""
+
+SPEAKS = (26, 22, 19, 17, 16)
+"""How often of 100 picked hands whoever speaks first, second, … picks."""
+
+LEASTERS, ALONE, CRACKED = 0.10, 0.20, 0.15
+"""How many of all hands are leasters, of the picked ones played alone, and doubled by an opponent."""
+
+WON = 0.62
+RESULTS = {
+    "won": (True, 0.73),
+    "won_schneider": (True, 0.23),
+    "won_all_tricks": (True, 0.04),
+    "lost": (False, 0.80),
+    "lost_schneider": (False, 0.18),
+    "lost_no_trick": (False, 0.02),
+}
+"""How often the picker's side wins, and how."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kind:
+    """A kind of hand: the seats of whoever deals, picks, is partner and cracks, and the result."""
+
+    dealer: int
+    picker: int | None
+    partner: int | None = None
+    cracker: int | None = None
+    result: str = ""
+    winner: int | None = None
+
+
+def kinds() -> Iterator[Kind]:
+    """All kinds of hands there are."""
+    seats = range(5)
+    for dealer, picker in product(seats, seats):
+        yield Kind(dealer=dealer, picker=None, winner=picker)
+        for partner, result in product((None, *seats), RESULTS):
+            if partner == picker:
+                continue
+            for cracker in (None, *seats):
+                if cracker is None or cracker not in (picker, partner):
+                    yield Kind(dealer=dealer, picker=picker, partner=partner, cracker=cracker, result=result)
+
+
+def chance(kind: Kind, stronger: Mapping[int, float]) -> float:
+    """How likely a kind is. The side of `stronger` seats wins so much more of a picked hand."""
+    if kind.picker is None:
+        return LEASTERS / 25
+    place = (kind.picker - kind.dealer - 1) % 5
+    side = {kind.picker, kind.partner} - {None}
+    won = WON + sum(more if seat in side else -more for seat, more in stronger.items())
+    has_won, part = RESULTS[kind.result]
+    found = (1 - LEASTERS) / 5 * SPEAKS[place] / 100 * part * (won if has_won else 1 - won)
+    found *= ALONE if kind.partner is None else (1 - ALONE) / 4
+    return found * (1 - CRACKED if kind.cracker is None else CRACKED / (5 - len(side)))
+
+
+@cache
+def counted() -> tuple[tuple[Kind, ...], tuple[tuple[tuple[str, Any, Any], ...], ...]]:
+    """All kinds, and what one hand of each adds to the counts: (where, key, numbers)."""
+    every = tuple(kinds())
+    return every, tuple(_counted(kind) for kind in every)
+
+
+def _counted(kind: Kind) -> tuple[tuple[str, Any, Any], ...]:
+    told: dict[str, Any] = {"kind": "leaster", "winners": [kind.winner]}
+    if kind.picker is not None:
+        partners = [] if kind.partner is None else [kind.partner]
+        told = {"kind": "picked", "picker": kind.picker, "partners": partners, "result": kind.result}
+    if kind.cracker is not None:
+        told |= {"cracks": ["crack"], "cracks_by": [kind.cracker]}
+    told["dealer"] = kind.dealer
+    row = SimpleNamespace(
+        number=1,
+        entry=1,
+        seats=FIVE,
+        versions=(SimpleNamespace(at=None),),
+        facts={"told": told},
+        dealer=FIVE[kind.dealer],
+        out=(),
+        rules=SimpleNamespace(game="sheepshead", version=1),
+        stake_cents=0,
+        scored=score("sheepshead", 5, {"crack": "crack"}, told),
+        doublers=0,
+    )
+    found = _Counting(1).of([cast(HandRow, row)])
+    return tuple(
+        (name, ANY if name == "hands" else key._replace(case=ANY), numbers)
+        for name in ADDED
+        for key, numbers in getattr(found, name).items()
+    )
+
+
+def a_group(hands: int, luck: Random, stronger: Mapping[int, float] | None = None) -> Counts:
+    """What so many hands of a group add up to, under any circumstances; `stronger` as in `chance`."""
+    every, each = counted()
+    weights = _weights(tuple((stronger or {}).items()))
+    drawn = Counter(luck.choices(range(len(every)), cum_weights=weights, k=hands))
+    found: dict[str, dict[Any, Any]] = {name: defaultdict(_nothing) for name in ADDED}
+    for number, times in drawn.items():
+        for name, key, numbers in each[number]:
+            there = found[name]
+            if isinstance(numbers, int):
+                there[key] = (there[key] or 0) + times * numbers
+            else:
+                had = there[key] or (0,) * len(numbers)
+                there[key] = type(numbers)(*(a + times * b for a, b in zip(had, numbers, strict=True)))
+    told: dict[str, Any] = {name: dict(sums) for name, sums in found.items()}
+    return Counts(nights=1, **told)
+
+
+def _nothing() -> Any:
+    return None
+
+
+@cache
+def _weights(stronger: tuple[tuple[int, float], ...]) -> list[float]:
+    total, found = 0.0, []
+    for kind in counted()[0]:
+        total += chance(kind, dict(stronger))
+        found.append(total)
+    return found
+
+
+def a_hand_brings(counts: Counts, player: int) -> float:
+    """A player's points a hand."""
+    sums = [Sums(*one) for role, one in counts.roles.items() if role.player == player]
+    return sum(one.parts for one in sums) / 2520 / sum(one.hands for one in sums)

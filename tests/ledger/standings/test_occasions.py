@@ -1,0 +1,175 @@
+"""Hands that somebody had to pick, or doubled: found in the books, and in few of them."""
+
+import random
+import uuid
+from datetime import date, timedelta
+from itertools import pairwise
+
+import pytest
+from pytest_django import DjangoAssertNumQueries
+
+from ledger.counting import Circumstances
+from ledger.models import Group
+from ledger.models.book import inks_of, sheet_of
+from ledger.recording import (
+    Hand,
+    WriteContext,
+    change_stake,
+    correct_hand,
+    end_night,
+    merge_players,
+    start_session,
+    take_back_hand,
+    tell_hand,
+)
+from ledger.standings.behind import HandPlace, hands_behind
+from ledger.standings.counted import Asked, counted
+from ledger.standings.group_behind import listed, whole_hands
+from ledger.standings.group_questions import About, group_questions
+from ledger.standings.questions import Subject, Topic, questions_about
+from tests import cast
+from tests.ledger.histories import every_row, on
+
+pytestmark = pytest.mark.django_db
+
+RULES = {"crack": "crack", "no_picker": "forced"}
+ASKED = (
+    Asked(),
+    Asked(since=date(2025, 1, 15), until=date(2025, 3, 10)),
+    Asked(circumstances=Circumstances(stake=50)),
+    Asked(until=date(2025, 3, 31), circumstances=Circumstances(active=5, stake=25)),
+)
+
+
+def an_evening(group: Group, day: date, luck: random.Random, *, hands: int = 8, ends: bool = True) -> None:
+    context = WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(group), at=on(day))
+    session = start_session(group, cast.seated(group, *cast.NAMES[:5]), context)
+    for _ in range(hands):
+        if luck.random() < 0.4:
+            change_stake(session, luck.choice((25, 50)), cast.context(session))
+        seating = sheet_of(session).seating
+        dealer = seating.seats.index(seating.dealer)
+        picker = dealer if luck.random() < 0.4 else luck.choice([seat for seat in range(5) if seat != dealer])
+        partner, cracker = luck.sample([seat for seat in range(5) if seat != picker], 2)
+        result = luck.choice(("won", "lost"))
+        told = {"kind": "picked", "picker": picker, "partners": [partner], "result": result}
+        if picker == dealer:
+            told["forced"] = True
+        if luck.random() < 0.3:
+            told |= {"cracks": ["crack"], "cracks_by": [cracker]}
+        entry = tell_hand(session, Hand(seats=seating.seats, told=told), cast.context(session)).entry.number
+        if luck.random() < 0.1:
+            take_back_hand(session, entry, cast.context(session))
+        elif luck.random() < 0.2:
+            told = {"kind": "picked", "picker": picker, "partners": [partner], "result": "won"}
+            correct_hand(session, entry, Hand(seats=seating.seats, told=told), cast.context(session))
+    if ends:
+        end_night(session, cast.context(session))
+
+
+@pytest.fixture(params=[1, 2])
+def history(request: pytest.FixtureRequest) -> Group:
+    """Evenings of four months, the later ones still to be counted; one goes on; Frank turns out to be Ann."""
+    group, luck = cast.thursday_table(options=RULES), random.Random(request.param)
+    for week in range(0, 12, 2):
+        an_evening(group, date(2025, 1, 3) + timedelta(weeks=week), luck)
+    cast.add_up(group)
+    an_evening(group, date(2025, 4, 4), luck)
+    an_evening(group, date(2025, 4, 11), luck, ends=False)
+    ann, frank = cast.ids(group, "Ann", "Frank")
+    merge_players(group, ann, frank, WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(group)))
+    return Group.objects.get(pk=group.pk)
+
+
+def expected(group: Group, asked: Asked, *, player: int | None, topic: Topic) -> list[HandPlace]:
+    """The obvious way: every sheet, hand by hand, the latest first."""
+    found = []
+    for session, row in every_row(group):
+        told, of = row.facts["told"], asked.circumstances
+        day = session.started_at.date()
+        if not (asked.since or date.min) <= day <= (asked.until or date.max):
+            continue
+        if of.stake not in (None, row.stake_cents) or of.active not in (None, 5):
+            continue
+        if topic is Topic.FORCED:
+            mine = row.seats[told["picker"]] if told.get("forced") else None
+        else:
+            mine = row.seats[told["cracks_by"][0]] if told.get("cracks_by") else None
+        if mine is not None and player in (None, mine):
+            found.append(HandPlace(session.number, row.entry))
+    return found[::-1]
+
+
+@pytest.mark.parametrize("topic", [Topic.FORCED, Topic.CRACKS])
+@pytest.mark.parametrize("asked", ASKED)
+def test_the_hands_are_those_that_are_counted_the_latest_first_page_by_page(
+    history: Group, topic: Topic, asked: Asked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ledger.standings.behind.A_PAGE", 3)
+    counts = counted(history, asked)["sheepshead"]
+    subject = Subject(topic)
+    for player in cast.ids(history, "Ben", "Cleo", "Dave", "Frank"):
+        there = expected(history, asked, player=player, topic=topic)
+        question = next((one for one in questions_about(player, counts) if one.subject == subject), None)
+        assert (question.share.n if question else 0) == len(there)
+        pages = [hands_behind(history, "sheepshead", player, subject, asked)]
+        while older := pages[-1].older:
+            pages.append(hands_behind(history, "sheepshead", player, subject, asked, older=older))
+        assert [HandPlace(one.night, one.entry) for page in pages for one in page.hands] == there
+        assert [page.newer is None for page in pages] == [not number for number in range(len(pages))]
+        for before, page in pairwise(pages):
+            back = hands_behind(history, "sheepshead", player, subject, asked, newer=page.newer)
+            assert back.hands == before.hands
+        won = [one.won for page in pages for one in page.hands]
+        assert question is None or sum(map(bool, won)) == question.share.k
+
+
+@pytest.mark.parametrize("asked", ASKED)
+def test_the_group_lists_what_anybody_had_to_pick(
+    history: Group, asked: Asked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ledger.standings.group_behind.A_PAGE", 4)
+    whole = counted(history, Asked(since=asked.since, until=asked.until))["sheepshead"]
+    counts = counted(history, asked)["sheepshead"]
+    (question,) = (
+        one for one in group_questions(whole, counts, asked.circumstances) if one.about is About.FORCED
+    )
+    there = expected(history, asked, player=None, topic=Topic.FORCED)
+    assert listed(question) == len(there) > 0
+    pages = range(1, -(-len(there) // 4) + 2)
+    found = [one for page in pages for one in whole_hands(history, "sheepshead", question, asked, page=page)]
+    assert [HandPlace(one.night, one.entry) for one in found] == there
+    frank = cast.ids(history, "Frank")[0]
+    assert all(sum(part.player == frank for part in one.parts) == 1 for one in found)
+    assert all(not sum(part.parts for part in one.parts) for one in found)
+
+
+def test_a_page_reads_the_books_of_few_nights_however_many_there_were(
+    monkeypatch: pytest.MonkeyPatch, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    monkeypatch.setattr("ledger.standings.behind.A_PAGE", 2)
+    group, luck = cast.thursday_table(options=RULES), random.Random(3)
+    read: list[int] = []
+
+    def watched(group: Group, nights: list[int]) -> object:
+        read.append(len(nights))
+        return inks_of(group, nights)
+
+    monkeypatch.setattr("ledger.standings.occasions.inks_of", watched)
+    ben = cast.ids(group, "Ben")[0]
+    for week in range(30):
+        an_evening(group, date(2025, 1, 3) + timedelta(weeks=week), luck, hands=3)
+        if week in (14, 29):
+            cast.add_up(group)
+            with django_assert_max_num_queries(6):
+                page = hands_behind(group, "sheepshead", ben, Subject(Topic.FORCED), Asked())
+            assert page.older
+            with django_assert_max_num_queries(7):
+                hands_behind(group, "sheepshead", ben, Subject(Topic.FORCED), Asked(), older=page.older)
+    assert max(read) <= 6
+
+
+def test_beside_a_night_that_there_is_not_no_page_begins(history: Group) -> None:
+    ben = cast.ids(history, "Ben")[0]
+    with pytest.raises(LookupError):
+        hands_behind(history, "sheepshead", ben, Subject(Topic.CRACKS), Asked(), older=HandPlace(99, 2))

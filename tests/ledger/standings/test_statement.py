@@ -1,0 +1,245 @@
+"""A statement is told from the balance backwards, page by page, and is what all lines of the journal say."""
+
+import random
+import uuid
+from collections.abc import Iterator, Sequence
+from datetime import date
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from ledger.models import Account, Entry, Group, Kind, Posting, Session
+from ledger.recording import WriteContext, merge_players
+from ledger.recording.journal import Booking, carry, pay, post, put_in_box, undo
+from ledger.recording.notebook import Copying, copy_notebook
+from ledger.standings import statement as module
+from ledger.standings.marks import Copied
+from ledger.standings.money import LINES_A_PAGE, added_up
+from ledger.standings.statement import Statement, StatementLine, statement
+from ledger.standings.turning import Turned
+from ledger.steps import Progress, finish
+from tests.cast import STRANGERS, an_ended_night, ids, owner_of, thursday_table
+from tests.steps import steps
+
+pytestmark = pytest.mark.django_db
+
+
+def ink() -> WriteContext:
+    return WriteContext(key=uuid.uuid4(), after=0)
+
+
+def page(group: Group, player: int, turned: Turned | None = None) -> Statement:
+    found = statement(group, player, turned or Turned())
+    assert found is not None
+    return found
+
+
+def lines_of(group: Group, player: int) -> tuple[StatementLine, ...]:
+    return page(group, player).lines
+
+
+def pages_of(group: Group, player: int) -> Iterator[Statement]:
+    """From the latest to the oldest."""
+    found = page(group, player)
+    yield found
+    while found.older is not None:
+        found = page(group, player, Turned(before=found.older))
+        yield found
+
+
+def as_added_up(group: Group, player: int) -> list[tuple[int, int, int]]:
+    """The number of each line, its cents and the balance after it, the latest first: from all postings."""
+    rows = Posting.objects.filter(transaction__group=group, player__in=group.who.ids_of(player))
+    balance, found = 0, []
+    for number, cents in rows.order_by("transaction__number", "pk").values_list(
+        "transaction__number", "cents"
+    ):
+        balance += cents
+        found.append((number, cents, balance))
+    return found[::-1]
+
+
+@pytest.fixture
+def group() -> Group:
+    """Ann has lent Ben a cent, two cents, three cents, … more often than a page holds."""
+    made = thursday_table()
+    ann, ben = ids(made, "Ann", "Ben")
+    for cents in range(1, LINES_A_PAGE + 11):
+        pay(made, ann, ben, cents, ink())
+    return made
+
+
+def test_a_statement_runs_across_its_pages(group: Group) -> None:
+    ann, _ = ids(group, "Ann", "Ben")
+    first, second = pages_of(group, ann)
+    assert [len(one.lines) for one in (first, second)] == [LINES_A_PAGE, 10]
+    lines = [*reversed(first.lines + second.lines)]
+    assert [line.balance for line in lines] == [n * (n + 1) // 2 for n in range(1, LINES_A_PAGE + 11)]
+    assert first.cents == second.cents == lines[-1].balance
+    assert (first.newer, first.older, second.newer, second.older) == (None, 11, 10, None)
+    assert page(group, ann, Turned(after=10)) == first
+
+
+def test_a_page_that_is_not_there_is_none(group: Group) -> None:
+    ann, _, cleo = ids(group)[:3]
+    newest = LINES_A_PAGE + 10
+    nowhere = (Turned(before=1), Turned(after=newest), Turned(after=newest + 9), Turned(before=newest + 2))
+    assert [statement(group, ann, turned) for turned in nowhere] == [None] * 4
+    assert page(group, cleo) == Statement(cents=0, lines=(), newer=None, older=None)
+    assert statement(group, cleo, Turned(before=9)) is None
+
+
+def write_something(group: Group, luck: random.Random, people: Sequence[int]) -> None:
+    """A line of the journal, or two, about some of these people."""
+    one, other = luck.sample([*people], 2)
+    last = group.transactions.filter(undone_by=None, undoes=None).exclude(kind=Kind.NIGHT).last()
+    what = luck.randrange(4)
+    if what == 0:
+        carry(group, {one: 7, other: -7}, ink())
+    elif what == 1:
+        put_in_box(group, one, 5, ink())
+    elif what == 2 and last is not None:
+        undo(group, last.number, ink())
+    elif what == 2:
+        an_ended_night(group)
+    else:
+        pay(group, one, other, luck.randrange(1, 90), ink())
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_statement_is_what_all_lines_of_the_journal_add_up_to(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    luck = random.Random(seed)
+    for name, value in (("NEAR", 4), ("FAR", 15), ("LINES_A_PAGE", 5)):
+        monkeypatch.setattr(module, name, value)
+    group = thursday_table()
+    people = ids(group)
+    for line in range(60):
+        write_something(group, luck, people[: 3 if line > 20 else 6])
+    pen = WriteContext(key=uuid.uuid4(), after=0, by=owner_of(group))
+    merge_players(group, people[5], people[0], pen)
+    group.refresh_from_db()
+    cents = {one.player: one.cents for one in added_up(group).players}
+    assert len(cents) == 5
+    for player, owed in cents.items():
+        found = [*pages_of(group, player)]
+        told = [(line.number, line.cents, line.balance) for one in found for line in one.lines]
+        assert told == as_added_up(group, player)
+        assert {one.cents for one in found} == {owed}
+        for newer, older in pairwise(found):
+            assert older.newer is not None
+            beside = page(group, player, Turned(after=older.newer))
+            # Pages that were turned to from the other side end with whole pages; the first is always full.
+            assert beside.lines[-1].number > older.newer or beside == found[0]
+            assert {line.number for line in newer.lines} & {line.number for line in beside.lines}
+
+
+def test_turning_back_and_forth_loses_no_line(group: Group, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LINES_A_PAGE", 7)
+    ann = ids(group)[0]
+    oldest = [*pages_of(group, ann)][-1]
+    seen, found = {line.number for line in oldest.lines}, oldest
+    while found.newer is not None:
+        found = page(group, ann, Turned(after=found.newer))
+        seen |= {line.number for line in found.lines}
+    assert seen == set(range(1, LINES_A_PAGE + 11))
+    assert found == page(group, ann)
+
+
+def test_a_line_of_two_who_are_one_is_never_on_two_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LINES_A_PAGE", 3)
+    group = thursday_table()
+    ann, ben = ids(group)[:2]
+    for cents in (1, 2, 3, 4):
+        pay(group, ann, ben, cents, ink())
+    merge_players(group, ben, ann, WriteContext(key=uuid.uuid4(), after=0, by=owner_of(group)))
+    group.refresh_from_db()
+    found = [[line.number for line in one.lines] for one in pages_of(group, ann)]
+    assert found == [[4, 4, 3, 3], [2, 2, 1, 1]]
+    assert page(group, ann, Turned(after=2)) == page(group, ann)
+
+
+def test_a_page_costs_the_same_after_any_number_of_lines(group: Group) -> None:
+    ann, _, cleo, dave = ids(group)[:4]
+    pay(group, cleo, dave, 5, ink())
+    asked = ((ann, Turned(), 4), (ann, Turned(before=11), 5), (ann, Turned(after=10), 6), (cleo, Turned(), 4))
+    for player, turned, queries in asked:
+        with CaptureQueriesContext(connection) as seen:
+            page(group, player, turned)
+        assert len(seen) == queries
+
+
+def test_a_page_reads_nothing_of_the_lines_before_it(group: Group, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LINES_A_PAGE", 5)
+    monkeypatch.setattr(module, "NEAR", 20)
+    ann, ben = ids(group)[:2]
+
+    few = steps(lambda: page(group, ann))
+    for _ in range(3 * LINES_A_PAGE):
+        pay(group, ann, ben, 1, ink())
+    assert steps(lambda: page(group, ann)) <= few + few // 10
+
+
+def test_a_statement_says_of_which_night_a_line_is_and_what_was_noted_down() -> None:
+    group = thursday_table()
+    an_ended_night(group)
+    session = an_ended_night(group)
+    ann, cleo = ids(group, "Ann", "Cleo")
+    pay(group, cleo, ann, 10, ink(), method="cash", note="at the door", session=session)
+    pay(group, cleo, ann, 5, ink())
+    began = Session.objects.get(pk=session.pk).started_at
+    later, paid, brought, first = lines_of(group, ann)
+    assert (later.night, later.night_at, later.note, later.method) == (None, None, "", "")
+    assert (paid.night, paid.night_at, paid.note, paid.method) == (2, began, "at the door", "cash")
+    assert (brought.night, brought.night_at, brought.note, first.night) == (2, began, "", 1)
+    assert [one.is_copied for one in (later, paid, brought, first)] == [False] * 4
+
+
+def test_what_a_night_out_of_a_notebook_brought_has_no_note() -> None:
+    group = thursday_table()
+    old = [Copied(date=date(2009, 3, 2), totals={0: Fraction(3), 1: Fraction(-3)})]
+    copying = Copying(names=("Ann", "Ben"), nights=old, owed_from=None)
+    finish(copy_notebook(group, copying, began=lambda hidden: None))
+    ann, ben = ids(group, "Ann", "Ben")
+    session, key = group.sessions.get(), Entry.objects.get(session__group=group).key
+    booking = Booking(kind=Kind.NIGHT, cents={ann: 75, ben: -75}, session=session, note="of old")
+    post(group, booking, WriteContext(key=key, after=0))
+    pay(group, ben, ann, 5, ink(), note="of today")
+    later, line = lines_of(group, ann)
+    assert (line.is_copied, line.note, line.cents, line.night) == (True, "", 75, 1)
+    assert (later.is_copied, later.note) == (False, "of today")
+
+
+def test_a_statement_is_in_the_order_of_the_journal_though_some_lines_were_staged_before() -> None:
+    group = thursday_table()
+    old = [Copied(date=date(2009, 3, 2), totals={0: Fraction(3), 1: Fraction(-3)})]
+    steps = copy_notebook(group, Copying(names=("Ann", "Ben"), nights=old), began=lambda hidden: None)
+    while next(steps) != Progress(done=1, of=1):
+        pass
+    ann, ben = ids(group, "Ann", "Ben")
+    pay(group, ann, ben, 5, ink())
+    assert [(one.number, one.balance) for one in lines_of(group, ann)] == [(1, 5)]
+    finish(steps)
+    group.refresh_from_db()
+    found = [(one.number, one.cents, one.balance) for one in lines_of(group, ann)]
+    assert found == [(2, 75, 80), (1, 5, 5)]
+
+
+def test_people_of_other_groups_have_no_statement_here(group: Group) -> None:
+    other = thursday_table(names=STRANGERS, guest=uuid.uuid4())
+    gus, hanna = ids(other)[:2]
+    for _ in range(3):
+        pay(other, gus, hanna, 5, ink())
+    assert lines_of(group, gus) == ()
+    assert len(lines_of(other, gus)) == 3
+
+
+def test_what_lies_in_the_box_is_on_nobodys_statement() -> None:
+    group = thursday_table()
+    ann = ids(group)[0]
+    pay(group, ann, Account.BOX, 7, ink())
+    assert [(one.cents, one.balance) for one in lines_of(group, ann)] == [(7, 7)]

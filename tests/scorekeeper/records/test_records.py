@@ -1,0 +1,110 @@
+"""The page of records and badges: what it tells, what it claims, and what it costs."""
+
+import re
+import uuid
+from datetime import UTC, date, datetime, timedelta
+from fractions import Fraction
+
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from ledger.models import Group
+from ledger.recording import WriteContext, end_night, start_session
+from ledger.recording.notebook import Copying, copy_notebook
+from ledger.standings.marks import Copied
+from ledger.steps import finish
+from tests import cast
+from tests.reading import html_of
+
+
+def address(group: Group) -> str:
+    return reverse("records", args=[group.code])
+
+
+def words(client: Client, group: Group, **asked: str) -> str:
+    """What is read on the page, in one line."""
+    main = html_of(client.get(address(group), asked)).partition("<main")[2]
+    return " ".join(re.sub(r"<[^>]*>", " ", main).split())
+
+
+def a_night(group: Group, *results: str, day: int = 5, picker: str = "Ann") -> None:
+    at = datetime(2026, 3, 5, 20, tzinfo=UTC) + timedelta(days=7 * day)
+    context = WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(group), at=at)
+    night = start_session(group, cast.seated(group, *cast.NAMES[:5]), context)
+    for result in results:
+        cast.tell(night, picker, "Ben" if picker != "Ben" else "Ann", result)
+    end_night(night, cast.context(night))
+
+
+def of_the_notebook(group: Group, many: int = 2) -> None:
+    names = ("Ann", "Ben", "Gus")
+    totals = {0: Fraction(40), 1: Fraction(-30), 2: Fraction(-10)}
+    nights = [Copied(date=date(2020, 1, 1) + timedelta(days=7 * one), totals=totals) for one in range(many)]
+    finish(copy_notebook(group, Copying(names=names, nights=nights), began=lambda hidden: None))
+
+
+def test_before_the_first_hand_there_is_nothing_to_break(group: Group, watcher: Client) -> None:
+    assert "There is no record to break yet" in words(watcher, group)
+
+
+def test_every_record_leads_to_its_night_or_hand(group: Group, watcher: Client) -> None:
+    a_night(group, "won", "lost_schneider")
+    a_night(group, "won_schneider", "won", day=6)
+    html = html_of(watcher.get(address(group)))
+    said = words(watcher, group)
+    assert "Best night Ann · 16 Apr 2026 +6" in said
+    assert "Worst night Ann · 9 Apr 2026 −6" in said
+    assert f'href="{reverse("ending", args=[group.code, 2])}"' in html
+    assert f'href="{reverse("hand", args=[group.code, 1, 3])}"' in html
+    assert "Most hands in a night 9 Apr 2026 2 hands" in said
+    assert "Longest night" not in said
+
+
+def test_nights_known_by_totals_count_among_nights_and_nowhere_else(group: Group, watcher: Client) -> None:
+    of_the_notebook(group, 5)
+    html, said = html_of(watcher.get(address(group))), words(watcher, group)
+    assert "Best night Ann · 1 Jan 2020 +40" in said
+    assert f'href="{reverse("copied", args=[group.code, 1])}"' in html
+    for unknown in ("Dearest hand", "Most hands", "Furthest behind"):
+        assert unknown not in said
+    assert "The middle Gus −50 in 5 nights" in said
+
+
+def test_a_badge_for_fun_says_that_it_is_and_one_that_claims_leads_to_its_hands(
+    group: Group, watcher: Client
+) -> None:
+    for day in range(5):
+        a_night(group, *(["won"] * 6), day=day)
+        a_night(group, *(["lost"] * 6), day=day + 10, picker="Cleo")
+    html, said = html_of(watcher.get(address(group), {"table": "5"})), words(watcher, group)
+    assert "These say what was so, and nothing of how well anybody plays." in said
+    assert "The sure hand Ann won 30 of 30 hands as picker everybody here: 50%" in said
+    ann = cast.ids(group, "Ann")[0]
+    question = reverse("question", args=[group.code, ann, "won-picking"])
+    assert f'href="{question}?table=5"' in html
+
+
+def test_where_nothing_is_clear_it_says_so(group: Group, watcher: Client) -> None:
+    a_night(group, "won", "lost")
+    assert "None yet: nobody’s numbers are so far from what is usual here" in words(watcher, group)
+
+
+def test_only_some_hands_are_asked_for_and_nonsense_is_put_right(group: Group, watcher: Client) -> None:
+    a_night(group, "won", "lost_schneider")
+    assert "No such hand has been played." in words(watcher, group, since="2030-01")
+    answer = watcher.get(address(group), {"since": "soon"})
+    assert answer.status_code == 422
+    assert "Write a month as 2026-03." in html_of(answer)
+
+
+def test_the_page_costs_no_more_queries_after_more_nights(
+    group: Group, watcher: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    a_night(group, "won")
+    watcher.get(address(group))
+    for day in range(6, 12):
+        a_night(group, "won", "lost", day=day)
+    of_the_notebook(group, 6)
+    with django_assert_num_queries(6):
+        assert watcher.get(address(group)).status_code == 200

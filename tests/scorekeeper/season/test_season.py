@@ -1,0 +1,287 @@
+"""Seasons of a group: added, changed, removed and put back by an owner, refused plainly, and asked for."""
+
+import re
+import uuid
+from collections.abc import Mapping
+from datetime import UTC, date, datetime
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from ledger.models import Group
+from ledger.recording import SeasonSaid, WriteContext, add_season, end_night, newest_change, start_session
+from ledger.seasons import Floor
+from ledger.standings.seasons import seasons_of
+from tests import cast
+from tests.reading import html_of
+from tests.scorekeeper.conftest import Phones
+
+pytestmark = pytest.mark.django_db
+WINTER: Mapping[str, str] = {
+    "name": "Winter 2026", "first": "2026-01-01", "last": "2026-03-31", "floor": "2", "floor_of": "nights",
+}  # fmt: skip
+
+
+def address(group: Group, what: str = "new/") -> str:
+    return f"/g/{group.code}/settings/seasons/{what}"
+
+
+def fresh(group: Group) -> Group:
+    return Group.objects.get(pk=group.pk)
+
+
+def sent(group: Group, said: Mapping[str, str], **more: str) -> dict[str, str]:
+    guards = {"key": str(uuid.uuid4()), "after": str(newest_change(fresh(group)))}
+    return guards | dict(said) | more
+
+
+def names(group: Group) -> list[str]:
+    return [one.name for one in seasons_of(fresh(group))]
+
+
+def added(group: Group, client: Client, **more: str) -> int:
+    """The number of a season that was added."""
+    before = {one.number for one in seasons_of(fresh(group))}
+    assert client.post(address(group, "add/"), sent(group, WINTER, **more)).status_code == 303
+    (made,) = [one for one in seasons_of(fresh(group)) if one.number not in before]
+    return made.number
+
+
+@pytest.mark.parametrize(
+    ("who", "status"), [("owner", 200), ("scorer", 403), ("watcher", 403), ("stranger", 404)]
+)
+def test_only_an_owner_may_add_or_change_one(phone: Phones, group: Group, who: str, status: int) -> None:
+    number = added(group, phone("owner"))
+    client = phone(who)
+    assert client.get(address(group)).status_code == status
+    assert client.get(address(group, f"{number}/")).status_code == status
+    if who != "owner":
+        for what in ("add/", "put-back/", f"{number}/change/", f"{number}/remove/"):
+            posted = sent(group, WINTER, name="Mine", season=str(number))
+            assert client.post(address(group, what), posted).status_code == status
+        assert names(group) == ["Winter 2026"]
+
+
+def test_a_season_is_listed_in_the_settings_with_its_days_and_its_floor(owner: Client, group: Group) -> None:
+    number = added(group, owner)
+    html = html_of(owner.get(f"/g/{group.code}/settings/"))
+    assert f'href="{address(group, f"{number}/")}"' in html
+    assert re.search(r"<bdi>Winter 2026</bdi>\s*<small>\s*1 Jan 2026 to 31 Mar 2026 · from 2 nights on", html)
+    assert "Season added: “Winter 2026”, 1 Jan 2026 to 31 Mar 2026, from 2 nights on" in html
+
+
+def test_it_is_changed_and_its_form_shows_what_it_is(owner: Client, group: Group) -> None:
+    number = added(group, owner)
+    html = html_of(owner.get(address(group, f"{number}/")))
+    for value in ("Winter 2026", "2026-01-01", "2026-03-31", "2"):
+        assert f'value="{value}"' in html
+    changed = sent(group, WINTER, last="", floor="50", floor_of="hands")
+    assert owner.post(address(group, f"{number}/change/"), changed).status_code == 303
+    html = html_of(owner.get(f"/g/{group.code}/settings/"))
+    assert "from 1 Jan 2026 on · from 50 hands on" in html
+    assert (
+        "Season “Winter 2026”, 1 Jan 2026 to 31 Mar 2026, from 2 nights on became “Winter 2026”,"
+        " from 1 Jan 2026 on,"
+        " from 50 hands on" in html
+    )
+
+
+def test_sent_twice_it_is_added_once(owner: Client, group: Group) -> None:
+    twice = sent(group, WINTER)
+    assert [owner.post(address(group, "add/"), twice).status_code for _ in range(2)] == [303, 303]
+    assert names(group) == ["Winter 2026"]
+
+
+def test_who_is_behind_is_told_and_keeps_what_was_typed(owner: Client, group: Group) -> None:
+    added(group, owner, name="Autumn")
+    answer = owner.post(address(group, "add/"), sent(group, WINTER, after="0"))
+    html = html_of(answer)
+    assert answer.status_code == 409
+    assert "This was changed meanwhile. Look at what it says now." in html
+    assert 'value="Winter 2026"' in html
+    assert names(group) == ["Autumn"]
+    again = dict(re.findall(r'name="(after)" value="(\d+)"', html))
+    assert owner.post(address(group, "add/"), sent(group, WINTER, **again)).status_code == 303
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ({"name": ""}, "What is the season called?"),
+        ({"name": "x" * 41}, "is too long: 40 letters at most."),
+        ({"name": " winter  2026"}, "There is a season called Winter 2026 already."),
+        ({"first": ""}, "On which day does it begin?"),
+        ({"first": "last Friday"}, "Write a day as 2026-03-31."),
+        ({"last": "2025-12-31"}, "This day lies before the first day of the season."),
+        ({"last": "2026-02-30"}, "Write a day as 2026-03-31."),
+        ({"floor": "many"}, "Write a whole number, or leave it empty."),
+        ({"floor": "-1"}, "A number from 0 to 100,000."),
+        ({"floor_of": "points"}, "Hands or nights?"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_in_plain_words(
+    owner: Client, group: Group, said: dict[str, str], words: str
+) -> None:
+    added(group, owner)
+    answer = owner.post(address(group, "add/"), sent(group, WINTER, **{"name": "Other", **said}))
+    assert answer.status_code == 422
+    assert words in html_of(answer)
+    assert names(group) == ["Winter 2026"]
+
+
+@pytest.mark.parametrize("number", [7, 10**30])
+def test_a_season_that_is_not_there_is_not_found(owner: Client, group: Group, number: int) -> None:
+    assert owner.get(address(group, f"{number}/")).status_code == 404
+    for what in ("change/", "remove/"):
+        assert owner.post(address(group, f"{number}/{what}"), sent(group, WINTER)).status_code == 404
+    posted = sent(group, WINTER, season=str(number))
+    assert owner.post(address(group, "put-back/"), posted).status_code in (404, 422)
+    assert names(group) == []
+
+
+def put_back(client: Client, group: Group, words: str) -> Any:
+    """Tap the button that puts back what these words say."""
+    page = html_of(client.get(f"/g/{group.code}/settings/"))
+    form = next(one for one in re.findall(r"<li>.*?</li>", page) if words in one and "Put it back" in one)
+    action = re.search(r'action="([^"]*)"', form)
+    assert action
+    return client.post(action[1], dict(re.findall(r'name="(\w+)" value="([^"]*)"', form)))
+
+
+def test_every_change_of_it_can_be_put_back(owner: Client, group: Group) -> None:
+    number = added(group, owner)
+    owner.post(address(group, f"{number}/change/"), sent(group, WINTER, name="Spring"))
+    assert put_back(owner, group, "became").status_code == 303
+    assert names(group) == ["Winter 2026"]
+    assert owner.post(address(group, f"{number}/remove/"), sent(group, {})).status_code == 303
+    assert names(group) == []
+    assert put_back(owner, group, "Season removed").status_code == 303
+    assert [one.number for one in seasons_of(fresh(group))] == [number]
+    other = added(group, owner, name="Summer")
+    assert put_back(owner, group, "Season added: “Summer”").status_code == 303
+    assert names(group) == ["Winter 2026"]
+    assert other != number
+
+
+def test_one_whose_name_was_given_away_is_not_put_back(owner: Client, group: Group) -> None:
+    number = added(group, owner)
+    owner.post(address(group, f"{number}/remove/"), sent(group, {}))
+    added(group, owner)
+    answer = put_back(owner, group, "Season removed")
+    assert answer.status_code == 422
+    assert "There is a season called Winter 2026 already." in html_of(answer)
+
+
+def test_names_are_escaped_and_stand_apart(owner: Client, group: Group) -> None:
+    number = added(group, owner, name="<script>alert(1)</script>")
+    pages = (
+        f"/g/{group.code}/settings/", address(group, f"{number}/"),
+        f"/g/{group.code}/standings/?season={number}",
+        f"/g/{group.code}/rankings/?season={number}",
+    )  # fmt: skip
+    for one in pages:
+        html = html_of(owner.get(one))
+        assert "<script>alert" not in html
+        assert "<bdi>&lt;script&gt;alert(1)&lt;/script&gt;</bdi>" in html
+
+
+# The table of a season
+
+
+def played(group: Group, day: date, *names: str) -> None:
+    """A night of one hand: the first of them picks alone, and wins."""
+    at = datetime(day.year, day.month, day.day, 20, tzinfo=UTC)
+    context = WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(group), at=at)
+    session = start_session(group, cast.seated(group, *names), context)
+    cast.tell(session, names[0])
+    end_night(session, cast.context(session))
+
+
+FIVE = ("Ann", "Ben", "Cleo", "Dave", "Edith")
+
+
+@pytest.fixture
+def winter(group: Group) -> str:
+    """Two nights before the season, three in it; Frank comes once. The address of its table."""
+    played(group, date(2025, 12, 5), *reversed(FIVE))
+    played(group, date(2025, 12, 12), *reversed(FIVE))
+    played(group, date(2026, 1, 1), *FIVE)
+    played(group, date(2026, 2, 1), *FIVE)
+    played(group, date(2026, 3, 31), "Frank", *FIVE[:4])
+    season = SeasonSaid(
+        name="Winter", first=date(2026, 1, 1), last=date(2026, 3, 31), floor=2, floor_of=Floor.NIGHTS
+    )
+    after = newest_change(group)
+    add_season(group, season, WriteContext(key=uuid.uuid4(), after=after, by=cast.owner_of(group)))
+    return f"/g/{group.code}/standings/?season={after + 1}"
+
+
+def rows(html: str) -> list[list[str]]:
+    """The tables of the ranking, a row a line."""
+    tables = re.findall(r'<table class="figures ranking">(.*?)</table>', html, re.DOTALL)
+    return [
+        [" ".join(re.sub(r"<[^>]+>", " ", row).split()) for row in table.split("</tr>")[1:-1]]
+        for table in tables
+    ]
+
+
+def test_its_table_has_its_nights_alone_and_lists_below_it_who_has_played_too_little(
+    phone: Phones, group: Group, winter: str
+) -> None:
+    html = html_of(phone("watcher").get(winter))
+    inside, below = rows(html)
+    assert inside == [
+        "1 Ann +7 +€1.75 3", "2 Edith −2 −€0.50 2",
+        "3 Ben −3 −€0.75 3", "3 Cleo −3 −€0.75 3", "3 Dave −3 −€0.75 3",
+    ]  # fmt: skip
+    assert below == ["Frank +4 +€1.00 1"]
+    assert "Not in the table yet" in html
+    assert "from 2 nights on" in html
+    assert "3 nights" in html
+    assert "Only hands of <bdi>Winter</bdi> are counted" in html
+
+
+def test_the_season_is_offered_wherever_hands_are_asked_for(phone: Phones, group: Group, winter: str) -> None:
+    client, query = phone("watcher"), winter.partition("?")[2]
+    ann = cast.player(group, "Ann").pk
+    for page in ("standings/", "rankings/", f"players/{ann}/statistics/"):
+        html = html_of(client.get(f"/g/{group.code}/{page}?{query}"))
+        assert '<select id="asked-season" name="season"' in html
+        assert re.search(r'<option value="\d+" selected>Winter</option>', html)
+        assert "Only hands of <bdi>Winter</bdi> are counted" in html
+        assert "3 nights" in html or page == "rankings/"
+
+
+def test_a_season_and_months_together_are_the_days_that_are_in_both(
+    phone: Phones, group: Group, winter: str
+) -> None:
+    client = phone("watcher")
+    assert "2 nights" in html_of(client.get(f"{winter}&since=2026-02"))
+    assert "1 night<" in html_of(client.get(f"{winter}&until=2026-01")).replace(" <", "<")
+    answer = client.get(f"{winter}&since=2026-04")
+    assert answer.status_code == 422
+    assert "These months lie outside of this season." in html_of(answer)
+
+
+@pytest.mark.parametrize("season", ["99", "0", "tea", "1" * 30])
+def test_a_season_that_is_none_is_said_to_be_so(
+    phone: Phones, group: Group, winter: str, season: str
+) -> None:
+    for page in ("standings", "rankings"):
+        answer = phone("watcher").get(f"/g/{group.code}/{page}/?season={season}")
+        assert answer.status_code == 422
+        assert "There is no such season here." in html_of(answer)
+
+
+def test_after_few_nights_nothing_is_said_of_luck_and_after_more_the_leaders_chance_is(
+    phone: Phones, group: Group, winter: str
+) -> None:
+    client = phone("watcher")
+    assert "really the best" not in html_of(client.get(winter))
+    for day in range(2, 9):
+        played(group, date(2026, 1, day), *FIVE)
+    html = html_of(client.get(winter))
+    assert "So likely is it that Ann, who leads, is really the best of these 5." in html
+    assert "Luck alone moves a night by about" in html
+    assert re.search(r'<b class="num">(over )?\d+%</b>', html)
