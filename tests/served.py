@@ -7,16 +7,19 @@ from pathlib import Path
 
 # An empty variable counts as unset, and one that is set is not read from .env.
 for name in (
-    "ACCOUNTS", "ALLOWED_HOSTS", "DATA_DIR", "DEBUG", "DEMO", "HSTS_PRELOAD", "HSTS_SUBDOMAINS",
-    "LIMITS_TIMES", "PORT", "SECRET_KEY_FALLBACKS", "SITE_URL", "TIME_ZONE",
+    "ACCOUNTS", "ALLOWED_HOSTS", "DATA_DIR", "DEBUG", "DEMO", "EMAIL_FROM", "EMAIL_URL", "HSTS_PRELOAD",
+    "HSTS_SUBDOMAINS", "LIMITS_TIMES", "LOG_FORMAT", "METRICS_PORT", "PORT", "SECRET_KEY_FALLBACKS",
+    "SITE_URL", "TIME_ZONE",
 ):  # fmt: skip
     os.environ[name] = ""
 os.environ["SITE_URL"] = os.environ.get("SERVED_SITE_URL", "")
 os.environ["ACCOUNTS"] = os.environ.get("SERVED_ACCOUNTS", "")
+os.environ["METRICS_PORT"] = os.environ.get("SERVED_METRICS", "")
+os.environ["LOG_FORMAT"] = os.environ.get("SERVED_LOGS", "")
 os.environ["SECRET_KEY"] = "only for tests, where nothing is hidden from anybody"
 
 from scorekeeper.settings import *  # noqa: E402
-from scorekeeper.settings import BOUNDS, DATABASES, STORAGES  # noqa: E402
+from scorekeeper.settings import BOUNDS, DATABASES, MIDDLEWARE, STORAGES  # noqa: E402
 
 # An evening is told here in a second. SERVED_LIMITS=1 is what strangers meet.
 LIMITS_TIMES = int(os.environ.get("SERVED_LIMITS", "1000"))
@@ -30,6 +33,8 @@ if os.environ.get("SERVED_TASKS"):
     TASK_DIR = Path(os.environ["SERVED_TASKS"])
     FILE_UPLOAD_TEMP_DIR = TASK_DIR / "uploads"
     FILE_UPLOAD_TEMP_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+if os.environ.get("SERVED_COUNTS"):
+    MIDDLEWARE = ["tests.bench.counting.CountingMiddleware", *MIDDLEWARE]
 if os.environ.get("SERVED_URLS"):
     ROOT_URLCONF = os.environ["SERVED_URLS"]
 if os.environ.get("SERVED_PRAGMA"):

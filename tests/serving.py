@@ -30,13 +30,16 @@ CSRF = "0123456789abcdefghijklmnopqrstuv"
 
 
 class Server:
-    """`manage.py serve` with the settings of `tests.served`; start it again after it was killed."""
+    """`manage.py serve` with the settings of `tests.served`; start it again after it was killed.
 
-    def __init__(self, database: Mapping[str, Any], **environment: str) -> None:
+    The database is one of Django's settings, or an address as DATABASE_URL has it.
+    """
+
+    def __init__(self, database: Mapping[str, Any] | str, **environment: str) -> None:
         self.environment = {
             **os.environ,
             **environment,
-            "DATABASE_URL": url_of(database),
+            "DATABASE_URL": database if isinstance(database, str) else url_of(database),
             "DJANGO_SETTINGS_MODULE": "tests.served",
             "PYTHONPATH": str(ROOT),
             "PYTHONDONTWRITEBYTECODE": "1",
@@ -58,7 +61,9 @@ class Server:
         )
         for _ in range(PATIENCE * 50):
             if self.process.poll() is not None:
-                raise RuntimeError(f"The server did not start: {self._complaint()}")
+                complaint = self._complaint()
+                self._gone()
+                raise RuntimeError(f"The server did not start: {complaint}")
             try:
                 socket.create_connection((LOOPBACK, self.port), timeout=1).close()
             except OSError:

@@ -10,7 +10,7 @@ import uuid
 from collections.abc import Callable
 from typing import Protocol
 
-from django.core.management.base import CommandError
+from django.core.management.base import CommandError, CommandParser
 from django.db.models import Q
 
 from ledger.exchange.shape import a_count, a_currency
@@ -28,6 +28,14 @@ class Says(Protocol):
     """Standard error, as a command has it."""
 
     def write(self, msg: str) -> object: ...
+
+
+def take_group(
+    parser: CommandParser, what: str = "the group's name, or its code", *, is_needed: bool = True
+) -> None:
+    """`--group NAME`, in the same words for every command."""
+    dashed = "--group=NAME where it begins with “-”"
+    parser.add_argument("--group", metavar="NAME", required=is_needed, help=f"{what} ({dashed})")
 
 
 def groups_called(name: str | None) -> list[Group]:
@@ -48,8 +56,8 @@ def group_called(name: str) -> Group:
     """The one group of this name or code; raises CommandError when there is none, or several."""
     found = groups_called(name)
     if len(found) > 1:
-        codes = ", ".join(one.code for one in found)
-        raise CommandError(f"{len(found)} groups are called “{name}”. Name one by its code: {codes}.")
+        codes = " or ".join(f"--group={one.code}" for one in found)
+        raise CommandError(f"{len(found)} groups are called “{name}”. Name one by its code: {codes}")
     return found[0]
 
 

@@ -6,17 +6,19 @@ What it says is for whoever runs the command: English; no page shows it.
 from __future__ import annotations
 
 import os
+import secrets
 import shutil
 import sqlite3
 import subprocess
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from django.db import DatabaseError, connection
 
-from ledger.management.elsewhere import read_instead
+from ledger.management.elsewhere import asked_of, opened, read_instead
 from ledger.management.fitness import Unfit, unfit
 from ledger.messages import Message
 from ledger.models import Entry, Group, Session, Transaction
@@ -29,6 +31,16 @@ LOOKED_OVER = 20
 Counted = tuple[int, int, int]
 """Nights, entries and transactions."""
 
+OF_DJANGO = {"HOST": "PGHOST", "PORT": "PGPORT", "USER": "PGUSER", "PASSWORD": "PGPASSWORD"}
+OF_LIBPQ = {
+    "connect_timeout": "PGCONNECT_TIMEOUT",
+    "sslcert": "PGSSLCERT",
+    "sslkey": "PGSSLKEY",
+    "sslmode": "PGSSLMODE",
+    "sslrootcert": "PGSSLROOTCERT",
+    "target_session_attrs": "PGTARGETSESSIONATTRS",
+}
+"""The variables in which PostgreSQL's programs look for what Django's settings and their options say."""
 
 Worded = Callable[[Message], str]
 """What a difference says to people."""
@@ -99,31 +111,63 @@ def _proved(before: Counted, after: Counted, *, prove_all: bool) -> Proof:
     return Proof(words=f"{nights} nights of {entries} entries, {looked} of them folded", faults=tuple(faults))
 
 
-def of_postgresql(path: Path) -> Proof:
-    """Dump the book into this file, and prove that it can be read. Raises NoCopy."""
+def of_postgresql(path: Path, *, prove_all: bool, worded: Worded) -> Proof:
+    """Dump the book into this file, and prove that it can be read, or with `prove_all` that it can be
+    restored and all its nights folded. Raises NoCopy; `worded` says a fault in it."""
     said = connection.settings_dict
+    version = unfit()
+    before = _counted() if prove_all and version is None else None
     _run("pg_dump", "--format=custom", "--no-owner", f"--file={path}", f"--dbname={said['NAME']}")
     listed = _run("pg_restore", "--list", str(path))
     tables = {line.split()[6] for line in listed.splitlines() if " TABLE DATA " in line}
     wanted = {model._meta.db_table for model in (Group, Session, Entry, Transaction)} | {"django_migrations"}
     if missing := sorted(wanted - tables):
         raise NoCopy(f"The copy is not whole, and was thrown away: {missing[0]} is not in it.")
+    if prove_all:
+        after = before and _counted()
+        with _restored(path):
+            _check_readable(version, worded)
+            if before is None or after is None:
+                return Proof(words="restored, but of another version, so its nights were not folded")
+            return _proved(before, after, prove_all=True)
     _run("pg_restore", f"--file={os.devnull}", str(path))  # reads all of it
     return Proof(words=f"{len(tables)} tables, read from the first line to the last")
+
+
+@contextmanager
+def _restored(path: Path) -> Iterator[None]:
+    """Inside, every query of this thread asks a database that a dump was restored into, gone afterwards."""
+    settings = connection.settings_dict
+    name = f"proof_{secrets.token_hex(6)}"
+    try:
+        _run("createdb", "--template=template0", "--encoding=UTF8", name)
+    except NoCopy as problem:
+        raise NoCopy(
+            f"{problem} To be proved, the copy is restored into a database of its own beside the book. Where"
+            f" {settings['USER'] or 'the user'} may make none: ALTER ROLE … CREATEDB."
+        ) from None
+    try:
+        _run("pg_restore", "--no-owner", "--exit-on-error", f"--dbname={name}", str(path))
+        with opened({**settings, "NAME": name}) as copy, asked_of(copy):
+            yield
+    finally:
+        _run("dropdb", "--force", name)
+
+
+def way_there(settings: Mapping[str, Any]) -> dict[str, str]:
+    """How PostgreSQL's own programs are told what Django's settings of a database say: the same server, of
+    several the same one, and no less safely."""
+    options = settings.get("OPTIONS") or {}
+    said = [(variable, settings.get(name)) for name, variable in OF_DJANGO.items()]
+    said += [(variable, options.get(name)) for name, variable in OF_LIBPQ.items()]
+    return {variable: str(value) for variable, value in said if value}
 
 
 def _run(name: str, *arguments: str) -> str:
     """What a program of PostgreSQL says. Raises NoCopy when it is not there or does not succeed."""
     if (program := shutil.which(name)) is None:
         raise NoCopy(f"{name} was not found. It comes with PostgreSQL (Debian: postgresql-client).")
-    said = connection.settings_dict
-    where = {
-        "PGHOST": said["HOST"],
-        "PGPORT": said["PORT"],
-        "PGUSER": said["USER"],
-        "PGPASSWORD": said["PASSWORD"],
-    }
-    env = {**os.environ, **{name: str(value) for name, value in where.items() if value}}
+    env = {**os.environ, **way_there(connection.settings_dict)}
     done = subprocess.run([program, *arguments], env=env, capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode:
         raise NoCopy(f"{name} did not succeed: {' '.join(done.stderr.split())}")

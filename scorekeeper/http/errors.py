@@ -18,6 +18,7 @@ from django.utils.translation import gettext_noop
 from scorekeeper.access import PutAway, anyone
 from scorekeeper.http import outbox
 from scorekeeper.serving.bodies import BodyTrouble
+from scorekeeper.serving.request_ids import request_id_in
 
 WRONG_NAME = gettext_noop(
     "This score keeper does not answer to that name. Open it at the address that it printed when it was "
@@ -53,7 +54,7 @@ PLAIN = (
 def _trouble(request: HttpRequest, status: int, title: str, sentence: str) -> HttpResponse:
     if outbox.wants_data(request):
         return outbox.trouble(status, f"{title}. {sentence}")
-    context = {"title": title, "sentence": sentence}
+    context = {"title": title, "sentence": sentence, "request_id": request_id_in(request.META)}
     return render(request, "errors/page.html", context, status=status)
 
 
@@ -153,8 +154,10 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 @anyone
-def book_closed(request: HttpRequest) -> HttpResponse:
-    """503: the database cannot write, or not even read."""
+def book_closed(request: HttpRequest, *, is_away: bool = False) -> HttpResponse:
+    """503: the database cannot write, or not even read; or it `is_away` for some seconds."""
+    if is_away:
+        return _trying_again(request)
     if request.method in ("GET", "HEAD"):
         title = _("The scores cannot be opened just now")
         sentence = _("Nothing was lost. Try again in a moment.")
@@ -163,6 +166,33 @@ def book_closed(request: HttpRequest) -> HttpResponse:
         sentence = _("Nothing was lost. Go back and send it again in a moment; nothing is saved twice.")
     answer = _trouble(request, 503, title, sentence)
     answer["Retry-After"] = "10"
+    return answer
+
+
+def _trying_again(request: HttpRequest) -> HttpResponse:
+    """The page loads itself anew; what was sent stands on it, to be sent again: its key sees to it that it is
+    saved once."""
+    is_read = request.method in ("GET", "HEAD")
+    if is_read:
+        title = _("Trying again")
+        sentence = _("The scores are away for a moment. Nothing was lost. This page tries again by itself.")
+    else:
+        title = _("Send it again")
+        sentence = _("The scores are away for a moment. Send it again; nothing is saved twice.")
+    if outbox.wants_data(request):
+        answer = outbox.trouble(503, sentence)
+    else:
+        typed = [] if is_read else [(name, one) for name, said in request.POST.lists() for one in said]
+        context = {
+            "title": title,
+            "sentence": sentence,
+            "is_read": is_read,
+            "request_id": request_id_in(request.META),
+            "typed": [(name, said) for name, said in typed if name != "csrfmiddlewaretoken"],
+            "files": [] if is_read else list(request.FILES),
+        }
+        answer = render(request, "errors/trying_again.html", context, status=503)
+    answer["Retry-After"] = "2"
     return answer
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from http import HTTPStatus
 
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
@@ -15,11 +15,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from ledger.management.fitness import is_of_this_version
+from ledger.management.gone import is_gone
+from ledger.management.safety import may_write
 from scorekeeper.access import anyone
 from scorekeeper.http import outbox
 from scorekeeper.http import worker as service_worker
 
-HEALTHZ = "/healthz"
+HEALTHZ, READYZ = "/healthz", "/readyz"
 PAPER = "#fbf8f1"
 """The colour of every page by day, as templates/base.html has it."""
 
@@ -34,19 +36,42 @@ Disallow: /
 @anyone
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
-    """200 "ok" when the database answers and its tables are of this version; 503 with one word when not.
+    """200 "ok" as long as this server makes pages, whatever becomes of the database: starting it anew would
+    not bring that back."""
+    return _word("ok")
 
-    "closed": it does not answer, or is no book. "unready": `migrate` has to run, or this program is too old.
+
+@anyone
+@require_safe
+def readyz(request: HttpRequest) -> HttpResponse:
+    """200 "ok" when a hand can be written here; 503 with one word when not.
+
+    "closed": the database does not answer, or is no book. "unready": `migrate` has to run, or this program is
+    too old. "moved": the book has gone to another database, or is on its way to or from one. "readonly": it
+    may not be written, or would not keep what it is told.
     """
     try:
-        word = "ok" if is_of_this_version() else "unready"
+        if not is_of_this_version():
+            return _word("unready")
+        if is_gone():
+            return _word("moved")
+        return _word("ok" if may_write() else "readonly")
     except DatabaseError:
-        word = "closed"
+        return _word("closed")
+    finally:
+        if connection.errors_occurred and connection.vendor == "postgresql":
+            connection.close()  # the next look asks for one that can be written
+
+
+def _word(word: str) -> HttpResponse:
     status = HTTPStatus.OK if word == "ok" else HTTPStatus.SERVICE_UNAVAILABLE
     return HttpResponse(f"{word}\n", status=status, content_type="text/plain; charset=utf-8")
 
 
-class HealthzMiddleware:
+WATCHDOGS = {HEALTHZ: healthz, READYZ: readyz}
+
+
+class WatchdogMiddleware:
     """Answers a watchdog before anything asks under which name it came, counts it, or gives it a cookie.
 
     A probe comes by IP address and on plain http, also where SITE_URL allows one name and https only. As all
@@ -57,9 +82,10 @@ class HealthzMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        if request.path_info != HEALTHZ:
+        asked = WATCHDOGS.get(request.path_info)
+        if asked is None:
             return self.get_response(request)
-        answer = healthz(request)
+        answer = asked(request)
         answer.headers["Cache-Control"] = "private, no-store"
         return answer
 

@@ -32,6 +32,10 @@ class Bounds:
     heartbeat_seconds: float = 12
     """A stream says so often at least that it is there. We cut off none that is silent, but a proxy may."""
 
+    away_seconds: float = 6
+    """So long a page waits for a database that is away, before it says so: a standby takes over meanwhile. A
+    phone waits ten seconds for what it sends."""
+
     most_speed: int = 25 * MB
     """Bytes a second of all bodies together that do not fit into the memory; they come no faster."""
 

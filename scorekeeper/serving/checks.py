@@ -4,10 +4,12 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Any
 
-from django.core.checks import CheckMessage, Tags, Warning, register
-from django.db import connections
+from django.core.checks import CheckMessage, Error, Tags, Warning, register
+from django.db import DatabaseError, connections
 
 from ledger.management.fitness import unfit
+from ledger.management.gone import gone
+from ledger.management.safety import dangers, doubts
 
 Version = tuple[int, int, int]
 
@@ -45,6 +47,22 @@ def sqlite_keeps_what_it_commits(
 @register(Tags.database)
 def the_book_can_be_served(*, databases: Sequence[str] | None = None, **kwargs: Any) -> list[CheckMessage]:
     """What `serve` would refuse to start on. A warning, as `migrate` checks first and may then mend it."""
-    if "default" not in (databases or ()) or (trouble := unfit()) is None:
+    if "default" not in (databases or ()):
         return []
-    return [Warning(trouble.sentence, id="scorekeeper.W002")]
+    if trouble := unfit():
+        return [Warning(trouble.sentence, id="scorekeeper.W002")]
+    return [Warning(away, id="scorekeeper.W004")] if (away := gone()) else []
+
+
+@register(Tags.database)
+def the_database_keeps_what_it_is_told(
+    *, databases: Sequence[str] | None = None, **kwargs: Any
+) -> list[CheckMessage]:
+    """What `serve` would refuse as well, and what it would say; the ledger names guards that are gone."""
+    if "default" not in (databases or ()):
+        return []
+    try:
+        found: list[CheckMessage] = [Error(sentence, id="scorekeeper.E001") for sentence in dangers()]
+        return found + [Warning(sentence, id="scorekeeper.W003") for sentence in doubts()]
+    except DatabaseError:  # the check above says so
+        return []

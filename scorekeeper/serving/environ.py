@@ -15,11 +15,14 @@ Environ = dict[str, Any]
 TROUBLE = "scorekeeper.body_trouble"
 """The key under which the pages find a BodyTrouble. No header can get there: theirs begin with HTTP_."""
 
+REQUEST_ID = "scorekeeper.request_id"
+"""The key under which the pages find the name of the request."""
+
 ONCE = frozenset({"HTTP_HOST", "CONTENT_TYPE"})
 """Of two such headers only the first counts."""
 
 
-def environ_of(scope: Scope, body: Body, *, threads: int) -> Environ:
+def environ_of(scope: Scope, body: Body, *, threads: int, request_id: str = "") -> Environ:
     """The WSGI environ of a request whose body is whole. Raises nothing, whatever bytes a stranger sent."""
     host, port = scope.get("server") or ("localhost", 80)
     root = scope.get("root_path", "").encode("utf-8", "surrogateescape").decode("latin-1")
@@ -38,6 +41,7 @@ def environ_of(scope: Scope, body: Body, *, threads: int) -> Environ:
         "wsgi.multithread": threads > 1,
         "wsgi.multiprocess": False,
         "wsgi.run_once": False,
+        REQUEST_ID: request_id,
     }
     if client := scope.get("client"):
         environ["REMOTE_ADDR"], environ["REMOTE_PORT"] = client[0], str(client[1])

@@ -7,13 +7,17 @@ or fills the disk. Only our own faults bring a traceback, indented, so that a li
 
 from __future__ import annotations
 
+import json
 import logging
 import re
 import time
 from collections.abc import Callable, Hashable
 from copy import copy
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
+
+from scorekeeper.serving.request_ids import CURRENT
 
 LONGEST_LINE = 300
 """Characters of a message, before it is cut."""
@@ -25,19 +29,19 @@ MINUTE = 60.0
 MOST_KINDS = 200
 """Kinds of lines that are told apart; there are only so many places in the code, but nobody counts on it."""
 
-# The key in this address opens a group to whoever reads it.
-SPARE_KEY = re.compile(r"(/key/)[^/\s'\"]+")
+# The key in these addresses opens a group, or an account, to whoever reads it.
+SECRET = re.compile(r"(/(?:key|join|address|forgotten)/)[^/\s'\"]+")
 
 
 def escaped(text: str, most: int = LONGEST_LINE) -> str:
     """A stranger's text as one line of printable characters, at most so many and a mark that it was cut.
 
     Control characters, line separators, marks that turn the writing around and lone surrogates are written as
-    Python writes them. Keys that open a group are left out.
+    Python writes them. Keys that open a group or an account are left out.
     """
     short = text[: most + 1]
     shown = "".join(one if one.isprintable() else ascii(one)[1:-1] for one in short)
-    shown = SPARE_KEY.sub(r"\1…", shown)
+    shown = SECRET.sub(r"\1…", shown)
     return shown if len(shown) <= most else f"{shown[:most]}…"
 
 
@@ -65,7 +69,7 @@ class OneLine(logging.Formatter):
     """A line a record; a traceback follows only where the fault is ours."""
 
     def __init__(self) -> None:
-        super().__init__("{asctime} {levelname} {name}: {message}", style="{")
+        super().__init__("{asctime} {levelname} {name}{of}: {message}", style="{")
 
     def format(self, record: logging.LogRecord) -> str:
         shown = copy(record)
@@ -77,6 +81,8 @@ class OneLine(logging.Formatter):
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802
         record.message = escaped(record.getMessage())
+        name = CURRENT.get()
+        record.of = f" [{name}]" if name else ""
         return super().formatMessage(record)
 
     def formatException(self, ei: Any) -> str:  # noqa: N802
@@ -84,6 +90,22 @@ class OneLine(logging.Formatter):
         cut = "…\n" if len(text) > LONGEST_TRACEBACK else ""
         lines = (cut + text[-LONGEST_TRACEBACK:]).splitlines()
         return "\n".join(f"    {escaped(line)}" for line in lines)
+
+
+class JsonLine(OneLine):
+    """The same as a JSON object a line, for programs that gather logs; a traceback is one of its texts."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        is_ours = not is_strangers(record)
+        said = {
+            "time": datetime.fromtimestamp(record.created, tz=UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname if is_ours else "WARNING",
+            "logger": record.name,
+            "message": escaped(record.getMessage()),
+            "request": CURRENT.get(),
+            "traceback": self.formatException(record.exc_info) if record.exc_info and is_ours else "",
+        }
+        return json.dumps({name: value for name, value in said.items() if value}, ensure_ascii=False)
 
 
 @dataclass(kw_only=True)

@@ -7,10 +7,12 @@ phone: bodies are read before, and answers are sent afterwards, in the event loo
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import tempfile
+import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from concurrent.futures import Future
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 from typing import Any
 
@@ -19,8 +21,10 @@ from django.http import FileResponse
 from scorekeeper.serving.addresses import network_of
 from scorekeeper.serving.bodies import Body, BodyReader, HungUp, Message, Receive
 from scorekeeper.serving.bounds import Bounds
-from scorekeeper.serving.environ import Environ, Scope, environ_of
+from scorekeeper.serving.environ import REQUEST_ID, Environ, Scope, environ_of
+from scorekeeper.serving.metrics import AWAY, page_made
 from scorekeeper.serving.pool import PagePool
+from scorekeeper.serving.request_ids import CURRENT, HEADER, id_of
 
 Send = Callable[[Message], Awaitable[None]]
 Headers = list[tuple[bytes, bytes]]
@@ -30,6 +34,10 @@ PORTION = 65_536
 WATCHED_AFTER = 0.05
 """Seconds a page may be waited for before it is looked at whether its phone is still there. Most pages are
 made sooner, and do without the look."""
+
+
+LOOKS_EVERY = 0.2
+"""Seconds between two tries, while the database is away."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,6 +51,10 @@ class Answer:
     portions: Iterator[bytes] = field(default_factory=lambda: iter(()))
     begins: object = None
     """What a stream goes on with that begins with this answer; None for a page."""
+    page: str = ""
+    """What urls.py calls the page; "" for what is none."""
+    is_away: bool = False
+    """The database was away; asked again, the page may well be made."""
     close: Callable[[], object] | None = None
 
 
@@ -80,16 +92,22 @@ class Pages:
     def __init__(self, wsgi: Wsgi, pool: PagePool, bounds: Bounds, streams: Streaming | None = None) -> None:
         self.wsgi, self.pool, self.streams = wsgi, pool, streams
         self.bodies = BodyReader(bounds)
+        self.waits = bounds.away_seconds
+        self.turn = asyncio.Lock()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request; nothing when its sender has hung up."""
         try:
+            request_id = id_of(scope)
             address = network_of((scope.get("client") or ("",))[0])
             body = await self.bodies.read(scope["headers"], address, receive)
+            begun = time.monotonic()
             try:
-                answer = await self._made(scope, address, body, receive)
+                answer = await self._made_at_last(scope, address, body, receive, request_id)
             finally:
                 body.close()
+            page_made(answer.page, answer.status, time.monotonic() - begun)
+            answer.headers.append((HEADER, request_id.encode("ascii")))
             if answer.begins is not None and self.streams is not None:
                 await self.streams(answer, address, receive, send)
             else:
@@ -97,8 +115,35 @@ class Pages:
         except HungUp:
             pass
 
-    async def _made(self, scope: Scope, address: str, body: Body, receive: Receive) -> Answer:
-        environ = environ_of(scope, body, threads=self.pool.size)
+    async def _made_at_last(
+        self, scope: Scope, address: str, body: Body, receive: Receive, request_id: str
+    ) -> Answer:
+        """The page; where the database is away, it is made again until that is back, or for too long.
+
+        One at a time of all that wait, so that they do not keep the page threads from what needs no database.
+        A form is known by its key: what was written by a try whose answer was lost is not written again.
+        """
+        answer = await self._made(scope, address, body, receive, request_id)
+        if not answer.is_away:
+            return answer
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(self.waits) as limit:
+                async with self.turn:
+                    while answer.is_away and body.is_read:
+                        await asyncio.sleep(LOOKS_EVERY)
+                        body.file.seek(0)
+                        when = limit.when()
+                        limit.reschedule(None)  # a page that is being made is made to its end
+                        answer = await self._made(scope, address, body, receive, request_id)
+                        limit.reschedule(when)
+        if answer.is_away:
+            AWAY.inc()
+        return answer
+
+    async def _made(
+        self, scope: Scope, address: str, body: Body, receive: Receive, request_id: str
+    ) -> Answer:
+        environ = environ_of(scope, body, threads=self.pool.size, request_id=request_id)
         try:
             job = self.pool.submit_page(address, self._page, environ, ends=not body.is_read)
         except RuntimeError:  # the server stops, and the next one answers
@@ -124,19 +169,25 @@ class Pages:
         def start_response(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> None:
             head[:] = [int(status[:3]), headers]
 
-        response = self.wsgi(environ, start_response)
+        CURRENT.set(environ[REQUEST_ID])
+        try:
+            response = self.wsgi(environ, start_response)
+        finally:
+            CURRENT.set("")
         status, said = head
         # Django writes cookies with a space before them, which is more than a header may have.
         headers = [(name.lower().encode("latin-1"), value.strip().encode("latin-1")) for name, value in said]
         if ends:
             headers.append((b"connection", b"close"))
+        page = getattr(response, "page", "")
         if isinstance(response, FileResponse):
-            return _from_file(status, headers, response)
+            return replace(_from_file(status, headers, response), page=page)
         try:
             begins = getattr(response, "begins", None)
             if begins is not None:
-                return Answer(status=status, headers=headers, begins=begins)
-            return _whole(status, headers, response)
+                return Answer(status=status, headers=headers, begins=begins, page=page)
+            made = _whole(status, headers, response)
+            return replace(made, page=page, is_away=getattr(response, "is_away", False))
         finally:
             getattr(response, "close", lambda: None)()
 

@@ -26,6 +26,7 @@ class Places:
     setup_command: str
     migrate_command: str
     port_command: str
+    move_command: str
 
     def data(self, asked: str) -> Path:
         """The folder of the data, as DATA_DIR asks for it; "" asks for the usual one."""
@@ -49,6 +50,7 @@ def places(environment: Mapping[str, str], package: Path = PACKAGE) -> Places:
             setup_command="make setup",
             migrate_command="manage.py migrate",
             port_command="make run PORT=",
+            move_command="manage.py move_book",
         )
     shared = Path(environment.get("XDG_DATA_HOME", ""))
     if not shared.is_absolute():  # the standard says to ignore it then
@@ -62,4 +64,5 @@ def places(environment: Mapping[str, str], package: Path = PACKAGE) -> Places:
         setup_command="scorekeeper serve",
         migrate_command="scorekeeper migrate",
         port_command="scorekeeper serve --port ",
+        move_command="scorekeeper move_book",
     )

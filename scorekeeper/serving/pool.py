@@ -86,6 +86,11 @@ class PagePool(Executor):
         self._step_runs = False
         self._closed = False
 
+    @property
+    def waiting(self) -> tuple[int, int]:
+        """How many pages and how many steps wait for a thread."""
+        return len(self._pages), len(self._steps)
+
     def submit(
         self, fn: Callable[Given, Result], /, *args: Given.args, **kwargs: Given.kwargs
     ) -> Future[Result]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from itertools import chain
 from pathlib import Path
 
 from django.conf import settings
@@ -13,6 +14,8 @@ from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from ledger.management.fitness import book_file, unfit
+from ledger.management.gone import gone
+from ledger.management.safety import dangers, doubts, unguarded
 from ledger.models import Entry
 from scorekeeper.serving.private_files import files_of, make_private
 
@@ -42,6 +45,9 @@ def before_serving() -> Iterator[str]:
         )
     if trouble := unfit():
         raise CommandError(trouble.sentence)
+    if away := gone():
+        raise CommandError(away)
+    _refuse_what_is_not_safe()
     if not _has_static_files():
         raise CommandError(
             "The pages' styles and scripts are not there yet."
@@ -49,12 +55,23 @@ def before_serving() -> Iterator[str]:
         )
     try:
         yield from make_private(_files())
+        yield from doubts()
         newest = _newest()
         if doubt := doubtful(now, min(newest, default=None), max(newest, default=None)):
             yield doubt
     finally:
         if not connection.in_atomic_block:
             connection.close()  # on SQLite the one thread of the pages is the only one that holds the book
+
+
+def _refuse_what_is_not_safe() -> None:
+    """Raises CommandError where hands that a phone was told are recorded could be lost, or changed."""
+    try:
+        trouble = next(chain(dangers(), unguarded()), "")
+    except DatabaseError as problem:
+        trouble = f"The database does not answer: {' '.join(str(problem).split())}."
+    if trouble:
+        raise CommandError(trouble)
 
 
 def doubtful(now: datetime, least: datetime | None, newest: datetime | None) -> str:

@@ -16,7 +16,7 @@ from ledger.models import Group
 from ledger.recording import Refused
 from scorekeeper.models import Task
 from scorekeeper.tasks.bell import ring
-from scorekeeper.tasks.files import Brought, make_folder, throw_away
+from scorekeeper.tasks.files import Brought, keep, make_folder, throw_away
 from scorekeeper.tasks.kinds import put_away
 from scorekeeper.tasks.worker import run_all
 
@@ -58,6 +58,8 @@ def ask(
     # Sent twice at the same moment, it is there already.
     with suppress(IntegrityError), transaction.atomic():
         Task.objects.create(key=wanted, kind=kind, guest=guest, group=group, facts=said)
+        for name in files or {}:
+            keep(wanted, name)
     return _set_going(wanted)
 
 

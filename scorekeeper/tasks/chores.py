@@ -16,7 +16,7 @@ from ledger.recording import forget_unused_links
 from ledger.recording.removing import due_groups, remove_group
 from ledger.scoring import HandRefused
 from ledger.steps import Progress, Steps
-from scorekeeper.models import Counter, Task
+from scorekeeper.models import Counter, Task, TaskFile
 from scorekeeper.tasks.claims import UNSEEN
 from scorekeeper.tasks.files import make_folder, throw_away
 
@@ -55,6 +55,10 @@ def _old_files() -> Steps[None]:
     for path in _found(Path(settings.TASK_DIR)):
         key = _key(path.name)
         if key is not None and not Task.objects.filter(pk=key).exists():
+            throw_away(key)
+        yield STEP
+    for key in TaskFile.objects.filter(part=0).values_list("key", flat=True).distinct():
+        if not Task.objects.filter(pk=key).exists():
             throw_away(key)
         yield STEP
     for path in _found(Path(settings.FILE_UPLOAD_TEMP_DIR)):

@@ -14,7 +14,7 @@ from django.utils import timezone
 from ledger.models import Group
 from ledger.steps import Progress
 from scorekeeper.models import Task
-from scorekeeper.tasks.files import folder_of
+from scorekeeper.tasks.files import is_here
 
 State = Task.State
 
@@ -25,7 +25,7 @@ MOST_BEGUN = 3
 """A task that was begun so often and never ended kills its server each time: it is not begun again."""
 
 LOOKS_AT = 250
-"""So many of the oldest are looked at: more than may wait, as some may lie on another server's disk."""
+"""So many of the oldest are looked at: more than may wait."""
 TELLS_EVERY = 0.5
 """Seconds between two notes of how far a task is."""
 
@@ -91,8 +91,8 @@ def take(*, busy: Collection[uuid.UUID] = ()) -> Claim | None:
     left = Q(state=State.RUNNING, seen_at__lt=timezone.now() - UNSEEN)
     to_do = Task.objects.filter(Q(state=State.WAITING) | left).exclude(guest__in=busy)
     for task in to_do.order_by("asked_at")[:LOOKS_AT]:
-        # A folder that is not here is on another server's disk, as is what it would need.
-        if folder_of(task.key).is_dir() and (claim := _claimed(task)):
+        # On SQLite a folder that is not here was on a disk that is gone, as is what it would need.
+        if is_here(task.key) and (claim := _claimed(task)):
             return claim
     return None
 

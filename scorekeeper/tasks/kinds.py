@@ -23,7 +23,7 @@ from ledger.standings import names_of
 from ledger.steps import Steps
 from scorekeeper.http.downloads import MARK, named
 from scorekeeper.models import Task
-from scorekeeper.tasks.files import BROUGHT, MADE, folder_of, throw_away
+from scorekeeper.tasks.files import BROUGHT, MADE, fetched, folder_of, throw_away
 from scorekeeper.text.receipts import hand_called
 from scorekeeper.text.refusals.stored import stored
 
@@ -62,7 +62,7 @@ def put_away(task: Task) -> None:
 
 def _import_group(task: Task, began: Began) -> Steps[Answer]:
     """The group of the file that was brought; its bringer owns it here."""
-    with (folder_of(task.key) / BROUGHT).open("rb") as file:
+    with fetched(task.key, BROUGHT).open("rb") as file:
         arrival = yield from read_group(file, owner=lambda: _guest_now(task), began=began)
     group = arrival.group
     if not arrival.is_new:
@@ -106,7 +106,7 @@ def _table(group: Group, facts: Answer) -> Table:
 def _copy_notebook(task: Task, began: Began) -> Steps[Answer]:
     """The nights of a notebook whose preview was seen and answered; `called` are players by name."""
     group, facts, names = _group(task), task.facts, names_of(_group(task))
-    texts = json.loads((folder_of(task.key) / BROUGHT).read_bytes())
+    texts = json.loads(fetched(task.key, BROUGHT).read_bytes())
     if not set(facts["called"].values()) <= set(names):
         raise Refused("moved_on", case="players")
     called = {**facts.get("same", {}), **{name: names[pk] for name, pk in facts["called"].items()}}

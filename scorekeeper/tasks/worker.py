@@ -1,4 +1,4 @@
-"""The steps of all tasks that run here, one after the other; and the chores in between."""
+"""The steps of all tasks that run here, one after the other; in between chores, and what nights come to."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from typing import Any
 
 from ledger.models import Group
 from ledger.recording.removing import remove_group
+from ledger.recording.totals import add_up_everywhere, groups_to_add_up
 from ledger.scoring import HandRefused
 from ledger.steps import Steps
 from scorekeeper.http.database_errors import TROUBLE
 from scorekeeper.models import Task
 from scorekeeper.tasks.chores import chores
 from scorekeeper.tasks.claims import Claim, Lost, take
-from scorekeeper.tasks.files import BROUGHT, check_room, folder_of
+from scorekeeper.tasks.files import BROUGHT, MADE, check_room, forget, keep
 from scorekeeper.tasks.kinds import put_away, steps_of
 from scorekeeper.text.refusals.stored import stored
 
@@ -41,7 +42,7 @@ WRITES = frozenset(
 
 @dataclass(frozen=True, kw_only=True)
 class Job:
-    """Something that is being done, step by step; without a claim it is a chore."""
+    """Something that is being done, step by step; without a claim nobody asked for it."""
 
     steps: Steps[None]
     claim: Claim | None = None
@@ -55,6 +56,9 @@ class Worker:
         self.looks_at = 0.0
         self.has_chores = has_chores
         self.chores_at = 0.0
+        self.adds_up = False
+        self.cannot_be_added: set[int] = set()
+        """Groups whose nights cannot be added up: tried again with the next chores."""
 
     def advance(self) -> bool:
         """One short step of something; False when there is nothing to do."""
@@ -86,9 +90,27 @@ class Worker:
         self.looks_at = monotonic() + LOOKS_EVERY
         if self.has_chores and monotonic() >= self.chores_at:
             self.chores_at = monotonic() + CHORES_EVERY
+            self.cannot_be_added.clear()
             self.jobs.append(Job(steps=chores()))
+        if self.has_chores and not self.adds_up and self._has_to_add():
+            self.adds_up = True
+            self.jobs.append(Job(steps=self._add_up()))
         if claim := take(busy={job.claim.task.guest for job in self.jobs if job.claim}):
             self.jobs.append(Job(steps=carry_out(claim), claim=claim))
+
+    def _has_to_add(self) -> bool:
+        return groups_to_add_up().exclude(pk__in=self.cannot_be_added).exists()
+
+    def _add_up(self) -> Steps[None]:
+        """What nights that are over have come to, where that is still to be counted and added up."""
+        try:
+            yield from add_up_everywhere(self._failed, but=self.cannot_be_added)
+        finally:
+            self.adds_up = False
+
+    def _failed(self, group: Group, problem: Exception) -> None:
+        self.cannot_be_added.add(group.pk)
+        log.error("The nights of group %s cannot be added up: %s", group.pk, problem)
 
 
 def run_all() -> None:
@@ -115,8 +137,9 @@ def carry_out(claim: Claim) -> Steps[None]:
         log.exception("%s failed", task)
         claim.end(State.FAILED, {})
     else:
+        keep(task.key, MADE)
         claim.end(State.DONE, answer)
-        (folder_of(task.key) / BROUGHT).unlink(missing_ok=True)
+        forget(task.key, BROUGHT)
         return
     put_away(task)
     yield from _unstaged(task)

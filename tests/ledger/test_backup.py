@@ -5,9 +5,12 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime, timedelta
 from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
 from typing import NoReturn
 
 import pytest
@@ -17,7 +20,10 @@ from django.db import connection
 from ledger.management import copies
 from ledger.management.elsewhere import read_instead
 from ledger.models import Entry, Session
+from scorekeeper.management.commands import backup as backing_up
+from scorekeeper.settings import database
 from tests.cast import a_night, tell, thursday_table
+from tests.serving import LOOPBACK, free_port
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SQLITE = connection.vendor == "sqlite"
@@ -236,3 +242,141 @@ def test_without_pg_dump_there_is_a_plain_word(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(CommandError, match="pg_dump was not found"):
         backup(tmp_path / "book.copy")
+
+
+@pytest.mark.skipif(SQLITE, reason="a copy of SQLite is opened as it is")
+def test_a_dump_is_proved_by_restoring_it_and_folding_every_night(tmp_path: Path) -> None:
+    tell(a_night(thursday_table()), "Ben", "Cleo")
+    assert "1 nights of 2 entries, 1 of them folded" in backup(tmp_path / "1.copy", "--prove")
+    assert databases_for_proof() == []
+    Session.objects.update(hands=3)
+    with pytest.raises(CommandError, match="it says 3 hands, the book says 1"):
+        backup(tmp_path / "2.copy", "--prove")
+    assert databases_for_proof() == []
+
+
+@pytest.mark.skipif(SQLITE, reason="a copy of SQLite is opened as it is")
+def test_who_may_make_no_database_is_told_what_a_proof_needs(tmp_path: Path) -> None:
+    tell(a_night(thursday_table()), "Ben", "Cleo")
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE ROLE keeper LOGIN")
+        cursor.execute("GRANT pg_read_all_data TO keeper")
+    settings = connection.settings_dict
+    connection.close()
+    connection.settings_dict = {**settings, "USER": "keeper"}
+    try:
+        with pytest.raises(CommandError, match=r"Where keeper may make none: ALTER ROLE … CREATEDB\."):
+            backup(tmp_path / "book.copy", "--prove")
+    finally:
+        connection.close()
+        connection.settings_dict = settings
+        with connection.cursor() as cursor:
+            cursor.execute("REVOKE pg_read_all_data FROM keeper")
+            cursor.execute("DROP ROLE keeper")
+    assert list(tmp_path.iterdir()) == []
+
+
+def databases_for_proof() -> list[str]:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT datname FROM pg_database WHERE datname LIKE 'proof%%'")
+        return [name for (name,) in cursor.fetchall()]
+
+
+class Stopped(Exception):
+    """Somebody stops what would go on for ever."""
+
+
+def test_copies_are_made_one_after_the_other_while_something_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = a_night(thursday_table())
+    begun = datetime(2027, 1, 1, tzinfo=UTC)
+    waited, had = [], []
+
+    def sleep(seconds: int) -> None:
+        waited.append(seconds)
+        had.append(len(list(tmp_path.iterdir())))
+        if len(waited) == 2:
+            tell(session, "Ben", "Cleo")
+        if len(waited) == 4:
+            raise Stopped
+
+    times = (begun + timedelta(minutes=number) for number in range(100))
+    monkeypatch.setattr(backing_up, "time", SimpleNamespace(sleep=sleep))
+    monkeypatch.setattr(backing_up, "datetime", SimpleNamespace(now=lambda _: next(times)))
+    with a_server(), pytest.raises(Stopped):
+        backup(tmp_path, "--keep", "9", "--every", "15")
+    assert waited == [900] * 4
+    assert had == ([1, 1, 2, 2] if SQLITE else [1, 2, 3, 4])
+
+
+@contextmanager
+def a_server() -> Iterator[None]:
+    """Somebody else has the book open all the time, as a server has."""
+    if not SQLITE:
+        yield
+        return
+    with closing(sqlite3.connect(connection.settings_dict["NAME"])) as held:
+        held.execute("SELECT count(*) FROM ledger_group").fetchall()
+        yield
+
+
+def test_what_goes_wrong_once_is_said_and_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waited: list[int] = []
+
+    def sleep(seconds: int) -> None:
+        if waited:
+            raise Stopped
+        waited.append(seconds)
+        monkeypatch.undo()
+        monkeypatch.setattr(backing_up, "time", SimpleNamespace(sleep=sleep))
+
+    def fails(*_: object, **__: object) -> NoReturn:
+        raise copies.NoCopy("The disk is full.")
+
+    monkeypatch.setattr(backing_up, "time", SimpleNamespace(sleep=sleep))
+    monkeypatch.setattr(copies, "of_sqlite" if SQLITE else "of_postgresql", fails)
+    complaints = StringIO()
+    with pytest.raises(Stopped):
+        call_command("backup", tmp_path, keep=3, every=1, stdout=StringIO(), stderr=complaints)
+    assert complaints.getvalue() == "The disk is full.\n"
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+@pytest.mark.parametrize("words", [["--every", "15"], ["--keep", "3", "--every", "0"]])
+def test_to_go_on_wants_a_folder_and_a_time(tmp_path: Path, words: list[str]) -> None:
+    with pytest.raises(CommandError, match="--every says after how many minutes"):
+        backup(tmp_path, *words)
+
+
+def test_postgresqls_own_programs_are_told_of_all_hosts_and_which_of_them_is_asked() -> None:
+    address = "postgresql://cards:p@one:5432,other:5433/cards?target_session_attrs=read-write&sslmode=require"
+    assert copies.way_there(database(address)) == {
+        "PGHOST": "one,other",
+        "PGPORT": "5432,5433",
+        "PGUSER": "cards",
+        "PGPASSWORD": "p",
+        "PGCONNECT_TIMEOUT": "3",
+        "PGSSLMODE": "require",
+        "PGTARGETSESSIONATTRS": "read-write",
+    }
+
+
+@pytest.mark.skipif(SQLITE, reason="about PostgreSQL")
+def test_a_backup_is_made_and_proved_of_the_one_of_several_hosts_that_can_be_written(tmp_path: Path) -> None:
+    tell(a_night(thursday_table()), "Ben", "Cleo")
+    usual = connection.settings_dict
+    connection.close()
+    connection.settings_dict = {
+        **usual,
+        "HOST": f"{LOOPBACK},{usual['HOST'] or LOOPBACK}",
+        "PORT": f"{free_port()},{usual['PORT'] or 5432}",
+        "OPTIONS": {**usual["OPTIONS"], "target_session_attrs": "read-write"},
+    }
+    try:
+        assert "1 of them folded" in backup(tmp_path / "copy", "--prove")
+    finally:
+        connection.close()
+        connection.settings_dict = usual

@@ -239,7 +239,7 @@ def test_the_operator_is_told_when_a_guard_is_gone_and_migrate_puts_it_back() ->
     guards.lift(connection)
     assert [warning.id for warning in guards_are_on(databases=["default"])] == ["ledger.W001"]
     assert len(guards.missing(connection)) == (
-        9 * 3 + 4 + 2 * 3 + 1 + 12 * 3 if SQLITE else 9 * 2 + 4 + 2 + 1 + 12
+        9 * 3 + 4 + 2 * 3 + 1 + 13 * 3 if SQLITE else 9 * 2 + 4 + 2 + 1 + 13
     )
     call_command("migrate", verbosity=0)
     assert guards.missing(connection) == []

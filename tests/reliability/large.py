@@ -5,23 +5,28 @@ from __future__ import annotations
 import json
 import re
 import uuid
+from functools import cache
 from typing import Any
+
+from django.db import transaction
 
 from ledger.exchange.group import group_export
 from tests.bench.seeding import seed
 
-HANDS = 2_000
+HANDS = 600
+"""That are told again and again."""
+
 KEY = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 Facts = dict[str, Any]
 
 
-def a_large_file(size: int) -> bytes:
-    """A whole and sound group that was kept elsewhere; its file has this many bytes at least.
+def a_large_file(size: int, hands: int = HANDS) -> bytes:
+    """A whole and sound group that was kept elsewhere; its file has this many bytes at least, and hands.
 
-    The group that it is made of stays in the book, which is no matter: all keys are others.
+    The group that it is made of is in the book no more.
     """
-    text = group_export(seed(HANDS))
+    text = _some_nights(hands)
     told = json.loads(text)
     once = len(json.dumps([told["sessions"], told["journal"]]))
     return told_again(text, 1 + size // once)
@@ -37,6 +42,15 @@ def told_again(text: str, turns: int) -> bytes:
         facts["sessions"] += [_later(night, turn, len(nights)) for night in more_nights]
         facts["journal"] += [_posted_later(line, turn, len(nights), len(lines)) for line in more_lines]
     return json.dumps(facts).encode()
+
+
+@cache
+def _some_nights(hands: int) -> str:
+    """The file of a group that was played in the book and taken out of it again."""
+    with transaction.atomic():
+        text = group_export(seed(hands))
+        transaction.set_rollback(True)
+    return text
 
 
 def _under_other_keys(text: str, turn: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from io import StringIO
 
 from django.core.management import call_command
@@ -12,6 +13,9 @@ from django.core.management import call_command
 from ledger.models import Entry, Session
 from tests.cast import OWNER, a_night, thursday_table
 from tests.serving import Answer, Phone, Server, newest_on
+
+Seats = list[int]
+"""Players' ids, in the order of their places."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,17 +25,19 @@ class Night:
     session: Session
     url: str
 
+    @cached_property
+    def seats(self) -> Seats:
+        """Who sits at the table, in order; known to every phone that has seen it."""
+        return list(self.session.entries.get(number=1).facts["seats"])
+
     def phone(self, server: Server) -> Phone:
         """A phone of the guest who keeps this table's score."""
         return Phone(server, OWNER)
 
-    def tell(self, phone: Phone, key: uuid.UUID, *, after: int) -> Answer:
-        """A hand that everybody at the table can have played, as its teller saw the book up to `after`."""
-        seats = list(self.session.entries.get(number=1).facts["seats"])
-        dealer = seats[(after - 1) % len(seats)]
-        picker, partner = [seat for seat in seats if seat != dealer][:2]
-        said = {"key": key, "after": after, "picker": picker, "partners": partner, "result": "won"}
-        return phone.post(f"{self.url}tell/", said)
+    def tell(self, phone: Phone, key: uuid.UUID, *, after: int, dealt: int | None = None) -> Answer:
+        """A hand that everybody at the table can have played, as its teller saw the book up to `after`; where
+        so many were dealt before, if that is not what the book is long."""
+        return phone.post(f"{self.url}tell/", told_hand(self.seats, key, after=after, dealt=dealt))
 
     def newest(self, phone: Phone) -> int:
         """The last entry, as the table page knows it."""
@@ -50,7 +56,16 @@ class Night:
         assert heard.getvalue().startswith("All is well")
 
 
-def open_night() -> Night:
+def told_hand(seats: Seats, key: uuid.UUID, *, after: int, dealt: int | None = None) -> dict[str, object]:
+    """What the form says of a hand that everybody at the table can have played."""
+    dealer = seats[(after - 1 if dealt is None else dealt) % len(seats)]
+    picker, partner = [seat for seat in seats if seat != dealer][:2]
+    return {"key": key, "after": after, "picker": picker, "partners": partner, "result": "won"}
+
+
+def open_night(name: str = "Thursday table") -> Night:
     """A group and its night, begun a moment ago."""
-    session = a_night(thursday_table())
-    return Night(session=session, url=f"/g/{session.group.code}/{session.number}/")
+    session = a_night(thursday_table(name=name))
+    night = Night(session=session, url=f"/g/{session.group.code}/{session.number}/")
+    assert len(night.seats) > 2
+    return night

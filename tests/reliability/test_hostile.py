@@ -29,7 +29,7 @@ MORE_MEMORY = 100_000
 MORE_LOG = 100_000
 """Bytes."""
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
 
 QUICKLY = json.dumps({"head_seconds": 0.5, "grace_seconds": 0.5})
 

@@ -20,7 +20,7 @@ from tests.reliability.table import Night, open_night
 from tests.serving import Phone, serving
 
 pytestmark = pytest.mark.django_db(transaction=True)
-SIZE = 6_000_000
+SIZE = 1_000_000
 """Bytes of the file that somebody brings: it takes some seconds."""
 MOST_BESIDE = 200
 OVER = (Task.State.DONE, Task.State.REFUSED, Task.State.FAILED)

@@ -7,10 +7,10 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
-from django.core.management.base import BaseCommand
 from django.db import transaction
 from django.utils import timezone
 
+from ledger.management.writing import WritingCommand
 from ledger.models import Group
 from ledger.models.book import sheet_of
 from ledger.recording import (
@@ -53,7 +53,7 @@ BOLD = {"Ann": 8, "Ben": 10, "Cleo": 15, "Dave": 9, "Edith": 7, "Frank": 13, "Gr
 """How easily somebody picks."""
 
 
-class Command(BaseCommand):
+class Command(WritingCommand):
     help = "Makes up a club with a season of evenings and one in progress; run twice, it makes one."
 
     def handle(self, *args: Any, **options: Any) -> None:

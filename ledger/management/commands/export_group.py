@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from ledger.exchange.group import write_group
 from ledger.exchange.tables import journal, results, write_xlsx
-from ledger.management.asking import group_called, progress
+from ledger.management.asking import group_called, progress, take_group
 from ledger.management.files import new_file
 from ledger.steps import finish
 
@@ -21,7 +21,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """What, and where to."""
-        parser.add_argument("--group", metavar="NAME", required=True, help="the group's name, or its code")
+        take_group(parser)
         parser.add_argument("file", metavar="FILE", type=Path, help="a file that does not exist yet")
 
     def handle(self, *args: Any, **options: Any) -> None:

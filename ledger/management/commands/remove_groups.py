@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
 from ledger.management.asking import progress
+from ledger.management.writing import WritingCommand
 from ledger.recording import due_groups, remove_group
 from ledger.steps import finish
 
 
-class Command(BaseCommand):
+class Command(WritingCommand):
     """The server does so by itself; this is for whoever runs none, or wants it now."""
 
     help = "Removes the groups that their owners had removed and whose thirty days are over, for good."

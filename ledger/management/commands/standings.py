@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from ledger.management.asking import group_called
+from ledger.management.asking import group_called, take_group
 from ledger.standings import standings_of
 from ledger.standings.money import balances
 
@@ -27,7 +27,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Of whom, and how."""
-        parser.add_argument("--group", metavar="NAME", required=True, help="the group's name, or its code")
+        take_group(parser)
         parser.add_argument("--format", choices=("csv", "json"), default="csv")
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.db import transaction
 from django.utils import timezone
 from django.utils.formats import date_format
 
 from ledger.management.asking import progress
+from ledger.management.writing import WritingCommand
 from ledger.models import Group
 from ledger.recording.removing import ask_to_leave, remove_group
 from ledger.standings.unplayed import Unplayed, half_arrived, is_unplayed, unplayed
@@ -19,7 +20,7 @@ from ledger.steps import finish
 DAYS = 30
 
 
-class Command(BaseCommand):
+class Command(WritingCommand):
     """A group is left alone as soon as it has a hand, a night from a notebook, or a line of money."""
 
     help = (

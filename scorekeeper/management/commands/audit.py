@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, connection
 
-from ledger.management.asking import groups_called, progress
+from ledger.management.asking import groups_called, progress, take_group
 from ledger.management.fitness import Reason, unfit
 from ledger.models import Group, guards
 from ledger.recording.auditing import audit, of_database
@@ -24,7 +24,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """One group, or all of them."""
-        parser.add_argument("--group", metavar="NAME", help="only this group (its name, or its code)")
+        take_group(parser, "only this group (its name, or its code)", is_needed=False)
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Reports, then exits with 1 if there was anything to report."""

@@ -1,9 +1,15 @@
-"""`manage.py backup FILE`, or `--keep N FOLDER/`: a whole copy of the book, made while people play."""
+"""`manage.py backup FILE`, or `--keep N FOLDER/`: a whole copy of the book, made while people play.
+
+With `--every MINUTES` one copy after the other, for as long as it runs.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
+import time
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -12,12 +18,14 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
 from ledger.management import copies
-from ledger.management.fitness import Reason, unfit
+from ledger.management.fitness import Reason, book_file, unfit
 from scorekeeper.text.refusals import sentence
 
 NAMED = "%Y-%m-%d-%H%M%SZ.copy"
 OURS = re.compile(r"\d{4}-\d{2}-\d{2}-\d{6}Z\.copy(\.partly)?")
 """What `--keep` names a copy by, in UTC: so their names sort by time, also in the hour that comes twice."""
+
+Stamp = tuple[tuple[int, int], ...]
 
 A_DAY = 24 * 60 * 60
 
@@ -38,10 +46,43 @@ class Command(BaseCommand):
             help="FILE is a folder: keep the last N copies of this command there",
         )
         parser.add_argument(
-            "--prove", action="store_true", help="look over every night of the copy, not only the newest"
+            "--prove",
+            action="store_true",
+            help="look over every night of the copy, not only the newest; on PostgreSQL restore it for that",
+        )
+        parser.add_argument(
+            "--every",
+            type=int,
+            metavar="MINUTES",
+            help="with --keep: go on, and make a copy whenever something was written in so many minutes",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """One copy, or one after the other."""
+        every: int | None = options["every"]
+        if every is None:
+            self._back_up(options)
+            return
+        if every < 1 or options["keep"] is None:
+            raise CommandError("--every says after how many minutes, at least 1, and goes with --keep N.")
+        with contextlib.suppress(KeyboardInterrupt):
+            self._go_on(options, every)
+
+    def _go_on(self, options: Mapping[str, Any], every: int) -> None:
+        """Until it is stopped. What goes wrong is said, and tried again the next time."""
+        seen: Stamp | None = None
+        while True:
+            now = _stamp()
+            if now is None or now != seen:
+                try:
+                    self._back_up(options)
+                    seen = now
+                except CommandError as problem:
+                    self.stderr.write(str(problem))
+                self.stdout.flush()
+            time.sleep(60 * every)
+
+    def _back_up(self, options: Mapping[str, Any]) -> None:
         """Copies beside FILE, proves the copy, and gives it its name."""
         trouble = unfit()
         if trouble and trouble.reason in (Reason.NO_BOOK, Reason.DAMAGED):
@@ -75,7 +116,7 @@ class Command(BaseCommand):
             if connection.vendor == "sqlite":
                 proof = copies.of_sqlite(partly, prove_all=prove_all, worded=sentence)
             else:
-                proof = copies.of_postgresql(partly)
+                proof = copies.of_postgresql(partly, prove_all=prove_all, worded=sentence)
             _keep_on_disk(partly)
             partly.rename(path)
             _keep_on_disk(path.parent)
@@ -96,6 +137,22 @@ class Command(BaseCommand):
         for one in [*whole[: max(0, len(whole) + 1 - keep)], *left]:
             one.unlink(missing_ok=True)
             self.stdout.write(f"Removed {one}.")
+
+
+def _stamp() -> Stamp | None:
+    """When the files of the book were written, and how long they are; None where there are no files."""
+    book = book_file(connection.settings_dict)
+    if book is None:
+        return None
+    files = (book, book.with_name(f"{book.name}-wal"))
+    return tuple((found.st_mtime_ns, found.st_size) for found in map(_found, files) if found)
+
+
+def _found(file: Path) -> os.stat_result | None:
+    try:
+        return file.stat()
+    except OSError:
+        return None
 
 
 def _named_in(folder: Path, keep: int) -> Path:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from ledger.exchange.group import Arrival, read_group
 from ledger.management.asking import NOT_OPEN_YET, progress
+from ledger.management.writing import WritingCommand
 from ledger.models import Group
 from ledger.recording.removing import remove_group
 from ledger.scoring import HandRefused
@@ -16,7 +17,7 @@ from ledger.steps import finish
 from scorekeeper.text.refusals import sentence
 
 
-class Command(BaseCommand):
+class Command(WritingCommand):
     """All or nothing; a group that is here already is left as it is."""
 
     help = "Brings in a group that `export_group` wrote. Run twice, it brings it once."

@@ -9,13 +9,14 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.db import transaction
 
 from ledger.exchange.copying import NOBODY, check_may_be_copied, compare, copy, too_fine
 from ledger.exchange.notebook import MOST_NAMES, Preview, read_notebooks
 from ledger.exchange.workbook import NoWorkbookError, Room, TooMuchError, is_workbook, read_workbook
-from ledger.management.asking import NOT_OPEN_YET, group_or_new, progress
+from ledger.management.asking import NOT_OPEN_YET, group_or_new, progress, take_group
+from ledger.management.writing import WritingCommand
 from ledger.models import Group
 from ledger.scoring import HandRefused
 from scorekeeper.text.refusals import sentence
@@ -23,7 +24,7 @@ from scorekeeper.text.refusals import sentence
 SHOWN = 20
 
 
-class Command(BaseCommand):
+class Command(WritingCommand):
     """All or nothing; run twice it brings nothing twice."""
 
     help = (
@@ -34,11 +35,8 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Where from, where to, and what to do where the notebook is in doubt."""
         parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help="CSV or XLSX files")
-        parser.add_argument(
-            "--group",
-            metavar="NAME",
-            required=True,
-            help="the group's name, or its code; a name that no group has starts one, for points only",
+        take_group(
+            parser, "the group's name, or its code; a name that no group has starts one, for points only"
         )
         parser.add_argument(
             "--stake", metavar="CENTS", type=int, default=0, help="what a point is worth in a new group"

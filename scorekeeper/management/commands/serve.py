@@ -12,6 +12,7 @@ import uvicorn
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from scorekeeper.serving import metrics
 from scorekeeper.serving.connections import connections
 from scorekeeper.serving.reach import reached_at, unreached, usual_host
 from scorekeeper.serving.starting import before_serving
@@ -46,6 +47,7 @@ class Command(BaseCommand):
         for line in before_serving():
             self.stderr.write(line)
         host = host or usual_host()
+        numbers = metrics_on(host, settings.METRICS_PORT)
         access = listen(host, port)
         self.say_where(host, port)
         config = uvicorn.Config(
@@ -62,7 +64,7 @@ class Command(BaseCommand):
             timeout_graceful_shutdown=5,
         )
         # uvicorn repeats the Ctrl-C it was stopped with; that is the usual way out, not an accident.
-        with contextlib.suppress(KeyboardInterrupt), access:
+        with contextlib.suppress(KeyboardInterrupt), access, numbers:
             Server(config).run(sockets=[access])
 
     def say_where(self, host: str, port: int) -> None:
@@ -97,6 +99,18 @@ def listen(host: str, port: int) -> socket.socket:
             errno.EACCES: f"Port {port} is reserved for the system.",
         }.get(trouble.errno or 0, f"Cannot listen on {host}:{port} ({trouble.strerror}).")
         raise CommandError(f"{why} Choose another one: {settings.PLACES.port_command}{port + 1}") from trouble
+
+
+def metrics_on(host: str, port: int) -> contextlib.ExitStack:
+    """The other port, for whoever gathers numbers; said in one sentence if it is taken."""
+    served = metrics.served(host, port)
+    stack = contextlib.ExitStack()
+    try:
+        stack.enter_context(served)
+    except OSError as trouble:
+        why = f"METRICS_PORT={port} cannot be listened on ({trouble.strerror}). Choose another one."
+        raise CommandError(why) from trouble
+    return stack
 
 
 def qr(address: str) -> str:

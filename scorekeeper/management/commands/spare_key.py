@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.urls import reverse
 
-from ledger.management.asking import group_called
+from ledger.management.asking import group_called, take_group
+from ledger.management.writing import WritingCommand
 from ledger.recording import Refused
 from scorekeeper.pages.spare_key.keys import cut_key
 from scorekeeper.serving.addresses import lan_addresses
 from scorekeeper.text.refusals import sentence
 
 
-class Command(BaseCommand):
+class Command(WritingCommand):
     """For who lost his phone, or brought a group in by a command."""
 
     help = (
@@ -25,7 +26,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Which group."""
-        parser.add_argument("--group", metavar="NAME", required=True, help="the group's name, or its code")
+        take_group(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Prints the address, as the phone has to ask for it."""

@@ -171,3 +171,26 @@ def test_a_book_that_cannot_be_written_is_logged_with_an_address_that_cannot_for
     assert r"GET /full/a\n\x1b[2Jb/: disk is full" in log.lines()[0]
     assert all(line.isprintable() for line in log.lines())
     assert any("OperationalError: disk is full" in line for line in log.lines())
+
+
+def test_where_the_database_is_away_a_page_tries_again_and_a_form_is_sent_again_by_a_tap(
+    browser: Client,
+) -> None:
+    with override_settings(ROOT_URLCONF=__name__), away():  # of a page that meets it under any address
+        read, sent = browser.get("/full/a/?b=1"), browser.post("/full/a/", {"key": "7", "name": "<Ann>"})
+    status, page = outcome(read)
+    assert (status, read.headers["Retry-After"]) == (503, "2")
+    assert page.startswith("<h1>Trying again</h1>")
+    assert '<a class="button" href="/full/a/?b=1">Try now</a>' in page
+    assert '<meta http-equiv="refresh" content="2">' in read.content.decode()
+    status, page = outcome(sent)
+    assert (status, sent.headers["Retry-After"]) == (503, "2")
+    assert page.startswith("<h1>Send it again</h1>")
+    assert '<input type="hidden" name="key" value="7">' in page
+    assert '<input type="hidden" name="name" value="&lt;Ann&gt;">' in page
+    assert "refresh" not in sent.content.decode()
+
+
+def away() -> Any:
+    """While this, what the database complains of is that it is gone for now."""
+    return patch("scorekeeper.http.database_errors.is_away", lambda exception: True)

@@ -61,7 +61,10 @@ def test_the_last_is_let_through_and_the_next_is_told_how_long_to_wait(
     clock.go(seconds=quota.within.total_seconds() / 4)
     often = refused(limit, asks())
     assert often is not None
-    place = {By.GUEST: "[Tt]his phone", By.ADDRESS: "this network"}.get(quota.by, "this name")
+    named = (
+        "this address" if limit is Limit.LETTERS else "this name"
+    )  # a letter has no name but where it goes
+    place = {By.GUEST: "[Tt]his phone", By.ADDRESS: "this network"}.get(quota.by, named)
     assert re.fullmatch(
         rf"(?=.*{place})(?=.*\b[Aa] lot\b).*\. Try again in ([0-9]+ )?[a-z ]+\.", sentence(often)
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from io import BytesIO
@@ -278,3 +279,47 @@ def test_a_body_that_was_not_read_is_answered_by_a_page(
     assert "content-security-policy" in caller.headers
     assert (caller.headers.get("connection") == "close") == (not ends)
     assert (caller.headers.get("retry-after") == "60") == (status == 503)
+
+
+def away(status: int = 503) -> HttpResponse:
+    """What a page answers while its database is away."""
+    answer = HttpResponse("trying again", status=status)
+    answer.is_away = True  # type: ignore[attr-defined]
+    return answer
+
+
+def test_a_page_waits_for_a_database_that_is_away_and_is_asked_again_with_its_form(serve: Serve) -> None:
+    heard: list[bytes] = []
+
+    def page(environ: Environ) -> HttpResponse:
+        heard.append(environ["wsgi.input"].read())
+        return away() if len(heard) < 3 else HttpResponse("written")
+
+    caller = answered(serve(page), Caller(b"a hand", method="POST", headers=[CHUNKED]))
+    assert (caller.status, caller.body) == (200, b"written")
+    assert heard == [b"a hand"] * 3
+
+
+def test_a_page_does_not_wait_for_ever(serve: Serve) -> None:
+    pages = serve(lambda environ: away())
+    pages.waits = 0.5
+    begun = time.monotonic()
+    caller = answered(pages, Caller())
+    assert (caller.status, caller.body) == (503, b"trying again")
+    assert 0.4 < time.monotonic() - begun < PATIENCE / 2
+
+
+def test_of_many_that_wait_one_at_a_time_looks_whether_it_is_back(serve: Serve) -> None:
+    asked: list[float] = []
+
+    def page(environ: Environ) -> HttpResponse:
+        asked.append(time.monotonic())
+        return away() if asked[-1] < asked[0] + 1 else HttpResponse("here")
+
+    async def crowd() -> list[Caller]:
+        pages = serve(page)
+        return await asyncio.gather(*(Caller().ask(pages) for _ in range(20)))
+
+    callers = asyncio.run(asyncio.wait_for(crowd(), PATIENCE))
+    assert [caller.body for caller in callers] == [b"here"] * 20
+    assert len(asked) < 20 + 10 + 20  # each once, the looks in between, and each once more

@@ -68,6 +68,7 @@ def test_a_book_that_is_ahead_of_the_clock_is_said_at_the_start() -> None:
     assert [line for line in before_serving() if "clock" in line] == []
     guards.lift(connection)
     Entry.objects.update(at=timezone.now() + 3 * starting.A_DAY)
+    guards.install(connection)
     assert [line for line in before_serving() if "but the book's newest line is of" in line]
 
 
@@ -77,6 +78,7 @@ def test_a_group_from_elsewhere_that_is_of_the_future_says_nothing_of_the_clock(
     other = a_night(thursday_table(name="Friday table"))
     guards.lift(connection)
     Entry.objects.filter(session=other).update(at=timezone.now() + 9 * starting.YEARS)
+    guards.install(connection)
     assert [line for line in before_serving() if "clock" in line] == []
 
 

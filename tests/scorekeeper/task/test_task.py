@@ -13,7 +13,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from ledger.models import Group, Membership
-from scorekeeper.models import Task
+from scorekeeper.models import Task, TaskFile
 from scorekeeper.tasks import ask, run_all, tasks_of
 from scorekeeper.tasks.files import BROUGHT, MADE, folder_of
 from tests import cast
@@ -189,6 +189,7 @@ def test_a_file_is_not_there_before_it_is_ready_nor_when_it_is_gone(export: Task
     run_all()
     assert b"".join(owner.get(file)).startswith(b'{\n "format"')
     (folder_of(export.key) / MADE).unlink()
+    TaskFile.objects.all().delete()
     assert owner.get(file).status_code == 404
 
 

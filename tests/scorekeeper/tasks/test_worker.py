@@ -1,11 +1,12 @@
 """The steps of tasks, taken one by one: nothing here waits for a clock or a thread."""
 
+import shutil
 import uuid
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.db import OperationalError
+from django.db import OperationalError, connection
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -14,10 +15,10 @@ from ledger.exchange.group import group_export
 from ledger.models import Group, Player, Session
 from ledger.recording import Refused
 from ledger.steps import Progress, Steps, finish
-from scorekeeper.models import Task
+from scorekeeper.models import Task, TaskFile
 from scorekeeper.tasks import ask, claims, give_up, kinds, run_all, worker
 from scorekeeper.tasks.claims import MOST_BEGUN, UNSEEN, Lost, take
-from scorekeeper.tasks.files import BROUGHT, folder_of
+from scorekeeper.tasks.files import BROUGHT, MADE, fetched, folder_of, forget, keep, throw_away
 from scorekeeper.tasks.worker import AT_ONCE, Worker
 from tests import cast
 from tests.scorekeeper.exchange.test_exchange import elsewhere
@@ -360,11 +361,42 @@ def test_a_server_that_stops_gives_back_what_it_did(monkeypatch: pytest.MonkeyPa
     assert now(task).state == State.DONE
 
 
-def test_what_lies_on_another_servers_disk_is_left_to_it() -> None:
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="about the one disk that SQLite has")
+def test_what_lies_on_another_disk_is_left_to_it() -> None:
     task = asked()
     folder_of(task.key).rename(folder_of(uuid.uuid4()))
     assert take() is None
     assert now(task).state == State.WAITING
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="about several servers, each with a disk")
+def test_what_another_server_was_brought_is_done_here_and_what_it_made_is_found_here() -> None:
+    task = asked()
+    shutil.rmtree(folder_of(task.key))
+    assert take() is not None
+    assert fetched(task.key, BROUGHT).read_bytes() == b"tea"
+    (folder_of(task.key) / MADE).write_bytes(b"x" * 2_500_000)
+    keep(task.key, MADE)
+    shutil.rmtree(folder_of(task.key))
+    assert fetched(task.key, MADE).read_bytes() == b"x" * 2_500_000
+    forget(task.key, BROUGHT)
+    assert not fetched(task.key, BROUGHT).exists()
+    throw_away(task.key)
+    assert not fetched(task.key, MADE).exists()
+    assert not TaskFile.objects.exists()
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="about a book that has moved to SQLite")
+def test_files_that_a_move_has_brought_along_are_found_and_go_with_their_task() -> None:
+    task = asked()
+    shutil.rmtree(folder_of(task.key))
+    for part, data in enumerate((b"t", b"ea")):
+        TaskFile.objects.create(key=task.key, name=BROUGHT, part=part, data=data)
+    assert take() is not None
+    assert fetched(task.key, BROUGHT).read_bytes() == b"tea"
+    throw_away(task.key)
+    assert not fetched(task.key, BROUGHT).exists()
+    assert not TaskFile.objects.exists()
 
 
 def test_an_export_under_way_is_not_asked_for_twice() -> None:

@@ -1,0 +1,117 @@
+"""Where the book has moved away, commands that write end in one sentence, and those that read go on."""
+
+import uuid
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command, get_commands, load_command_class
+from django.db import connection
+from django.utils import timezone
+
+from ledger.management import writing
+from ledger.management.fitness import Reason, Unfit
+from ledger.management.writing import WritingCommand
+from ledger.models import Group, Move, guards
+from tests.cast import an_ended_night, thursday_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+NAME = "Thursday table"
+GROUP = ("--group", NAME)
+WRITE = {
+    "demo": (),
+    "import_group": ("group.json",),
+    "import_notebook": (*GROUP, "notebook.csv"),
+    "remove_groups": (),
+    "spare_key": GROUP,
+    "unplayed_groups": ("--remove", "--no-input"),
+}
+READ = {
+    "audit": (),
+    "backup": ("{folder}/book.copy",),
+    "export_group": (*GROUP, "{folder}/group.json"),
+    "standings": GROUP,
+    "statistics": GROUP,
+}
+ASK_BY_THEMSELVES = {"move_book", "serve"}
+"""Their own tests: tests/ledger/test_move_book.py."""
+WITHOUT_A_BOOK = {"makemessages", "rules_docs", "score"}
+
+
+@pytest.fixture
+def group() -> Group:
+    """With a night, and one that nobody ever played."""
+    made = thursday_table(name=NAME)
+    an_ended_night(made)
+    thursday_table(name="Never played")
+    return made
+
+
+@pytest.fixture
+def away(group: Group) -> None:
+    """The book has moved."""
+    leaves()
+
+
+def leaves() -> None:
+    now = timezone.now()
+    Move.objects.create(key=uuid.uuid4(), is_away=True, place="/elsewhere", begun_at=now, ended_at=now)
+    guards.install(connection)
+
+
+def says(name: str, *words: str) -> str:
+    out = StringIO()
+    call_command(name, *words, stdout=out, stderr=StringIO())
+    return out.getvalue()
+
+
+def test_every_command_is_known_to_write_or_not() -> None:
+    ours = {name: app for name, app in get_commands().items() if app in ("ledger", "scorekeeper")}
+    assert ours.keys() == {*WRITE, *READ, *ASK_BY_THEMSELVES, *WITHOUT_A_BOOK}
+    made = {name: load_command_class(app, name) for name, app in ours.items()}
+    assert {name for name, one in made.items() if isinstance(one, WritingCommand)} == WRITE.keys()
+
+
+@pytest.mark.parametrize("name", WRITE)
+def test_what_writes_says_where_the_book_has_gone(name: str, away: None) -> None:
+    with pytest.raises(CommandError, match=r"^This book has moved to /elsewhere, on "):
+        says(name, *WRITE[name])
+
+
+@pytest.mark.parametrize("name", READ)
+def test_what_reads_goes_on_and_so_writes_nothing(name: str, away: None, tmp_path: Path) -> None:
+    assert says(name, *(word.format(folder=tmp_path) for word in READ[name]))
+
+
+def test_at_a_prompt_it_is_one_line_without_a_traceback(
+    away: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        load_command_class("ledger", "demo").run_from_argv(["manage.py", "demo"])
+    said = capsys.readouterr()
+    assert (ended.value.code, said.out) == (1, "")
+    assert said.err.startswith("CommandError: This book has moved to /elsewhere, on ")
+    assert said.err.count("\n") == 1
+
+
+def test_a_book_that_leaves_while_a_command_writes_ends_it_in_the_same_words(
+    group: Group, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def agreed(count: int) -> bool:
+        leaves()
+        return True
+
+    monkeypatch.setattr("ledger.management.commands.unplayed_groups._agreed", agreed)
+    with pytest.raises(CommandError, match=r"^This book has moved to /elsewhere, on "):
+        says("unplayed_groups", "--older-than", "0", "--remove")
+    assert Group.objects.count() == 2
+
+
+@pytest.mark.parametrize("name", WRITE)
+def test_where_there_is_no_book_of_this_version_that_is_said(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    older = Unfit(reason=Reason.OLDER, sentence="The book is of an older version.")
+    monkeypatch.setattr(writing, "unfit", lambda: older)
+    with pytest.raises(CommandError, match=r"^The book is of an older version\.$"):
+        says(name, *WRITE[name])

@@ -1,0 +1,177 @@
+"""Two servers on one PostgreSQL, and phones that are sent to either: they are as one."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import time
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+from pytest_django import Settings
+
+from ledger.models import Group, Role
+from ledger.recording import admit
+from scorekeeper.models import Task
+from scorekeeper.tasks import ask
+from scorekeeper.tasks.claims import UNSEEN
+from scorekeeper.tasks.files import BROUGHT, MADE
+from tests.cast import OWNER
+from tests.reliability.large import a_large_file
+from tests.reliability.table import Night, open_night
+from tests.reliability.watching import Stream
+from tests.serving import Phone, Server, newest_on, serving
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has one server"),
+]
+
+STEPS = 25
+SOON = 2.0
+"""Seconds until a phone at one server hears of what was told at the other."""
+PATIENCE = 120
+SHEET = re.compile(r"<table.*?</table>", re.DOTALL)
+
+
+@pytest.fixture
+def night(settings: Settings, tmp_path: Path) -> Night:
+    settings.TASKS_AT_ONCE = False
+    settings.TASK_DIR = tmp_path / "brought"
+    return open_night()
+
+
+@pytest.fixture
+def servers(night: Night, tmp_path: Path) -> Iterator[list[Server]]:
+    """Two, each with a disk of its own."""
+    with (
+        serving(connection.settings_dict, SERVED_TASKS=str(tmp_path / "one")) as one,
+        serving(connection.settings_dict, SERVED_TASKS=str(tmp_path / "other")) as other,
+    ):
+        yield [one, other]
+
+
+def test_whichever_is_asked_after_whichever_was_told_the_sheet_is_the_newest(
+    night: Night, servers: list[Server]
+) -> None:
+    luck, phones = Random(7), [night.phone(server) for server in servers]
+    keys: list[uuid.UUID] = []
+    entries: list[int] = []
+    after, dealt = 1, 0
+    for _ in range(STEPS):
+        phone = luck.choice(phones)
+        if len(entries) > 1 and luck.random() < 0.2:
+            # Not the newest: then later hands keep their deals.
+            entry, key = entries.pop(luck.randrange(len(entries) - 1)), uuid.uuid4()
+            address = f"{night.url}hands/{entry}/take-back/"
+            said = {"key": key, "after": after}
+            assert phone.post(address, said).status == 303
+            assert luck.choice(phones).post(address, said).status == 303  # by its key, at the other as well
+        else:
+            key = uuid.uuid4()
+            for teller in (phone, luck.choice(phones)):
+                assert night.tell(teller, key, after=after, dealt=dealt).status == 303
+            entries.append(after + 1)
+            dealt += 1
+        keys.append(key)
+        after += 1
+        pages = [one.get(night.url).body for one in phones]
+        assert [newest_on(page) for page in pages] == [after, after]
+        assert SHEET.findall(pages[0]) == SHEET.findall(pages[1])
+    assert night.tell(phones[0], uuid.uuid4(), after=after - 1).status == 409
+    night.check(keys)
+    for phone in phones:
+        phone.close()
+
+
+def test_what_is_told_at_one_server_is_heard_at_the_other(night: Night, servers: list[Server]) -> None:
+    guests = [admit(night.session.group, uuid.uuid4(), Role.WATCHER).guest for _ in servers]
+    path = f"{night.url}live/?seen=1"
+    streams = [Stream(server, guest, path) for server, guest in zip(servers, guests, strict=True)]
+    for stream in streams:
+        stream.wait_for(b"retry: ")
+    for after, server in enumerate((*servers, *servers), 1):
+        phone = night.phone(server)
+        assert night.tell(phone, uuid.uuid4(), after=after).status == 303
+        told = time.monotonic()
+        assert max(stream.told(after + 1) - told for stream in streams) < SOON
+        phone.close()
+    for stream in streams:
+        stream.close()
+
+
+def test_who_guesses_at_both_servers_has_no_more_guesses(night: Night) -> None:
+    guest, most = uuid.uuid4(), 20
+    with (
+        serving(connection.settings_dict, SERVED_LIMITS="1") as one,
+        serving(connection.settings_dict, SERVED_LIMITS="1") as other,
+    ):
+        phones = [Phone(server, guest) for server in (one, other)]
+        answers = [phones[number % 2].get(f"/join/{uuid.uuid4().hex}/").status for number in range(most + 4)]
+        assert answers == [404] * most + [429] * 4
+        for phone in phones:
+            phone.close()
+
+
+def over(task: Task) -> Task:
+    """The task, when it is over."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        task.refresh_from_db()
+        if task.state in (Task.State.DONE, Task.State.REFUSED, Task.State.FAILED):
+            return task
+        time.sleep(0.05)
+    raise AssertionError(f"It is {task.state} still: {task.answer}.")
+
+
+def bring(file: bytes) -> Task:
+    """Somebody brings the file of a large group: to neither of the servers' disks."""
+    return ask(Task.Kind.IMPORT_GROUP, guest=uuid.uuid4(), files={BROUGHT: file})
+
+
+def test_work_in_the_background_is_done_once_and_its_file_is_taken_along_from_either(
+    night: Night, servers: list[Server], tmp_path: Path
+) -> None:
+    asked = [ask(Task.Kind.EXPORT_GROUP, guest=OWNER, group=night.session.group)]
+    asked += [
+        ask(Task.Kind.EXPORT_GROUP, guest=uuid.uuid4(), group=open_night(f"Table {number}").session.group)
+        for number in range(5)
+    ]
+    tasks = [over(task) for task in asked]
+    assert {task.state for task in tasks} == {Task.State.DONE}
+    made = [
+        task
+        for task in tasks
+        for disk in ("one", "other")
+        if (tmp_path / disk / str(task.key) / MADE).exists()
+    ]
+    assert len(made) == len(tasks)
+    files = [night.phone(server).get(f"/tasks/{tasks[0].key}/file/") for server in servers]
+    assert {file.status for file in files} == {200}
+    assert files[0].body == files[1].body
+    assert night.session.group.name in files[0].body
+
+
+def test_what_a_server_was_killed_at_is_found_and_done_by_the_other(night: Night, tmp_path: Path) -> None:
+    file = a_large_file(1, hands=150)
+    groups = Group.objects.count()
+    with serving(connection.settings_dict, SERVED_TASKS=str(tmp_path / "one")) as one:
+        task = bring(file)
+        end = time.monotonic() + PATIENCE
+        while task.state != Task.State.RUNNING:
+            assert time.monotonic() < end, task.state
+            time.sleep(0.02)
+            task.refresh_from_db()
+        one.kill()
+    shutil.rmtree(tmp_path / "one")
+    Task.objects.filter(pk=task.pk).update(seen_at=timezone.now() - 2 * UNSEEN)
+    with serving(connection.settings_dict, SERVED_TASKS=str(tmp_path / "other")):
+        task = over(task)
+    assert task.state == Task.State.DONE, task.answer
+    assert Group.objects.count() == groups + 1
+    assert not Group.every.filter(is_arriving=True).exists()
