@@ -28,6 +28,15 @@ MOST_MEMBERS = 1_000
 MOST_LINKS = 50
 """Links that let phones into a group at the same time; those that are off do not count."""
 
+MOST_SHARED_YEARS = 200
+"""Pages of a year, of a group and its players, that can be opened by an address at the same time."""
+
+MOST_SEASONS = 60
+"""Seasons in a group: fifteen years of four a year."""
+
+MOST_FLOOR = 100_000
+"""Hands or nights that a season asks for."""
+
 MOST_VERSIONS = 5_000
 """Versions of a group's house rules."""
 

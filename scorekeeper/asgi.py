@@ -13,6 +13,7 @@ from django.conf import settings  # noqa: E402  (only now are the settings certa
 
 from scorekeeper.live.hub import Hub, book_in  # noqa: E402
 from scorekeeper.live.streams import Streams  # noqa: E402
+from scorekeeper.serving import metrics  # noqa: E402
 from scorekeeper.serving.application import Application  # noqa: E402
 from scorekeeper.serving.pages import Pages  # noqa: E402
 from scorekeeper.serving.pool import PagePool  # noqa: E402
@@ -20,4 +21,5 @@ from scorekeeper.tasks import runner  # noqa: E402
 
 pool = PagePool(settings.PAGE_THREADS)
 streams = Streams(Hub(book_in(settings.DATABASES["default"])), settings.BOUNDS)
+metrics.watch(pool, lambda: len(streams.hub.watches))
 application = Application(Pages(wsgi, pool, settings.BOUNDS, streams), pool, runner, streams.stop)

@@ -58,6 +58,27 @@ class Task(models.Model):
         return f"{self.kind} {self.key}: {self.state}"
 
 
+class TaskFile(models.Model):
+    """A part of a file of a task, on PostgreSQL: any server finds what another was brought, or has made.
+
+    On SQLite there is one server, and its disk; there are parts only of what a move has brought along. `key`
+    is the task's; it goes with the task.
+    """
+
+    key = models.UUIDField()
+    name = models.CharField(max_length=20)
+    part = models.PositiveIntegerField()
+    data = models.BinaryField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("key", "name", "part"), name="one_part_of_a_file_of_a_task"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.name} of {self.key}: {self.part}"
+
+
 class Counter(models.Model):
     """How often somebody did something since his time began; counted in one statement, and so exactly.
 

@@ -55,8 +55,19 @@ def whole_number(name: str, default: int, least: int, most: int) -> int:
     return int(value)
 
 
-def database() -> dict[str, Any]:
-    url = text("DATABASE_URL") or "sqlite:///scorekeeper.sqlite3"
+LOST_SOON = {
+    "connect_timeout": 3,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
+"""In libpq's words; seconds, and the last one milliseconds."""
+
+
+def database(url: str) -> dict[str, Any]:
+    is_beside = bool(url) and not PLACES.is_installed
+    url = url or "sqlite:///scorekeeper.sqlite3"
     if not url.startswith(("sqlite://", "postgres://", "postgresql://")):
         raise ImproperlyConfigured("DATABASE_URL must begin with sqlite:// or postgres://.")
     # Connections stay open: on SQLite closing the last one folds the log back into the file, which makes
@@ -66,9 +77,14 @@ def database() -> dict[str, Any]:
     if "sqlite" not in config["ENGINE"]:
         config["CONN_HEALTH_CHECKS"] = True
         config["HOST"] = unquote(config["HOST"])  # a socket's folder is written %2Frun%2Fpostgresql
+        # A machine that is gone says nothing. What was asked of it ends after a while, and the next question
+        # goes to one that is there. The URL may say other numbers.
+        given = {**LOST_SOON, **options}
+        if "," in str(config["HOST"]):  # of several, to the one that may be written
+            given = {"target_session_attrs": "read-write", **given}
+        config["OPTIONS"] = given
         return config
     if config["NAME"] != ":memory:":
-        is_beside = bool(text("DATABASE_URL")) and not PLACES.is_installed
         config["NAME"] = (BASE_DIR if is_beside else DATA_DIR) / config["NAME"]
         config["NAME"].parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     options |= {
@@ -80,6 +96,23 @@ def database() -> dict[str, Any]:
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL",
     }
     return config
+
+
+def letters() -> dict[str, Any]:
+    """How e-mail is sent, and by whom; nothing where no server is named."""
+    if not (url := text("EMAIL_URL")):
+        return {}
+    parts = urlsplit(url)
+    if parts.scheme not in ("smtp", "smtp+tls", "smtp+ssl") or not parts.hostname:
+        raise ImproperlyConfigured("EMAIL_URL must look like smtp+tls://user:password@mail.example.org:587.")
+    sender = text("EMAIL_FROM") or unquote(parts.username or "")
+    if "@" not in sender:
+        raise ImproperlyConfigured("EMAIL_FROM must say from which address e-mail comes: cards@example.org.")
+    config: dict[str, Any] = environ.Env.email_url_config(url)
+    return config | {"EMAIL_PORT": parts.port or PORTS[parts.scheme], "DEFAULT_FROM_EMAIL": sender}
+
+
+PORTS = {"smtp": 25, "smtp+tls": 587, "smtp+ssl": 465}
 
 
 def https_host(url: str) -> str:
@@ -119,7 +152,7 @@ else:
     ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", own_name, f"{own_name}.local", *lan_addresses()]
 ALLOWED_HOSTS += [host.strip() for host in text("ALLOWED_HOSTS").split(",") if host.strip()]
 # A watchdog on this machine or in its network asks on plain http; what it hears is one word.
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]
 SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 # These two bind a whole domain, perhaps for ever; so only who asks gets them, and nobody is nagged.
@@ -154,9 +187,10 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
 ]
 MIDDLEWARE = [
+    "scorekeeper.http.named.NamedPagesMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "scorekeeper.http.csp.ContentSecurityPolicyMiddleware",
-    "scorekeeper.http.machines.HealthzMiddleware",
+    "scorekeeper.http.machines.WatchdogMiddleware",
     "scorekeeper.http.language.LanguageMiddleware",
     "scorekeeper.http.unread_bodies.BodyTroubleMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -182,11 +216,12 @@ TEMPLATES = [
     }
 ]
 
-DATABASES = {"default": database()}
+DATABASES = {"default": database(text("DATABASE_URL"))}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # SQLite has one writer, and a second thread only makes everyone wait longer.
 PAGE_THREADS = 1 if "sqlite" in DATABASES["default"]["ENGINE"] else whole_number("PAGE_THREADS", 4, 1, 64)
 PORT = whole_number("PORT", 8000, 1, 65535)
+METRICS_PORT = whole_number("METRICS_PORT", 0, 0, 65535)
 
 # The browser that starts a group owns it for a year, without an account and without a row in the database.
 SESSION_ENGINE = "scorekeeper.visitors.guest_cookie"
@@ -229,6 +264,13 @@ if ACCOUNTS:
         {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
         {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
     ]
+    # With a server for e-mail an account may have an address, and a letter replaces a forgotten password.
+    globals().update(sent_by := letters())
+    LETTERS = bool(sent_by)
+    EMAIL_TIMEOUT = 20
+    EMAIL_SUBJECT_PREFIX = ""
+    # Seconds for which the link in a letter is good.
+    PASSWORD_RESET_TIMEOUT = 60 * 60
     LOGIN_URL, LOGIN_REDIRECT_URL = "log_in", "home"
     ACCOUNT_ADAPTER = "scorekeeper.accounts.adapters.AccountAdapter"
     ACCOUNT_USER_DISPLAY = "scorekeeper.accounts.adapters.display"
@@ -284,10 +326,14 @@ TIME_ZONE = text("TIME_ZONE", machine_zone(os.environ))
 if TIME_ZONE not in available_timezones():
     raise ImproperlyConfigured(f"TIME_ZONE must be a name like America/Chicago, not “{TIME_ZONE}”.")
 
+LOG_FORMAT = text("LOG_FORMAT", "line")
+LOG_FORMATS = {"line": "scorekeeper.serving.logs.OneLine", "json": "scorekeeper.serving.logs.JsonLine"}
+if LOG_FORMAT not in LOG_FORMATS:
+    raise ImproperlyConfigured(f"LOG_FORMAT must be line or json, not “{LOG_FORMAT}”.")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"()": "scorekeeper.serving.logs.OneLine"}},
+    "formatters": {"line": {"()": LOG_FORMATS[LOG_FORMAT]}},
     "handlers": {"stderr": {"()": "scorekeeper.serving.logs.SummingHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {

@@ -11,6 +11,8 @@ from scorekeeper.pages.ending import views as ending
 from scorekeeper.pages.exchange import views as exchange
 from scorekeeper.pages.forgetting import views as forgetting
 from scorekeeper.pages.group import views as group
+from scorekeeper.pages.group_statistics import question as group_question
+from scorekeeper.pages.group_statistics import views as group_statistics
 from scorekeeper.pages.hand import remarking
 from scorekeeper.pages.hand import views as hand
 from scorekeeper.pages.home import views as home
@@ -24,15 +26,19 @@ from scorekeeper.pages.notebook import views as notebook
 from scorekeeper.pages.offline import views as offline
 from scorekeeper.pages.people import links, phones
 from scorekeeper.pages.people import views as people
+from scorekeeper.pages.picture import views as picture
 from scorekeeper.pages.player import question
 from scorekeeper.pages.player import views as player
 from scorekeeper.pages.players import looks
 from scorekeeper.pages.players import views as players
+from scorekeeper.pages.rankings import views as rankings
+from scorekeeper.pages.records import views as records
 from scorekeeper.pages.removal import views as removal
 from scorekeeper.pages.report import views as report
 from scorekeeper.pages.rules import card as rule_card
 from scorekeeper.pages.rules import versions as rule_versions
 from scorekeeper.pages.rules import views as rules
+from scorekeeper.pages.season import views as season
 from scorekeeper.pages.seats import going, undoing
 from scorekeeper.pages.seats import views as seats
 from scorekeeper.pages.settings import views as settings
@@ -45,11 +51,13 @@ from scorekeeper.pages.table import views as table
 from scorekeeper.pages.task import views as task
 from scorekeeper.pages.tonight import views as tonight
 from scorekeeper.pages.wall import views as wall
+from scorekeeper.pages.years import sharing as year_sharing
+from scorekeeper.pages.years import views as years
 
 handler400 = "scorekeeper.http.errors.bad_request"
 handler404 = "scorekeeper.http.errors.not_found"
 handler403 = "scorekeeper.http.errors.forbidden"
-handler500 = "scorekeeper.http.errors.server_error"
+handler500 = "scorekeeper.http.database_errors.server_error"
 
 of_a_night: list[URLPattern | URLResolver] = [
     path("", table.table, name="table"),
@@ -71,6 +79,8 @@ of_a_night: list[URLPattern | URLResolver] = [
     path("seats/<int:player>/goes/", going.going, name="going"),
     path("seats/<int:player>/goes/pay/", going.pay_now, name="going_pay"),
     path("seats/<int:player>/goes/<int:line>/undo/", going.unpay, name="going_unpay"),
+    path("picture/", picture.picture, name="picture"),
+    path("picture/card.png", picture.picture_file, name="picture_file"),
     path("report/", report.report, name="report"),
     path("copied/", copied.copied, name="copied"),
     path("copied/amend/", copied.amend, name="amend"),
@@ -99,7 +109,29 @@ of_a_group: list[URLPattern | URLResolver] = [
     path("settings/keeping/", settings.keep_score, name="keep_score"),
     path("settings/put-away/", settings.put_away, name="put_away"),
     path("settings/bring-back/", settings.bring_back, name="bring_back"),
+    path("settings/seasons/new/", season.new_season, name="new_season"),
+    path("settings/seasons/add/", season.add_season, name="add_season"),
+    path("settings/seasons/put-back/", season.put_back_season, name="put_back_season"),
+    path("settings/seasons/<int:season>/", season.season, name="season"),
+    path("settings/seasons/<int:season>/change/", season.change_season, name="change_season"),
+    path("settings/seasons/<int:season>/remove/", season.remove_season, name="remove_season"),
     path("standings/", standings.standings, name="standings"),
+    path("statistics/", group_statistics.group_statistics, name="group_statistics"),
+    path("statistics/<slug:asked>/", group_question.group_question, name="group_question"),
+    path("years/", years.years, name="years"),
+    path("years/<int:year>/", years.year, name="year"),
+    path("years/<int:year>/share/", year_sharing.share, name="share_year"),
+    path("years/<int:year>/share/off/", year_sharing.unshare, name="unshare_year"),
+    path("players/<int:player>/years/", years.player_years, name="player_years"),
+    path("players/<int:player>/years/<int:year>/", years.player_year, name="player_year"),
+    path("players/<int:player>/years/<int:year>/share/", year_sharing.share_player, name="share_player_year"),
+    path(
+        "players/<int:player>/years/<int:year>/share/off/",
+        year_sharing.unshare_player,
+        name="unshare_player_year",
+    ),
+    path("records/", records.records, name="records"),
+    path("rankings/", rankings.rankings, name="rankings"),
     path("wall/", wall.wall, name="wall"),
     path("people/", people.people, name="people"),
     path("people/links/", links.make, name="make_link"),
@@ -168,12 +200,14 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("start/game/", start_group.game_brings, name="game_brings"),
     path("go-on/", kept_key.go_on, name="kept_key"),
     path("join/<str:secret>/", invited.invited, name="invited"),
+    path("year/<str:secret>/", year_sharing.shared_year, name="shared_year"),
     path("key/<str:key>/", spare_key.spare_key, name="spare_key"),
     path("tasks/<uuid:key>/", task.task, name="task"),
     path("tasks/<uuid:key>/file/", task.task_file, name="task_file"),
     path("tasks/<uuid:key>/stop/", task.stop_task, name="stop_task"),
     path("g/<slug:code>/", include(of_a_group)),
     path("healthz", machines.healthz, name="healthz"),
+    path("readyz", machines.readyz, name="readyz"),
     path("robots.txt", machines.robots, name="robots"),
     path("manifest.webmanifest", machines.manifest, name="manifest"),
     path("sw.js", machines.worker, name="worker"),
@@ -187,10 +221,13 @@ def of_accounts() -> list[URLPattern | URLResolver]:
     """The addresses of accounts; their pages are imported only where they are switched on."""
     from scorekeeper.pages.account import views as account  # noqa: PLC0415
     from scorekeeper.pages.account_removal import views as account_removal  # noqa: PLC0415
+    from scorekeeper.pages.address import views as address  # noqa: PLC0415
     from scorekeeper.pages.confirm_account import views as confirm_account  # noqa: PLC0415
+    from scorekeeper.pages.forgotten import by_letter  # noqa: PLC0415
     from scorekeeper.pages.forgotten import views as forgotten  # noqa: PLC0415
     from scorekeeper.pages.log_in import views as log_in  # noqa: PLC0415
     from scorekeeper.pages.recovery_codes import views as recovery_codes  # noqa: PLC0415
+    from scorekeeper.pages.second_step import views as second_step  # noqa: PLC0415
     from scorekeeper.pages.sign_up import views as sign_up  # noqa: PLC0415
     from scorekeeper.pages.take_along import views as take_along  # noqa: PLC0415
 
@@ -198,8 +235,16 @@ def of_accounts() -> list[URLPattern | URLResolver]:
         path("log-in/", log_in.log_in, name="log_in"),
         path("log-in/passkey/", log_in.passkey_opens, name="passkey_opens"),
         path("log-in/passkey/begin/", log_in.passkey_asks, name="passkey_asks"),
+        path("log-in/second/", second_step.second_step, name="second_step"),
+        path("log-in/second/passkey/", second_step.second_passkey, name="second_passkey"),
+        path("log-in/second/passkey/begin/", second_step.second_passkey_asks, name="second_passkey_asks"),
         path("sign-up/", sign_up.sign_up, name="sign_up"),
         path("forgotten/", forgotten.forgotten, name="forgotten"),
+        path("forgotten/letter/", by_letter.ask_letter, name="ask_letter"),
+        path("forgotten/<str:said>/", by_letter.new_password, name="new_password"),
+        path("address/<str:said>/", address.confirm_address, name="confirm_address"),
+        path("account/address/", address.address, name="address"),
+        path("account/address/remove/", address.remove_address, name="remove_address"),
         path("account/", account.account, name="account"),
         path("account/log-out/", account.log_out, name="log_out"),
         path("account/take-along/", take_along.take_along, name="take_along"),
@@ -216,6 +261,8 @@ def of_accounts() -> list[URLPattern | URLResolver]:
         path("account/passkeys/begin/", account.passkey_begins, name="passkey_begins"),
         path("account/passkeys/add/", account.add_passkey, name="add_passkey"),
         path("account/passkeys/<int:passkey>/remove/", account.remove_passkey, name="remove_passkey"),
+        path("account/passkeys/twice/", account.ask_twice, name="ask_twice"),
+        path("account/passkeys/once/", account.ask_once, name="ask_once"),
         path("account/codes/", recovery_codes.recovery_codes, name="recovery_codes"),
         path("account/remove/", account_removal.account_removal, name="account_removal"),
     ]

@@ -29,7 +29,7 @@ from ledger.who import renamed
 BIGGEST = 200_000_000
 """Bytes of a file that is read: a club's century is a tenth of it."""
 
-STEP_NS = 8_000_000
+STEP_NS = 4_000_000
 """So long a step reads and folds before it lets others go first."""
 
 NOT_WHOLE = (

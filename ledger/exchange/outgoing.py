@@ -84,6 +84,8 @@ def _about(group: Group, known: _Known) -> Facts:
         said["dealer_keeps_score"] = True
     if group.archived_at:
         said["archived_at"] = _said(group.archived_at)
+    if group.seasons:
+        said["seasons"] = group.seasons
     if group.changes:
         said["changes"] = [{**one, "by": known.guests.get(one["by"])} for one in group.changes]
     return said

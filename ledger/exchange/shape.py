@@ -14,13 +14,15 @@ from uuid import UUID
 from babel.core import get_global
 from django.utils.dateparse import parse_date
 
-from ledger.models import Account, Colour, Kind, Mode, Role, Service
+from ledger import limits
+from ledger.models import Account, Colour, Kind, Mode, Role, Service, name_key
 from ledger.models.group import LONGEST_INITIALS, LONGEST_NAME, LONGEST_WORDS
 from ledger.models.journal import LONGEST_NOTE
 from ledger.recording.settings import MOST_CHANGES
 from ledger.scoring import TYPED, game_called
 from ledger.scoring.facts import EXACT
 from ledger.scoring.option import read_rules
+from ledger.seasons import Floor
 from ledger.settling import Rest
 from ledger.sheet import LONGEST_FILE, LONGEST_REMARK, EntryKind
 from ledger.texts import can_be_kept
@@ -93,6 +95,11 @@ def a_date(said: Any) -> bool:
         return isinstance(said, str) and len(said) == 10 and parse_date(said) is not None
     except ValueError:
         return False
+
+
+def a_day(said: Any) -> bool:
+    """A day as 2009-03-01, and in no other way."""
+    return a_date(said) and len(said) == len("2009-03-01")
 
 
 def a_key(said: Any) -> bool:
@@ -204,15 +211,33 @@ def an_entry(said: Any) -> bool:
 
 
 def a_group(said: Any) -> bool:
-    """What a group says of itself; its coin, its place apart and its changes are in newer files."""
+    """What a group says of itself; its coin, its place apart, its seasons and changes are in newer files."""
     if not fits(said, ABOUT) or not maybe(a_text)(said.get("archived_at")):
         return False
     if not all(a_flag(said.get(name, False)) for name in ("watchers_see_money", "dealer_keeps_score")):
         return False
     if not a_count(said.get("coin_cents", 0)) or said.get("rest_goes", Rest.NEAREST) not in list(Rest):
         return False
+    if not seasons(said.get("seasons", [])):
+        return False
     changes = said.get("changes", [])
     return isinstance(changes, list) and len(changes) <= MOST_CHANGES and all(map(a_change, changes))
+
+
+def seasons(said: Any) -> bool:
+    """Seasons, each with a number and a name of its own, that do not end before they begin."""
+    if not isinstance(said, list) or len(said) > limits.MOST_SEASONS:
+        return False
+    if not all(
+        fits(one, SETTINGS["season"]) and name_key(one["name"] or "") and one["first"] for one in said
+    ):
+        return False
+    if any(one["floor"] is None or one["floor_of"] is None for one in said):
+        return False
+    names, numbers = {name_key(one["name"]) for one in said}, {one["season"] for one in said}
+    return len(names) == len(numbers) == len(said) and not any(
+        one["last"] and one["last"] < one["first"] for one in said
+    )
 
 
 def a_change(said: Any) -> bool:
@@ -321,7 +346,11 @@ SETTINGS: Mapping[str, Shape] = {
     "archive": {"archived": a_flag},
     "watching": {"watchers_see_money": a_flag},
     "keeping": {"dealer_keeps_score": a_flag},
-}
+    "season": {
+        "season": a_count, "name": maybe(text_of(LONGEST_NAME)), "first": maybe(a_day), "last": maybe(a_day),
+        "floor": maybe(a_count), "floor_of": lambda said: said is None or said in list(Floor),
+    },
+}  # fmt: skip
 """What the settings that this version knows say; of others only that they are plain values."""
 
 

@@ -8,6 +8,7 @@ the file along: other programs look for them.
 from __future__ import annotations
 
 import csv
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,6 +33,9 @@ from ledger.texts import for_xml
 STEP_NS = 8_000_000
 Row = tuple[Value, ...]
 BEGINS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+IS_A_FRACTION = re.compile(r"-?[0-9]{1,40}/[0-9]{1,40}")
+"""What no spreadsheet column of decimals holds exactly: a third of a point."""
+
 COPIED = "from the notebook"
 ACCOUNTS = {"": "(the box)", " ": "(all together)"}
 
@@ -81,7 +85,7 @@ def results(group: Group) -> Table:
     def rows() -> Iterator[Row]:
         for night in every_night(group):
             won = dict(night.results)
-            points = (_number(won[name]) if name in won else None for name in people)
+            points = (number(won[name]) if name in won else None for name in people)
             yield (localdate(night.started_at).isoformat(), night.number, night.hands, *points)
 
     return Table(title="Results", columns=("date", "night", "hands", *people), rows=_Read(rows))
@@ -157,10 +161,10 @@ def _hand(
 
 
 def _by_player(points: Mapping[int, Fraction], sheet: ScoreSheet) -> list[Value]:
-    return [_number(points[player]) if player in points else None for player in sheet.players]
+    return [number(points[player]) if player in points else None for player in sheet.players]
 
 
-def _number(points: Fraction) -> Value:
+def number(points: Fraction) -> Value:
     """A number where a spreadsheet can hold it exactly, else a fraction as text."""
     points = Fraction(points)
     if points.denominator == 1:
@@ -174,4 +178,4 @@ def _harmless(value: Value) -> Value:
     if not isinstance(value, str):
         return value
     text = for_xml(value)
-    return f"'{text}" if text.startswith(BEGINS_A_FORMULA) else text
+    return f"'{text}" if text.startswith(BEGINS_A_FORMULA) and not IS_A_FRACTION.fullmatch(text) else text

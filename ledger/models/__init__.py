@@ -15,10 +15,12 @@ from ledger.models.journal import (
 )
 from ledger.models.link import AccessLink
 from ledger.models.merge import Merge
+from ledger.models.move import Move
 from ledger.models.news import News
 from ledger.models.open_payment import OpenPayment
 from ledger.models.result import HandResult
-from ledger.models.session import Entry, Session, Tally, to_parts, to_points
+from ledger.models.session import Entry, Session, Tally, open_sessions, to_parts, to_points
+from ledger.models.shared_year import SharedYear
 from ledger.scoring.receipt import PARTS
 
 __all__ = [
@@ -35,6 +37,7 @@ __all__ = [
     "Membership",
     "Merge",
     "Mode",
+    "Move",
     "News",
     "NightCounts",
     "OpenPayment",
@@ -46,12 +49,14 @@ __all__ = [
     "Session",
     "Settlement",
     "SettlementPayment",
+    "SharedYear",
     "Span",
     "SpanCounts",
     "Tally",
     "Tombstone",
     "Transaction",
     "name_key",
+    "open_sessions",
     "to_parts",
     "to_points",
 ]

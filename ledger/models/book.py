@@ -15,11 +15,13 @@ from typing import Generic, TypeVar
 from uuid import UUID
 
 from ledger.folding import fold
-from ledger.models import Entry, Session
+from ledger.models import Entry, Group, Session
 from ledger.sheet import EntryKind, Line, ScoreSheet
 
-MOST_KEPT = 32
-"""So many nights are kept in mind: those that are being played, and some that are being looked at."""
+MOST_KEPT = 128
+"""So many nights are kept in mind: a hundred tables that are being played, and some that are being looked at.
+
+With forty hands each takes some 170 KB. Where more are asked for in turn, each is read and folded anew."""
 
 Kept = TypeVar("Kept")
 Read = tuple[Line, UUID]
@@ -63,6 +65,17 @@ def lines_of(session: Session) -> list[Line]:
 def ink_of(session: Session) -> list[Line]:
     """The same as they were written."""
     return [line for line, _ in _book_of(session)]
+
+
+def inks_of(group: Group, nights: Collection[int]) -> list[tuple[Session, list[Line]]]:
+    """These nights (ids) of a group with all lines of their books as they were written, read at once (two
+    queries; none for no nights)."""
+    if not nights:
+        return []
+    entries: dict[int, list[Entry]] = {session: [] for session in nights}
+    for entry in Entry.objects.filter(session__in=nights).order_by("session", "number"):
+        entries[entry.session_id].append(entry)
+    return [(session, in_ink(entries[session.pk])) for session in group.sessions.filter(pk__in=nights)]
 
 
 def last_seen(session: Session, after: int, mine: Collection[UUID]) -> int:

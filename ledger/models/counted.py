@@ -1,6 +1,6 @@
 """What nights add up to: projected from the book when a night is over, never the truth itself.
 
-`counts` is what `ledger.counting.packed` makes, by game.
+`counts` is what `ledger.counting.packed` makes, by game; None while that is still to be counted or added up.
 """
 
 from __future__ import annotations
@@ -14,13 +14,14 @@ from ledger.models.session import Session
 class NightCounts(models.Model):
     """What a night adds up to that is over and counts; `day` is the day on which it began.
 
-    Its number is not in the counts (0 stands for it), as it may have another one in another group.
+    Its number is not in the counts (0 stands for it), as it may have another one in another group. While they
+    are None, its month, its year and all time are marked to be added up as well.
     """
 
     session = models.OneToOneField(Session, models.PROTECT, related_name="counts")
     group = models.ForeignKey(Group, models.PROTECT, related_name="+", db_index=False)
     day = models.DateField()
-    counts = models.JSONField()
+    counts = models.JSONField(null=True)
 
     class Meta:
         indexes = (models.Index(fields=("group", "day"), name="counts_of_nights_by_day"),)
@@ -51,6 +52,11 @@ class SpanCounts(models.Model):
     class Meta:
         constraints = (
             models.UniqueConstraint(fields=("group", "span", "begins"), name="one_sum_of_a_span_of_a_group"),
+        )
+        indexes = (
+            models.Index(
+                fields=("group",), condition=models.Q(counts__isnull=True), name="spans_to_be_added_up"
+            ),
         )
 
     def __str__(self) -> str:

@@ -24,8 +24,13 @@ NOT_DRAWN = ("Cf", "Cs")  # joiners and directions, halves of characters
 
 
 def new_code() -> str:
-    """A random code for a group's address; knowing it opens nothing by itself."""
-    return secrets.token_urlsafe(9)
+    """A random code for a group's address; knowing it opens nothing by itself.
+
+    None begins like an option of a command, so that it can be named to one.
+    """
+    while (code := secrets.token_urlsafe(9)).startswith("-"):
+        pass
+    return code
 
 
 def name_key(name: str) -> str:
@@ -53,11 +58,12 @@ class Group(models.Model):
     `archived_at` it is only read. `changes` says what was changed of its settings, by whom and when: see
     `ledger.recording.settings`. Nights that end are rounded to `coin_cents`, and `rest_goes` says who has
     what is left over (see `Rounding`). `open_list` is the version by which the open payments were projected,
-    0 before there were any. Whoever only watches is shown money if `watchers_see_money`. The pad opens on the
-    phone of whoever deals if `dealer_keeps_score`, else on every phone that may write. An owner who has
-    said that one phone with the whole group on it is enough (`one_owner_is_fine`) is asked no more.
+    0 before there were any, and with them `box_cents`, what lies in the kitty's box. Whoever only watches is
+    shown money if `watchers_see_money`. The pad opens on the phone of whoever deals if `dealer_keeps_score`,
+    else on every phone that may write. An owner who has said that one phone with the whole group on it is
+    enough (`one_owner_is_fine`) is asked no more.
     `same_people` says which player each of those is by now who were merged into another: projected from
-    `Merge`, never the truth itself.
+    `Merge`, never the truth itself. `seasons` are those that it defines (`ledger.seasons`).
     """
 
     key = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
@@ -76,10 +82,12 @@ class Group(models.Model):
         max_length=9, choices=[(rest.value, rest.value) for rest in Rest], default=Rest.NEAREST.value
     )
     open_list = models.PositiveSmallIntegerField(default=OPEN_LIST, editable=False)
+    box_cents = models.BigIntegerField(default=0, editable=False)
     watchers_see_money = models.BooleanField(default=False)
     dealer_keeps_score = models.BooleanField(default=False)
     one_owner_is_fine = models.BooleanField(default=False, editable=False)
     same_people = models.JSONField(default=dict, editable=False)
+    seasons = models.JSONField(default=list, editable=False)
 
     every = models.Manager()
     objects = GroupsHere()

@@ -51,6 +51,9 @@ IS_ARRIVING = "EXISTS (SELECT 1 FROM ledger_group WHERE id = {group} AND is_arri
 _LINE_OF = "EXISTS (SELECT 1 FROM {table} WHERE {column} = {row}.id)"
 HAS_TOMBSTONE = 'EXISTS (SELECT 1 FROM ledger_tombstone WHERE "group" = {group})'
 
+AWAY = "_is_away"
+"""What the names of the triggers end in that refuse whatever is written where the book has left."""
+
 TOMBSTONES = "ledger_tombstone"
 INK = (
     Ink(

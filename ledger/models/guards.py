@@ -6,6 +6,7 @@ counts them, adds up the cents, and takes no line more. The one way out of the b
 `guarded` says when it is open.
 
 Beside them stand the triggers that count what is written of each group (`news`), as nothing gets past them.
+In a database that its book has left (`Move`) others refuse whatever would be written there.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from django.db.backends.utils import CursorWrapper
 from django.db.migrations import RunPython
 
 from ledger.models import guards_postgres, guards_sqlite, news, news_postgres, news_sqlite
-from ledger.models.guarded import INK, LINKS, SEALS, TOMBSTONES, Ink, Link, Seal
+from ledger.models.guarded import AWAY, INK, LINKS, SEALS, TOMBSTONES, Ink, Link, Seal
+from ledger.models.move import Move
 
 GUARDED = tuple(ink.table for ink in INK)
 WITH_GUARDS = frozenset((*GUARDED, *(link.table for link in LINKS), *news.TOLD_OF))
@@ -74,12 +76,17 @@ class _Tables:
     told_of: dict[str, str]
     updates: dict[str, str]
     """Of which tables only updates of some columns are news: how SQL names these updates."""
+    left: list[str]
+    """Every table, in a database that its book has left."""
+    place: str
+    """Where the book has gone."""
 
 
 def _tables(connection: BaseDatabaseWrapper, cursor: CursorWrapper) -> _Tables:
     there = set(connection.introspection.table_names(cursor))
     counted = there if news.News._meta.db_table in there else set()
     told_of = {table: group for table, group in news.TOLD_OF.items() if table in counted}
+    place = _away(cursor) if Move._meta.db_table in there else None
     return _Tables(
         inks=[ink for ink in INK if ink.table in there],
         seals=[seal for seal in SEALS if {seal.header, seal.lines} <= there],
@@ -91,7 +98,22 @@ def _tables(connection: BaseDatabaseWrapper, cursor: CursorWrapper) -> _Tables:
             for table, silent in news.NO_NEWS.items()
             if table in told_of
         },
+        left=[] if place is None else _tables_of_a_book(connection, there),
+        place=place or "",
     )
+
+
+def _away(cursor: CursorWrapper) -> str | None:
+    """Where the book has gone; None where it is here."""
+    cursor.execute("SELECT place FROM ledger_move WHERE is_away")
+    found: tuple[str] | None = cursor.fetchone()
+    return found and found[0]
+
+
+def _tables_of_a_book(connection: BaseDatabaseWrapper, there: set[str]) -> list[str]:
+    """All that hold something which people wrote; the row of the move itself can be changed."""
+    ours = set(connection.introspection.django_table_names()) - {Move._meta.db_table}
+    return sorted(ours & there)
 
 
 def _columns(
@@ -114,15 +136,17 @@ def _triggers(
 ) -> dict[tuple[str, str], str]:
     if connection.vendor == "postgresql":
         guards = guards_postgres.triggers(inks=tables.inks, seals=tables.seals, links=tables.links)
-        return guards | news_postgres.triggers(tables.told_of, tables.updates)
+        counting = news_postgres.triggers(tables.told_of, tables.updates)
+        return guards | counting | guards_postgres.away(tables.left)
     guards = guards_sqlite.triggers(cursor, inks=tables.inks, seals=tables.seals, links=tables.links)
-    return guards | news_sqlite.triggers(tables.told_of, tables.updates)
+    counting = news_sqlite.triggers(tables.told_of, tables.updates)
+    return guards | counting | guards_sqlite.away(tables.left, tables.place)
 
 
 def _found(connection: BaseDatabaseWrapper, cursor: CursorWrapper) -> list[tuple[str, str]]:
     """(table, name) of every guard that is there and switched on."""
     cursor.execute(guards_postgres.FOUND if connection.vendor == "postgresql" else guards_sqlite.FOUND)
-    return [(table, name) for table, name in cursor.fetchall() if table in WITH_GUARDS]
+    return [(table, name) for table, name in cursor.fetchall() if table in WITH_GUARDS or AWAY in name]
 
 
 def _drop(connection: BaseDatabaseWrapper, cursor: CursorWrapper) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from string import Template
 
-from ledger.models.guarded import TOMBSTONES, Ink, Link, Seal, is_held, is_used, may_change, may_go
+from ledger.models.guarded import AWAY, TOMBSTONES, Ink, Link, Seal, is_held, is_used, may_change, may_go
 
 FOUND = """
 SELECT relname, tgname FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
@@ -34,6 +34,7 @@ def triggers(
 def functions(*, inks: Sequence[Ink], seals: Sequence[Seal], links: Sequence[Link]) -> Iterator[str]:
     """The statements that make the functions which the triggers call."""
     yield _REFUSE
+    yield _HAS_LEFT
     for ink in inks:
         yield _APPEND_ONLY.substitute(
             table=ink.table,
@@ -49,6 +50,11 @@ def functions(*, inks: Sequence[Ink], seals: Sequence[Seal], links: Sequence[Lin
         )
     if links:
         yield _IS_DUE
+
+
+def away(tables: Sequence[str]) -> dict[tuple[str, str], str]:
+    """The statements that make the triggers of a book that has left, by table and name of the trigger."""
+    return {(table, f"{table}{AWAY}"): _ON_LEFT.substitute(table=table, away=AWAY) for table in tables}
 
 
 def _words(seal: Seal) -> dict[str, str]:
@@ -145,3 +151,12 @@ FOR EACH ROW EXECUTE FUNCTION ${table}_stays()""")
 _ON_TOMBSTONE = """
 CREATE TRIGGER ledger_tombstone_is_due BEFORE INSERT ON ledger_tombstone
 FOR EACH ROW EXECUTE FUNCTION ledger_tombstone_is_due()"""
+# The fault of a transaction that may only read: a broken constraint would be taken for a key that came twice.
+_HAS_LEFT = """
+CREATE OR REPLACE FUNCTION ledger_is_away() RETURNS trigger LANGUAGE plpgsql AS $body$ BEGIN
+  RAISE EXCEPTION 'this book has moved to %', (SELECT place FROM ledger_move WHERE is_away)
+    USING ERRCODE = 'read_only_sql_transaction';
+END $body$"""
+_ON_LEFT = Template("""
+CREATE TRIGGER ${table}${away} BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON $table
+FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_away()""")

@@ -7,7 +7,7 @@ from string import Template
 
 from django.db.backends.utils import CursorWrapper
 
-from ledger.models.guarded import TOMBSTONES, Ink, Link, Seal, is_held, is_used, may_change, may_go
+from ledger.models.guarded import AWAY, TOMBSTONES, Ink, Link, Seal, is_held, is_used, may_change, may_go
 
 FOUND = "SELECT tbl_name, name FROM sqlite_master WHERE type = 'trigger'"
 
@@ -31,6 +31,17 @@ def triggers(
     if links:
         made[TOMBSTONES, f"{TOMBSTONES}_is_due"] = _IS_DUE
     return made
+
+
+def away(tables: Sequence[str], place: str) -> dict[tuple[str, str], str]:
+    """The statements that make the triggers of a book that has left; `place` is where it has gone."""
+    return {
+        (table, f"{table}_{what.lower()}{AWAY}"): _HAS_LEFT.substitute(
+            table=table, name=what.lower(), away=AWAY, what=what, place=place.replace('"', '""')
+        )
+        for table in tables
+        for what in ("INSERT", "UPDATE", "DELETE")
+    }
 
 
 def _of_ink(ink: Ink, clashes: str, *, tombstones: bool) -> dict[tuple[str, str], str]:
@@ -143,3 +154,9 @@ WHEN NOT EXISTS (
 ) BEGIN
   SELECT RAISE(ABORT, 'ink: a tombstone is for a group that an owner had removed, when its time is up');
 END"""
+# RAISE would be a broken constraint, which whoever writes takes for a key that came twice. What asks a table
+# that is not there cannot be carried out, as on a full disk; and the name is what the log says.
+_HAS_LEFT = Template("""
+CREATE TRIGGER ${table}_${name}${away} BEFORE $what ON $table BEGIN
+  SELECT 1 FROM "this book has moved to $place";
+END""")

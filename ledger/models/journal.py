@@ -133,6 +133,7 @@ class Transaction(models.Model):
                 fields=("group", "number"), name="one_transaction_of_a_number_in_a_group"
             ),
         )
+        indexes = (models.Index(fields=("group", "kind", "at"), name="transactions_by_time"),)
 
     def __str__(self) -> str:
         return f"{self.group}, transaction {self.number}: {self.kind}"

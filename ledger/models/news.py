@@ -31,6 +31,7 @@ TOLD_OF: Mapping[str, str] = {
     "ledger_droppedsettlement": _GROUP_OF_PLAN,
     "ledger_paymenthandle": _GROUP_OF_PLAYER,
     "ledger_merge": "{row}.group_id",
+    "ledger_sharedyear": "{row}.group_id",
 }
 """The tables of which every row that is written, changed or deleted is news, and SQL for the group of a row.
 

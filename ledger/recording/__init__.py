@@ -60,6 +60,7 @@ from ledger.recording.night import (
 )
 from ledger.recording.removing import ask_to_leave, due_groups, is_gone, remove_group
 from ledger.recording.rules import write_rules, write_words
+from ledger.recording.seasons import SeasonSaid, add_season, change_season, remove_season
 from ledger.recording.settings import (
     bring_back,
     call_group,
@@ -72,6 +73,7 @@ from ledger.recording.settings import (
 )
 from ledger.recording.undoing import PUT_BACK, redo_change, undo_change
 from ledger.recording.writing import Hand, Refused, StaleWrite, WriteContext, Written
+from ledger.recording.years import YearPage, share_year, unshare_year
 
 __all__ = [
     "PUT_BACK",
@@ -80,11 +82,14 @@ __all__ = [
     "NewGroup",
     "NewLink",
     "Refused",
+    "SeasonSaid",
     "Secret",
     "StaleWrite",
     "WriteContext",
     "Written",
+    "YearPage",
     "add_player",
+    "add_season",
     "admit",
     "amend_night",
     "arrange",
@@ -95,6 +100,7 @@ __all__ = [
     "call_group",
     "change_guest",
     "change_role",
+    "change_season",
     "change_stake",
     "check_members",
     "choose_coin",
@@ -126,6 +132,7 @@ __all__ = [
     "remark_on_hand",
     "remove_group",
     "remove_member",
+    "remove_season",
     "rename_link",
     "rename_player",
     "reopen_night",
@@ -134,6 +141,7 @@ __all__ = [
     "restore_night",
     "revoke_link",
     "seen",
+    "share_year",
     "show_money_to_watchers",
     "start_group",
     "start_session",
@@ -144,6 +152,7 @@ __all__ = [
     "try_hand",
     "undo_change",
     "unmerge_players",
+    "unshare_year",
     "write_rules",
     "write_words",
 ]

@@ -18,7 +18,7 @@ from ledger.models.book import ink_of, sheet_of
 from ledger.recording.checking import MOST_CORRECTIONS
 from ledger.recording.journal import hold, post_night
 from ledger.recording.night import ended
-from ledger.recording.totals import add_up, add_up_in_steps
+from ledger.recording.totals import add_up_in_steps
 from ledger.recording.writing import Brings, Refused, WriteContext, Written, check_room, write
 from ledger.settling import in_cents
 from ledger.sheet import CopiedNight, EntryKind, ScoreSheet, Struck
@@ -54,7 +54,7 @@ def amend_night(
 def strike_night(session: Session, context: WriteContext, *, of_many: bool = False) -> Written:
     """Take a night out of the count, and what it brought out of the balances.
 
-    `of_many` when all that came with it goes: what the others come to is then for the caller to add up.
+    `of_many` when all that came with it goes.
 
     Raises Refused for one that is out already, and for a night that was played hand by hand.
     """
@@ -67,9 +67,7 @@ def strike_night(session: Session, context: WriteContext, *, of_many: bool = Fal
 
     said = {"whole": of_many}
     nothing = ended({})
-    return _write(
-        session, EntryKind.STRUCK, said, context, still_counts, lambda *_: nothing, adds_up=not of_many
-    )
+    return _write(session, EntryKind.STRUCK, said, context, still_counts, lambda *_: nothing)
 
 
 def restore_night(session: Session, context: WriteContext) -> Written:
@@ -128,13 +126,8 @@ def _write(
     context: WriteContext,
     adds: Callable[[ScoreSheet], dict[str, Any]],
     brings: Brings,
-    *,
-    adds_up: bool = True,
 ) -> Written:
-    """A line that changes what a night brought, and its money with it.
-
-    Of many nights, what they all come to is added up once, after the last of them.
-    """
+    """A line that changes what a night brought, and its money with it."""
 
     def added(sheet: ScoreSheet) -> dict[str, Any]:
         check_room(sheet.newest, MOST_CORRECTIONS, case="corrections")
@@ -149,14 +142,8 @@ def _write(
             context,
             adds=added,
             brings=brings,
-            then=lambda written: _post(session, written, context, adds_up=adds_up),
+            then=lambda written: post_night(session, written, context),
         )
-
-
-def _post(session: Session, written: Written, context: WriteContext, *, adds_up: bool) -> None:
-    post_night(session, written, context)
-    if adds_up:
-        add_up(session.group)
 
 
 def _by_totals(sheet: ScoreSheet, facts: Mapping[str, Any]) -> Mapping[str, Any]:

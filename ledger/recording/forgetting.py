@@ -6,14 +6,16 @@ import re
 from itertools import chain, count
 
 from django.db import transaction
+from django.db.models import F
 
-from ledger.models import Group, Membership, PaymentHandle, Player, name_key
+from ledger.models import Group, Membership, PaymentHandle, Player, SharedYear, name_key
 
 NUMBERED = re.compile(r"Player [1-9][0-9]*")
 
 
 def forget_name(player: Player) -> Player:
-    """Call a player by a number, as “Player 4”, and forget where they can be paid and which phone is theirs.
+    """Call a player by a number, as “Player 4”, and forget where they can be paid, which phone is theirs,
+    and what was shared of their years.
 
     The number is that of their place in the group, or else the next that nobody is called by. Of a person
     that several players are, all names are forgotten. Once more changes nothing. What people typed into
@@ -27,6 +29,7 @@ def forget_name(player: Player) -> Player:
             _call_by_number(one)
         PaymentHandle.objects.filter(player__in=ids).delete()
         Membership.objects.filter(player__in=ids).update(player=None)
+        SharedYear.objects.filter(player__in=ids, is_on=True).update(is_on=False, changes=F("changes") + 1)
     return player
 
 

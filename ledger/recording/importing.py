@@ -288,6 +288,7 @@ class Arriving:
         group.started_at = self._started_at
         if self._said.get("archived_at") is not None:
             group.archived_at = read_time(self._said["archived_at"])
+        group.seasons = self._said.get("seasons", [])
         group.changes = [
             {**one, "by": self.here.by(one), "at": read_time(one["at"]).isoformat()}
             for one in self._said.get("changes", [])
@@ -295,8 +296,10 @@ class Arriving:
         try:
             with transaction.atomic():
                 group.save(
-                    update_fields=["key", "name", "started_at", "is_arriving", "archived_at", "changes"]
-                )
+                    update_fields=[
+                        "key", "name", "started_at", "is_arriving", "archived_at", "changes", "seasons",
+                    ]
+                )  # fmt: skip
                 make_list(group, lines, self._journal.plans.still_open)
                 project_who(group)
                 if owner is not None:

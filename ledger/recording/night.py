@@ -16,7 +16,6 @@ from ledger.models import Group, HouseRules, Session, name_key
 from ledger.recording.group import add_player
 from ledger.recording.hands import tell_hand
 from ledger.recording.journal import hold, post_night, post_unpaid
-from ledger.recording.totals import add_up
 from ledger.recording.writing import (
     Adds,
     Brings,
@@ -151,13 +150,8 @@ def end_night(session: Session, context: WriteContext) -> Written:
         {},
         context,
         brings=lambda sheet, facts: _brought(sheet, session.group.rounding),
-        then=lambda written: _close(session, written, context),
+        then=lambda written: post_night(session, written, context),
     )
-
-
-def _close(session: Session, written: Written, context: WriteContext) -> None:
-    post_night(session, written, context)
-    add_up(session.group)
 
 
 def reopen_night(session: Session, context: WriteContext) -> Written:
@@ -173,9 +167,7 @@ def reopen_night(session: Session, context: WriteContext) -> Written:
 
     with transaction.atomic():
         hold(session.group)
-        return write(
-            session, EntryKind.REOPENED, {}, context, adds=is_over, then=lambda written: add_up(session.group)
-        )
+        return write(session, EntryKind.REOPENED, {}, context, adds=is_over)
 
 
 def mark_unpaid(session: Session, of: int, context: WriteContext) -> Written:

@@ -10,11 +10,12 @@ import uuid
 from collections.abc import Callable, Iterable, Mapping
 
 from django.db import transaction
+from django.db.models import F
 
 from ledger.models import Account, DroppedSettlement, Group, OpenPayment, SettlementPayment
 from ledger.models.group import OPEN_LIST
 from ledger.settling import THE_BOX, Transfer, adjusted, fewest_payments
-from ledger.standings.money import planned, to_settle
+from ledger.standings.money import in_the_box, planned, to_settle
 from ledger.steps import Progress, Steps
 
 Kept = tuple[uuid.UUID, int, int]
@@ -31,7 +32,10 @@ def follow(
     """
     if group.open_list != OPEN_LIST:
         make_list(group)
-    elif pays is not None and not _is_dropped(pays):
+        return
+    if taken_out := cents.get(Account.BOX, 0):
+        Group.every.filter(pk=group.pk).update(box_cents=F("box_cents") - taken_out)
+    if pays is not None and not _is_dropped(pays):
         _pay_of_plan(group, pays, cents.get(pays.payer_id or Account.BOX, 0))
     else:
         change(group, by_person(cents))
@@ -87,8 +91,8 @@ def make_list(
         if (one.settlement_id, one.number) in still_open
     )
     OpenPayment.objects.bulk_create(_line(group, one) for one in common)
-    Group.every.filter(pk=group.pk).update(open_list=OPEN_LIST)
-    group.open_list = OPEN_LIST
+    group.open_list, group.box_cents = OPEN_LIST, in_the_box(group)
+    Group.every.filter(pk=group.pk).update(open_list=group.open_list, box_cents=group.box_cents)
 
 
 def _kept(group: Group) -> Iterable[Kept]:

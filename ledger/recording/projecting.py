@@ -27,7 +27,7 @@ from ledger.sheet import HandRow, ScoreSheet, Struck
 from ledger.steps import Progress, Steps
 from ledger.who import NOBODY_ELSE, Who
 
-PROJECTION = 4
+PROJECTION = 6
 """The version of what is projected. Raised when that changes: `migrate` then projects each night anew."""
 
 Tallies = dict[tuple[int, str, str], tuple[int, int, int]]
@@ -179,7 +179,7 @@ def project(session: Session, sheet: ScoreSheet, *, before: ScoreSheet | None = 
     _project_tallies(session, sheet, before)
     _project_results(session, sheet, before)
     if before is None or _whole(before) != _whole(sheet):
-        count_night(session, sheet)
+        count_night(session, sheet, before=before)
 
 
 def _whole(sheet: ScoreSheet) -> tuple[object, ...]:

@@ -27,6 +27,7 @@ from ledger.models import (
     Session,
     Settlement,
     SettlementPayment,
+    SharedYear,
     SpanCounts,
     Tally,
     Tombstone,
@@ -161,6 +162,7 @@ def _in_order(group: Group) -> Iterator[QuerySet[Model]]:
     yield Merge.objects.filter(group=group).order_by("-number")
     yield Membership.objects.filter(group=group)
     yield AccessLink.objects.filter(group=group)
+    yield SharedYear.objects.filter(group=group)
     for players in _families(Player.objects.filter(group=group)):
         yield PaymentHandle.objects.filter(player__in=players)
         yield Player.objects.filter(pk__in=_keys(players))

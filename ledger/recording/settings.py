@@ -48,8 +48,8 @@ def play_for(
     """
     said = {"currency": currency, "stake_cents": stake_cents, "tonight": tonight}
     with keys_are_used_once(), transaction.atomic():
-        group = _held(group)
-        if _was_sent(group, "money", said, context):
+        group = held(group)
+        if was_sent(group, "money", said, context):
             return group
         kept = currency_is_kept(group)
         if not currency:
@@ -90,15 +90,15 @@ def change(
     something meanwhile, or when the key said something else before.
     """
     with transaction.atomic():
-        group = _held(group)
+        group = held(group)
         was = {name: getattr(group, name) for name in values}
-        if _was_sent(group, what, said or values, context) or was == dict(values):
+        if was_sent(group, what, said or values, context) or was == dict(values):
             return group
         if context.after != newest_change(group):
             raise Refused("settings_moved_on")
         for name, value in values.items():
             setattr(group, name, value)
-        _note(group, what, was, values, context, said=said)
+        note(group, what, was, values, context, said=said)
         group.save(update_fields=[*values, "changes"])
     return group
 
@@ -134,21 +134,21 @@ def draw_player(player: Player, *, initials: str, colour: str) -> Player:
 def _put(group: Group, context: WriteContext, *, away: bool) -> Group:
     """Put away, or bring back, whatever else was changed meanwhile; twice is as good as once."""
     with transaction.atomic():
-        group = _held(group)
+        group = held(group)
         sent = any(one["key"] == str(context.key) for one in group.changes)
         if not sent and away is not (group.archived_at is not None):
             group.archived_at = (context.at or timezone.now()) if away else None
-            _note(group, "archive", {"archived": not away}, {"archived": away}, context)
+            note(group, "archive", {"archived": not away}, {"archived": away}, context)
             group.save(update_fields=["archived_at", "changes"])
     return group
 
 
-def _held(group: Group) -> Group:
+def held(group: Group) -> Group:
     """The group as it stands, locked until all is written."""
     return Group.objects.select_for_update().get(pk=group.pk)
 
 
-def _was_sent(group: Group, what: str, said: Values, context: WriteContext) -> bool:
+def was_sent(group: Group, what: str, said: Values, context: WriteContext) -> bool:
     """Whether this was written before; raises Refused when the key said something else then."""
     for one in group.changes:
         if one["key"] == str(context.key):
@@ -158,7 +158,7 @@ def _was_sent(group: Group, what: str, said: Values, context: WriteContext) -> b
     return False
 
 
-def _note(
+def note(
     group: Group, what: str, was: Values, now: Values, context: WriteContext, *, said: Values | None = None
 ) -> None:
     noted = {

@@ -31,7 +31,7 @@ from ledger.models import (
 from ledger.recording.writing import Refused
 from ledger.steps import Progress, Steps
 
-AIM_NS = 8_000_000
+AIM_NS = 5_000_000
 """So long a transaction should take; the next one has as many rows more or fewer."""
 
 FEWEST, MOST = 10, 2_000

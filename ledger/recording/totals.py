@@ -1,21 +1,26 @@
-"""What nights add up to, kept by night, month, year and for all time: brought up to date as nights end.
+"""What nights add up to, kept by night, month, year and for all time: brought up to date after nights end.
 
 What is kept of a night names people as its ink does; the months and years name them as who they are by now
-(`Group.who`). A night that goes on is in none of it. What it changes is marked first (`count_night`) and
-added up again in the same transaction (`add_up`), or, of many nights, once at the end.
+(`Group.who`). A night that goes on is in none of it. What writes marks the night and the spans it is in
+(`count_night`), which costs the same after any number of nights; what is marked is counted and added up in
+steps, later (`add_up_in_steps`). Whoever asks meanwhile is told the same: `ledger.standings.counted` goes
+around what is marked.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
 from datetime import date
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
-from ledger.counting import counts_of, packed
+from ledger.counting import adds_something, counts_of, packed
 from ledger.models import Group, NightCounts, Session, Span, SpanCounts
+from ledger.models.book import sheet_in_ink
 from ledger.sheet import ScoreSheet
 from ledger.standings.counted import ByGame, by_game, over, span_of
 from ledger.steps import Progress, Steps
@@ -23,26 +28,41 @@ from ledger.steps import Progress, Steps
 
 def night_counts(session: Session, sheet: ScoreSheet) -> NightCounts | None:
     """The row of a night that is over, not written yet; None of one that goes on or does not count."""
-    if sheet.ending is None or not (counts := counts_of(sheet)):
-        return None
-    day = timezone.localdate(session.started_at)
-    return NightCounts(session=session, group_id=session.group_id, day=day, counts=_packed(counts))
+    if (row := _uncounted(session, sheet)) is not None:
+        row.counts = _packed(counts_of(sheet))
+    return row
 
 
-def count_night(session: Session, sheet: ScoreSheet) -> None:
-    """Bring what is kept of a night in line with its sheet, and mark the spans it is in.
+def count_night(session: Session, sheet: ScoreSheet, *, before: ScoreSheet | None) -> None:
+    """Mark a night to be counted again as its sheet says, and the spans it is in; before, it was `before`.
 
-    Whoever calls this holds the group's row where the night is over, or was.
+    Where that is None nobody knows what was kept of it. Whoever calls this holds the group's row where the
+    night is over, or was.
     """
-    had = NightCounts.objects.filter(session=session).first()
-    has = night_counts(session, sheet)
+    had = NightCounts.objects.filter(session=session).first() if before is None else _was(session, before)
+    has = _uncounted(session, sheet)
     if has is not None:
-        has.pk = had.pk if had is not None else None
-        has.save()
+        NightCounts.objects.bulk_create(
+            [has], update_conflicts=True, unique_fields=["session"], update_fields=["group", "day", "counts"]
+        )
     elif had is not None:
-        had.delete()
+        NightCounts.objects.filter(session=session).delete()
     if changed := [one.day for one in (had, has) if one is not None]:
         _mark(session.group_id, changed)
+
+
+def _uncounted(session: Session, sheet: ScoreSheet) -> NightCounts | None:
+    if not adds_something(sheet):
+        return None
+    day = timezone.localdate(session.started_at)
+    return NightCounts(session=session, group_id=session.group_id, day=day, counts=None)
+
+
+def _was(session: Session, before: ScoreSheet) -> NightCounts | None:
+    """What was kept of a night, on its day of then: of one that is copied its sheet says which."""
+    if (row := _uncounted(session, before)) is not None and before.copied is not None:
+        row.day = before.copied.day
+    return row
 
 
 def mark_spans(group: Group, days: Iterable[date]) -> None:
@@ -58,38 +78,45 @@ def _mark(group: int, days: Iterable[date]) -> None:
     )
 
 
-def count_again(group: Group, nights: Collection[int]) -> None:
-    """Add up again what these nights are part of, as people are now who they were not before."""
+def mark_nights(group: Group, nights: Collection[int]) -> None:
+    """Mark what these nights are part of, as people are now who they were not before."""
     days = NightCounts.objects.filter(group=group).values_list("session", "day")
     mark_spans(group, {day for session, day in days if session in nights})
-    add_up(group)
 
 
-def add_up(group: Group) -> None:
-    """Add up again what is marked, in the transaction of what marked it."""
-    for span in Span:
-        for begins in _marked(group, span):
-            _add_up(group, span, begins)
+def groups_to_add_up() -> QuerySet[Group]:
+    """Those of which something is marked."""
+    return Group.objects.filter(pk__in=_marked().values("group"))
 
 
 def add_up_in_steps(group: Group) -> Steps[int]:
-    """The same in a transaction for each span, for many nights at once; returns how many there were."""
+    """Count the nights that are marked, then add up the spans that are; returns how many spans.
+
+    A transaction for each, in which the group is held: stopped, it goes on where it was.
+    """
+    nights = NightCounts.objects.filter(group=group, counts__isnull=True).order_by("day", "session")
+    for session in list(nights.values_list("session", flat=True)):
+        yield Progress(done=0, of=0)
+        with _held(group):
+            _count(session)
     done = 0
     for span in Span:
-        for begins in _marked(group, span):
+        marked = _marked().filter(group=group, span=span).order_by("begins")
+        for begins in list(marked.values_list("begins", flat=True)):
             yield Progress(done=done, of=0)
-            with transaction.atomic():
-                Group.every.select_for_update().only("pk").get(pk=group.pk)
-                _add_up(group, span, begins)
+            with _held(group) as now:
+                _add_up(now, span, begins)
             done += 1
     return done
 
 
-def add_up_everywhere(failed: Callable[[Group, Exception], object]) -> Steps[int]:
-    """What is marked in any group, for `migrate`; a group where that cannot be done is told to `failed`."""
+def add_up_everywhere(
+    failed: Callable[[Group, Exception], object], *, but: Collection[int] = ()
+) -> Steps[int]:
+    """What is marked in any group but these (ids); one where that cannot be done is told to `failed`, and
+    stays marked."""
     done = 0
-    marked = SpanCounts.objects.filter(counts__isnull=True).order_by().values("group")
-    for group in Group.objects.filter(pk__in=marked).order_by("pk"):
+    for group in list(groups_to_add_up().exclude(pk__in=but).order_by("pk")):
         try:
             done += yield from add_up_in_steps(group)
         except Exception as problem:
@@ -97,9 +124,27 @@ def add_up_everywhere(failed: Callable[[Group, Exception], object]) -> Steps[int
     return done
 
 
-def _marked(group: Group, span: Span) -> list[date]:
-    rows = SpanCounts.objects.filter(group=group, span=span, counts__isnull=True).order_by("begins")
-    return list(rows.values_list("begins", flat=True))
+def _marked() -> QuerySet[SpanCounts]:
+    return SpanCounts.objects.filter(counts__isnull=True)
+
+
+@contextmanager
+def _held(group: Group) -> Iterator[Group]:
+    """The group as it is now, locked until all is written."""
+    with transaction.atomic():
+        yield Group.every.select_for_update().get(pk=group.pk)
+
+
+def _count(session: int) -> None:
+    """Count a night, if it is still to be counted."""
+    row = (
+        NightCounts.objects.select_related("session__group")
+        .filter(session=session, counts__isnull=True)
+        .first()
+    )
+    if row is not None:
+        row.counts = _packed(counts_of(sheet_in_ink(row.session)))
+        row.save(update_fields=["counts"])
 
 
 def _add_up(group: Group, span: Span, begins: date) -> None:

@@ -24,6 +24,7 @@ from django.utils.cache import patch_vary_headers
 
 from ledger.recording import Written
 from ledger.scoring import HandRefused
+from scorekeeper.serving.metrics import CONFLICTS
 from scorekeeper.text.refusals import sentence
 
 DATA = "application/json"
@@ -68,6 +69,7 @@ def written(told: Written) -> HttpResponse:
 
 def conflict(found: Conflict) -> HttpResponse:
     """The book has moved on."""
+    CONFLICTS.inc()
     return _answer(409, "conflict", **asdict(found))
 
 

@@ -7,12 +7,17 @@ from typing import Any, TypeVar
 from django import forms
 from django.http import Http404, QueryDict
 
+from ledger.standings.turning import Turned
+
 Line = TypeVar("Line")
 
 A_PAGE = 100
 """So many people, payments or balances are shown at once: more than a table or a club has."""
 
 LONGEST = 6
+MOST_LINES = 10**9
+
+PLACES = ("older", "newer")
 
 
 def pages_of(count: int, size: int = A_PAGE) -> int:
@@ -34,6 +39,18 @@ def asked_page(asked: QueryDict, pages: int, *, called: str = "page") -> int:
     return page
 
 
+def asked_place(asked: QueryDict) -> dict[str, tuple[int, int]]:
+    """Beside which hand a page of hands begins, as `?older=12-5` says: a night and an entry, by "older" or
+    "newer"; nothing for the first page. Raises Http404 for what is no place."""
+    for name in PLACES:
+        if name in asked:
+            night, _, entry = asked.get(name, "").partition("-")
+            if not all(one.isascii() and one.isdigit() and len(one) <= LONGEST for one in (night, entry)):
+                raise Http404("There is no such page.")
+            return {name: (int(night), int(entry))}
+    return {}
+
+
 def paged(page: int, pages: int) -> dict[str, Any]:
     """What parts/pager.html draws."""
     return {
@@ -42,6 +59,24 @@ def paged(page: int, pages: int) -> dict[str, Any]:
         "newer": page - 1 if page > 1 else None,
         "older": page + 1 if page < pages else None,
     }
+
+
+class TurnedForm(forms.Form):
+    """Which page of a list that is turned from the newest line on: the one before a line, or after it."""
+
+    before = forms.IntegerField(required=False, min_value=1, max_value=MOST_LINES)
+    after = forms.IntegerField(required=False, min_value=1, max_value=MOST_LINES)
+
+    def clean(self) -> dict[str, Any]:
+        """Not both at once."""
+        if self.cleaned_data.get("before") and self.cleaned_data.get("after"):
+            raise forms.ValidationError("One of the two.")
+        return self.cleaned_data
+
+    @property
+    def turned(self) -> Turned:
+        """What is asked for; of a valid form."""
+        return Turned(before=self.cleaned_data["before"], after=self.cleaned_data["after"])
 
 
 class NightsPageForm(forms.Form):

@@ -7,8 +7,8 @@ from typing import Any
 
 from django import forms
 
-from ledger.models import name_key
-from ledger.standings import Person
+from ledger.models import Group, name_key
+from ledger.standings import Person, people_of
 
 MOST_OFFERED = 100
 """From a longer list nobody chooses: a name is typed then, and the browser proposes those there are."""
@@ -37,6 +37,13 @@ class PersonField(forms.TypedChoiceField):
         if not said or not self.typed:
             return said
         return {name_key(name): value for value, name in self.typed}.get(name_key(said), said)
+
+
+def people_for(group: Group) -> tuple[Person, ...]:
+    """Everybody whom a form about a table can be about (one query); of very many with their nights, by which
+    `near` chooses (two)."""
+    found = people_of(group, with_nights=False)
+    return found if len(found) <= MOST_OFFERED else people_of(group)
 
 
 def near(people: Sequence[Person], asked: Any) -> list[Person]:

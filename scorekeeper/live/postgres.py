@@ -65,13 +65,13 @@ class PostgresBook:
     async def _open(self) -> psycopg.AsyncConnection:
         if self._connection is None:
             self._connection = await psycopg.AsyncConnection.connect(
-                autocommit=True, connect_timeout=5, **_where(self._database)
+                autocommit=True, **{"connect_timeout": 5, **way_to(self._database)}
             )
             await self._connection.execute(f"LISTEN {CHANNEL}".encode())
         return self._connection
 
 
-def _where(database: Mapping[str, Any]) -> dict[str, Any]:
+def way_to(database: Mapping[str, Any]) -> dict[str, Any]:
     """How to get there, as psycopg is told."""
     names = {"NAME": "dbname", "USER": "user", "PASSWORD": "password", "HOST": "host", "PORT": "port"}
     said = {theirs: database[ours] for ours, theirs in names.items() if database.get(ours)}

@@ -35,3 +35,11 @@ def ago(wait: timedelta) -> str:
         return ngettext("yesterday", "{count} days ago", days).format(count=days)
     weeks = wait // WEEK
     return ngettext("a week ago", "{count} weeks ago", weeks).format(count=weeks)
+
+
+def lasted(seconds: int) -> str:
+    """How long something lasted, to the minute: "5 h 20 min", "40 min"."""
+    hours, minutes = divmod(seconds // 60, 60)
+    if not hours:
+        return gettext("{minutes} min").format(minutes=minutes)
+    return gettext("{hours} h {minutes} min").format(hours=hours, minutes=f"{minutes:02d}")

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
-from ledger.models import AccessLink
+from ledger.models import AccessLink, SharedYear
 from ledger.recording import Secret, digest_of
 
 BYTES = 16
@@ -30,7 +30,7 @@ def cut() -> tuple[Secret, str]:
     return Secret(nonce=nonce, digest=digest_of(said)), said
 
 
-def said_again(link: AccessLink) -> str:
+def said_again(link: AccessLink | SharedYear) -> str:
     """The secret of a link; "" where it was cut with a key that is gone."""
     return next((said for said in _said(link.nonce) if digest_of(said) == link.digest), "")
 
@@ -38,6 +38,12 @@ def said_again(link: AccessLink) -> str:
 def link_with(secret: str) -> AccessLink | None:
     """The link that has this secret, open or not, with its group (one query)."""
     return AccessLink.objects.select_related("group").filter(digest=digest_of(secret)).first()
+
+
+def year_with(secret: str) -> SharedYear | None:
+    """The page of a year that has this secret and is switched on, with its group (one query)."""
+    shared = SharedYear.objects.select_related("group", "player")
+    return shared.filter(digest=digest_of(secret), is_on=True).first()
 
 
 def _said(nonce: uuid.UUID) -> Iterator[str]:

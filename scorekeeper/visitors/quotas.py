@@ -62,6 +62,10 @@ class Limit(Enum):
     UPLOADS = "uploads", (_guest(30, HOUR), _address(120, HOUR), _address(400, DAY))
     MEGABYTES = "megabytes", (_guest(300, DAY), _address(1_500, DAY))
     TASKS = "tasks", (_guest(60, HOUR), _address(600, HOUR))
+    PICTURES = "pictures", (
+        # What is opened by a whole club at once is counted in memory; drawing one takes 50 milliseconds.
+        _guest(60, TEN_MINUTES, free=30), _address(300, TEN_MINUTES, free=150),
+    )  # fmt: skip
     DEMO = "demo", (_guest(30, HOUR), _address(300, HOUR))
     KEYS = "keys", (_guest(20, TEN_MINUTES), _address(100, TEN_MINUTES))
     LINKS = "links", (_guest(20, TEN_MINUTES), _address(100, TEN_MINUTES))
@@ -74,6 +78,7 @@ class Limit(Enum):
         # name, and so is let in meanwhile, and whoever is logged in stays so.
         _name_here(10, TEN_MINUTES), _name(60, HOUR), _address(60, TEN_MINUTES), _address(600, DAY),
     )  # fmt: skip
+    LETTERS = "letters", (_name(5, HOUR), _address(20, HOUR), _address(60, DAY))
     ACCOUNTS = "accounts", (_address(40, HOUR), _address(120, DAY))
     WRITES = "writes", (_guest(240, MINUTE, free=40), _address(3000, MINUTE, free=500))
 

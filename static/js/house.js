@@ -26,6 +26,9 @@
     if (event.detail.xhr.status < 400) say("");
   });
 
+  /* What an answer draws is bound at once: until it has settled, a tap on its buttons would load a page. */
+  document.addEventListener("htmx:afterSwap", ({ target }) => globalThis.htmx.process(target));
+
   /* Enter moves on: to the next name, or to the button that takes the one just typed. */
   document.addEventListener("keydown", (event) => {
     const field = event.target;
@@ -65,6 +68,26 @@
       one.replaceChildren(...said);
     }
     busy.clear();
+  });
+
+  /* Share a picture: the phone's own sheet; where it takes no pictures, the link brings it as a file. */
+  const takesPictures = () => {
+    const file = new File([""], "picture.png", { type: "image/png" });
+    return navigator.canShare?.({ files: [file] }) ?? false;
+  };
+  document.addEventListener("click", async (event) => {
+    const link = event.target.closest("[data-share-picture]");
+    if (!link || !takesPictures()) return;
+    event.preventDefault();
+    const text = document.getElementById(link.dataset.sharePicture).value;
+    try {
+      const answer = await fetch(link.href);
+      if (!answer.ok) throw new Error(String(answer.status));
+      const file = new File([await answer.blob()], link.download, { type: "image/png" });
+      await navigator.share({ files: [file], text });
+    } catch (error) {
+      if (error.name !== "AbortError") location.assign(link.href);
+    }
   });
 
   /* Share: the phone's own sheet, or the clipboard. */

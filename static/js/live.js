@@ -1,7 +1,7 @@
 /* An open page hears at once that something was written, and asks for its own news as it does when somebody comes
    back to it (fresh.js). What is new on it is marked for a while. When it does what says news.js. */
 import { A_WHILE, refresh, waits } from "./fresh.js";
-import { after, AGAIN, beginning, changed, COMES_BACK, LETS_GO, pollsAfter } from "./news.js";
+import { after, AGAIN, beginning, changed, comesBackAfter, LETS_GO, pollsAfter } from "./news.js";
 
 const MARKED = 5000; // milliseconds
 const LINES = "#table tbody tr, #table .head, #main tbody tr, #main li";
@@ -39,7 +39,8 @@ const deeds = {
   },
   "come-back"() {
     clearTimeout(back);
-    back = setTimeout(happens, COMES_BACK, { what: "comes-back" });
+    const spread = 0.75 + Math.random() / 2; // so that not all come at once
+    back = setTimeout(happens, spread * comesBackAfter(state), { what: "comes-back" });
   },
 };
 

@@ -20,8 +20,11 @@ const known = () => globalThis.caches?.match(NIGHT, { ignoreVary: true });
 async function register() {
   await worker.register(place.dataset.worker);
   const kept = await known();
-  if (isFirst && !at && (!kept || newest(parsed(await kept.text())) !== newest(document))) tell("look");
+  if (isFirst && !at && (!kept || newest(parsed(await kept.text())) !== newest(document))) await tell("look");
 }
+
+/* Where the signal goes meanwhile nothing is kept yet; it is tried again when it is back. */
+const registers = () => register().catch(() => addEventListener("online", registers, { once: true }));
 const isAble = worker && isSecureContext;
 
 /* After an update another worker takes over: the one before it kept nothing of what is new. */
@@ -30,8 +33,8 @@ worker?.addEventListener("controllerchange", () => {
   if (hadOne && isFirst) tell("look");
   hadOne = true;
 });
-if (isAble && document.readyState === "complete") register();
-else if (isAble) addEventListener("load", () => setTimeout(register), { once: true });
+if (isAble && document.readyState === "complete") registers();
+else if (isAble) addEventListener("load", () => setTimeout(registers), { once: true });
 
 /* What the server draws anew is kept in its place, without asking for the page again. */
 document.addEventListener("htmx:beforeSwap", async ({ detail }) => {

@@ -3,12 +3,22 @@
 export const LETS_GO = 4000; // out of sight for so long
 export const POLLS = 60000; // while the stream is open
 export const POLLS_DOWN = 15000; // and while it is not
-export const COMES_BACK = 15000; // to a server that ended the stream for good
+/* To a server that ended the stream for good, or was not there: later each time, until it is heard again. */
+const COMES_BACK = [2000, 4000, 8000, 15000];
 export const AGAIN = 1000; // when another answer was on its way
 
-export const beginning = (shown) => ({ shown, told: shown, asked: null, isSeen: true, isOpen: false, isHeard: false });
+export const beginning = (shown) => ({
+  shown,
+  told: shown,
+  asked: null,
+  isSeen: true,
+  isOpen: false,
+  isHeard: false,
+  lost: 0,
+});
 /* `shown` is the number of the page as it is drawn, `told` the newest that was heard of, `asked` the one for which the
-   page was asked; `isOpen`: there is a stream, or the browser sees to it; `isHeard`: the server has answered it. */
+   page was asked; `isOpen`: there is a stream, or the browser sees to it; `isHeard`: the server has answered it;
+   `lost`: how often it was lost for good since. */
 
 /* What is to be done is a list of words, in order: "open", "close", "ask" (the page for its news), "look" (for the
    number), "come-back" (later). */
@@ -19,10 +29,12 @@ export function after(state, happened) {
       return opening(next);
     case "opened":
       next.isHeard = true;
+      next.lost = 0;
       return [next, []];
     case "lost": // the browser tries again by itself, unless the server said that it need not
       next.isHeard = false;
       next.isOpen = !happened.isOver;
+      if (happened.isOver) next.lost += 1;
       return [next, happened.isOver ? ["close", "look", "come-back"] : []];
     case "enough": // a newer tab of this phone has taken its place
       next.isOpen = next.isHeard = false;
@@ -71,6 +83,7 @@ function asking(next) {
   return [next, ["ask"]];
 }
 
+export const comesBackAfter = ({ lost }) => COMES_BACK[Math.min(Math.max(lost, 1), COMES_BACK.length) - 1];
 export const pollsAfter = ({ isHeard }) => isHeard ? POLLS : POLLS_DOWN;
 
 /* Which of these texts are new: their places in `now`. Texts that only moved are not. */

@@ -7,11 +7,11 @@
 "use strict";
 const PAGES = "pages";
 const FILES = "files-";
-const MOST = 12; // pages
+const MOST = 40; // pages, of 60 to 100 KB each
 const PATIENCE = 4000; // milliseconds; then a table that is kept is shown, and its script asks on
 const TABLE = /^\/g\/[-\w]+\/\d+\/$/;
 const GROUP = /^\/g\/[-\w]+\/$/;
-const NEVER = /^\/(healthz|sw\.js)$|\/(live|file)\/$/;
+const NEVER = /^\/(healthz|readyz|sw\.js)$|\/(live|file)\/$/;
 const HASHED = /\.[0-9a-f]{12}\.\w+$/;
 
 self.addEventListener("install", (event) => {

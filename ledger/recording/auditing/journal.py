@@ -11,7 +11,7 @@ from ledger.messages import Message
 from ledger.models import Group, Posting, Transaction
 from ledger.recording.auditing.reading import PORTION, Say, Stops, learn_who, one_moment, reported
 from ledger.recording.contradictions import Names
-from ledger.standings.money import Balances, balances
+from ledger.standings.money import Balances, added_up
 from ledger.who import Who
 
 Account = tuple[str, int | None]
@@ -40,7 +40,7 @@ def journal_steps(group: Group, names: Names, say: Say) -> Stops[None]:
             )
             lines = _lines([*headers, *(one.undoes for one in headers if one.undoes)])
             learn_who(group)
-            found = balances(group) if len(headers) < PORTION else None
+            found = added_up(group) if len(headers) < PORTION else None
         for header in headers:
             for fault in _of_header(header, lines, group, names):
                 say(fault)

@@ -10,7 +10,7 @@ from ledger.models.group import OPEN_LIST
 from ledger.recording.auditing.reading import Say, Stops, one_moment, reported
 from ledger.recording.contradictions import Names, called
 from ledger.settling import THE_BOX, Transfer, owed_by
-from ledger.standings.money import planned, to_settle
+from ledger.standings.money import in_the_box, planned, to_settle
 
 Rows = list[OpenPayment]
 
@@ -18,7 +18,8 @@ Rows = list[OpenPayment]
 def open_list_steps(group: Group, names: Names, say: Say) -> Stops[None]:
     """Says where the list of open payments is not what the balances say, or is no such list."""
     with one_moment():
-        version = Group.every.values_list("open_list", flat=True).get(pk=group.pk)
+        version, had = Group.every.values_list("open_list", "box_cents").get(pk=group.pk)
+        has = in_the_box(group)
         rows: Rows = list(OpenPayment.objects.filter(group=group).order_by("pk"))
         balances = to_settle(group)
         kept = SettlementPayment.objects.filter(settlement__group=group, settlement__dropped=None)
@@ -26,6 +27,8 @@ def open_list_steps(group: Group, names: Names, say: Say) -> Stops[None]:
     if version != OPEN_LIST:
         say(reported("open_list_before"))
         return
+    if had != has:
+        say(reported("open_box", had=had, has=has))
     for fault in (*_of_plans(rows, wanted), *_of_common(rows, balances, names), *_of_people(rows, names)):
         say(fault)
     return

@@ -16,6 +16,7 @@ from scorekeeper.http.htmx import go_to, show
 from scorekeeper.pad.evening import table_url
 from scorekeeper.pages.another.forms import AnotherForm
 from scorekeeper.presenters.changes import meanwhile
+from scorekeeper.serving.metrics import hand_written
 
 
 @scorer
@@ -38,6 +39,7 @@ def another(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRe
     except HandRefused as refused:
         form.refuse(refused)
         return _page(request, access, session, form, sheet, status=422)
+    hand_written(was_before=written.was_before)
     return go_to(request, f"{table_url(session)}?told={written.entry.number}")
 
 

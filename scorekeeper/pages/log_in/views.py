@@ -10,8 +10,8 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.access import anyone
-from scorekeeper.accounts import logging_in
-from scorekeeper.accounts.door import next_page
+from scorekeeper.accounts import logging_in, second_step
+from scorekeeper.accounts.door import next_page, with_next
 from scorekeeper.accounts.passkeys import PasskeyRefused, begin_opening
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.limits import Limit, TooOften, limited
@@ -38,6 +38,9 @@ def log_in(request: HttpRequest) -> HttpResponse:
         except TooOften as often:
             form.add_error(None, sentence(often))
         else:
+            if account is not None and account.second_step:
+                second_step.begin(request, account)
+                return go_to(request, with_next("second_step", next_page(request)))
             if account is not None:
                 logging_in.log_in(request, account)
                 return go_to(request, logging_in.page_after(request, next_page(request)))

@@ -41,7 +41,7 @@ SHORT, LONG = at_most(40), at_most(LONGEST_NOTE)
 
 
 class PageForm(forms.Form):
-    """Which page of the journal, or of a statement."""
+    """Which page of the journal."""
 
     page = forms.IntegerField(min_value=1, max_value=1_000_000)
 

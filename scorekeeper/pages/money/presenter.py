@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from ledger.models import Kind
 from ledger.standings.journal import JournalLine
-from ledger.standings.money import StatementLine
+from ledger.standings.statement import StatementLine
 from scorekeeper.text.dates import when
 from scorekeeper.text.methods import method_shown
 

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from ledger.models import Group
 from ledger.standings import names_of, tellers_of
-from ledger.standings.journal import journal, journal_pages
-from ledger.standings.money import balances
+from ledger.standings.journal import journal, newest_line
+from ledger.standings.money import balances, pages
 from ledger.standings.payments import of_nights
 from ledger.standings.tables import last_table
 from scorekeeper.access import GroupAccess, scorer, watcher
@@ -22,9 +22,11 @@ from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.journal_forms import PayLineForm, UndoForm
 from scorekeeper.http.paging import A_PAGE, asked_page, of_page, paged, pages_of
 from scorekeeper.http.paying import line_paid, line_unpaid
+from scorekeeper.pages.money.files import balance_table
 from scorekeeper.pages.money.forms import FORMS, MoneyForm, PageForm, posted_people
 from scorekeeper.pages.money.presenter import told
 from scorekeeper.presenters.owed import drawn_on, owed_in
+from scorekeeper.presenters.table_files import table_addresses, table_file
 from scorekeeper.text.methods import usual_methods
 
 BALANCES = 40
@@ -38,6 +40,8 @@ FORM_OF = {form.name: form for form in FORMS}
 def money(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """Balances and the journal."""
     access.check_money()
+    if file := table_file(request, {"balance": balance_table(access.group)}, access.group.name):
+        return file
     form = PageForm({"page": request.GET.get("page", 1)})
     if not form.is_valid():
         raise Http404("There is no such page.")
@@ -114,18 +118,20 @@ def _page(
     undoing: UndoForm | None = None,
     paying: PayLineForm | None = None,
 ) -> HttpResponse:
-    pages = journal_pages(access.group)
-    if page > pages:
+    newest = newest_line(access.group)
+    many = pages(newest)
+    if page > many:
         raise Http404("There is no such page.")
-    lines, people = journal(access.group, page=page), _people(request, access)
+    lines, people = journal(access.group, page=page, newest=newest), _people(request, access)
     context = {
         "access": access,
         **people,
+        "csv": table_addresses({"balance": balance_table(access.group)}, ""),
         "lines": told(lines, tellers_of(access.group), of_nights(line.key for line in lines)),
         "page": page,
-        "pages": pages,
+        "pages": many,
         "newer": page - 1 if page > 1 else None,
-        "older": page + 1 if page < pages else None,
+        "older": page + 1 if page < many else None,
         "forms": _forms(access, sent, people["near"]) if access.may_write and page == 1 else (),
         "sent": sent,
         "undoing": undoing,

@@ -17,10 +17,11 @@ from ledger.models.book import lines_of, sheet_of
 from ledger.recording import StaleWrite, WriteContext, Written
 from ledger.scoring import HandRefused, game_called
 from ledger.sheet import Line, Note, ScoreSheet
-from ledger.standings import Person, people_of
+from ledger.standings import Person
 from scorekeeper.access import GroupAccess, scorer
 from scorekeeper.http.forms import Guarded
 from scorekeeper.http.htmx import go_to, show
+from scorekeeper.http.people import people_for
 from scorekeeper.pad.evening import OWNERS, table_url
 from scorekeeper.pad.seating import ArrangeForm
 from scorekeeper.pages.seats.arrivals import JoinForm, LeaveForm, in_order
@@ -38,7 +39,7 @@ def seats(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResp
     session = access.session(number)
     if session.is_copied:
         return go_to(request, resolve_url("copied", code=access.group.code, number=number))
-    return _page(request, access, session, people_of(access.group), sheet_of(session))
+    return _page(request, access, session, people_for(access.group), sheet_of(session))
 
 
 @scorer
@@ -63,7 +64,7 @@ def leave(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResp
 
 
 def _write(request: HttpRequest, access: GroupAccess, number: int, name: str, write: Write) -> HttpResponse:
-    session, people = access.session(number), people_of(access.group)
+    session, people = access.session(number), people_for(access.group)
     lines = lines_of(session)
     sheet = fold(lines)
     form = _forms(people, sheet, request.POST)[name]
@@ -137,7 +138,7 @@ def _moved_on(
     since: Sequence[Line],
 ) -> HttpResponse:
     """The table as it stands now, with what was typed still in its place, under guards that are fresh."""
-    people = people_of(session.group)
+    people = people_for(session.group)
     forms = _forms(people, sheet)
     for name, form in told.items():
         forms[name].initial |= form.kept

@@ -27,6 +27,7 @@ from scorekeeper.pad.reading import read_pad
 from scorekeeper.pad.side_by_side import not_written
 from scorekeeper.pad.state import fresh_pad
 from scorekeeper.presenters.sheet import sheet_pages
+from scorekeeper.serving.metrics import hand_written
 from scorekeeper.text.numbers import number as small
 
 
@@ -113,6 +114,7 @@ def tell(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRespo
             return not_written(evening, trouble, request.POST)
         pad = read_pad(request.POST, fresh_pad(evening.sheet))
         return show_table(request, access, evening, pad=pad, trouble=trouble)
+    hand_written(was_before=written.was_before)
     if wants_data(request):
         return outbox.written(written)
     if not wants_fragment(request):

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scorekeeper.models import Task
-from scorekeeper.tasks.files import BROUGHT, folder_of
+from scorekeeper.tasks.files import BROUGHT, fetched
 from scorekeeper.tasks.telling import differences_of, how_far, name_of, percent, refusal_of
 from scorekeeper.text.dates import when
 from scorekeeper.text.figures import count, decimal
@@ -222,6 +222,6 @@ def _kept(task: Task) -> str:
     if task.kind != Kind.COPY_NOTEBOOK or task.state not in (State.REFUSED, State.FAILED):
         return ""
     try:
-        return (folder_of(task.key) / BROUGHT).read_text()
+        return fetched(task.key, BROUGHT).read_text()
     except OSError:
         return ""

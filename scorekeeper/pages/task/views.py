@@ -15,7 +15,8 @@ from scorekeeper.http.htmx import go_to, show
 from scorekeeper.models import Task
 from scorekeeper.pages.task.presenter import is_ready, task_page
 from scorekeeper.tasks import find_task, give_up
-from scorekeeper.tasks.files import MADE, folder_of
+from scorekeeper.tasks.files import MADE
+from scorekeeper.tasks.files import fetched as file_of
 
 
 @anyone
@@ -34,7 +35,7 @@ def task(request: HttpRequest, *, key: uuid.UUID) -> HttpResponse:
 def task_file(request: HttpRequest, *, key: uuid.UUID) -> HttpResponse:
     """The file it made."""
     found = _found(request, key)
-    path, answer = folder_of(key) / MADE, found.answer
+    path, answer = file_of(key, MADE), found.answer
     if not is_ready(found) or not path.is_file():
         raise Http404("There is no such file.")
     # Django counts what is sent in pieces as an answer of another class.

@@ -12,11 +12,11 @@ from ledger import recording
 from ledger.recording import WriteContext
 from ledger.scoring import HandRefused
 from ledger.seating import Seating
-from ledger.standings import Person, nights_in_progress, people_of, playing
+from ledger.standings import Person, nights_in_progress, playing
 from ledger.standings.tables import last_table
 from scorekeeper.access import GroupAccess, scorer
 from scorekeeper.http.htmx import go_to, show
-from scorekeeper.http.people import near
+from scorekeeper.http.people import near, people_for
 from scorekeeper.pad.seating import SeatsTonightForm, known_as, seat_of
 from scorekeeper.text.refusals import sentence
 
@@ -45,7 +45,7 @@ def _form(access: GroupAccess, *said: QueryDict, table: Seating | None = None) -
     game = playing(access.group)
     return SeatsTonightForm(
         *said,
-        people=_near(people_of(access.group), said, table),
+        people=_near(people_for(access.group), said, table),
         table=table,
         usually=game.usually,
         least=game.least,
@@ -66,11 +66,11 @@ def _add_newcomer(request: HttpRequest, access: GroupAccess, form: SeatsTonightF
     """
     name = form.data["newcomer"]
     try:
-        people = people_of(access.group)
+        people = people_for(access.group)
         player = known_as(people, name) or recording.add_player(access.group, name).pk
     except HandRefused as refused:
         return _page(request, access, form.with_newcomer(form.people, None), sentence(refused), status=422)
-    shown = near(people_of(access.group), lambda one: one == player or request.POST.get(seat_of(one)))
+    shown = near(people_for(access.group), lambda one: one == player or request.POST.get(seat_of(one)))
     return _page(request, access, form.with_newcomer(shown, player))
 
 

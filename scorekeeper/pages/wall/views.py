@@ -7,7 +7,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from ledger.models import Role
-from ledger.standings import nights, nights_in_progress, open_links
+from ledger.standings import nights_in_progress, open_links
+from ledger.standings.nights import last_played
 from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.http.htmx import show
 from scorekeeper.pad.evening import Evening, evening_of, next_deal
@@ -42,9 +43,8 @@ def _evening(access: GroupAccess, asked: int | None) -> Evening | None:
     played = [one.number for one in nights_in_progress(access.group)]
     if asked in played:
         return evening_of(access.session(asked))
-    over = [one.number for one in nights(access.group) if not one.is_copied]
-    shown = [*sorted(played, reverse=True), *over]
-    return evening_of(access.session(shown[0])) if shown else None
+    shown = max(played) if played else last_played(access.group)
+    return evening_of(access.session(shown)) if shown else None
 
 
 def _qr(request: HttpRequest, access: GroupAccess) -> str:

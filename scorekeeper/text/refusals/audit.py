@@ -42,6 +42,7 @@ REFUSALS = {
         "transaction {transaction} is booked on this night, and nothing in its book says so"
     ),
     "audit.open_both": _("in what is open, {who} both pays and gets"),
+    "audit.open_box": _("{had} cents are said to lie in the kitty’s box, the journal says {has}"),
     "audit.open_cents": _("what is open brings {who} {had} cents, the journal says {has}"),
     "audit.open_list": _("what is open cannot be read: {why}"),
     "audit.open_list_before": _("what is open is out of date: `manage.py migrate` makes it anew"),

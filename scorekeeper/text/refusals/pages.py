@@ -59,6 +59,8 @@ REFUSALS = {
         "Somebody on this network tried a lot of keys that do not fit. Try again in {wait}."
     ),
     "too_often.keys_guest": _("This phone tried a lot of keys that do not fit. Try again in {wait}."),
+    "too_often.letters_address": _("A lot of e-mails were asked for from this network. Try again in {wait}."),
+    "too_often.letters_name": _("A lot of e-mails were asked for to this address. Try again in {wait}."),
     "too_often.links_address": _(
         "Somebody on this network tried a lot of links that do not work. Try again in {wait}."
     ),
@@ -70,6 +72,8 @@ REFUSALS = {
     "too_often.megabytes_guest": _("This phone brought in a lot. Try again in {wait}."),
     "too_often.new_groups_address": _("A lot of groups were started from this network. Try again in {wait}."),
     "too_often.new_groups_guest": _("This phone started a lot of groups. Try again in {wait}."),
+    "too_often.pictures_address": _("A lot of pictures were drawn for this network. Try again in {wait}."),
+    "too_often.pictures_guest": _("A lot of pictures were drawn for this phone. Try again in {wait}."),
     "too_often.tasks_address": _("Somebody on this network asked for a lot at once. Try again in {wait}."),
     "too_often.tasks_guest": _("This phone asked for a lot at once. Try again in {wait}."),
     "too_often.uploads_address": _("A lot of files were sent from this network. Try again in {wait}."),

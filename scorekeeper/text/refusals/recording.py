@@ -31,6 +31,7 @@ REFUSALS = {
     "full.names": _("Start with {most:count} names at most; more can come later."),
     "full.nights": _("A group has {most:count} nights at most. Go on in a new one."),
     "full.players": _("A group has {most:count} players at most."),
+    "full.seasons": _("A group has {most:count} seasons at most."),
     "full.settlements": _("A group can keep {most:count} plans at most."),
     "full.versions": _("House rules have {most:count} versions at most."),
     "gone.nothing_written": _("This group is not here any more. Nothing was saved."),
@@ -67,6 +68,7 @@ REFUSALS = {
     "no_such_payment.not_open": _("That is not open any more. This is what is open now."),
     "no_such_payment.not_paid": _("That payment is not marked paid."),
     "no_such_player": _("There is no such player in this group."),
+    "no_such_season": _("There is no such season."),
     "no_such_transaction": _("That is not in the money history."),
     "no_such_version": _("That hand was never recorded like that."),
     "not_copied": _("This night was played hand by hand: correct its hands."),
@@ -86,6 +88,9 @@ REFUSALS = {
     "sat_together.often": _(
         "{name} and {other} sat at the same table on {nights:count} nights: they are two people."
     ),
+    "season_ends_early": _("This day lies before the first day of the season."),
+    "season_floor": _("A number from 0 to {most:count}."),
+    "season_name_taken": _("There is a season called {name} already."),
     "settings_moved_on": _("This was changed meanwhile. Look at what it says now."),
     "settled": _("Nothing is left to settle."),
     "stays": _(

@@ -1,0 +1,40 @@
+"""What the pages of money have as files: the balances, and a player's statement from its first line on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.utils.timezone import localdate
+
+from ledger.exchange.tables import ACCOUNTS, COPIED
+from ledger.models import Group
+from ledger.standings.money import balances
+from ledger.standings.whole_statement import whole_statement
+from scorekeeper.presenters.table_files import FileRow, FileTable, amount
+
+
+def balance_table(group: Group) -> FileTable:
+    """Everybody's balance, and what lies in the kitty where there is one."""
+
+    def rows() -> Iterator[FileRow]:
+        found = balances(group)
+        for one in found.players:
+            yield one.name, amount(one.cents, group.currency)
+        if found.in_box or found.common:
+            yield ACCOUNTS[""], amount(found.in_box, group.currency)
+
+    return FileTable(columns=("account", "balance"), read=rows)
+
+
+def statement_table(group: Group, player: int) -> FileTable:
+    """Each line that moved a balance, the earliest first, named as in the file of the journal."""
+
+    def rows() -> Iterator[FileRow]:
+        for one in whole_statement(group, player):
+            other = ACCOUNTS.get(one.other, one.other) if one.other is not None else None
+            moved = (amount(one.cents, group.currency), amount(one.balance, group.currency))
+            about = (one.number, localdate(one.at), one.kind, one.night, other)
+            yield *about, *moved, one.method, COPIED if one.is_copied else one.note, one.undoes
+
+    about = ("number", "date", "kind", "night", "other")
+    return FileTable(columns=(*about, "amount", "balance", "method", "note", "takes back"), read=rows)
