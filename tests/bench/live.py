@@ -12,11 +12,12 @@ import os
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 from math import ceil
@@ -66,6 +67,8 @@ class Table:
     seats: list[int]
     newest: int
     dealer: int
+    held: threading.Lock = field(default_factory=threading.Lock)
+    """By whoever tells a hand here: the next one waits for the answer."""
 
     def hand(self, luck: Random) -> dict[str, object]:
         """What its teller sends next."""
@@ -124,8 +127,8 @@ class Part:
 class Tellers:
     """Those who tell hands, a table after the other, at an even pace whatever the server does."""
 
-    def __init__(self, server: Server, tables: Sequence[Table]) -> None:
-        self.luck = Random(500)
+    def __init__(self, server: Server, tables: Sequence[Table], pace: float = PACE) -> None:
+        self.luck, self.pace = Random(500), pace
         self.tables = list(tables)
         self.luck.shuffle(self.tables)
         self.phones = {one.night: Phone(server, uuid.UUID(one.owner)) for one in tables}
@@ -135,16 +138,20 @@ class Tellers:
         """One hand after the other, each when its time has come."""
         number = 0
         while True:
-            time.sleep(max(0, begun + number / PACE - time.monotonic()))
+            time.sleep(max(0, begun + number / self.pace - time.monotonic()))
             table = self.tables[self.turn % len(self.tables)]
-            pool.submit(self._one, table, table.hand(self.luck), part)
+            pool.submit(self._one, table, part)
             self.turn, number = self.turn + 1, number + 1
             yield
 
-    def _one(self, table: Table, said: Mapping[str, object], part: Part) -> None:
+    def _one(self, table: Table, part: Part) -> None:
+        with table.held:
+            self._told(table, part)
+
+    def _told(self, table: Table, part: Part) -> None:
         phone, sent = self.phones[table.night], time.monotonic()
         try:
-            answer = phone.post(f"{table.night}tell/", said)
+            answer = phone.post(f"{table.night}tell/", table.hand(self.luck))
             answered = time.monotonic()
             phone.close()  # by the next one it would have been closed for being silent
         except Exception as trouble:
@@ -209,10 +216,12 @@ class Watching:
 
 
 class Evening:
-    """One server, its tables and the phones; what is measured there."""
+    """One server, its tables and the phones; what is measured there. So many tellers (`at_once`) wait for
+    their answers side by side."""
 
-    def __init__(self, server: Server, tables: Sequence[Table]) -> None:
+    def __init__(self, server: Server, tables: Sequence[Table], at_once: int = 8) -> None:
         assert server.process
+        self.at_once = at_once
         self.server, self.pid = server, server.process.pid
         self.tables, self.tellers = tables, Tellers(server, tables)
         self.watching: Watching | None = None
@@ -225,8 +234,8 @@ class Evening:
     def tell(self, seconds: float, importing: Import | None = None) -> Part:
         """Hands for so long, or until an import has ended; and what became of them."""
         part, before, begun = Part(), cpu_of(self.pid), time.monotonic()
-        with ThreadPoolExecutor(8) as pool:
-            for _ in islice(self.tellers.tell(pool, begun, part), int(seconds * PACE)):
+        with ThreadPoolExecutor(self.at_once) as pool:
+            for _ in islice(self.tellers.tell(pool, begun, part), int(seconds * self.tellers.pace)):
                 if importing and not importing.goes_on():
                     break
         self._hear(part)
@@ -311,17 +320,19 @@ def highest(found: Sequence[float], share: float) -> float:
 
 
 @contextmanager
-def book(place: Path) -> Iterator[tuple[Server, list[Table], bytes]]:
-    """A server on a fresh book with its tables, and the file that somebody will bring."""
+def book(
+    place: Path, *, tables: int, phones: int, nights: int, **environment: str
+) -> Iterator[tuple[Server, list[Table], bytes]]:
+    """A server on a fresh book with its tables, and the file of so many nights that somebody will bring."""
     database: Mapping[str, Any] = settings.DATABASES["default"]
     if connection.vendor != "postgresql":
         database = {"ENGINE": "sqlite", "NAME": str(place / "book.sqlite3")}
-    server, file = Server(database, SERVED_TASKS=str(place / "tasks")), place / "group.json"
-    print(f"Making {TABLES} tables …", file=sys.stderr, flush=True)
+    server, file = Server(database, SERVED_TASKS=str(place / "tasks"), **environment), place / "group.json"
+    print(f"Making {tables} tables …", file=sys.stderr, flush=True)
     made = subprocess.run(
         [
             *(sys.executable, "-m", "tests.bench.live_book"),
-            *(str(one) for one in (TABLES, PHONES // TABLES, NIGHTS, file)),
+            *(str(one) for one in (tables, phones // tables, nights, file)),
         ],
         cwd=ROOT,
         env=server.environment,
@@ -418,8 +429,10 @@ def importing(report: Report, evening: Evening, file: bytes, before: Part) -> No
 def main() -> int:
     """Everything; 1 when something costs more than it may."""
     report = Report()
-    with tempfile.TemporaryDirectory(prefix="scorekeeper-live-") as place, book(Path(place)) as made:
-        server, tables, file = made
+    with tempfile.TemporaryDirectory(prefix="scorekeeper-live-") as name, ExitStack() as stack:
+        server, tables, file = stack.enter_context(
+            book(Path(name), tables=TABLES, phones=PHONES, nights=NIGHTS)
+        )
         evening = Evening(server, tables)
         try:
             evening.tell(5)  # the first hands find the server cold

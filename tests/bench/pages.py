@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from statistics import median
-from typing import Any
+from typing import Any, Protocol
 
 from tests.bench.seeding import GUEST
 from tests.serving import ROOT, Answer, Phone, serving
@@ -84,15 +84,26 @@ def side(place: Path, hands: int) -> Iterator[Side]:
         phone.close()
 
 
-Said = Callable[[Side], Mapping[str, Any]]
-"""A hand, as it is posted to a side."""
+class Table(Protocol):
+    """A table as it stands: who sits there, who deals, and the newest line of its book."""
+
+    @property
+    def seats(self) -> list[int]:
+        """Ids of players, clockwise."""
+
+    newest: int
+    dealer: int
+
+
+Said = Callable[[Table], Mapping[str, Any]]
+"""A hand, as it is posted to a table."""
 
 
 def measure(sides: list[Side]) -> None:
     """An evening at every server, a hand here, a hand there, so that a noisy moment meets all of them."""
     luck = Random(60)
     for number in range(EVENING):
-        said = _said(luck)
+        said = said_of(luck)
         for one in sides:
             _a_hand(one, said, luck, fragment=number % 2 == 1)
     for _ in range(25):
@@ -129,11 +140,12 @@ def _settle(sides: list[Side]) -> None:
                 one.newest += 1
 
 
-def _said(luck: Random) -> Said:
+def said_of(luck: Random) -> Said:
+    """Another hand, as five of six play it."""
     picker, partner = luck.sample(range(PLAYING), 2)
     result = luck.choice(("won", "won", "won_schneider", "lost"))
 
-    def posted(side: Side) -> Mapping[str, Any]:
+    def posted(side: Table) -> Mapping[str, Any]:
         active = [seat for place, seat in enumerate(side.seats) if place != side.dealer]
         return {
             "key": uuid.uuid4(),

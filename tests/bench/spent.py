@@ -32,6 +32,13 @@ def memory_of(process: int) -> int:
     return 1024 * int(line.split()[1])
 
 
+def cpu_of_all() -> float:
+    """Seconds of processor time that all programs of this machine have spent, on all cores."""
+    fields = [int(one) for one in Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:9]]
+    idle, waiting = fields[3:5]
+    return (sum(fields) - idle - waiting) / TICK
+
+
 def _numbers(process: int) -> list[str]:
     """The fields of its `stat` from the third on, as the second may hold anything."""
     return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()

@@ -1,0 +1,257 @@
+"""`make load`: a realistic mix over HTTP, faster and faster, until something is at its end; and what that is.
+
+TABLES (1,000) have a hand every three minutes each, and five phones watch each, over streams of their own.
+With some hands somebody asks for the group's page, or its standings. The first round is so fast, the next
+twice as fast, until hands are not told in time, an answer fails, or 5 of 100 tellers wait longer than a
+second. SECONDS (60) is how long a round takes; RATE asks for one round, at so many hands a second.
+DATABASE_URL may name an empty database of a PostgreSQL server. Client and server share the machine, so what
+the client takes is told too. Needs Linux.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import sys
+import tempfile
+import threading
+import time
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.served")
+
+import django
+
+django.setup()
+
+from tests.bench.live import Evening, Part, Table, Tellers, book, database_server, highest  # noqa: E402
+from tests.bench.spent import cpu_of, cpu_of_all, cpu_with_children  # noqa: E402
+from tests.serving import Phone, Server  # noqa: E402
+
+WATCHING = 5
+"""Phones at each table besides the one that keeps the score."""
+EVERY = 180
+"""Seconds from hand to hand at one table."""
+AT_ONCE = 64
+"""Tellers that wait for an answer at the same time; more come later, and that is seen."""
+ASKED_FOR = (("", 5), ("standings/", 10))
+"""Pages of the group, and with which hand somebody looks at one: every so many."""
+LATE = 1000
+"""Milliseconds that 95 of 100 tellers may wait."""
+IN_TIME = 0.95
+"""The share of the hands wanted that has to be told for a round to count as kept up with."""
+MOST_ROUNDS = 10
+FEWEST = 5
+"""Hands in a round."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shares:
+    """Of a core, how much each took in a round: the server, its database's server and the phones; and all
+    programs of the machine together."""
+
+    server: float
+    database: float
+    phones: float
+    machine: float
+
+    def at_their_end(self, cores: int) -> str:
+        """What has no more to give; "" where everything has."""
+        if self.server > 0.9:
+            return "the server, whose one process fills a core; a second server takes more"
+        if self.machine > 0.9 * cores:
+            phones, others = (100 * one / self.machine for one in (self.phones, self.others))
+            return (
+                f"the {cores} processors, of which the phones of this load took {phones:.0f} %"
+                f" and what else runs here {others:.0f} %"
+            )
+        return ""
+
+    @property
+    def others(self) -> float:
+        """What ran beside it, and makes it slower than it is."""
+        return max(0, self.machine - self.server - self.database - self.phones)
+
+
+@dataclass(kw_only=True)
+class Looks:
+    """How long pages took that somebody looked at now and then (milliseconds), and which did not come."""
+
+    ms: list[float] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+
+
+class Readers:
+    """Those who look at a group's pages, while hands are told."""
+
+    def __init__(self, server: Server, tables: Sequence[Table]) -> None:
+        self.server, self.tables, self.luck = server, tables, Random(7)
+
+    def look(self, pace: float, stop: threading.Event, looks: Looks) -> None:
+        """One page after the other, each when its time has come, until it is enough."""
+        begun, number = time.monotonic(), 0
+        for path in self._paths():
+            number += 1
+            often = pace * sum(1 / every for _, every in ASKED_FOR)
+            if stop.wait(max(0, begun + number / often - time.monotonic())):
+                return
+            table = self.luck.choice(self.tables)
+            phone = Phone(self.server, uuid.UUID(self.luck.choice([table.owner, *table.watching])))
+            try:
+                answer = phone.get(f"{table.night.rsplit('/', 2)[0]}/{path}")
+                phone.close()
+            except Exception as trouble:
+                looks.errors.append(f"a page: {trouble!r}")
+                continue
+            looks.ms.append(answer.ms)
+            if answer.status != 200:
+                looks.errors.append(f"a page: {answer.status} {answer.body[:200]}")
+
+    def _paths(self) -> Iterator[str]:
+        paths = [path for path, _ in ASKED_FOR]
+        weights = [1 / every for _, every in ASKED_FOR]
+        while True:
+            yield self.luck.choices(paths, weights)[0]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Round:
+    """What came of a round: hands wanted and told a second, how long they waited, and who took how much."""
+
+    wanted: float
+    told: float
+    part: Part
+    looks: Looks
+    shares: Shares
+
+    @property
+    def errors(self) -> list[str]:
+        return [*self.part.errors, *self.looks.errors]
+
+    @property
+    def is_kept_up(self) -> bool:
+        """Whether it can be done for hours."""
+        waits = [one.ms for one in self.part.told]
+        is_late = not waits or highest(waits, 0.95) > LATE
+        return not self.errors and self.told >= IN_TIME * self.wanted and not is_late
+
+
+class Load:
+    """One server, its tables and phones, and rounds of hands."""
+
+    def __init__(self, server: Server, tables: Sequence[Table]) -> None:
+        self.evening = Evening(server, tables, at_once=AT_ONCE)
+        self.readers, self.database = Readers(server, tables), database_server()
+        self.evening.watch()
+
+    def round(self, pace: float, seconds: float) -> Round:
+        """So many hands a second for so long."""
+        old = self.evening.tellers
+        self.evening.tellers = Tellers(self.evening.server, self.evening.tables, pace)
+        self.evening.tellers.phones, self.evening.tellers.turn = old.phones, old.turn
+        looks, stop, spent = Looks(), threading.Event(), self._spent()
+        reader = threading.Thread(target=self.readers.look, args=(pace, stop, looks))
+        reader.start()
+        begun = time.monotonic()
+        try:
+            part = self.evening.tell(seconds)
+        finally:
+            stop.set()
+            reader.join()
+        passed = time.monotonic() - begun
+        shares = {name: (now - spent[name]) / passed for name, now in self._spent().items()}
+        until = max((one.answered for one in part.told), default=begun + seconds)
+        told = len(part.told) / max(seconds, until - begun)
+        return Round(wanted=pace, told=told, part=part, looks=looks, shares=Shares(**shares))
+
+    def _spent(self) -> Mapping[str, float]:
+        assert self.evening.watching
+        phones = cpu_of(os.getpid()) + cpu_of(self.evening.watching.process.pid)
+        database = cpu_with_children(self.database) if self.database else 0
+        server, machine = cpu_of(self.evening.pid), cpu_of_all()
+        return {"server": server, "database": database, "phones": phones, "machine": machine}
+
+
+def paces(tables: int, rate: float, seconds: int) -> Iterator[float]:
+    """Hands a second of each round: as asked, or as people play (a few hands at least), then twice as fast
+    each time."""
+    if rate:
+        yield rate
+        return
+    for number in range(MOST_ROUNDS):
+        yield max(tables / EVERY, FEWEST / seconds) * 2**number
+
+
+def say(one: Round) -> None:
+    """A round, in some lines."""
+    print(f"{one.wanted:.1f} hands a second wanted, {one.told:.1f} told, {len(one.errors)} errors")
+    for what, found in (
+        ("recording a hand", [told.ms for told in one.part.told]),
+        ("recorded → new sheet on a phone", [drawn.sheet for drawn in one.part.drawn]),
+        ("a page of the group", one.looks.ms),
+    ):
+        if found:
+            told = "  ".join(f"p{share:g} {highest(found, share / 100):7.0f} ms" for share in (50, 95, 99))
+            print(f"  {what:<34}{told}   ({len(found)})")
+    shares = one.shares
+    print(
+        f"  of a core: server {100 * shares.server:.0f} %, PostgreSQL {100 * shares.database:.0f} %,"
+        f" phones {100 * shares.phones:.0f} %, what else runs here {100 * shares.others:.0f} %"
+    )
+    for error in one.errors[:3]:
+        print(f"    {error}")
+    sys.stdout.flush()
+
+
+def end(rounds: Sequence[Round], cores: int) -> str:
+    """What all rounds come to, in a line or two."""
+    kept = [one.told for one in rounds if one.is_kept_up]
+    best = (
+        f"Kept up with {kept[-1]:.1f} hands a second: {kept[-1] * EVERY:.0f} tables."
+        if kept
+        else "Never kept up."
+    )
+    last = rounds[-1]
+    if last.is_kept_up:
+        return f"{best} It was not at its end."
+    why = last.shares.at_their_end(cores) or "no processor: something was waited for, the disk or a lock"
+    return f"{best} At {last.wanted:.1f} a second it was at its end: {why}."
+
+
+def room_for(streams: int) -> str:
+    """Bounds under which a server takes so many streams, as SERVED_BOUNDS says them."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))  # what it starts has as many open files
+    return json.dumps(
+        {"connections": 2 * streams + 1000, "streams": streams, "streams_of_an_address": streams}
+    )
+
+
+def main() -> int:
+    """All rounds; 1 when not even the first one is kept up with."""
+    tables, seconds = int(os.environ.get("TABLES") or 1000), int(os.environ.get("SECONDS") or 60)
+    rate, streams, rounds = float(os.environ.get("RATE") or 0), tables * WATCHING, list[Round]()
+    with tempfile.TemporaryDirectory(prefix="scorekeeper-load-") as place, ExitStack() as stack:
+        bounds = room_for(streams)
+        made = book(Path(place), tables=tables, phones=streams, nights=0, SERVED_BOUNDS=bounds)
+        server, found, _ = stack.enter_context(made)
+        load = Load(server, found)
+        stack.callback(load.evening.close)
+        print(f"{tables} tables, {streams} phones that watch, rounds of {seconds} s")
+        for pace in paces(tables, rate, seconds):
+            rounds.append(load.round(pace, seconds))
+            say(rounds[-1])
+            if not rounds[-1].is_kept_up:
+                break
+    print(end(rounds, os.cpu_count() or 1))
+    return 0 if rounds[0].is_kept_up else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,111 @@
+"""No page of a club goes through more of its book after four times as many nights.
+
+Pages are shorter here, so that two small clubs of a year fill them.
+"""
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+
+import pytest
+from django.test import Client
+
+from scorekeeper.urls import of_a_group
+from tests.bench import club, million_book
+from tests.bench.million import addresses
+from tests.bench.seeding import GUEST
+from tests.scorekeeper.conftest import phone_of
+from tests.steps import steps
+
+pytestmark = pytest.mark.django_db
+
+NIGHTS = (40, 160)
+HANDS_A_NIGHT = 25
+
+LIMITS = {
+    ("ledger.standings.behind", "A_PAGE"): 5,
+    ("tests.bench.club", "DAYS_BETWEEN"): 365,
+    ("tests.bench.club", "EVENINGS"): 1,
+    ("tests.bench.club", "HANDS_A_NIGHT"): HANDS_A_NIGHT,
+    ("tests.bench.club", "YEARS"): 1,
+    ("ledger.standings.courses", "BY_NIGHT"): 5,
+    ("ledger.standings.evenings", "MOST"): 10,
+    ("ledger.standings.group_behind", "A_PAGE"): 5,
+    ("ledger.standings.group_behind", "MOST_PAGES"): 2,
+    ("ledger.standings.journal", "LINES_A_PAGE"): 10,
+    ("ledger.standings.nights", "NIGHTS_A_PAGE"): 5,
+    ("ledger.standings.running", "A_PAGE"): 5,
+    ("ledger.standings.statement", "FAR"): 130,
+    ("ledger.standings.statement", "LINES_A_PAGE"): 10,
+    ("ledger.standings.statement", "NEAR"): 100,
+}
+
+QUESTIONS = ["won-picking", "partner", "place-2"]
+OF_THE_GROUP = ["picking-pays", "place-2"]
+
+OLD = "rules=1&stake=10"
+"""Hands of the oldest rules."""
+
+PAGES = frozenset(
+    {
+        "ending", "group_question", "group_statistics", "money", "plan", "player", "player_year", "question",
+        "rankings", "records", "report", "seats", "settings", "settle", "standings", "statement", "tonight",
+        "wall", "year",
+    }
+)  # fmt: skip
+"""Not `group`, which counts the nights that are over, nor `players`, which counts those of everybody."""
+
+
+@pytest.fixture
+def clubs(monkeypatch: pytest.MonkeyPatch) -> list[Mapping[str, str]]:
+    """Addresses of a club of few nights and of one with four times as many, by what they are called."""
+    for (module, name), value in LIMITS.items():
+        monkeypatch.setattr(import_module(module), name, value)
+    return [pages(many) for many in NIGHTS]
+
+
+def pages(many: int) -> Mapping[str, str]:
+    group = club.write_club((many + 1) * HANDS_A_NIGHT)
+    people = group.players.order_by("pk").values_list("pk", flat=True)
+    said = {
+        "player": people[0],
+        "questions": QUESTIONS,
+        "group_questions": OF_THE_GROUP,
+        "night": million_book.tonight(group).number,
+        "year": 2025,
+        "season": million_book.a_season(group),
+    }
+    found = {}
+    for path, name in addresses(of_a_group, said):
+        if name.split()[0] not in PAGES:
+            continue
+        found[name] = f"/g/{group.code}/{path}"
+        if name.split()[0] in ("standings", "question", "group_question"):
+            found[f"{name}?{OLD}"] = f"/g/{group.code}/{path}?{OLD}"
+        if name == "statement":
+            found |= {f"{name}?before": f"/g/{group.code}/{path}?before=100"}
+        if name == "standings":
+            found |= {f"{name}?before": f"/g/{group.code}/{path}?before=30"}
+    return found
+
+
+def cost(phone: Client, address: str) -> int | None:
+    """How many steps SQLite takes for a page; None where there is none."""
+    answers = []
+    taken = steps(lambda: answers.append(phone.get(address)))
+    return taken if answers[0].status_code == 200 else None
+
+
+def grown(clubs: list[Mapping[str, str]]) -> Iterator[str]:
+    phone = phone_of(GUEST)
+    few, many = clubs
+    for club_of in clubs:
+        phone.get(club_of["seats"])  # whose book is read once
+    for name in few:
+        before, after = cost(phone, few[name]), cost(phone, many[name])
+        assert (before is None) == (after is None), name
+        if before is not None and after is not None and after > before * 1.3 + 500:
+            yield f"{name}: {before} steps, and {after} after four times as many nights"
+
+
+def test_no_page_goes_through_more_of_the_book_after_more_nights(clubs: list[Mapping[str, str]]) -> None:
+    assert [*grown(clubs)] == []
