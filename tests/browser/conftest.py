@@ -99,6 +99,8 @@ def new_phone(
 ) -> Iterator[Callable[..., Page]]:
     """Another phone, with cookies of its own: `new_phone(color_scheme="dark", java_script_enabled=False)`."""
     pages: list[Page] = []
+    if "server" in request.fixturenames:
+        request.getfixturevalue("server")  # so it stops after its phones are put away, which would miss it
 
     def on_console(message: ConsoleMessage) -> None:
         is_forgiven = given_up(message.text) or (forgiven and forgiven.search(message.text))

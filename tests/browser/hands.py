@@ -1,7 +1,8 @@
 """What several browser tests do with a phone."""
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
@@ -25,9 +26,6 @@ def owns(page: Page, guest: object = cast.OWNER, url: str = "") -> None:
         [{"name": settings.SESSION_COOKIE_NAME, "value": str(session.session_key), "url": url}]
     )
 
-
-ALIKE = 2
-"""So many pages are looked at whose addresses differ only by numbers, in each group."""
 
 # A finger that is lifted becomes a click a moment later, on a busy machine after the test has looked again.
 LISTENS = """() => {
@@ -55,6 +53,15 @@ def touch(target: Locator) -> None:
     target.page.evaluate(LISTENS)
     target.tap()
     settled(target.page)
+
+
+def until(page: Page, is_so: Callable[[], object]) -> None:
+    """Asks from here until it is so: the page's own policy lets no test wait inside of it."""
+    for _ in range(200):
+        if is_so():
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("It did not come about.")
 
 
 def forgive(page: Page, complaints: list[str], words: str) -> None:
@@ -266,27 +273,34 @@ def low_targets(page: Page) -> list[str]:
     return found
 
 
-def generic(address: str) -> str:
+def but_for_numbers(address: str) -> str:
+    """The same for all pages of people, nights, hands and versions."""
     return re.sub(r"\d+", "N", address)
 
 
-def walk(page: Page, start: str) -> Iterator[str]:
-    """Open every page that a link leads to, those that are much alike but twice; yields their addresses."""
-    left, known, alike = [start], {start}, dict[str, int]()
+def but_for_questions(address: str) -> str:
+    """The same for all questions about a player, or about the group, as well: they are drawn alike."""
+    return re.sub(r"(?<=/statistics/)[^/]+", "asked", but_for_numbers(address))
+
+
+def walk(
+    page: Page, start: str, *, alike: Callable[[str], str] = but_for_numbers, most: int = 2
+) -> Iterator[str]:
+    """Open every page that a link leads to, of those that are much `alike` in each group only so many.
+
+    Yields their addresses.
+    """
+    left, known, seen = [start], {start}, Counter[str]()
     while left:
         address = left.pop(0)
         answer = page.goto(address)
         if answer is None or "text/html" not in answer.headers.get("content-type", ""):
             continue
         yield address
-        found = page.eval_on_selector_all("a[href]", "links => links.map((one) => one.href)")
+        found = page.eval_on_selector_all("a[href]:not([download])", "all => all.map((one) => one.href)")
         for link in map(urlsplit, found):
             path = f"{link.path}?{link.query}" if link.query else link.path
-            alike[generic(path)] = alike.get(generic(path), 0) + (path not in known)
-            if (
-                link.netloc == urlsplit(page.url).netloc
-                and path not in known
-                and alike[generic(path)] <= ALIKE
-            ):
+            seen[alike(path)] += path not in known
+            if link.netloc == urlsplit(page.url).netloc and path not in known and seen[alike(path)] <= most:
                 known.add(path)
                 left.append(path)

@@ -13,7 +13,7 @@ from ledger.models import Group, Session
 from scorekeeper.accounts import passkeys
 from scorekeeper.accounts.models import Account
 from tests import cast
-from tests.browser.hands import Thumb, forgive, is_accessible, owns, settled, touch
+from tests.browser.hands import Thumb, forgive, is_accessible, owns, settled, touch, until
 from tests.browser.test_live import GENEROUS, LISTENS
 from tests.serving import LOOPBACK, Server, serving
 
@@ -82,12 +82,7 @@ def test_a_guest_makes_an_account_plays_on_at_a_second_phone_and_logs_the_first_
     expect(first.locator(".paper tbody th")).to_have_count(1)
 
     first.evaluate(f"() => {{ window.ended = ({CLOSED})() }}")
-    for _ in range(100):  # asked from here: the page's own policy lets no test wait in it
-        if first.evaluate("() => window.opened"):
-            break
-        first.wait_for_timeout(50)
-    else:
-        raise AssertionError("The stream did not open.")
+    until(first, lambda: first.evaluate("window.opened"))
     second.goto(f"{url}/account/")
     at = second.evaluate("Date.now()")
     touch(second.get_by_role("button", name=re.compile("^Log out ?:")))
@@ -282,3 +277,80 @@ def test_the_pages_of_an_account_are_for_everybody(phone: Page, group: Group) ->
     ):
         phone.goto(address)
         is_accessible(phone)
+
+
+def asks_twice(page: Page) -> str:
+    """Make codes, and ask for a passkey after the password; one of the codes."""
+    page.goto("/account/codes/")
+    touch(page.get_by_role("button", name="Make new codes"))
+    code = page.locator(".codes li").first.inner_text()
+    page.goto("/account/")
+    touch(page.get_by_role("button", name="Ask for a passkey after the password"))
+    expect(page.get_by_role("button", name="Let the password be enough")).to_be_visible()
+    touch(page.get_by_role("button", name="Log out on this phone"))
+    return code
+
+
+def test_after_the_password_a_passkey_is_asked_for_and_lets_in(phone: Page, group: Group) -> None:
+    authenticator(phone)
+    owns(phone)
+    signs_up(phone)
+    adds_a_passkey(phone, "Key")
+    asks_twice(phone)
+    logs_in(phone)
+    expect(phone.get_by_role("heading", name="Now your passkey")).to_be_visible()
+    is_accessible(phone)
+    phone.goto("/")
+    expect(phone.get_by_role("link", name=re.compile(group.name))).to_have_count(0)
+    phone.goto("/log-in/second/")
+    touch(phone.get_by_role("button", name="Show the passkey"))
+    expect(phone.get_by_role("link", name=re.compile(group.name))).to_be_visible()
+
+
+def test_the_passkey_of_another_account_is_no_second_step(
+    phone: Page, new_phone: Opens, complaints: list[str]
+) -> None:
+    """A phone with Ben's passkey on which Ann's password is said, also where it answers what Ann is asked."""
+    authenticator(phone)
+    signs_up(phone)
+    adds_a_passkey(phone, "Key")
+    asks_twice(phone)
+    second = new_phone()
+    authenticator(second)
+    signs_up(second, name="Ben")
+    adds_a_passkey(second, "Ben’s")
+    touch(second.get_by_role("button", name="Log out on this phone"))
+    logs_in(second)
+    touch(second.get_by_role("button", name="Show the passkey"))
+    expect(second.get_by_text("The passkey was not used.")).to_be_visible()
+    second.evaluate(
+        """() => {
+          const get = navigator.credentials.get.bind(navigator.credentials);
+          const whichever = { allowCredentials: [] };
+          navigator.credentials.get = ({ publicKey }) => get({ publicKey: { ...publicKey, ...whichever } });
+        }"""
+    )
+    touch(second.get_by_role("button", name="Show the passkey"))
+    expect(second.get_by_role("alert").first).to_have_text("This passkey is not one of yours.")
+    forgive(second, complaints, "422")
+    second.goto("/account/")
+    expect(second.get_by_role("heading", name="Log in")).to_be_visible()
+
+
+def test_a_lost_passkey_is_replaced_by_a_code_removed_and_the_password_is_enough(
+    phone: Page, new_phone: Opens
+) -> None:
+    authenticator(phone)
+    signs_up(phone)
+    adds_a_passkey(phone, "Key")
+    code = asks_twice(phone)
+    second = new_phone()
+    logs_in(second)
+    second.get_by_label("A recovery code").fill(code)
+    touch(second.get_by_role("button", name="Use the code"))
+    second.goto("/account/")
+    touch(second.get_by_role("button", name=re.compile("Remove ?: Key")))
+    expect(second.get_by_role("button", name="Let the password be enough")).to_have_count(0)
+    touch(second.get_by_role("button", name="Log out on this phone"))
+    logs_in(second)
+    expect(second.get_by_role("link", name="Ann", exact=True)).to_be_visible()

@@ -7,7 +7,16 @@ from playwright.sync_api import Locator, Page, expect
 
 from ledger.models import AccessLink, Role, Session
 from tests import cast
-from tests.browser.hands import forgive, is_accessible, low_targets, owns, settled, table_address, touch
+from tests.browser.hands import (
+    forgive,
+    is_accessible,
+    low_targets,
+    owns,
+    settled,
+    table_address,
+    touch,
+    until,
+)
 from tests.browser.test_unsent import PENCIL, ready, tells
 from tests.scorekeeper.pad.deno import Script
 from tests.scorekeeper.people.test_people import a_link
@@ -131,7 +140,7 @@ def test_a_hand_told_under_it_and_a_reload_leave_the_way_back_as_it_was(table: P
     table.reload()
     settled(table)
     expect(dialog).to_be_hidden()
-    table.wait_for_function("!history.state?.laid")
+    until(table, lambda: table.evaluate("!history.state?.laid"))
     table.go_back()
     expect(table.get_by_role("heading", name="Thursday table")).to_be_visible()
     assert table.url.endswith(f"/g/{night.group.code}/")

@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ledger.models import Group, Session
+from ledger.recording import end_night
 from tests import cast
-from tests.browser.hands import fits, forgive, owns
+from tests.browser.hands import fits, forgive, owns, until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LONG = (
@@ -62,6 +63,21 @@ def test_a_night_ends_is_paid_and_opens_again(owners_phone: Page) -> None:
     expect(left).to_have_text(before)
 
 
+def test_names_stand_above_their_bars_where_the_pages_own_letters_are_bigger(owners_phone: Page) -> None:
+    """A browser tells how wide a page is in letters of its own settings, not in those of the page."""
+    page, session = owners_phone, a_night_of(cast.thursday_table(currency="USD"))
+    end_night(session, cast.context(session))
+    page.goto(f"/g/{session.group.code}/{session.number}/end/")
+    name, bar = page.locator(".bars .name").first, page.locator(".bars svg").first
+    boxes = "(one) => one.getBoundingClientRect().toJSON()"
+    words, drawn = name.evaluate(boxes), bar.evaluate(boxes)
+    assert drawn["left"] > words["right"]
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    words, drawn = name.evaluate(boxes), bar.evaluate(boxes)
+    assert drawn["top"] >= words["bottom"]
+    assert words["width"] > 250
+
+
 def test_the_result_is_shared_with_one_tap(owners_phone: Page) -> None:
     page, session = owners_phone, a_night_of(cast.thursday_table(currency="USD"))
     page.goto(f"/g/{session.group.code}/{session.number}/end/")
@@ -69,7 +85,7 @@ def test_the_result_is_shared_with_one_tap(owners_phone: Page) -> None:
     expect(page.get_by_role("heading", name="The night is over")).to_be_visible()
     page.evaluate("() => { navigator.share = async (what) => { window.shared = what.text } }")
     page.get_by_role("button", name="Share the result").tap()
-    page.wait_for_function("window.shared")
+    until(page, lambda: page.evaluate("window.shared"))
     assert "Thursday table" in page.evaluate("window.shared")
 
 

@@ -75,7 +75,9 @@ def test_back_after_a_correction_shows_the_corrected_sheet(table: Page, night: S
 def remembering(browser: Browser, live_server: Any) -> Iterator[Page]:
     """A phone whose browser keeps pages in mind, whatever they say: as some do."""
     keeps = ["--disable-back-forward-cache"]
-    other = browser.browser_type.launch(executable_path=chromium(), args=FLAGS, ignore_default_args=keeps)
+    other = browser.browser_type.launch(
+        executable_path=chromium(whole=True) or chromium(), args=FLAGS, ignore_default_args=keeps
+    )
     context = other.new_context(base_url=live_server.url, **PHONE)
     yield context.new_page()
     other.close()

@@ -11,7 +11,7 @@ from ledger.models import Group, Posting
 from ledger.recording import WriteContext, end_night
 from ledger.recording.journal import pay, put_in_box, spend_from_box
 from tests import cast
-from tests.browser.hands import fits, forgive, is_accessible, low_targets, owns
+from tests.browser.hands import fits, forgive, is_accessible, low_targets, owns, until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 EVENINGS = sorted((Path(__file__).parents[1] / "data" / "evenings").glob("*.csv"))
@@ -180,7 +180,7 @@ def test_a_plan_is_kept_paid_in_part_and_dropped(phone: Page, group: Group) -> N
     expect(phone.locator(".due").first).to_contain_text("paid ✓")
     phone.evaluate("() => { navigator.share = async (what) => { window.shared = what.text } }")
     phone.get_by_role("button", name="Share the plan").tap()
-    phone.wait_for_function("window.shared")
+    until(phone, lambda: phone.evaluate("window.shared"))
     phone.get_by_text("Drop this plan").tap()
     phone.get_by_role("button", name="Drop it").tap()
     expect(phone.locator("#owed-head")).not_to_have_text(before)

@@ -262,3 +262,23 @@ def test_what_is_taken_out_is_not_sent_and_can_be_put_back(
     table.wait_for_timeout(300)
     assert sheet_of(night).hands == 0
     complaints.clear()
+
+
+PRESSES = """() => document.addEventListener("htmx:afterSwap", () => {
+  setTimeout(() => document.getElementById("record").click());
+}, { once: true })"""
+"""Record is pressed as soon as an answer of the server is drawn."""
+
+
+def test_record_pressed_as_soon_as_the_pad_is_drawn_anew_goes_through_the_phones_store(
+    table: Page, night: Session
+) -> None:
+    for name in ("Ann", "Ben"):
+        Thumb(table).player(name)
+    table.get_by_text("Something unusual?").tap()
+    table.evaluate("window.isTheSamePage = true")
+    table.evaluate(PRESSES)
+    table.get_by_label("Dealer").select_option(label="Cleo")
+    expect(table.get_by_role("status")).to_contain_text("Hand 1")
+    assert table.evaluate("window.isTheSamePage")
+    assert sheet_of(night).hands == 1

@@ -16,9 +16,9 @@ from ledger.models import Session
 from ledger.models.book import sheet_of
 from scorekeeper.settings import BASE_DIR
 from tests import cast
-from tests.browser.hands import Thumb, owns, table_address, totals
+from tests.browser.hands import Thumb, owns, table_address, totals, until
 from tests.browser.test_unsent import PENCIL, pickers, ready, tells
-from tests.browser.test_without_signal import KEPT, MEMORY, is_kept, until
+from tests.browser.test_without_signal import KEPT, MEMORY, is_kept
 from tests.scorekeeper.serving.test_static_files import collect
 from tests.serving import LOOPBACK, Server
 

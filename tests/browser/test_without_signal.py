@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 from ledger.models import Membership, Session
 from ledger.models.book import sheet_of
 from tests import cast
-from tests.browser.hands import owns, table_address, totals
+from tests.browser.hands import owns, table_address, totals, until
 from tests.browser.test_unsent import PENCIL, pickers, ready, tells
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -51,14 +51,6 @@ def is_kept(page: Page, night: Session) -> None:
     """What is kept of this night shows the book as it stands."""
     newest = sheet_of(night).newest
     until(page, lambda: page.evaluate(NEWEST_KEPT, table_address(night)) == newest)
-
-
-def until(page: Page, is_so: Callable[[], bool]) -> None:
-    for _ in range(200):
-        if is_so():
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError("It did not come about.")
 
 
 @pytest.fixture
@@ -202,3 +194,45 @@ def test_an_iphone_is_told_once_to_put_it_on_the_home_screen(
         page.reload()
         ready(page)
         expect(hint).to_be_hidden()
+
+
+NO_SIGNAL_AT_FIRST = """() => {
+  const container = ServiceWorkerContainer.prototype;
+  const register = container.register;
+  let tries = 0;
+  container.register = function (...said) {
+    tries += 1;
+    return tries > 1 ? register.apply(this, said) : Promise.reject(new TypeError("Failed to fetch"));
+  };
+}"""
+
+
+def test_a_signal_that_goes_before_anything_is_kept_is_no_trouble_and_it_is_kept_when_it_is_back(
+    new_phone: Callable[..., Page], night: Session
+) -> None:
+    page = new_phone(service_workers="allow")
+    page.add_init_script(f"({NO_SIGNAL_AT_FIRST})()")
+    owns(page)
+    page.goto(table_address(night))
+    ready(page)
+    page.wait_for_timeout(300)  # a complaint of the browser would come in this time
+    assert page.evaluate(KEPT) == []
+    page.evaluate("dispatchEvent(new Event('online'))")
+    is_kept(page, night)
+
+
+SHOWN_BEFORE = """async (count) => {
+  const pages = await caches.open("pages");
+  for (let number = 1; number <= count; number += 1) {
+    const headers = { "kept-at": String(number), "kept-with": "before" };
+    await pages.put(`/g/before/${number}/`, new Response("<html>", { headers }));
+  }
+}"""
+
+
+def test_the_forty_tables_that_were_shown_last_are_kept(table: Page, night: Session) -> None:
+    table.evaluate(SHOWN_BEFORE, 60)
+    table.reload()
+    ready(table)
+    latest = {f"/g/before/{number}/" for number in range(22, 61)} | {table_address(night)}
+    until(table, lambda: {one for one in table.evaluate(KEPT) if one.startswith("/g/")} == latest)
