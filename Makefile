@@ -21,7 +21,15 @@ FROM   ?= 0
 AGAINST ?=
 ROUNDS ?= 5
 LIVE   ?=
-# What uses no database is the same on each; WHOLE=1 runs it on PostgreSQL as well.
+# The bench of a club with a million hands, and how many it has, and the one that it is compared with.
+MILLION ?=
+HANDS  ?= 1000000
+FEW    ?= 10000
+# How many tables `make load` plays at, how long a round is, and at how many hands a second it plays one round only.
+TABLES ?=
+SECONDS ?=
+RATE   ?=
+# What uses no database is the same on each, and so are some long tests; WHOLE=1 runs it on PostgreSQL as well.
 WHOLE  ?=
 # What locks and looks up has an environment of its own: nothing of it is needed to run or to test.
 TOOLS  := .venv-tools
@@ -29,9 +37,11 @@ LOCK   := $(TOOLS)/bin/uv pip compile --quiet --universal --python-version 3.11 
           --no-header --no-emit-index-url --no-emit-find-links $(UPGRADE)
 # What plants faults has one as well. ONLY=ledger/settling.py plants them there alone.
 MUTANTS := .venv-mutants
+# And what looks after a PostgreSQL with a standby, for the drills.
+HA     := .venv-ha
 ONLY   ?=
 FAULTS ?= 1
-PINNED := requirements.txt requirements-dev.txt requirements-tools.txt requirements-mutants.txt
+PINNED := requirements.txt requirements-dev.txt requirements-tools.txt requirements-mutants.txt requirements-ha.txt
 
 ifneq ($(filter-out 0 no off false,$(DEMO)),)
 DEMO_DATA := demo-data
@@ -39,7 +49,7 @@ DEMO_DATA := demo-data
 export DATABASE_URL := sqlite:///data/demo.sqlite3
 endif
 
-.PHONY: run demo setup install dev prepare demo-data bench test test-sqlite test-postgres simulate schedules check rules-docs messages format pictures icons lock mutants unfound vulnerabilities clean
+.PHONY: run demo setup install dev prepare demo-data bench load test test-sqlite test-postgres simulate schedules check rules-docs messages format pictures icons lock failover mutants unfound vulnerabilities clean
 
 run: setup $(DEMO_DATA)
 	@$(PY) manage.py serve
@@ -88,12 +98,13 @@ $(VENV)/installed-dev: $(VENV)/installed requirements-dev.txt
 test: test-sqlite test-postgres
 
 test-sqlite: dev
-	@$(PYTEST) $(TESTS)
+	@$(PYTEST) -m "not failover" $(TESTS)
 
 # Where PostgreSQL is installed, what uses a database once more on a throwaway server, but for the browser.
 # (pytest says 5 where TESTS names nothing that does.)
 test-postgres: dev
-	@.ci/with-postgres $(PYTEST) -m "not browser$(if $(WHOLE),, and database)" $(TESTS) || [ $$? -eq 5 ]
+	@.ci/with-postgres $(PYTEST) -m "not browser$(if $(WHOLE),, and database and not one_database)" $(TESTS) \
+	  || [ $$? -eq 5 ]
 
 # Phones with one bar of signal against the real views: so many stories, from this one on. What fails says its seed.
 # .ci/with-postgres make simulate SEEDS=1 FROM=7 plays one on PostgreSQL.
@@ -109,8 +120,15 @@ schedules: dev
 # What a hand, an evening and a page cost; nothing else should run beside it. make bench AGAINST=main says what each
 # cost there, in the same run: both benches take turns, ROUNDS times (some minutes a round).
 # make bench LIVE=1 says what 500 phones that watch 100 tables cost (some minutes; on Linux).
+# make bench MILLION=1 says what pages cost after HANDS=1000000 hands and after FEW=10000 (a quarter of an hour).
 bench: dev
-	@$(PY) -m tests.bench$(if $(LIVE),.live,$(if $(AGAINST),.against --rounds $(ROUNDS) $(AGAINST)))
+	@$(PY) -m tests.bench$(if $(MILLION),.million --hands $(HANDS) --few $(FEW) --rounds $(ROUNDS),$(if \
+	  $(LIVE),.live,$(if $(AGAINST),.against --rounds $(ROUNDS) $(AGAINST))))
+
+# How many tables one server holds, and what is at its end then; some minutes, and nothing else should run beside it.
+# .ci/with-postgres make load TABLES=1000 SECONDS=60 plays it on a throwaway PostgreSQL (which waits for no disk).
+load: dev
+	@TABLES=$(TABLES) SECONDS=$(SECONDS) RATE=$(RATE) $(PY) -m tests.bench.load
 
 check: dev
 	@$(PY) -m ruff check .
@@ -151,6 +169,7 @@ lock: $(TOOLS)/installed
 	@$(LOCK) requirements-dev.in -o requirements-dev.txt
 	@$(LOCK) requirements-tools.in -o requirements-tools.txt
 	@$(LOCK) requirements-mutants.in -o requirements-mutants.txt
+	@$(LOCK) requirements-ha.in -o requirements-ha.txt
 
 # What is known of the pinned packages; says so where no database of it can be reached.
 vulnerabilities: $(TOOLS)/installed
@@ -179,7 +198,17 @@ $(MUTANTS)/installed: requirements.txt requirements-dev.txt requirements-mutants
 	  $(foreach file,$^,-r $(file))
 	@touch $@
 
+# PostgreSQL with a standby, two servers, four tellers and two phones that watch; then what can die is killed, and no
+# acknowledged hand may be gone (a minute and a half). Needs PostgreSQL and etcd (Debian: postgresql, etcd-server).
+failover: dev $(HA)/installed
+	@REQUIRE_HA=1 $(PY) -m pytest -s tests/reliability/test_failover.py
+
+$(HA)/installed: requirements-ha.txt
+	@$(HA)/bin/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(HA)
+	@$(HA)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-ha.txt
+	@touch $@
+
 # Everything that can be made again. Never data/ and never .env: those are somebody's evenings.
 clean:
-	rm -rf $(VENV) $(TOOLS) $(MUTANTS) mutants data/static test-results .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(TOOLS) $(MUTANTS) $(HA) mutants data/static test-results .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

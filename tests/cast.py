@@ -17,9 +17,13 @@ from ledger.recording import (
     start_session,
     tell_hand,
 )
+from ledger.recording.totals import add_up_in_steps
 from ledger.seating import Seating, usually_play
 from ledger.sheet import ScoreSheet
 from ledger.standings import GameStandings, standings_of
+from ledger.standings.counted import EVERYTHING, counted, going_on
+from ledger.standings.running import AfterNight, running
+from ledger.steps import finish
 
 NAMES = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank")
 STRANGERS = ("Gus", "Hanna", "Ivo", "Jo", "Karl", "Lena")
@@ -128,8 +132,20 @@ def points(group: Group, sheet: ScoreSheet) -> dict[str, Fraction | int]:
     return {names[pk]: total for pk, total in sheet.totals.items()}
 
 
+def by_nights(group: Group) -> tuple[AfterNight, ...]:
+    """Where everybody stood after each night of the one game that was played: of the latest fifty."""
+    (game,) = filter(None, found := counted(group))
+    page = running(group, game, found[game], EVERYTHING, on=going_on(group))
+    return page.nights if page else ()
+
+
 def standings(group: Group) -> GameStandings:
     """How everybody stands in the one game that the group has played, or in none yet."""
     found = standings_of(group)
     assert len(found) <= 1
-    return found[0] if found else GameStandings(game="", players=(), nights=(), days=(), courses=())
+    return found[0] if found else GameStandings(game="", players=(), nights=0)
+
+
+def add_up(group: Group) -> None:
+    """What the background does after nights are over: count them, and add them up."""
+    finish(add_up_in_steps(group))

@@ -13,13 +13,21 @@ from django.db import connection
 NO_BROWSER = "no Chromium was found"
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
 BROWSER_TESTS = Path(__file__).parent / "browser"
+WEBKIT_TESTS = Path(__file__).parent / "webkit"
 
 
-def chromium() -> str | None:
-    """The path of a Chromium, or None where there is none or nothing to drive it with."""
+def chromium(*, whole: bool = False) -> str | None:
+    """The path of a Chromium, or None where there is none or nothing to drive it with.
+
+    A `whole` one can open windows; only such a one keeps pages in mind that were left.
+    """
     if importlib.util.find_spec("playwright") is None:
         return None
-    for name in (os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome"):
+    # The same engine without windows needs a fifth less of the processor.
+    names = ["chromium", "chromium-browser", "google-chrome"]
+    if not whole:
+        names.insert(0, "chromium-headless-shell")
+    for name in (os.environ.get("CHROMIUM"), *names):
         if name and (path := shutil.which(name)):
             return path
     return None
@@ -70,6 +78,8 @@ def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
     for item in items:
         if touches_the_database(item):
             item.add_marker("database")
+        if item.path.is_relative_to(WEBKIT_TESTS):
+            item.add_marker("browser")
         if item.path.is_relative_to(BROWSER_TESTS):
             item.add_marker("browser")
             if skip:

@@ -8,8 +8,9 @@ from pathlib import Path
 
 # An empty variable counts as unset, and one that is set is not read from .env.
 for name in (
-    "ALLOWED_HOSTS", "DATA_DIR", "DEBUG", "DEMO", "HSTS_PRELOAD", "HSTS_SUBDOMAINS", "LIMITS_TIMES",
-    "PAGE_THREADS", "PORT", "SECRET_KEY_FALLBACKS", "SITE_URL",
+    "ALLOWED_HOSTS", "DATA_DIR", "DEBUG", "DEMO", "EMAIL_FROM", "EMAIL_URL", "HSTS_PRELOAD",
+    "HSTS_SUBDOMAINS", "LIMITS_TIMES", "LOG_FORMAT", "METRICS_PORT", "PAGE_THREADS", "PORT",
+    "SECRET_KEY_FALLBACKS", "SITE_URL",
 ):  # fmt: skip
     os.environ[name] = ""
 os.environ["TIME_ZONE"] = "UTC"

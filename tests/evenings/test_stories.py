@@ -24,7 +24,7 @@ from ledger.recording.settlements import Which, pay_line
 from ledger.sheet import ScoreSheet
 from ledger.standings import nights
 from ledger.standings.open_list import open_list
-from tests.cast import a_night, context, hand, ids, player, points, standings, tell, thursday_table
+from tests.cast import a_night, by_nights, context, hand, ids, player, points, standings, tell, thursday_table
 
 pytestmark = pytest.mark.django_db
 
@@ -179,9 +179,9 @@ def test_a_season_of_nights_adds_up_in_the_standings() -> None:
         end_night(session, context(session))
     found = {standing.name: int(standing.points) for standing in standings(group).players}
     assert found == {"Ann": 3, "Ben": 1, "Cleo": 0, "Dave": 0, "Edith": -3, "Frank": -1}
-    numbers, lines = standings(group).nights, standings(group).courses
-    assert numbers == (1, 2, 3)
-    assert sum(line.points[-1] or 0 for line in lines) == 0
+    after = by_nights(group)
+    assert [one.night for one in after] == [1, 2, 3]
+    assert sum(after[-1].points.values()) == 0
     assert len(nights(group)) == 3
 
 

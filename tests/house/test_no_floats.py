@@ -7,7 +7,11 @@ import pytest
 from tests.house.sources import imported, module_name, python_files
 
 # A chance is no point: nobody is paid by it, and it is never kept.
-ESTIMATES = ("ledger.statistics", "ledger.standings.statistics", "ledger.management.commands.statistics")
+ESTIMATES = (
+    "ledger.statistics",
+    "ledger.standings.statistics",
+    "ledger.management.telling_statistics",
+)
 WRITES = ("ledger.recording", "ledger.exchange", "ledger.models")
 
 

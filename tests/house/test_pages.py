@@ -22,6 +22,7 @@ SHARED_ASSETS = {
     "owed",
     "passkeys",
     "pencil",
+    "statistics",
     "store",
     "unsent",
     "worker",
@@ -51,7 +52,7 @@ BRINGS = (
 
 MACHINES = "scorekeeper.http.machines"
 LIVE = "scorekeeper.live.views"
-FOR_MACHINES = {"healthz", "robots", "manifest", "favicon", "token", "worker"}
+FOR_MACHINES = {"healthz", "readyz", "robots", "manifest", "favicon", "token", "worker"}
 """Addresses that no person opens: they have no page, and their tests are those of scorekeeper/http/."""
 
 

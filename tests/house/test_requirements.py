@@ -20,7 +20,14 @@ def faults(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "name", ["requirements.txt", "requirements-dev.txt", "requirements-tools.txt", "requirements-mutants.txt"]
+    "name",
+    [
+        "requirements.txt",
+        "requirements-dev.txt",
+        "requirements-tools.txt",
+        "requirements-mutants.txt",
+        "requirements-ha.txt",
+    ],
 )
 def test_every_requirement_is_pinned_by_hash_and_names_no_host(name: str) -> None:
     text = (ROOT / name).read_text()

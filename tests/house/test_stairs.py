@@ -22,6 +22,7 @@ PURE = {
     "statistics",
     "messages",
     "who",
+    "seasons",
 }
 MAY_LOOK_INTO = {
     "scoring": {"messages", "texts"},
@@ -37,6 +38,7 @@ MAY_LOOK_INTO = {
     "limits": {"seating"},
     "statistics": set(),
     "who": {"sheet"},
+    "seasons": set(),
     "models": PURE,
     "standings": PURE | {"models"},
     "recording": PURE | {"models", "standings"},

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, beginning, changed, POLLS, POLLS_DOWN, pollsAfter } from "../../static/js/news.js";
+import { after, beginning, changed, comesBackAfter, POLLS, POLLS_DOWN, pollsAfter } from "../../static/js/news.js";
 
 /* What is done in the end, and everything that was to be done on the way. */
 function run(shown, ...happened) {
@@ -54,6 +54,14 @@ Deno.test("a stream that was lost comes back by itself, and one that was ended f
   const [over, done] = run(7, ...OPEN, { what: "lost", isOver: true });
   assert.deepEqual([over.isOpen, done.slice(2)], [false, ["close", "look", "come-back"]]);
   assert.deepEqual(after(over, { what: "comes-back" })[1], ["close", "open"]);
+});
+
+Deno.test("it comes back soon to a server that was away, later each time, and soon again once it was heard", () => {
+  const over = { what: "lost", isOver: true };
+  const waits = (...happened) => comesBackAfter(run(7, ...OPEN, ...happened)[0]);
+  assert.deepEqual([waits(over), waits(over, over), waits(over, over, over)], [2000, 4000, 8000]);
+  assert.equal(waits(...Array(9).fill(over)), 15000);
+  assert.equal(waits(over, over, "opened", over), 2000);
 });
 
 Deno.test("who has enough streams polls, and opens none again until looked at anew", () => {

@@ -32,7 +32,7 @@ def _is_a_plausible_season(group: Group) -> None:
     season = nights(group)
     assert len(season) == 14
     assert len(people_of(group)) == 7
-    assert len(standings(group).courses) == 7
+    assert len(standings(group).players) == 7
     assert all(17 <= night.hands <= 30 and 5 <= len(night.results) <= 7 for night in season)
     assert all(night.started_at.weekday() == 3 for night in season)
     kinds = set(Entry.objects.values_list("kind", flat=True))

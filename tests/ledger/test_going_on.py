@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from ledger import folding
 from ledger.folding import fold, fold_in_steps
-from ledger.models import Entry
+from ledger.models import Entry, Session, book
 from ledger.models.book import in_ink, lines_of, sheet_of
 from ledger.sheet import Line
 from ledger.steps import finish
@@ -143,3 +143,16 @@ def test_a_book_whose_newest_line_says_something_else_now_is_read_from_the_begin
     tell(session, "Dave", "Edith", "lost")
     tell(session, "Dave", "Edith")
     assert lines_of(session) == in_ink(Entry.objects.filter(session=session).order_by("number"))
+
+
+def test_a_hundred_tables_that_are_looked_at_in_turn_are_all_kept_in_mind_and_no_number_of_them() -> None:
+    nights = [Session() for _ in range(1000)]
+    mind = book._Memory[int]()
+    for _ in range(2):
+        for number, night in enumerate(nights[:100]):
+            mind.keep(night, number)
+    assert [mind.of(night) for night in nights[:100]] == list(range(100))
+    for number, night in enumerate(nights):
+        mind.keep(night, number)
+    assert sum(mind.of(night) is not None for night in nights) == book.MOST_KEPT
+    assert mind.of(nights[-1]) == 999

@@ -26,6 +26,7 @@ from ledger.models import (
     Session,
     Settlement,
     SettlementPayment,
+    SharedYear,
     SpanCounts,
     Tally,
     Tombstone,
@@ -126,7 +127,7 @@ def delete_everything(group: Group) -> None:
     SpanCounts.objects.filter(group=group)._raw_delete(using="default")
     for projected in (Tally, HandResult, NightCounts):
         projected.objects.filter(session__group=group)._raw_delete(using="default")
-    for model in (Session, Membership, AccessLink, Player):
+    for model in (Session, Membership, AccessLink, SharedYear, Player):
         model._default_manager.filter(group=group)._raw_delete(using="default")
     group.delete()
     connection.check_constraints()

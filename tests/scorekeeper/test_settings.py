@@ -23,6 +23,10 @@ def start(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]
         "PAGE_THREADS",
         "SECRET_KEY_FALLBACKS",
         "LIMITS_TIMES",
+        "EMAIL_URL",
+        "EMAIL_FROM",
+        "LOG_FORMAT",
+        "METRICS_PORT",
     )
     blank = dict.fromkeys((*names, "HSTS_SUBDOMAINS", "HSTS_PRELOAD"), "")
     given = {**os.environ, **blank, "DJANGO_SETTINGS_MODULE": "scorekeeper.settings", "SECRET_KEY": SECRET}
@@ -51,6 +55,8 @@ def shown(setting: str, **variables: str) -> str:
         ("DATABASE_URL", "mysql://localhost/x", "DATABASE_URL must begin with"),
         ("TIME_ZONE", "Wisconsin", "TIME_ZONE must be a name like"),
         ("LIMITS_TIMES", "0", "LIMITS_TIMES must be a whole number from 1 to 1000, not “0”"),
+        ("LOG_FORMAT", "xml", "LOG_FORMAT must be line or json, not “xml”"),
+        ("METRICS_PORT", "-1", "METRICS_PORT must be a whole number from 0 to 65535"),
         ("PORT", "80000", "PORT must be a whole number from 1 to 65535, not “80000”"),
     ],
 )
@@ -101,6 +107,19 @@ def test_sqlite_is_set_for_a_book_of_money() -> None:
 def test_it_keeps_the_time_of_the_machine_unless_told_otherwise() -> None:
     assert shown("TIME_ZONE", TZ="America/Chicago") == "America/Chicago"
     assert shown("TIME_ZONE", TZ="America/Chicago", TIME_ZONE="Europe/Berlin") == "Europe/Berlin"
+
+
+def test_of_several_hosts_the_one_that_may_be_written_is_asked_and_a_lost_one_is_given_up_soon() -> None:
+    options = shown("DATABASES['default']", DATABASE_URL="postgresql://cards:word@one:5432,other:5433/cards")
+    assert "'HOST': 'one,other', 'PORT': '5432,5433'" in options
+    assert "'target_session_attrs': 'read-write'" in options
+    assert "'connect_timeout': 3" in options
+    said = "postgresql://cards@one,other/cards?target_session_attrs=any&connect_timeout=9"
+    options = shown("DATABASES['default']['OPTIONS']", DATABASE_URL=said)
+    assert "'target_session_attrs': 'any'" in options
+    assert "'connect_timeout': 9" in options
+    alone = shown("DATABASES['default']['OPTIONS']", DATABASE_URL="postgresql://cards@one/cards")
+    assert "target_session_attrs" not in alone  # a standby alone is refused in words
 
 
 def test_postgresql_may_have_more_threads() -> None:

@@ -39,10 +39,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     if not is_here and os.environ.get("REQUIRE_WEBKIT") == "1":
         raise pytest.UsageError(f"REQUIRE_WEBKIT=1, but {MISSING}.")
     for item in items:
-        if item.path.is_relative_to(HERE):
-            item.add_marker("browser")
-            if not is_here:
-                item.add_marker(pytest.mark.skip(reason=MISSING))
+        if item.path.is_relative_to(HERE) and not is_here:
+            item.add_marker(pytest.mark.skip(reason=MISSING))
 
 
 @pytest.fixture(scope="session")

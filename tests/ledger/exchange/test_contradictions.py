@@ -106,6 +106,9 @@ def added(facts: Facts, kind: str, **said: Any) -> Facts:
 
 
 Change = Callable[[Facts], object]
+SEASON = {
+    "season": 1, "name": "a", "first": "2026-01-01", "last": None, "floor": 0, "floor_of": "nights",
+}  # fmt: skip
 CONTRADICTIONS: tuple[tuple[Change, str], ...] = (
     (
         lambda f: of_kind(f, "ended")["facts"]["cents"].update({"1": 51}),
@@ -230,6 +233,15 @@ CONTRADICTIONS: tuple[tuple[Change, str], ...] = (
     (lambda f: f["group"].update(watchers_see_money="yes"), "not as it should be"),
     (lambda f: f["group"].update(dealer_keeps_score="yes"), "not as it should be"),
     (lambda f: f["group"].update(rest_goes="nobody"), "not as it should be"),
+    (lambda f: f["group"].update(seasons={}), "not as it should be"),
+    (lambda f: f["group"].update(seasons=[SEASON | {"name": None}]), "not as it should be"),
+    (lambda f: f["group"].update(seasons=[SEASON | {"name": " "}]), "not as it should be"),
+    (lambda f: f["group"].update(seasons=[SEASON | {"first": "2026-1-1"}]), "not as it should be"),
+    (lambda f: f["group"].update(seasons=[SEASON | {"last": "2025-12-31"}]), "not as it should be"),
+    (lambda f: f["group"].update(seasons=[SEASON | {"floor": -1}]), "not as it should be"),
+    (lambda f: f["group"].update(seasons=[SEASON | {"floor_of": "points"}]), "not as it should be"),
+    (lambda f: f["group"].update(seasons=[SEASON, SEASON | {"name": "b"}]), "not as it should be"),
+    (lambda f: f["group"].update(seasons=[SEASON, SEASON | {"season": 2}]), "not as it should be"),
     (lambda f: f.pop("journal"), "“journal” is missing"),
     (lambda f: f.update(players=f.pop("players")), "“players” is missing, or not in its place"),
     (lambda f: f.update(version=True), "only 1 is known here"),

@@ -3,6 +3,8 @@
 import json
 import uuid
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -17,12 +19,15 @@ from ledger.models import Entry, Group, PaymentHandle, Player, Role, Service, gu
 from ledger.models.book import sheet_of
 from ledger.recording import (
     Hand,
+    SeasonSaid,
     WriteContext,
+    add_season,
     admit,
     arrange,
     correct_hand,
     join,
     leave,
+    newest_change,
     remark_on_hand,
     reopen_night,
     undo_change,
@@ -34,11 +39,13 @@ from ledger.recording.handles import write_handles
 from ledger.recording.journal import all_put_in_box, pay, put_in_box, share_expense, spend_from_box, undo
 from ledger.recording.settlements import PlanRequest, pay_planned, settle
 from ledger.scoring import HandRefused
+from ledger.seasons import Floor
 from ledger.settling import THE_BOX, owed_by
-from ledger.standings import rules_in_force
+from ledger.standings import changes_of, rules_in_force
 from ledger.standings.handles import handles_of
 from ledger.standings.money import balances
 from ledger.standings.open_list import open_list
+from ledger.standings.seasons import seasons_of
 from tests.cast import (
     a_night,
     context,
@@ -292,6 +299,21 @@ def test_who_wrote_which_rules_is_known_elsewhere(group: Group) -> None:
     copy, _ = group_import(elsewhere(group))
     assert [rules.by and rules.by.role for rules in copy.rules.order_by("version")] == before
     assert {rules.by.group_id for rules in copy.rules.all() if rules.by} == {copy.pk}
+
+
+def test_seasons_go_along_with_what_was_changed_of_them(group: Group) -> None:
+    winter = SeasonSaid(name="Winter", first=date(2026, 1, 1), last=date(2026, 3, 31), floor=10)
+    after = newest_change(group)
+    add_season(group, winter, WriteContext(key=uuid.uuid4(), after=after, by=owner_of(group)))
+    open_end = replace(winter, name="Summer", last=None, floor=50, floor_of=Floor.HANDS)
+    group = add_season(group, open_end, WriteContext(key=uuid.uuid4(), after=after + 1, by=owner_of(group)))
+    copy, _ = group_import(elsewhere(group))
+    assert seasons_of(copy) == seasons_of(group)
+    assert [one.name for one in seasons_of(copy)] == ["Summer", "Winter"]
+    assert [(one.number, one.now) for one in changes_of(copy)] == [
+        (one.number, one.now) for one in changes_of(group)
+    ]
+    assert list(audit([copy])) == []
 
 
 @pytest.mark.parametrize("is_dealer", [True, False])

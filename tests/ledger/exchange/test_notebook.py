@@ -21,7 +21,7 @@ from ledger.recording.auditing import audit
 from ledger.standings import nights
 from ledger.standings.tables import last_table
 from scorekeeper.text.refusals import sentence
-from tests.cast import a_night, context, ids, standings, tell, thursday_table
+from tests.cast import a_night, by_nights, context, ids, standings, tell, thursday_table
 
 EVENINGS = sorted((Path(__file__).parents[2] / "data" / "evenings").glob("*.csv"))
 
@@ -143,7 +143,7 @@ def test_old_nights_are_listed_where_they_were_played(tmp_path: Path) -> None:
     file.write_text("Date,Ann,Ben,Cleo\n2009-1-2,3,-1,-2\n2008-12-31,-3,1,2\n")
     bring_in(file)
     assert [night.number for night in nights(group)] == [1, 3, 2]
-    assert standings(group).nights == (2, 3, 1)
+    assert [one.night for one in by_nights(group)] == [2, 3, 1]
     assert nights(group)[1].results[0] == ("Ann", Fraction(3))
     table = last_table(group)
     assert table is not None

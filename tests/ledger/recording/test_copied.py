@@ -40,7 +40,18 @@ from ledger.standings.money import balances, plan_of
 from ledger.standings.open_list import open_list
 from ledger.steps import finish
 from scorekeeper.text.refusals import sentence
-from tests.cast import a_night, an_ended_night, context, hand, ids, owner_of, standings, tell, thursday_table
+from tests.cast import (
+    a_night,
+    an_ended_night,
+    by_nights,
+    context,
+    hand,
+    ids,
+    owner_of,
+    standings,
+    tell,
+    thursday_table,
+)
 
 pytestmark = pytest.mark.django_db
 TABLE = "Date,Ann,Ben,Cleo\n2009-03-27,12,-4,-8\n2009-04-03,,5,-5\n"
@@ -155,7 +166,7 @@ def test_it_was_another_day(group: Group) -> None:
         date(2009, 5, 1),
         date(2009, 4, 3),
     ]
-    assert standings(group).nights == (2, 1)
+    assert [one.night for one in by_nights(group)] == [2, 1]
     assert is_clean(group)
 
 

@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Callable, Mapping
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 from django.apps import apps
@@ -11,7 +11,17 @@ from django.db.models import Sum
 from django.utils import timezone
 
 from ledger import recording
-from ledger.models import AccessLink, Group, Membership, News, Role, Service, Session, Settlement
+from ledger.models import (
+    AccessLink,
+    Group,
+    Membership,
+    News,
+    Role,
+    Service,
+    Session,
+    Settlement,
+    SharedYear,
+)
 from ledger.models.book import sheet_of
 from ledger.models.news import TOLD_OF
 from ledger.recording import WriteContext, journal, settlements
@@ -34,12 +44,13 @@ pytestmark = pytest.mark.django_db
 
 FOLLOW = {
     "HandResult": "projected with the entry",
+    "Move": "said of the whole book",
     "News": "the number itself",
     "NightCounts": "projected with the entry",
     "OpenPayment": "projected with the transaction",
     "Posting": "sealed by its transaction",
     "SettlementPayment": "sealed by its settlement",
-    "SpanCounts": "added up with the entry",
+    "SpanCounts": "marked with the entry",
     "Tally": "projected with the entry",
     "Tombstone": "there is nobody left to be told",
 }
@@ -117,6 +128,15 @@ def a_member(night: Session) -> Membership:
     return recording.admit(night.group, uuid.uuid4(), Role.WATCHER)
 
 
+def shared(night: Session) -> SharedYear:
+    page = recording.YearPage(year=2026)
+    return recording.share_year(night.group, page, a_secret(), pen(), shows_names=True)
+
+
+def after_one() -> WriteContext:
+    return WriteContext(key=uuid.uuid4(), after=1)
+
+
 def the_member(night: Session) -> Membership:
     return Membership.objects.exclude(pk=owner_of(night.group).pk).get(group=night.group)
 
@@ -138,11 +158,33 @@ def _merged(group: Group) -> object:
     return recording.merge_players(group, frank, ann, WriteContext(key=uuid.uuid4(), after=0))
 
 
+def a_change(after: int) -> WriteContext:
+    """Who has seen so many changes of the settings."""
+    return WriteContext(key=uuid.uuid4(), after=after)
+
+
+def _season(group: Group) -> object:
+    return recording.add_season(
+        group, recording.SeasonSaid(name="Winter", first=date(2026, 1, 1)), a_change(0)
+    )
+
+
 DEEDS: Mapping[str, tuple[Deed, Deed]] = {
     "merge_players": (stay, lambda night: _merged(night.group)),
     "unmerge_players": (
         lambda night: _merged(night.group),
         lambda night: recording.unmerge_players(night.group, 1, WriteContext(key=uuid.uuid4(), after=1)),
+    ),
+    "add_season": (stay, lambda night: _season(night.group)),
+    "change_season": (
+        lambda night: _season(night.group),
+        lambda night: recording.change_season(
+            night.group, 1, recording.SeasonSaid(name="Spring", first=date(2026, 3, 1)), a_change(1)
+        ),
+    ),
+    "remove_season": (
+        lambda night: _season(night.group),
+        lambda night: recording.remove_season(night.group, 1, a_change(1)),
     ),
     "add_player": (stay, lambda night: recording.add_player(night.group, "Gus")),
     "admit": (stay, lambda night: recording.admit(night.group, uuid.uuid4(), Role.WATCHER)),
@@ -169,6 +211,11 @@ DEEDS: Mapping[str, tuple[Deed, Deed]] = {
     ),
     "let_in": (a_link, lambda night: recording.let_in(the_link(night), uuid.uuid4())),
     "make_link": (stay, a_link),
+    "share_year": (stay, shared),
+    "unshare_year": (
+        shared,
+        lambda night: recording.unshare_year(night.group, recording.YearPage(year=2026), after_one()),
+    ),
     "remove_member": (a_member, lambda night: recording.remove_member(the_member(night), pen())),
     "rename_link": (a_link, lambda night: recording.rename_link(the_link(night), "Sunday", pen())),
     "replace_link": (a_link, lambda night: recording.replace_link(the_link(night), a_secret(), pen())),

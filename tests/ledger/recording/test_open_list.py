@@ -254,6 +254,10 @@ def twice(group: Group) -> None:
 @pytest.mark.parametrize(
     ("deed", "words"),
     [
+        (
+            lambda group: Group.objects.update(box_cents=5),
+            "5 cents are said to lie in the kitty’s box, the journal says 0",
+        ),
         (a_cent_less, "what is open brings Cleo -24 cents, the journal says -25"),
         (lambda group: OpenPayment.objects.earliest("pk").delete(), "what is open brings Ann 25 cents"),
         (lambda group: OpenPayment.objects.all().delete(), "what is open brings Edith 0 cents"),

@@ -315,7 +315,8 @@ def test_a_page_that_is_not_there(group: Group, phone: Phones, asked: str) -> No
     client = phone("watcher")
     assert client.get(f"{page(group)}?page={asked}").status_code == 404
     ann = reverse("statement", args=[group.code, cast.player(group, "Ann").pk])
-    assert client.get(f"{ann}?page={asked}").status_code == 404
+    assert client.get(f"{ann}?before={asked}").status_code == 404
+    assert client.get(f"{ann}?after={asked}").status_code == 404
 
 
 def test_the_cost_does_not_grow_with_the_journal(

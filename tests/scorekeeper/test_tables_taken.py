@@ -1,0 +1,344 @@
+"""Tables taken along: pages that have some offer them as files, of what the page shows and nothing else."""
+
+import csv
+import re
+import uuid
+from datetime import UTC, date, datetime, timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.http import FileResponse
+from django.test import Client
+from django.urls import reverse
+
+from ledger.exchange.copying import copy
+from ledger.exchange.notebook import read_notebook
+from ledger.models import Group, Role, SharedYear
+from ledger.recording import (
+    SeasonSaid,
+    WriteContext,
+    YearPage,
+    add_season,
+    admit,
+    end_night,
+    merge_players,
+    newest_change,
+    share_year,
+    start_session,
+)
+from scorekeeper.visitors.link_secrets import cut, said_again
+from tests import cast
+from tests.fuzz.world import thursday
+from tests.reading import html_of
+from tests.scorekeeper.conftest import phone_of
+from tests.scorekeeper.standings.test_standings import two_games
+
+LINK = re.compile(r'href="(\?[^"]*format=csv[^"]*)" download')
+
+
+def a_night(group: Group, hands: int, *, month: int, picker: str = "Ann", ends: bool = True) -> None:
+    at = datetime(2026, month, 5, 20, tzinfo=UTC)
+    context = WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(group), at=at)
+    night = start_session(group, cast.seated(group, *cast.NAMES[:5]), context)
+    for number in range(hands):
+        cast.tell(night, picker, "Ben", "lost" if number % 3 else "won")
+    if ends:
+        end_night(night, cast.context(night))
+
+
+def address(group: Group, page: str, *args: object) -> str:
+    return reverse(page, args=[group.code, *args])
+
+
+def rows(client: Client, where: str, **asked: str) -> list[list[str]]:
+    """A file as a spreadsheet reads it."""
+    answer: Any = client.get(where, asked or None)
+    assert answer.status_code == 200, where
+    assert isinstance(answer, FileResponse)
+    assert answer["Content-Type"] == "text/csv; charset=utf-8"
+    assert answer["Cache-Control"] == "private, no-store"
+    return list(csv.reader(StringIO(b"".join(answer).decode("utf-8-sig"))))
+
+
+def table(client: Client, where: str, of: str, **asked: str) -> list[list[str]]:
+    return rows(client, where, format="csv", of=of, **asked)
+
+
+def links(client: Client, where: str, **asked: str) -> list[str]:
+    """Where a page says that its tables lie."""
+    html = html_of(client.get(where, asked))
+    return [where + found.replace("&amp;", "&") for found in LINK.findall(html)]
+
+
+def shown(html: str, name: str) -> list[list[str]]:
+    """The cells of a table of the page, as a file writes them."""
+    found = re.search(rf'<table class="{name}"[^>]*>(.*?)</table>', html, re.DOTALL)
+    assert found
+    body = found[1].partition("<tbody>")[2]
+    cells = [re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", row) for row in body.split("</tr>")[:-1]]
+    return [[plain(re.sub(r"<[^>]+>", "", cell).strip()) for cell in row] for row in cells]
+
+
+def plain(text: str) -> str:
+    return text.replace("−", "-").replace("+", "").replace("€", "").replace("not yet", "")
+
+
+def read(cells: list[str]) -> list[str]:
+    """A row of a file without the zeros that a page writes behind a point."""
+    return [re.sub(r"\.0$", "", cell) for cell in cells]
+
+
+@pytest.fixture
+def played(group: Group) -> Group:
+    """Three nights, of which the last goes on, some money, and a night out of a notebook."""
+    a_night(group, 4, month=1)
+    a_night(group, 3, month=2, picker="Cleo")
+    copy(group, read_notebook("old.csv", "Date,Ann,Gus\n2025-03-27,5,-5\n"))
+    a_night(group, 1, month=3, ends=False)
+    cast.add_up(group)
+    return group
+
+
+def pages(group: Group) -> dict[str, list[str]]:
+    """Every page with tables, and which of them it offers."""
+    ann = cast.ids(group, "Ann")[0]
+    return {
+        address(group, "standings"): ["ranking", "by_night", "player"],
+        address(group, "group_statistics"): [
+            "player", "chart", "question", "pairs_together", "pairs_against", "pairs_every", "evenings",
+        ],
+        address(group, "group_question", "who-picking"): ["everybody"],
+        address(group, "player", ann): ["chart", "role", "question"],
+        address(group, "rankings"): ["ranking"],
+        address(group, "records"): ["record", "badge", "standing"],
+        address(group, "year", 2026): ["standing", "chart", "record"],
+        address(group, "player_year", ann, 2026): ["chart", "record"],
+        address(group, "money"): ["balance"],
+        address(group, "statement", ann): ["statement"],
+    }  # fmt: skip
+
+
+def test_every_page_with_tables_offers_each_as_a_file(
+    played: Group, watcher: Client, stranger: Client
+) -> None:
+    for _ in range(4):
+        cast.an_ended_night(played)  # enough for a badge
+    for where, tables in pages(played).items():
+        found = links(watcher, where)
+        assert [one.rpartition("of=")[2] for one in found] == tables, where
+        for one in found:
+            head, *lines = rows(watcher, one)
+            assert len(set(head)) == len(head) > 1
+            assert lines, one
+            assert {len(line) for line in lines} == {len(head)}
+            assert stranger.get(one).status_code == 404
+            assert watcher.post(one).status_code == 405
+        assert watcher.get(where, {"format": "csv", "of": "tea"}).status_code == 404
+        assert watcher.get(where, {"format": "pdf", "of": tables[0]}).status_code == 404
+
+
+def test_a_file_of_the_ranking_has_the_numbers_of_the_page(played: Group, watcher: Client) -> None:
+    where = address(played, "standings")
+    html = html_of(watcher.get(where))
+    head, *lines = table(watcher, where, "ranking")
+    assert head == ["place", "player", "points", "money", "nights"]
+    page = shown(html, "figures ranking")
+    assert [(*one[:3], one[4]) for one in lines] == [(*one[:3], one[4]) for one in page]
+    assert [float(one[3]) for one in lines] == [float(one[3]) for one in page]
+    (ann,) = (one for one in table(watcher, where, "player") if one[0] == "Ann")
+    assert ann[:7] == ["Ann", lines[0][2] if lines[0][1] == "Ann" else ann[1], ann[2], "8", "4", "5", "1"]
+    assert "5 of 8" in html
+    assert ann[7:9] == ["5", "8"]
+
+
+def test_every_night_is_in_the_file_where_the_page_shows_some_and_the_numbers_are_the_same(
+    played: Group, watcher: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where = address(played, "standings")
+    whole = shown(html_of(watcher.get(where)), "figures")
+    head, *lines = table(watcher, where, "by_night")
+    assert head == ["date", "night", "Ann", "Ben", "Cleo", "Dave", "Edith", "Gus"]
+    assert [one[2:] for one in lines] == [one[1:] for one in whole]
+    assert [one[0] for one in lines] == ["2025-03-27", "2026-01-05", "2026-02-05", "2026-03-05"]
+    assert lines[0][3] == ""
+    monkeypatch.setattr("ledger.standings.running.A_PAGE", 2)
+    assert len(shown(html_of(watcher.get(where)), "figures")) == 2
+    assert table(watcher, where, "by_night") == [head, *lines]
+
+
+@pytest.mark.parametrize("page", ["standings", "group_statistics", "rankings", "records", "player"])
+def test_a_file_is_of_what_the_page_counts(played: Group, watcher: Client, page: str) -> None:
+    where = address(played, page, *(cast.ids(played, "Ann") if page == "player" else ()))
+    found = links(watcher, where, since="2026-02", until="2026-02")
+    assert found
+    assert all("since=2026-02&until=2026-02&format=csv" in one for one in found)
+    asked = {"since": "2026-02", "until": "2026-02"}
+    for one in found:
+        of = one.rpartition("of=")[2]
+        if of not in ("badge", "role"):
+            assert table(watcher, where, of, **asked) != table(watcher, where, of), of
+    assert watcher.get(where, {"format": "csv", "of": "ranking", "since": "tea"}).status_code == 404
+
+
+def test_a_file_of_only_some_hands_has_no_money_and_no_nights(played: Group, watcher: Client) -> None:
+    where = address(played, "standings")
+    assert [one.rpartition("of=")[2] for one in links(watcher, where, table="5")] == ["ranking", "player"]
+    assert "money" not in table(watcher, where, "ranking", table="5")[0]
+    assert watcher.get(where, {"format": "csv", "of": "by_night", "table": "5"}).status_code == 404
+
+
+def test_a_season_has_those_below_its_floor_without_a_place(played: Group, watcher: Client) -> None:
+    said = SeasonSaid(name="Winter", first=date(2025, 1, 1), last=date(2026, 2, 28), floor=2)
+    context = WriteContext(key=uuid.uuid4(), after=newest_change(played), by=cast.owner_of(played))
+    add_season(played, said, context)
+    where = address(played, "standings")
+    assert all("season=1" in one for one in links(watcher, where, season="1"))
+    _, *lines = table(watcher, where, "ranking", season="1")
+    assert {one[1]: bool(one[0]) for one in lines} == {
+        "Ann": True, "Ben": True, "Cleo": True, "Dave": True, "Edith": True, "Gus": False,
+    }  # fmt: skip
+    _, *ranked = table(watcher, address(played, "rankings"), "ranking", season="1")
+    assert ranked[-1][0] == "Gus"
+    assert set(ranked[-1][1:]) == {""}
+
+
+def test_each_of_several_games_has_files_of_its_own(group: Group, watcher: Client) -> None:
+    two_games(group)
+    cast.add_up(group)
+    where = address(group, "standings")
+    found = links(watcher, where)
+    assert [one.partition("?")[2] for one in found] == [
+        "format=csv&of=money",
+        *(
+            f"game={game}&format=csv&of={of}"
+            for game in ("sheepshead", "mehrkopf")
+            for of in ("ranking", "by_night", "player")
+        ),
+    ]
+    assert len(table(watcher, where, "ranking", game="sheepshead")) == 6
+    assert len(table(watcher, where, "ranking", game="mehrkopf")) == 5
+    assert len(table(watcher, where, "by_night", game="mehrkopf")) == 3
+    assert table(watcher, where, "ranking") == table(watcher, where, "ranking", game="sheepshead")
+    money = {name: float(sum) for name, sum in table(watcher, where, "money")[1:]}
+    assert money["Dave"] == -0.75 + sum_of(table(watcher, where, "ranking", game="mehrkopf"), "Dave") / 4
+
+
+def sum_of(lines: list[list[str]], name: str) -> float:
+    """The points of somebody in a file of a ranking."""
+    return next(float(one[2]) for one in lines if one[1] == name)
+
+
+def test_who_sees_no_money_has_none_in_any_file(db: None) -> None:
+    group = thursday()
+    cast.add_up(group)
+    guest = uuid.uuid4()
+    admit(group, guest, Role.WATCHER)
+    phone, owner = phone_of(guest), phone_of(cast.OWNER)
+    where, ann = address(group, "standings"), cast.ids(group, "Ann")[0]
+    assert "money" in table(owner, where, "ranking")[0]
+    assert table(phone, where, "ranking")[0] == ["place", "player", "points", "nights"]
+    for page in (address(group, "money"), address(group, "statement", ann)):
+        for of in ("balance", "statement"):
+            assert phone.get(page, {"format": "csv", "of": of}).status_code == 404
+    said = [
+        "".join(b"".join(phone.get(one)).decode() for one in links(phone, page))
+        for page in pages(group)
+        if "money" not in page
+    ]
+    assert all(said)
+    assert not re.search(r"money|€|EUR|stake", "".join(said))
+    Group.objects.update(watchers_see_money=True)
+    assert "money" in table(phone, where, "ranking")[0]
+    assert phone.get(address(group, "money"), {"format": "csv", "of": "balance"}).status_code == 200
+
+
+def test_money_is_in_the_currency_and_the_statement_ends_with_the_balance(db: None) -> None:
+    group = thursday()
+    owner = phone_of(cast.OWNER)
+    balances = dict(table(owner, address(group, "money"), "balance")[1:])
+    html = html_of(owner.get(address(group, "money")))
+    assert balances["(the box)"] == "3"
+    for name, pk in zip(cast.NAMES, cast.ids(group), strict=True):
+        where = address(group, "statement", pk)
+        head, *lines = table(owner, where, "statement")
+        assert (lines[-1][6] if lines else "0") == balances[name]
+        if float(balances[name]):
+            assert f"€{abs(float(balances[name])):.2f}" in html
+        if lines:
+            page = shown(html_of(owner.get(where)), "figures statement")
+            moved = [[float(one[5]), float(one[6])] for one in reversed(lines)]
+            assert moved == [[float(cell) for cell in one[1:]] for one in page]
+    head, *lines = table(owner, address(group, "statement", cast.ids(group, "Ann")[0]), "statement")
+    assert head == [
+        "number", "date", "kind", "night", "other", "amount", "balance", "method", "note", "takes back",
+    ]  # fmt: skip
+    assert [one[4:6] for one in lines if one[2] == "payment" and one[7] == "cash"] == [["Ben", "1.5"]]
+
+
+def test_two_who_are_one_have_one_statement_in_the_file(played: Group, owner: Client) -> None:
+    gus, edith = cast.ids(played, "Gus", "Edith")
+    of_gus, of_edith = (table(owner, address(played, "statement", one), "statement") for one in (gus, edith))
+    context = WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(played))
+    merge_players(played, gus, edith, context)
+    both = table(owner, address(played, "statement", edith), "statement")
+    assert sorted(one[0] for one in both) == sorted({one[0] for one in (*of_gus, *of_edith)})
+    assert len(both) == len(of_gus) + len(of_edith) - 1
+    assert table(owner, address(played, "statement", gus), "statement") == both
+    assert ["Edith", both[-1][6]] in table(owner, address(played, "money"), "balance")
+
+
+def test_a_name_is_no_formula(db: None) -> None:
+    group = cast.thursday_table(names=["=1+1", "@ben", "Cleo", "Dave", "Edith"])
+    night = cast.a_night(group)
+    cast.tell(night, "=1+1", "@ben")
+    end_night(night, cast.context(night))
+    cast.add_up(group)
+    owner = phone_of(cast.OWNER)
+    for where in (address(group, "standings"), address(group, "rankings"), address(group, "money")):
+        for one in links(owner, where):
+            cells = [cell for line in rows(owner, one) for cell in line]
+            assert "'=1+1" in cells, one
+            assert "=1+1" not in cells
+
+
+def test_a_shared_year_says_no_more_in_its_files_than_on_its_page(
+    played: Group, client: Client, watcher: Client
+) -> None:
+    context = WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(played))
+    share_year(played, YearPage(year=2026, player=None), cut()[0], context, shows_names=False)
+    where = reverse("shared_year", args=[said_again(SharedYear.objects.get())])
+    found = links(client, where)
+    assert [one.rpartition("of=")[2] for one in found] == ["standing", "chart", "record"]
+    said = "".join(cell for one in found for line in rows(client, one) for cell in line)
+    assert "An" in said
+    assert not any(name in said for name in cast.NAMES)
+    by_name = table(watcher, address(played, "year", 2026), "standing")
+    assert [one[2:] for one in table(client, where, "standing")] == [one[2:] for one in by_name]
+    answer = client.get(found[0])
+    assert answer["X-Robots-Tag"] == "noindex, nofollow"
+
+
+def test_the_latest_evenings_are_drawn_and_all_are_in_the_file(
+    group: Group, watcher: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = "".join(f"{date(2020, 1, 1) + timedelta(weeks=week)},1,-1\n" for week in range(260))
+    copy(group, read_notebook("old.csv", f"Date,Ann,Ben\n{lines}"))
+    cast.add_up(group)
+    where = address(group, "group_statistics")
+    assert html_of(watcher.get(where)).count('class="spot step-0"') < 160
+    told = table(watcher, where, "evenings")
+    assert [len(told), told[1], told[-1]] == [261, ["2020-01-01", ""], ["2024-12-18", ""]]
+
+
+def test_the_records_of_the_file_are_those_of_the_page(played: Group, watcher: Client) -> None:
+    for _ in range(5):
+        cast.an_ended_night(played)
+    where = address(played, "records")
+    html = html_of(watcher.get(where))
+    told = {one[0]: one[1:] for one in table(watcher, where, "record")}
+    assert told["best-night"] == ["5", "points", "Ann", "2025-03-27", "3"]
+    assert '<b class="plus">+5</b>' in html
+    assert told["most-hands"][:3] == ["4", "hands", ""]
+    assert shown(html, "figures") == table(watcher, where, "standing")[1:]
+    assert len(table(watcher, where, "badge")) == html.count("<h3>") + 1
