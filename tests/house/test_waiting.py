@@ -1,6 +1,6 @@
 """A browser's test asks again and again from outside: the page's own policy lets nothing wait inside of it.
 
-Waiting inside is let in where the answer is yes at once and refused where it is not, so it fails now and then.
+Waiting inside is let in where the answer is yes at once and refused where it is not: it fails now and then.
 """
 
 from tests.house.sources import ROOT
