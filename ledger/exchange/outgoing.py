@@ -85,9 +85,10 @@ def _about(group: Group, known: _Known) -> Facts:
     if group.archived_at:
         said["archived_at"] = _said(group.archived_at)
     if group.seasons:
-        said["seasons"] = group.seasons
+        said["seasons"] = _in_one_order(group.seasons)
     if group.changes:
-        said["changes"] = [{**one, "by": known.guests.get(one["by"])} for one in group.changes]
+        changes = [{**one, "by": known.guests.get(one["by"])} for one in group.changes]
+        said["changes"] = _in_one_order(changes)
     return said
 
 
@@ -211,6 +212,15 @@ def _said(value: Any) -> Any:
     return value.isoformat() if hasattr(value, "isoformat") else value
 
 
+def _in_one_order(value: Any) -> Any:
+    """The same names in the same order: PostgreSQL keeps those of a JSON value in an order of its own."""
+    if isinstance(value, dict):
+        return {name: _in_one_order(value[name]) for name in sorted(value)}
+    if isinstance(value, list):
+        return [_in_one_order(one) for one in value]
+    return value
+
+
 def _of(pk: int | None, places: Places) -> int | None:
     return None if pk is None else places[pk]
 
@@ -277,7 +287,8 @@ def _entries(some: Sequence[_Slice], known: _Known) -> Mapping[int, list[Facts]]
     for one in rows:
         if wanted[one.session_id].first <= one.number <= wanted[one.session_id].last:
             said = {**_plain(one, "number", "key", "kind", "at"), "by": _of(one.by_id, known.guests)}
-            found[one.session_id].append({**said, "facts": renamed(one.facts, known.players)})
+            facts = _in_one_order(renamed(one.facts, known.players))
+            found[one.session_id].append({**said, "facts": facts})
     return found
 
 
@@ -301,6 +312,7 @@ def _rules(group: Group, known: _Known) -> Iterator[Facts]:
         span = (first + 1, min(first + AT_ONCE, known.versions))
         for one in HouseRules.objects.filter(group=group, version__range=span).order_by("version"):
             said = _plain(one, "version", "game", "preset", "options", "key", "written_at")
+            said["options"] = _in_one_order(one.options)
             words = {"words": one.words} if one.words else {}
             yield {**said, **words, "by": _of(one.by_id, known.guests)}
 

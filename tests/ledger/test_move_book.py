@@ -26,6 +26,7 @@ from ledger.management.moving import carrying
 from ledger.management.moving.sides import place_of
 from ledger.management.safety import doubts
 from ledger.models import AccessLink, Group, Membership, Move, News, Player, Role, Session, guards
+from ledger.models.book import sheet_of
 from ledger.recording import NewLink, Secret, WriteContext, make_link
 from ledger.recording.journal import pay
 from ledger.recording.removing import ask_to_leave, remove_group
@@ -98,14 +99,15 @@ def at(url: str) -> Iterator[None]:
 
 
 def told() -> Mapping[str, str]:
-    """What the book says: files, how everybody stands, and pages with every number and id on them, of the
-    first night and the last."""
+    """What the book says: files, how everybody stands, the receipt of every hand, and pages with every number
+    and id on them, of the first night and the last."""
     group = Group.objects.get()
     client = phone_of(Membership.objects.filter(group=group, role=Role.OWNER).earliest("pk").guest)
     found = {
         "file": group_export(group),
         "results": as_csv(results(group)),
         "journal": as_csv(journal(group)),
+        "receipts": receipts(group),
     }
     for command in ("standings", "statistics"):
         out = StringIO()
@@ -123,6 +125,17 @@ def told() -> Mapping[str, str]:
         for path in ("", "money/", "standings/", "people/", "rules/"):
             found[path] = page(client, f"/g/{group.code}/{path}")
     return found
+
+
+def receipts(group: Group) -> str:
+    """A line for every hand: what it came to and why, and how everybody stood after it."""
+    lines = []
+    for session in group.sessions.order_by("number").iterator():
+        for row in sheet_of(session).rows:
+            reasons = row.scored.reasons if row.scored else ()
+            said = [reasons, dict(row.points), dict(row.totals), row.carried]
+            lines.append(f"{session.number}/{row.number}: {said}")
+    return "\n".join(lines)
 
 
 def page(client: Client, path: str) -> str:

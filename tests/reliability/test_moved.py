@@ -18,7 +18,7 @@ from ledger.models import Entry, guards
 from tests.bench.seeding import seed
 from tests.ledger.databases import new_database
 from tests.ledger.test_move_book import at, told
-from tests.serving import ROOT, url_of
+from tests.serving import ROOT
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HANDS = int(os.environ.get("RELIABILITY_MOVED", "800"))
@@ -79,18 +79,15 @@ class Move:
 
 
 def test_a_book_of_years_moves_there_and_back_however_often_that_is_cut_off(tmp_path: Path) -> None:
-    seed(HANDS)
-    before, entries = told(), Entry.objects.count()
-    source, back = url_of(connection.settings_dict), f"sqlite:///{tmp_path / 'back.sqlite3'}"
+    """From a file to the kind of database that is under test, and back to a file."""
+    source, back = (f"sqlite:///{tmp_path / name}.sqlite3" for name in ("source", "back"))
+    with at(source):
+        call_command("migrate", verbosity=0, skip_checks=True)
+        seed(HANDS)
+        before, entries = told(), Entry.objects.count()
     with new_database(tmp_path, "years") as target:
-        for words in (["nights audited"], ["rows carried"], ["rows carried", "nights audited"]):
-            Move(source, target).killed_at(*words)
-            assert gone().startswith("This book is on its way to")
-            assert guards.missing(connection) == []
-        memory = Move(source, target).done()
-        assert gone().startswith("This book has moved to")
-        Move(target, back).killed_at("rows carried")
-        memory = max(memory, Move(target, back).done())
+        kills = (["nights audited"], ["rows carried"], ["rows carried", "nights audited"])
+        memory = max(moved(source, target, *kills), moved(target, back, ["rows carried"]))
         for place in (target, back):
             with at(place):
                 assert told() == before
@@ -100,3 +97,17 @@ def test_a_book_of_years_moves_there_and_back_however_often_that_is_cut_off(tmp_
         call_command("audit", stdout=StringIO(), stderr=StringIO())
     assert memory < MOST_MEMORY
     assert memory or sys.platform != "linux"
+
+
+def moved(source: str, target: str, *kills: list[str]) -> int:
+    """The highest memory of the call that came to its end, in kilobytes, after others that were killed when
+    they had said these words."""
+    for words in kills:
+        Move(source, target).killed_at(*words)
+        with at(source):
+            assert gone().startswith("This book is on its way to")
+            assert guards.missing(connection) == []
+    memory = Move(source, target).done()
+    with at(source):
+        assert gone().startswith("This book has moved to")
+    return memory
