@@ -25,10 +25,12 @@ LIVE   ?=
 MILLION ?=
 HANDS  ?= 1000000
 FEW    ?= 10000
-# How many tables `make load` plays at, how long a round is, and at how many hands a second it plays one round only.
+# How many tables `make load` plays at, how long a round is, at how many hands a second it plays one round only,
+# and how many servers share them.
 TABLES ?=
 SECONDS ?=
 RATE   ?=
+SERVERS ?=
 # What uses no database is the same on each, and so are some long tests; WHOLE=1 runs it on PostgreSQL as well.
 WHOLE  ?=
 # What locks and looks up has an environment of its own: nothing of it is needed to run or to test.
@@ -126,9 +128,10 @@ bench: dev
 	  $(LIVE),.live,$(if $(AGAINST),.against --rounds $(ROUNDS) $(AGAINST))))
 
 # How many tables one server holds, and what is at its end then; some minutes, and nothing else should run beside it.
-# .ci/with-postgres make load TABLES=1000 SECONDS=60 plays it on a throwaway PostgreSQL (which waits for no disk).
+# .ci/with-postgres make load TABLES=1000 SECONDS=60 plays it on a throwaway PostgreSQL (which waits for no disk);
+# SERVERS=2 has two servers share it.
 load: dev
-	@TABLES=$(TABLES) SECONDS=$(SECONDS) RATE=$(RATE) $(PY) -m tests.bench.load
+	@TABLES=$(TABLES) SECONDS=$(SECONDS) RATE=$(RATE) SERVERS=$(SERVERS) $(PY) -m tests.bench.load
 
 check: dev
 	@$(PY) -m ruff check .

@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import cycle, islice
 from math import ceil
 from pathlib import Path
 from random import Random
@@ -127,11 +127,12 @@ class Part:
 class Tellers:
     """Those who tell hands, a table after the other, at an even pace whatever the server does."""
 
-    def __init__(self, server: Server, tables: Sequence[Table], pace: float = PACE) -> None:
+    def __init__(self, servers: Sequence[Server], tables: Sequence[Table], pace: float = PACE) -> None:
         self.luck, self.pace = Random(500), pace
         self.tables = list(tables)
         self.luck.shuffle(self.tables)
-        self.phones = {one.night: Phone(server, uuid.UUID(one.owner)) for one in tables}
+        in_turn = zip(tables, cycle(servers), strict=False)
+        self.phones = {one.night: Phone(server, uuid.UUID(one.owner)) for one, server in in_turn}
         self.turn = 0
 
     def tell(self, pool: ThreadPoolExecutor, begun: float, part: Part) -> Iterator[None]:
@@ -168,15 +169,16 @@ class Tellers:
 class Watching:
     """The process of all phones that watch."""
 
-    def __init__(self, server: Server, tables: Sequence[Table]) -> None:
+    def __init__(self, servers: Sequence[Server], tables: Sequence[Table]) -> None:
+        guests = [(one, uuid.UUID(guest)) for one in tables for guest in one.watching]
         phones = [
             {
+                "port": server.port,
                 "night": one.night,
-                "cookie": Phone(server, uuid.UUID(guest)).headers["Cookie"],
+                "cookie": Phone(server, guest).headers["Cookie"],
                 "shown": one.newest,
             }
-            for one in tables
-            for guest in one.watching
+            for (one, guest), server in zip(guests, cycle(servers), strict=False)
         ]
         self.process = subprocess.Popen(
             [sys.executable, "-m", "tests.bench.live_phones"],
@@ -185,7 +187,7 @@ class Watching:
             stdout=subprocess.PIPE,
             text=True,
         )
-        self._say({"port": server.port, "phones": phones})
+        self._say({"phones": phones})
         self._heard()  # once all have begun
 
     def news(self) -> Mapping[str, Any]:
@@ -216,38 +218,51 @@ class Watching:
 
 
 class Evening:
-    """One server, its tables and the phones; what is measured there. So many tellers (`at_once`) wait for
-    their answers side by side."""
+    """A server, or several on one database, with tables and phones, which go to them in turn; what is
+    measured there. So many tellers (`at_once`) wait for their answers side by side."""
 
-    def __init__(self, server: Server, tables: Sequence[Table], at_once: int = 8) -> None:
-        assert server.process
-        self.at_once = at_once
-        self.server, self.pid = server, server.process.pid
-        self.tables, self.tellers = tables, Tellers(server, tables)
+    def __init__(self, servers: Sequence[Server], tables: Sequence[Table], at_once: int = 8) -> None:
+        self.at_once, self.servers = at_once, servers
+        self.tables, self.tellers = tables, Tellers(servers, tables)
         self.watching: Watching | None = None
         self.ended: list[str] = []
 
     def watch(self) -> None:
         """All phones open their streams."""
-        self.watching = Watching(self.server, self.tables)
+        self.watching = Watching(self.servers, self.tables)
+
+    @property
+    def server(self) -> Server:
+        """The first one."""
+        return self.servers[0]
+
+    @property
+    def pid(self) -> int:
+        """Of the first one."""
+        assert self.server.process
+        return self.server.process.pid
+
+    def spent(self) -> float:
+        """Seconds of a processor that all servers have taken so far."""
+        return sum(cpu_of(one.process.pid) for one in self.servers if one.process)
 
     def tell(self, seconds: float, importing: Import | None = None) -> Part:
         """Hands for so long, or until an import has ended; and what became of them."""
-        part, before, begun = Part(), cpu_of(self.pid), time.monotonic()
+        part, before, begun = Part(), self.spent(), time.monotonic()
         with ThreadPoolExecutor(self.at_once) as pool:
             for _ in islice(self.tellers.tell(pool, begun, part), int(seconds * self.tellers.pace)):
                 if importing and not importing.goes_on():
                     break
         self._hear(part)
-        part.cpu = cpu_of(self.pid) - before
+        part.cpu = self.spent() - before
         return part
 
     def hear_nothing(self) -> float:
         """The share of a core that the server takes while nothing is told."""
         time.sleep(2)  # what the streams' beginnings left to do
-        before, begun = cpu_of(self.pid), time.monotonic()
+        before, begun = self.spent(), time.monotonic()
         time.sleep(QUIET)
-        spent, passed = cpu_of(self.pid) - before, time.monotonic() - begun
+        spent, passed = self.spent() - before, time.monotonic() - begun
         self._hear(Part())
         return spent / passed
 
@@ -433,7 +448,7 @@ def main() -> int:
         server, tables, file = stack.enter_context(
             book(Path(name), tables=TABLES, phones=PHONES, nights=NIGHTS)
         )
-        evening = Evening(server, tables)
+        evening = Evening([server], tables)
         try:
             evening.tell(5)  # the first hands find the server cold
             told = watching(report, evening, evening.tell(SECONDS / 2))

@@ -118,7 +118,7 @@ async def main() -> None:
     """Open all, and tell of them whenever it is asked; ends with standard input."""
     said: dict[str, Any] = json.loads(await asyncio.to_thread(sys.stdin.readline))
     everything = All()
-    phones = [Phone(said["port"], **one, everything=everything) for one in said["phones"]]
+    phones = [Phone(**one, everything=everything) for one in said["phones"]]
     gate = asyncio.Semaphore(AT_ONCE)
 
     async def begun(phone: Phone) -> asyncio.Task[None]:

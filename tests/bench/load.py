@@ -3,9 +3,10 @@
 TABLES (1,000) have a hand every three minutes each, and five phones watch each, over streams of their own.
 With some hands somebody asks for the group's page, or its standings. The first round is so fast, the next
 twice as fast, until hands are not told in time, an answer fails, or 5 of 100 tellers wait longer than a
-second. SECONDS (60) is how long a round takes; RATE asks for one round, at so many hands a second.
-DATABASE_URL may name an empty database of a PostgreSQL server. Client and server share the machine, so what
-the client takes is told too. Needs Linux.
+second. SECONDS (60) is how long a round takes; RATE asks for one round, at so many hands a second. SERVERS
+(1) share the tables, each a process of its own, and at each table phones of all of them watch. DATABASE_URL
+may name an empty database of a PostgreSQL server. Client and server share the machine, so what the client
+takes is told too. Needs Linux.
 """
 
 from __future__ import annotations
@@ -53,18 +54,18 @@ FEWEST = 5
 
 @dataclass(frozen=True, kw_only=True)
 class Shares:
-    """Of a core, how much each took in a round: the server, its database's server and the phones; and all
-    programs of the machine together."""
+    """Of a core, how much each took in a round: all servers together, their database's server and the
+    phones; and all programs of the machine together."""
 
     server: float
     database: float
     phones: float
     machine: float
 
-    def at_their_end(self, cores: int) -> str:
+    def at_their_end(self, cores: int, servers: int) -> str:
         """What has no more to give; "" where everything has."""
-        if self.server > 0.9:
-            return "the server, whose one process fills a core; a second server takes more"
+        if self.server > 0.9 * servers and servers < cores:
+            return "the server, whose process fills a core; one more server takes more"
         if self.machine > 0.9 * cores:
             phones, others = (100 * one / self.machine for one in (self.phones, self.others))
             return (
@@ -90,8 +91,8 @@ class Looks:
 class Readers:
     """Those who look at a group's pages, while hands are told."""
 
-    def __init__(self, server: Server, tables: Sequence[Table]) -> None:
-        self.server, self.tables, self.luck = server, tables, Random(7)
+    def __init__(self, servers: Sequence[Server], tables: Sequence[Table]) -> None:
+        self.servers, self.tables, self.luck = servers, tables, Random(7)
 
     def look(self, pace: float, stop: threading.Event, looks: Looks) -> None:
         """One page after the other, each when its time has come, until it is enough."""
@@ -102,7 +103,8 @@ class Readers:
             if stop.wait(max(0, begun + number / often - time.monotonic())):
                 return
             table = self.luck.choice(self.tables)
-            phone = Phone(self.server, uuid.UUID(self.luck.choice([table.owner, *table.watching])))
+            guest = uuid.UUID(self.luck.choice([table.owner, *table.watching]))
+            phone = Phone(self.luck.choice(self.servers), guest)
             try:
                 answer = phone.get(f"{table.night.rsplit('/', 2)[0]}/{path}")
                 phone.close()
@@ -143,17 +145,17 @@ class Round:
 
 
 class Load:
-    """One server, its tables and phones, and rounds of hands."""
+    """Servers, their tables and phones, and rounds of hands."""
 
-    def __init__(self, server: Server, tables: Sequence[Table]) -> None:
-        self.evening = Evening(server, tables, at_once=AT_ONCE)
-        self.readers, self.database = Readers(server, tables), database_server()
+    def __init__(self, servers: Sequence[Server], tables: Sequence[Table]) -> None:
+        self.evening = Evening(servers, tables, at_once=AT_ONCE)
+        self.readers, self.database = Readers(servers, tables), database_server()
         self.evening.watch()
 
     def round(self, pace: float, seconds: float) -> Round:
         """So many hands a second for so long."""
         old = self.evening.tellers
-        self.evening.tellers = Tellers(self.evening.server, self.evening.tables, pace)
+        self.evening.tellers = Tellers(self.evening.servers, self.evening.tables, pace)
         self.evening.tellers.phones, self.evening.tellers.turn = old.phones, old.turn
         looks, stop, spent = Looks(), threading.Event(), self._spent()
         reader = threading.Thread(target=self.readers.look, args=(pace, stop, looks))
@@ -174,7 +176,7 @@ class Load:
         assert self.evening.watching
         phones = cpu_of(os.getpid()) + cpu_of(self.evening.watching.process.pid)
         database = cpu_with_children(self.database) if self.database else 0
-        server, machine = cpu_of(self.evening.pid), cpu_of_all()
+        server, machine = self.evening.spent(), cpu_of_all()
         return {"server": server, "database": database, "phones": phones, "machine": machine}
 
 
@@ -201,7 +203,7 @@ def say(one: Round) -> None:
             print(f"  {what:<34}{told}   ({len(found)})")
     shares = one.shares
     print(
-        f"  of a core: server {100 * shares.server:.0f} %, PostgreSQL {100 * shares.database:.0f} %,"
+        f"  of a core: servers {100 * shares.server:.0f} %, PostgreSQL {100 * shares.database:.0f} %,"
         f" phones {100 * shares.phones:.0f} %, what else runs here {100 * shares.others:.0f} %"
     )
     for error in one.errors[:3]:
@@ -209,7 +211,7 @@ def say(one: Round) -> None:
     sys.stdout.flush()
 
 
-def end(rounds: Sequence[Round], cores: int) -> str:
+def end(rounds: Sequence[Round], cores: int, servers: int = 1) -> str:
     """What all rounds come to, in a line or two."""
     kept = [one.told for one in rounds if one.is_kept_up]
     best = (
@@ -220,7 +222,8 @@ def end(rounds: Sequence[Round], cores: int) -> str:
     last = rounds[-1]
     if last.is_kept_up:
         return f"{best} It was not at its end."
-    why = last.shares.at_their_end(cores) or "no processor: something was waited for, the disk or a lock"
+    full = last.shares.at_their_end(cores, servers)
+    why = full or "no processor: something was waited for, the disk or a lock"
     return f"{best} At {last.wanted:.1f} a second it was at its end: {why}."
 
 
@@ -233,23 +236,38 @@ def room_for(streams: int) -> str:
     )
 
 
+def more_servers(first: Server, number: int, place: Path) -> Iterator[Server]:
+    """Others on the database of the first one, with a folder for tasks each."""
+    for count in range(1, number):
+        yield Server(
+            first.environment["DATABASE_URL"],
+            SERVED_TASKS=str(place / f"tasks-{count}"),
+            SERVED_BOUNDS=first.environment["SERVED_BOUNDS"],
+        )
+
+
 def main() -> int:
     """All rounds; 1 when not even the first one is kept up with."""
     tables, seconds = int(os.environ.get("TABLES") or 1000), int(os.environ.get("SECONDS") or 60)
     rate, streams, rounds = float(os.environ.get("RATE") or 0), tables * WATCHING, list[Round]()
+    number = int(os.environ.get("SERVERS") or 1)
     with tempfile.TemporaryDirectory(prefix="scorekeeper-load-") as place, ExitStack() as stack:
         bounds = room_for(streams)
         made = book(Path(place), tables=tables, phones=streams, nights=0, SERVED_BOUNDS=bounds)
         server, found, _ = stack.enter_context(made)
-        load = Load(server, found)
+        servers = [server, *more_servers(server, number, Path(place))]
+        for one in servers[1:]:
+            stack.callback(one.stop)
+            one.start()
+        load = Load(servers, found)
         stack.callback(load.evening.close)
-        print(f"{tables} tables, {streams} phones that watch, rounds of {seconds} s")
+        print(f"{tables} tables, {streams} phones that watch, {number} servers, rounds of {seconds} s")
         for pace in paces(tables, rate, seconds):
             rounds.append(load.round(pace, seconds))
             say(rounds[-1])
             if not rounds[-1].is_kept_up:
                 break
-    print(end(rounds, os.cpu_count() or 1))
+    print(end(rounds, os.cpu_count() or 1, number))
     return 0 if rounds[0].is_kept_up else 1
 
 

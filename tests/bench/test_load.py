@@ -51,6 +51,13 @@ def test_it_says_what_was_at_its_end(shares: Shares, why: str) -> None:
     assert end([a_round(told=5)], 2).startswith("Never kept up.")
 
 
+def test_two_servers_on_two_cores_leave_no_room_for_a_third() -> None:
+    both = Shares(server=1.85, database=0.1, phones=0.02, machine=1.99)
+    said = end([a_round(told=5, shares=both)], 2, 2)
+    assert "the 2 processors, of which the phones of this load took 1 % and what else runs here 1 %" in said
+    assert "one more server takes more" in end([a_round(told=5, shares=both)], 4, 2)
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_a_very_small_one_is_played_to_its_end() -> None:
     environment = {**os.environ, "TABLES": "2", "SECONDS": "3", "RATE": "2", "DATABASE_URL": ""}
