@@ -151,3 +151,13 @@ def test_it_speaks_when_it_was_asked_to_and_once_for_each_hand(hangs: Opens) -> 
     assert page.evaluate("heard") == [first, "Cleo minus 4, Dave minus 2, the others plus 2. Cleo deals."]
     page.reload()
     expect(page.get_by_role("button", name="Say it aloud")).to_have_attribute("aria-pressed", "true")
+
+
+def test_on_a_phone_held_upright_the_name_stands_on_a_line(hangs: Opens) -> None:
+    group = cast.thursday_table()
+    play(cast.a_night(group))
+    page = hangs(group, viewport={"width": 390, "height": 844})
+    height, letters = page.get_by_role("heading", level=1).evaluate(
+        "(head) => [head.clientHeight, parseFloat(getComputedStyle(head).fontSize)]"
+    )
+    assert height < 2 * letters
