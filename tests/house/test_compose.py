@@ -64,8 +64,18 @@ def faults(compose: Mapping[str, Any]) -> list[str]:
     outside = [name for name, service in services.items() if service.get("ports")]
     if outside != ["proxy"]:
         found.append(f"reached from outside: {outside}")
-    if not compose["networks"]["inside"].get("internal"):
-        found.append("what is inside reaches out")
+    for name in ("inside", "book"):
+        network = compose["networks"][name]
+        if not network.get("internal"):
+            found.append(f"what is {name} reaches out")
+        own = [one for one in services.values() if name in one["networks"] and "ipv4_address" in str(one)]
+        if own and not all(one.get("ip_range") for one in network.get("ipam", {}).get("config", [])):
+            found.append(f"whoever comes first to {name} may get the address of somebody else")
+    found += [
+        f"{name}: is reached from where the proxy is"
+        for name, service in services.items()
+        if name.startswith(("db", "vote")) and {*service["networks"]} != {"book"}
+    ]
     return found
 
 
@@ -87,6 +97,9 @@ def _of_one(service: Service) -> list[str]:
         found.append("nobody sees whether it is well")
     if not service.get("volumes"):
         found.append("it keeps nothing")
+    for folder in service.get("tmpfs", []):
+        if re.search(r"[ug]id=", folder):  # docker knows these options, and podman does not
+            found.append(f"not everybody makes {folder}")
     return found + [
         f"{key} stands where everybody reads it"
         for key, value in service.get("environment", {}).items()
@@ -128,7 +141,13 @@ def change(service: str, key: str, value: object) -> Callable[[dict[str, Any]], 
             change("server2", "depends_on", {"server3": {"condition": "service_healthy"}}),
             "server2: waits for server3, which is not there",
         ),
-        (lambda compose: compose["networks"]["inside"].clear(), "what is inside reaches out"),
+        (lambda compose: compose["networks"]["book"].clear(), "what is book reaches out"),
+        (
+            lambda compose: compose["networks"]["inside"]["ipam"]["config"][0].pop("ip_range"),
+            "whoever comes first to inside may get the address of somebody else",
+        ),
+        (change("vote1", "networks", ["inside"]), "vote1: is reached from where the proxy is"),
+        (change("db1", "tmpfs", ["/run:uid=1"]), "db1: not everybody makes /run:uid=1"),
     ],
 )
 def test_a_fault_of_the_set_is_seen(spoil: Callable[[dict[str, Any]], None], fault: str) -> None:
@@ -222,3 +241,9 @@ def test_the_proxy_asks_every_server_and_only_those_that_can_write() -> None:
     servers = [name for name in COMPOSE["services"] if name.startswith("server")]
     assert f"reverse_proxy {' '.join(f'{one}:8000' for one in servers)} " in text
     assert "health_uri /readyz" in text
+
+
+def test_the_proxy_may_write_where_it_keeps_certificates() -> None:
+    """The image that it is made of has that folder already, and it belongs to root."""
+    text = (DEPLOY / "proxy/Containerfile").read_text()
+    assert "install -d -o 10003 -g 10003 -m 0700 /data /data/caddy\n" in text
