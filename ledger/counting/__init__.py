@@ -9,7 +9,7 @@ from ledger.counting.adding import all_added
 from ledger.counting.choosing import ALL, ANY, Circumstances, chosen
 from ledger.counting.kinds import ALL_GAMES, PICKING, Case, Counts, Course, Mark, Nights, Picks, Sums
 from ledger.counting.night import adds_something, counts_of
-from ledger.counting.packing import packed, unpacked, unpacked_nights, unpacked_sums
+from ledger.counting.packing import Packed, gist, packed, unpacked, unpacked_nights, unpacked_sums
 from ledger.counting.renaming import renamed
 
 __all__ = [
@@ -23,12 +23,14 @@ __all__ = [
     "Course",
     "Mark",
     "Nights",
+    "Packed",
     "Picks",
     "Sums",
     "adds_something",
     "all_added",
     "chosen",
     "counts_of",
+    "gist",
     "packed",
     "renamed",
     "unpacked",

@@ -60,6 +60,17 @@ def packed(counts: Counts) -> dict[str, Any]:
     return {name: lists for name, lists in found.items() if lists}
 
 
+GIST = ("nights", "occasions", "courses")
+"""What is asked of many spans at once, where most of what each adds up to is not."""
+
+
+def gist(said: Packed) -> dict[str, Any]:
+    """Of counts that were packed, what is asked of many spans at once, and which `cases` there were."""
+    cases = sorted({tuple(case) for cases, *_ in said.get("by_night", ()) for case in cases})
+    found = {name: said[name] for name in GIST if name in said}
+    return found | {"cases": [list(case) for case in cases]} if cases else found
+
+
 def _lists(cases: Iterable[Case]) -> list[list[int]]:
     return [list(case) for case in cases]
 

@@ -41,12 +41,17 @@ class Span(models.TextChoices):
 class SpanCounts(models.Model):
     """What all nights of a month, a year or all years add up to; `begins` is its first day.
 
-    `counts` is None while it has to be added up again. Of a time without nights there is no row.
+    `counts` is None while it has to be added up again. Of a time without nights there is no row. `gist` is
+    what is asked of many of them at once (`ledger.counting.gist`), and `sat` says of each player (the id) on
+    how many of these nights he or she sat at the table. SQLite reads a row from its beginning: what is long
+    stands last.
     """
 
     group = models.ForeignKey(Group, models.PROTECT, related_name="+", db_index=False)
     span = models.CharField(max_length=5, choices=Span.choices)
     begins = models.DateField()
+    sat = models.JSONField(default=list)
+    gist = models.JSONField(default=dict)
     counts = models.JSONField(null=True)
 
     class Meta:

@@ -9,7 +9,7 @@ around what is marked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date
 from typing import Any
@@ -18,10 +18,11 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from ledger.counting import adds_something, counts_of, packed
+from ledger.counting import Packed, adds_something, counts_of, gist, packed
 from ledger.models import Group, NightCounts, Session, Span, SpanCounts
 from ledger.models.book import sheet_in_ink
 from ledger.sheet import ScoreSheet
+from ledger.standings.attendance import packed_sat, sat_over
 from ledger.standings.counted import ByGame, by_game, over, span_of
 from ledger.steps import Progress, Steps
 
@@ -150,12 +151,20 @@ def _count(session: int) -> None:
 def _add_up(group: Group, span: Span, begins: date) -> None:
     """A span from those that it is made of: a month from its nights, a year from its months."""
     first, last = span_of(span, begins)
-    parts: list[ByGame] = over(group, first, last, of=[one for one in Span if _is_shorter(one, span)])
+    shorter = [one for one in Span if _is_shorter(one, span)]
+    parts: list[ByGame] = over(group, first, last, of=shorter)
     row = SpanCounts.objects.filter(group=group, span=span, begins=begins)
     if parts:
-        row.update(counts=_packed(by_game(parts)))
+        counts = _packed(by_game(parts))
+        there = sat_over(group, first, last, of=shorter)
+        row.update(counts=counts, gist=gist_of(counts), sat=packed_sat(there))
     else:
         row.delete()
+
+
+def gist_of(counts: Mapping[str, Packed]) -> dict[str, Any]:
+    """What a row says in short of what it says at length, by game."""
+    return {game: gist(one) for game, one in counts.items()}
 
 
 def _is_shorter(one: Span, than: Span) -> bool:

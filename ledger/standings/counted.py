@@ -57,6 +57,10 @@ class Asked:
 EVERYTHING = Asked()
 
 
+Gap = tuple[date, date]
+"""From a day until another, both included."""
+
+
 class Piece(NamedTuple):
     """A span that was added up, whether that has to be done again, and the time it covers."""
 
@@ -97,8 +101,8 @@ def over(group: Group, first: date, last: date, *, of: Collection[Span] = tuple(
 
     In their order, but for what is added key by key of all of them, which comes first.
     """
-    spans, gaps = _taken(_pieces(group, of, first, last), first, last) if of else ([], [(first, last)])
-    rows = SpanCounts.objects.filter(pk__in=[one.pk for one in spans]).values_list("begins", "counts")
+    spans, gaps = spans_in(group, first, last, of=of)
+    rows = SpanCounts.objects.filter(pk__in=spans).values_list("begins", "counts")
     there = [(begins, counts) for begins, counts in rows if counts is not None]
     found = [(begins, 0, _without_sums(counts)) for begins, counts in there]
     added = [counts for _, counts in there]
@@ -118,11 +122,11 @@ def brought(group: Group, game: str, first: date, last: date) -> dict[int, tuple
 
     Of these days, both included; three queries, or five.
     """
-    spans, gaps = _taken(_pieces(group, tuple(Span), first, last), first, last)
-    path = f"counts__{game}__courses"
-    rows = SpanCounts.objects.filter(pk__in=[one.pk for one in spans]).values_list(path, flat=True)
+    spans, gaps = spans_in(group, first, last)
+    path = f"gist__{game}__courses"
+    rows = SpanCounts.objects.filter(pk__in=spans).values_list(path, flat=True)
     found: dict[int, tuple[int, int]] = {}
-    there = NightCounts.objects.filter(_days_of(gaps), group=group) if gaps else NightCounts.objects.none()
+    there = nights_of(group, gaps)
     of_nights = [courses for (courses,) in nights_with(group, game, there, "courses")]
     for courses in [*rows, *of_nights]:
         for who, *kept in courses or ():
@@ -141,6 +145,22 @@ def by_game(parts: Iterable[ByGame]) -> dict[str, Counts]:
     return {game: all_added(counts) for game, counts in games.items()}
 
 
+def spans_in(
+    group: Group, first: date, last: date, *, of: Collection[Span] = tuple(Span)
+) -> tuple[list[int], list[Gap]]:
+    """What covers these days: spans of these kinds that are known (ids), and the days besides (one query)."""
+    if not of:
+        return [], [(first, last)]
+    spans, gaps = _taken(_pieces(group, of, first, last), first, last)
+    return [one.pk for one in spans], gaps
+
+
+def are_marked(group: Group) -> Q:
+    """What holds for spans of a group that have to be added up again: told by their ids, which an index has.
+    To look at their counts each would have to be read, and they are long."""
+    return Q(pk__in=SpanCounts.objects.filter(group=group, counts__isnull=True).values("pk"))
+
+
 def span_of(span: Span, day: date) -> tuple[date, date]:
     """The first and the last day of the month or year of a day, or of all time."""
     if span is Span.EVER:
@@ -157,22 +177,22 @@ def _next_month(first: date) -> date:
 
 def _pieces(group: Group, of: Collection[Span], first: date, last: date) -> list[Piece]:
     """The spans of these kinds, the earliest first; all time alone where that is asked for and known."""
-    rows = SpanCounts.objects.filter(group=group, span__in=[*of]).order_by("begins")
-    known = rows.annotate(is_known=Q(counts__isnull=False))
-    found = list(known.values_list("pk", "span", "begins", "is_known"))
+    spans = SpanCounts.objects.filter(group=group)
+    rows = spans.filter(span__in=[*of]).annotate(is_known=~are_marked(group)).order_by("begins")
+    found = list(rows.values_list("pk", "span", "begins", "is_known"))
     if (first, last) == (FIRST_DAY, LAST_DAY):
         found = [one for one in found if one[1] == Span.EVER and one[-1]] or found
     return [Piece(pk, span, *span_of(Span(span), begins), is_known) for pk, span, begins, is_known in found]
 
 
-def _taken(pieces: Sequence[Piece], first: date, last: date) -> tuple[list[Piece], list[tuple[date, date]]]:
+def _taken(pieces: Sequence[Piece], first: date, last: date) -> tuple[list[Piece], list[Gap]]:
     """The longest spans that lie in a time and are known, and for the rest of it the days of each month.
 
     A span lies in it where all its months do in which there were nights.
     """
     months = [one for one in pieces if one.span == Span.MONTH]
     taken: list[Piece] = []
-    gaps: list[tuple[date, date]] = []
+    gaps: list[Gap] = []
     for span in (Span.EVER, Span.YEAR, Span.MONTH):
         for one in pieces:
             if one.span != span or not one.meets(first, last) or any(one.lies_in(*t[2:4]) for t in taken):
@@ -198,12 +218,10 @@ class _Night(NamedTuple):
     counts: Callable[[], ByGame]
 
 
-def _nights(group: Group, gaps: Sequence[tuple[date, date]]) -> Iterator[_Night]:
+def _nights(group: Group, gaps: Sequence[Gap]) -> Iterator[_Night]:
     if not gaps:
         return
-    rows = NightCounts.objects.filter(_days_of(gaps), group=group).order_by(
-        "session__started_at", "session__number"
-    )
+    rows = nights_of(group, gaps).order_by("session__started_at", "session__number")
     found = list(rows.values_list("session", "day", "session__number", "counts"))
     later = uncounted(group, [session for session, _, _, counts in found if counts is None])
     for place, (session, day, number, kept) in enumerate(found):
@@ -214,8 +232,11 @@ def _nights(group: Group, gaps: Sequence[tuple[date, date]]) -> Iterator[_Night]
             yield _Night(day, place, number, kept, partial(_unpacked, kept, night=number))
 
 
-def _days_of(gaps: Sequence[tuple[date, date]]) -> Q:
-    return reduce(or_, [Q(day__range=gap) for gap in gaps])
+def nights_of(group: Group, gaps: Sequence[Gap]) -> QuerySet[NightCounts]:
+    """The nights that are over of these days."""
+    if not gaps:
+        return NightCounts.objects.none()
+    return NightCounts.objects.filter(reduce(or_, [Q(day__range=gap) for gap in gaps]), group=group)
 
 
 def uncounted(group: Group, nights: Collection[int]) -> dict[int, ByGame]:

@@ -14,7 +14,7 @@ from django.db.models import Q
 
 from ledger.counting import Counts, Course
 from ledger.models import Group, NightCounts, Span, SpanCounts
-from ledger.standings.counted import FIRST_DAY, LAST_DAY, Asked, nights_with, span_of
+from ledger.standings.counted import FIRST_DAY, LAST_DAY, Asked, are_marked, nights_with, span_of
 from ledger.statistics import Piece
 
 BY_NIGHT = 400
@@ -140,8 +140,8 @@ def _by_month(people: _People, game: str, first: date, last: date) -> list[_Plac
     """The months, but for those that have to be added up again or are asked for in part."""
     begins = first.replace(day=1)
     months = SpanCounts.objects.filter(group=people.group, span=Span.MONTH, begins__range=(begins, last))
-    told = months.annotate(is_unknown=Q(counts__isnull=True)).values_list(
-        "begins", f"counts__{game}__nights", f"counts__{game}__courses", "is_unknown"
+    told = months.annotate(is_unknown=are_marked(people.group)).values_list(
+        "begins", f"gist__{game}__nights", f"gist__{game}__courses", "is_unknown"
     )
     found: list[_Placed] = []
     in_part: list[_Days] = []

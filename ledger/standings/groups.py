@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import uuid
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, F, Func, IntegerField, Max, OuterRef, Q, Subquery, Value
+from django.db.models import Count, F, Max, Q
 from django.utils import timezone
 
-from ledger.models import Group, HouseRules, Role, Tally
+from ledger.models import Group, HouseRules, Role
 from ledger.scoring import game_called
 from ledger.scoring.option import read_rules
 from ledger.sheet import Struck
+from ledger.standings.attendance import sat
 from ledger.standings.settings import NO_FACE, Face, faces_from
 from ledger.who import Who
 
@@ -40,7 +42,7 @@ class GroupCard:
 class Person:
     """A player of a group, how they are drawn, and on how many nights they have sat at the table.
 
-    `nights` are 0 where they were not asked for: who counts them goes through every night there was.
+    `nights` are 0 where they were not asked for.
     """
 
     player: int
@@ -101,18 +103,15 @@ def tellers_of(group: Group) -> dict[int, str]:
 
 
 def people_of(group: Group, *, with_nights: bool = True) -> tuple[Person, ...]:
-    """Everybody in the group, in the order they came, with their nights or without (one query)."""
+    """Everybody in the group, in the order they came, with their nights or without (one query; a few more for
+    the nights, at the same cost after any number of them)."""
     who = group.who
-    # Not as an aggregate, which would put each player's tallies in groups although there is but one.
-    count = Func("session", template="COUNT(DISTINCT %(expressions)s)", output_field=IntegerField())
-    nights = Tally.objects.filter(player=OuterRef("pk")).order_by().values(nights=count)
-    players = group.players.order_by("pk")
-    sat = Subquery(nights) if with_nights else Value(0)
-    found = list(players.values_list("pk", "name", sat, "initials", "colour"))
-    faces = faces_from((player, name, own, colour) for player, name, _, own, colour in found)
+    nights = sat(group) if with_nights else Counter[int]()
+    found = list(group.players.order_by("pk").values_list("pk", "name", "initials", "colour"))
+    faces = faces_from(found)
     return tuple(
-        Person(player=player, name=name, nights=count, face=faces[player])
-        for player, name, count, _, _ in found
+        Person(player=player, name=name, nights=nights[player], face=faces[player])
+        for player, name, _, _ in found
         if who.of(player) == player
     )
 

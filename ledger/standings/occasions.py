@@ -21,7 +21,7 @@ from ledger.models import Group, NightCounts, Session, Span, SpanCounts
 from ledger.models.book import folded_in_ink, inks_of
 from ledger.scoring import GAMES, HandRefused
 from ledger.sheet import HandRow
-from ledger.standings.counted import FIRST_DAY, LAST_DAY, Asked, going_on, nights_with, span_of
+from ledger.standings.counted import FIRST_DAY, LAST_DAY, Asked, are_marked, going_on, nights_with, span_of
 
 
 class Place(NamedTuple):
@@ -137,8 +137,8 @@ class Occasions:
         months = SpanCounts.objects.filter(
             group=self._group, span=Span.MONTH, begins__range=(first.replace(day=1), last)
         )
-        rows = months.annotate(is_unknown=Q(counts__isnull=True)).values_list(
-            "begins", f"counts__{self._game}__occasions", "is_unknown"
+        rows = months.annotate(is_unknown=are_marked(self._group)).values_list(
+            "begins", f"gist__{self._game}__occasions", "is_unknown"
         )
         for begins, occasions, is_unknown in rows.order_by("begins" if upwards else "-begins"):
             hits = self._hits(occasions)

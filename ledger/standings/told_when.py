@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from ledger.counting import Case, Circumstances
 from ledger.models import Group, Session, Span, SpanCounts, open_sessions
-from ledger.standings.counted import FIRST_DAY, LAST_DAY, Asked, GoesOn, span_of
+from ledger.standings.counted import FIRST_DAY, LAST_DAY, Asked, GoesOn, are_marked, span_of
 
 SKEW = timedelta(days=1)
 """A phone says when a hand was told; its clock may have gone so wrong, and still was believed."""
@@ -70,7 +70,7 @@ def _between(group: Group, days: Days) -> Q:
 def _days_of(group: Group, game: str, asked: Asked) -> Days | None:
     """The days of the nights that are over and had such hands, as exactly as months are; None without any."""
     first, last = asked.since or FIRST_DAY, asked.until or LAST_DAY
-    spans = SpanCounts.objects.filter(group=group)
+    spans = SpanCounts.objects.filter(group=group).annotate(is_known=~are_marked(group))
     in_years = spans.filter(span=Span.YEAR, begins__range=(first.replace(month=1, day=1), last))
     years = _fitting(in_years, game, asked.circumstances)
     known = [begins.year for begins, is_known in years if is_known]
@@ -85,12 +85,11 @@ def _days_of(group: Group, game: str, asked: Asked) -> Days | None:
 def _fitting(spans: QuerySet[SpanCounts], game: str, circumstances: Circumstances) -> list[tuple[date, bool]]:
     """When those of these spans begin that may have such hands, and whether that is known: it is not of those
     that have to be added up again."""
-    rows = spans.order_by("begins").annotate(is_known=Q(counts__isnull=False))
-    told = rows.values_list("begins", "is_known", f"counts__{game}__by_night")
+    told = spans.order_by("begins").values_list("begins", "is_known", f"gist__{game}__cases")
     return [
         (begins, is_known)
-        for begins, is_known, nights in told
-        if not is_known or any(_has(cases, circumstances) for cases, *_ in nights or ())
+        for begins, is_known, cases in told
+        if not is_known or _has(cases or (), circumstances)
     ]
 
 

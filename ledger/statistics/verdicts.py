@@ -129,15 +129,17 @@ def _needed(k: int, n: int, usual: Fraction, compared: int) -> int | None:
     Wilson's interval holds just the shares from which what was seen lies no further than so many of their
     standard deviations, so this can be said outright.
     """
-    if not n or k == n * usual:
+    # In whole numbers, as fractions take several times as long: u(1 - u) / (k/n - u)² of u = a/b.
+    a, b = usual.numerator, usual.denominator
+    if not n or k * b == a * n:
         return None
     z = _z(compared)
-    away = Fraction(k, n) - usual
-    return floor(z * z * float(usual * (1 - usual) / away**2)) + 1
+    return floor(z * z * (a * (b - a) * n * n / (k * b - a * n) ** 2)) + 1
 
 
 def _surprise(k: int, n: int, usual: Fraction) -> float:
-    if not n or k == n * usual:
+    a, b = usual.numerator, usual.denominator
+    if not n or k * b == a * n:
         return 0.0
-    luck = usual * (1 - usual) / n
-    return abs(float(Fraction(k, n) - usual)) / sqrt(luck) if luck else inf
+    luck = a * (b - a) / (b * b * n)
+    return abs(k * b - a * n) / (n * b) / sqrt(luck) if luck else inf

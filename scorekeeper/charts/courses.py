@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import accumulate, cycle, pairwise
 from typing import NamedTuple
@@ -166,11 +166,18 @@ def line_of_pieces(name: str, pieces: Sequence[Piece | None], across: Across) ->
     """
     places = [across.low, *(mark.at for mark in across.marks)]
     begun = next((number for number, piece in enumerate(pieces) if piece), len(pieces))
+    along = pairwise(places[begun:])
     stretched = [
-        replace(piece or AWAY, nights=stop - start)
-        for piece, (start, stop) in zip(pieces[begun:], pairwise(places[begun:]), strict=True)
+        _stretched(piece or AWAY, stop - start)
+        for piece, (start, stop) in zip(pieces[begun:], along, strict=True)
     ]
     return Line(name=name, points=joined(stretched, start=Point(places[begun], 0)))
+
+
+def _stretched(piece: Piece, nights: int) -> Piece:
+    if piece.nights == nights:
+        return piece
+    return Piece(nights=nights, low=piece.low, high=piece.high, last=piece.last, low_first=piece.low_first)
 
 
 def course(lines: Sequence[Line], across: Across, measure: Measure) -> CourseChart | None:

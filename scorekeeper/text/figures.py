@@ -9,9 +9,10 @@ from collections.abc import Mapping
 from copy import copy
 from decimal import Decimal
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
+from babel import Locale
 from babel.numbers import format_currency, format_decimal, get_currency_precision, get_decimal_symbol
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -43,7 +44,13 @@ WITH_CENTS = ("USD", "EUR", "CAD", "AUD", "NZD")
 
 def count(value: int) -> str:
     """How many: "19,990"."""
-    return str(format_decimal(value, locale=reader()))
+    return _count(value, reader())
+
+
+@lru_cache(maxsize=4096)
+def _count(value: int, locale: Locale) -> str:
+    """Remembered, as a page of questions writes hundreds of numbers, and the same ones again and again."""
+    return str(format_decimal(value, locale=locale))
 
 
 def points(value: Fraction | int | None) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from ledger.counting import unpacked
 from ledger.models import Group, NightCounts, Span, SpanCounts
 from ledger.recording.auditing.reading import Say, Stops, learn_who, one_moment, reported
+from ledger.recording.totals import gist_of
+from ledger.standings.attendance import packed_sat, sat_over
 from ledger.standings.counted import by_game, over, span_of
 
 
@@ -19,9 +21,11 @@ def span_steps(group: Group, say: Say) -> Stops[None]:
                 learn_who(group)
                 kept = SpanCounts.objects.filter(group=group, span=span, begins=begins).first()
                 parts = over(group, *span_of(span, begins), of=list(Span)[:place])
+                sat = sat_over(group, *span_of(span, begins), of=list(Span)[:place])
             if kept is not None and kept.counts is not None:
                 there = {game: unpacked(counts) for game, counts in kept.counts.items()}
-                if there != by_game(parts):
+                is_so = there == by_game(parts) and kept.sat == packed_sat(sat)
+                if not is_so or kept.gist != gist_of(kept.counts):
                     say(reported("span", span=span.value, first=begins.isoformat()))
             yield
     with one_moment():

@@ -81,13 +81,14 @@ def pairs_of(
         Person(id=player, name=names[player], url=player_address(player, group, found.query))
         for player in ids[:MOST_PEOPLE]
     ]
-    facts = tuple(_fact(one, found, group, names) for one in clear_pairs(company))
+    addresses = _Addresses(found, group)
+    facts = tuple(_fact(one, addresses, names) for one in clear_pairs(company))
     closest = nearest(company)
     more = rounded(closest.answer.more or 0) if closest else 0
     is_soon = closest is not None and 0 < more <= NEVER
     return Pairs(
-        together=_together(shown, company, found, group),
-        against=_against(shown, company, found, group),
+        together=_together(shown, company, addresses),
+        against=_against(shown, company, addresses),
         facts=facts[:FIRST],
         more_facts=facts[FIRST:],
         compared=company.compared,
@@ -121,7 +122,7 @@ def _every_table(company: Company, names: Mapping[int, str]) -> FileTable:
     return FileTable(columns=columns, read=rows)
 
 
-def _fact(pair: Pairing, found: AskedHands, group: Group, names: Mapping[int, str]) -> PairFact:
+def _fact(pair: Pairing, addresses: _Addresses, names: Mapping[int, str]) -> PairFact:
     kind = "nemesis" if not pair.is_together else "hot" if pair.side > 0 else "cold"
     counted = _("{part} of {whole}").format(part=count(pair.share.k), whole=count(pair.share.n))
     return PairFact(
@@ -130,13 +131,24 @@ def _fact(pair: Pairing, found: AskedHands, group: Group, names: Mapping[int, st
         other=names[pair.other],
         counted=counted,
         points=signed(round(pair.points)),
-        address=_address(pair, group, found.query),
+        address=addresses.of(pair),
     )
 
 
-def _address(pair: Pairing, group: Group, query: str) -> str:
-    about = About.TOGETHER if pair.is_together else About.AGAINST
-    return reverse("group_question", args=[group.code, f"{about}-{pair.one}-{pair.other}"]) + query
+_ANY_TWO = f"{About.AGAINST}-0-0"
+
+
+class _Addresses:
+    """Where the questions about two are asked: of many pairs Django looks the page up once."""
+
+    def __init__(self, found: AskedHands, group: Group) -> None:
+        page = reverse("group_question", args=[group.code, _ANY_TWO])
+        self._before, _any, after = page.rpartition(_ANY_TWO)
+        self._after = after + found.query
+
+    def of(self, pair: Pairing) -> str:
+        about = About.TOGETHER if pair.is_together else About.AGAINST
+        return f"{self._before}{about}-{pair.one}-{pair.other}{self._after}"
 
 
 def _ordered(people: Sequence[Person]) -> Iterator[tuple[int, int]]:
@@ -146,9 +158,7 @@ def _ordered(people: Sequence[Person]) -> Iterator[tuple[int, int]]:
                 yield one.id, other.id
 
 
-def _together(
-    people: Sequence[Person], company: Company, found: AskedHands, group: Group
-) -> HeatTable | None:
+def _together(people: Sequence[Person], company: Company, addresses: _Addresses) -> HeatTable | None:
     met = {}
     for one, other in _ordered(people):
         pair = company.together.get((min(one, other), max(one, other)))
@@ -158,7 +168,7 @@ def _together(
                 text=f"{pair.share.percent}%",
                 below=_("{part} of {whole}").format(part=count(pair.share.k), whole=count(pair.share.n)),
                 is_enough=pair.share.n >= FLOOR,
-                url=_address(pair, group, found.query),
+                url=addresses.of(pair),
             )
     if not met:
         return None
@@ -166,7 +176,7 @@ def _together(
     return heat(people, met, corner=_("Hands won together by … and …"), middle=usual.exact, full=FULL)
 
 
-def _against(people: Sequence[Person], company: Company, found: AskedHands, group: Group) -> HeatTable | None:
+def _against(people: Sequence[Person], company: Company, addresses: _Addresses) -> HeatTable | None:
     met = {}
     for one, other in _ordered(people):
         pair = company.seen_from(one, other)
@@ -176,7 +186,7 @@ def _against(people: Sequence[Person], company: Company, found: AskedHands, grou
                 text=signed(round(pair.points)),
                 said=_said(pair),
                 is_enough=pair.share.n >= FLOOR,
-                url=_address(pair, group, found.query),
+                url=addresses.of(pair),
             )
     return heat(people, met, corner=_("Points of … from …")) if met else None
 
