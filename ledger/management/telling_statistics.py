@@ -24,7 +24,7 @@ from ledger.standings.counted import Asked, all_counted
 from ledger.standings.players import Share
 from ledger.standings.questions import Question, compared_in, questions_about
 from ledger.standings.roles import Balance, balance_of
-from ledger.standings.statistics import Average, halves_in, statistics_in
+from ledger.standings.statistics import Average, halves_in, statistics_in, statistics_of_season
 from ledger.statistics import Interval, Spread, share_interval
 
 HALF = Fraction(1, 2)
@@ -118,13 +118,17 @@ class _Game:
 
     def told(self, years: Mapping[int, Mapping[str, Counts]]) -> Told:
         wanted, counts = self._wanted, self._counts
-        nights = statistics_in(counts, fewest=wanted.fewest)
+        nights = (
+            statistics_of_season(counts, wanted.season)
+            if wanted.season
+            else statistics_in(counts, fewest=wanted.fewest)
+        )
         people = self._people(counts)
         return {
             "game": self._game,
             "nights": counts.nights,
             "hands": sum(counts.hands.values()),
-            "players_of_nights": wanted.fewest,
+            "players_of_nights": nights.fewest,
             "spread": _spread(nights.spread) if nights.spread else None,
             "middle": str(nights.middle) if nights.spread else None,
             "split_halves": halves_in(self._group, self._game, wanted.asked, fewest=wanted.fewest),
@@ -148,8 +152,8 @@ class _Game:
     def _own_seasons(self) -> Iterator[Told]:
         """The seasons that the group defines itself, whatever days are asked for."""
         where = self._wanted.asked.circumstances
-        for counts, told in own_seasons(self._group, self._game, where, self._names):
-            spread = statistics_in(counts, fewest=self._wanted.fewest).spread
+        for season, counts, told in own_seasons(self._group, self._game, where, self._names):
+            spread = statistics_of_season(counts, season).spread
             yield told | {"spread": _spread(spread) if spread else None}
 
     def _people(self, counts: Counts) -> list[int]:
@@ -216,6 +220,9 @@ class _Game:
             "average": _average(average),
             "roles": _balance(balance_of(who, counts)),
             "questions": [_question(one) for one in questions_about(who, counts)],
+            "sat_out": sum(
+                sums.hands for one, sums in counts.roles.items() if (one.player, one.role) == (who, "out")
+            ),
             "contracts": list(_contracts(who, counts)),
             "places": [
                 {"place": place.place, **_share(one.picked, one.hands), "points": str(to_points(one.parts))}

@@ -167,7 +167,7 @@ def evenings(group: Group, game: str, asked: Asked, names: Mapping[int, str]) ->
 
 def own_seasons(
     group: Group, game: str, where: Circumstances, names: Mapping[int, str]
-) -> Iterator[tuple[Counts, Told]]:
+) -> Iterator[tuple[Season, Counts, Told]]:
     """The seasons that the group defines itself, the latest first: what each adds up to, and its table.
 
     Queries grow with the seasons.
@@ -178,6 +178,7 @@ def own_seasons(
         found = standings_in({game: counts}, names)[0].players
         inside, below = divided(found, season)
         yield (
+            season,
             counts,
             {
                 "season": season.number,

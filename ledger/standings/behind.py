@@ -24,7 +24,11 @@ from ledger.standings.told_when import began_between, told_when
 
 A_PAGE = 20
 
-OCCASIONS: Mapping[Topic, str] = {Topic.FORCED: "forced", Topic.CRACKS: "cracked"}
+OCCASIONS: Mapping[Topic, str] = {
+    Topic.FORCED: "forced",
+    Topic.CRACKS: "cracked",
+    Topic.DOUBLED: "doubled",
+}
 """Of these topics no row of a hand says which hands they are, but the book does (`Occasions`)."""
 
 OF_TOPICS: Mapping[Topic, Q] = {

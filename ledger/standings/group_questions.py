@@ -91,6 +91,7 @@ ASKED_OF_EVERYBODY = (
     Topic.SCHNEIDER_SUFFERED,
     Topic.CRACKS,
     Topic.CRACKED,
+    Topic.DOUBLED,
     Topic.FORCED,
 )
 SURE = {Verdict.CLEAR: 0, Verdict.COULD_BE_LUCK: 1, None: 1, Verdict.TOO_FEW: 2}

@@ -198,7 +198,11 @@ def _forced(row: HandRow) -> list[int]:
     return [seat for seat, role in enumerate(row.scored.roles) if role in PICKING]
 
 
-_SEATS: Mapping[str, Any] = {"cracked": _cracked, "forced": _forced}
+def _doubled(row: HandRow) -> list[int]:
+    return [seat for seat, who in enumerate(row.seats) if row.doublers and who not in row.out]
+
+
+_SEATS: Mapping[str, Any] = {"cracked": _cracked, "doubled": _doubled, "forced": _forced}
 """Of a hand, the seats of those of whom it was so."""
 
 

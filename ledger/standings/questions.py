@@ -24,10 +24,10 @@ class Topic(StrEnum):
     """What is asked: how often somebody picks, and of which hands how many are won.
 
     `SCHNEIDER_MADE` and `SCHNEIDER_SUFFERED` are picked hands that were won or lost by more than the plain
-    row, `CRACKED` those that the others doubled, `CRACKS` hands that the player doubled. `PLACE` is picking
-    by when one speaks, `CONTRACT` winning by what one plays. `MAUER` is picking, unforced, against what
-    everybody picks from the same places; `LEFT` are the hands that nobody picked, of those that the player
-    did not.
+    row, `CRACKED` those that the others doubled, `CRACKS` hands that the player doubled, `DOUBLED` those on
+    which doublers lay. `PLACE` is picking by when one speaks, `CONTRACT` winning by what one plays. `MAUER`
+    is picking, unforced, against what everybody picks from the same places; `LEFT` are the hands that nobody
+    picked, of those that the player did not.
     """
 
     PICKING = "picking"
@@ -41,6 +41,7 @@ class Topic(StrEnum):
     SCHNEIDER_SUFFERED = "schneider-suffered"
     CRACKED = "cracked"
     CRACKS = "cracks"
+    DOUBLED = "doubled"
     PLACE = "place"
     CONTRACT = "contract"
     MAUER = "mauer"
@@ -96,6 +97,7 @@ OF_OCCASIONS = {
     "forced": Topic.FORCED,
     "was_cracked": Topic.CRACKED,
     "cracked": Topic.CRACKS,
+    "doubled": Topic.DOUBLED,
 }
 MADE = frozenset({"won_schneider", "won_all_tricks", "won_schwarz"})
 SUFFERED = frozenset({"lost_schneider", "lost_no_trick", "lost_schwarz"})

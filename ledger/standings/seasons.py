@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
+from ledger.counting import Counts
 from ledger.models import Group
 from ledger.seasons import Season, season_said
+from ledger.sheet import NIGHT
 from ledger.standings.players import PlayerStanding
 
 
@@ -28,3 +31,16 @@ def divided(
         return tuple(players), ()
     inside = [one for one in players if season.is_enough(hands=one.hands, nights=one.sessions)]
     return tuple(inside), tuple(one for one in players if one not in inside)
+
+
+def in_table(counts: Counts, season: Season) -> frozenset[int]:
+    """The players who stand in the table of a season whose nights add up to this."""
+    hands = Counter[int]()
+    for role, sums in counts.roles.items():
+        if role.role not in ("out", NIGHT):
+            hands[role.player] += sums.hands
+    return frozenset(
+        one.player
+        for one, nights in counts.by_night.items()
+        if season.is_enough(hands=hands[one.player], nights=nights.nights)
+    )

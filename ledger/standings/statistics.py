@@ -7,15 +7,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from django.db.models import QuerySet, Sum
 
 from ledger.counting import Counts
 from ledger.models import PARTS, Group, Tally, to_points
+from ledger.seasons import Season
 from ledger.standings.counted import Asked
 from ledger.standings.players import GameStandings, PlayerStanding, standings_of
+from ledger.standings.seasons import in_table
 from ledger.standings.told_when import began_between
 from ledger.statistics import NightSums, Spread, chances_of_being_best, split_halves, spread_of, sums_of
 
@@ -128,6 +130,19 @@ def statistics_in(
         middle=_middle(sums),
         players=_averages(sums, spread) if spread else {},
     )
+
+
+def statistics_of_season(counts: Counts, season: Season | None) -> NightStatistics:
+    """The same of a season, in which everybody in its table is counted; of all nights where there is none.
+
+    There is no `spread`, and nobody has an average, where its nights say nothing of luck.
+    """
+    if season is None:
+        return statistics_in(counts)
+    found = statistics_in(counts, fewest=1, among=in_table(counts, season))
+    if found.spread is None or _tells_nothing(found.spread):
+        return replace(found, spread=None, players={})
+    return found
 
 
 def halves_in(group: Group, game: str, asked: Asked, *, fewest: int = FEWEST_NIGHTS) -> float | None:

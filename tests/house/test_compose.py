@@ -97,9 +97,8 @@ def _of_one(service: Service) -> list[str]:
         found.append("nobody sees whether it is well")
     if not service.get("volumes"):
         found.append("it keeps nothing")
-    for folder in service.get("tmpfs", []):
-        if re.search(r"[ug]id=", folder):  # docker knows these options, and podman does not
-            found.append(f"not everybody makes {folder}")
+    # Docker knows more options of such folders than podman does.
+    found += [f"not everybody makes {one}" for one in service.get("tmpfs", []) if re.search("[ug]id=", one)]
     return found + [
         f"{key} stands where everybody reads it"
         for key, value in service.get("environment", {}).items()

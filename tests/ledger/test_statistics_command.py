@@ -71,6 +71,7 @@ KEYS = {
         "average",
         "roles",
         "questions",
+        "sat_out",
         "contracts",
         "places",
         "occasions",
@@ -210,6 +211,9 @@ def test_a_season_of_the_group_is_a_filter_and_has_its_table(history: Group) -> 
     assert told(history, "--season", str(season["season"]))["asked"]["until"] == "2025-02-28"
     assert season["nights"] == same["nights"] == 5 < game["nights"]
     assert season["leaders"] == same["leaders"]
+    assert season["spread"] == same["spread"] is not None
+    assert same["players_of_nights"] == 1  # everybody who is in the table
+    assert same["leader"] == {"player": same["leaders"]["players"][0], "best": same["leaders"]["best"]}
     inside = [one["player"] for one in season["players"]]
     assert {*inside, *(one["player"] for one in season["below"])} == {
         one["player"] for one in same["players"]

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from ledger.standings.courses import courses_of
 from ledger.standings.evenings import Evenings, evenings_of, every_evening
 from ledger.standings.groups import names_of
-from ledger.standings.statistics import statistics_in
+from ledger.standings.statistics import statistics_of_season
 from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.http.asked_hands import AskedHandsForm
 from scorekeeper.http.htmx import show
@@ -30,7 +30,7 @@ def group_statistics(request: HttpRequest, access: GroupAccess) -> HttpResponse:
         found,
         group,
         names_of(group),
-        statistics=statistics_in(found.counts),
+        statistics=statistics_of_season(found.counts, found.season),
         legs=courses_of(group, found.game, found.counts, found.asked, today=timezone.localdate()),
         evenings=evenings_of(group, found.game, found.asked) if are_whole else Evenings(),
         every_evening=lambda: every_evening(group, found.game, found.asked),

@@ -55,6 +55,7 @@ WHO: Mapping[str, Text] = {
     Topic.SCHNEIDER_SUFFERED: gettext_lazy("Who ends up schneider most often?"),
     Topic.CRACKED: gettext_lazy("Who wins most often when the others double the hand?"),
     Topic.CRACKS: gettext_lazy("Who wins most often after doubling a hand?"),
+    Topic.DOUBLED: gettext_lazy("Who wins most often when doublers lie on a hand?"),
 }
 WHO_PICKING: Mapping[str, Text] = {
     Topic.PICKING: gettext_lazy("Who picks most often?"),

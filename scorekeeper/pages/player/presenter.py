@@ -138,6 +138,7 @@ class PlayerView:
     noted: tuple[Noted, ...]
     rows: tuple[Row, ...]
     roles: tuple[RoleLine, ...]
+    sat_out: int
     against: Against | None
     role_table: FileTable
     total: Fraction
@@ -198,6 +199,7 @@ def player_view(
         noted=tuple(_noted(nights, group, began)),
         rows=tuple(_rows(counts.courses.get(player, Course()), nights, group, began)),
         roles=roles,
+        sat_out=_sat_out(player, counts),
         against=_against(name, balance) if balance else None,
         role_table=_role_table(roles),
         total=sum((one.points for one in roles), Fraction(0)),
@@ -282,6 +284,12 @@ def _rows(course: Course, nights: Nights, group: Group, began: Mapping[int, Bega
                 day=night.day if night else None,
                 address=mark_address(group.code, mark, is_copied=False),
             )
+
+
+def _sat_out(player: int, counts: Counts) -> int:
+    """Hands that went on without the player, who was at the table."""
+    mine = (sums for role, sums in counts.roles.items() if role.role == "out" and role.player == player)
+    return sum(sums.hands for sums in mine)
 
 
 def _played(role: str) -> bool:

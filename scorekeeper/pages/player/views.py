@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from ledger.standings.courses import course_of
 from ledger.standings.nights import began_of
-from ledger.standings.statistics import statistics_in
+from ledger.standings.statistics import statistics_of_season
 from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.http.asked_hands import AskedHandsForm
 from scorekeeper.http.htmx import show
@@ -33,7 +33,7 @@ def player(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRes
         stretches=course_of(
             access.group, found.game, who.pk, found.counts, found.asked, today=timezone.localdate()
         ),
-        statistics=statistics_in(found.counts),
+        statistics=statistics_of_season(found.counts, found.season),
         began=began_of(access.group, marks) if marks else {},
     )
     if file := table_file(request, view, access.group.name, who.name):

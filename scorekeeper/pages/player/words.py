@@ -76,6 +76,10 @@ TEXTS = {
         gettext_lazy("Does {name} win more often after doubling a hand?"),
         gettext_lazy("{name} wins {often} after doubling a hand"),
     ),
+    Topic.DOUBLED: Texts(
+        gettext_lazy("Does {name} win more often when doublers lie on a hand?"),
+        gettext_lazy("{name} wins {often} when doublers lie on a hand"),
+    ),
     Topic.PLACE: Texts(
         gettext_lazy("Is {name} the {picker} more often when speaking {place}?"),
         gettext_lazy("{name} is the {picker} {often} when speaking {place}"),

@@ -26,6 +26,7 @@ from ledger.standings.behind import HandPlace, hands_behind
 from ledger.standings.counted import Asked, counted
 from ledger.standings.group_behind import listed, whole_hands
 from ledger.standings.group_questions import About, group_questions
+from ledger.standings.players import Share
 from ledger.standings.questions import Subject, Topic, questions_about
 from tests import cast
 from tests.ledger.histories import every_row, on
@@ -173,3 +174,23 @@ def test_beside_a_night_that_there_is_not_no_page_begins(history: Group) -> None
     ben = cast.ids(history, "Ben")[0]
     with pytest.raises(LookupError):
         hands_behind(history, "sheepshead", ben, Subject(Topic.CRACKS), Asked(), older=HandPlace(99, 2))
+
+
+def test_hands_on_which_doublers_lay_are_asked_about_and_listed() -> None:
+    group = cast.thursday_table(options={"no_picker": "doubler"})
+    night = cast.a_night(group)
+    for told in ({"kind": "all_pass"}, {"kind": "picked", "picker": 2, "partners": [3], "result": "won"}):
+        seats = sheet_of(night).seating.seats
+        tell_hand(night, Hand(seats=seats, told=told), cast.context(night))
+    cast.tell(night, "Ann", "Ben")
+    counts = counted(group, Asked())["sheepshead"]
+    row = sheet_of(night).rows[1]
+    assert row.doublers
+    playing = [(seat, who) for seat, who in enumerate(row.seats) if who not in row.out]
+    assert len(playing) == 5
+    for seat, who in playing:
+        subject = Subject(Topic.DOUBLED)
+        [question] = [one for one in questions_about(who, counts) if one.subject == subject]
+        hands = hands_behind(group, "sheepshead", who, subject, Asked()).hands
+        assert question.share == Share(k=int(seat in (2, 3)), n=1)
+        assert [(one.night, one.entry, one.won) for one in hands] == [(1, row.entry, seat in (2, 3))]

@@ -76,6 +76,8 @@ def told_of(row: HandRow) -> Iterator[tuple[str, int, bool]]:
             yield "cracked", who, has_won
         if seat in (facts.get("cracks_by") or ()):
             yield "cracks", who, has_won
+        if row.doublers:
+            yield "doubled", who, has_won
 
 
 def by_hand(group: Group, asked: Asked) -> Hands:
@@ -231,7 +233,7 @@ def test_a_game_without_a_picker_or_a_schneider_is_not_asked_for_them() -> None:
     assert {one.key for one in questions_about(ANN, picked)} == {"picking", "won-picking"}
 
 
-def test_hands_one_had_to_pick_are_counted_and_points_between_hands_are_not() -> None:
+def test_hands_one_had_to_pick_or_that_were_doubled_are_counted_and_points_between_hands_are_not() -> None:
     forced = Counts(
         roles={Role(ANY, ANN, "picker", "pot_divide", ""): Sums(0, 1, 2520, 1)},
         occasions={
@@ -239,7 +241,10 @@ def test_hands_one_had_to_pick_are_counted_and_points_between_hands_are_not() ->
             Occasion(ANY, ANN, "doubled"): Sums(2, 1, 0, 0),
         },
     )
-    assert [(one.key, one.share) for one in questions_about(ANN, forced)] == [("forced", Share(k=1, n=4))]
+    assert {one.key: one.share for one in questions_about(ANN, forced)} == {
+        "forced": Share(k=1, n=4),
+        "doubled": Share(k=1, n=2),
+    }
 
 
 def test_a_mauer_is_who_picks_less_than_others_from_the_same_places_of_their_own_will() -> None:

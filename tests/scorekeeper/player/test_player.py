@@ -88,13 +88,22 @@ def test_what_luck_does_not_explain_stands_first_and_is_called_clear(group: Grou
     a_night(group, 25)
     a_night(group, 25, picker="Cleo", result="lost")
     said = words(watcher, page(group))
-    facts = said.partition("What stands out")[2].partition("A usual night")[0]
+    facts = said.partition("Most unusual so far")[2].partition("A usual night")[0]
     assert "Ann wins more often than is usual here when picking: 25 of 25. clear" in facts
     assert facts.count("clear") == 3
     assert "Clear: more often than luck explains. Everybody here: 50%." in said
     assert "Cleo wins less often than is usual here when picking: 0 of 25. clear" in words(
         watcher, page(group, "Cleo")
     )
+
+
+def test_hands_that_were_sat_out_are_counted(group: Group, watcher: Client) -> None:
+    session = cast.a_night(group, *cast.NAMES[:6])
+    for _ in range(3):  # the dealer sits out: Ann, Ben, Cleo
+        cast.tell(session, "Dave", "Edith")
+    end_night(session, cast.context(session))
+    assert "1 hand sat out." in words(watcher, page(group, "Cleo"))
+    assert "sat out." not in words(watcher, page(group, "Dave"))
 
 
 def test_points_of_the_roles_add_up_to_all(group: Group, watcher: Client) -> None:

@@ -278,10 +278,16 @@ def test_after_few_nights_nothing_is_said_of_luck_and_after_more_the_leaders_cha
     phone: Phones, group: Group, winter: str
 ) -> None:
     client = phone("watcher")
+    statistics = winter.replace("/standings/", "/statistics/")
     assert "really the best" not in html_of(client.get(winter))
+    assert "Of so few nights nobody can tell" in html_of(client.get(winter))
+    assert "this season has too few nights" in html_of(client.get(statistics))
     for day in range(2, 9):
         played(group, date(2026, 1, day), *FIVE)
     html = html_of(client.get(winter))
     assert "So likely is it that Ann, who leads, is really the best of these 5." in html
     assert "Luck alone moves a night by about" in html
-    assert re.search(r'<b class="num">(over )?\d+%</b>', html)
+    chance = re.search(r'<b class="num">(?:over )?(\d+%)</b>', html)
+    assert chance
+    same = f"truly better than <bdi>Ann</bdi>: (&gt;)?{chance[1]}"
+    assert re.search(same, html_of(client.get(statistics)))

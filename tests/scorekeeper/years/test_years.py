@@ -127,7 +127,7 @@ def test_nobody_but_the_player_sees_the_worst_night(group: Group, owner: Client,
     a_night(group, "lost_schneider")
     says_who(group, owner, "Ann")
     says_who(group, watcher, "Ben")
-    assert "Worst night −8 8 Jan Only you see this." in words(owner, address(group, "Ann"))
+    assert "Worst night −8 8 Jan · Only you see this." in words(owner, address(group, "Ann"))
     assert "Worst" not in words(watcher, address(group, "Ann"))
 
 
