@@ -7,10 +7,12 @@ import shutil
 import time
 import uuid
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 from random import Random
 
 import pytest
+from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 from pytest_django import Settings
@@ -25,7 +27,7 @@ from tests.cast import OWNER
 from tests.reliability.large import a_large_file
 from tests.reliability.table import Night, open_night
 from tests.reliability.watching import Stream
-from tests.serving import Phone, Server, newest_on, serving
+from tests.serving import Answer, Phone, Server, newest_on, serving
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -37,6 +39,7 @@ SOON = 2.0
 """Seconds until a phone at one server hears of what was told at the other."""
 PATIENCE = 120
 SHEET = re.compile(r"<table.*?</table>", re.DOTALL)
+FRESH = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|csrfmiddlewaretoken\S+ value=\"\w+\"")
 
 
 @pytest.fixture
@@ -87,6 +90,52 @@ def test_whichever_is_asked_after_whichever_was_told_the_sheet_is_the_newest(
     night.check(keys)
     for phone in phones:
         phone.close()
+
+
+def test_a_night_that_ends_goes_on_and_is_paid_for_at_either_is_nowhere_stale(
+    night: Night, servers: list[Server]
+) -> None:
+    luck, phones = Random(11), [night.phone(server) for server in servers]
+    group = night.url.rsplit("/", 2)[0]
+    pages = [
+        *(night.url + one for one in ("", "end/", "report/")),
+        *(f"{group}/{one}" for one in ("", "standings/", "statistics/", "money/", "settle/", "records/")),
+    ]
+    before: list[str] = []
+
+    def said_at_both() -> list[str]:
+        one, other = ([fresh_of(phone.get(page)) for page in pages] for phone in phones)
+        assert one == other
+        assert one != before
+        return one
+
+    def wrote(path: str, **said: object) -> None:
+        answer = luck.choice(phones).post(path, {"key": uuid.uuid4(), **said})
+        assert answer.status == 303, answer.body
+
+    after, dealt = 1, 0
+    for _ in range(3):
+        for _ in range(3):
+            told = night.tell(luck.choice(phones), uuid.uuid4(), after=after, dealt=dealt)
+            assert told.status == 303, told.body
+            after, dealt = after + 1, dealt + 1
+        wrote(f"{night.url}end/now/", after=after)
+        before = said_at_both()
+        payer, payee = night.seats[:2]
+        wrote(f"{group}/money/pay/book/", payer=payer, payee=payee, cents="1")
+        before = said_at_both()
+        wrote(f"{night.url}end/reopen/", after=after + 1)
+        before = said_at_both()
+        after += 2
+    for phone in phones:
+        phone.close()
+    call_command("audit", stdout=StringIO(), stderr=StringIO())
+
+
+def fresh_of(answer: Answer) -> str:
+    """A page without what is made anew for each: the keys of its forms, and what the request is called."""
+    assert answer.status in (200, 302), answer.body
+    return FRESH.sub("", answer.body)
 
 
 def test_what_is_told_at_one_server_is_heard_at_the_other(night: Night, servers: list[Server]) -> None:
