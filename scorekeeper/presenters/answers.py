@@ -12,6 +12,7 @@ from ledger.scoring.game import WORDS
 from ledger.standings.players import Share
 from ledger.statistics import FLOOR, Judgement, Verdict
 from scorekeeper.charts import BarChart
+from scorekeeper.text.counted import Counted
 from scorekeeper.text.figures import count
 from scorekeeper.text.games import words_of
 from scorekeeper.text.lists import standing_apart
@@ -122,10 +123,11 @@ def card_points(number: int | None) -> str:
     return ngettext("{number} card point", "{number} card points", number).format(number=number)
 
 
-def share_text(card: Card, address: str) -> str:
-    """A question, its answer and its address, for the group's chat."""
+def share_text(card: Card, counted: Counted, address: str) -> str:
+    """A question, its answer, of which hands if not of all, and its address, for the group's chat."""
     bar = card.chart.bars[0]
     answer = f"{bar.counted} · {bar.number}"
     whose = _("{name}: {number}").format(name=standing_apart(card.name), number=answer)
-    told = [card.asked, whose if card.name else answer, card.usual, card.verdict, address]
+    said = whose if card.name else answer
+    told = [card.asked, said, counted.in_plain_text, card.usual, card.verdict, address]
     return "\n".join(filter(None, told))

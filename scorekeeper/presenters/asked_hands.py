@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from ledger.counting import ALL_GAMES, Case, Counts, chosen
 from ledger.models import Group
@@ -15,7 +17,10 @@ from ledger.seasons import Season
 from ledger.standings.counted import EVERYTHING, Asked, GoesOn, all_counted_with, going_on
 from ledger.standings.seasons import seasons_of
 from scorekeeper.http.asked_hands import AskedHandsForm
+from scorekeeper.text.counted import Counted
+from scorekeeper.text.dates import when
 from scorekeeper.text.figures import stake as worth
+from scorekeeper.text.numbers import in_words
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,15 +45,16 @@ class OtherGame:
 class AskedFor:
     """What was asked for, and what could be asked for instead.
 
-    `query` ends the addresses of pages that ask for the same hands. `on` are the nights among them that go
-    on. `games` are there where several are played, and a page is about one of them. `money` are the cents
-    that each player won at cards on these nights in all games, empty where no money is shown, or where only
-    some hands of a night are asked for.
+    `query` ends the addresses of pages that ask for the same hands, and `counted` says in words which those
+    are. `on` are the nights among them that go on. `games` are there where several are played, and a page is
+    about one of them. `money` are the cents that each player won at cards on these nights in all games, empty
+    where no money is shown, or where only some hands of a night are asked for.
     """
 
     form: AskedHandsForm
     asked: Asked
     query: str
+    counted: Counted
     on: tuple[GoesOn, ...]
     games: tuple[OtherGame, ...]
     seasons: tuple[Option, ...]
@@ -111,7 +117,8 @@ def asked_hands(group: Group, form: AskedHandsForm) -> AskedHands:
         for one in games
         if len(games) > 1 and one in GAMES
     )
-    said = _said(group, form, asked, on, found, [whole], others)
+    is_told = form.cleaned_data.get("game") or (others and not form.are_all)
+    said = _said(group, form, asked, on, found, [whole], others, game=game if is_told else "")
     return AskedHands(**said, game=game, counts=chosen(whole, asked.circumstances), whole=whole)
 
 
@@ -142,8 +149,10 @@ def _said(
     found: Mapping[str, Counts],
     shown: Collection[Counts],
     games: tuple[OtherGame, ...],
+    *,
+    game: str = "",
 ) -> dict[str, Any]:
-    """The fields of an `AskedFor`, of the counts that are shown."""
+    """The fields of an `AskedFor`, of the counts that are shown; `game` is the one that is told of."""
     cases = {case for one in shown for case in (*one.hands, *(role.case for role in one.roles))}
     money = found[ALL_GAMES].courses if ALL_GAMES in found and asked.circumstances.are_any else {}
 
@@ -156,6 +165,7 @@ def _said(
         "form": form,
         "asked": asked,
         "query": form.query(),
+        "counted": _counted(group, form, game),
         "on": on,
         "games": games,
         "seasons": tuple(
@@ -169,6 +179,45 @@ def _said(
         else (),
         "money": {player: one.parts for player, one in money.items()} if group.currency else {},
     }
+
+
+def _counted(group: Group, form: AskedHandsForm, game: str) -> Counted:
+    """What was asked for, in words; nothing of nonsense, of which nothing is counted."""
+    if form.errors:
+        return Counted()
+    said = form.cleaned_data
+    table, rules, stake = said["table"], said["rules"], said.get("stake")
+    told = (
+        _months(said["since"], said["until"]),
+        _(GAMES[game].name) if game in GAMES else "",
+        "" if table is None else _playing(table),
+        "" if stake is None else _stake(stake, group),
+        "" if rules is None else _("rules {number}").format(number=rules),
+    )
+    season = form.asked_season
+    return Counted(season=season.name if season else "", rest=tuple(filter(None, told)))
+
+
+def _months(since: date | None, until: date | None) -> str:
+    """From which month until which: "September to October 2026"; "" for any."""
+    if since is None or until is None:
+        if since:
+            return _("from {first} on").format(first=when(since, "month"))
+        return _("until {last}").format(last=when(until, "month")) if until else ""
+    if since == until:
+        return when(since, "month")
+    if since.year != until.year:
+        return _("{first} to {last}").format(first=when(since, "month"), last=when(until, "month"))
+    # Translators: months of one year: “September to October 2026”.
+    words = _("{first} to {last} {year}")
+    return words.format(
+        first=when(since, "month_alone"), last=when(until, "month_alone"), year=when(until, "year")
+    )
+
+
+def _playing(number: int) -> str:
+    # Those who play: where six sit at the table, five may.
+    return ngettext("{number} plays", "{number} play", number).format(number=in_words(number))
 
 
 def _tables(cases: Iterable[Case]) -> set[int]:

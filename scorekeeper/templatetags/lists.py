@@ -9,6 +9,7 @@ from django import template
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
+from scorekeeper.text.counted import Counted, sentence
 from scorekeeper.text.figures import side, signed
 from scorekeeper.text.lists import joined, listed
 
@@ -32,6 +33,15 @@ def worths_listed(worths: Sequence[tuple[str, str]]) -> SafeString:
     """Names with what each won or lost, as pairs: "Ann +2, Ben −1"."""
     parts = [part for worth in worths for part in worth]
     return _in_a_row(listed, ["<bdi>{}</bdi> {}"] * len(worths), parts)
+
+
+@register.filter
+def counted(said: Counted) -> SafeString:
+    """What was asked for in a sentence: "Counted: Summer · five play"; nothing where nothing was."""
+    seasons = [said.season] if said.season else []
+    return _in_a_row(
+        sentence, ["<bdi>{}</bdi>"] * len(seasons) + ["{}"] * len(said.rest), [*seasons, *said.rest]
+    )
 
 
 RESULT = """

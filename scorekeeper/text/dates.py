@@ -24,6 +24,7 @@ SHAPES: Mapping[str, str | Promise] = {
     "weekday_time": pgettext_lazy("date", "D j M, H:i"),
     "weekday_year_time": pgettext_lazy("date", "D j M Y, H:i"),
     "weekday_long": pgettext_lazy("date", "l, j F Y"),
+    "month_alone": pgettext_lazy("date", "F"),
     "month": pgettext_lazy("date", "F Y"),
     "year": pgettext_lazy("date", "Y"),
     "time": pgettext_lazy("date", "H:i"),

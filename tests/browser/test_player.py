@@ -60,6 +60,24 @@ def test_some_hands_are_chosen_and_a_mistake_is_put_right(
     assert phone.url.endswith("/picking/?since=2026-02&until=")
     phone.get_by_role("link", name="To Ann").tap()
     expect(phone.get_by_text("2 hands", exact=True)).to_be_visible()
-    phone.get_by_text("Only some hands are counted").tap()
+    phone.locator("summary", has_text="Counted: from February 2026 on").tap()
     phone.get_by_role("link", name="Count all hands").tap()
     expect(phone.get_by_text("4 hands", exact=True)).to_be_visible()
+
+
+def test_paper_says_which_hands_are_counted_and_the_screen_says_it_once(phone: Page, group: Group) -> None:
+    owns(phone)
+    for page in ("standings/", "statistics/picking-pays/"):
+        phone.emulate_media(media="screen")
+        phone.goto(f"/g/{group.code}/{page}?until=2026-01&table=5")
+        words = "Counted: until January 2026 · five play"
+        said = phone.locator("summary, p", has_text=words).filter(visible=True)
+        expect(said).to_have_count(1)
+        expect(phone.locator("p.counted")).to_be_hidden()
+        phone.emulate_media(media="print")
+        expect(said).to_have_count(1)
+        expect(phone.locator(".asked-hands")).to_be_hidden()
+        heading, line = (phone.locator(one).bounding_box() for one in ("h1", "p.counted"))
+        assert heading
+        assert line
+        assert heading["y"] + heading["height"] <= line["y"] < 300

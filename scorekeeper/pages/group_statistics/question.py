@@ -54,7 +54,7 @@ def group_question(request: HttpRequest, access: GroupAccess, *, asked: str) -> 
     context |= {
         "asked": question,
         "card": card,
-        "share": share_text(card, whole_address(request, card.address)),
+        "share": share_text(card, found.counted, whole_address(request, card.address)),
         "bars": bars,
         "csv": table_addresses(tables, found.query),
         "people": people_links(question, found, group, names),

@@ -48,7 +48,7 @@ def question(request: HttpRequest, access: GroupAccess, *, player: int, question
         "card": card,
         "everybody": words.everybody(asked),
         "careful": words.careful(asked, every.get(Topic.LEFT), who.name),
-        "share": share_text(card, whole_address(request, card.address)),
+        "share": share_text(card, found.counted, whole_address(request, card.address)),
         "hands": hand_lines(page.hands, found.game, who.pk, access.group),
         "back": reverse("player", args=[access.group.code, who.pk]) + found.query,
         "paging": found.query.removeprefix("?") + "&" if found.query else "",

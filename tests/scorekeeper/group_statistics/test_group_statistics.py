@@ -320,7 +320,8 @@ def test_what_is_asked_for_is_counted_and_links_keep_it(group: Group, watcher: C
     dated(group)
     assert "2 nights 5 hands" in words(watcher, page(group))
     said = words(watcher, page(group), since="2026-02", until="2026-02")
-    assert "1 night 3 hands Only some hands are counted" in said
+    assert "1 night 3 hands Counted: February 2026" in said
+    assert "Counted:" not in words(watcher, page(group))
     html = html_of(watcher.get(page(group), {"since": "2026-02", "table": "5"}))
     assert f'{page(group, "picking-pays")}?since=2026-02&amp;table=5"' in html
     assert f'{page(group, pair(group, "against", "Ann", "Cleo"))}?since=2026-02&amp;table=5"' in html
@@ -329,6 +330,24 @@ def test_what_is_asked_for_is_counted_and_links_keep_it(group: Group, watcher: C
     )
     for other in ({"table": "4"}, {"rules": "7"}, {"since": "2027-01"}):
         assert "No such hand has been played." in words(watcher, page(group), **other)
+
+
+def test_what_is_asked_for_stands_in_the_text_to_share(group: Group, watcher: Client) -> None:
+    a_night(group, 3, ends=False)
+    dated(group)
+    asked = {"since": "2026-01", "until": "2026-02", "table": "5"}
+    of_ann = reverse("question", args=[group.code, *cast.ids(group, "Ann"), "picking"])
+    for address in (page(group, "picking-pays"), of_ann):
+        told = []
+        for said in ({}, asked):
+            html = html_of(watcher.get(address, said))
+            text = re.search(r'<textarea id="share-text"[^>]*>(.*?)</textarea>', html, re.DOTALL)
+            assert text
+            told.append(text[1].splitlines())
+        everything, some = told
+        assert not [line for line in everything if line.startswith("Counted")]
+        assert some[:3] == [*everything[:2], "Counted: January to February 2026 · five play"]
+        assert some[3:-1] == everything[2:-1]
 
 
 @pytest.mark.parametrize("asked", [{"since": "tea"}, {"table": "0"}, {"game": "tea"}, {"game": "\0"}])

@@ -234,7 +234,8 @@ def test_what_is_asked_for_is_counted_and_links_keep_it(group: Group, watcher: C
     assert "5 hands" in words(watcher, page(group))
     said = words(watcher, page(group), since="2026-02", until="2026-02")
     assert "3 hands" in said
-    assert "Only some hands are counted" in said
+    assert "Counted: February 2026" in said
+    assert "Counted:" not in words(watcher, page(group))
     html = html_of(watcher.get(page(group), {"since": "2026-02", "table": "5"}))
     assert f'{page(group, question="won-picking")}?since=2026-02&amp;table=5"' in html
     assert "Ann has played no such hand." in words(watcher, page(group), table="4")

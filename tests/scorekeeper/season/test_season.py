@@ -239,7 +239,7 @@ def test_its_table_has_its_nights_alone_and_lists_below_it_who_has_played_too_li
     assert "Not in the table yet" in html
     assert "from 2 nights on" in html
     assert "3 nights" in html
-    assert "Only hands of <bdi>Winter</bdi> are counted" in html
+    assert "<span>Counted: <bdi>Winter</bdi></span>" in html
 
 
 def test_the_season_is_offered_wherever_hands_are_asked_for(phone: Phones, group: Group, winter: str) -> None:
@@ -249,7 +249,7 @@ def test_the_season_is_offered_wherever_hands_are_asked_for(phone: Phones, group
         html = html_of(client.get(f"/g/{group.code}/{page}?{query}"))
         assert '<select id="asked-season" name="season"' in html
         assert re.search(r'<option value="\d+" selected>Winter</option>', html)
-        assert "Only hands of <bdi>Winter</bdi> are counted" in html
+        assert "<span>Counted: <bdi>Winter</bdi></span>" in html
         assert "3 nights" in html or page == "rankings/"
 
 
@@ -291,3 +291,28 @@ def test_after_few_nights_nothing_is_said_of_luck_and_after_more_the_leaders_cha
     assert chance
     same = f"truly better than <bdi>Ann</bdi>: (&gt;)?{chance[1]}"
     assert re.search(same, html_of(client.get(statistics)))
+
+
+def on_paper(html: str) -> list[str]:
+    """What only paper says of the hands that are counted."""
+    return re.findall(r'<p class="counted">(.*?)</p>', html)
+
+
+def test_on_paper_every_page_says_once_what_was_asked_for(phone: Phones, group: Group, winter: str) -> None:
+    client, query = phone("watcher"), winter.partition("?")[2]
+    ann = f"players/{cast.player(group, 'Ann').pk}/statistics/"
+    named = ("standings/", "rankings/")
+    others = ("statistics/", "statistics/picking-pays/", "records/", ann, f"{ann}picking/")
+    for page in (*named, *others):
+        address = f"/g/{group.code}/{page}"
+        assert on_paper(html_of(client.get(address))) == []
+        both = html_of(client.get(f"{address}?{query}&since=2026-02"))
+        season = "" if page in named else "<bdi>Winter</bdi> · "
+        assert on_paper(both) == [f"Counted: {season}from February 2026 on"]
+        assert "<span>Counted: <bdi>Winter</bdi> · from February 2026 on</span>" in both
+        alone = html_of(client.get(f"{address}?{query}"))
+        assert on_paper(alone) == ([] if page in named else ["Counted: <bdi>Winter</bdi>"])
+        assert on_paper(html_of(client.get(f"{address}?table=4"))) == ["Counted: four play"]
+        nonsense = html_of(client.get(f"{address}?since=tea"))
+        assert on_paper(nonsense) == []
+        assert "Which hands are counted" in nonsense

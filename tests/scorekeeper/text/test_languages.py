@@ -104,6 +104,7 @@ def test_dates() -> None:
         "weekday_time": "Thu 12 Mar, 20:05",
         "weekday_year_time": "Thu 12 Mar 2026, 20:05",
         "weekday_long": "Thursday, 12 March 2026",
+        "month_alone": "March",
         "month": "March 2026",
         "year": "2026",
         "time": "20:05",

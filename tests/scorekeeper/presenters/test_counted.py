@@ -1,0 +1,139 @@
+"""Which hands are counted, said in one sentence: what the address asks for, and nothing else."""
+
+import uuid
+from datetime import date
+
+import pytest
+from django.http import QueryDict
+from django.utils.translation import override
+
+from ledger.models import Group
+from ledger.recording import (
+    Hand,
+    SeasonSaid,
+    WriteContext,
+    add_season,
+    end_night,
+    newest_change,
+    tell_hand,
+)
+from ledger.recording.rules import write_rules
+from ledger.seasons import Floor
+from scorekeeper.http.asked_hands import AskedHandsForm
+from scorekeeper.presenters.asked_hands import asked_games, asked_hands
+from scorekeeper.templatetags.lists import counted
+from scorekeeper.text.counted import Counted
+from tests import cast
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def group() -> Group:
+    """A Thursday table that counts in dollars."""
+    return cast.thursday_table(currency="USD")
+
+
+def season(group: Group, name: str) -> int:
+    """The number of a new season of the year 2026."""
+    after = newest_change(group)
+    said = SeasonSaid(
+        name=name, first=date(2026, 1, 1), last=date(2026, 12, 31), floor=0, floor_of=Floor.NIGHTS
+    )
+    add_season(group, said, WriteContext(key=uuid.uuid4(), after=after, by=cast.owner_of(group)))
+    group.refresh_from_db()
+    return after + 1
+
+
+def form(group: Group, query: str) -> AskedHandsForm:
+    return AskedHandsForm(QueryDict(query), has_money=bool(group.currency))
+
+
+def said(group: Group, query: str) -> str:
+    return asked_hands(group, form(group, query)).counted.in_plain_text
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ("", ""),
+        ("since=&until=&table=&rules=&stake=", ""),
+        ("since=2026-09&until=2026-10", "Counted: September to October 2026"),
+        ("since=2026-09&until=2026-09", "Counted: September 2026"),
+        ("since=2025-12&until=2026-01", "Counted: December 2025 to January 2026"),
+        ("since=2026-09", "Counted: from September 2026 on"),
+        ("until=2026-10", "Counted: until October 2026"),
+        ("game=mehrkopf", "Counted: Schafkopf"),
+        ("table=5", "Counted: five play"),
+        ("table=1", "Counted: one plays"),
+        ("table=12", "Counted: 12 play"),
+        ("stake=25", "Counted: 25¢ a point"),
+        ("stake=0", "Counted: 0¢ a point"),
+        ("rules=3", "Counted: rules 3"),
+    ],
+)
+def test_each_thing_that_is_asked_for_is_said(group: Group, query: str, sentence: str) -> None:
+    assert said(group, query) == sentence
+
+
+def test_all_together_are_said_in_one_sentence_with_the_season_first(group: Group) -> None:
+    number = season(group, "Summer 2026")
+    assert said(group, f"season={number}") == "Counted: Summer 2026"
+    every = f"season={number}&since=2026-09&until=2026-10&game=mehrkopf&table=5&rules=3&stake=25"
+    rest = "September to October 2026 · Schafkopf · five play · 25¢ a point · rules 3"
+    assert said(group, every) == f"Counted: Summer 2026 · {rest}"
+    found = asked_hands(group, form(group, every)).counted
+    assert counted(found) == f"Counted: <bdi>Summer 2026</bdi> · {rest}"
+    assert counted(found.beside_season) == f"Counted: {rest}"
+
+
+def test_a_season_may_be_called_anything(group: Group) -> None:
+    for name, written in (
+        ("<i>{0} · %s", "<bdi>&lt;i&gt;{0} · %s</bdi>"),
+        ("صيف", "<bdi>صيف</bdi>"),
+    ):
+        found = asked_hands(group, form(group, f"season={season(group, name)}&table=5")).counted
+        assert counted(found) == f"Counted: {written} · five play"
+        assert name in found.in_plain_text
+    assert found.in_plain_text == "Counted: \u2068صيف\u2069 · five play"
+
+
+@pytest.mark.parametrize("query", ["since=tea&table=5", "season=99&table=5", "since=2026-03&until=2026-02"])
+def test_nothing_is_said_of_nonsense(group: Group, query: str) -> None:
+    assert said(group, query) == ""
+
+
+def test_where_no_money_is_shown_no_stake_is_said(db: None) -> None:
+    assert said(cast.thursday_table(currency=""), "stake=25&table=5") == "Counted: five play"
+
+
+def test_where_several_games_are_played_it_is_said_of_which_one_the_hands_are(group: Group) -> None:
+    night = cast.a_night(group, *cast.NAMES[:5])
+    cast.tell(night, "Ann", "Ben")
+    end_night(night, cast.context(night))
+    assert said(group, "table=5") == "Counted: five play"
+    write_rules(group, "mehrkopf", "", {}, uuid.uuid4(), cast.owner_of(group))
+    night = cast.a_night(group, *cast.NAMES[:4])
+    told = {"kind": "played", "contract": "solo", "declarer": 3, "result": "won"}
+    tell_hand(night, Hand(seats=cast.ids(group, *cast.NAMES[:4]), told=told), cast.context(night))
+    assert said(group, "") == ""
+    assert said(group, "table=4") == "Counted: Schafkopf · four play"
+    assert said(group, "game=sheepshead&table=5") == "Counted: Sheepshead · five play"
+
+
+def test_a_page_of_all_games_names_none(group: Group) -> None:
+    found = asked_games(group, form(group, "game=mehrkopf&table=5"))
+    assert found.counted.in_plain_text == "Counted: five play"
+
+
+def test_months_are_written_in_the_readers_language(group: Group) -> None:
+    with override("de"):
+        assert "Dezember 2025" in said(group, "since=2025-12")
+        assert "September" in said(group, "since=2026-09&until=2026-10")
+        assert "Oktober 2026" in said(group, "since=2026-09&until=2026-10")
+
+
+def test_nothing_makes_no_sentence() -> None:
+    assert Counted().is_all
+    assert counted(Counted()) == ""
+    assert Counted(season="Summer").beside_season.is_all
