@@ -6,19 +6,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ledger.models import Group
 from ledger.standings.company import Company, Pairing, clear_pairs, company_of, nearest
-from ledger.standings.group_questions import About, of_pair
+from ledger.standings.group_questions import of_pair
 from ledger.statistics import FLOOR
 from scorekeeper.charts import HeatTable, Met, Person, heat
 from scorekeeper.pages.group_statistics.cards import group_card, player_address
 from scorekeeper.presenters.answers import NEVER, Card, rounded
 from scorekeeper.presenters.asked_hands import AskedHands
-from scorekeeper.presenters.table_files import FileRow, FileTable
+from scorekeeper.presenters.pairs import PairFact, pair_address, pair_fact, table_of_pairs
+from scorekeeper.presenters.table_files import FileTable
 from scorekeeper.text.counts import hands as how_many_hands
 from scorekeeper.text.figures import count, signed
 
@@ -30,21 +30,6 @@ FIRST = 5
 
 FULL = Fraction(3, 10)
 """So far from what is usual a share has the fullest colour: what luck does is drawn pale."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class PairFact:
-    """A pair that luck does not explain: `kind` is hot, cold or nemesis.
-
-    Of a nemesis `one` is it, and `other` the one who loses. `points` are what it brought `one`, with a sign.
-    """
-
-    kind: str
-    one: str
-    other: str
-    counted: str
-    points: str
-    address: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,7 +66,7 @@ def pairs_of(
         Person(id=player, name=names[player], url=player_address(player, group, found.query))
         for player in ids[:MOST_PEOPLE]
     ]
-    facts = tuple(_fact(one, found, group, names) for one in clear_pairs(company))
+    facts = tuple(pair_fact(one, group, names, found.query) for one in clear_pairs(company))
     closest = nearest(company)
     more = rounded(closest.answer.more or 0) if closest else 0
     is_soon = closest is not None and 0 < more <= NEVER
@@ -95,48 +80,8 @@ def pairs_of(
         nearest=group_card(of_pair(closest, company), found, group, names) if closest and is_soon else None,
         more=more,
         hidden=len(ids) - len(shown),
-        every_table=_every_table(company, names),
+        every_table=table_of_pairs((*company.together.values(), *company.against.values()), names),
     )
-
-
-def _every_table(company: Company, names: Mapping[int, str]) -> FileTable:
-    """Each two who ever met: together and against each other, k of n hands and the points."""
-
-    def rows() -> Iterator[FileRow]:
-        for pair in (*company.together.values(), *company.against.values()):
-            yield (
-                names[pair.one],
-                names[pair.other],
-                "together" if pair.is_together else "against",
-                pair.share.k,
-                pair.share.n,
-                pair.answer.interval.low,
-                pair.answer.interval.high,
-                float(pair.usual.exact),
-                pair.answer.verdict.value,
-                pair.points,
-            )
-
-    columns = ("player", "other", "how", "k", "n", "low", "high", "usual", "verdict", "points")
-    return FileTable(columns=columns, read=rows)
-
-
-def _fact(pair: Pairing, found: AskedHands, group: Group, names: Mapping[int, str]) -> PairFact:
-    kind = "nemesis" if not pair.is_together else "hot" if pair.side > 0 else "cold"
-    counted = _("{part} of {whole}").format(part=count(pair.share.k), whole=count(pair.share.n))
-    return PairFact(
-        kind=kind,
-        one=names[pair.one],
-        other=names[pair.other],
-        counted=counted,
-        points=signed(round(pair.points)),
-        address=_address(pair, group, found.query),
-    )
-
-
-def _address(pair: Pairing, group: Group, query: str) -> str:
-    about = About.TOGETHER if pair.is_together else About.AGAINST
-    return reverse("group_question", args=[group.code, f"{about}-{pair.one}-{pair.other}"]) + query
 
 
 def _ordered(people: Sequence[Person]) -> Iterator[tuple[int, int]]:
@@ -158,7 +103,7 @@ def _together(
                 text=f"{pair.share.percent}%",
                 below=_("{part} of {whole}").format(part=count(pair.share.k), whole=count(pair.share.n)),
                 is_enough=pair.share.n >= FLOOR,
-                url=_address(pair, group, found.query),
+                url=pair_address(pair, group, found.query),
             )
     if not met:
         return None
@@ -176,7 +121,7 @@ def _against(people: Sequence[Person], company: Company, found: AskedHands, grou
                 text=signed(round(pair.points)),
                 said=_said(pair),
                 is_enough=pair.share.n >= FLOOR,
-                url=_address(pair, group, found.query),
+                url=pair_address(pair, group, found.query),
             )
     return heat(people, met, corner=_("Points of … from …")) if met else None
 
