@@ -5,7 +5,7 @@ Pure: from what nights add up to (`ledger.counting`), however many there were.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain
@@ -48,8 +48,8 @@ class Pairing:
 class Company:
     """All pairs of a game, by the ids of both, the lower one first.
 
-    `compared` is how many of them have enough hands to be called clear, `allowed` how many answers of the
-    group a verdict allows for.
+    Or only those of one player: `compared` is how many of all have enough hands to be called clear, `allowed`
+    how many answers of the group a verdict allows for.
     """
 
     together: Mapping[tuple[int, int], Pairing]
@@ -77,8 +77,25 @@ def turned(pairing: Pairing) -> Pairing:
     )
 
 
-def company_of(counts: Counts) -> Company:
-    """All pairs of one game; `counts` are chosen (`ledger.counting.chosen`)."""
+@dataclass(frozen=True, kw_only=True)
+class Companion:
+    """What a player had with one other; None where they never played so, and each seen from the player."""
+
+    other: int
+    together: Pairing | None
+    against: Pairing | None
+
+    @property
+    def hands(self) -> int:
+        """How many they had with each other, in one way or the other."""
+        return sum(one.share.n for one in (self.together, self.against) if one)
+
+
+def company_of(counts: Counts, player: int | None = None) -> Company:
+    """All pairs of one game, or a player's, and of these alone it is worked out what they tell.
+
+    `counts` are chosen (`ledger.counting.chosen`).
+    """
     together = _in_pairs(counts, is_together=True)
     against = _in_pairs(counts, is_together=False)
     every = chain(together.values(), against.values())
@@ -99,12 +116,57 @@ def company_of(counts: Counts) -> Company:
             answer=judged(sums.won, sums.hands, held.exact, compared=allowed),
         )
 
+    def is_asked(pair: tuple[int, int]) -> bool:
+        return player is None or player in pair
+
     return Company(
-        together={pair: pairing(pair, sums, is_together=True) for pair, sums in together.items()},
-        against={pair: pairing(pair, sums, is_together=False) for pair, sums in against.items()},
+        together={
+            pair: pairing(pair, sums, is_together=True) for pair, sums in together.items() if is_asked(pair)
+        },
+        against={
+            pair: pairing(pair, sums, is_together=False) for pair, sums in against.items() if is_asked(pair)
+        },
         compared=compared,
         allowed=allowed,
     )
+
+
+def companions(company: Company, player: int) -> tuple[Companion, ...]:
+    """All others whom a player met, those of most hands first."""
+    others = {sum(pair) - player for pair in (*company.together, *company.against) if player in pair}
+    found = [
+        Companion(
+            other=other,
+            together=_seen_by(player, company.together.get((min(player, other), max(player, other)))),
+            against=company.seen_from(player, other),
+        )
+        for other in others
+    ]
+    return tuple(sorted(found, key=lambda one: (-one.hands, one.other)))
+
+
+def _seen_by(player: int, pairing: Pairing | None) -> Pairing | None:
+    """Two who played together, with the player as the first of them."""
+    if pairing is None or pairing.one == player:
+        return pairing
+    return replace(pairing, one=player, other=pairing.one)
+
+
+def rival(found: Iterable[Companion]) -> Pairing | None:
+    """The opponent whom a player met most often, where it is open who of both wins more.
+
+    Of several the one with whom it is nearest to even; None where there are too few hands to tell. It is
+    not enough not to be clear: it could be luck also if nothing else were looked at.
+    """
+    met = [one.against for one in found if one.against]
+    most = max((one.share.n for one in met), default=0)
+    even = [one for one in met if one.share.n == most and _is_open(one)]
+    return min(even, key=lambda one: (abs(2 * one.share.k - one.share.n), one.other), default=None)
+
+
+def _is_open(pairing: Pairing) -> bool:
+    alone = judged(pairing.share.k, pairing.share.n, pairing.usual.exact)
+    return alone.verdict is Verdict.COULD_BE_LUCK
 
 
 def _in_pairs(counts: Counts, *, is_together: bool) -> dict[tuple[int, int], Sums]:

@@ -109,7 +109,7 @@ def pages(group: Group) -> dict[str, list[str]]:
             "player", "chart", "question", "pairs_together", "pairs_against", "pairs_every", "evenings",
         ],
         address(group, "group_question", "who-picking"): ["everybody"],
-        address(group, "player", ann): ["chart", "role", "question"],
+        address(group, "player", ann): ["chart", "role", "company_every", "question"],
         address(group, "rankings"): ["ranking"],
         address(group, "records"): ["record", "badge", "standing"],
         address(group, "year", 2026): ["standing", "chart", "record"],

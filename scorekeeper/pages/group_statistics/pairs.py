@@ -18,7 +18,8 @@ from scorekeeper.charts import HeatTable, Met, Person, heat
 from scorekeeper.pages.group_statistics.cards import group_card, player_address
 from scorekeeper.presenters.answers import NEVER, Card, rounded
 from scorekeeper.presenters.asked_hands import AskedHands
-from scorekeeper.presenters.table_files import FileRow, FileTable
+from scorekeeper.presenters.pairs import PairFact, pair_fact, table_of_pairs
+from scorekeeper.presenters.table_files import FileTable
 from scorekeeper.text.counts import hands as how_many_hands
 from scorekeeper.text.figures import count, signed
 
@@ -30,21 +31,6 @@ FIRST = 5
 
 FULL = Fraction(3, 10)
 """So far from what is usual a share has the fullest colour: what luck does is drawn pale."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class PairFact:
-    """A pair that luck does not explain: `kind` is hot, cold or nemesis.
-
-    Of a nemesis `one` is it, and `other` the one who loses. `points` are what it brought `one`, with a sign.
-    """
-
-    kind: str
-    one: str
-    other: str
-    counted: str
-    points: str
-    address: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,7 +68,7 @@ def pairs_of(
         for player in ids[:MOST_PEOPLE]
     ]
     addresses = _Addresses(found, group)
-    facts = tuple(_fact(one, addresses, names) for one in clear_pairs(company))
+    facts = tuple(pair_fact(one, group, names, found.query) for one in clear_pairs(company))
     closest = nearest(company)
     more = rounded(closest.answer.more or 0) if closest else 0
     is_soon = closest is not None and 0 < more <= NEVER
@@ -96,42 +82,7 @@ def pairs_of(
         nearest=group_card(of_pair(closest, company), found, group, names) if closest and is_soon else None,
         more=more,
         hidden=len(ids) - len(shown),
-        every_table=_every_table(company, names),
-    )
-
-
-def _every_table(company: Company, names: Mapping[int, str]) -> FileTable:
-    """Each two who ever met: together and against each other, k of n hands and the points."""
-
-    def rows() -> Iterator[FileRow]:
-        for pair in (*company.together.values(), *company.against.values()):
-            yield (
-                names[pair.one],
-                names[pair.other],
-                "together" if pair.is_together else "against",
-                pair.share.k,
-                pair.share.n,
-                pair.answer.interval.low,
-                pair.answer.interval.high,
-                float(pair.usual.exact),
-                pair.answer.verdict.value,
-                pair.points,
-            )
-
-    columns = ("player", "other", "how", "k", "n", "low", "high", "usual", "verdict", "points")
-    return FileTable(columns=columns, read=rows)
-
-
-def _fact(pair: Pairing, addresses: _Addresses, names: Mapping[int, str]) -> PairFact:
-    kind = "nemesis" if not pair.is_together else "hot" if pair.side > 0 else "cold"
-    counted = _("{part} of {whole}").format(part=count(pair.share.k), whole=count(pair.share.n))
-    return PairFact(
-        kind=kind,
-        one=names[pair.one],
-        other=names[pair.other],
-        counted=counted,
-        points=signed(round(pair.points)),
-        address=addresses.of(pair),
+        every_table=table_of_pairs((*company.together.values(), *company.against.values()), names),
     )
 
 

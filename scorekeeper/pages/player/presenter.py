@@ -42,6 +42,7 @@ from scorekeeper.charts import (
 )
 from scorekeeper.charts.drawing import signed_average
 from scorekeeper.pages.player import words
+from scorekeeper.pages.player.company import WithWhom, with_whom
 from scorekeeper.presenters.answers import Card, card_points, role_words, verdict
 from scorekeeper.presenters.asked_hands import AskedHands
 from scorekeeper.presenters.records import LABELS, mark_address
@@ -143,6 +144,7 @@ class PlayerView:
     role_table: FileTable
     total: Fraction
     card_points: Histogram | None
+    company: WithWhom | None
     questions: tuple[Card, ...]
     more_questions: tuple[Card, ...]
     question_table: FileTable
@@ -172,7 +174,7 @@ def card_of(question: Question, name: str, found: AskedHands, group: Group) -> C
 
 def player_view(
     player: int,
-    name: str,
+    names: Mapping[int, str],
     found: AskedHands,
     group: Group,
     *,
@@ -185,6 +187,7 @@ def player_view(
     nights = nights_of(player, counts)
     if not nights.nights:
         return None
+    name = names[player]
     questions = questions_about(player, counts)
     cards = [card_of(one, name, found, group) for one in questions]
     balance = balance_of(player, counts)
@@ -204,6 +207,7 @@ def player_view(
         role_table=_role_table(roles),
         total=sum((one.points for one in roles), Fraction(0)),
         card_points=_card_points(player, found.game, counts),
+        company=with_whom(player, found, group, names),
         questions=tuple(cards[:FIRST]),
         more_questions=tuple(cards[FIRST:]),
         question_table=_question_table(questions),

@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from ledger.standings.courses import course_of
+from ledger.standings.groups import names_of
 from ledger.standings.nights import began_of
 from ledger.standings.statistics import statistics_of_season
 from scorekeeper.access import GroupAccess, watcher
@@ -20,14 +21,14 @@ from scorekeeper.presenters.table_files import table_addresses, table_file
 @watcher
 @require_safe
 def player(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpResponse:
-    """Facts, the course, an average night, what stands out, roles, and questions with their answers."""
+    """Facts, the course, an average night, what stands out, roles, company, and questions and answers."""
     who = access.player(player)
     form = AskedHandsForm(request.GET, has_money=bool(access.group.currency))
     found = asked_hands(access.group, form)
     marks = {mark.night for mark in marks_of(nights_of(who.pk, found.counts))}
     view = player_view(
         who.pk,
-        who.name,
+        names_of(access.group),
         found,
         access.group,
         stretches=course_of(

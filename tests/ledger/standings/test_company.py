@@ -14,7 +14,7 @@ from ledger.counting.kinds import Pair
 from ledger.models import PARTS, Group, to_points
 from ledger.models.book import sheet_of
 from ledger.sheet import HandRow
-from ledger.standings.company import EVEN, Company, clear_pairs, company_of, nearest
+from ledger.standings.company import EVEN, Company, clear_pairs, companions, company_of, nearest, rival
 from ledger.standings.counted import Asked, counted
 from ledger.standings.players import Share
 from ledger.statistics import FLOOR, Verdict
@@ -192,3 +192,51 @@ def test_who_is_really_stronger_is_called_out_in_most_groups_by_two_thousand_han
 def test_points_of_pairs_are_told_in_points() -> None:
     company = of({}, {(ANN, BEN): (3, 2, 7)})
     assert company.against[ANN, BEN].points == to_points(7 * PARTS)
+
+
+def test_a_players_company_is_that_of_all_in_which_the_player_is() -> None:
+    luck = random.Random(13)
+    counts = played(300, luck)
+    whole = company_of(counts)
+    for player in range(1, 6):
+        mine = company_of(counts, player)
+        for every, found in ((whole.together, mine.together), (whole.against, mine.against)):
+            assert found == {pair: one for pair, one in every.items() if player in pair}
+        assert (mine.compared, mine.allowed) == (whole.compared, whole.allowed)
+        for one in companions(mine, player):
+            assert one.against == whole.seen_from(player, one.other)
+            assert one.together
+            assert (one.together.one, one.together.other) == (player, one.other)
+            assert one.together.share == whole.together[min(player, one.other), max(player, one.other)].share
+
+
+def test_companions_come_by_how_many_hands_there_were() -> None:
+    company = of(
+        {(ANN, BEN): (10, 6), (CLEO, BEN): (5, 1)},
+        {(ANN, BEN): (3, 1, 2), (BEN, CLEO): (30, 10, -4)},
+    )
+    found = companions(company, BEN)
+    assert [(one.other, one.hands) for one in found] == [(CLEO, 35), (ANN, 13)]
+    assert companions(company, 9) == ()
+    only_together = companions(of({(ANN, BEN): (1, 1)}, {}), ANN)
+    assert [(one.other, one.against) for one in only_together] == [(BEN, None)]
+
+
+@pytest.mark.parametrize(
+    ("cleo", "dave", "expected"),
+    [
+        ((40, 20), (39, 19), CLEO),  # whoever was met most often
+        ((40, 15), (40, 18), 4),  # of several with whom it is nearest to even
+        ((40, 40), (39, 20), None),  # a clear one is none, and the next was not met most often
+        ((40, 40), (40, 15), 4),
+        ((93, 35), (88, 44), None),  # not clear among so many answers, and yet not open
+        ((FLOOR - 1, 9), (3, 1), None),
+    ],
+)
+def test_a_rival_is_whom_one_met_most_while_it_is_open(
+    cleo: tuple[int, int], dave: tuple[int, int], expected: int | None
+) -> None:
+    company = of({}, {(BEN, CLEO): (*cleo, 3), (BEN, 4): (*dave, -2), (CLEO, 4): (90, 45, 0)})
+    found = rival(companions(company, BEN))
+    assert (found.other if found else None) == expected
+    assert found is None or found.one == BEN

@@ -69,6 +69,7 @@ def test_of_nights_of_which_only_totals_are_known_only_nights_are_told(group: Gr
     assert f'href="{reverse("copied", args=[group.code, 1])}"' in html
     assert 'id="questions"' not in html
     assert 'id="course"' in html
+    assert 'id="with-whom"' not in html
 
 
 def test_answers_are_told_as_k_of_n_and_few_are_grey(group: Group, watcher: Client) -> None:
@@ -322,7 +323,7 @@ def test_queries_do_not_grow_with_hands_or_nights(
     for hands in (1, 3, 22):
         a_night(group, hands)
         finish(add_up_in_steps(group))
-        with django_assert_num_queries(8):
+        with django_assert_num_queries(9):
             client.get(page(group))
         with django_assert_num_queries(7):
             client.get(page(group, question="place-1"))
@@ -395,7 +396,7 @@ def test_every_table_of_the_page_is_offered_as_a_file_of_the_same_hands(
     a_night(group, 3, ends=False)
     dated(group)
     html = html_of(watcher.get(page(group), {"since": "2026-02"}))
-    for table in ("chart", "role", "question"):
+    for table in ("chart", "role", "company_every", "question"):
         assert f'href="?since=2026-02&amp;format=csv&amp;of={table}" download' in html
     told = {
         table: b"".join(watcher.get(page(group), {"since": "2026-02", "format": "csv", "of": table}))
