@@ -12,6 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 from ledger.models import Group, Player, Session
 from ledger.models.book import sheet_of
 from tests import cast
+from tests.browser.hands import until
 from tests.scorekeeper.conftest import phone_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -148,7 +149,9 @@ def test_it_speaks_when_it_was_asked_to_and_once_for_each_hand(hangs: Opens) -> 
     page.clock.fast_forward("01:00")
     expect(page.locator(".last h2")).to_contain_text("Hand 2 ·")
 
-    assert page.evaluate("heard") == [first, "Cleo minus 4, Dave minus 2, the others plus 2. Cleo deals."]
+    both = [first, "Cleo minus 4, Dave minus 2, the others plus 2. Cleo deals."]
+    until(page, lambda: len(page.evaluate("heard")) > 1)  # the sheet is drawn, and then it is said
+    assert page.evaluate("heard") == both
     page.reload()
     expect(page.get_by_role("button", name="Say it aloud")).to_have_attribute("aria-pressed", "true")
 

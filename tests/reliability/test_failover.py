@@ -8,6 +8,7 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -28,7 +29,8 @@ import pytest
 from tests.cast import OWNER
 from tests.reliability.cluster import Cluster, a_cluster, missing
 from tests.reliability.table import Seats, told_hand
-from tests.serving import LOOPBACK, PATIENCE, ROOT, Answer, Phone, Server, newest_on
+from tests.reliability.test_seen_from_outside import number, scraped
+from tests.serving import LOOPBACK, PATIENCE, ROOT, Answer, Phone, Server, free_port, newest_on
 
 REQUIRED = os.environ.get("REQUIRE_HA") == "1"
 TELLERS = 4
@@ -37,7 +39,8 @@ WATCHING = 2
 CRASH, DEAD_MACHINE = (float(one) for one in os.environ.get("FAILOVER_PAUSES", "4,25").split(","))
 """Seconds that no teller may wait longer for an answer: when one thing dies, and when a machine does."""
 SOON = 5.0
-"""Seconds after a hand in which every phone that watches has heard of it."""
+"""Seconds after a hand in which every phone that watches has the sheet with it."""
+SHOWN = re.compile(r'data-seen="(\d+)"')
 BREATH = 0.15
 """Seconds between an answer and the next try, or the next hand."""
 WAITS = 60
@@ -139,7 +142,7 @@ def asked(cluster: Cluster, tables: list[Table]) -> Managed:
 
 @pytest.fixture(scope="module")
 def servers(cluster: Cluster, tables: list[Table], asked: Managed) -> Iterator[list[Server]]:
-    made = [Server(cluster.url) for _ in range(2)]
+    made = [Server(cluster.url, SERVED_METRICS=str(free_port())) for _ in range(2)]
     try:
         with (cluster.folder / "servers.log").open("ab") as log:
             for one in made:
@@ -229,16 +232,16 @@ class Teller(Person):
 
 @dataclass
 class Heard:
-    """What a stream has told so far: numbers, and when."""
+    """What a phone has been told and shown so far: numbers, and when."""
 
     numbers: list[tuple[float, int]] = field(default_factory=list)
 
     def has(self, number: int) -> bool:
-        """Whether it has told of this entry, or of a later one."""
+        """Whether it has shown this entry, or a later one."""
         return self.since(number) is not None
 
     def since(self, number: int) -> float | None:
-        """When it had told of this entry, or of a later one."""
+        """When it had shown this entry, or a later one."""
         return next((at for at, one in self.numbers if one >= number), None)
 
 
@@ -284,8 +287,22 @@ class Watching(Person):
             if said.startswith(b"retry: "):
                 waits = int(said[7:]) / 1000
             if said.startswith(b"data: "):
-                self.heard.numbers.append((time.monotonic(), int(said[6:])))
+                number = int(said[6:])
+                if not self._is_shown(number):
+                    break  # and it is told again
+                self.heard.numbers.append((time.monotonic(), number))
         return waits
+
+    def _is_shown(self, number: int) -> bool:
+        """Whether the sheet has it, that is asked for now."""
+        at = self.at
+        answer = self.asks(self.table.watcher, lambda phone: phone.get(self.table.url))
+        self.at = at  # the stream goes on where it is, or at the other one when it has ended
+        if answer is None:
+            return False
+        assert answer.status == 200, answer.status
+        shown = SHOWN.search(answer.body)
+        return shown is not None and int(shown[1]) >= number
 
 
 def until(holds: Callable[[], bool], what: str) -> None:
@@ -354,6 +371,10 @@ def test_whatever_dies_no_acknowledged_hand_is_lost_and_nobody_sees_an_error(
     pauses: dict[str, float] = {}
     try:
         until(lambda: club.has_told_since(0), "the first hands")
+        found = scraped(int(servers[1].environment["SERVED_METRICS"]))
+        assert number(found, "standbys", state="sync") == 1
+        assert number(found, "standby_behind_bytes", state="sync") >= 0
+        assert (number(found, "database_is_standby"), number(found, "database_waits_for_standby")) == (0, 1)
         pauses["PostgreSQL"] = club.survives(cluster.kill_postgres, "crash of PostgreSQL")
         pauses["server"] = club.survives(servers[0].kill, "crash of a server")
         at_once(servers[0].start, cluster.wait_until_whole)

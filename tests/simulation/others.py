@@ -10,6 +10,7 @@ from random import Random
 from ledger.models import Entry, Group, Membership, Role, Session
 from ledger.recording import (
     Hand,
+    StaleWrite,
     WriteContext,
     Written,
     admit,
@@ -105,12 +106,16 @@ class Others:
     def _write(self, night: Session, writes: Writes) -> None:
         """Somebody writes who sees the whole book; what cannot be is not written."""
         key = uuid.UUID(int=self.luck.getrandbits(128), version=4)
-        context = WriteContext(key=key, after=newest(night), by=self.table.owner)
-        try:
-            written = writes(context)
+        while True:
+            context = WriteContext(key=key, after=newest(night), by=self.table.owner)
+            try:
+                written = writes(context)
+            except StaleWrite:
+                continue  # real pages write beside this: it is looked at again
+            except HandRefused:
+                return
             self.note("somebody else writes", written.entry.kind, "into night", night.number)
-        except HandRefused:
-            pass
+            return
 
     def _some_hand(self, night: Session) -> int | None:
         told = Entry.objects.filter(session=night, kind=EntryKind.HAND).values_list("number", flat=True)
