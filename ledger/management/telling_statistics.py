@@ -23,7 +23,7 @@ from ledger.standings import names_of
 from ledger.standings.counted import Asked, all_counted
 from ledger.standings.players import Share
 from ledger.standings.questions import Question, compared_in, questions_about
-from ledger.standings.roles import Balance, balance_of
+from ledger.standings.roles import Balance, balance_of, sat_out
 from ledger.standings.statistics import Average, halves_in, statistics_in, statistics_of_season
 from ledger.statistics import Interval, Spread, share_interval
 
@@ -220,9 +220,7 @@ class _Game:
             "average": _average(average),
             "roles": _balance(balance_of(who, counts)),
             "questions": [_question(one) for one in questions_about(who, counts)],
-            "sat_out": sum(
-                sums.hands for one, sums in counts.roles.items() if (one.player, one.role) == (who, "out")
-            ),
+            "sat_out": sat_out(who, counts),
             "contracts": list(_contracts(who, counts)),
             "places": [
                 {"place": place.place, **_share(one.picked, one.hands), "points": str(to_points(one.parts))}

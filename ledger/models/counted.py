@@ -43,7 +43,7 @@ class SpanCounts(models.Model):
 
     `counts` is None while it has to be added up again. Of a time without nights there is no row. `gist` is
     what is asked of many of them at once (`ledger.counting.gist`), and `sat` says of each player (the id) on
-    how many of these nights he or she sat at the table. SQLite reads a row from its beginning: what is long
+    how many of these nights they sat at the table. SQLite reads a row from its beginning: what is long
     stands last.
     """
 

@@ -114,3 +114,9 @@ def _variance(everybody: Sums) -> Fraction:
     """Of one hand in a role, in points squared."""
     mean = Fraction(everybody.parts, everybody.hands)
     return (Fraction(everybody.squares, everybody.hands) - mean * mean) / (PARTS * PARTS)
+
+
+def sat_out(player: int, counts: Counts) -> int:
+    """Hands that went on without the player, who was at the table."""
+    mine = (sums for role, sums in counts.roles.items() if role.role == "out" and role.player == player)
+    return sum(sums.hands for sums in mine)

@@ -20,7 +20,7 @@ from ledger.standings.courses import Stretch
 from ledger.standings.nights import Began
 from ledger.standings.questions import Question, Topic, questions_about
 from ledger.standings.records import LEAST_HANDS, LEAST_ROW, Feat
-from ledger.standings.roles import Balance, balance_of
+from ledger.standings.roles import Balance, balance_of, sat_out
 from ledger.standings.statistics import NightStatistics
 from ledger.statistics import Verdict
 from scorekeeper.charts import (
@@ -202,7 +202,7 @@ def player_view(
         noted=tuple(_noted(nights, group, began)),
         rows=tuple(_rows(counts.courses.get(player, Course()), nights, group, began)),
         roles=roles,
-        sat_out=_sat_out(player, counts),
+        sat_out=sat_out(player, counts),
         against=_against(name, balance) if balance else None,
         role_table=_role_table(roles),
         total=sum((one.points for one in roles), Fraction(0)),
@@ -288,12 +288,6 @@ def _rows(course: Course, nights: Nights, group: Group, began: Mapping[int, Bega
                 day=night.day if night else None,
                 address=mark_address(group.code, mark, is_copied=False),
             )
-
-
-def _sat_out(player: int, counts: Counts) -> int:
-    """Hands that went on without the player, who was at the table."""
-    mine = (sums for role, sums in counts.roles.items() if role.role == "out" and role.player == player)
-    return sum(sums.hands for sums in mine)
 
 
 def _played(role: str) -> bool:
