@@ -57,12 +57,28 @@ def pair_counted(pair: Pairing) -> str:
     return _("{part} of {whole}").format(part=count(pair.share.k), whole=count(pair.share.n))
 
 
+_ANY_TWO = f"{About.AGAINST}-0-0"
+
+
+class PairAddresses:
+    """Where questions about two are answered, of the same hands; Django looks the page up once for all pairs."""
+
+    def __init__(self, group: Group, query: str) -> None:
+        page = reverse("group_question", args=[group.code, _ANY_TWO])
+        self._before, _any, after = page.rpartition(_ANY_TWO)
+        self._after = after + query
+
+    def of(self, pair: Pairing) -> str:
+        """The address of this one: together it is the same, whoever asks."""
+        about, one, other = About.AGAINST, pair.one, pair.other
+        if pair.is_together:
+            about, (one, other) = About.TOGETHER, sorted((one, other))
+        return f"{self._before}{about}-{one}-{other}{self._after}"
+
+
 def pair_address(pair: Pairing, group: Group, query: str) -> str:
-    """Where the question about the two is answered, of the same hands: together it is one, whoever asks."""
-    about, one, other = About.AGAINST, pair.one, pair.other
-    if pair.is_together:
-        about, (one, other) = About.TOGETHER, sorted((one, other))
-    return reverse("group_question", args=[group.code, f"{about}-{one}-{other}"]) + query
+    """The same of one pair alone."""
+    return PairAddresses(group, query).of(pair)
 
 
 def table_of_pairs(pairs: Iterable[Pairing], names: Mapping[int, str]) -> FileTable:

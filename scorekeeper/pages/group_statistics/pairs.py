@@ -6,19 +6,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ledger.models import Group
 from ledger.standings.company import Company, Pairing, clear_pairs, company_of, nearest
-from ledger.standings.group_questions import About, of_pair
+from ledger.standings.group_questions import of_pair
 from ledger.statistics import FLOOR
 from scorekeeper.charts import HeatTable, Met, Person, heat
 from scorekeeper.pages.group_statistics.cards import group_card, player_address
 from scorekeeper.presenters.answers import NEVER, Card, rounded
 from scorekeeper.presenters.asked_hands import AskedHands
-from scorekeeper.presenters.pairs import PairFact, pair_fact, table_of_pairs
+from scorekeeper.presenters.pairs import PairAddresses, PairFact, pair_fact, table_of_pairs
 from scorekeeper.presenters.table_files import FileTable
 from scorekeeper.text.counts import hands as how_many_hands
 from scorekeeper.text.figures import count, signed
@@ -67,7 +66,7 @@ def pairs_of(
         Person(id=player, name=names[player], url=player_address(player, group, found.query))
         for player in ids[:MOST_PEOPLE]
     ]
-    addresses = _Addresses(found, group)
+    addresses = PairAddresses(group, found.query)
     facts = tuple(pair_fact(one, group, names, found.query) for one in clear_pairs(company))
     closest = nearest(company)
     more = rounded(closest.answer.more or 0) if closest else 0
@@ -86,22 +85,6 @@ def pairs_of(
     )
 
 
-_ANY_TWO = f"{About.AGAINST}-0-0"
-
-
-class _Addresses:
-    """Where the questions about two are asked: of many pairs Django looks the page up once."""
-
-    def __init__(self, found: AskedHands, group: Group) -> None:
-        page = reverse("group_question", args=[group.code, _ANY_TWO])
-        self._before, _any, after = page.rpartition(_ANY_TWO)
-        self._after = after + found.query
-
-    def of(self, pair: Pairing) -> str:
-        about = About.TOGETHER if pair.is_together else About.AGAINST
-        return f"{self._before}{about}-{pair.one}-{pair.other}{self._after}"
-
-
 def _ordered(people: Sequence[Person]) -> Iterator[tuple[int, int]]:
     for one in people:
         for other in people:
@@ -109,7 +92,7 @@ def _ordered(people: Sequence[Person]) -> Iterator[tuple[int, int]]:
                 yield one.id, other.id
 
 
-def _together(people: Sequence[Person], company: Company, addresses: _Addresses) -> HeatTable | None:
+def _together(people: Sequence[Person], company: Company, addresses: PairAddresses) -> HeatTable | None:
     met = {}
     for one, other in _ordered(people):
         pair = company.together.get((min(one, other), max(one, other)))
@@ -127,7 +110,7 @@ def _together(people: Sequence[Person], company: Company, addresses: _Addresses)
     return heat(people, met, corner=_("Hands won together by … and …"), middle=usual.exact, full=FULL)
 
 
-def _against(people: Sequence[Person], company: Company, addresses: _Addresses) -> HeatTable | None:
+def _against(people: Sequence[Person], company: Company, addresses: PairAddresses) -> HeatTable | None:
     met = {}
     for one, other in _ordered(people):
         pair = company.seen_from(one, other)
