@@ -61,7 +61,7 @@ _ANY_TWO = f"{About.AGAINST}-0-0"
 
 
 class PairAddresses:
-    """Where questions about two are answered, of the same hands; Django looks the page up once for all pairs."""
+    """Where questions about two are answered, of the same hands; Django looks the page up once for all."""
 
     def __init__(self, group: Group, query: str) -> None:
         page = reverse("group_question", args=[group.code, _ANY_TWO])
