@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date, timedelta
+from fractions import Fraction
 from itertools import accumulate, pairwise
 
 import pytest
@@ -178,7 +179,10 @@ def test_a_course_in_pieces_looks_like_the_one_of_nights(nights: list[int], a_mo
     assert max(heights[0]) == max(heights[1])
     assert of_pieces.lines[0].end_y == of_nights.lines[0].end_y
     rows = {row.head: row.cells for row in of_nights.table.rows}
-    assert all(rows[row.head] == row.cells for row in of_pieces.table.rows)
+    assert all(rows[row.head] == row.cells[1:] for row in of_pieces.table.rows)
+    files = [[*chart.table.values] for chart in (of_nights, of_pieces)]
+    assert [row[1] for row in files[1]] == [Fraction(sum(month), PARTS) for month in months]
+    assert {row[::2] for row in files[1]} <= {*files[0]}
 
 
 def test_who_comes_later_or_stays_away_has_no_piece() -> None:
