@@ -279,8 +279,9 @@ def nights_with_any(
     there = nights.filter(
         Q(_may_have(games), counts__isnull=True) | Q(counts__has_any_keys=[*games])
     ).annotate(is_unknown=Q(counts__isnull=True))
-    # A path of names has none for `ALL_GAMES`, which is "".
-    parts = [KeyTransform(name, KeyTransform(game, "counts")) for game in games for name in ("nights", part)]
+    # Of one game alone all these nights have it. A path of names has none for `ALL_GAMES`, which is "".
+    names = (part, "nights") if len(games) > 1 else (part,)
+    parts = [KeyTransform(name, KeyTransform(game, "counts")) for name in names for game in games]
     told = list(there.values_list("session", "is_unknown", *parts, *columns)[:most])
     later = uncounted(group, [session for session, is_unknown, *_ in told if is_unknown])
     found: list[tuple[Any, ...]] = []
@@ -289,8 +290,8 @@ def nights_with_any(
             counts = later.get(session, {})
             kept = {game: packed(counts[game]).get(part) for game in games if game in counts}
         else:
-            told_of = zip(games, said[: len(parts) : 2], said[1 : len(parts) : 2], strict=True)
-            kept = {game: its for game, played, its in told_of if played}
+            its, played = said[: len(games)], said[len(games) : len(parts)] or [1]
+            kept = {game: one for game, one, nights in zip(games, its, played, strict=True) if nights}
         if kept:
             found.append((kept, *said[len(parts) :]))
     return found

@@ -51,8 +51,8 @@ A_SEASON, AN_AGE = timedelta(days=180), timedelta(days=5 * 366)
 AWAY = Piece(nights=1, low=0, high=0, last=0, low_first=True)
 """Nights that brought somebody nothing."""
 
-A_PAGE = 50
-"""So many rows stand in the table beside, the latest."""
+A_PAGE, A_FEW = 50, 20
+"""So many rows stand in the table beside, the latest, and so many in a second one."""
 
 
 class Mark(NamedTuple):
@@ -347,7 +347,8 @@ def brought(lines: Sequence[Line], across: Across, measure: Measure) -> DataTabl
     """What the latest nights brought everybody whose course is drawn, "" who was not there."""
     shown = _that_moved_most([one for one in lines if len(one.points) > 1], MOST_STYLES)
     every = [*zip(across.marks, *(one.brought for one in shown), strict=True)]
-    return _latest((_nights_of(across), *(one.name for one in shown)), every, lambda rows: rows, measure)
+    heads = (_nights_of(across), *(one.name for one in shown))
+    return _latest(heads, every, lambda rows: rows, measure, most=A_FEW)
 
 
 def _table(lines: Sequence[Line], across: Across, measure: Measure) -> DataTable:
@@ -383,10 +384,14 @@ def _has_months(across: Across) -> bool:
 
 
 def _latest(
-    heads: tuple[str, ...], every: _Rows, values_of: Callable[[_Rows], _Rows], measure: Measure
+    heads: tuple[str, ...],
+    every: _Rows,
+    values_of: Callable[[_Rows], _Rows],
+    measure: Measure,
+    most: int = A_PAGE,
 ) -> DataTable:
     """A table of the latest of these rows, as `values_of` makes them; as a file it has all of them."""
-    rows = every[-A_PAGE:]
+    rows = every[-most:]
     left = len(every) - len(rows)
     note = ngettext("{number} earlier line is left out.", "{number} earlier lines are left out.", left)
     return DataTable(
