@@ -73,7 +73,7 @@ class Mark(NamedTuple):
     @property
     def said(self) -> str:
         """The day, or the month."""
-        return when(self.since or self.day, "month") if self.is_month else when(self.day, "day")
+        return when(self.day, "month_short" if self.is_month else "day")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -360,8 +360,8 @@ def _table(lines: Sequence[Line], across: Across, measure: Measure) -> DataTable
         marks = [mark for mark, *_ in rows]
         return [*zip(marks, *(_values_at(one, marks) for one in lines), strict=True)]
 
-    after = _("After the nights of") if _has_months(across) else _("After the night of")
-    heads = (after, *(one.name for one in lines))
+    # Translators: the head of a column of days and months, after which everybody stood as the row says.
+    heads = (_("After"), *(one.name for one in lines))
     return _latest(heads, [(mark,) for mark in across.marks], stood, measure)
 
 
@@ -376,11 +376,7 @@ def _table_of_one(one: Line, across: Across, measure: Measure) -> DataTable:
 
 
 def _nights_of(across: Across) -> str:
-    return _("Nights of") if _has_months(across) else _("Night of")
-
-
-def _has_months(across: Across) -> bool:
-    return any(mark.is_month for mark in across.marks)
+    return _("Nights of") if any(mark.is_month for mark in across.marks) else _("Night of")
 
 
 def _latest(

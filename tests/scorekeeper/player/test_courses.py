@@ -199,13 +199,13 @@ def test_so_many_nights_are_told_by_months_and_the_file_has_them_all(
     monkeypatch.setattr("ledger.standings.courses.BY_NIGHT", 0)
     assert table(watcher, page(group), "course-table") == [
         ["Nights of", "Brought", "In all"],
-        ["December 2019", "+4", "+4"],
-        ["January 2020", "−7", "−3"],
-        ["February 2020", "+2", "−1"],
+        ["Dec 2019", "+4", "+4"],
+        ["Jan 2020", "−7", "−3"],
+        ["Feb 2020", "+2", "−1"],
     ]
-    assert table(watcher, everybodys(group), "course-table")[2] == ["January 2020", "−3", "+6", "−3"]
+    assert table(watcher, everybodys(group), "course-table")[2] == ["Jan 2020", "−3", "+6", "−3"]
     assert table(watcher, everybodys(group), "money-brought")[2] == [
-        "January 2020",
+        "Jan 2020",
         "−€1.75",
         "+€2.50",
         "−€0.75",
