@@ -173,9 +173,11 @@ def test_a_night_that_is_corrected_brings_the_old_money_until_it_is_over(
     night = group.sessions.get()
     reopen_night(night, cast.context(night))
     cast.tell(night, "Ann", "Ben", "lost")
+    group.sessions.update(started_at="2021-12-31T20:00:00Z")
     [_, points], [_, money] = (table(watcher, page(group), f"{of}-table") for of in ("course", "money"))
-    assert points[1:] == ["−2", "−2"]
-    assert money[1:] == ["+€0.50", "+€0.50"]
+    assert points == ["31 Dec 2021", "−2", "−2"]
+    assert money == ["31 Dec 2021", "+€0.50", "+€0.50"]
+    assert file(watcher, page(group), "money_chart")[1:] == [["2021-12-31", "0.5", "0.5"]]
     assert "+€0.50" in words(watcher, page(group)).partition("1 night")[0]
     end_night(night, cast.context(night))
     assert table(watcher, page(group), "money-table")[1][1:] == ["−€0.50", "−€0.50"]
