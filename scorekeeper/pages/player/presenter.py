@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
@@ -15,7 +15,7 @@ from ledger.counting.kinds import Night, Sums
 from ledger.models import Group, to_points
 from ledger.scoring import GAMES
 from ledger.sheet import NIGHT
-from ledger.standings.behind import PlayedHand
+from ledger.standings.behind import HandsPage, PlayedHand
 from ledger.standings.courses import Stretch
 from ledger.standings.nights import Began
 from ledger.standings.questions import Question, Topic, questions_about
@@ -46,7 +46,7 @@ from scorekeeper.pages.player.company import WithWhom, with_whom
 from scorekeeper.presenters.answers import Card, card_points, role_words, verdict
 from scorekeeper.presenters.asked_hands import AskedHands
 from scorekeeper.presenters.records import LABELS, mark_address
-from scorekeeper.presenters.table_files import FileTable
+from scorekeeper.presenters.table_files import YES_OR_NO, FileTable
 from scorekeeper.text.counts import hands as how_many_hands
 from scorekeeper.text.counts import nights as how_many_nights
 from scorekeeper.text.figures import side
@@ -450,6 +450,17 @@ def hand_lines(hands: Sequence[PlayedHand], game: str, player: int, group: Group
             address=f"{reverse('hand', args=[group.code, one.night, one.entry])}?for={player}",
         )
         for one in hands
+    )
+
+
+def hands_table(read: Callable[[], HandsPage]) -> FileTable:
+    """The latest hands of a question as they stand in a file."""
+    return FileTable(
+        columns=("date", "night", "entry", "role", "won", "card_points", "points"),
+        read=lambda: (
+            (one.day, one.night, one.entry, one.role, YES_OR_NO[one.won], one.side_points, one.points)
+            for one in read().hands
+        ),
     )
 
 
