@@ -43,6 +43,7 @@ from scorekeeper.charts import (
 from scorekeeper.charts.drawing import signed_average
 from scorekeeper.pages.player import words
 from scorekeeper.pages.player.company import WithWhom, with_whom
+from scorekeeper.pages.player.places import Places, places_of
 from scorekeeper.presenters.answers import Card, card_points, role_words, verdict
 from scorekeeper.presenters.asked_hands import AskedHands
 from scorekeeper.presenters.records import LABELS, mark_address
@@ -52,7 +53,8 @@ from scorekeeper.text.counts import nights as how_many_nights
 from scorekeeper.text.figures import side
 
 FIRST = 6
-"""So many questions stand open, the surest; the others are folded away."""
+"""So many questions stand open, the usual ones and the surest; the others are folded away."""
+USUAL = (Topic.PICKING, Topic.WON_PICKING, Topic.PARTNER, Topic.OPPONENT)
 
 FACTS = 3
 USUALLY_WON, TEN = 61, 10
@@ -142,6 +144,7 @@ class PlayerView:
     sat_out: int
     against: Against | None
     role_table: FileTable
+    places: Places | None
     total: Fraction
     card_points: Histogram | None
     company: WithWhom | None
@@ -190,6 +193,7 @@ def player_view(
     name = names[player]
     questions = questions_about(player, counts)
     cards = [card_of(one, name, found, group) for one in questions]
+    is_open = _open(questions)
     balance = balance_of(player, counts)
     roles = tuple(_roles(player, found, balance))
     return PlayerView(
@@ -205,14 +209,22 @@ def player_view(
         sat_out=sat_out(player, counts),
         against=_against(name, balance) if balance else None,
         role_table=_role_table(roles),
+        places=places_of(player, counts),
         total=sum((one.points for one in roles), Fraction(0)),
         card_points=_card_points(player, found.game, counts),
         company=with_whom(player, found, group, names),
-        questions=tuple(cards[:FIRST]),
-        more_questions=tuple(cards[FIRST:]),
+        questions=tuple(card for card in cards if card.key in is_open),
+        more_questions=tuple(card for card in cards if card.key not in is_open),
         question_table=_question_table(questions),
         compared=questions[0].compared if questions else 0,
     )
+
+
+def _open(questions: Sequence[Question]) -> set[str]:
+    """Which questions are not folded away."""
+    usual = [one.key for one in questions if one.subject.topic in USUAL]
+    others = [one.key for one in questions if one.subject.topic not in USUAL]
+    return {*usual, *others[: max(0, FIRST - len(usual))]}
 
 
 def nights_of(player: int, counts: Counts) -> Nights:
