@@ -1,4 +1,4 @@
-"""`make pictures`: the pages as a phone shows them, light and dark, into docs/pictures/.
+"""`make pictures`: the pages as a phone shows them, light and dark, and some on paper, into docs/pictures/.
 
 A demo on a throwaway file is played with in headless Chromium, so that a picture never shows what the pages
 do not do. Look at each one before you commit it.
@@ -130,6 +130,50 @@ def standings(phone: Page) -> None:
     phone.goto(f"{phone.url}standings/")
 
 
+def statistics(phone: Page) -> None:
+    """How much of the season is luck, and questions about the group."""
+    the_group(phone)
+    phone.goto(f"{phone.url}statistics/")
+
+
+def one_player(phone: Page) -> None:
+    """What there is to tell about somebody."""
+    statistics(phone)
+    phone.get_by_role("table").get_by_role("link", name="Ann").first.tap()
+    phone.get_by_role("heading", name="A usual night").wait_for()
+
+
+def a_question(phone: Page) -> None:
+    """One question, its answer, and how sure it is."""
+    statistics(phone)
+    phone.get_by_role("link", name="Who picks most often?").tap()
+    phone.locator(".big").wait_for()
+
+
+def records(phone: Page) -> None:
+    """Records, and badges that are just for fun."""
+    the_group(phone)
+    phone.goto(f"{phone.url}records/")
+
+
+def rankings(phone: Page) -> None:
+    """The same season counted in other ways."""
+    the_group(phone)
+    phone.goto(f"{phone.url}rankings/")
+
+
+def a_year(phone: Page) -> None:
+    """The year on one page, to be shown around."""
+    the_group(phone)
+    phone.goto(f"{phone.url}years/")
+
+
+def money(phone: Page) -> None:
+    """Who owes whom, and the journal."""
+    the_group(phone)
+    phone.goto(f"{phone.url}money/")
+
+
 def the_rules(phone: Page) -> None:
     """The house-rule sheet with two changes, and what they do to the score."""
     the_group(phone)
@@ -177,12 +221,23 @@ PAGES: dict[str, Callable[[Page], None]] = {
     "end": the_end,
     "group": the_group,
     "standings": standings,
+    "statistics": statistics,
+    "player": one_player,
+    "question": a_question,
+    "records": records,
+    "rankings": rankings,
+    "year": a_year,
+    "money": money,
     "rules": the_rules,
     "card": the_rule_card,
     "notebook": an_old_notebook,
     "task": the_whole_group,
     "removal": a_removal,
 }
+
+PRINTED = ("standings", "statistics", "player", "question", "records", "rankings", "year", "money", "card")
+"""Pages that people put on paper, of which a picture shows that as well."""
+PAPER = PHONE | {"viewport": {"width": 720, "height": 1018}, "is_mobile": False}
 
 
 def fewer_colours(shot: bytes, page: Page) -> dict[str, Any]:
@@ -259,10 +314,13 @@ def main(wanted: list[str]) -> None:
     with demo_server() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
         for page in wanted or PAGES:
-            for scheme in SCHEMES:
-                context = browser.new_context(base_url=address, color_scheme=scheme, **PHONE)
+            for scheme in (*SCHEMES, "print") if page in PRINTED else SCHEMES:
+                kind = PAPER if scheme == "print" else PHONE | {"color_scheme": scheme}
+                context = browser.new_context(base_url=address, **kind)
                 phone = context.new_page()
                 PAGES[page](phone)
+                if scheme == "print":
+                    phone.emulate_media(media="print")
                 colours = fewer_colours(phone.screenshot(), browser.new_page())
                 (PICTURES / f"{page}-{scheme}.png").write_bytes(png(**colours))
                 context.close()

@@ -23,6 +23,8 @@ from ledger.standings.questions import Subject, Topic
 from ledger.standings.told_when import began_between, told_when
 
 A_PAGE = 20
+IN_A_FILE = 1_000
+"""So many hands are written into a file, the latest."""
 
 OCCASIONS: Mapping[Topic, str] = {
     Topic.FORCED: "forced",
@@ -92,8 +94,9 @@ def hands_behind(
     on: Iterable[GoesOn] | None = None,
     older: HandPlace | None = None,
     newer: HandPlace | None = None,
+    many: int = A_PAGE,
 ) -> HandsPage:
-    """A page of them.
+    """A page of them, with so `many`.
 
     One query, two where it begins beside a hand, up to four more where not all hands are asked for; of
     occasions as `Occasions` says. `on` are the nights that go on, where they were read.
@@ -103,7 +106,7 @@ def hands_behind(
     """
     if subject.topic in OCCASIONS:
         occasions = Occasions(group, game, OCCASIONS[subject.topic], asked, player)
-        return _of_occasion(group, occasions, player, older=older, newer=newer)
+        return _of_occasion(group, occasions, player, older=older, newer=newer, many=many)
     beside = older or newer
     place = _beyond(group, player, beside, is_newer=older is None) if beside else Q()
     results = results_asked(group, game, asked, on).filter(
@@ -118,13 +121,13 @@ def hands_behind(
     rows = results.order_by(*order).values_list(
         "session__number", "entry", "session__started_at", "role", "won", "side_points", "parts"
     )
-    found = list(rows[: A_PAGE + 1])
+    found = list(rows[: many + 1])
     if newer and not older:
-        if len(found) <= A_PAGE:  # what is left is shown with the latest
-            return hands_behind(group, game, player, subject, asked, on=on)
-        found = found[A_PAGE - 1 :: -1]
+        if len(found) <= many:  # what is left is shown with the latest
+            return hands_behind(group, game, player, subject, asked, on=on, many=many)
+        found = found[many - 1 :: -1]
         return HandsPage(hands=_played(found), older=_place(found[-1]), newer=_place(found[0]))
-    has_more, found = len(found) > A_PAGE, found[:A_PAGE]
+    has_more, found = len(found) > many, found[:many]
     return HandsPage(
         hands=_played(found),
         older=_place(found[-1]) if has_more else None,
@@ -133,19 +136,25 @@ def hands_behind(
 
 
 def _of_occasion(
-    group: Group, occasions: Occasions, player: int, *, older: HandPlace | None, newer: HandPlace | None
+    group: Group,
+    occasions: Occasions,
+    player: int,
+    *,
+    older: HandPlace | None,
+    newer: HandPlace | None,
+    many: int,
 ) -> HandsPage:
     if newer and not older:
-        found = occasions.some(A_PAGE + 1, beside=place_of(group, *newer), upwards=True)
-        if len(found) <= A_PAGE:  # what is left is shown with the latest
-            return _of_occasion(group, occasions, player, older=None, newer=None)
-        hands = _occurred(found[A_PAGE - 1 :: -1], group, player)
+        found = occasions.some(many + 1, beside=place_of(group, *newer), upwards=True)
+        if len(found) <= many:  # what is left is shown with the latest
+            return _of_occasion(group, occasions, player, older=None, newer=None, many=many)
+        hands = _occurred(found[many - 1 :: -1], group, player)
         return HandsPage(hands=hands, older=_beside(hands[-1]), newer=_beside(hands[0]))
-    found = occasions.some(A_PAGE + 1, beside=place_of(group, *older) if older else None)
-    hands = _occurred(found[:A_PAGE], group, player)
+    found = occasions.some(many + 1, beside=place_of(group, *older) if older else None)
+    hands = _occurred(found[:many], group, player)
     return HandsPage(
         hands=hands,
-        older=_beside(hands[-1]) if len(found) > A_PAGE else None,
+        older=_beside(hands[-1]) if len(found) > many else None,
         newer=_beside(hands[0]) if older and hands else None,
     )
 

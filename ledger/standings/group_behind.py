@@ -84,8 +84,9 @@ def whole_hands(
     *,
     on: Iterable[GoesOn] | None = None,
     page: int = 1,
+    many: int = A_PAGE,
 ) -> tuple[WholeHand, ...]:
-    """A page of them, the latest first, with all who played; none where others list them.
+    """A page of so `many`, the latest first, with all who played; none where others list them.
 
     Two queries, up to four more where not all hands are asked for; of those that somebody had to pick, as
     `Occasions` says. `on` are the nights that go on, where they were read.
@@ -93,12 +94,12 @@ def whole_hands(
     if not listed(question):
         return ()
     if question.about is About.FORCED:
-        forced = Occasions(group, game, "forced", asked).some(A_PAGE, skip=(page - 1) * A_PAGE)
+        forced = Occasions(group, game, "forced", asked).some(many, skip=(page - 1) * many)
         return tuple(_occurred(one, group) for one in forced)
     results = _behind(results_asked(group, game, asked, on), question)
-    first = (page - 1) * A_PAGE
+    first = (page - 1) * many
     keys = list(
-        results.order_by("-at", "-session", "-entry").values_list("session", "entry")[first : first + A_PAGE]
+        results.order_by("-at", "-session", "-entry").values_list("session", "entry")[first : first + many]
     )
     return _told(keys)
 

@@ -74,6 +74,11 @@ class AskedFor:
         return not self.form.errors
 
     @property
+    def goes_on(self) -> bool:
+        """Whether a night goes on of which hands are counted; its money is counted when it ends."""
+        return any(games for _, games in self.on)
+
+    @property
     def season(self) -> Season | None:
         """The season that is asked for."""
         return self.form.asked_season

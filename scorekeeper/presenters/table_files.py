@@ -27,6 +27,7 @@ from scorekeeper.http.downloads import MARK, download, named
 from scorekeeper.text.figures import precision
 
 FileRow = tuple[Exact, ...]
+YES_OR_NO: Mapping[bool | None, str] = {True: "yes", False: "no", None: ""}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,6 +4,7 @@ import csv
 import re
 import uuid
 from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
 from io import StringIO
 from typing import Any
 
@@ -109,12 +110,14 @@ def pages(group: Group) -> dict[str, list[str]]:
             "player", "chart", "question", "pairs_together", "pairs_against", "pairs_every", "evenings",
         ],
         address(group, "group_question", "who-picking"): ["everybody"],
+        address(group, "group_question", "picking-pays"): ["hands"],
+        address(group, "question", ann, "picking"): ["hands"],
         address(group, "player", ann): ["chart", "role", "company_every", "question"],
         address(group, "rankings"): ["ranking"],
         address(group, "records"): ["record", "badge", "standing"],
         address(group, "year", 2026): ["standing", "chart", "record"],
         address(group, "player_year", ann, 2026): ["chart", "record"],
-        address(group, "money"): ["balance"],
+        address(group, "money"): ["owed", "balance"],
         address(group, "statement", ann): ["statement"],
     }  # fmt: skip
 
@@ -179,6 +182,31 @@ def test_a_file_is_of_what_the_page_counts(played: Group, watcher: Client, page:
         if of not in ("badge", "role"):
             assert table(watcher, where, of, **asked) != table(watcher, where, of), of
     assert watcher.get(where, {"format": "csv", "of": "ranking", "since": "tea"}).status_code == 404
+
+
+def test_the_hands_behind_an_answer_are_a_file_of_its_latest_thousand(
+    played: Group, watcher: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = cast.ids(played, "Ann")[0]
+    where = address(played, "question", ann, "won-picking")
+    head, *lines = table(watcher, where, "hands")
+    assert head == ["date", "night", "entry", "role", "won", "card_points", "points"]
+    assert [line[1] for line in lines] == ["4", "1", "1", "1", "1"]
+    assert [(line[3], line[4]) for line in lines] == [("picker", "yes")] + [
+        ("picker", "no" if number % 3 else "yes") for number in (3, 2, 1, 0)
+    ]
+    of_all = table(watcher, address(played, "group_question", "picking-pays"), "hands")
+    assert of_all[0] == ["date", "night", "entry", "card_points", "player", "role", "won", "points"]
+    assert len(of_all) == 1 + 8 * 5
+    mine = [[*one[:3], one[5], one[6], one[3], one[7]] for one in of_all if one[4:6] == ["Ann", "picker"]]
+    assert mine == lines
+    for page, listed in ((where, 2), (address(played, "group_question", "picking-pays"), 2)):
+        assert "Download it as CSV" in html_of(watcher.get(page))
+        for module in ("scorekeeper.pages.player.question", "scorekeeper.pages.group_statistics.question"):
+            monkeypatch.setattr(f"{module}.IN_A_FILE", listed)
+        assert "Download the latest 2 as CSV" in html_of(watcher.get(page))
+        assert len({(one[1], one[2]) for one in table(watcher, page, "hands")[1:]}) == listed
+        monkeypatch.undo()
 
 
 def test_a_file_of_only_some_hands_has_no_money_and_no_nights(played: Group, watcher: Client) -> None:
@@ -269,6 +297,15 @@ def test_money_is_in_the_currency_and_the_statement_ends_with_the_balance(db: No
             page = shown(html_of(owner.get(where)), "figures statement")
             moved = [[float(one[5]), float(one[6])] for one in reversed(lines)]
             assert moved == [[float(cell) for cell in one[1:]] for one in page]
+    head, *payments = table(owner, address(group, "money"), "owed")
+    assert head == ["from", "to", "amount"]
+    left = {name: Decimal(balance) for name, balance in balances.items()}
+    left["(the box)"] *= -1  # what lies in it is the others'
+    for payer, payee, sum_of in payments:
+        left[payer] += Decimal(sum_of)
+        left[payee] -= Decimal(sum_of)
+    assert payments
+    assert not any(left.values())
     head, *lines = table(owner, address(group, "statement", cast.ids(group, "Ann")[0]), "statement")
     assert head == [
         "number", "date", "kind", "night", "other", "amount", "balance", "method", "note", "takes back",

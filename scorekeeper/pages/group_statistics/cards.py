@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from ledger.counting import PICKING
-from ledger.models import Group
+from ledger.models import Group, to_points
 from ledger.standings.group_behind import WholeHand
 from ledger.standings.group_questions import OF_TWO, About, GroupQuestion
 from ledger.statistics import FLOOR, Verdict
@@ -26,6 +26,7 @@ from scorekeeper.charts import (
 from scorekeeper.pages.group_statistics import words
 from scorekeeper.presenters.answers import Card, card_points, role_words
 from scorekeeper.presenters.asked_hands import AskedHands
+from scorekeeper.presenters.table_files import YES_OR_NO, FileTable
 from scorekeeper.text.figures import count
 from scorekeeper.text.lists import joined, standing_apart
 
@@ -136,6 +137,27 @@ def hand_lines(
             address=reverse("hand", args=[group.code, one.night, one.entry]),
         )
         for one in hands
+    )
+
+
+def hands_table(read: Callable[[], Iterable[WholeHand]], names: Mapping[int, str]) -> FileTable:
+    """The latest hands of a question as they stand in a file: a row for each who played."""
+    return FileTable(
+        columns=("date", "night", "entry", "card_points", "player", "role", "won", "points"),
+        read=lambda: (
+            (
+                one.day,
+                one.night,
+                one.entry,
+                one.side_points,
+                names[part.player],
+                part.role,
+                YES_OR_NO[part.won],
+                to_points(part.parts),
+            )
+            for one in read()
+            for part in one.parts
+        ),
     )
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from ledger.standings.behind import A_PAGE
+from ledger.standings.behind import A_PAGE, IN_A_FILE
 from ledger.standings.group_behind import MOST_PAGES, listed, whole_hands
 from ledger.standings.group_questions import (
     OF_TWO,
@@ -20,7 +22,13 @@ from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.http.asked_hands import AskedHandsForm
 from scorekeeper.http.htmx import show
 from scorekeeper.http.paging import LONGEST, asked_page, paged, pages_of
-from scorekeeper.pages.group_statistics.cards import everybodys_bars, group_card, hand_lines, people_links
+from scorekeeper.pages.group_statistics.cards import (
+    everybodys_bars,
+    group_card,
+    hand_lines,
+    hands_table,
+    people_links,
+)
 from scorekeeper.presenters.answers import share_text
 from scorekeeper.presenters.asked_hands import AskedHands, asked_hands
 from scorekeeper.presenters.qr import whole_address
@@ -45,10 +53,10 @@ def group_question(request: HttpRequest, access: GroupAccess, *, asked: str) -> 
     every = pages_of(listed(question), A_PAGE)
     pages = min(every, MOST_PAGES)
     page = asked_page(request.GET, pages)
-    hands = whole_hands(group, found.game, question, found.asked, on=found.on, page=page)
+    behind = partial(whole_hands, group, found.game, question, found.asked, on=found.on)
     card = group_card(question, found, group, names)
     bars = everybodys_bars(question, found, group, names)
-    tables = {"everybody": bars}
+    tables = {"everybody": bars, "hands": hands_table(partial(behind, many=IN_A_FILE), names)}
     if file := table_file(request, tables, group.name, question.key):
         return file
     context |= {
@@ -60,7 +68,8 @@ def group_question(request: HttpRequest, access: GroupAccess, *, asked: str) -> 
         "people": people_links(question, found, group, names),
         "listed": listed(question),
         "latest": pages * A_PAGE if pages < every else 0,
-        "hands": hand_lines(hands, question, found.game, group, names),
+        "in_a_file": min(listed(question), IN_A_FILE),
+        "hands": hand_lines(behind(page=page), question, found.game, group, names),
         "paging": found.query.removeprefix("?") + "&" if found.query else "",
         **paged(page, pages),
     }

@@ -1,4 +1,4 @@
-"""What the pages of money have as files: the balances, and a player's statement from its first line on."""
+"""What the pages of money have as files: who pays whom, balances, and a statement from its first line on."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from django.utils.timezone import localdate
 
 from ledger.exchange.tables import ACCOUNTS, COPIED
 from ledger.models import Group
+from ledger.settling import THE_BOX
 from ledger.standings.money import balances
+from ledger.standings.open_list import what_is_open
 from ledger.standings.whole_statement import whole_statement
 from scorekeeper.presenters.table_files import FileRow, FileTable, amount
 
@@ -24,6 +26,23 @@ def balance_table(group: Group) -> FileTable:
             yield ACCOUNTS[""], amount(found.in_box, group.currency)
 
     return FileTable(columns=("account", "balance"), read=rows)
+
+
+def owed_table(group: Group) -> FileTable:
+    """Who would pay whom for nobody to owe anything."""
+
+    def rows() -> Iterator[FileRow]:
+        found = what_is_open(group)
+        names = {**found.names, THE_BOX: ACCOUNTS[""]}
+        for one in found.lines:
+            yield names[one.payer], names[one.payee], amount(one.cents, group.currency)
+
+    return FileTable(columns=("from", "to", "amount"), read=rows)
+
+
+def money_tables(group: Group) -> dict[str, FileTable]:
+    """What the page of all money has, by what it is called in an address."""
+    return {"owed": owed_table(group), "balance": balance_table(group)}
 
 
 def statement_table(group: Group, player: int) -> FileTable:

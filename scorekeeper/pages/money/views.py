@@ -22,7 +22,7 @@ from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.journal_forms import PayLineForm, UndoForm
 from scorekeeper.http.paging import A_PAGE, asked_page, of_page, paged, pages_of
 from scorekeeper.http.paying import line_paid, line_unpaid
-from scorekeeper.pages.money.files import balance_table
+from scorekeeper.pages.money.files import money_tables
 from scorekeeper.pages.money.forms import FORMS, MoneyForm, PageForm, posted_people
 from scorekeeper.pages.money.presenter import told
 from scorekeeper.presenters.owed import drawn_on, owed_in
@@ -40,7 +40,7 @@ FORM_OF = {form.name: form for form in FORMS}
 def money(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """Balances and the journal."""
     access.check_money()
-    if file := table_file(request, {"balance": balance_table(access.group)}, access.group.name):
+    if file := table_file(request, money_tables(access.group), access.group.name):
         return file
     form = PageForm({"page": request.GET.get("page", 1)})
     if not form.is_valid():
@@ -126,7 +126,7 @@ def _page(
     context = {
         "access": access,
         **people,
-        "csv": table_addresses({"balance": balance_table(access.group)}, ""),
+        "csv": table_addresses(money_tables(access.group), ""),
         "lines": told(lines, tellers_of(access.group), of_nights(line.key for line in lines)),
         "page": page,
         "pages": many,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
@@ -15,7 +15,7 @@ from ledger.counting.kinds import Night, Sums
 from ledger.models import Group, to_points
 from ledger.scoring import GAMES
 from ledger.sheet import NIGHT
-from ledger.standings.behind import PlayedHand
+from ledger.standings.behind import HandsPage, PlayedHand
 from ledger.standings.courses import Leg
 from ledger.standings.nights import Began
 from ledger.standings.questions import Question, Topic, questions_about
@@ -39,17 +39,19 @@ from scorekeeper.charts import (
 from scorekeeper.charts.drawing import signed_average
 from scorekeeper.pages.player import words
 from scorekeeper.pages.player.company import WithWhom, with_whom
+from scorekeeper.pages.player.places import Places, places_of
 from scorekeeper.presenters.answers import Card, card_points, role_words, verdict
 from scorekeeper.presenters.asked_hands import AskedHands
 from scorekeeper.presenters.courses import Courses, chart_of
 from scorekeeper.presenters.records import LABELS, mark_address
-from scorekeeper.presenters.table_files import FileRow, FileTable, amount
+from scorekeeper.presenters.table_files import YES_OR_NO, FileRow, FileTable, amount
 from scorekeeper.text.counts import hands as how_many_hands
 from scorekeeper.text.counts import nights as how_many_nights
 from scorekeeper.text.figures import side
 
 FIRST = 6
-"""So many questions stand open, the surest; the others are folded away."""
+"""So many questions stand open, the usual ones and the surest; the others are folded away."""
+USUAL = (Topic.PICKING, Topic.WON_PICKING, Topic.PARTNER, Topic.OPPONENT)
 
 FACTS = 3
 USUALLY_WON, TEN = 61, 10
@@ -156,6 +158,7 @@ class PlayerView:
     sat_out: int
     against: Against | None
     role_table: FileTable
+    places: Places | None
     total: Fraction
     card_points: Histogram | None
     company: WithWhom | None
@@ -204,6 +207,7 @@ def player_view(
     name = names[player]
     questions = questions_about(player, counts)
     cards = [card_of(one, name, found, group) for one in questions]
+    is_open = _open(questions)
     balance = balance_of(player, counts)
     roles = tuple(_roles(player, found, balance))
     years = tuple(_years(player, ran, found, group))
@@ -223,14 +227,22 @@ def player_view(
         sat_out=sat_out(player, counts),
         against=_against(name, balance) if balance else None,
         role_table=_role_table(roles),
+        places=places_of(player, counts),
         total=sum((one.points for one in roles), Fraction(0)),
         card_points=_card_points(player, found.game, counts),
         company=with_whom(player, found, group, names),
-        questions=tuple(cards[:FIRST]),
-        more_questions=tuple(cards[FIRST:]),
+        questions=tuple(card for card in cards if card.key in is_open),
+        more_questions=tuple(card for card in cards if card.key not in is_open),
         question_table=_question_table(questions),
         compared=questions[0].compared if questions else 0,
     )
+
+
+def _open(questions: Sequence[Question]) -> set[str]:
+    """Which questions are not folded away."""
+    usual = [one.key for one in questions if one.subject.topic in USUAL]
+    others = [one.key for one in questions if one.subject.topic not in USUAL]
+    return {*usual, *others[: max(0, FIRST - len(usual))]}
 
 
 def nights_of(player: int, counts: Counts) -> Nights:
@@ -501,6 +513,17 @@ def hand_lines(hands: Sequence[PlayedHand], game: str, player: int, group: Group
             address=f"{reverse('hand', args=[group.code, one.night, one.entry])}?for={player}",
         )
         for one in hands
+    )
+
+
+def hands_table(read: Callable[[], HandsPage]) -> FileTable:
+    """The latest hands of a question as they stand in a file."""
+    return FileTable(
+        columns=("date", "night", "entry", "role", "won", "card_points", "points"),
+        read=lambda: (
+            (one.day, one.night, one.entry, one.role, YES_OR_NO[one.won], one.side_points, one.points)
+            for one in read().hands
+        ),
     )
 
 

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from ledger.standings.behind import HandPlace, hands_behind
+from ledger.standings.behind import IN_A_FILE, HandPlace, hands_behind
 from ledger.standings.questions import Topic, questions_about
 from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.http.asked_hands import AskedHandsForm
 from scorekeeper.http.htmx import show
 from scorekeeper.http.paging import asked_place
 from scorekeeper.pages.player import words
-from scorekeeper.pages.player.presenter import card_of, hand_lines
+from scorekeeper.pages.player.presenter import card_of, hand_lines, hands_table
 from scorekeeper.presenters.answers import share_text
 from scorekeeper.presenters.asked_hands import asked_hands
 from scorekeeper.presenters.qr import whole_address
+from scorekeeper.presenters.table_files import table_addresses, table_file
 
 
 @watcher
@@ -35,11 +38,13 @@ def question(request: HttpRequest, access: GroupAccess, *, player: int, question
         if found.is_valid and found.are_all:
             raise Http404("There is no such question.")
         return show(request, "player/unasked.html", context, status=200 if found.is_valid else 422)
+    behind = partial(hands_behind, access.group, found.game, who.pk, asked.subject, found.asked, on=found.on)
+    tables = {"hands": hands_table(partial(behind, many=IN_A_FILE))}
+    if file := table_file(request, tables, access.group.name, who.name, question):
+        return file
     beside = {name: HandPlace(*place) for name, place in asked_place(request.GET).items()}
     try:
-        page = hands_behind(
-            access.group, found.game, who.pk, asked.subject, found.asked, on=found.on, **beside
-        )
+        page = behind(older=beside.get("older"), newer=beside.get("newer"))
     except LookupError:
         raise Http404("There is no such hand.") from None
     card = card_of(asked, who.name, found, access.group)
@@ -50,6 +55,8 @@ def question(request: HttpRequest, access: GroupAccess, *, player: int, question
         "careful": words.careful(asked, every.get(Topic.LEFT), who.name),
         "share": share_text(card, found.counted, whole_address(request, card.address)),
         "hands": hand_lines(page.hands, found.game, who.pk, access.group),
+        "csv": table_addresses(tables, found.query),
+        "in_a_file": min(asked.share.n, IN_A_FILE),
         "back": reverse("player", args=[access.group.code, who.pk]) + found.query,
         "paging": found.query.removeprefix("?") + "&" if found.query else "",
         "newer": page.newer,

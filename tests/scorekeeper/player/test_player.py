@@ -114,7 +114,8 @@ def test_points_of_the_roles_add_up_to_all(group: Group, watcher: Client) -> Non
     html = html_of(watcher.get(page(group)))
     table = html[html.index('id="roles"') : html.index("</table>", html.index('id="roles"'))]
     told = [
-        int(one.replace("−", "-")) for one in re.findall(r'<td class="(?:plus|minus)">([+−]\d+)</td>', table)
+        int(one.replace("−", "-"))
+        for one in re.findall(r'<span class="(?:plus|minus)">([+−]\d+)</span>', table)
     ]
     assert told[-1] == sum(told[:-1]) == cast.standings(group).players[0].points == 82
 
@@ -135,6 +136,40 @@ def test_what_roles_brought_is_told_as_too_few_below_the_floor(group: Group, wat
     a_night(group, 19)
     said = words(watcher, page(group)).partition("What these roles usually bring here")[2]
     assert "Too few to tell: 19 hands so far, of at least 20." in said.partition("Only whose turn")[0]
+
+
+def test_place_by_place_it_is_told_what_was_picked_and_what_it_brought(group: Group, watcher: Client) -> None:
+    session = cast.a_night(group, *cast.NAMES[:5])
+    for picker in ("Ann", "Ann", "Ben", "Ann"):  # Ann deals first, so she speaks fifth, then fourth, …
+        cast.tell(session, picker, "Cleo")
+    end_night(session, cast.context(session))
+    said = words(watcher, page(group)).partition("By turn to speak")[2].partition("The first to speak")[0]
+    told = said.split("A hand usual ")[1].split()
+    assert " ".join(told) == (
+        "second 1 100% usual 25% +2.0 usual +0.3 third 1 0% usual 0% −1.0 usual −1.0 "
+        "fourth 1 100% usual 50% +2.0 usual +1.0 fifth 1 100% usual 25% +2.0 usual +0.3"
+    )
+    file = {"format": "csv", "of": "places_place"}
+    lines = b"".join(watcher.get(page(group), file)).decode("utf-8-sig").splitlines()
+    assert lines == ["place,hands,picked,points", "2,1,1,2", "3,1,0,-1", "4,1,1,2", "5,1,1,2"]
+    once = cast.a_night(cast.thursday_table(name="Other"), *cast.NAMES[:5])
+    cast.tell(once, "Ann", "Ben")
+    assert "By turn to speak" not in words(phone_of(cast.OWNER), page(once.group))
+
+
+def test_usual_questions_stand_open_beside_the_surest(group: Group, watcher: Client) -> None:
+    for _ in range(3):
+        a_night(group, 12)
+        a_night(group, 12, picker="Cleo", result="lost")
+    html = html_of(watcher.get(page(group)))
+    is_open, folded = html.partition('id="questions"')[2].split("<details", 1)
+    asked = [
+        re.findall(r'href="[^"]*/statistics/([\w-]+)/"\s*>\s*<b class="asked', part)
+        for part in (is_open, folded)
+    ]
+    assert len(asked[0]) == 6
+    assert {"picking", "won-picking", "partner", "opponent"} & {*asked[0], *asked[1]} <= {*asked[0]}
+    assert asked[1]
 
 
 def test_a_mauer_is_asked_for_with_care(group: Group, watcher: Client) -> None:

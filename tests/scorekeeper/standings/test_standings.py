@@ -299,6 +299,25 @@ def test_for_points_only_no_money_is_told(phone: Phones, group: Group) -> None:
     assert "€" not in html
 
 
+def test_while_a_night_goes_on_its_points_count_and_its_money_is_said_to_come(
+    group: Group, phone: Phones
+) -> None:
+    words = "A night is still going on: its points are in here, its money is when the night ends."
+    player = reverse("player", args=[group.code, cast.ids(group, "Ann")[0]])
+    a_night_of(group, 1, ends=True)
+    assert "1 Ann +2 +€0.50 1" in rows_of(text(phone("watcher"), group))
+    session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    assert words not in text(phone("watcher"), group)
+    cast.tell(session, "Ann", "Ben")
+    assert "1 Ann +4 +€0.50 2" in rows_of(text(phone("watcher"), group))
+    for where in (page(group), player):
+        assert words in html_of(phone("watcher").get(where))
+        assert words not in html_of(phone("watcher").get(where, {"table": "5"}))
+    Group.objects.filter(pk=group.pk).update(currency="", stake_cents=0)
+    for where in (page(group), player):
+        assert words not in html_of(phone("watcher").get(where))
+
+
 def test_a_payment_is_neither_won_nor_lost(group: Group, phone: Phones) -> None:
     session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     cast.tell(session, "Ann", "Ben")

@@ -1,0 +1,60 @@
+"""Pages on paper: dark letters on white, whatever the phone shows, and nothing that one could only tap."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from ledger.models import Group
+from ledger.recording import end_night
+from tests import cast
+from tests.browser.hands import owns
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+TO_TAP = "button, a.button, .icon, .skip, .as-file, .pager"
+COLOUR = "one => getComputedStyle(one).color.match(/[\\d.]+/g).slice(0, 3).map(Number)"
+GROUND = "getComputedStyle(document.body).backgroundColor"
+
+
+@pytest.fixture
+def group() -> Group:
+    made = cast.thursday_table()
+    night = cast.a_night(made, *cast.NAMES[:5])
+    for result in ("won", "won", "lost", "won"):
+        cast.tell(night, "Ann", "Ben", result)
+    end_night(night, cast.context(night))
+    return made
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "standings/",
+        "statistics/",
+        "statistics/picking-pays/",
+        "records/",
+        "rankings/",
+        "years/",
+        "players/{ann}/statistics/",
+        "players/{ann}/statistics/picking/",
+        "players/{ann}/years/",
+        "money/",
+        "settle/",
+    ],
+)
+def test_paper_is_white_and_has_nothing_to_tap(
+    new_phone: Callable[..., Page], group: Group, page: str
+) -> None:
+    phone = new_phone(color_scheme="dark")
+    owns(phone)
+    ann = group.players.get(name="Ann")
+    answer = phone.goto(f"/g/{group.code}/{page.format(ann=ann.pk)}")
+    assert answer
+    assert answer.ok, answer.url
+    expect(phone.locator(TO_TAP).filter(visible=True)).not_to_have_count(0)
+    phone.emulate_media(media="print")
+    expect(phone.locator(TO_TAP).filter(visible=True)).to_have_count(0)
+    assert phone.evaluate(GROUND) == "rgb(255, 255, 255)"
+    heading: list[float] = phone.locator("h1").first.evaluate(COLOUR)
+    assert max(heading) < 100
