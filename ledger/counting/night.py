@@ -54,9 +54,13 @@ def counts_of(sheet: ScoreSheet, night: int = 0) -> dict[str, Counts]:
     if sheet.notebook:
         found[sheet.rules.game] = _of_totals(sheet, night)
     if sheet.ending is not None and any(sheet.ending.cents.values()):
-        money = {player: course_of(cents) for player, cents in sheet.ending.cents.items()}
-        found[ALL_GAMES] = Counts(nights=1, courses=money)
+        found[ALL_GAMES] = money_of_a_night(sheet.ending.cents)
     return found
+
+
+def money_of_a_night(cents: Mapping[int, int]) -> Counts:
+    """The money of a night as it is counted under `ALL_GAMES`."""
+    return Counts(nights=1, courses={player: course_of(won) for player, won in cents.items()})
 
 
 def adds_something(sheet: ScoreSheet) -> bool:

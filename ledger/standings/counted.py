@@ -14,10 +14,12 @@ from operator import or_
 from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models.fields.json import KeyTransform
 from django.utils import timezone
 
 from ledger.counting import (
     ALL,
+    ALL_GAMES,
     Circumstances,
     Counts,
     Course,
@@ -258,21 +260,52 @@ def nights_with(
 
     At most so many of them. One query, and two more where some are still to be counted.
     """
-    # Of one that is still to be counted the tallies say the game, but for a night on which nobody won.
-    tallies = Tally.objects.filter(session=OuterRef("session"))
-    has_game = Exists(tallies.filter(game=game)) | ~Exists(tallies)
-    there = nights.filter(Q(has_game, counts__isnull=True) | Q(counts__has_key=game)).annotate(
-        is_unknown=Q(counts__isnull=True)
-    )
-    told = list(there.values_list("session", "is_unknown", f"counts__{game}__{part}", *columns)[:most])
+    told = nights_with_any(group, (game,), nights, part, *columns, most=most)
+    return [(kept[game], *said) for kept, *said in told]
+
+
+def nights_with_any(
+    group: Group,
+    games: Sequence[str],
+    nights: QuerySet[NightCounts],
+    part: str,
+    *columns: str,
+    most: int | None = None,
+) -> list[tuple[Any, ...]]:
+    """The same of nights with any of these games, at the same cost: the part of each of them that was played.
+
+    One may be `ALL_GAMES`, which is there on nights with money.
+    """
+    there = nights.filter(
+        Q(_may_have(games), counts__isnull=True) | Q(counts__has_any_keys=[*games])
+    ).annotate(is_unknown=Q(counts__isnull=True))
+    # Of one game alone all these nights have it. A path of names has none for `ALL_GAMES`, which is "".
+    names = (part, "nights") if len(games) > 1 else (part,)
+    parts = [KeyTransform(name, KeyTransform(game, "counts")) for name in names for game in games]
+    told = list(there.values_list("session", "is_unknown", *parts, *columns)[:most])
     later = uncounted(group, [session for session, is_unknown, *_ in told if is_unknown])
     found: list[tuple[Any, ...]] = []
-    for session, is_unknown, kept, *said in told:
-        if not is_unknown:
-            found.append((kept, *said))
-        elif counts := later.get(session, {}).get(game):
-            found.append((packed(counts).get(part), *said))
+    for session, is_unknown, *said in told:
+        if is_unknown:
+            counts = later.get(session, {})
+            kept = {game: packed(counts[game]).get(part) for game in games if game in counts}
+        else:
+            its, played = said[: len(games)], said[len(games) : len(parts)] or [1]
+            kept = {game: one for game, one, nights in zip(games, its, played, strict=True) if nights}
+        if kept:
+            found.append((kept, *said[len(parts) :]))
     return found
+
+
+def _may_have(games: Collection[str]) -> Q:
+    """What holds for a night still to be counted that may have one of these games.
+
+    Of games the tallies say it, but for a night on which nobody won.
+    """
+    if ALL_GAMES in games:
+        return Q()
+    tallies = Tally.objects.filter(session=OuterRef("session"))
+    return Q(Exists(tallies.filter(game__in=games)) | ~Exists(tallies))
 
 
 def _sums_of(spans: Iterable[Mapping[str, Mapping[str, object]]]) -> ByGame:

@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, date, datetime
 from functools import reduce
 from operator import or_
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Q
+from django.db.models.fields.json import KeyTransform
+from django.utils import timezone
 
 from ledger.counting import Counts, Course
 from ledger.models import Group, NightCounts, Span, SpanCounts
-from ledger.standings.counted import FIRST_DAY, LAST_DAY, Asked, are_marked, nights_with, span_of
+from ledger.standings.counted import (
+    FIRST_DAY,
+    LAST_DAY,
+    Asked,
+    GoesOn,
+    are_marked,
+    nights_with_any,
+    span_of,
+)
 from ledger.statistics import Piece
 
 BY_NIGHT = 400
@@ -22,134 +32,181 @@ BY_NIGHT = 400
 
 
 @dataclass(frozen=True, kw_only=True)
-class Stretch:
-    """Some nights of a game that follow each other, and the day by which they were over.
+class Leg:
+    """Some nights of a game that follow each other: of a day, or of a month from its first day to its last.
 
-    `piece` is what the player's points did on them, None where the player was not there.
+    `pieces` by player id are what the sums of those who were there did on them, and `there` on how many of
+    them each was.
     """
 
     nights: int
-    until: date
-    piece: Piece | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class Leg:
-    """The same for everybody: `pieces` by player id, of those who were there."""
-
-    nights: int
+    since: date
     until: date
     pieces: Mapping[int, Piece]
-
-
-def course_of(
-    group: Group, game: str, player: int, counts: Counts, asked: Asked, *, today: date
-) -> tuple[Stretch, ...]:
-    """The course of a player on the nights that are asked for, from first to last.
-
-    At most two queries, and two more where nights are still to be counted.
-
-    `counts` is what they add up to: nights that go on are the last stretch, with what is missing of it. None
-    where only hands under some circumstances are asked for: a course has whole nights.
-    """
-    if player not in counts.courses:
-        return ()
-    return tuple(
-        Stretch(nights=one.nights, until=one.until, piece=one.pieces.get(player))
-        for one in courses_of(group, game, counts, asked, today=today, of=player)
-    )
+    there: Mapping[int, int]
 
 
 def courses_of(
-    group: Group, game: str, counts: Counts, asked: Asked, *, today: date, of: int | None = None
+    group: Group,
+    game: str,
+    counts: Counts,
+    asked: Asked,
+    *,
+    today: date,
+    of: int | None = None,
+    on: Iterable[GoesOn] = (),
 ) -> tuple[Leg, ...]:
-    """The courses of all players, or of one, on the same nights (see `course_of`)."""
-    if not asked.circumstances.are_any or not counts.nights:
-        return ()
-    people = _People(group, of)
-    is_long = counts.nights > BY_NIGHT
+    """The courses of all players, or of one, in one game (see `courses_in`)."""
+    return courses_in(group, {game: counts}, asked, today=today, of=of, on=on).get(game, ())
+
+
+def courses_in(
+    group: Group,
+    counts: Mapping[str, Counts],
+    asked: Asked,
+    *,
+    today: date,
+    of: int | None = None,
+    on: Iterable[GoesOn] = (),
+) -> dict[str, tuple[Leg, ...]]:
+    """The courses of all players, or of one, on the nights that are asked for, from first to last, by game.
+
+    At most two queries for games of few nights and two for those of many, and two more for either where
+    nights are still to be counted. Of `ALL_GAMES` it is the money, in cents.
+
+    `counts` is what the nights add up to in each game, and `on` are those among them that go on; what is
+    missing then is the last leg, as if it were of today. Nothing where only hands under some circumstances
+    are asked for: a course has whole nights.
+    """
+    if not asked.circumstances.are_any:
+        return {}
+    people, going = _People(group, of), [*on]
     first, last = asked.since or FIRST_DAY, asked.until or LAST_DAY
-    told = _by_month(people, game, first, last) if is_long else _by_night(people, game, [(first, last)])
-    legs = [one for _, one in sorted(told, key=lambda one: one[0])]
-    nights = counts.nights - sum(one.nights for one in legs)
-    if nights:
-        legs.append(Leg(nights=nights, until=today, pieces=_left(counts, legs, nights, of)))
-    return tuple(legs)
+    found: dict[str, tuple[Leg, ...]] = {}
+    for is_long in (False, True):
+        games = [game for game, one in counts.items() if one.nights and (one.nights > BY_NIGHT) is is_long]
+        if games:
+            days = [(first, last)]
+            told = _by_month(people, games, *days[0]) if is_long else _by_night(people, games, days)
+            for game in games:
+                placed = sorted([*told[game], *_going(people, game, going)], key=lambda one: one[0])
+                legs = [leg for _, leg in placed]
+                found[game] = (*legs, *_left(counts[game], legs, today, of))
+    return found
 
 
-def _left(counts: Counts, legs: Sequence[Leg], nights: int, of: int | None) -> dict[int, Piece]:
-    """What is missing of everybody's course."""
+def _left(counts: Counts, legs: Sequence[Leg], today: date, of: int | None) -> list[Leg]:
+    """What is missing of everybody's course, if nights are."""
+    nights = counts.nights - sum(leg.nights for leg in legs)
+    if not nights:
+        return []
     told: dict[int, int] = defaultdict(int)
+    came: dict[int, int] = defaultdict(int)
     for leg in legs:
         for player, piece in leg.pieces.items():
             told[player] += piece.last
+            came[player] += leg.there[player]
     missing = {
-        player: course.parts - told.get(player, 0)
+        player: (course.parts - told[player], course.played - came[player])
         for player, course in counts.courses.items()
-        if of in (None, player) and (of is not None or course.parts != told.get(player))
+        if of in (None, player) and (course.parts, course.played) != (told[player], came[player])
     }
-    return {
+    pieces = {
         player: Piece(nights=nights, low=left, high=left, last=left, low_first=True)
-        for player, left in missing.items()
+        for player, (left, _) in missing.items()
     }
+    there = {player: played for player, (_, played) in missing.items()}
+    return [Leg(nights=nights, since=today, until=today, pieces=pieces, there=there)]
 
 
 class _People:
     """Whose courses are read: what is kept of nights names people as its ink does."""
 
     def __init__(self, group: Group, of: int | None) -> None:
-        self.group = group
+        self.group, self._of = group, of
         self._ids = None if of is None else set(group.who.ids_of(of))
 
-    def pieces(self, courses: Iterable[Any], nights: int) -> dict[int, Piece]:
-        """What is kept of courses (`ledger.counting.packed`) as pieces of a drawing."""
-        found: dict[int, Piece] = {}
-        for who, *kept in courses:
-            if self._ids is None or who in self._ids:
-                course = Course(*kept)
-                found[self.group.who.of(who)] = Piece(
-                    nights=nights,
-                    low=course.low,
-                    high=course.high,
-                    last=course.parts,
-                    low_first=course.low_at <= course.high_at,
-                )
-        return found
+    def leg(self, courses: Iterable[Any] | None, nights: int, since: date, until: date) -> Leg:
+        """What is kept of courses (`ledger.counting.packed`) as a leg."""
+        there = {
+            self.group.who.of(who): Course(*kept)
+            for who, *kept in courses or ()
+            if self._ids is None or who in self._ids
+        }
+        return _leg(there, nights, since, until)
+
+    def night(self, courses: Mapping[int, Course], day: date) -> Leg:
+        """The courses of a night that goes on."""
+        return _leg({who: one for who, one in courses.items() if self._of in (None, who)}, 1, day, day)
 
 
-_Placed = tuple[tuple[date, int], Leg]
-"""A leg, and what it is ordered by."""
+def _leg(courses: Mapping[int, Course], nights: int, since: date, until: date) -> Leg:
+    pieces = {
+        player: Piece(
+            nights=nights,
+            low=course.low,
+            high=course.high,
+            last=course.parts,
+            low_first=course.low_at <= course.high_at,
+        )
+        for player, course in courses.items()
+    }
+    there = {player: course.played for player, course in courses.items()}
+    return Leg(nights=nights, since=since, until=until, pieces=pieces, there=there)
+
+
+class _Key(NamedTuple):
+    """What legs are ordered by: the day, when the night began, and its number; months by their first day."""
+
+    day: date
+    at: datetime = datetime.min.replace(tzinfo=UTC)
+    number: int = 0
+
+
+_Placed = tuple[_Key, Leg]
+_ByGame = dict[str, list[_Placed]]
 
 _Days = tuple[date, date]
 """From a day to another, both included."""
 
 
-def _by_night(people: _People, game: str, days: Iterable[_Days]) -> list[_Placed]:
+def _going(people: _People, game: str, on: Iterable[GoesOn]) -> Iterator[_Placed]:
+    for session, games in on:
+        if game in games:
+            day = timezone.localdate(session.started_at)
+            yield _Key(day, session.started_at, session.number), people.night(games[game].courses, day)
+
+
+def _by_night(people: _People, games: Sequence[str], days: Iterable[_Days]) -> _ByGame:
     asked = reduce(or_, [Q(day__range=some) for some in days])
     rows = NightCounts.objects.filter(asked, group=people.group).order_by(
         "session__started_at", "session__number"
     )
-    told = nights_with(people.group, game, rows, "courses", "day")
-    return [
-        ((day, place), Leg(nights=1, until=day, pieces=people.pieces(courses or (), 1)))
-        for place, (courses, day) in enumerate(told)
-    ]
+    columns = ("day", "session__started_at", "session__number")
+    found: _ByGame = {game: [] for game in games}
+    for kept, *key in nights_with_any(people.group, games, rows, "courses", *columns):
+        for game, courses in kept.items():
+            found[game].append((_Key(*key), people.leg(courses, 1, key[0], key[0])))
+    return found
 
 
-def _by_month(people: _People, game: str, first: date, last: date) -> list[_Placed]:
+def _by_month(people: _People, games: Sequence[str], first: date, last: date) -> _ByGame:
     """The months, but for those that have to be added up again or are asked for in part."""
     begins = first.replace(day=1)
     months = SpanCounts.objects.filter(group=people.group, span=Span.MONTH, begins__range=(begins, last))
-    told = months.annotate(is_unknown=are_marked(people.group)).values_list(
-        "begins", f"gist__{game}__nights", f"gist__{game}__courses", "is_unknown"
-    )
-    found: list[_Placed] = []
+    names = ("nights", "courses")
+    parts = [KeyTransform(name, KeyTransform(game, "gist")) for game in games for name in names]
+    told = months.annotate(is_unknown=are_marked(people.group)).values_list("begins", "is_unknown", *parts)
+    found: _ByGame = {game: [] for game in games}
     in_part: list[_Days] = []
-    for begins, nights, courses, is_unknown in told:
+    for begins, is_unknown, *kept in told:
         begun, over = span_of(Span.MONTH, begins)
         if is_unknown or begun < first or over > last:
             in_part.append((max(begun, first), min(over, last)))
-        elif nights:
-            pieces = people.pieces(courses or (), nights)
-            found.append(((begins, 0), Leg(nights=nights, until=over, pieces=pieces)))
-    return found + (_by_night(people, game, in_part) if in_part else [])
+            continue
+        for game, nights, courses in zip(games, kept[::2], kept[1::2], strict=True):
+            if nights:
+                found[game].append((_Key(begins), people.leg(courses, nights, begins, over)))
+    for game, placed in (_by_night(people, games, in_part) if in_part else {}).items():
+        found[game] += placed
+    return found

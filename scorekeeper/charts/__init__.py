@@ -22,7 +22,7 @@ has a table of its own, with pages say, extends the chart's template and fills t
 
 A course is made of lines on an axis, all of the same one:
 
-    across = by_night(days)     # or by_date(days); or by_piece([(nights, last day), …])
+    across = by_night(days)     # or by_date(days); or by_piece([(nights, last day), …], [first day, …])
     # running parts, None before the first night
     lines = [line(one.name, one.parts, across) for one in courses]
     # or a ledger.statistics.Piece for each piece of the axis, None where somebody was not there
@@ -56,6 +56,7 @@ from scorekeeper.charts.courses import (
     CourseChart,
     Line,
     Mark,
+    brought,
     by_date,
     by_night,
     by_piece,
@@ -95,6 +96,7 @@ __all__ = [
     "Row",
     "Spark",
     "average_bars",
+    "brought",
     "by_date",
     "by_night",
     "by_piece",

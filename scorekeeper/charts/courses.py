@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from itertools import accumulate, cycle, pairwise
 from typing import NamedTuple
@@ -21,7 +21,6 @@ from scorekeeper.charts.drawing import (
     MOST_STYLES,
     UP,
     DataTable,
-    Exact,
     Measure,
     Row,
     Scale,
@@ -52,15 +51,29 @@ A_SEASON, AN_AGE = timedelta(days=180), timedelta(days=5 * 366)
 AWAY = Piece(nights=1, low=0, high=0, last=0, low_first=True)
 """Nights that brought somebody nothing."""
 
-A_PAGE = 50
-"""So many rows stand in the table beside, the latest."""
+A_PAGE, A_FEW = 50, 20
+"""So many rows stand in the table beside, the latest, and so many in a second one."""
 
 
 class Mark(NamedTuple):
-    """A day on the axis of nights: the place after that night."""
+    """A day on the axis of nights: the place after that night.
+
+    Of a month of nights it is the place after the last of them, and `since` the month's first day.
+    """
 
     at: int
     day: date
+    since: date | None = None
+
+    @property
+    def is_month(self) -> bool:
+        """Whether it stands for the nights of a month."""
+        return self.since not in (None, self.day)
+
+    @property
+    def said(self) -> str:
+        """The day, or the month."""
+        return when(self.day, "month_short" if self.is_month else "day")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,10 +91,15 @@ class Across:
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """Somebody's course: its corners in order, at places of an `Across`, beginning at zero."""
+    """Somebody's course: its corners in order, at places of an `Across`, beginning at zero.
+
+    `brought` is what the nights of each mark brought, None where the player was not there; () where nobody
+    knows.
+    """
 
     name: str
     points: tuple[Point, ...]
+    brought: tuple[int | None, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -143,10 +161,14 @@ def by_date(days: Sequence[date]) -> Across:
     return Across(low=low, high=high, marks=marks, nights=len(days))
 
 
-def by_piece(ends: Sequence[tuple[int, date]]) -> Across:
-    """As by night, where only pieces are known: of each how many nights it has, and the day of its last."""
+def by_piece(ends: Sequence[tuple[int, date]], since: Sequence[date] | None = None) -> Across:
+    """As by night, where only pieces are known: of each how many nights it has, and the day of its last.
+
+    `since` are the days on which they begin, where some are months.
+    """
     places = accumulate(nights for nights, _ in ends)
-    marks = tuple(Mark(at, day) for at, (_, day) in zip(places, ends, strict=True))
+    begun = since or [day for _, day in ends]
+    marks = tuple(Mark(at, day, first) for at, (_, day), first in zip(places, ends, begun, strict=True))
     high = marks[-1].at if marks else 0
     return Across(low=0, high=high, marks=marks, nights=high)
 
@@ -171,7 +193,11 @@ def line_of_pieces(name: str, pieces: Sequence[Piece | None], across: Across) ->
         _stretched(piece or AWAY, stop - start)
         for piece, (start, stop) in zip(pieces[begun:], along, strict=True)
     ]
-    return Line(name=name, points=joined(stretched, start=Point(places[begun], 0)))
+    return Line(
+        name=name,
+        points=joined(stretched, start=Point(places[begun], 0)),
+        brought=tuple(piece.last if piece else None for piece in pieces),
+    )
 
 
 def _stretched(piece: Piece, nights: int) -> Piece:
@@ -309,35 +335,76 @@ def _ends_of(one: Line) -> tuple[Point, Point]:
 
 
 def _extreme(words: str, one: _Extreme, across: Across, measure: Measure) -> str:
-    days = [mark.day for mark in across.marks if mark.at >= one.at]
-    day = when(days[0], "day")
-    return words.format(who=standing_apart(one.name), value=measure.write(one.value), day=day)
+    mark = next(mark for mark in across.marks if mark.at >= one.at)
+    return words.format(who=standing_apart(one.name), value=measure.write(one.value), day=mark.said)
+
+
+_Rows = Sequence[tuple[Mark, *tuple[int | None, ...]]]
+"""What each line of a table has, beside when it was."""
+
+
+def brought(lines: Sequence[Line], across: Across, measure: Measure) -> DataTable:
+    """What the latest nights brought everybody whose course is drawn, "" who was not there."""
+    shown = _that_moved_most([one for one in lines if len(one.points) > 1], MOST_STYLES)
+    every = [*zip(across.marks, *(one.brought for one in shown), strict=True)]
+    heads = (_nights_of(across), *(one.name for one in shown))
+    return _latest(heads, every, lambda rows: rows, measure, most=A_FEW)
 
 
 def _table(lines: Sequence[Line], across: Across, measure: Measure) -> DataTable:
-    """Where everybody stood on the latest days that are known."""
-    marks = across.marks[-A_PAGE:]
-    left = len(across.marks) - len(marks)
+    """Where everybody stood after the latest nights; of one alone also what each brought."""
+    if len(lines) == 1 and lines[0].brought:
+        return _table_of_one(lines[0], across, measure)
+
+    def stood(rows: _Rows) -> _Rows:
+        marks = [mark for mark, *_ in rows]
+        return [*zip(marks, *(_values_at(one, marks) for one in lines), strict=True)]
+
+    # Translators: the head of a column of days and months, after which everybody stood as the row says.
+    heads = (_("After"), *(one.name for one in lines))
+    return _latest(heads, [(mark,) for mark in across.marks], stood, measure)
+
+
+def _table_of_one(one: Line, across: Across, measure: Measure) -> DataTable:
+    """What the nights brought on which somebody was there, and where that led."""
+    stood = _values_at(one, across.marks)
+    rows = zip(across.marks, one.brought, stood, strict=True)
+    there = [(mark, won, after) for mark, won, after in rows if won is not None]
+    heads = (_nights_of(across), _("Brought"), _("In all"))
+    found = _latest(heads, there, lambda rows: rows, measure)
+    return replace(found, columns=("date", "brought", "total"))
+
+
+def _nights_of(across: Across) -> str:
+    return _("Nights of") if any(mark.is_month for mark in across.marks) else _("Night of")
+
+
+def _latest(
+    heads: tuple[str, ...],
+    every: _Rows,
+    values_of: Callable[[_Rows], _Rows],
+    measure: Measure,
+    most: int = A_PAGE,
+) -> DataTable:
+    """A table of the latest of these rows, as `values_of` makes them; as a file it has all of them."""
+    rows = every[-most:]
+    left = len(every) - len(rows)
     note = ngettext("{number} earlier line is left out.", "{number} earlier lines are left out.", left)
-    columns = [_values_at(one, marks) for one in lines]
-
-    def whole() -> Iterator[tuple[Exact, ...]]:
-        every = [_values_at(one, across.marks) for one in lines]
-        for mark, *values in zip(across.marks, *every, strict=True):
-            yield mark.day, *(None if value is None else measure.exact(value) for value in values)
-
     return DataTable(
-        heads=(_("After the night of"), *(one.name for one in lines)),
+        heads=heads,
         rows=tuple(
             Row(
-                head=when(mark.day, "day"),
+                head=mark.said,
                 cells=tuple("" if value is None else measure.write(value) for value in values),
             )
-            for mark, *values in zip(marks, *columns, strict=True)
+            for mark, *values in values_of(rows)
         ),
         note=note.format(number=left) if left else "",
-        columns=("date", *(one.name for one in lines)),
-        whole=whole,
+        columns=("date", *heads[1:]),
+        whole=lambda: (
+            (mark.day, *(None if value is None else measure.exact(value) for value in values))
+            for mark, *values in values_of(every)
+        ),
     )
 
 

@@ -47,8 +47,8 @@ class AskedFor:
 
     `query` ends the addresses of pages that ask for the same hands, and `counted` says in words which those
     are. `on` are the nights among them that go on. `games` are there where several are played, and a page is
-    about one of them. `money` are the cents that each player won at cards on these nights in all games, empty
-    where no money is shown, or where only some hands of a night are asked for.
+    about one of them. `money` is what these nights brought in all games, in cents; empty where no money is
+    shown, or where only some hands of a night are asked for.
     """
 
     form: AskedHandsForm
@@ -61,7 +61,7 @@ class AskedFor:
     tables: tuple[Option, ...]
     versions: tuple[Option, ...]
     stakes: tuple[Option, ...]
-    money: Mapping[int, int]
+    money: Counts
 
     @property
     def are_all(self) -> bool:
@@ -159,7 +159,7 @@ def _said(
 ) -> dict[str, Any]:
     """The fields of an `AskedFor`, of the counts that are shown; `game` is the one that is told of."""
     cases = {case for one in shown for case in (*one.hands, *(role.case for role in one.roles))}
-    money = found[ALL_GAMES].courses if ALL_GAMES in found and asked.circumstances.are_any else {}
+    has_money = bool(group.currency) and asked.circumstances.are_any
 
     def options(name: str, values: Iterable[int], write: Callable[[int], str]) -> tuple[Option, ...]:
         said = form.cleaned_data.get(name)
@@ -182,7 +182,7 @@ def _said(
         "stakes": options("stake", (case.stake for case in cases), lambda cents: _stake(cents, group))
         if group.currency
         else (),
-        "money": {player: one.parts for player, one in money.items()} if group.currency else {},
+        "money": found.get(ALL_GAMES, Counts()) if has_money else Counts(),
     }
 
 

@@ -11,26 +11,23 @@ from django.utils.translation import gettext as _
 
 from ledger.counting import Counts
 from ledger.models import Group, to_points
-from ledger.standings.courses import Leg
 from ledger.standings.evenings import Evening as Played
 from ledger.standings.evenings import Evenings
 from ledger.standings.group_questions import GroupQuestion, group_questions
 from ledger.standings.statistics import NightStatistics
 from scorekeeper.charts import (
-    POINTS,
     Calendar,
     CourseChart,
+    DataTable,
     Evening,
-    by_piece,
     calendar,
-    course,
-    line_of_pieces,
 )
 from scorekeeper.charts.drawing import signed_average
 from scorekeeper.pages.group_statistics.cards import group_card, player_address
 from scorekeeper.pages.group_statistics.pairs import Pairs, pairs_of
 from scorekeeper.presenters.answers import Card, rounded
 from scorekeeper.presenters.asked_hands import AskedHands
+from scorekeeper.presenters.courses import Courses, everybodys_course
 from scorekeeper.presenters.table_files import FileRow, FileTable
 from scorekeeper.text.figures import side
 
@@ -93,6 +90,9 @@ class GroupView:
     players: tuple[PlayerLine, ...]
     seldom: tuple[PlayerLine, ...]
     chart: CourseChart | None
+    brought_table: DataTable | None
+    money_chart: CourseChart | None
+    money_brought_table: DataTable | None
     pairs: Pairs | None
     evenings: Calendar | None
     are_cut: bool
@@ -109,7 +109,7 @@ def group_view(
     names: Mapping[int, str],
     *,
     statistics: NightStatistics,
-    legs: Sequence[Leg],
+    ran: Courses,
     evenings: Evenings,
     every_evening: Callable[[], Iterable[Played]],
 ) -> GroupView | None:
@@ -125,6 +125,7 @@ def group_view(
     cards = [group_card(one, found, group, names) for one in questions]
     lines = tuple(_players(counts, statistics, names, group, found.query))
     people = sorted(nights, key=lambda one: (-nights[one], one))
+    points, money = everybodys_course(ran.points, names), everybodys_course(ran.money, names)
     return GroupView(
         hands=sum(counts.hands.values()),
         nights=counts.nights if found.asked.circumstances.are_any else max(nights.values()),
@@ -132,7 +133,10 @@ def group_view(
         fewest=statistics.fewest,
         players=lines if statistics.spread is None else tuple(one for one in lines if one.is_told),
         seldom=() if statistics.spread is None else tuple(one for one in lines if not one.is_told),
-        chart=_course(legs, names),
+        chart=points.chart if points else None,
+        brought_table=points.brought_table if points else None,
+        money_chart=money.chart if money else None,
+        money_brought_table=money.brought_table if money else None,
         pairs=pairs_of(people, found, group, names),
         evenings=_calendar(evenings, group, every_evening),
         are_cut=evenings.is_cut,
@@ -242,20 +246,6 @@ def _signal(statistics: NightStatistics, lines: Sequence[PlayerLine]) -> Signal 
         between=signed_average(Fraction(spread.between_sd)).lstrip("+"),
         middle=signed_average(statistics.middle),
         leader=lines[0],
-    )
-
-
-def _course(legs: Sequence[Leg], names: Mapping[int, str]) -> CourseChart | None:
-    """Everybody's course, in the order that gives each the same colour as on other pages."""
-    across = by_piece([(leg.nights, leg.until) for leg in legs])
-    there = {player for leg in legs for player in leg.pieces}
-    return course(
-        [
-            line_of_pieces(names[player], [leg.pieces.get(player) for leg in legs], across)
-            for player in sorted(there)
-        ],
-        across,
-        POINTS,
     )
 
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from ledger.standings.courses import courses_of
 from ledger.standings.evenings import Evenings, evenings_of, every_evening
 from ledger.standings.groups import names_of
 from ledger.standings.statistics import statistics_of_season
@@ -15,6 +13,7 @@ from scorekeeper.http.asked_hands import AskedHandsForm
 from scorekeeper.http.htmx import show
 from scorekeeper.pages.group_statistics.presenter import group_view
 from scorekeeper.presenters.asked_hands import asked_hands
+from scorekeeper.presenters.courses import courses
 from scorekeeper.presenters.table_files import table_addresses, table_file
 
 
@@ -31,7 +30,7 @@ def group_statistics(request: HttpRequest, access: GroupAccess) -> HttpResponse:
         group,
         names_of(group),
         statistics=statistics_of_season(found.counts, found.season),
-        legs=courses_of(group, found.game, found.counts, found.asked, today=timezone.localdate()),
+        ran=courses(group, found),
         evenings=evenings_of(group, found.game, found.asked) if are_whole else Evenings(),
         every_evening=lambda: every_evening(group, found.game, found.asked),
     )

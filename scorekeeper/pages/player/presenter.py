@@ -16,7 +16,7 @@ from ledger.models import Group, to_points
 from ledger.scoring import GAMES
 from ledger.sheet import NIGHT
 from ledger.standings.behind import HandsPage, PlayedHand
-from ledger.standings.courses import Stretch
+from ledger.standings.courses import Leg
 from ledger.standings.nights import Began
 from ledger.standings.questions import Question, Topic, questions_about
 from ledger.standings.records import LEAST_HANDS, LEAST_ROW, Feat
@@ -25,7 +25,6 @@ from ledger.standings.statistics import NightStatistics
 from ledger.statistics import Verdict
 from scorekeeper.charts import (
     CARD_POINTS,
-    POINTS,
     BarChart,
     CourseChart,
     Edge,
@@ -33,10 +32,7 @@ from scorekeeper.charts import (
     NamedAverage,
     NamedShare,
     average_bars,
-    by_piece,
-    course,
     histogram,
-    line_of_pieces,
     reach_of,
     share_bars,
 )
@@ -46,8 +42,9 @@ from scorekeeper.pages.player.company import WithWhom, with_whom
 from scorekeeper.pages.player.places import Places, places_of
 from scorekeeper.presenters.answers import Card, card_points, role_words, verdict
 from scorekeeper.presenters.asked_hands import AskedHands
+from scorekeeper.presenters.courses import Courses, chart_of
 from scorekeeper.presenters.records import LABELS, mark_address
-from scorekeeper.presenters.table_files import YES_OR_NO, FileTable
+from scorekeeper.presenters.table_files import YES_OR_NO, FileRow, FileTable, amount
 from scorekeeper.text.counts import hands as how_many_hands
 from scorekeeper.text.counts import nights as how_many_nights
 from scorekeeper.text.figures import side
@@ -129,6 +126,20 @@ class Against:
 
 
 @dataclass(frozen=True, kw_only=True)
+class YearLine:
+    """What a year brought: the points of the game, the money of all games, and where the year is told.
+
+    `cents` is None where no money is told.
+    """
+
+    year: int
+    address: str
+    nights: int
+    points: Fraction
+    cents: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
 class PlayerView:
     """All of a player's page. What is None or empty is left out."""
 
@@ -136,6 +147,9 @@ class PlayerView:
     nights: int
     facts: tuple[Card, ...]
     chart: CourseChart | None
+    money_chart: CourseChart | None
+    years: tuple[YearLine, ...]
+    year_table: FileTable | None
     average: Average | None
     fewest: int
     noted: tuple[Noted, ...]
@@ -181,7 +195,7 @@ def player_view(
     found: AskedHands,
     group: Group,
     *,
-    stretches: Sequence[Stretch],
+    ran: Courses,
     statistics: NightStatistics,
     began: Mapping[int, Began],
 ) -> PlayerView | None:
@@ -196,11 +210,15 @@ def player_view(
     is_open = _open(questions)
     balance = balance_of(player, counts)
     roles = tuple(_roles(player, found, balance))
+    years = tuple(_years(player, ran, found, group))
     return PlayerView(
         hands=sum(one.hands or 0 for one in roles),
         nights=nights.nights,
         facts=tuple(card for card in cards if card.is_enough and card.key != Topic.MAUER)[:FACTS],
-        chart=_course(name, stretches),
+        chart=chart_of(ran.points, player, name),
+        money_chart=chart_of(ran.money, player, name),
+        years=years,
+        year_table=_year_table(years, group.currency) if years else None,
         average=_average(player, nights, statistics),
         fewest=statistics.fewest,
         noted=tuple(_noted(nights, group, began)),
@@ -246,9 +264,42 @@ def marks_of(nights: Nights) -> tuple[Mark, ...]:
     return tuple(mark for mark in found if mark)
 
 
-def _course(name: str, stretches: Sequence[Stretch]) -> CourseChart | None:
-    across = by_piece([(one.nights, one.until) for one in stretches])
-    return course([line_of_pieces(name, [one.piece for one in stretches], across)], across, POINTS)
+def _years(player: int, ran: Courses, found: AskedHands, group: Group) -> Iterator[YearLine]:
+    """Year by year, the latest first, where there are several."""
+    points, money = _by_year(ran.points.legs, player), _by_year(ran.money.legs, player)
+    every = sorted({*points, *money}, reverse=True)
+    asked = f"?game={found.game}" if found.games else ""
+    for year in every if len(every) > 1 else ():
+        nights, parts = points.get(year, (0, 0))
+        yield YearLine(
+            year=year,
+            address=reverse("player_year", args=[group.code, player, year]) + asked,
+            nights=nights,
+            points=to_points(parts),
+            cents=money.get(year, (0, 0))[1] if ran.money.legs else None,
+        )
+
+
+def _by_year(legs: Sequence[Leg], player: int) -> dict[int, tuple[int, int]]:
+    """On how many nights of each year a player was there, and what they brought; no leg lies in two years."""
+    found: dict[int, tuple[int, int]] = {}
+    for leg in legs:
+        if player in leg.pieces:
+            nights, brought = found.get(leg.until.year, (0, 0))
+            found[leg.until.year] = (nights + leg.there[player], brought + leg.pieces[player].last)
+    return found
+
+
+def _year_table(years: Sequence[YearLine], currency: str) -> FileTable:
+    """The years, with the money where it is told."""
+    has_money = any(one.cents is not None for one in years)
+
+    def rows() -> Iterator[FileRow]:
+        for one in years:
+            money = [amount(one.cents or 0, currency)] if has_money else []
+            yield one.year, one.nights, one.points, *money
+
+    return FileTable(columns=("year", "nights", "points", *(["money"] if has_money else [])), read=rows)
 
 
 def _average(player: int, nights: Nights, statistics: NightStatistics) -> Average:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from ledger.standings.courses import course_of
 from ledger.standings.groups import names_of
 from ledger.standings.nights import began_of
 from ledger.standings.statistics import statistics_of_season
@@ -15,6 +13,7 @@ from scorekeeper.http.asked_hands import AskedHandsForm
 from scorekeeper.http.htmx import show
 from scorekeeper.pages.player.presenter import marks_of, nights_of, player_view
 from scorekeeper.presenters.asked_hands import asked_hands
+from scorekeeper.presenters.courses import courses
 from scorekeeper.presenters.table_files import table_addresses, table_file
 
 
@@ -26,14 +25,13 @@ def player(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRes
     form = AskedHandsForm(request.GET, has_money=bool(access.group.currency))
     found = asked_hands(access.group, form)
     marks = {mark.night for mark in marks_of(nights_of(who.pk, found.counts))}
+    ran = courses(access.group, found, of=who.pk)
     view = player_view(
         who.pk,
         names_of(access.group),
         found,
         access.group,
-        stretches=course_of(
-            access.group, found.game, who.pk, found.counts, found.asked, today=timezone.localdate()
-        ),
+        ran=ran,
         statistics=statistics_of_season(found.counts, found.season),
         began=began_of(access.group, marks) if marks else {},
     )
@@ -46,7 +44,7 @@ def player(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRes
         "form": form,
         "view": view,
         "csv": table_addresses(view, found.query),
-        "cents": found.money.get(who.pk),
+        "cents": ran.cents.get(who.pk),
         "page_url": request.path,
     }
     return show(request, "player/page.html", context, status=200 if found.is_valid else 422)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date, timedelta
+from fractions import Fraction
 from itertools import accumulate, pairwise
 
 import pytest
@@ -14,6 +15,7 @@ from scorekeeper.charts import (
     POINTS,
     Across,
     CourseChart,
+    brought,
     by_date,
     by_night,
     by_piece,
@@ -178,7 +180,10 @@ def test_a_course_in_pieces_looks_like_the_one_of_nights(nights: list[int], a_mo
     assert max(heights[0]) == max(heights[1])
     assert of_pieces.lines[0].end_y == of_nights.lines[0].end_y
     rows = {row.head: row.cells for row in of_nights.table.rows}
-    assert all(rows[row.head] == row.cells for row in of_pieces.table.rows)
+    assert all(rows[row.head] == row.cells[1:] for row in of_pieces.table.rows)
+    files = [[*chart.table.values] for chart in (of_nights, of_pieces)]
+    assert [row[1] for row in files[1]] == [Fraction(sum(month), PARTS) for month in months]
+    assert {row[::2] for row in files[1]} <= {*files[0]}
 
 
 def test_who_comes_later_or_stays_away_has_no_piece() -> None:
@@ -196,6 +201,49 @@ def test_thousands_of_nights_are_a_few_hundred_corners_and_a_short_table() -> No
     assert len(chart.table.rows) == 50
     assert chart.table.note == "4950 earlier lines are left out."
     assert chart.summary.startswith("After 5000 nights: Ann leads with +52. Highest on the way: Ann +96")
+
+
+def test_the_table_of_one_has_the_latest_nights_of_those_that_were_played_and_the_file_all() -> None:
+    axis = by_piece([(1, DAY + WEEK * number) for number in range(120)])
+    here = [piece_of([PARTS * number]) if number % 2 else None for number in range(120)]
+    chart = course([line_of_pieces("Ann", here, axis)], axis, POINTS)
+    assert chart
+    assert len(chart.table.rows) == 50
+    assert chart.table.note == "10 earlier lines are left out."
+    assert chart.table.rows[-1].cells == ("+119", "+3600")
+    file = [*chart.table.values]
+    assert len(file) == 60
+    assert file[:2] == [(DAY + WEEK, 1, 1), (DAY + WEEK * 3, 3, 4)]
+    assert sum(won for _, won, _ in file if isinstance(won, Fraction)) == file[-1][2] == 3600
+
+
+def test_what_each_night_brought_everybody_is_told_of_the_latest_and_in_the_file_of_all() -> None:
+    axis = by_piece([(1, DAY + WEEK * number) for number in range(30)])
+    lines = [
+        line_of_pieces("Ann", [piece_of([number * PARTS]) for number in range(30)], axis),
+        line_of_pieces("Ben", [None] * 15 + [piece_of([-PARTS])] * 15, axis),
+        line_of_pieces("Cleo", [None] * 30, axis),
+    ]
+    table = brought(lines, axis, POINTS)
+    assert table.heads == ("Night of", "Ann", "Ben")
+    assert table.note == "10 earlier lines are left out."
+    assert [row.cells for row in table.rows] == [
+        (f"+{number}", "−1" if number >= 15 else "") for number in range(10, 30)
+    ]
+    assert [*table.values][14:16] == [(DAY + WEEK * 14, 14, None), (DAY + WEEK * 15, 15, -1)]
+
+
+def test_a_month_is_called_a_month_wherever_it_is_told() -> None:
+    axis = by_piece([(4, date(2009, 3, 31)), (1, date(2009, 4, 3))], [date(2009, 3, 1), date(2009, 4, 3)])
+    lines = [
+        line_of_pieces("Ann", [piece_of([PARTS] * 4), piece_of([-PARTS])], axis),
+        line_of_pieces("Ben", [piece_of([-PARTS] * 4), piece_of([PARTS])], axis),
+    ]
+    chart = course(lines, axis, POINTS)
+    assert chart
+    assert [row.head for row in chart.table.rows] == ["Mar 2009", "3 Apr 2009"]
+    assert "Highest on the way: Ann +4 (Mar 2009)." in chart.summary
+    assert brought(lines, axis, POINTS).heads[0] == "Nights of"
 
 
 @patient

@@ -405,14 +405,14 @@ def test_queries_do_not_grow_with_hands_or_nights(
     for hands in (1, 3, 22):
         a_night(group, hands)
         cast.add_up(group)
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(8):
             client.get(page(group))
         for question in ("picking-pays", "place-1", pair(group, "against", "Ann", "Cleo")):
             with django_assert_num_queries(7):
                 client.get(page(group, question))
         with django_assert_num_queries(5):
             client.get(page(group, "who-picking"))
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(8):
             client.get(page(group), {"since": "2001-01", "until": "2100-01"})
 
 

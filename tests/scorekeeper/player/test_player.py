@@ -358,7 +358,7 @@ def test_queries_do_not_grow_with_hands_or_nights(
     for hands in (1, 3, 22):
         a_night(group, hands)
         finish(add_up_in_steps(group))
-        with django_assert_num_queries(9):
+        with django_assert_num_queries(10):
             client.get(page(group))
         with django_assert_num_queries(7):
             client.get(page(group, question="place-1"))
@@ -439,8 +439,8 @@ def test_every_table_of_the_page_is_offered_as_a_file_of_the_same_hands(
         .splitlines()
         for table in ("chart", "role", "question", "against_chart")
     }
-    assert told["chart"][0] == "date,Ann"
-    assert [one.partition(",")[2] for one in told["chart"][1:]] == ["6"]
+    assert told["chart"][0] == "date,brought,total"
+    assert [one.partition(",")[2] for one in told["chart"][1:]] == ["6,6"]
     assert told["role"] == ["role,hands,won,points,usually", "picker,3,3,6,6"]
     assert "picking,3,3,0.438503,1.000000,0.2,too few,1" in told["question"]
     assert told["against_chart"][0] == "name,average,n,low,high"
