@@ -13,6 +13,7 @@ from ledger.counting.choosing import Circumstances
 from ledger.counting.flows import flows
 from ledger.counting.kinds import (
     ALL_GAMES,
+    PICKERS_SIDE,
     PICKING,
     Case,
     Counted,
@@ -164,6 +165,7 @@ class _Counting:
         if row.number:  # a hand of another game has no place among the deals
             self._take_places(case, row, chiefs, parts)
         self._take_doubled(case, row, sums)
+        self._take_pot(case, row, scored)
         if traits.cracker is not None:
             cracker = row.seats[traits.cracker]
             add_to(self._occasions, Occasion(case, cracker, "cracked"), sums[cracker])
@@ -190,6 +192,16 @@ class _Counting:
             for who in row.seats:
                 if who not in row.out:
                     add_to(self._occasions, Occasion(case, who, "doubled"), sums[who])
+
+    def _take_pot(self, case: Case, row: HandRow, scored: Scored) -> None:
+        if (brought := scored.for_the_pot) is None:
+            return
+        for who, role, has_won, points in zip(row.seats, scored.roles, scored.won, brought, strict=True):
+            if role in PICKERS_SIDE:
+                parts = _parts(points)
+                add_to(
+                    self._occasions, Occasion(case, who, "pot"), Sums(1, int(bool(has_won)), parts, parts**2)
+                )
 
     def _take_between(self, case: Case, row: HandRow, parts: Mapping[int, int]) -> None:
         for (winner, loser), flow in flows(parts).items():

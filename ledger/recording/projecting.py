@@ -27,7 +27,7 @@ from ledger.sheet import HandRow, ScoreSheet, Struck
 from ledger.steps import Progress, Steps
 from ledger.who import NOBODY_ELSE, Who
 
-PROJECTION = 6
+PROJECTION = 7
 """The version of what is projected. Raised when that changes: `migrate` then projects each night anew."""
 
 Tallies = dict[tuple[int, str, str], tuple[int, int, int]]

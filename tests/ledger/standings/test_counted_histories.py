@@ -7,9 +7,9 @@ from itertools import groupby
 
 import pytest
 
-from ledger.counting import Mark
+from ledger.counting import Mark, chosen
 from ledger.counting.kinds import Night, Nights
-from ledger.models import PARTS, Group
+from ledger.models import PARTS, Group, to_points
 from ledger.models.book import sheet_of
 from ledger.sheet import NIGHT
 from ledger.standings.counted import counted
@@ -110,6 +110,37 @@ def test_averages_are_those_of_the_nights_in_the_sheets(history: Group) -> None:
     assert {player: one.mean for player, one in found.players.items()} == {
         player: sum(won) / len(won) for player, won in often.items()
     }
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_pots_are_what_lay_on_the_table_before_each_hand(seed: int) -> None:
+    group = histories.a_full_history(seed)
+    expected: dict[tuple[str, int], list[Fraction]] = defaultdict(lambda: [Fraction(0)] * 3)
+    for _, row in histories.every_row(group):
+        assert row.scored
+        pot, roles = row.carried.on_table, row.scored.roles
+        if not pot.pots or row.facts["told"].get("contract") in ("solo", "wenz"):
+            continue
+        side = [place for place, role in enumerate(roles) if role in ("picker", "alone", "partner")]
+        for place in side:
+            if row.rules.game == "mehrkopf":
+                share = Fraction(pot.amount, len(side))
+            else:  # one a single pot for the partner, and the rest for the picker
+                partners = [one for one in side if roles[one] == "partner"]
+                share = Fraction(pot.pots if place in partners else pot.amount - pot.pots * len(partners))
+            has_won = bool(row.scored.won[place])
+            found = expected[row.rules.game, row.seats[place]]
+            found[0] += 1
+            found[1] += has_won
+            found[2] += share if has_won else -share
+    counts = counted(group)
+    assert {game for game, _ in expected} == {"sheepshead", "mehrkopf"}
+    assert {
+        (game, one.player): [sums.hands, sums.won, to_points(sums.parts)]
+        for game in counts
+        for one, sums in chosen(counts[game]).occasions.items()
+        if one.what == "pot"
+    } == expected
 
 
 def test_roles_and_card_points_are_what_the_sheets_say(history: Group) -> None:
