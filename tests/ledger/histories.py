@@ -306,9 +306,34 @@ def _pen(group: Group) -> WriteContext:
     return WriteContext(key=uuid.uuid4(), after=newest_merge(group), by=cast.owner_of(group))
 
 
-def every_row(group: Group) -> Iterator[tuple[Session, HandRow]]:
-    """Every hand that counts, with its night, night after night, straight from the sheets."""
+def result_of(told: Mapping[str, Any]) -> str:
+    """The row of the chart of Sheepshead that a picked hand is, also where only the card points were told."""
+    if (points := told.get("side_points")) is None:
+        return str(told["result"])
+    if points in (0, 120):
+        return "won_all_tricks" if points else "lost_no_trick"
+    if points > 90 or points <= 30:
+        return "won_schneider" if points > 90 else "lost_schneider"
+    return "won" if points > 60 else "lost"
+
+
+FULL = 0
+"""Among the seeds of histories, the one that stands for a full one."""
+
+
+def some_history(seed: int) -> Group:
+    """A group with the history of this seed, or with a full one."""
+    if seed == FULL:
+        return a_full_history(1)
+    group = cast.thursday_table(options={"crack": "crack"})
+    a_history(group, seed)
+    return group
+
+
+def every_row(group: Group, game: str = "sheepshead") -> Iterator[tuple[Session, HandRow]]:
+    """Every hand of a game that counts, with its night, night after night, straight from the sheets; of "" of
+    all games."""
     for session in group.sessions.order_by("started_at", "number"):
         for row in sheet_of(session).rows:
-            if row.scored is not None and row.number:
+            if row.scored is not None and row.number and game in ("", row.rules.game):
                 yield session, row
