@@ -145,6 +145,23 @@ class HandRow:
         """Whether the hand was taken back."""
         return self.scored is None
 
+    @property
+    def is_hand(self) -> bool:
+        """Whether cards were dealt, also for a hand of another game, and not only points moved."""
+        return "other" in self.facts or self.number > 0
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """What everybody at the table was in the hand, seat by seat; nothing of one that was taken back.
+
+        Who sat out of a hand that was thrown in, in which nobody has a role, sat out as well.
+        """
+        if self.scored is None:
+            return ()
+        roles = self.scored.roles or ("",) * len(self.seats)
+        out = self.out if self.is_hand else ()
+        return tuple("out" if who in out else role for who, role in zip(self.seats, roles, strict=True))
+
     @cached_property
     def told(self) -> tuple[Version, ...]:
         """What was said of the hand and not taken back in one breath: what leaves a trace on the sheet."""

@@ -7,7 +7,18 @@ money in cents.
 
 from ledger.counting.adding import all_added
 from ledger.counting.choosing import ALL, ANY, Circumstances, chosen
-from ledger.counting.kinds import ALL_GAMES, PICKING, Case, Counts, Course, Mark, Nights, Picks, Sums
+from ledger.counting.kinds import (
+    ALL_GAMES,
+    PICKERS_SIDE,
+    PICKING,
+    Case,
+    Counts,
+    Course,
+    Mark,
+    Nights,
+    Picks,
+    Sums,
+)
 from ledger.counting.night import adds_something, counts_of, money_of_a_night
 from ledger.counting.packing import Packed, gist, packed, unpacked, unpacked_nights, unpacked_sums
 from ledger.counting.renaming import renamed
@@ -16,6 +27,7 @@ __all__ = [
     "ALL",
     "ALL_GAMES",
     "ANY",
+    "PICKERS_SIDE",
     "PICKING",
     "Case",
     "Circumstances",

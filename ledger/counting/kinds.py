@@ -68,7 +68,9 @@ class Occasion(NamedTuple):
     """Hands of a player of which there is something to tell.
 
     `what` is "cracked" where the player cracked, "was_cracked" and "forced" where the player picked and was
-    cracked, or had to pick, and "doubled" where doublers hung over a hand that the player played.
+    cracked, or had to pick, and "doubled" where doublers hung over a hand that the player played. "pot" is
+    where a pot lay for which the player's side played: there what it brought is what came out of the pot, or
+    went into it, and not the whole hand.
     """
 
     case: Case
@@ -175,3 +177,4 @@ class Counts:
 
 
 PICKING = ("picker", "alone")
+PICKERS_SIDE = (*PICKING, "partner")

@@ -13,6 +13,7 @@ from ledger.counting.choosing import Circumstances
 from ledger.counting.flows import flows
 from ledger.counting.kinds import (
     ALL_GAMES,
+    PICKERS_SIDE,
     PICKING,
     Case,
     Counted,
@@ -150,10 +151,10 @@ class _Counting:
         parts = {who: _parts(points) for who, points in zip(row.seats, scored.points, strict=True)}
         self._brought.append((case, row, parts))
         self._take_between(case, row, parts)
-        roles = scored.roles or ("",) * len(row.seats)
+        roles = row.roles
         won = scored.won or (None,) * len(row.seats)
         traits = GAMES[row.rules.game].traits(row.facts["told"])
-        dealt = int(_is_hand(row))
+        dealt = int(row.is_hand)
         sums = {
             who: Sums(dealt, int(bool(has_won)), parts[who], parts[who] ** 2)
             for who, has_won in zip(row.seats, won, strict=True)
@@ -168,6 +169,7 @@ class _Counting:
         if row.number:  # a hand of another game has no place among the deals
             self._take_places(case, row, chiefs, parts)
         self._take_doubled(case, row, sums)
+        self._take_pot(case, row, scored)
         if traits.cracker is not None:
             cracker = row.seats[traits.cracker]
             add_to(self._occasions, Occasion(case, cracker, "cracked"), sums[cracker])
@@ -194,6 +196,16 @@ class _Counting:
             for who in row.seats:
                 if who not in row.out:
                     add_to(self._occasions, Occasion(case, who, "doubled"), sums[who])
+
+    def _take_pot(self, case: Case, row: HandRow, scored: Scored) -> None:
+        if (brought := scored.for_the_pot) is None:
+            return
+        for who, role, has_won, points in zip(row.seats, scored.roles, scored.won, brought, strict=True):
+            if role in PICKERS_SIDE:
+                parts = _parts(points)
+                add_to(
+                    self._occasions, Occasion(case, who, "pot"), Sums(1, int(bool(has_won)), parts, parts**2)
+                )
 
     def _take_between(self, case: Case, row: HandRow, parts: Mapping[int, int]) -> None:
         for (winner, loser), flow in flows(parts).items():
@@ -233,7 +245,7 @@ class _Counting:
             if who in parts:
                 sum_ += parts[who]
                 deepest = min(deepest, sum_)
-                if _is_hand(row):
+                if row.is_hand:
                     hands.append(Mark(parts[who], self._night, row.entry))
                     played += [] if who in row.out else hands[-1:]
         came_back = sum_ > 0 and deepest < 0
@@ -267,17 +279,12 @@ def _longest_row(played: Sequence[Mark], sign: int) -> Mark | None:
     return longest
 
 
-def _is_hand(row: HandRow) -> bool:
-    """Whether cards were dealt, also for a hand of another game, and not only points moved."""
-    return "other" in row.facts or row.number > 0
-
-
 def _present(chosen: Iterable[tuple[HandRow, Mapping[int, int]]]) -> list[int]:
     """Who played one of these hands, or won or lost something in between."""
     found: dict[int, None] = {}
     for row, parts in chosen:
         for who in row.seats:
-            if parts[who] or (_is_hand(row) and who not in row.out):
+            if parts[who] or (row.is_hand and who not in row.out):
                 found[who] = None
     return list(found)
 

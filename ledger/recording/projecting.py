@@ -27,7 +27,7 @@ from ledger.sheet import HandRow, ScoreSheet, Struck
 from ledger.steps import Progress, Steps
 from ledger.who import NOBODY_ELSE, Who
 
-PROJECTION = 6
+PROJECTION = 7
 """The version of what is projected. Raised when that changes: `migrate` then projects each night anew."""
 
 Tallies = dict[tuple[int, str, str], tuple[int, int, int]]
@@ -113,12 +113,12 @@ def _tallies_by_game(sheet: ScoreSheet) -> Tallies:
     """The same of a night that changed its game: the fold counts by role alone."""
     found: Tallies = {}
     for row in sheet.rows:
-        dealt = "other" in row.facts or row.number > 0
         for (_, player), one in results_of(row).items():
-            if one.role or one.parts:
-                hands, won, parts = found.get((player, one.game, one.role), (0, 0, 0))
-                numbers = (hands + dealt, won + bool(one.won), parts + one.parts)
-                found[player, one.game, one.role] = numbers
+            role = row.role(player)
+            if role or one.parts:
+                hands, won, parts = found.get((player, one.game, role), (0, 0, 0))
+                numbers = (hands + row.is_hand, won + bool(one.won), parts + one.parts)
+                found[player, one.game, role] = numbers
     return found
 
 
@@ -127,7 +127,7 @@ def results_of(row: HandRow, who: Who = NOBODY_ELSE) -> Results:
     if (scored := row.scored) is None:
         return {}
     many = len(row.seats)
-    roles, won = scored.roles or ("",) * many, scored.won or (None,) * many
+    roles, won = row.roles, scored.won or (None,) * many
     traits = game_called(row.rules.game).traits(row.facts["told"])
     at, dealer, active = row.versions[0].at, row.seats.index(row.dealer), many - len(row.out)
     return {

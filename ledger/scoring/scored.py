@@ -61,6 +61,10 @@ class Reason:
     source: str = ""
 
 
+FOR_THE_POT = frozenset({"pot_won", "pot_missed", "stock_won", "stock_lost"})
+"""Codes of the line that says what a side won out of a pot that lay there, or paid into it."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Scored:
     """What one hand was worth.
@@ -87,6 +91,12 @@ class Scored:
     carried_after: Carried = NOTHING
     totals: Points | None = None
     money: Points | None = None
+
+    @property
+    def for_the_pot(self) -> Points | None:
+        """What a pot that lay there brought the seats that played for it, less than nothing where they paid
+        into it; None where nobody did."""
+        return next((line.points for line in self.reasons if line.code in FOR_THE_POT), None)
 
 
 @dataclass(frozen=True, kw_only=True)

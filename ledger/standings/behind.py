@@ -30,6 +30,7 @@ OCCASIONS: Mapping[Topic, str] = {
     Topic.FORCED: "forced",
     Topic.CRACKS: "cracked",
     Topic.DOUBLED: "doubled",
+    Topic.POT: "pot",
 }
 """Of these topics no row of a hand says which hands they are, but the book does (`Occasions`)."""
 

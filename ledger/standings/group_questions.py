@@ -92,6 +92,7 @@ ASKED_OF_EVERYBODY = (
     Topic.CRACKS,
     Topic.CRACKED,
     Topic.DOUBLED,
+    Topic.POT,
     Topic.FORCED,
 )
 SURE = {Verdict.CLEAR: 0, Verdict.COULD_BE_LUCK: 1, None: 1, Verdict.TOO_FEW: 2}

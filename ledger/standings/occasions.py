@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from django.db.models import Q
 from django.utils import timezone
 
-from ledger.counting import PICKING, Case
+from ledger.counting import PICKERS_SIDE, PICKING, Case
 from ledger.models import Group, NightCounts, Session, Span, SpanCounts
 from ledger.models.book import folded_in_ink, inks_of
 from ledger.scoring import GAMES, HandRefused
@@ -202,7 +202,18 @@ def _doubled(row: HandRow) -> list[int]:
     return [seat for seat, who in enumerate(row.seats) if row.doublers and who not in row.out]
 
 
-_SEATS: Mapping[str, Any] = {"cracked": _cracked, "doubled": _doubled, "forced": _forced}
+def _for_the_pot(row: HandRow) -> list[int]:
+    if row.scored is None or row.scored.for_the_pot is None:
+        return []
+    return [seat for seat, role in enumerate(row.scored.roles) if role in PICKERS_SIDE]
+
+
+_SEATS: Mapping[str, Any] = {
+    "cracked": _cracked,
+    "doubled": _doubled,
+    "forced": _forced,
+    "pot": _for_the_pot,
+}
 """Of a hand, the seats of those of whom it was so."""
 
 

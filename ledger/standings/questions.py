@@ -25,9 +25,9 @@ class Topic(StrEnum):
 
     `SCHNEIDER_MADE` and `SCHNEIDER_SUFFERED` are picked hands that were won or lost by more than the plain
     row, `CRACKED` those that the others doubled, `CRACKS` hands that the player doubled, `DOUBLED` those on
-    which doublers lay. `PLACE` is picking by when one speaks, `CONTRACT` winning by what one plays. `MAUER`
-    is picking, unforced, against what everybody picks from the same places; `LEFT` are the hands that nobody
-    picked, of those that the player did not.
+    which doublers lay, `POT` pots for which the player's side played. `PLACE` is picking by when one speaks,
+    `CONTRACT` winning by what one plays. `MAUER` is picking, unforced, against what everybody picks from the
+    same places; `LEFT` are the hands that nobody picked, of those that the player did not.
     """
 
     PICKING = "picking"
@@ -42,6 +42,7 @@ class Topic(StrEnum):
     CRACKED = "cracked"
     CRACKS = "cracks"
     DOUBLED = "doubled"
+    POT = "pot"
     PLACE = "place"
     CONTRACT = "contract"
     MAUER = "mauer"
@@ -98,6 +99,7 @@ OF_OCCASIONS = {
     "was_cracked": Topic.CRACKED,
     "cracked": Topic.CRACKS,
     "doubled": Topic.DOUBLED,
+    "pot": Topic.POT,
 }
 MADE = frozenset({"won_schneider", "won_all_tricks", "won_schwarz"})
 SUFFERED = frozenset({"lost_schneider", "lost_no_trick", "lost_schwarz"})

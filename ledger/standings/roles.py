@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
 
 from ledger.counting import Counts, Sums
 from ledger.counting.adding import summed
@@ -114,6 +115,13 @@ def _variance(everybody: Sums) -> Fraction:
     """Of one hand in a role, in points squared."""
     mean = Fraction(everybody.parts, everybody.hands)
     return (Fraction(everybody.squares, everybody.hands) - mean * mean) / (PARTS * PARTS)
+
+
+def played_for_pots(player: int, counts: Counts) -> Sums:
+    """Hands in which a pot lay for which the player's side played, how many of these were won, and what came
+    out of the pot."""
+    mine = (sums for one, sums in counts.occasions.items() if (one.player, one.what) == (player, "pot"))
+    return reduce(summed, mine, NOBODY)
 
 
 def sat_out(player: int, counts: Counts) -> int:

@@ -96,6 +96,7 @@ def _counted(kind: Kind) -> tuple[tuple[str, Any, Any], ...]:
     if kind.cracker is not None:
         told |= {"cracks": ["crack"], "cracks_by": [kind.cracker]}
     told["dealer"] = kind.dealer
+    scored = score("sheepshead", 5, {"crack": "crack"}, told)
     row = SimpleNamespace(
         number=1,
         entry=1,
@@ -106,7 +107,9 @@ def _counted(kind: Kind) -> tuple[tuple[str, Any, Any], ...]:
         out=(),
         rules=SimpleNamespace(game="sheepshead", version=1),
         stake_cents=0,
-        scored=score("sheepshead", 5, {"crack": "crack"}, told),
+        scored=scored,
+        roles=scored.roles,
+        is_hand=True,
         doublers=0,
     )
     found = _Counting(1).of([cast(HandRow, row)])

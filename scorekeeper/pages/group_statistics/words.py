@@ -56,6 +56,7 @@ WHO: Mapping[str, Text] = {
     Topic.CRACKED: gettext_lazy("Who wins most often when the others double the hand?"),
     Topic.CRACKS: gettext_lazy("Who wins most often after doubling a hand?"),
     Topic.DOUBLED: gettext_lazy("Who wins most often when doublers lie on a hand?"),
+    Topic.POT: gettext_lazy("Who wins the {pot} most often?"),
 }
 WHO_PICKING: Mapping[str, Text] = {
     Topic.PICKING: gettext_lazy("Who picks most often?"),
@@ -101,6 +102,7 @@ def _filled(text: Text, question: GroupQuestion, game: str, names: Mapping[int, 
         partner=words["partner"],
         opponent=words["opponent"],
         leaster=words["leaster"],
+        pot=words["pot"],
     )
 
 

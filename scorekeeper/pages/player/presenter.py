@@ -20,7 +20,7 @@ from ledger.standings.courses import Leg
 from ledger.standings.nights import Began
 from ledger.standings.questions import Question, Topic, questions_about
 from ledger.standings.records import LEAST_HANDS, LEAST_ROW, Feat
-from ledger.standings.roles import Balance, balance_of, sat_out
+from ledger.standings.roles import Balance, balance_of, played_for_pots, sat_out
 from ledger.standings.statistics import NightStatistics
 from ledger.statistics import Verdict
 from scorekeeper.charts import (
@@ -156,6 +156,7 @@ class PlayerView:
     rows: tuple[Row, ...]
     roles: tuple[RoleLine, ...]
     sat_out: int
+    pots: str
     against: Against | None
     role_table: FileTable
     places: Places | None
@@ -225,6 +226,7 @@ def player_view(
         rows=tuple(_rows(counts.courses.get(player, Course()), nights, group, began)),
         roles=roles,
         sat_out=sat_out(player, counts),
+        pots=words.pots_won(played_for_pots(player, counts), found.game),
         against=_against(name, balance) if balance else None,
         role_table=_role_table(roles),
         places=places_of(player, counts),

@@ -6,8 +6,10 @@ from typing import NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
+from ledger.counting import Sums
+from ledger.models import to_points
 from ledger.standings.questions import Question, Topic
 from ledger.standings.roles import Balance
 from ledger.statistics import Verdict
@@ -18,7 +20,7 @@ from scorekeeper.presenters.answers import (
     role_words,
     unclear,
 )
-from scorekeeper.text.figures import count
+from scorekeeper.text.figures import count, signed
 from scorekeeper.text.lists import standing_apart
 
 Text = str | Promise
@@ -79,6 +81,10 @@ TEXTS = {
     Topic.DOUBLED: Texts(
         gettext_lazy("Does {name} win more often when doublers lie on a hand?"),
         gettext_lazy("{name} wins {often} when doublers lie on a hand"),
+    ),
+    Topic.POT: Texts(
+        gettext_lazy("Does {name} win the {pot} more often?"),
+        gettext_lazy("{name} wins the {pot} {often}"),
     ),
     Topic.PLACE: Texts(
         gettext_lazy("Is {name} the {picker} more often when speaking {place}?"),
@@ -154,6 +160,24 @@ def _filled(text: Text, question: Question, game: str, name: str) -> str:
         partner=words["partner"],
         opponent=words["opponent"],
         leaster=words["leaster"],
+        pot=words["pot"],
+    )
+
+
+def pots_won(pots: Sums, game: str) -> str:
+    """How often a player won the pot, of how many hands, and what came out of it; "" where none lay there."""
+    if not pots.hands:
+        return ""
+    words = ngettext(
+        "Played for a {pot} in {n} hand and won {k}: {points} points.",
+        "Played for a {pot} in {n} hands and won {k}: {points} points.",
+        pots.hands,
+    )
+    return words.format(
+        pot=role_words(game)["pot"],
+        n=count(pots.hands),
+        k=count(pots.won),
+        points=signed(to_points(pots.parts)),
     )
 
 

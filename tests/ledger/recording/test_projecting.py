@@ -109,7 +109,8 @@ def test_what_moves_points_between_two_hands_is_no_dealt_hand_and_one_thrown_in_
     seats = sheet_of(session).seating.seats
     tell_hand(session, Hand(seats=seats, told={"kind": "all_pass"}), context(session))
     assert {(one.role, one.won, one.parts, one.is_dealt) for one in stored_results(session).values()} == {
-        ("", None, 0, True)
+        ("", None, 0, True),
+        ("out", None, 0, True),  # who sat out of it
     }
     assert len(stored_results(session)) == 6
     assert stored(session) == {}

@@ -14,21 +14,24 @@ from django.test.utils import CaptureQueriesContext
 from ledger.counting import Counts, all_added, counts_of
 from ledger.exchange.copying import copy
 from ledger.exchange.notebook import read_notebook
-from ledger.models import Group, NightCounts, Session, Span, SpanCounts
+from ledger.models import Group, HandResult, NightCounts, Session, Span, SpanCounts
 from ledger.models.book import sheet_of
 from ledger.recording import (
+    Hand,
     WriteContext,
     amend_night,
     end_night,
     merge_players,
     reopen_night,
     start_session,
+    tell_hand,
     unmerge_players,
 )
 from ledger.recording.auditing import audit
 from ledger.recording.group import add_player
 from ledger.recording.totals import add_up_in_steps
-from ledger.standings.counted import Asked, all_counted
+from ledger.standings.counted import Asked, all_counted, counted
+from ledger.standings.roles import sat_out
 from ledger.steps import finish
 from tests import cast
 
@@ -227,3 +230,26 @@ def test_the_auditor_finds_a_month_that_is_not_what_its_nights_are(group: Group)
     found = list(map(str, audit([group])))
     assert sum("case='span'" in one for one in found) >= 3
     assert sum("case='counts'" in one for one in found) == 1
+
+
+def test_who_sat_out_of_a_hand_that_was_thrown_in_did_not_play_it() -> None:
+    group = cast.thursday_table(options={"no_picker": "doubler"})
+    night = cast.a_night(group)  # six sit there: Ann deals and sits out
+    passed = Hand(seats=sheet_of(night).seating.seats, told={"kind": "all_pass"})
+    tell_hand(night, passed, cast.context(night))
+    cast.tell(night, "Dave", "Edith")
+    ann, ben, cleo = cast.ids(group, "Ann", "Ben", "Cleo")
+    row = sheet_of(night).rows[0]
+    assert row.roles == ("out", "", "", "", "", "")
+    for is_over in (False, True):
+        if is_over:
+            end_night(night, cast.context(night))
+            cast.add_up(group)
+        counts = counted(group)["sheepshead"]
+        assert [sat_out(who, counts) for who in (ann, ben, cleo)] == [1, 1, 0]
+        hands = {one.player: (one.hands, one.picked.n) for one in cast.standings(group).players}
+        assert [hands[who] for who in (ann, ben, cleo)] == [(1, 1), (1, 1), (2, 2)]
+    results = HandResult.objects.filter(entry=row.entry)
+    assert dict(results.values_list("player", "role"))[ann] == "out"
+    assert set(results.exclude(player=ann).values_list("role", flat=True)) == {""}
+    assert list(audit([group])) == []

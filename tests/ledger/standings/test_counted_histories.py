@@ -7,11 +7,11 @@ from itertools import groupby
 
 import pytest
 
-from ledger.counting import Mark
+from ledger.counting import Mark, chosen
 from ledger.counting.kinds import Night, Nights
-from ledger.models import PARTS, Group
+from ledger.models import PARTS, Group, to_points
 from ledger.models.book import sheet_of
-from ledger.sheet import NIGHT
+from ledger.sheet import NIGHT, HandRow, ScoreSheet
 from ledger.standings.counted import counted
 from ledger.standings.statistics import statistics_in
 from ledger.statistics import spread_of, sums_of
@@ -21,15 +21,23 @@ from tests.ledger import histories
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(params=[4, 5])
+@pytest.fixture(params=[4, 5, histories.FULL])
 def history(request: pytest.FixtureRequest) -> Group:
-    group = cast.thursday_table(options={"crack": "crack"})
-    histories.a_history(group, request.param)
-    return group
+    return histories.some_history(request.param)
 
 
 Hands = list[tuple[int, Fraction]]
 """What each hand of a night brought, by the entry that told it."""
+
+
+GAME = "sheepshead"
+
+
+def rows_of(sheet: ScoreSheet) -> list[HandRow]:
+    """The hands of the game that count, and what moved points between them."""
+    if sheet.copied and sheet.copied.struck:
+        return []
+    return [row for row in sheet.rows if row.scored and row.rules.game == GAME]
 
 
 def nights_of(group: Group, player: int) -> list[tuple[int, Fraction, Hands]]:
@@ -37,9 +45,9 @@ def nights_of(group: Group, player: int) -> list[tuple[int, Fraction, Hands]]:
     found: list[tuple[int, Fraction, Hands]] = []
     for session in group.sessions.order_by("started_at", "number"):
         sheet = sheet_of(session)
-        rows = [row for row in sheet.rows if row.scored and player in row.seats]
-        played = any(player not in row.out or row.points[player] for row in rows)
-        if sheet.notebook and sheet.notebook.get(player):
+        rows = [row for row in rows_of(sheet) if player in row.seats]
+        played = any((row.number and player not in row.out) or row.points[player] for row in rows)
+        if sheet.rules.game == GAME and sheet.notebook and sheet.notebook.get(player):
             found.append((session.number, Fraction(sheet.notebook[player]), []))
         elif played:
             hands = [(row.entry, Fraction(row.points[player])) for row in rows]
@@ -65,7 +73,7 @@ def longest_row(group: Group, player: int, sign: int) -> Mark | None:
     """The most hands in a row that brought something (or cost, by the sign) in a night."""
     found: list[tuple[int, int, Fraction]] = []
     for session in group.sessions.order_by("started_at", "number"):
-        rows = [row for row in sheet_of(session).rows if row.scored and row.number]
+        rows = [row for row in rows_of(sheet_of(session)) if row.number]
         mine = [row for row in rows if player in row.seats and player not in row.out]
         for first, row in enumerate(mine):
             ends = [number for number, one in enumerate(mine) if one.points[player] * sign <= 0]
@@ -77,9 +85,14 @@ def longest_row(group: Group, player: int, sign: int) -> Mark | None:
 
 def test_nights_and_what_stands_out_of_them_are_what_the_sheets_say(history: Group) -> None:
     counts = counted(history)["sheepshead"]
+    dealt = {(session.number, row.entry) for session, row in histories.every_row(history)}
     for player in cast.ids(history):
         nights = nights_of(history, player)
-        every = [(night, entry, points) for night, _, hands in nights for entry, points in hands]
+        if not nights:  # whoever is another one by now
+            assert player in history.who.now
+            continue
+        told = [(night, entry, points) for night, _, hands in nights for entry, points in hands]
+        every = [one for one in told if one[:2] in dealt]
         back = [(night, 0, deepest(hands)) for night, won, hands in nights if won > 0 and deepest(hands) > 0]
         assert counts.by_night[Night((), (), player)] == Nights(
             nights=len(nights),
@@ -112,20 +125,63 @@ def test_averages_are_those_of_the_nights_in_the_sheets(history: Group) -> None:
     }
 
 
-def test_roles_and_card_points_are_what_the_sheets_say(history: Group) -> None:
+@pytest.mark.parametrize("seed", [1, 2])
+def test_pots_are_what_lay_on_the_table_before_each_hand(seed: int) -> None:
+    group = histories.a_full_history(seed)
+    expected: dict[tuple[str, int], list[Fraction]] = defaultdict(lambda: [Fraction(0)] * 3)
+    for _, row in histories.every_row(group, ""):
+        assert row.scored
+        pot, roles = row.carried.on_table, row.scored.roles
+        if not pot.pots or row.facts["told"].get("contract") in ("solo", "wenz"):
+            continue
+        side = [place for place, role in enumerate(roles) if role in ("picker", "alone", "partner")]
+        for place in side:
+            if row.rules.game == "mehrkopf":
+                share = Fraction(pot.amount, len(side))
+            else:  # one a single pot for the partner, and the rest for the picker
+                partners = [one for one in side if roles[one] == "partner"]
+                share = Fraction(pot.pots if place in partners else pot.amount - pot.pots * len(partners))
+            has_won = bool(row.scored.won[place])
+            found = expected[row.rules.game, row.seats[place]]
+            found[0] += 1
+            found[1] += has_won
+            found[2] += share if has_won else -share
+    counts = counted(group)
+    assert {game for game, _ in expected} == {"sheepshead", "mehrkopf"}
+    assert {
+        (game, one.player): [sums.hands, sums.won, to_points(sums.parts)]
+        for game in counts
+        for one, sums in chosen(counts[game]).occasions.items()
+        if one.what == "pot"
+    } == expected
+
+
+def test_roles_are_what_the_sheets_say(history: Group) -> None:
     counts = counted(history)["sheepshead"]
     hands: dict[tuple[int, str], list[Fraction]] = defaultdict(list)
-    card_points: dict[tuple[int, int], int] = defaultdict(int)
     for _, row in histories.every_row(history):
         assert row.scored
         for who, role, points in zip(row.seats, row.scored.roles, row.scored.points, strict=True):
-            hands[who, role].append(Fraction(points))
-            if role in ("picker", "alone") and row.scored.side_points is not None:
-                card_points[who, row.scored.side_points] += 1
+            hands[who, "out" if who in row.out else role].append(Fraction(points))
     found: dict[tuple[int, str], list[int]] = defaultdict(lambda: [0, 0])
     for key, sums in counts.roles.items():
-        if key.role != NIGHT:
+        if key.role != NIGHT and sums.hands:
             found[key.player, key.role][0] += sums.hands
             found[key.player, key.role][1] += sums.parts
     assert found == {who: [len(told), int(sum(told) * PARTS)] for who, told in hands.items()}
-    assert {(one.player, one.points): many for one, many in counts.card_points.items()} == card_points
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_card_points_are_what_the_sheets_say(seed: int) -> None:
+    group = histories.a_full_history(seed)
+    expected: dict[tuple[int, int], int] = defaultdict(int)
+    for _, row in histories.every_row(group):
+        told = row.facts["told"]
+        if "side_points" in told:
+            expected[row.seats[told["picker"]], told["side_points"]] += 1
+    assert len(expected) > 20
+    found = counted(group)["sheepshead"].card_points
+    # A side that took all tricks, or none, has all points or none, whether or not somebody said so.
+    assert {(one.player, one.points): many for one, many in found.items() if 0 < one.points < 120} == {
+        one: many for one, many in expected.items() if 0 < one[1] < 120
+    }

@@ -7,12 +7,10 @@ from itertools import accumulate
 from typing import NamedTuple
 
 import pytest
-from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from ledger.counting import Circumstances, Counts, counts_of
+from ledger.counting import Circumstances, Counts
 from ledger.models import PARTS, Group, Span, SpanCounts
-from ledger.models.book import sheet_of
 from ledger.recording import WriteContext, merge_players
 from ledger.recording.notebook import Copying, copy_notebook
 from ledger.standings.counted import Asked, counted
@@ -22,28 +20,33 @@ from ledger.statistics import Piece
 from ledger.steps import finish
 from tests import cast
 from tests.ledger import histories
+from tests.ledger.slowly.raw import raw_of
 
 pytestmark = pytest.mark.django_db
 TODAY = date(2026, 1, 1)
 ASKED = (Asked(), Asked(since=date(2025, 2, 1)), Asked(since=date(2025, 1, 1), until=date(2025, 2, 28)))
 
 
+@pytest.fixture(params=[5, histories.FULL])
+def history(request: pytest.FixtureRequest) -> Group:
+    return histories.some_history(request.param)
+
+
 @pytest.fixture
-def history() -> Group:
-    group = cast.thursday_table(options={"crack": "crack"})
-    histories.a_history(group, 5)
-    return group
+def plain() -> Group:
+    return histories.some_history(5)
 
 
 def by_hand(group: Group, player: int, asked: Asked) -> list[int]:
-    """What each night brought, one after the other, from every sheet; 0 where the player was away."""
-    found = []
-    for session in group.sessions.order_by("started_at", "number"):
-        day = timezone.localdate(session.started_at)
-        counts = counts_of(sheet_of(session)).get("sheepshead")
-        if counts and (asked.since or date.min) <= day <= (asked.until or date.max):
-            found.append(counts.courses[player].parts if player in counts.courses else 0)
-    return found
+    """What each night brought, one after the other, from all entries; 0 where the player was away."""
+    raw = raw_of(group, asked).of("sheepshead")
+    brought = dict(raw.brought(player))
+    return [int(brought.get(night, 0) * PARTS) for night, _ in raw.nights]
+
+
+def played(group: Group, asked: Asked) -> list[int]:
+    """Who played on these nights."""
+    return [player for player in cast.ids(group) if any(by_hand(group, player, asked))]
 
 
 class Stretch(NamedTuple):
@@ -62,7 +65,7 @@ def course(group: Group, player: int, asked: Asked, game: str = "sheepshead") ->
 
 def test_night_after_night_it_is_what_the_sheets_say(history: Group) -> None:
     for asked in ASKED:
-        for player in cast.ids(history):
+        for player in played(history, asked):
             found = course(history, player, asked)
             assert [one.piece.last if one.piece else 0 for one in found] == by_hand(history, player, asked)
             assert all(one.nights == 1 for one in found)
@@ -74,19 +77,19 @@ def test_the_courses_of_all_are_those_of_each(history: Group, monkeypatch: pytes
         for asked in ASKED:
             counts = counted(history, asked)["sheepshead"]
             legs = courses_of(history, "sheepshead", counts, asked, today=TODAY)
-            for player in cast.ids(history):
+            for player in played(history, asked):
                 found = course(history, player, asked)
                 assert [(one.nights, one.until) for one in found] == [(one.nights, one.until) for one in legs]
                 for one, leg in zip(found, legs, strict=True):
                     assert leg.pieces.get(player) == one.piece
 
 
-def test_of_two_who_are_one_person_it_has_the_nights_of_both(history: Group) -> None:
+def test_of_two_who_are_one_person_it_has_the_nights_of_both(plain: Group) -> None:
     nights = [Copied(date=date(2024, 12, day), totals={0: Fraction(4), 1: Fraction(-4)}) for day in (2, 9)]
-    finish(copy_notebook(history, Copying(names=("Ann", "Gus"), nights=nights), began=lambda hidden: None))
-    gus, frank = cast.ids(history, "Gus", "Frank")
-    merge_players(history, gus, frank, WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(history)))
-    group = Group.objects.get(pk=history.pk)
+    finish(copy_notebook(plain, Copying(names=("Ann", "Gus"), nights=nights), began=lambda hidden: None))
+    gus, frank = cast.ids(plain, "Gus", "Frank")
+    merge_players(plain, gus, frank, WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(plain)))
+    group = Group.objects.get(pk=plain.pk)
     won = [one.piece.last if one.piece else 0 for one in course(group, frank, Asked())]
     assert won == by_hand(group, frank, Asked())
     assert won[:2] == [-4 * PARTS, -4 * PARTS]
@@ -98,7 +101,7 @@ def test_month_by_month_it_ends_and_turns_where_the_nights_do(
     monkeypatch.setattr("ledger.standings.courses.BY_NIGHT", 0)
     for is_known in (True, False):
         for asked in ASKED:
-            for player in cast.ids(history):
+            for player in played(history, asked):
                 nights = by_hand(history, player, asked)
                 found = course(history, player, asked)
                 assert sum(one.nights for one in found) == len(nights)
@@ -116,21 +119,21 @@ def test_month_by_month_it_ends_and_turns_where_the_nights_do(
         SpanCounts.objects.filter(span=Span.MONTH, begins=date(2025, 1, 1)).update(counts=None)
 
 
-def test_of_some_hands_of_a_night_there_is_none(history: Group) -> None:
+def test_of_some_hands_of_a_night_there_is_none(plain: Group) -> None:
     asked = Asked(circumstances=Circumstances(active=5))
-    assert course(history, cast.ids(history)[0], asked) == []
-    assert {one.piece for one in course(history, 0, Asked())} == {None}
+    assert course(plain, cast.ids(plain)[0], asked) == []
+    assert {one.piece for one in course(plain, 0, Asked())} == {None}
 
 
 def test_it_takes_two_queries_at_most(
-    history: Group, django_assert_num_queries: DjangoAssertNumQueries, monkeypatch: pytest.MonkeyPatch
+    plain: Group, django_assert_num_queries: DjangoAssertNumQueries, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ann, counts = cast.ids(history, "Ann")[0], counted(history)["sheepshead"]
+    ann, counts = cast.ids(plain, "Ann")[0], counted(plain)["sheepshead"]
     with django_assert_num_queries(1):
-        courses_of(history, "sheepshead", counts, Asked(), today=TODAY, of=ann)
+        courses_of(plain, "sheepshead", counts, Asked(), today=TODAY, of=ann)
     monkeypatch.setattr("ledger.standings.courses.BY_NIGHT", 0)
     SpanCounts.objects.filter(span=Span.MONTH, begins=date(2025, 2, 1)).update(counts=None)
     with django_assert_num_queries(2):
-        courses_of(history, "sheepshead", counts, Asked(), today=TODAY, of=ann)
+        courses_of(plain, "sheepshead", counts, Asked(), today=TODAY, of=ann)
     with django_assert_num_queries(2):
-        courses_of(history, "sheepshead", counts, Asked(), today=TODAY)
+        courses_of(plain, "sheepshead", counts, Asked(), today=TODAY)

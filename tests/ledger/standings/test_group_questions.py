@@ -21,6 +21,7 @@ from ledger.standings.questions import questions_about
 from ledger.statistics import Verdict, judged_mean
 from tests import cast
 from tests.ledger import histories
+from tests.ledger.histories import result_of
 from tests.ledger.standings.test_questions import fits
 
 pytestmark = pytest.mark.django_db
@@ -31,15 +32,14 @@ ASKED = (
     Asked(circumstances=Circumstances(stake=50)),
     Asked(until=date(2025, 1, 31), circumstances=Circumstances(active=5, stake=25)),
 )
+SCHNEIDER = ("won_schneider", "won_all_tricks", "lost_schneider", "lost_no_trick")
 Hands = dict[str, list[tuple[int, int, bool]]]
 """By question, the hands it is about: the night, the entry, and whether it is one of k."""
 
 
-@pytest.fixture(params=[1, 2])
+@pytest.fixture(params=[1, 2, histories.FULL])
 def history(request: pytest.FixtureRequest) -> Group:
-    group = cast.thursday_table(options={"crack": "crack"})
-    histories.a_history(group, request.param)
-    return group
+    return histories.some_history(request.param)
 
 
 def told_of(row: HandRow) -> Iterator[tuple[str, bool]]:
@@ -56,7 +56,9 @@ def told_of(row: HandRow) -> Iterator[tuple[str, bool]]:
     if chief is not None:
         has_won = bool(won[chief])
         yield "picking-pays", has_won
-        yield "schneider", facts["result"] in ("won_schneider", "won_all_tricks", "lost_schneider")
+        yield "schneider", result_of(facts) in SCHNEIDER
+        if facts.get("forced"):
+            yield "forced", has_won
         if roles[chief] == "alone":
             yield "alone", has_won
         if facts.get("cracks"):
@@ -201,9 +203,8 @@ def test_two_who_never_met_are_not_asked_about(history: Group) -> None:
         assert question_of_two(counts, about, ann, 10**9) is None
 
 
-def test_a_page_of_hands_is_two_queries(
-    history: Group, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
+def test_a_page_of_hands_is_two_queries(db: None, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    history = histories.some_history(1)  # nobody had to pick: those hands are found in the books
     for one in asked_of(history, Asked()).values():
         with django_assert_num_queries(2 if listed(one) else 0):
             whole_hands(history, "sheepshead", one, Asked())

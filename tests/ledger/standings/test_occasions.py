@@ -8,8 +8,8 @@ from itertools import pairwise
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from ledger.counting import Circumstances
-from ledger.models import Group
+from ledger.counting import Circumstances, Sums
+from ledger.models import PARTS, Group
 from ledger.models.book import inks_of, sheet_of
 from ledger.recording import (
     Hand,
@@ -28,6 +28,7 @@ from ledger.standings.group_behind import listed, whole_hands
 from ledger.standings.group_questions import About, group_questions
 from ledger.standings.players import Share
 from ledger.standings.questions import Subject, Topic, questions_about
+from ledger.standings.roles import played_for_pots
 from tests import cast
 from tests.ledger.histories import every_row, on
 
@@ -174,6 +175,27 @@ def test_beside_a_night_that_there_is_not_no_page_begins(history: Group) -> None
     ben = cast.ids(history, "Ben")[0]
     with pytest.raises(LookupError):
         hands_behind(history, "sheepshead", ben, Subject(Topic.CRACKS), Asked(), older=HandPlace(99, 2))
+
+
+def test_pots_that_a_side_played_for_are_asked_about_and_listed() -> None:
+    group = cast.thursday_table(options={"pot": "leaster"})
+    night = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    cast.tell(night, "Ann", "Ben")  # nothing lies there
+    tell_hand(night, cast.leaster(night, "Cleo"), cast.context(night))
+    missed = cast.tell(night, "Dave", "Ann", "lost").entry.number
+    won = cast.tell(night, "Ann").entry.number
+    cast.tell(night, "Ann", "Ben")  # nothing lies there any more
+    counts = counted(group, Asked())["sheepshead"]
+    ann, ben, dave = cast.ids(group, "Ann", "Ben", "Dave")
+    # Of the four points in the pot the partner pays one more, and the picker three; then eight are won.
+    assert played_for_pots(ann, counts)[:3] == (2, 1, (8 - 1) * PARTS)
+    assert played_for_pots(dave, counts)[:3] == (1, 0, -3 * PARTS)
+    assert played_for_pots(ben, counts) == Sums()
+    subject = Subject(Topic.POT)
+    assert [one.share for one in questions_about(ann, counts) if one.subject == subject] == [Share(k=1, n=2)]
+    hands = hands_behind(group, "sheepshead", ann, subject, Asked()).hands
+    assert [(one.entry, one.won) for one in hands] == [(won, True), (missed, False)]
+    assert not [one for one in questions_about(ben, counts) if one.subject == subject]
 
 
 def test_hands_on_which_doublers_lay_are_asked_about_and_listed() -> None:

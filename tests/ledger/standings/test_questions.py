@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -23,6 +24,7 @@ from ledger.standings.questions import Subject, Topic, compared_in, questions_ab
 from ledger.statistics import FLOOR, Verdict
 from tests import cast
 from tests.ledger import histories
+from tests.ledger.histories import result_of
 
 pytestmark = pytest.mark.django_db
 
@@ -52,32 +54,39 @@ def fits(asked: Asked, session: Session, row: HandRow) -> bool:
 def told_of(row: HandRow) -> Iterator[tuple[str, int, bool]]:
     """The obvious way: what one hand answers to which question about whom."""
     assert row.scored is not None
-    facts = row.facts["told"]
+    facts, lies_there = row.facts["told"], row.carried.on_table.pots > 0
     order = [*row.seats, *row.seats]
     after = order.index(row.dealer) + 1
     speak = [who for who in order[after : after + len(row.seats)] if who not in row.out]
-    for seat, who in enumerate(row.seats):
-        if who in row.out:
-            continue
+    for who in speak:
+        seat = row.seats.index(who)
         role, has_won = row.scored.roles[seat], bool(row.scored.won[seat])
         picks = role in ("picker", "alone")
         yield "picking", who, picks
         yield f"place-{speak.index(who) + 1}", who, picks
-        yield "mauer", who, picks
-        if not picks:
+        yield "mauer", who, picks and not facts.get("forced")
+        if role and not picks:
             yield "left", who, role == "leaster"
         if role in ("partner", "opponent", "alone", "leaster"):
             yield role, who, has_won
         if picks:
-            yield "won-picking", who, has_won
-            yield "schneider-made", who, facts["result"] in ("won_schneider", "won_all_tricks")
-            yield "schneider-suffered", who, facts["result"] == "lost_schneider"
-        if picks and facts.get("cracks"):
-            yield "cracked", who, has_won
+            yield from ((key, who, is_one) for key, is_one in told_of_a_pick(facts, has_won=has_won))
+        if lies_there and (picks or role == "partner"):
+            yield "pot", who, has_won
         if seat in (facts.get("cracks_by") or ()):
             yield "cracks", who, has_won
         if row.doublers:
             yield "doubled", who, has_won
+
+
+def told_of_a_pick(facts: dict[str, Any], *, has_won: bool) -> Iterator[tuple[str, bool]]:
+    yield "won-picking", has_won
+    yield "schneider-made", result_of(facts) in ("won_schneider", "won_all_tricks")
+    yield "schneider-suffered", result_of(facts) in ("lost_schneider", "lost_no_trick")
+    if facts.get("cracks"):
+        yield "cracked", has_won
+    if facts.get("forced"):
+        yield "forced", has_won
 
 
 def by_hand(group: Group, asked: Asked) -> Hands:
@@ -90,21 +99,23 @@ def by_hand(group: Group, asked: Asked) -> Hands:
 
 
 def from_the_same_places(player: int, expected: Hands) -> Fraction:
-    """What share of a player's hands everybody would pick who spoke as often first, second, …."""
+    """What share of a player's hands everybody would pick, unforced, who spoke as often first, second, …."""
     picks = hands = Fraction(0)
     for (key, who), mine in expected.items():
         if who == player and key.startswith("place"):
             told = [is_one for (other, _), told in expected.items() if other == key for *_, is_one in told]
             picks += Fraction(len(mine) * sum(told), len(told))
             hands += len(mine)
-    return picks / hands
+    picked, unforced = (
+        sum(is_one for (other, _), told in expected.items() if other == key for *_, is_one in told)
+        for key in ("picking", "mauer")
+    )
+    return picks / hands * Fraction(unforced, picked)
 
 
-@pytest.fixture(params=[1, 2, 3])
+@pytest.fixture(params=[1, 2, 3, histories.FULL])
 def history(request: pytest.FixtureRequest) -> Group:
-    group = cast.thursday_table(options={"crack": "crack"})
-    histories.a_history(group, request.param)
-    return group
+    return histories.some_history(request.param)
 
 
 def test_every_answer_is_what_the_sheets_say_hand_by_hand(history: Group) -> None:

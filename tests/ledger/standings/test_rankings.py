@@ -10,7 +10,6 @@ from ledger.models import Group, HandResult, to_points
 from ledger.standings import PlayerStanding, Share, standings_of
 from ledger.standings.counted import Asked, all_counted
 from ledger.standings.rankings import Way, league_points, rankings
-from tests import cast
 from tests.ledger import histories
 
 NOTHING = Share(k=0, n=0)
@@ -75,17 +74,15 @@ def test_who_is_known_by_totals_only_has_no_place_where_hands_are_asked_for() ->
     assert placed(Way.PER_NIGHT, *players)[0] == (1, "Ann", Fraction(40))
 
 
-@pytest.fixture
-def history(db: None) -> Group:
-    group = cast.thursday_table(options={"crack": "crack"})
-    histories.a_history(group, 5)
-    return group
+@pytest.fixture(params=[5, histories.FULL])
+def history(db: None, request: pytest.FixtureRequest) -> Group:
+    return histories.some_history(request.param)
 
 
 def by_hand(group: Group, active: int | None) -> dict[int, Fraction]:
     """Hand by hand, as the page says it."""
     found: dict[int, Fraction] = defaultdict(Fraction)
-    for one in HandResult.objects.filter(group=group):
+    for one in HandResult.objects.filter(group=group, game="sheepshead"):
         if active in (None, one.active):
             found[one.player_id] += 10 * to_points(one.parts)
             if one.role in ("picker", "alone"):
@@ -105,7 +102,7 @@ def test_the_list_of_skat_leagues_is_what_it_says_hand_by_hand(history: Group, a
 
 
 def test_all_ways_rank_everybody_in_the_table(history: Group) -> None:
-    (game,) = standings_of(history)
+    game = next(one for one in standings_of(history) if one.game == "sheepshead")
     ways = rankings(game.players, all_counted(history, Asked())["sheepshead"], ALL)
     assert [one.way for one in ways] == list(Way)
     for one in ways:

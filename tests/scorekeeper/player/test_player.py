@@ -107,6 +107,23 @@ def test_hands_that_were_sat_out_are_counted(group: Group, watcher: Client) -> N
     assert "sat out." not in words(watcher, page(group, "Dave"))
 
 
+def test_pots_that_were_played_for_are_told_where_there_are_any(watcher: Client, group: Group) -> None:
+    write_rules(group, "sheepshead", "", {"pot": "leaster"}, uuid.uuid4(), cast.owner_of(group))
+    session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    cast.tell(session, "Ann", "Ben")
+    assert "a pot" not in words(watcher, page(group))
+    # Four who lost pay one each; Ann and Ben miss these four, and pay three and one; then they win eight.
+    tell_hand(session, cast.leaster(session, "Cleo"), cast.context(session))
+    cast.tell(session, "Ann", "Ben", "lost")
+    cast.tell(session, "Ann", "Ben")
+    said = words(watcher, page(group))
+    assert "Played for a pot in 2 hands and won 1: +3 points." in said
+    assert "Does Ann win the pot more often?" in said
+    assert "Played for a pot in 2 hands and won 1: +1 points." in words(watcher, page(group, "Ben"))
+    assert "a pot" not in words(watcher, page(group, "Cleo"))
+    assert "1 of 2 50% everybody here: 50%" in words(watcher, page(group, question="pot"))
+
+
 def test_points_of_the_roles_add_up_to_all(group: Group, watcher: Client) -> None:
     a_night(group, 2)
     a_night(group, 1, picker="Ben", result="lost")

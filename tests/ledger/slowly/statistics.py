@@ -1,0 +1,538 @@
+"""Everything that `manage.py statistics` tells, once more and slowly: from every hand that was told.
+
+Nothing is fast, and nothing is added up beforehand: whatever is asked goes through all hands again.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import date, timedelta
+from fractions import Fraction
+from itertools import groupby
+from math import inf, sqrt
+from typing import Any
+
+from ledger.counting import Circumstances
+from ledger.scoring import GAMES
+from tests.ledger.slowly.questions import (
+    about,
+    about_the_group,
+    compared_in,
+    pairs_of,
+    plays_for_the_pot,
+)
+from tests.ledger.slowly.raw import PICKS, Raw, Told
+from tests.ledger.slowly.sure import FLOOR, More, averages_of, judged, share, spread_of, z_of
+
+Names = Mapping[int, str]
+Shown = dict[str, Any]
+
+
+def named(rows: Sequence[Told], who: int, *roles: str) -> list[Told]:
+    return [one for one in rows if one.roles.get(who) in roles]
+
+
+def won_of(rows: Sequence[Told], who: int) -> Shown:
+    return share(sum(one.won[who] for one in rows), len(rows))
+
+
+def sums(rows: Sequence[Told], points: Callable[[Told], Fraction], won: Callable[[Told], bool]) -> Shown:
+    total = sum((points(one) for one in rows), Fraction(0))
+    return {"hands": len(rows), "won": sum(won(one) for one in rows), "points": str(total)}
+
+
+def total_of(raw: Raw, who: int) -> Fraction:
+    return sum((points for _, points in raw.brought(who)), Fraction(0))
+
+
+def by_hand(raw: Raw, who: int) -> list[Told]:
+    return [one for one in raw.dealt() if who in one.playing]
+
+
+def per_hand(raw: Raw, who: int) -> Fraction | None:
+    hands = len(by_hand(raw, who))
+    of_totals = sum((one.points.get(who, Fraction(0)) for one in raw.totals), Fraction(0))
+    return (total_of(raw, who) - of_totals) / hands if hands else None
+
+
+def player(raw: Raw, who: int, names: Names, *, is_whole: bool, averages: Mapping[int, Shown]) -> Shown:
+    """All about one player of one game."""
+    mine, every = by_hand(raw, who), raw.dealt()
+    nights = [points for _, points in raw.brought(who)]
+    picked = named(mine, who, *PICKS)
+    a_hand = per_hand(raw, who)
+
+    def points(one: Told) -> Fraction:
+        return one.points[who]
+
+    def won(one: Told) -> bool:
+        return one.won[who]
+
+    occasions = {
+        "cracked": [one for one in every if one.cracker == who],
+        "was_cracked": [one for one in picked if one.is_cracked],
+        "forced": [one for one in picked if one.is_forced],
+        "doubled": [one for one in mine if one.doublers],
+    }
+    pots = [one for one in mine if plays_for_the_pot(one, who)]
+    told = {what: sums(rows, points, won) for what, rows in occasions.items() if rows}
+    told |= {"pot": sums(pots, lambda one: out_of_the_pot(one, who), won)} if pots else {}
+    return {
+        "player": names[who],
+        "nights": len(nights),
+        "nights_won": sum(one > 0 for one in nights),
+        "hands": len(mine),
+        "points": str(total_of(raw, who)),
+        "per_hand": None if a_hand is None else str(a_hand),
+        "picked": share(len(picked), len(mine)),
+        "won_picking": won_of(picked, who),
+        **{f"won_{role}": won_of(named(mine, who, role), who) for role in ROLES[2:] + ROLES[1:2]},
+        "average": averages.get(who),
+        "roles": roles(raw, who),
+        "questions": about(who, raw),
+        "sat_out": sum(who in one.out for one in every),
+        "contracts": [
+            {"contract": kind, **sums([one for one in picked if one.kind == kind], points, won)}
+            for kind in sorted({one.kind for one in picked})
+        ],
+        "places": list(places(raw, who)),
+        "occasions": told,
+        "card_points": card_points(picked),
+        "marks": marks(raw, who),
+        "course": course(raw, who) if is_whole else None,
+    }
+
+
+ROLES = ("picker", "alone", "partner", "opponent", "leaster")
+
+
+def out_of_the_pot(one: Told, who: int) -> Fraction:
+    """In Sheepshead the partner has one of each single pot and the picker the rest; else they share alike."""
+    pots, amount = one.pot
+    if one.game == "mehrkopf":
+        mine = amount / (1 + len(one.partners))
+    else:
+        mine = Fraction(pots) if who in one.partners else amount - pots * len(one.partners)
+    return mine if one.won[who] else -mine
+
+
+def card_points(picked: Sequence[Told]) -> Shown:
+    told = [one.side_points for one in picked if one.side_points is not None]
+    return {str(points): told.count(points) for points in told}
+
+
+def places(raw: Raw, who: int) -> Iterator[Shown]:
+    """In one line of each case, as the command tells them."""
+    mine = [one for one in by_hand(raw, who) if one.number]
+    for place in sorted({one.in_turn.index(who) for one in mine}):
+        there = [one for one in mine if one.in_turn.index(who) == place]
+        points = sum((one.points[who] for one in there), Fraction(0))
+        k = len(named(there, who, *PICKS))
+        yield {"place": place + 1, **share(k, len(there)), "points": str(points)}
+
+
+def roles(raw: Raw, who: int) -> Shown | None:
+    """What each role brought, and what it brings everybody here a hand."""
+    mine = [one for one in by_hand(raw, who) if one.roles[who]]
+    if not mine:
+        return None
+    each, expected, luck = [], Fraction(0), Fraction(0)
+    for role in sorted({one.roles[who] for one in mine}):
+        every = [
+            one.points[other] for one in raw.dealt() for other in one.playing if one.roles[other] == role
+        ]
+        usual = Fraction(sum(every), len(every))
+        there = named(mine, who, role)
+        expected += len(there) * usual
+        luck += len(there) * sum(((one - usual) ** 2 for one in every), Fraction(0)) / len(every)
+        each.append(
+            {
+                "role": role,
+                "hands": len(there),
+                "points": str(sum((one.points[who] for one in there), Fraction(0))),
+                "usual_per_hand": str(usual),
+                "usually": str(len(there) * usual),
+            }
+        )
+    brought = sum((one.points[who] for one in mine), Fraction(0))
+    above, sd = (brought - expected) / len(mine), sqrt(luck) / len(mine)
+    variance, z = float(luck / len(mine)), z_of(compared_in(raw))
+
+    def is_usual(hands: int) -> bool:
+        return abs(float(above)) <= z * sqrt(variance / hands)
+
+    verdict = "too few" if len(mine) < FLOOR else "could be luck" if is_usual(len(mine)) else "clear"
+    return {
+        "each": each,
+        "hands": len(mine),
+        "points": str(brought),
+        "usually": str(expected),
+        "above_per_hand": str(above),
+        "interval": [float(above) - z_of(1) * sd, float(above) + z_of(1) * sd],
+        "verdict": verdict,
+        "more": More(len(mine), is_usual, never=not above),
+    }
+
+
+def mark(found: Sequence[tuple[Fraction, int, int]], sign: int) -> Shown | None:
+    """Of (points, night, entry) the most, or least; of equals the earlier."""
+    if not found:
+        return None
+    points, night, entry = min(found, key=lambda one: (-sign * one[0], one[1], one[2]))
+    return {"points": str(points), "night": night, "entry": entry or None}
+
+
+def marks(raw: Raw, who: int) -> Shown:
+    nights = [(points, night, 0) for night, points in raw.brought(who)]
+    at_table = [one for one in raw.dealt() if who in one.seats]
+    hands = [(one.points[who], one.night, one.entry) for one in at_table]
+    return {
+        "best_night": mark(nights, 1),
+        "worst_night": mark(nights, -1),
+        "comeback": mark(list(comebacks(raw, who)), 1),
+        "dearest_hand_won": mark(hands, 1),
+        "dearest_hand_lost": mark(hands, -1),
+        "hands_won_in_a_row": in_a_row(raw, who, 1),
+        "hands_lost_in_a_row": in_a_row(raw, who, -1),
+    }
+
+
+def comebacks(raw: Raw, who: int) -> Iterator[tuple[Fraction, int, int]]:
+    """Nights that ended above zero, and how far below it they once were."""
+    for night, points in raw.brought(who):
+        steps = [one for told, one in raw.steps(who, night) if told]
+        lowest = min((sum(steps[:upto], Fraction(0)) for upto in range(len(steps) + 1)), default=Fraction(0))
+        if points > 0 > lowest:
+            yield -lowest, night, 0
+
+
+def in_a_row(raw: Raw, who: int, sign: int) -> Shown | None:
+    """The most hands in a row of one night that brought, or cost, something; it is told by its first."""
+    found = []
+    for night, _ in raw.nights:
+        played = [one for one in by_hand(raw, who) if one.night == night]
+        for first, one in enumerate(played):
+            many = 0
+            while first + many < len(played) and played[first + many].points[who] * sign > 0:
+                many += 1
+            found.append((-many, night, one.entry))
+    many, night, entry = min(found, default=(0, 0, 0))
+    return {"hands": -many, "night": night, "entry": entry} if many else None
+
+
+def course(raw: Raw, who: int) -> Shown:
+    there = dict(raw.brought(who))
+    upto = [
+        sum((there.get(night, Fraction(0)) for night, _ in raw.nights[: last + 1]), Fraction(0))
+        for last in range(len(raw.nights))
+    ]
+    told = list(there.values())
+    return {
+        "lowest": str(min(upto)),
+        "highest": str(max(upto)),
+        "nights_won_in_a_row": longest([one > 0 for one in told]),
+        "nights_won_at_the_end": at_the_end([one > 0 for one in told]),
+        "nights_lost_in_a_row": longest([one < 0 for one in told]),
+        "nights_lost_at_the_end": at_the_end([one < 0 for one in told]),
+    }
+
+
+def longest(told: Sequence[bool]) -> int:
+    return max((len(list(row)) for is_so, row in groupby(told) if is_so), default=0)
+
+
+def at_the_end(told: Sequence[bool]) -> int:
+    return next((many for many, is_so in enumerate(reversed(told)) if not is_so), len(told))
+
+
+def nights_of(raw: Raw, fewest: int) -> dict[int, list[Fraction]]:
+    """What each night brought those who came to so many."""
+    found = {who: [points for _, points in raw.brought(who)] for who in raw.people()}
+    return {who: points for who, points in found.items() if len(points) >= fewest}
+
+
+def table(raw: Raw, names: Names) -> list[int]:
+    """Everybody, whoever won most first."""
+    return sorted(raw.people(), key=lambda who: (-total_of(raw, who), names[who]))
+
+
+def leader(raw: Raw, names: Names, averages: Mapping[int, Shown]) -> Shown | None:
+    first = next((who for who in table(raw, names) if who in averages), None)
+    return None if first is None else {"player": names[first], "best": averages[first]["best"]}
+
+
+def leaders(raw: Raw, inside: Sequence[int], names: Names, fewest: int) -> Shown | None:
+    """Those who lead a table, how likely one of them is the best, and how much of that is their own."""
+    top = [who for who in inside if total_of(raw, who) == total_of(raw, inside[0])]
+    there = {who: points for who, points in nights_of(raw, fewest).items() if who in inside}
+    spread, averages = spread_of(there), averages_of(there)
+    if spread is None or not all(who in averages for who in top) or not spread["luck"]:
+        return None
+    if spread["nights"] - spread["players"] < 10:
+        return None
+    often = max(top, key=lambda who: len(there[who]))
+    return {
+        "players": [names[who] for who in top],
+        "best": sum(averages[who]["best"] for who in top),
+        "among": len(averages),
+        "nights": len(there[often]),
+        "signal": averages[often]["signal"],
+    }
+
+
+def rankings(raw: Raw, inside: Sequence[int], names: Names) -> list[Shown]:
+    def a_night(who: int) -> Fraction:
+        return total_of(raw, who) / len(raw.brought(who))
+
+    ways: dict[str, Callable[[int], Fraction | None]] = {
+        "points": lambda who: total_of(raw, who),
+        "per-hand": lambda who: per_hand(raw, who),
+        "per-night": a_night,
+        "league": lambda who: league(raw, who) if by_hand(raw, who) else None,
+    }
+    found = []
+    for way, value in ways.items():
+        values = {who: told for who in inside if (told := value(who)) is not None}
+        worth = {who: (told, a_night(who), total_of(raw, who)) for who, told in values.items()}
+        places = {
+            names[who]: {
+                "player": names[who],
+                "place": 1 + sum(other > worth[who] for other in worth.values()) if who in values else None,
+                "value": str(values[who]) if who in values else None,
+            }
+            for who in inside
+        }
+        found.append({"way": way, "players": places})
+    return found
+
+
+def league(raw: Raw, who: int) -> Fraction:
+    """Ten a point; fifty for a hand that one picked, won or lost; and 120 shared for a picker who lost."""
+    found = 10 * sum((one.points[who] for one in raw.hands if who in one.seats), Fraction(0))
+    for one in by_hand(raw, who):
+        if one.roles[who] in PICKS:
+            found += 50 if one.won[who] else -50
+        elif one.roles[who] == "opponent" and one.won[who]:
+            found += Fraction(120, len(one.playing))
+    return found
+
+
+def records(raw: Raw, names: Names, *, is_whole: bool) -> dict[str, Shown]:
+    """The best and the worst there was of everybody, with all who had it at once."""
+    people = sorted(raw.people())
+    of_nights = [(points, night, 0, who) for who in people for night, points in raw.brought(who)]
+    of_hands = [(one.points[who], one.night, one.entry, who) for one in raw.dealt() for who in one.playing]
+    back = [(points, night, 0, who) for who in people for points, night, _ in comebacks(raw, who)]
+    found: dict[str, Shown] = {}
+    for feat, told, sign in (
+        ("best-night", of_nights, 1), ("worst-night", of_nights, -1), ("hand-won", of_hands, 1),
+        ("hand-lost", of_hands, -1), ("comeback", back, 1),
+    ):  # fmt: skip
+        if there := [one for one in told if one[0] * sign > 0]:
+            points, night, entry, _ = min(there, key=lambda one: (-sign * one[0], one[1], one[2]))
+            holders = [
+                names[one[3]]
+                for one in sorted(there, key=lambda one: one[3])
+                if one[:3] == (points, night, entry)
+            ]
+            found[feat] = {
+                "value": str(points), "players": holders, "night": night, "entry": entry or None
+            }  # fmt: skip
+    for feat, sign in (("hands-won", 1), ("hands-lost", -1)):
+        rows = {who: row for who in people if (row := in_a_row(raw, who, sign)) and row["hands"] >= 3}
+        if rows:
+            best = min(rows.values(), key=lambda row: (-row["hands"], row["night"], row["entry"]))
+            found[feat] = {
+                "value": best["hands"], "players": [names[who] for who, row in rows.items() if row == best],
+                "night": best["night"], "entry": best["entry"],
+            }  # fmt: skip
+    if not is_whole:
+        return found
+    for feat, key in (("row", "nights_won_in_a_row"), ("lost-row", "nights_lost_in_a_row")):
+        many = {who: course(raw, who)[key] for who in people}
+        if (most := max(many.values(), default=0)) > 1:
+            holders = [names[who] for who in people if many[who] == most]
+            found[feat] = {"value": most, "players": holders, "night": None, "entry": None}
+    hands = [(-sum(one.night == night for one in raw.dealt()), night) for night, _ in raw.nights]
+    long = [(-seconds(raw, night), night) for night, _ in raw.nights]
+    for feat, told_ in (("most-hands", hands), ("longest", long)):
+        many_, night = min(told_, default=(0, 0))
+        if many_:
+            found[feat] = {"value": -many_, "players": [], "night": night, "entry": None}
+    return found
+
+
+def seconds(raw: Raw, night: int) -> int:
+    """From the first hand to the last, where at least five were told as they were played."""
+    told = [one.at for one in raw.hands if one.night == night and one.number]
+    times = [at for at in told if at is not None]
+    if len(times) < max(5, len(told)):
+        return 0
+    took = max(times) - min(times)
+    is_played = timedelta(minutes=len(times) - 1) <= took <= timedelta(hours=18)
+    return int(took.total_seconds()) if is_played else 0
+
+
+def badges(raw: Raw, game: str, names: Names) -> dict[str, list[str]]:
+    """Who has which badge: what is claimed is clear, the others only say what was so."""
+    found = claims(raw) | for_fun(raw)
+    if game in ("sheepshead", "mehrkopf"):
+        found |= by_a_hair(raw)
+    return {badge: [names[who] for who in players] for badge, players in found.items()}
+
+
+def claims(raw: Raw) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for badge, key, sign in (
+        ("defender", "opponent", 1), ("picker", "won-picking", 1), ("partner", "partner", 1),
+        ("bold", "picking", 1), ("patient", "picking", -1),
+    ):  # fmt: skip
+        clear = []
+        for who in raw.people():
+            told = about(who, raw).get(key)
+            if told and told["verdict"] == "clear":
+                k, n, usual = told["k"], told["n"], Fraction(told["usual"])
+                apart, luck = float(Fraction(k, n) - usual) * sign, sqrt(usual * (1 - usual) / n)
+                clear += [(-(apart / luck if luck else inf), -n, who)] if apart > 0 else []
+        if clear:
+            found[badge] = [min(clear)[2]]
+    return found
+
+
+def for_fun(raw: Raw) -> dict[str, list[int]]:
+    nights = {who: len(raw.brought(who)) for who in raw.people()}
+    often = [who for who in nights if nights[who] >= 5]
+    ranked = sorted(often, key=lambda who: (-total_of(raw, who), nights[who], who))
+    found: dict[str, list[int]] = {}
+    if len(ranked) >= 3:
+        found["middle"] = [ranked[(len(ranked) - 1) // 2]]
+        found["near-zero"] = [min(ranked, key=lambda who: (abs(total_of(raw, who)), -nights[who], who))]
+        faithful = [who for who in sorted(ranked) if nights[who] == max(nights[one] for one in ranked)]
+        found |= {"faithful": faithful} if len(faithful) <= 3 and len(faithful) < len(ranked) else {}
+    if len(ranked) >= 4:
+        found["second-to-last"] = [ranked[-2]]
+    reach = []
+    for who in ranked:
+        told = [points for _, points in raw.brought(who)]
+        reach += [(min(told) - max(told), who)] if max(told) > 0 > min(told) else []
+    return found | ({"up-and-down": [min(reach)[1]]} if reach else {})
+
+
+def by_a_hair(raw: Raw) -> dict[str, list[int]]:
+    """Who lost the largest share of picked hands with 56 to 60 of the 61 card points."""
+    hairs = []
+    for who in raw.people():
+        picked = named(raw.dealt(), who, *PICKS)
+        told = [one.side_points for one in picked if one.side_points is not None]
+        lost = sum(56 <= points <= 60 for points in told)
+        if lost >= 3 and len(told) >= FLOOR:
+            hairs.append((-Fraction(lost, len(told)), -lost, who))
+    return {"by-a-hair": [min(hairs)[2]]} if hairs else {}
+
+
+def pairs(raw: Raw, names: Names) -> dict[tuple[str, str, str], Shown]:
+    together, against = pairs_of(raw)
+    every = [won for told in together.values() for won, *_ in told]
+    found = {}
+    for how, met in (("together", together), ("against", against)):
+        for (one, other), told in met.items():
+            usual = Fraction(sum(every), len(every)) if how == "together" else Fraction(1, 2)
+            k, n = sum(won for won, *_ in told), len(told)
+            found[names[one], names[other], how] = {
+                "k": k, "n": n, "usual": str(usual), **judged(k, n, usual, compared_in(raw)),
+                "points": About(sum((points for _, points, *_ in told), Fraction(0)), n),
+            }  # fmt: skip
+    return found
+
+
+class About:
+    """Points that may differ by a part a hand, as what does not come out even goes to somebody."""
+
+    def __init__(self, points: Fraction, hands: int) -> None:
+        self._points, self._hands = points, hands
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, str) and abs(Fraction(other) - self._points) * 2520 <= self._hands
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"about {self._points}"
+
+
+def of_game(raw: Raw, game: str, names: Names, where: Circumstances, fewest: int) -> Shown:
+    """All about one game; `raw` has all its hands, `where` says which of them are asked for."""
+    asked, is_whole = raw.of(game, where), where.are_any
+    nights = nights_of(asked, fewest)
+    spread, averages = spread_of(nights), averages_of(nights)
+    people = table(asked, names)
+    timed = [seconds(asked, night) for night, _ in asked.nights] if is_whole else []
+    together, _ = pairs_of(asked)
+    return {
+        "game": game,
+        "nights": len(asked.nights),
+        "hands": len(asked.dealt()),
+        "players_of_nights": fewest,
+        "spread": spread and spread["told"],
+        "middle": spread and str(spread["middle"]),
+        "leader": leader(asked, names, averages),
+        "leaders": leaders(asked, people, names, 10) if people else None,
+        "compared": compared_in(asked),
+        "questions": about_the_group(asked, names),
+        "pairs": pairs(asked, names),
+        "rankings": rankings(asked, people, names),
+        "records": records(asked, names, is_whole=is_whole),
+        "badges": badges(asked, game, names),
+        "timed": {"nights": sum(one > 0 for one in timed), "seconds": sum(timed)},
+        "players": [
+            player(asked, who, names, is_whole=is_whole, averages=averages)
+            | ({"races": 0} if GAMES[game].has_race else {})
+            for who in people
+        ],
+        "partners": {
+            (names[chief], names[partner]): {
+                "hands": len(rows), "won": sum(won for won, *_ in rows),
+                "points": str(sum((points for _, points, *_ in rows), Fraction(0))),
+            }
+            for chief, partner in {one[2:] for told in together.values() for one in told}
+            for rows in [[one for told in together.values() for one in told if one[2:] == (chief, partner)]]
+        },
+        "seasons": list(seasons(raw, game, names, where, fewest)),
+        "evenings": list(evenings(asked, names)) if is_whole else None,
+    }  # fmt: skip
+
+
+def seasons(raw: Raw, game: str, names: Names, where: Circumstances, fewest: int) -> Iterator[Shown]:
+    for year in sorted({day.year for _, day in raw.nights}):
+        there = raw.between(date(year, 1, 1), date(year, 12, 31)).of(game, where)
+        people, nights = table(there, names), nights_of(there, fewest)
+        spread, averages = spread_of(nights), averages_of(nights)
+        if people:
+            yield {
+                "name": str(year),
+                "nights": len(there.nights),
+                "spread": spread and spread["told"],
+                "leader": leader(there, names, averages),
+                "players": [standing(there, who, names) | {"average": averages.get(who)} for who in people],
+            }
+
+
+def standing(raw: Raw, who: int, names: Names) -> Shown:
+    return {
+        "player": names[who],
+        "nights": len(raw.brought(who)),
+        "hands": len(by_hand(raw, who)),
+        "points": str(total_of(raw, who)),
+    }
+
+
+def evenings(raw: Raw, names: Names) -> Iterator[Shown]:
+    sums_: dict[str, Fraction] = {}
+    for night, day in raw.nights:
+        for who in raw.there(night):
+            sums_[names[who]] = sums_.get(names[who], Fraction(0)) + dict(raw.brought(who))[night]
+        dealt = [one for one in raw.dealt() if one.night == night]
+        yield {
+            "night": night,
+            "day": day.isoformat(),
+            "hands": len(dealt) if dealt and dealt[0].is_over else None,
+            "points": {name: str(points) for name, points in sums_.items()},
+        }

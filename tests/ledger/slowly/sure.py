@@ -1,0 +1,120 @@
+"""What numbers are worth, once more and slowly: intervals, verdicts, and how much of a night is luck."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import sqrt
+from statistics import NormalDist
+from typing import Any
+
+from ledger.statistics import NightSums, chances_of_being_best
+
+FLOOR = 20
+HALF = Fraction(1, 2)
+
+
+def z_of(compared: int) -> float:
+    return NormalDist().inv_cdf(1 - 0.05 / 2 / compared)
+
+
+def wilson(k: float, n: float, z: float) -> tuple[float, float]:
+    """The shares from which k of n lies just z of their standard deviations away: roots of a square."""
+    a, b, c = n + z * z, -(2 * k + z * z), k * k / n
+    root = sqrt(max(0.0, b * b - 4 * a * c))
+    return (-b - root) / (2 * a), (-b + root) / (2 * a)
+
+
+def share(k: int, n: int) -> dict[str, Any]:
+    return {"k": k, "n": n, "interval": list(wilson(k, n, z_of(1))) if n else None}
+
+
+def judged(k: int, n: int, usual: Fraction, compared: int) -> dict[str, Any]:
+    """`more` is a range: so many more are too few, and so many are enough."""
+
+    def is_usual(hands: int) -> bool:
+        low, high = wilson(k * hands / n, hands, z_of(compared))
+        return low <= float(usual) <= high
+
+    return {
+        "interval": list(wilson(k, n, z_of(1))),
+        "verdict": "too few" if n < FLOOR else "could be luck" if is_usual(n) else "clear",
+        "more": More(n, is_usual, never=Fraction(k, n) == usual),
+    }
+
+
+class More:
+    """How many more of the same would tell: equal to a number that does, where one fewer does not."""
+
+    def __init__(self, n: int, is_usual: Any, *, never: bool) -> None:
+        self._n, self._is_usual, self._never = n, is_usual, never
+
+    def __eq__(self, other: object) -> bool:
+        n, is_usual = self._n, self._is_usual
+        if n >= FLOOR and not is_usual(n):
+            return other == 0
+        if self._never:
+            return other is None
+        if not isinstance(other, int) or is_usual(n + other) or other < 1 or n + other < FLOOR:
+            return False
+        return n + other == FLOOR or other == 1 or is_usual(n + other - 1)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"as many more as tell after {self._n}"
+
+
+def spread_of(nights: Mapping[int, Sequence[Fraction]]) -> dict[str, Any] | None:
+    """One-way analysis of variance, from all nights of all players; None where it tells nothing."""
+    every = [one for points in nights.values() for one in points]
+    players, many = len(nights), len(every)
+    if players < 2 or many == players:
+        return None
+    middle = sum(every) / many
+    means = {who: sum(points) / len(points) for who, points in nights.items()}
+    within = sum((one - means[who]) ** 2 for who, points in nights.items() for one in points)
+    between = sum((means[who] - middle) ** 2 for who, points in nights.items() for one in points)
+    luck = Fraction(within) / (many - players)
+    each = (many - Fraction(sum(len(points) ** 2 for points in nights.values()), many)) / (players - 1)
+    skill = max(Fraction(0), (Fraction(between) / (players - 1) - luck) / each)
+    return {
+        "players": players,
+        "nights": many,
+        "luck": luck,
+        "skill": skill,
+        "middle": Fraction(middle),
+        "told": {
+            "players": players,
+            "nights": many,
+            "night_sd": sqrt(luck),
+            "between_players_sd": sqrt(skill),
+            "nights_for_half_signal": float(luck / skill) if skill else None,
+        },
+    }
+
+
+def averages_of(nights: Mapping[int, Sequence[Fraction]]) -> dict[int, dict[str, Any]]:
+    spread = spread_of(nights)
+    if spread is None:
+        return {}
+    luck, skill, middle = spread["luck"], spread["skill"], spread["middle"]
+    # How likely each is the best has a reference of its own, in `tests/ledger/statistics/test_best.py`.
+    sums = {
+        who: NightSums(
+            nights=len(points),
+            points=Fraction(sum(points)),
+            squares=sum((one * one for one in points), Fraction(0)),
+        )
+        for who, points in nights.items()
+    }
+    best = chances_of_being_best(sums, luck)
+    found = {}
+    for who, points in nights.items():
+        mean, many = Fraction(sum(points), len(points)), len(points)
+        signal = many * skill / (many * skill + luck) if skill else Fraction(0)
+        found[who] = {
+            "points_a_night": str(mean),
+            "signal": float(signal),
+            "expected": float(middle + signal * (mean - middle)),
+            "best": best[who],
+        }
+    return found

@@ -1,0 +1,104 @@
+"""The random histories that statistics are held to: everything that a statistic may stumble over occurs."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from ledger.models import Entry, Group, Merge, NightCounts
+from ledger.models.book import sheet_of
+from ledger.scoring import TYPED
+from ledger.sheet import EntryKind, HandRow
+from tests import cast
+from tests.ledger import histories
+
+pytestmark = pytest.mark.django_db
+
+SEEDS = (1, 2)
+
+
+def kinds_of(row: HandRow) -> Iterator[str]:
+    """What a hand is one of."""
+    told, game = row.facts["told"], row.rules.game
+    if row.scored is None:
+        yield "taken back"
+        return
+    if not row.number and "other" not in row.facts:
+        yield f"{game}: {told['kind']} between two hands"
+        return
+    yield f"{game}: {told['kind']}"
+    if len(row.versions) > 1:
+        yield "corrected"
+    if row.doublers:
+        yield "doubled by a doubler"
+    if told.get("forced"):
+        yield "forced"
+    if told.get("cracks"):
+        yield "cracked"
+    if row.scored.side_points is not None:
+        yield "card points"
+    yield from (line.code for line in row.scored.reasons if line.code.startswith(("pot_", "stock_")))
+    if row.out:
+        yield "somebody sits out"
+    yield from {role for role in row.scored.roles if role}
+
+
+EVERY = {
+    "taken back",
+    "corrected",
+    "doubled by a doubler",
+    "forced",
+    "cracked",
+    "card points",
+    "somebody sits out",
+    "pot_won",
+    "pot_missed",
+    "stock_won",
+    "stock_lost",
+    "sheepshead: picked",
+    "sheepshead: leaster",
+    "sheepshead: all_pass",
+    "sheepshead: pot_divide between two hands",
+    "mehrkopf: played",
+    "mehrkopf: all_pass",
+    f"{TYPED}: points",
+    "picker",
+    "partner",
+    "alone",
+    "opponent",
+    "leaster",
+    "out",
+}
+
+
+def corrected_after_its_end(group: Group) -> bool:
+    for session in group.sessions.all():
+        kinds = list(Entry.objects.filter(session=session).order_by("number").values_list("kind", flat=True))
+        if EntryKind.REOPENED in kinds:
+            after = kinds[kinds.index(EntryKind.REOPENED) :]
+            if EntryKind.CORRECTED in after and EntryKind.ENDED in after:
+                return True
+    return False
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_in_a_full_history_there_is_everything(seed: int) -> None:
+    group = histories.a_full_history(seed)
+    found = Counter(
+        kind for session in group.sessions.all() for row in sheet_of(session).rows for kind in kinds_of(row)
+    )
+    assert set(found) >= EVERY
+    assert corrected_after_its_end(group)
+    assert Entry.objects.filter(kind=EntryKind.JOINED).exists()
+    assert Entry.objects.filter(kind=EntryKind.AMENDED).exists()
+    assert Entry.objects.filter(kind=EntryKind.STRUCK).exists()
+    assert Merge.objects.filter(group=group, undoes=None).count() == 3
+    gus, hanna, ivo, frank = cast.ids(group, "Gus", "Hanna", "Ivo", "Frank")
+    assert group.who.now == {gus: frank, hanna: frank}
+    played = {who for session in group.sessions.all() for who in sheet_of(session).totals}
+    assert {ivo, frank} <= played
+    # Some nights are counted, some are still to be, and one goes on.
+    kept = NightCounts.objects.filter(group=group)
+    assert kept.filter(counts__isnull=True).exists()
+    assert kept.filter(counts__isnull=False).exists()
+    assert group.sessions.filter(ended_at=None).count() == 1
