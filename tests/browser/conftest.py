@@ -7,9 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.staticfiles.handlers import StaticFilesHandler
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
+from tests import slow
 from tests.conftest import chromium
 
 SCREENSHOTS = Path(__file__).parent.parent.parent / "test-results"
@@ -56,6 +60,21 @@ PHONE: dict[str, Any] = {
 # In milliseconds: a busy machine may be slow, and only a failing test waits that long.
 PATIENCE = 20_000
 failed = pytest.StashKey[bool]()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _slow_files() -> Iterator[None]:
+    """The server under test hands out styles and scripts past all that is put before pages."""
+    serve = StaticFilesHandler.serve
+
+    def late(handler: StaticFilesHandler, request: HttpRequest) -> HttpResponseBase:
+        slow.wait()
+        return serve(handler, request)
+
+    with pytest.MonkeyPatch.context() as patch:
+        if slow.SLOW:
+            patch.setattr(StaticFilesHandler, "serve", late)
+        yield
 
 
 @pytest.fixture(scope="session")
