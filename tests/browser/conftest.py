@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_play
 from pytest_django.live_server_helper import LiveServer
 
 from tests import slow
+from tests.browser.hands import PATIENCE
 from tests.conftest import chromium
 
 SCREENSHOTS = Path(__file__).parent.parent.parent / "test-results"
@@ -57,8 +58,6 @@ PHONE: dict[str, Any] = {
     "locale": "en-US",
     "service_workers": "block",  # but where a test is about what a phone keeps
 }
-# In milliseconds: a busy machine may be slow, and only a failing test waits that long.
-PATIENCE = 20_000
 failed = pytest.StashKey[bool]()
 
 
@@ -82,6 +81,9 @@ def browser() -> Iterator[Browser]:
     # Playwright keeps an event loop in this thread, and Django would take every test for async code.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
     expect.set_options(timeout=PATIENCE)
+    if slow.SLOW:
+        # It would wait by itself for a page that is on its way, where it has heard of it in time.
+        os.environ["PLAYWRIGHT_SKIP_NAVIGATION_CHECK"] = "1"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
         yield browser

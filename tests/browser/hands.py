@@ -15,6 +15,9 @@ from ledger.models import Session
 from scorekeeper.visitors.guests import GUEST
 from tests import cast
 
+# In milliseconds: a busy machine may be slow, and only a failing test waits that long.
+PATIENCE = 20_000
+
 
 def owns(page: Page, guest: object = cast.OWNER, url: str = "") -> None:
     """Make this phone the one that started the Thursday table, at the server under test or at another."""
@@ -116,23 +119,19 @@ def downloaded(target: Locator) -> Download:
     return download.value
 
 
-def until(page: Page, is_so: Callable[[], object]) -> None:
+def until(page: Page, is_so: Callable[[], object], trouble: str = "It did not come about.") -> None:
     """Asks from here until it is so: the page's own policy lets no test wait inside of it."""
-    for _ in range(200):
+    for _ in range(PATIENCE // 50):
         if is_so():
             return
         page.wait_for_timeout(50)
-    raise AssertionError("It did not come about.")
+    raise AssertionError(trouble)
 
 
 def forgive(page: Page, complaints: list[str], words: str) -> None:
     """Waits for the browser's complaint with these words, and takes it away."""
-    for _ in range(200):
-        if any(words in one for one in complaints):
-            break
-        page.wait_for_timeout(50)
-    else:
-        raise AssertionError(f"The browser did not complain of {words!r}.")
+    trouble = f"The browser did not complain of {words!r}."
+    until(page, lambda: any(words in one for one in complaints), trouble)
     complaints[:] = [one for one in complaints if words not in one]
 
 

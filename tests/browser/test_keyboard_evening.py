@@ -15,7 +15,7 @@ from ledger.models import Group, Role
 from ledger.models.book import sheet_of
 from ledger.recording import WriteContext, admit, claim_player
 from scorekeeper.visitors.guests import GUEST
-from tests.browser.hands import answered, press, settled
+from tests.browser.hands import PATIENCE, answered, press, settled
 from tests.browser.test_live import LISTENS
 from tests.serving import LOOPBACK, Server, serving
 
@@ -283,7 +283,7 @@ def test_a_whole_evening_is_kept_by_keys_alone(
 
 def once(keys: Keys, page: Page, said: list[str], words: str) -> None:
     """It is said once, in so few words that nobody waits for the end; and nothing else is."""
-    for _ in range(200):
+    for _ in range(PATIENCE // 50):
         if any(words in one for one in said):
             break
         page.wait_for_timeout(50)
