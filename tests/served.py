@@ -20,6 +20,9 @@ os.environ["SECRET_KEY"] = "only for tests, where nothing is hidden from anybody
 
 from scorekeeper.settings import *  # noqa: E402
 from scorekeeper.settings import BOUNDS, DATABASES, MIDDLEWARE, STORAGES  # noqa: E402
+from tests import slow  # noqa: E402
+
+MIDDLEWARE = [*slow.MIDDLEWARE, *MIDDLEWARE]
 
 # An evening is told here in a second. SERVED_LIMITS=1 is what strangers meet.
 LIMITS_TIMES = int(os.environ.get("SERVED_LIMITS", "1000"))

@@ -19,7 +19,10 @@ os.environ["SECRET_KEY"] = "only for tests, where nothing is hidden from anybody
 os.environ.setdefault("DATABASE_URL", "sqlite://:memory:")
 
 from scorekeeper.settings import *  # noqa: E402
-from scorekeeper.settings import DATABASES, STORAGES  # noqa: E402
+from scorekeeper.settings import DATABASES, MIDDLEWARE, STORAGES  # noqa: E402
+from tests import slow  # noqa: E402
+
+MIDDLEWARE = [*slow.MIDDLEWARE, *MIDDLEWARE]
 
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 LIMITS_TIMES = 1000  # a test does in a second what people do in a year; tests/scorekeeper/http has the edges

@@ -7,9 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.staticfiles.handlers import StaticFilesHandler
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
+from tests import slow
+from tests.browser.hands import PATIENCE
 from tests.conftest import chromium
 
 SCREENSHOTS = Path(__file__).parent.parent.parent / "test-results"
@@ -53,9 +58,22 @@ PHONE: dict[str, Any] = {
     "locale": "en-US",
     "service_workers": "block",  # but where a test is about what a phone keeps
 }
-# In milliseconds: a busy machine may be slow, and only a failing test waits that long.
-PATIENCE = 20_000
 failed = pytest.StashKey[bool]()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _slow_files() -> Iterator[None]:
+    """The server under test hands out styles and scripts past all that is put before pages."""
+    serve = StaticFilesHandler.serve
+
+    def late(handler: StaticFilesHandler, request: HttpRequest) -> HttpResponseBase:
+        slow.wait()
+        return serve(handler, request)
+
+    with pytest.MonkeyPatch.context() as patch:
+        if slow.SLOW:
+            patch.setattr(StaticFilesHandler, "serve", late)
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -63,6 +81,9 @@ def browser() -> Iterator[Browser]:
     # Playwright keeps an event loop in this thread, and Django would take every test for async code.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
     expect.set_options(timeout=PATIENCE)
+    if slow.SLOW:
+        # It would wait by itself for a page that is on its way, where it has heard of it in time.
+        os.environ["PLAYWRIGHT_SKIP_NAVIGATION_CHECK"] = "1"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
         yield browser

@@ -9,11 +9,14 @@ from urllib.parse import urlsplit
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Locator, Page, ViewportSize, expect
+from playwright.sync_api import Download, Locator, Page, ViewportSize, expect
 
 from ledger.models import Session
 from scorekeeper.visitors.guests import GUEST
 from tests import cast
+
+# In milliseconds: a busy machine may be slow, and only a failing test waits that long.
+PATIENCE = 20_000
 
 
 def owns(page: Page, guest: object = cast.OWNER, url: str = "") -> None:
@@ -27,14 +30,34 @@ def owns(page: Page, guest: object = cast.OWNER, url: str = "") -> None:
     )
 
 
+HEARS = """(page) => {
+  if (!matchMedia("(scripting: enabled)").matches) return false;
+  if (page.dataset.hears) return true;
+  page.dataset.hears = "1";
+  const leaves = () => { page.dataset.leaving = "" };
+  const { submit } = HTMLFormElement.prototype;
+  HTMLFormElement.prototype.submit = function () { leaves(); submit.call(this) };
+  addEventListener("submit", ({ target: form, submitter, defaultPrevented }) => {
+    const how = submitter?.getAttribute("formmethod") ?? form.getAttribute("method");
+    if (!defaultPrevented && !form.target && how !== "dialog") leaves();
+  });
+  navigation.addEventListener("navigate", ({ destination, downloadRequest }) => {
+    if (!destination.sameDocument && downloadRequest === null) leaves();
+  });
+  addEventListener("pageshow", () => { delete page.dataset.leaving });
+  return true;
+}"""
+"""Marks a page until another one has replaced it: what was sent is on its way only a moment later."""
 # A finger that is lifted becomes a click a moment later, on a busy machine after the test has looked again.
-LISTENS = """() => {
-  if (!matchMedia("(scripting: enabled)").matches) return;
-  const page = document.documentElement;
+LISTENS = """(page) => {
   page.dataset.touched = "";
   addEventListener("click", () => { delete page.dataset.touched }, { capture: true, once: true });
 }"""
-UNSETTLED = "html[data-touched], .is-keeping, .htmx-request, .htmx-swapping, .htmx-settling"
+LEADS_ON = "one => one.closest('a[href], button:not([type=button])') !== null"
+UNSETTLED = (
+    "html:is([data-touched], [data-leaving]), .is-keeping, [data-passkey] button:disabled,"
+    " .htmx-request, .htmx-swapping, .htmx-settling"
+)
 
 
 def answered(page: Page) -> None:
@@ -43,43 +66,80 @@ def answered(page: Page) -> None:
 
 
 def settled(page: Page) -> None:
-    """Waits for what is on its way: a page with its styles, and what a tap asked for."""
+    """Waits for what is on its way: a page with its styles, and what a tap asked for, be it another page."""
     page.wait_for_load_state()
     answered(page)
+    page.wait_for_load_state()
+
+
+def hears(page: Page) -> bool:
+    """Lets a page say when another one is to replace it; whether it runs scripts at all."""
+    heard: bool = page.locator("html").evaluate(HEARS)
+    return heard
 
 
 def touch(target: Locator) -> None:
     """Taps, and looks up when the page has heard it and has put in its place what the server said."""
-    target.page.evaluate(LISTENS)
+    page = target.page
+    if hears(page):
+        page.locator("html").evaluate(LISTENS)
+        target.tap()
+    elif target.evaluate(LEADS_ON):
+        with page.expect_navigation():
+            target.tap()
+    else:
+        target.tap()
+    settled(page)
+
+
+def tap_only(target: Locator) -> None:
+    """Taps, and does not wait: for what the test holds up itself."""
     target.tap()
+
+
+def click(target: Locator) -> None:
+    """The same with a mouse."""
+    hears(target.page)
+    target.click()
     settled(target.page)
 
 
-def until(page: Page, is_so: Callable[[], object]) -> None:
+def press(page: Page, *keys: str) -> None:
+    """Keys one by one, each when the page has done what the one before asked for."""
+    for key in keys:
+        hears(page)
+        page.keyboard.press(key)
+        settled(page)
+
+
+def downloaded(target: Locator) -> Download:
+    """The file that a tap brings; the page stays."""
+    with target.page.expect_download() as download:
+        target.tap()
+    return download.value
+
+
+def until(page: Page, is_so: Callable[[], object], trouble: str = "It did not come about.") -> None:
     """Asks from here until it is so: the page's own policy lets no test wait inside of it."""
-    for _ in range(200):
+    for _ in range(PATIENCE // 50):
         if is_so():
             return
         page.wait_for_timeout(50)
-    raise AssertionError("It did not come about.")
+    raise AssertionError(trouble)
 
 
 def forgive(page: Page, complaints: list[str], words: str) -> None:
     """Waits for the browser's complaint with these words, and takes it away."""
-    for _ in range(200):
-        if any(words in one for one in complaints):
-            break
-        page.wait_for_timeout(50)
-    else:
-        raise AssertionError(f"The browser did not complain of {words!r}.")
+    trouble = f"The browser did not complain of {words!r}."
+    until(page, lambda: any(words in one for one in complaints), trouble)
     complaints[:] = [one for one in complaints if words not in one]
 
 
 class Thumb:
     """Taps, counted."""
 
-    def __init__(self, page: Page, *, scripted: bool = True) -> None:
-        self.page, self.scripted = page, scripted
+    def __init__(self, page: Page) -> None:
+        self.page = page
         self.taps = 0
 
     def player(self, name: str) -> None:
@@ -122,11 +182,7 @@ class Thumb:
 
     def _press(self, button: Locator) -> None:
         self.taps += 1
-        if self.scripted:
-            touch(button)
-        else:
-            with self.page.expect_navigation():
-                button.tap()
+        touch(button)
 
 
 def table_address(night: Session) -> str:

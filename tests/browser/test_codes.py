@@ -12,6 +12,7 @@ from tests.browser.hands import (
     is_accessible,
     low_targets,
     owns,
+    press,
     settled,
     table_address,
     touch,
@@ -70,8 +71,8 @@ def test_hands_that_wait_are_shown_as_codes_one_after_the_other(
     tells(table, "Ann", "Ben")
     tells(table, "Ben", "Cleo")
     expect(table.locator(PENCIL)).to_have_count(2)
-    table.locator("#unsent summary").tap()
-    table.get_by_role("button", name="Show as QR codes").tap()
+    touch(table.locator("#unsent summary"))
+    touch(table.get_by_role("button", name="Show as QR codes"))
     dialog = table.get_by_role("dialog", name="Scan it with another phone")
     line = dialog.get_by_role("status")
     expect(line).to_contain_text("Thursday table · Hand 1 · Ann picker, Ben partner, ")
@@ -79,7 +80,7 @@ def test_hands_that_wait_are_shown_as_codes_one_after_the_other(
     says(dialog, line.inner_text())
     expect(dialog.get_by_text("1 of 2")).to_be_visible()
     is_accessible(table)
-    dialog.get_by_role("button", name="After").tap()
+    touch(dialog.get_by_role("button", name="After"))
     expect(line).to_contain_text("Hand 2 · Ben picker, Cleo partner, ")
     says(dialog, line.inner_text())
     table.go_back()
@@ -124,10 +125,10 @@ def test_where_there_is_no_link_to_watch_yet_it_is_made_there(table: Page, night
     touch(dialog.get_by_role("button", name="Make a new code"))
     expect(dialog.get_by_role("img", name="QR code")).to_be_visible()
     assert AccessLink.objects.get().role == "watcher"
-    table.keyboard.press("Escape")
+    press(table, "Escape")
     expect(dialog).to_be_hidden()
     touch(table.get_by_role("link", name="Invite"))
-    dialog.get_by_role("link", name="Other links, and who has access").tap()
+    touch(dialog.get_by_role("link", name="Other links, and who has access"))
     expect(table.get_by_role("heading", name="Who has access")).to_be_visible()
 
 
@@ -150,7 +151,7 @@ def test_without_a_signal_the_table_stays_and_says_so(
     table: Page, night: Session, complaints: list[str]
 ) -> None:
     table.context.set_offline(True)
-    table.get_by_role("link", name="Invite").tap()
+    touch(table.get_by_role("link", name="Invite"))
     expect(table.get_by_role("alert")).to_contain_text("Not sent")
     expect(table.get_by_role("dialog")).to_have_count(0)
     forgive(table, complaints, "ERR_INTERNET_DISCONNECTED")
@@ -161,5 +162,5 @@ def test_without_a_script_it_is_a_page_of_its_own(new_phone: Callable[..., Page]
     page = new_phone(java_script_enabled=False)
     owns(page)
     page.goto(table_address(night))
-    page.get_by_role("link", name="Invite").tap()
+    touch(page.get_by_role("link", name="Invite"))
     expect(page.get_by_role("heading", name="Who has access")).to_be_visible()

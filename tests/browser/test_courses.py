@@ -12,7 +12,7 @@ from ledger.recording.notebook import Copying, copy_notebook
 from ledger.standings.marks import Copied
 from ledger.steps import finish
 from tests import cast
-from tests.browser.hands import is_accessible, low_targets, owns
+from tests.browser.hands import is_accessible, low_targets, owns, touch
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -80,8 +80,8 @@ def test_from_the_money_it_is_one_tap_to_the_payments_and_from_a_year_to_its_pag
     owns(phone)
     address = f"/g/{group.code}/players/{cast.ids(group, 'Ann')[0]}/statistics/"
     phone.goto(address)
-    phone.get_by_role("link", name="statement", exact=True).tap()
+    touch(phone.get_by_role("link", name="statement", exact=True))
     expect(phone.get_by_text("Statement · Thursday table")).to_be_visible()
     phone.goto(address)
-    phone.get_by_role("link", name="2020", exact=True).tap()
+    touch(phone.get_by_role("link", name="2020", exact=True))
     expect(phone).to_have_url(re.compile(r"/years/2020/$"))

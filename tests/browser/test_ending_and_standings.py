@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from ledger.models import Group, Session
 from ledger.recording import end_night
 from tests import cast
-from tests.browser.hands import fits, forgive, owns, until
+from tests.browser.hands import fits, forgive, owns, touch, until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LONG = (
@@ -47,19 +47,19 @@ def small_targets(page: Page) -> list[str]:
 def test_a_night_ends_is_paid_and_opens_again(owners_phone: Page) -> None:
     page, session = owners_phone, a_night_of(cast.thursday_table(currency="USD"))
     page.goto(f"/g/{session.group.code}/{session.number}/end/")
-    page.get_by_role("button", name="End the night").tap()
+    touch(page.get_by_role("button", name="End the night"))
     expect(page.get_by_role("heading", name="The night is over")).to_be_visible()
     left = page.locator("#owed h2")
     before = left.inner_text()
-    page.get_by_role("button", name="Paid:").first.tap()
+    touch(page.get_by_role("button", name="Paid:").first)
     expect(left).not_to_have_text(before)
     expect(page.get_by_role("button", name="Undo:")).to_have_count(1)
-    page.get_by_role("button", name="Open the night again").tap()
+    touch(page.get_by_role("button", name="Open the night again"))
     expect(page.get_by_role("heading", name="Already paid")).to_be_visible()
-    page.get_by_role("button", name="End the night").tap()
+    touch(page.get_by_role("button", name="End the night"))
     expect(page.get_by_role("heading", name="The night is over")).to_be_visible()
     expect(page.get_by_role("button", name="Undo:")).to_have_count(1)
-    page.get_by_role("button", name="Undo:").tap()
+    touch(page.get_by_role("button", name="Undo:"))
     expect(left).to_have_text(before)
 
 
@@ -81,10 +81,10 @@ def test_names_stand_above_their_bars_where_the_pages_own_letters_are_bigger(own
 def test_the_result_is_shared_with_one_tap(owners_phone: Page) -> None:
     page, session = owners_phone, a_night_of(cast.thursday_table(currency="USD"))
     page.goto(f"/g/{session.group.code}/{session.number}/end/")
-    page.get_by_role("button", name="End the night").tap()
+    touch(page.get_by_role("button", name="End the night"))
     expect(page.get_by_role("heading", name="The night is over")).to_be_visible()
     page.evaluate("() => { navigator.share = async (what) => { window.shared = what.text } }")
-    page.get_by_role("button", name="Share the result").tap()
+    touch(page.get_by_role("button", name="Share the result"))
     until(page, lambda: page.evaluate("window.shared"))
     assert "Thursday table" in page.evaluate("window.shared")
 
@@ -98,7 +98,7 @@ def test_pages_hold_with_any_name(owners_phone: Page) -> None:
         page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
         assert fits(page), address
         assert small_targets(page) == [], address
-    page.get_by_role("button", name="End the night").tap()
+    touch(page.get_by_role("button", name="End the night"))
     expect(page.get_by_role("heading", name="The night is over")).to_be_visible()
     assert fits(page)
     assert small_targets(page) == []
@@ -110,11 +110,11 @@ def test_a_player_is_renamed_in_his_place_without_javascript(
     page = new_phone(java_script_enabled=False)
     owns(page)
     page.goto(f"/g/{cast.thursday_table().code}/players/")
-    page.get_by_label("Rename Ben").tap()
+    touch(page.get_by_label("Rename Ben"))
     page.get_by_label("New name for Ben").fill("ann")
-    page.get_by_role("button", name="Save the new name").locator("visible=true").tap()
+    touch(page.get_by_role("button", name="Save the new name").locator("visible=true"))
     expect(page.get_by_role("alert").locator("visible=true")).to_contain_text("already")
     forgive(page, complaints, " 422 ")
     page.get_by_label("New name for Ben").fill("Benjamin")
-    page.get_by_role("button", name="Save the new name").locator("visible=true").tap()
+    touch(page.get_by_role("button", name="Save the new name").locator("visible=true"))
     expect(page.get_by_role("listitem").filter(has_text="Benjamin")).to_be_visible()

@@ -46,7 +46,7 @@ def tells(page: Page, picker: str, partner: str) -> None:
 def test_back_after_recording_shows_what_was_recorded(table: Page, night: Session) -> None:
     tells(table, "Ann", "Ben")
     expect(table.get_by_role("status")).to_contain_text("Hand 1")
-    table.get_by_role("link", name="Seats").tap()
+    touch(table.get_by_role("link", name="Seats"))
     table.wait_for_url("**/seats/")
     table.go_back()
     expect(table.locator(".paper tbody th")).to_have_count(1)
@@ -60,11 +60,11 @@ def test_back_after_recording_shows_what_was_recorded(table: Page, night: Sessio
 
 def test_back_after_a_correction_shows_the_corrected_sheet(table: Page, night: Session) -> None:
     tells(table, "Ann", "Ben")
-    table.get_by_role("rowheader", name="1", exact=True).get_by_role("link").tap()
-    table.get_by_role("link", name="Correct this hand").tap()
+    touch(table.get_by_role("rowheader", name="1", exact=True).get_by_role("link"))
+    touch(table.get_by_role("link", name="Correct this hand"))
     table.wait_for_url("**/correct/")
     Thumb(table).result("lost")
-    table.get_by_role("button", name="Correct hand 1").last.tap()
+    touch(table.get_by_role("button", name="Correct hand 1").last)
     table.wait_for_url("**/?told=2")
     for _ in range(3):
         table.go_back()

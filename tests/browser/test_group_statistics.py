@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from ledger.models import Group
 from ledger.recording import end_night
 from tests import cast
-from tests.browser.hands import forgive, owns
+from tests.browser.hands import forgive, owns, touch
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -25,31 +25,31 @@ def group() -> Group:
 def test_from_the_group_to_the_hand_behind_a_pair_and_back(phone: Page, group: Group) -> None:
     owns(phone)
     phone.goto(f"/g/{group.code}/")
-    phone.get_by_role("link", name="Statistics").tap()
+    touch(phone.get_by_role("link", name="Statistics"))
     expect(phone.get_by_role("heading", level=1)).to_have_text("Statistics")
     together = phone.get_by_role("table", name="Won together")
-    together.get_by_role("link", name="75% 3 of 4").first.tap()
+    touch(together.get_by_role("link", name="75% 3 of 4").first)
     expect(phone.get_by_role("heading", level=1)).to_have_text("Do Ann and Ben win more often together?")
     expect(phone.locator(".big")).to_contain_text("3 of 4")
-    phone.get_by_role("link", name="Ann and Ben · lost").tap()
+    touch(phone.get_by_role("link", name="Ann and Ben · lost"))
     expect(phone.locator("h1")).to_contain_text("Hand 3")
     phone.go_back()
-    phone.get_by_role("link", name="To the statistics").tap()
-    phone.get_by_role("link", name="Who picks most often?").tap()
-    phone.get_by_role("figure").get_by_role("link", name="Ann").tap()
+    touch(phone.get_by_role("link", name="To the statistics"))
+    touch(phone.get_by_role("link", name="Who picks most often?"))
+    touch(phone.get_by_role("figure").get_by_role("link", name="Ann"))
     expect(phone.get_by_role("heading", level=1)).to_have_text("Does Ann pick more often?")
 
 
 def test_what_was_typed_wrong_is_bordered_in_red(phone: Page, group: Group, complaints: list[str]) -> None:
     owns(phone)
     phone.goto(f"/g/{group.code}/statistics/")
-    phone.get_by_text("All hands are counted").tap()
+    touch(phone.get_by_text("All hands are counted"))
     month = phone.get_by_label("From the month of")
     border = "one => [getComputedStyle(one).borderTopColor, getComputedStyle(one).borderTopWidth]"
     red = "one => getComputedStyle(one.closest('.field').querySelector('.wrong')).color"
     before = month.evaluate(border)
     month.fill("Feb")
-    phone.get_by_role("button", name="Count these").tap()
+    touch(phone.get_by_role("button", name="Count these"))
     expect(phone.get_by_text("Write a month as 2026-03.")).to_be_visible()
     forgive(phone, complaints, "422")
     assert month.evaluate(border) == [month.evaluate(red), "2px"]

@@ -13,7 +13,7 @@ from ledger.models import Session
 from ledger.recording import NewGroup, start_group
 from ledger.scoring import game_called
 from tests import cast
-from tests.browser.hands import Thumb, confirmed, fits, number, owns, totals
+from tests.browser.hands import Thumb, confirmed, fits, number, owns, totals, touch
 from tests.browser.hands import table_address as address
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -48,13 +48,13 @@ def pot(page: Page) -> str:
 
 
 def corrects(page: Page, hand: int, *taps: str) -> None:
-    page.locator(f".paper tbody th a:text-matches('^\\\\s*{hand}\\\\b')").first.tap()
-    page.get_by_role("link", name="Correct this hand").tap()
+    touch(page.locator(f".paper tbody th a:text-matches('^\\\\s*{hand}\\\\b')").first)
+    touch(page.get_by_role("link", name="Correct this hand"))
     page.wait_for_url("**/correct/")
     thumb = Thumb(page)
     for tap in taps:
         thumb.tap(tap)
-    page.get_by_role("button", name=f"Correct hand {hand}").last.tap()
+    touch(page.get_by_role("button", name=f"Correct hand {hand}").last)
     page.wait_for_url("**/1/?told=*")
     expect(page.get_by_role("status")).to_contain_text(f"Hand {hand} corrected")
 
@@ -71,9 +71,9 @@ def changes_four_rules(page: Page) -> None:
         ("pot", "leasters feed a pot"),
         ("leaster_tie", "nobody pays"),
     ):
-        page.locator(f"label.chip:has([name='{field}'], [name$='-{field}'])", has_text=words).tap()
+        touch(page.locator(f"label.chip:has([name='{field}'], [name$='-{field}'])", has_text=words))
     expect(page.locator("#preview summary small")).to_contain_text("4 changes")
-    page.get_by_role("button", name="Play by these rules").tap()
+    touch(page.get_by_role("button", name="Play by these rules"))
     expect(page.get_by_role("heading", name="Written down")).to_be_visible()
     page.goto(table)
 
@@ -111,7 +111,7 @@ def test_an_evening_with_cracks_and_pots_and_a_correction_that_moves_a_pot(phone
 
 def explains(page: Page, hand: int, *lines: str) -> None:
     """The receipt of a hand has these lines."""
-    page.locator(f".paper tbody th a:text-matches('^\\\\s*{hand}\\\\b')").first.tap()
+    touch(page.locator(f".paper tbody th a:text-matches('^\\\\s*{hand}\\\\b')").first)
     for line in lines:
         expect(page.get_by_role("main")).to_contain_text(line)
 
@@ -156,7 +156,7 @@ def test_an_evening_of_schafkopf(phone: Page) -> None:
     corrects(page, 2, "lost")
     after = [number(text) for text in totals(page)]
     assert [new - old for old, new in zip(before, after, strict=True)] == [100, 100, -300, 100]
-    page.locator(".paper tbody th a:text-matches('^\\\\s*5\\\\b')").first.tap()
+    touch(page.locator(".paper tbody th a:text-matches('^\\\\s*5\\\\b')").first)
     expect(page.get_by_role("main")).to_contain_text("Kontra")
 
 

@@ -15,7 +15,7 @@ from ledger.models import Group, Role
 from ledger.models.book import sheet_of
 from ledger.recording import WriteContext, admit, claim_player
 from scorekeeper.visitors.guests import GUEST
-from tests.browser.hands import answered, settled
+from tests.browser.hands import PATIENCE, answered, press, settled
 from tests.browser.test_live import LISTENS
 from tests.serving import LOOPBACK, Server, serving
 
@@ -88,9 +88,7 @@ class Keys:
         self.wrong: list[str] = []
 
     def press(self, *keys: str) -> None:
-        for key in keys:
-            self.page.keyboard.press(key)
-            settled(self.page)
+        press(self.page, *keys)
 
     def sees(self) -> None:
         """The focus is on something, and that can be seen."""
@@ -107,7 +105,7 @@ class Keys:
         for _ in range(MOST_TABS):
             if target.evaluate("(one) => one === document.activeElement"):
                 return
-            self.page.keyboard.press(key)
+            press(self.page, key)
             self.sees()
         raise AssertionError(f"No {key} leads to {target}.")
 
@@ -285,7 +283,7 @@ def test_a_whole_evening_is_kept_by_keys_alone(
 
 def once(keys: Keys, page: Page, said: list[str], words: str) -> None:
     """It is said once, in so few words that nobody waits for the end; and nothing else is."""
-    for _ in range(200):
+    for _ in range(PATIENCE // 50):
         if any(words in one for one in said):
             break
         page.wait_for_timeout(50)

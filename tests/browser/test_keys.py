@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from ledger.models import Group, Session
 from ledger.models.book import sheet_of
 from tests import cast
-from tests.browser.hands import Thumb, answered, owns, settled, table_address, totals
+from tests.browser.hands import Thumb, answered, click, owns, press, settled, table_address, totals, touch
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -31,12 +31,6 @@ def desk(new_phone: Callable[..., Page], night: Session) -> Page:
     owns(page)
     page.goto(table_address(night))
     return page
-
-
-def press(page: Page, *keys: str) -> None:
-    for key in keys:
-        page.keyboard.press(key)
-        settled(page)
 
 
 def told(page: Page) -> str:
@@ -81,13 +75,13 @@ def test_two_who_begin_alike_are_told_apart_by_the_next_letter(
 
 def test_no_key_fires_while_something_is_typed_or_with_another_key(desk: Page, night: Session) -> None:
     for name in ("Ann", "Ben"):
-        desk.get_by_role("button", name=f"{name}, ").click()
+        click(desk.get_by_role("button", name=f"{name}, "))
     points = desk.get_by_label("Picker’s card points")
-    points.click()
+    click(points)
     press(desk, "7", "0", "u", "c")
     expect(points).to_have_value("70uc")
     expect(desk.locator(".legend")).to_be_hidden()
-    desk.locator(".deal summary").click()
+    click(desk.locator(".deal summary"))
     desk.get_by_label("Dealer").focus()
     press(desk, "c")
     points.fill("")
@@ -105,7 +99,7 @@ def test_enter_belongs_to_the_button_that_the_tab_key_went_to_and_else_records(
     press(desk, "Tab", "Enter")
     expect(desk.locator(".head.chosen")).to_contain_text("Dave")
     assert focused(desk) == str(cast.player(night.group, "Dave").pk)
-    desk.get_by_role("button", name="Edith, ").click()
+    click(desk.get_by_role("button", name="Edith, "))
     press(desk, "Enter")
     expect(desk.get_by_role("status")).to_contain_text("Hand 1")
     assert "Tap who picked" in told(desk)
@@ -129,8 +123,8 @@ def test_the_links_that_skip_reach_names_and_pad(desk: Page) -> None:
 
 def test_the_focus_stays_on_what_was_answered(desk: Page) -> None:
     for name in ("Ann", "Ben"):
-        desk.get_by_role("button", name=f"{name}, ").click()
-    desk.locator(".deal summary").click()
+        click(desk.get_by_role("button", name=f"{name}, "))
+    click(desk.locator(".deal summary"))
     answer = desk.locator("#pad .deal .asks select:visible").first
     answer.focus()
     asked = answer.get_attribute("name")
@@ -161,9 +155,9 @@ def test_a_half_told_hand_outlives_a_reload_until_it_is_recorded(phone: Page, ni
 def test_a_deal_by_hand_and_typed_points_outlive_a_reload_as_well(phone: Page, night: Session) -> None:
     owns(phone)
     phone.goto(table_address(night))
-    phone.get_by_text("Something unusual?").tap()
+    touch(phone.get_by_text("Something unusual?"))
     phone.get_by_label("Dealer").select_option(label="Cleo")
-    phone.get_by_role("button", name="Deal this hand like this").tap()
+    touch(phone.get_by_role("button", name="Deal this hand like this"))
     expect(phone.locator(".head.deals")).to_contain_text("Cleo")
     for name in ("Ann", "Bea"):
         Thumb(phone).player(name)
@@ -193,7 +187,7 @@ def test_without_a_script_nothing_is_foretold_that_is_no_longer_ticked(
     page = new_phone(java_script_enabled=False)
     owns(page)
     page.goto(table_address(night))
-    thumb, summary = Thumb(page, scripted=False), page.locator("#record small")
+    thumb, summary = Thumb(page), page.locator("#record small")
     again = page.get_by_role("button", name="What would it bring?")
     for name in ("Ann", "Ben"):
         thumb.player(name)
@@ -203,12 +197,12 @@ def test_without_a_script_nothing_is_foretold_that_is_no_longer_ticked(
     thumb.result("lost")
     expect(summary).to_be_hidden()
     expect(page.locator(".head .delta").first).to_be_hidden()
-    again.tap()
+    touch(again)
     expect(summary).to_have_text("Ann −4, Ben −2, the others +2")
     expect(summary).to_be_visible()
     page.get_by_label("Picker’s card points").fill("20")
     expect(summary).to_be_hidden()
-    again.tap()
+    touch(again)
     expect(summary).to_have_text("Ann −8, Ben −4, the others +4")
     thumb.record()
     assert totals(page) == ["−8", "−4", "4", "4", "4", "0"]

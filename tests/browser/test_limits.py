@@ -46,10 +46,10 @@ def test_the_pad_stays_and_the_hand_is_recorded_later(phone: Page, complaints: l
 def test_what_was_typed_waits_on_the_page_that_says_so(phone: Page, complaints: list[str]) -> None:
     owns(phone)
     phone.goto(f"/g/{cast.thursday_table().code}/players/")
-    phone.get_by_label("Rename Ben").tap()
+    touch(phone.get_by_label("Rename Ben"))
     phone.get_by_label("New name for Ben").fill("Benjamin")
     with a_minute_that_is_used_up():
-        phone.get_by_role("button", name="Save the new name").locator("visible=true").tap()
+        touch(phone.get_by_role("button", name="Save the new name").locator("visible=true"))
         expect(phone.get_by_role("heading", name="Wait a moment")).to_be_visible()
         forgive(phone, complaints, " 429 ")
     assert fits(phone)

@@ -16,6 +16,7 @@ from tests.browser.hands import (
     settled,
     table_address,
     totals,
+    touch,
 )
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -36,8 +37,8 @@ def address_on(page: Page) -> str:
 
 def invite(page: Page) -> None:
     """From the table to the page of links and phones."""
-    page.get_by_role("link", name="Invite").tap()
-    page.get_by_role("link", name="Other links, and who has access").tap()
+    touch(page.get_by_role("link", name="Invite"))
+    touch(page.get_by_role("link", name="Other links, and who has access"))
 
 
 def test_a_second_phone_records_a_hand_by_a_link_until_it_is_removed(
@@ -48,10 +49,10 @@ def test_a_second_phone_records_a_hand_by_a_link_until_it_is_removed(
     owns(owner)
     owner.goto(table_address(night))
     invite(owner)
-    owner.get_by_role("button", name="Make one for tonight").tap()
+    touch(owner.get_by_role("button", name="Make one for tonight"))
     expect(owner.locator(".code svg")).to_be_visible()
     scorer.goto(address_on(owner))
-    scorer.get_by_role("button", name="Open it on this phone").tap()
+    touch(scorer.get_by_role("button", name="Open it on this phone"))
     expect(scorer).to_have_url(
         f"{urlsplit(owner.url).scheme}://{urlsplit(owner.url).netloc}{table_address(night)}"
     )
@@ -63,8 +64,8 @@ def test_a_second_phone_records_a_hand_by_a_link_until_it_is_removed(
     owner.goto(table_address(night))
     assert totals(owner) == totals(scorer)
     invite(owner)
-    owner.get_by_text("Change: Phone 2").last.tap()
-    owner.get_by_role("button", name="Remove", exact=True).locator("visible=true").tap()
+    touch(owner.get_by_text("Change: Phone 2").last)
+    touch(owner.get_by_role("button", name="Remove", exact=True).locator("visible=true"))
     expect(owner.get_by_role("button", name="Let back in")).to_be_visible()
     answer = scorer.goto(table_address(night))
     assert answer
@@ -79,10 +80,10 @@ def test_who_has_access_is_seen_and_changed(new_phone: Callable[..., Page], size
     owns(phone)
     phone.goto(f"/g/{group.code}/")
     is_good(phone)
-    phone.get_by_role("link", name="Invite").tap()
+    touch(phone.get_by_role("link", name="Invite"))
     expect(phone.get_by_role("heading", name="Who has access")).to_be_visible()
     is_good(phone)
-    phone.locator(".roles li").first.get_by_role("button", name="Make one").tap()
+    touch(phone.locator(".roles li").first.get_by_role("button", name="Make one"))
     expect(phone.locator(".code svg")).to_be_visible()
     settled(phone)
     box = phone.locator(".code svg").bounding_box()
@@ -94,16 +95,16 @@ def test_who_has_access_is_seen_and_changed(new_phone: Callable[..., Page], size
     )
     other.goto(address_on(phone))
     is_good(other)
-    other.get_by_role("button", name="Open it on this phone").tap()
-    other.get_by_role("link", name="Which player are you?").tap()
+    touch(other.get_by_role("button", name="Open it on this phone"))
+    touch(other.get_by_role("link", name="Which player are you?"))
     other.get_by_label("Whose phone is this?").select_option("Ben")
-    other.get_by_role("button", name="Save", exact=True).tap()
+    touch(other.get_by_role("button", name="Save", exact=True))
     expect(other.locator(".phone b", has_text="Ben")).to_be_visible()
     settled(other)
     is_good(other)
     phone.reload()
     for more in phone.locator("summary").all():
-        more.tap()
+        touch(more)
     expect(phone.get_by_role("button", name="Turn off and close 1 phone")).to_be_visible()
     expect(phone.get_by_role("button", name="This is not Ben")).to_be_visible()
     is_good(phone)
@@ -114,8 +115,8 @@ def test_it_works_without_javascript(new_phone: Callable[..., Page]) -> None:
     phone, other = new_phone(java_script_enabled=False), new_phone(java_script_enabled=False)
     owns(phone)
     phone.goto(f"/g/{group.code}/people/")
-    phone.locator(".roles li").first.get_by_role("button", name="Make one").tap()
+    touch(phone.locator(".roles li").first.get_by_role("button", name="Make one"))
     expect(phone.get_by_role("button", name="Share the link")).not_to_be_visible()
     other.goto(address_on(phone))
-    other.get_by_role("button", name="Open it on this phone").tap()
+    touch(other.get_by_role("button", name="Open it on this phone"))
     expect(other.get_by_role("heading", name="Thursday table")).to_be_visible()

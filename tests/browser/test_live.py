@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from ledger.models import Membership, Role, Session
 from ledger.recording import admit, correct_hand, join, remark_on_hand
 from scorekeeper.visitors.guests import GUEST
-from tests import cast
+from tests import cast, slow
 from tests.browser.hands import Thumb, forgive, settled, totals, touch
 from tests.browser.test_fresh import IN_SIGHT
 from tests.serving import LOOPBACK, Server, serving
@@ -20,7 +20,7 @@ from tests.serving import LOOPBACK, Server, serving
 pytestmark = pytest.mark.django_db(transaction=True)
 
 FIVE = ("Ann", "Ben", "Cleo", "Dave", "Edith")
-HALF_A_SECOND, GENEROUS = 500, 2000
+HALF_A_SECOND, GENEROUS = (least + 10_000 * slow.SLOW for least in (500, 2000))
 """Milliseconds from recording to the new sheet: what is aimed at, and what a busy machine is allowed."""
 
 SEES = """(count) => new Promise((resolve) => {

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.presenters import sheet as drawing
 from tests import cast
-from tests.browser.hands import owns, table_address
+from tests.browser.hands import owns, table_address, touch
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -29,7 +29,7 @@ def test_earlier_and_later_hands_are_a_whole_line_to_tap(
         assert box
         assert box["height"] >= 48
         assert box["width"] >= width / 2
-        link.tap()
+        touch(link)
         expect(link).to_have_count(0)
         assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
 

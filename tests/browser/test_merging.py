@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from ledger.models import Group, Membership
 from ledger.recording import end_night
 from tests import cast
-from tests.browser.hands import is_accessible, low_targets, owns
+from tests.browser.hands import is_accessible, low_targets, owns, touch
 from tests.browser.test_settings import fits
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -30,10 +30,10 @@ def played() -> Group:
 def choose(page: Page, group: Group) -> None:
     """From the page of the players to what it would mean."""
     page.goto(f"/g/{group.code}/players/")
-    page.get_by_label("Rename Mike").tap()
-    page.get_by_role("link", name="The same person as somebody").locator("visible=true").tap()
+    touch(page.get_by_label("Rename Mike"))
+    touch(page.get_by_role("link", name="The same person as somebody").locator("visible=true"))
     page.get_by_label("Mike is the same person as").select_option("Michael")
-    page.get_by_role("button", name="See what that means").tap()
+    touch(page.get_by_role("button", name="See what that means"))
 
 
 @pytest.mark.parametrize("scripted", [True, False])
@@ -46,7 +46,7 @@ def test_two_names_become_one_person_and_two_again_by_thumb(
     choose(page, group)
     expect(page.get_by_role("heading", name="Mike is Michael")).to_be_visible()
     expect(page.get_by_role("row", name="Together 2")).to_be_visible()
-    page.get_by_role("button", name="Yes, Mike is Michael").tap()
+    touch(page.get_by_role("button", name="Yes, Mike is Michael"))
     expect(page.get_by_role("heading", name="Who is who")).to_be_visible()
     expect(page.locator(".people > li")).to_have_count(5)
     page.goto(f"/g/{group.code}/1/")
@@ -54,7 +54,7 @@ def test_two_names_become_one_person_and_two_again_by_thumb(
     assert "Mike" not in page.inner_text("main")
     page.goto(f"/g/{group.code}/players/")
     assert fits(page)
-    page.get_by_role("button", name="Undo: Mike and Michael are two people").tap()
+    touch(page.get_by_role("button", name="Undo: Mike and Michael are two people"))
     expect(page.get_by_text("undone by")).to_be_visible()
     expect(page.locator(".people > li")).to_have_count(6)
     page.goto(f"/g/{group.code}/1/")
@@ -71,7 +71,7 @@ def test_what_it_means_fits_and_can_be_tapped(new_phone: Callable[..., Page], wi
     assert fits(page)
     assert not low_targets(page)
     is_accessible(page)
-    page.get_by_role("button", name="Yes, Mike is Michael").tap()
+    touch(page.get_by_role("button", name="Yes, Mike is Michael"))
     expect(page.get_by_role("heading", name="Who is who")).to_be_visible()
     assert fits(page)
     assert not low_targets(page)

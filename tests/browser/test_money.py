@@ -11,7 +11,7 @@ from ledger.models import Group, Posting
 from ledger.recording import WriteContext, end_night
 from ledger.recording.journal import pay, put_in_box, spend_from_box
 from tests import cast
-from tests.browser.hands import fits, forgive, is_accessible, low_targets, owns, until
+from tests.browser.hands import fits, forgive, is_accessible, low_targets, owns, touch, until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 EVENINGS = sorted((Path(__file__).parents[1] / "data" / "evenings").glob("*.csv"))
@@ -52,21 +52,21 @@ def group(phone: Page) -> Group:
 
 def test_a_payment_is_written_and_undone(phone: Page, group: Group, complaints: list[str]) -> None:
     phone.goto(f"/g/{group.code}/")
-    phone.get_by_role("link", name="Money").tap()
-    phone.get_by_text("Somebody paid", exact=True).tap()
+    touch(phone.get_by_role("link", name="Money"))
+    touch(phone.get_by_text("Somebody paid", exact=True))
     phone.locator("#pay-payer").select_option(label="Edith")
     phone.get_by_label("Who got it?").select_option(label="Cleo")
     phone.get_by_label("How much?").locator("visible=true").fill("three")
-    phone.get_by_role("button", name="Record the payment").tap()
+    touch(phone.get_by_role("button", name="Record the payment"))
     expect(phone.get_by_text("Write an amount, like 12 or 12.50.")).to_be_visible()
     forgive(phone, complaints, " 422 ")
     phone.get_by_label("How much?").locator("visible=true").fill("3")
-    phone.get_by_role("button", name="Record the payment").tap()
+    touch(phone.get_by_role("button", name="Record the payment"))
     first = phone.locator(".journal > li").first
     expect(first).to_contain_text("Edith paid Cleo")
     expect(first).to_contain_text("$3.00")
-    first.get_by_text("Undo").tap()
-    first.get_by_role("button", name=re.compile("Take it back")).tap()
+    touch(first.get_by_text("Undo"))
+    touch(first.get_by_role("button", name=re.compile("Take it back")))
     expect(phone.locator(".journal > li").first).to_contain_text("Undone: Edith paid Cleo")
 
 
@@ -81,25 +81,25 @@ def test_what_is_open_is_paid_from_every_page_that_shows_it(
     assert fits(phone)
     last = lines.last
     words = last.locator(".who").inner_text()
-    last.get_by_text("Part", exact=True).tap()
+    touch(last.get_by_text("Part", exact=True))
     last.get_by_label("How much?").fill("tea")
     last.get_by_label("How?").fill("Venmo")
-    last.get_by_role("button", name="Paid", exact=True).last.tap()
+    touch(last.get_by_role("button", name="Paid", exact=True).last)
     expect(last.get_by_text("Write an amount, like 12 or 12.50.")).to_be_in_viewport()
     forgive(phone, complaints, " 422 ")
     expect(last.get_by_label("How?")).to_have_value("Venmo")
     last.get_by_label("How much?").fill("0.10")
-    last.get_by_role("button", name="Paid", exact=True).last.tap()
+    touch(last.get_by_role("button", name="Paid", exact=True).last)
     expect(phone.get_by_role("button", name="Undo:")).to_have_count(2 if path != "1/end/" else 1)
     expect(lines).to_have_count(many)
-    last.get_by_role("button", name="Paid:").tap()
+    touch(last.get_by_role("button", name="Paid:"))
     expect(lines.filter(has_text=words)).to_have_count(0)
     expect(lines).to_have_count(many - 1)
     assert fits(phone)
     assert path == "" or low_targets(phone) == []  # results on the group's page are no buttons
-    phone.get_by_role("button", name="Undo:").first.tap()
+    touch(phone.get_by_role("button", name="Undo:").first)
     expect(lines).to_have_count(many)
-    phone.get_by_role("button", name="Undo:").first.tap()
+    touch(phone.get_by_role("button", name="Undo:").first)
     expect(heading).to_have_text(before)
 
 
@@ -115,20 +115,20 @@ def test_who_goes_home_settles_on_the_spot_and_takes_it_back(
     cast.tell(night, "Ben", "Cleo")
     phone.goto(f"/g/{group.code}/{night.number}/seats/")
     goes = phone.locator("#goes")
-    goes.get_by_text("Frank").tap()
-    goes.get_by_role("button", name="Goes home").tap()
+    touch(goes.get_by_text("Frank"))
+    touch(goes.get_by_role("button", name="Goes home"))
     expect(phone.get_by_role("heading", name="Frank goes home")).to_be_visible()
     to_pay = phone.get_by_role("heading", name="To pay now: $0.25")
     expect(to_pay).to_be_visible()
     check(phone, size[0])
-    phone.get_by_role("button", name="Paid:").tap()
+    touch(phone.get_by_role("button", name="Paid:"))
     expect(phone.get_by_role("heading", name="Nothing to pay, nothing to get")).to_be_visible()
-    phone.get_by_role("button", name="Undo:").tap()
+    touch(phone.get_by_role("button", name="Undo:"))
     expect(to_pay).to_be_visible()
-    phone.get_by_role("button", name="Paid:").tap()
+    touch(phone.get_by_role("button", name="Paid:"))
     expect(to_pay).to_have_count(0)
     assert paid(group) == [25, -25, 25]
-    phone.get_by_role("link", name="Back to the table").last.tap()
+    touch(phone.get_by_role("link", name="Back to the table").last)
     expect(phone.get_by_role("main")).to_be_visible()
 
 
@@ -148,14 +148,14 @@ def test_what_a_night_brings_is_paid_in_the_coin_that_was_chosen(phone: Page, si
     for _ in range(6):
         cast.tell(night, "Ann", "Ben")
     phone.goto(f"/g/{group.code}/money/")
-    phone.get_by_role("link", name="round to a coin").tap()
-    phone.get_by_text("Another coin").tap()
+    touch(phone.get_by_role("link", name="round to a coin"))
+    touch(phone.get_by_text("Another coin"))
     phone.get_by_label("Everybody’s money is rounded").select_option(label="$1.00")
     check(phone, size[0])
-    phone.get_by_role("button", name="From the next night that ends").tap()
+    touch(phone.get_by_role("button", name="From the next night that ends"))
     expect(phone.locator("#coin")).to_contain_text("$1.00")
     phone.goto(f"/g/{group.code}/1/end/")
-    phone.get_by_role("button", name="End the night").tap()
+    touch(phone.get_by_role("button", name="End the night"))
     amounts = phone.locator("#owed .amount")
     expect(amounts.first).to_be_visible()
     assert [words for words in amounts.all_inner_texts() if not words.endswith(".00")] == []
@@ -164,25 +164,25 @@ def test_what_a_night_brings_is_paid_in_the_coin_that_was_chosen(phone: Page, si
 
 def test_a_plan_is_kept_paid_in_part_and_dropped(phone: Page, group: Group) -> None:
     phone.goto(f"/g/{group.code}/money/")
-    phone.get_by_role("link", name="keep a plan").tap()
+    touch(phone.get_by_role("link", name="keep a plan"))
     before = phone.locator("#owed-head").inner_text()
-    phone.get_by_text("Why these payments?").first.tap()
+    touch(phone.get_by_text("Why these payments?").first)
     expect(phone.locator(".sentences li").first).to_be_visible()
-    phone.get_by_text("Keep a plan: up to a month").tap()
-    phone.get_by_role("button", name="Show the plan").tap()
-    phone.get_by_role("button", name="Keep this plan").tap()
+    touch(phone.get_by_text("Keep a plan: up to a month"))
+    touch(phone.get_by_role("button", name="Show the plan"))
+    touch(phone.get_by_role("button", name="Keep this plan"))
     expect(phone.get_by_role("heading", name="Plan 1")).to_be_visible()
     due = phone.locator(".due").first
     due.get_by_label("How much").fill("1")
-    due.get_by_role("button", name="Paid").tap()
+    touch(due.get_by_role("button", name="Paid"))
     expect(phone.locator(".due").first).to_contain_text("still open")
-    phone.locator(".due").first.get_by_role("button", name="Paid").tap()
+    touch(phone.locator(".due").first.get_by_role("button", name="Paid"))
     expect(phone.locator(".due").first).to_contain_text("paid ✓")
     phone.evaluate("() => { navigator.share = async (what) => { window.shared = what.text } }")
-    phone.get_by_role("button", name="Share the plan").tap()
+    touch(phone.get_by_role("button", name="Share the plan"))
     until(phone, lambda: phone.evaluate("window.shared"))
-    phone.get_by_text("Drop this plan").tap()
-    phone.get_by_role("button", name="Drop it").tap()
+    touch(phone.get_by_text("Drop this plan"))
+    touch(phone.get_by_role("button", name="Drop it"))
     expect(phone.locator("#owed-head")).not_to_have_text(before)
     expect(phone.locator("#owed .owed-lines").first.locator("small")).to_have_count(0)
     expect(phone.get_by_text("dropped", exact=True)).to_be_visible()
@@ -190,13 +190,13 @@ def test_a_plan_is_kept_paid_in_part_and_dropped(phone: Page, group: Group) -> N
 
 def test_six_years_are_brought_in_by_touch(phone: Page, group: Group) -> None:
     phone.goto(f"/g/{group.code}/exchange/")
-    phone.get_by_role("link", name="An old notebook").tap()
+    touch(phone.get_by_role("link", name="An old notebook"))
     phone.get_by_label("Files: CSV or Excel").set_input_files([str(path) for path in EVENINGS])
-    phone.get_by_role("button", name="Look at it").tap()
+    touch(phone.get_by_role("button", name="Look at it"))
     expect(phone.get_by_role("heading", name="930 nights")).to_be_visible()
     assert fits(phone)
     phone.evaluate(WATCH_BUSY)
-    phone.get_by_role("button", name="Add 930 nights").tap()
+    touch(phone.get_by_role("button", name="Add 930 nights"))
     expect(phone.get_by_role("heading", name="930 nights added")).to_be_visible()
     assert phone.evaluate("sessionStorage.busy") == "Adding 930 nights … true 0"
 
@@ -204,12 +204,12 @@ def test_six_years_are_brought_in_by_touch(phone: Page, group: Group) -> None:
 def test_a_notebook_is_put_right_in_place(phone: Page, group: Group) -> None:
     phone.goto(f"/g/{group.code}/notebook/")
     phone.get_by_label("Or paste the table").fill(NOTEBOOK)
-    phone.get_by_role("button", name="Look at it").tap()
+    touch(phone.get_by_role("button", name="Look at it"))
     phone.get_by_label(re.compile("adds up to \\+1")).fill("2009-04-03,,5,-5,")
-    phone.get_by_role("radio", name="Edith").tap()
-    phone.get_by_role("button", name="Look again").tap()
+    touch(phone.get_by_role("radio", name="Edith"))
+    touch(phone.get_by_role("button", name="Look again"))
     expect(phone.get_by_text("Do not add up to zero")).to_be_hidden()
-    phone.get_by_role("button", name="Add 3 nights").tap()
+    touch(phone.get_by_role("button", name="Add 3 nights"))
     expect(phone.get_by_role("heading", name="3 nights added")).to_be_visible()
 
 
@@ -223,14 +223,14 @@ def test_every_page_fits_and_is_accessible(phone: Page, group: Group) -> None:
         check(page)
     page.goto(f"/g/{group.code}/settle/?what=all")
     check(page)
-    page.get_by_role("button", name="Keep this plan").tap()
+    touch(page.get_by_role("button", name="Keep this plan"))
     page.locator(".due").first.get_by_label("How much").fill("1")
-    page.locator(".due").first.get_by_role("button", name="Paid").tap()
+    touch(page.locator(".due").first.get_by_role("button", name="Paid"))
     expect(page.locator(".due").first).to_contain_text("still open")
     check(page)
     page.goto(f"/g/{group.code}/notebook/")
     page.get_by_label("Or paste the table").fill(NOTEBOOK)
-    page.get_by_role("button", name="Look at it").tap()
+    touch(page.get_by_role("button", name="Look at it"))
     expect(page.get_by_role("heading", name="What was read")).to_be_visible()
     check(page)
 
@@ -246,33 +246,33 @@ def test_an_expense_is_shared_and_the_box_asks_before_it_is_below_zero(
     phone: Page, group: Group, complaints: list[str]
 ) -> None:
     phone.goto(f"/g/{group.code}/money/")
-    phone.get_by_text("Somebody paid for others").tap()
+    touch(phone.get_by_text("Somebody paid for others"))
     form = phone.locator("#say-expense")
     form.get_by_label("Who paid?").select_option(label="Ben")
     form.get_by_label("How much in all?").fill("36")
-    form.get_by_role("button", name="Share it").tap()
+    touch(form.get_by_role("button", name="Share it"))
     expect(form.get_by_text("Say what it was for.")).to_be_in_viewport()
     forgive(phone, complaints, " 422 ")
     expect(form.get_by_label("How much in all?")).to_have_value("36")
     form.get_by_label("What for?").fill("pizza")
-    form.get_by_text("Not in equal parts?").tap()
+    touch(form.get_by_text("Not in equal parts?"))
     form.get_by_label("Dave").last.fill("2")
     assert fits(phone)
     assert low_targets(phone) == []
     is_accessible(phone)
-    form.get_by_role("button", name="Share it").tap()
+    touch(form.get_by_role("button", name="Share it"))
     first = phone.locator(".journal > li").first
     expect(first).to_contain_text("Ben paid for others")
     expect(first).to_contain_text("Dave −$12.00")
-    phone.get_by_text("Spend from the kitty").tap()
+    touch(phone.get_by_text("Spend from the kitty"))
     form = phone.locator("#say-spend")
     form.get_by_label("What for?").fill("the room")
     form.get_by_label("How much?").fill("100")
-    form.get_by_role("button", name="Take it from the kitty").tap()
+    touch(form.get_by_role("button", name="Take it from the kitty"))
     expect(form.get_by_text("There is only $8.00 in the kitty.")).to_be_in_viewport()
     forgive(phone, complaints, " 422 ")
-    form.get_by_text("Record it all the same").tap()
-    form.get_by_role("button", name="Take it from the kitty").tap()
+    touch(form.get_by_text("Record it all the same"))
+    touch(form.get_by_role("button", name="Take it from the kitty"))
     expect(phone.locator(".journal > li").first).to_contain_text("Spent from the kitty")
 
 
@@ -281,10 +281,10 @@ def test_who_pays_a_part_has_one_button_for_it(phone: Page, group: Group) -> Non
     first = phone.locator("#owed .owed-lines").first.locator("> li").first
     whole, part = first.get_by_role("button", name="Paid:"), first.get_by_text("Part", exact=True)
     expect(whole).to_be_visible()
-    part.tap()
+    touch(part)
     expect(first.get_by_role("button", name="Paid")).to_have_count(1)
     expect(whole).to_be_hidden()
-    part.tap()
+    touch(part)
     expect(whole).to_be_visible()
 
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from ledger.models import Group
 from tests import cast
-from tests.browser.hands import forgive, is_accessible, low_targets, owns, settled
+from tests.browser.hands import forgive, is_accessible, low_targets, owns, settled, touch
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TABLE = "Date,Ann,Ben,Clleo\n03/04/2009,12,-4,-8\n05/06/2009,,5,-5\n"
@@ -50,59 +50,59 @@ def bring_in(phone: Page, group: Group) -> None:
     """Two taps answer whom was meant and which day it was; everything else is likely already."""
     phone.goto(f"/g/{group.code}/notebook/")
     phone.get_by_label("Or paste the table").fill(TABLE)
-    phone.get_by_role("button", name="Look at it").tap()
+    touch(phone.get_by_role("button", name="Look at it"))
     expect(phone.get_by_role("heading", name="The same person?")).to_be_visible()
     look(phone, "what was read")
-    phone.get_by_role("button", name="Add 2 nights").tap()
+    touch(phone.get_by_role("button", name="Add 2 nights"))
     expect(phone.get_by_text("Nothing was saved yet: answer what is marked first.")).to_be_in_viewport()
     look(phone, "not answered yet")
-    phone.get_by_role("radio", name="Cleo").tap()
-    phone.get_by_role("radio", name="3 April 2009").tap()
+    touch(phone.get_by_role("radio", name="Cleo"))
+    touch(phone.get_by_role("radio", name="3 April 2009"))
     expect(phone.get_by_role("radio", name="All of it was paid long ago")).to_be_checked()
-    phone.get_by_role("radio", name="None of it was paid yet").tap()
-    phone.get_by_role("button", name="Add 2 nights").tap()
+    touch(phone.get_by_role("radio", name="None of it was paid yet"))
+    touch(phone.get_by_role("button", name="Add 2 nights"))
     expect(phone.get_by_role("heading", name="2 nights added")).to_be_visible()
     look(phone, "what came of it")
-    phone.get_by_role("link", name="See how everybody stands").tap()
+    touch(phone.get_by_role("link", name="See how everybody stands"))
     expect(phone.get_by_role("heading", name="How everybody stands")).to_be_visible()
     look(phone, "the standings")
     phone.go_back()
-    phone.get_by_role("link", name="Look at these nights, or undo the import").tap()
+    touch(phone.get_by_role("link", name="Look at these nights, or undo the import"))
     expect(phone.get_by_role("heading", name="An old notebook")).to_be_visible()
     look(phone, "what was brought")
 
 
 def put_right(phone: Page) -> None:
     """One night's points, refused first as they do not add up."""
-    phone.get_by_role("link", name="Ann +12").tap()
+    touch(phone.get_by_role("link", name="Ann +12"))
     expect(phone.get_by_role("heading", name="3 April 2009")).to_be_visible()
     look(phone, "a night")
-    phone.get_by_role("link", name="Correct this night").tap()
+    touch(phone.get_by_role("link", name="Correct this night"))
     expect(phone.get_by_role("heading", name="Correct this night")).to_be_visible()
     look(phone, "the form")
     phone.get_by_label("Points of player 2").fill("-5")
-    phone.get_by_role("button", name="Save the correction").tap()
+    touch(phone.get_by_role("button", name="Save the correction"))
     expect(phone.get_by_text("These add up to −1, not to 0.")).to_be_in_viewport()
     look(phone, "the form that does not add up")
     phone.get_by_label("Points of player 3").fill("-7")
-    phone.get_by_role("button", name="Save the correction").tap()
+    touch(phone.get_by_role("button", name="Save the correction"))
     expect(phone.get_by_text("What was changed")).to_be_visible()
-    phone.get_by_text("What was changed").tap()
+    touch(phone.get_by_text("What was changed"))
     expect(phone.get_by_text("In the notebook")).to_be_visible()
     look(phone, "a night that was corrected")
 
 
 def take_out_and_put_back(phone: Page) -> None:
-    phone.get_by_role("button", name="Take this night out").tap()
+    touch(phone.get_by_role("button", name="Take this night out"))
     expect(phone.get_by_text("It does not count")).to_be_in_viewport()
     look(phone, "a night that was taken out")
-    phone.get_by_role("button", name="Put it back").tap()
+    touch(phone.get_by_role("button", name="Put it back"))
     expect(phone.get_by_role("heading", name="The result")).to_be_visible()
 
 
 def undo(phone: Page) -> None:
-    phone.get_by_role("link", name="Everything that came with it").tap()
+    touch(phone.get_by_role("link", name="Everything that came with it"))
     expect(phone.get_by_text("Its 2 nights go out of the standings")).to_be_visible()
-    phone.get_by_role("button", name="Undo this import").tap()
+    touch(phone.get_by_role("button", name="Undo this import"))
     expect(phone.get_by_role("heading", name="2 nights taken out")).to_be_visible()
     look(phone, "what came of undoing it")

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from ledger.models import Group
 from ledger.recording import ask_to_leave, is_forgotten
 from tests import cast
-from tests.browser.hands import forgive, is_accessible, low_targets, owns
+from tests.browser.hands import forgive, is_accessible, low_targets, owns, touch
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SMALL = {"viewport": {"width": 320, "height": 568}}
@@ -38,22 +38,22 @@ def test_a_group_is_removed_and_kept(
     phone = new_phone(**size)
     owns(phone)
     phone.goto(f"/g/{group.code}/")
-    phone.get_by_role("link", name="Remove this group").tap()
+    touch(phone.get_by_role("link", name="Remove this group"))
     expect(phone.get_by_role("button", name="Remove it in 30 days")).to_be_visible()
     is_good(phone)
-    phone.get_by_role("button", name="Remove it in 30 days").tap()
+    touch(phone.get_by_role("button", name="Remove it in 30 days"))
     expect(phone.get_by_text("Save the group’s file first")).to_be_visible()
     forgive(phone, complaints, "422")
     expect(phone.get_by_text("Type the group’s name.")).to_be_visible()
     is_good(phone)
-    phone.get_by_label("The file is saved, or nobody needs it").tap()
+    touch(phone.get_by_label("The file is saved, or nobody needs it"))
     phone.get_by_label("Type the group’s name").fill(group.name)
-    phone.get_by_role("button", name="Remove it in 30 days").tap()
+    touch(phone.get_by_role("button", name="Remove it in 30 days"))
     expect(phone.get_by_role("heading", name="This group will be removed on")).to_be_visible()
     is_good(phone)
     group.refresh_from_db()
     assert group.leaves_at
-    phone.get_by_role("button", name="Keep the group").tap()
+    touch(phone.get_by_role("button", name="Keep the group"))
     expect(phone.get_by_role("heading", name="This group will be removed on")).to_have_count(0)
     group.refresh_from_db()
     assert group.leaves_at is None
@@ -66,17 +66,17 @@ def test_a_name_is_forgotten(
     phone = new_phone(**size)
     owns(phone)
     phone.goto(f"/g/{group.code}/players/")
-    phone.get_by_label("Rename Edith").tap()
+    touch(phone.get_by_label("Rename Edith"))
     is_good(phone)
-    phone.get_by_role("link", name="Forget this name").locator("visible=true").tap()
+    touch(phone.get_by_role("link", name="Forget this name").locator("visible=true"))
     expect(phone.get_by_role("button", name="Forget the name")).to_be_visible()
     is_good(phone)
-    phone.get_by_role("button", name="Forget the name").tap()
+    touch(phone.get_by_role("button", name="Forget the name"))
     expect(phone.get_by_text("Tick this first")).to_be_visible()
     forgive(phone, complaints, "422")
     is_good(phone)
-    phone.get_by_label("Yes, forget this name").tap()
-    phone.get_by_role("button", name="Forget the name").tap()
+    touch(phone.get_by_label("Yes, forget this name"))
+    touch(phone.get_by_role("button", name="Forget the name"))
     expect(phone.get_by_text("Player 5", exact=True).first).to_be_visible()
     assert any(is_forgotten(one) for one in group.players.all())
 
@@ -92,7 +92,7 @@ def test_a_key_that_cannot_be_read_is_kept(
     phone.goto("/start/")
     forgive(phone, complaints, "409")
     is_good(phone)
-    phone.get_by_role("button", name="Go on with a new key").tap()
+    touch(phone.get_by_role("button", name="Go on with a new key"))
     expect(phone.get_by_label("What is the group called?")).to_be_visible()
     held = {one.get("name"): one.get("value") for one in phone.context.cookies()}
     assert held["guest-kept"] == "from:another:secret"

@@ -9,7 +9,17 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from ledger.models import Session
 from tests import cast
-from tests.browser.hands import Thumb, complaints_of_axe, fits, low_targets, owns, settled, totals
+from tests.browser.hands import (
+    Thumb,
+    complaints_of_axe,
+    fits,
+    low_targets,
+    owns,
+    settled,
+    tap_only,
+    totals,
+    touch,
+)
 from tests.browser.hands import table_address as address
 from tests.browser.test_house_rules_evening import opened, other_game, tells
 
@@ -102,7 +112,7 @@ def test_something_unusual_comes_into_sight_when_it_is_opened(
     new_phone: Callable[..., Page], reduced: str
 ) -> None:
     page = opened(new_phone(reduced_motion=reduced), schafkopf(**EVERYTHING))
-    page.locator("#pad summary").tap()
+    touch(page.locator("#pad summary"))
     at_rest(page)
     before = page.locator("#pad").evaluate("one => one.scrollTop")
     assert before > 100
@@ -117,19 +127,19 @@ def test_something_unusual_comes_into_sight_when_it_is_opened(
 def test_tricks_are_typed_and_the_answer_takes_nothing_away_that_was_typed_meanwhile(phone: Page) -> None:
     page = opened(phone, schafkopf(count="tricks"))
     expect(page.locator("#record")).to_have_text("Type how many tricks everybody took")
-    page.locator(".head").nth(1).tap()
+    touch(page.locator(".head").nth(1))
     first, second = (page.get_by_role("textbox").nth(place) for place in (0, 1))
     expect(second).to_be_focused()
     with page.expect_response("**/tap/"):
-        second.press("5")
+        page.keyboard.type("5")
     first.focus()
-    page.keyboard.press("1")
+    page.keyboard.type("1")
     expect(page.locator("#record")).to_contain_text("All tricks together are 8, not 6")
     expect(first).to_be_focused()
     assert (first.input_value(), second.input_value()) == ("1", "5")
     page.get_by_role("textbox").nth(2).fill("2")
     expect(page.locator("#record small")).to_have_text("Ben +3, Ann −1, Cleo 0, Dave −2")
-    page.locator("#record").tap()
+    touch(page.locator("#record"))
     expect(page.get_by_role("status")).to_contain_text("Hand 1")
     assert totals(page) == ["−1", "3", "0", "−2"]
     assert first.input_value() == ""
@@ -139,9 +149,9 @@ def test_tricks_are_typed_without_a_script(new_phone: Callable[..., Page]) -> No
     page = opened(new_phone(java_script_enabled=False), schafkopf(count="tricks"))
     for place, tricks in enumerate("332"):
         page.get_by_role("textbox").nth(place).fill(tricks)
-    page.get_by_role("button", name="Count", exact=True).tap()
+    touch(page.get_by_role("button", name="Count", exact=True))
     expect(page.locator("#record small")).to_contain_text("Dave −2")
-    page.locator("#record").tap()
+    touch(page.locator("#record"))
     expect(page.get_by_role("status")).to_contain_text("Hand 1")
     assert totals(page) == ["1", "1", "0", "−2"]
 
@@ -150,7 +160,7 @@ def test_a_counted_leaster_finds_its_winner(phone: Page) -> None:
     page = opened(phone, cast.a_night(cast.thursday_table(names=cast.NAMES[:5])))
     thumb = Thumb(page)
     thumb.mode("Nobody picked")
-    page.locator("#pad summary").tap()
+    touch(page.locator("#pad summary"))
     types(page, "Points of each", 40, 10, 30, 15, 15)
     expect(page.locator("#record")).to_have_text("Say the tricks of every player.")
     types(page, "Tricks of each", 2, 1, 1, 1, 1)
@@ -172,13 +182,13 @@ def test_a_bury_without_a_trick_is_asked_of_the_server_as_it_is_typed(phone: Pag
         thumb.player(name)
     page.get_by_label("Picker’s card points").fill("51")
     expect(page.locator("#record small")).to_have_text("Ann −4, Ben −2, the others +2")
-    page.locator("#pad summary").tap()
+    touch(page.locator("#pad summary"))
     at_rest(page)
     page.get_by_label("Picker took no trick, but buried").fill("21")
     expect(page.locator("#record small")).to_have_text("Ann −4, Ben −2, the others +2")
     expect(page.get_by_label("Card points in the partner’s tricks")).to_have_value("51")
     thumb.record()
-    page.get_by_role("rowheader", name="1", exact=True).get_by_role("link").tap()
+    touch(page.get_by_role("rowheader", name="1", exact=True).get_by_role("link"))
     expect(page.get_by_role("main")).to_contain_text(
         "the 21 points buried are the other side’s; 51 is less than 61"
     )
@@ -194,11 +204,11 @@ def test_a_hand_recorded_while_the_server_is_asked_is_confirmed(phone: Page) -> 
         held.append(route)
 
     page.route(re.compile("/(tap|tell)/$"), hold)
-    page.locator("#pad summary").tap()
+    touch(page.locator("#pad summary"))
     with page.expect_request("**/tap/"):
         page.get_by_label("Renege by").select_option("Ann")
     with page.expect_request("**/tell/"):
-        page.locator("#record").tap()
+        tap_only(page.locator("#record"))
     for route in held:
         route.continue_()
         page.wait_for_timeout(300)  # the first answer is there before the second is given
@@ -211,7 +221,7 @@ def test_the_pad_with_everything_open_is_accessible(new_phone: Callable[..., Pag
         owns(page)
         page.goto(address(schafkopf(**EVERYTHING)))
         Thumb(page).mode("Ramsch")
-        page.locator("#pad summary").tap()
+        touch(page.locator("#pad summary"))
         assert fits(page)
         found = complaints_of_axe(page, {})
         assert found.violations_count == 0, found.generate_report()
@@ -230,7 +240,7 @@ def test_taps_before_the_script_has_come_are_taps_all_the_same(phone: Page) -> N
     said = phone.locator("#record small")
     for name in ("Ann", "Ben"):
         with phone.expect_response("**/tap/"):
-            phone.get_by_role("button", name=f"{name}, ").tap()
+            tap_only(phone.get_by_role("button", name=f"{name}, "))
     expect(said).to_have_text("Ann +2, Ben +1, the others −1")
     held[-1].continue_()  # those before it went with their pages
     phone.wait_for_load_state()

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from ledger.models import Group
 from ledger.recording import WriteContext, end_night, start_session
 from tests import cast
-from tests.browser.hands import forgive, owns
+from tests.browser.hands import forgive, owns, touch
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -31,15 +31,15 @@ def group() -> Group:
 def test_from_the_standings_to_the_hand_behind_an_answer_and_back(phone: Page, group: Group) -> None:
     owns(phone)
     phone.goto(f"/g/{group.code}/standings/")
-    phone.get_by_role("row").filter(has_text="Ann").get_by_role("link").tap()
+    touch(phone.get_by_role("row").filter(has_text="Ann").get_by_role("link"))
     expect(phone.get_by_role("heading", level=1)).to_have_text("Ann")
-    phone.get_by_role("link", name="Does Ann win more often when picking?").tap()
+    touch(phone.get_by_role("link", name="Does Ann win more often when picking?"))
     expect(phone.locator(".big")).to_contain_text("3 of 4")
     expect(phone.get_by_role("heading", name="The 4 hands")).to_be_visible()
-    phone.get_by_role("link", name="5 Feb 2026 picker · lost").tap()
+    touch(phone.get_by_role("link", name="5 Feb 2026 picker · lost"))
     expect(phone.locator("h1")).to_contain_text("Hand 2")
     phone.go_back()
-    phone.get_by_role("link", name="To Ann").tap()
+    touch(phone.get_by_role("link", name="To Ann"))
     expect(phone.get_by_role("heading", name="Role by role")).to_be_visible()
 
 
@@ -49,19 +49,19 @@ def test_some_hands_are_chosen_and_a_mistake_is_put_right(
     owns(phone)
     ann = cast.ids(group, "Ann")[0]
     phone.goto(f"/g/{group.code}/players/{ann}/statistics/picking/")
-    phone.get_by_text("All hands are counted").tap()
+    touch(phone.get_by_text("All hands are counted"))
     phone.get_by_label("From the month of").fill("Feb")
-    phone.get_by_role("button", name="Count these").tap()
+    touch(phone.get_by_role("button", name="Count these"))
     expect(phone.get_by_text("Write a month as 2026-03.")).to_be_visible()
     forgive(phone, complaints, "422")
     phone.get_by_label("From the month of").fill("2026-02")
-    phone.get_by_role("button", name="Count these").tap()
+    touch(phone.get_by_role("button", name="Count these"))
     expect(phone.locator(".big")).to_contain_text("2 of 2")
     assert phone.url.endswith("/picking/?since=2026-02&until=")
-    phone.get_by_role("link", name="To Ann").tap()
+    touch(phone.get_by_role("link", name="To Ann"))
     expect(phone.get_by_text("2 hands", exact=True)).to_be_visible()
-    phone.locator("summary", has_text="Counted: from February 2026 on").tap()
-    phone.get_by_role("link", name="Count all hands").tap()
+    touch(phone.locator("summary", has_text="Counted: from February 2026 on"))
+    touch(phone.get_by_role("link", name="Count all hands"))
     expect(phone.get_by_text("4 hands", exact=True)).to_be_visible()
 
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from ledger.models import Group, HouseRules
 from tests import cast
-from tests.browser.hands import fits, forgive, is_accessible, owns, totals
+from tests.browser.hands import fits, forgive, is_accessible, owns, totals, touch
 from tests.browser.test_house_rules_evening import corrects, opened, other_game, tells
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -49,31 +49,31 @@ def changes(page: Page) -> Locator:
 def test_four_changes_by_touch_count_from_the_next_hand(phone: Page) -> None:
     group = sheet_of(phone)
     expect(phone.get_by_role("button", name="Play by these rules")).to_be_hidden()
-    phone.get_by_text("Cracks and blitzes", exact=True).tap()
+    touch(phone.get_by_text("Cracks and blitzes", exact=True))
     expect(changes(phone)).to_contain_text("3 changes from what you play now")
     expect(phone.locator("#preview .example")).to_contain_text("28, re-cracked, blitzed")
     before = chart(phone)
-    phone.get_by_role("switch", name="Double on the bump").tap()
+    touch(phone.get_by_role("switch", name="Double on the bump"))
     expect(changes(phone)).to_contain_text("4 changes")
     assert chart(phone) != before
     before = chart(phone)
-    phone.get_by_text("the picker pays all", exact=True).tap()
+    touch(phone.get_by_text("the picker pays all", exact=True))
     expect(changes(phone)).to_contain_text("5 changes")
     assert chart(phone) != before
-    phone.get_by_role("group", name="If nobody picks", exact=True).get_by_text("a doubler").tap()
+    touch(phone.get_by_role("group", name="If nobody picks", exact=True).get_by_text("a doubler"))
     expect(changes(phone)).to_contain_text("6 changes")
-    phone.get_by_text("crack, × 2", exact=True).tap()
+    touch(phone.get_by_text("crack, × 2", exact=True))
     expect(phone.locator("#preview .example")).to_contain_text("28, cracked, blitzed")
-    phone.locator("#preview summary").tap()
+    touch(phone.locator("#preview summary"))
     expect(phone.locator("#preview .changes")).to_contain_text("Double on the bump: yes")
     phone.get_by_label("Shown for").select_option("4")
     expect(phone.locator("#preview .example")).to_contain_text("Cleo, Dave +")
     expect(phone.locator("#preview .changes")).to_be_visible()
-    phone.locator("#preview summary").tap()
-    phone.get_by_role("button", name="Play by these rules").tap()
+    touch(phone.locator("#preview summary"))
+    touch(phone.get_by_role("button", name="Play by these rules"))
     expect(phone.get_by_role("heading", name="Written down")).to_be_visible()
     assert HouseRules.objects.filter(group=group).latest("version").options["crack"] == "crack"
-    phone.get_by_role("link", name="On with the game").tap()
+    touch(phone.get_by_role("link", name="On with the game"))
     expect(phone.get_by_role("row", name="from here:")).to_contain_text("Double on the bump: yes → no")
 
 
@@ -81,11 +81,11 @@ def test_a_rule_is_found_while_typing_its_nickname(phone: Page) -> None:
     sheet_of(phone)
     phone.get_by_label("Find a rule").fill("no punish")
     expect(phone.get_by_role("status")).to_have_text("One rule.")
-    phone.get_by_role("switch", name="A forced picker pays no bump").tap()
+    touch(phone.get_by_role("switch", name="A forced picker pays no bump"))
     expect(changes(phone)).to_contain_text("1 change ")
     phone.get_by_label("Find a rule").fill("no such rule")
     expect(phone.get_by_role("status")).to_have_text("No rule here is called “no such rule”.")
-    phone.get_by_role("link", name="Show all").tap()
+    touch(phone.get_by_role("link", name="Show all"))
     expect(phone.get_by_label("Find a rule")).to_have_value("")
     expect(phone.get_by_label("Find a rule")).to_be_focused()
     expect(phone.get_by_role("switch", name="Double on the bump")).to_be_visible()
@@ -94,15 +94,15 @@ def test_a_rule_is_found_while_typing_its_nickname(phone: Page) -> None:
 
 def test_another_game_fills_the_sheet(phone: Page, complaints: list[str]) -> None:
     sheet_of(phone)
-    phone.get_by_text("Schafkopf", exact=True).tap()
+    touch(phone.get_by_text("Schafkopf", exact=True))
     expect(phone.locator("#preview .example")).to_contain_text("Rufspiel")
     touts = phone.locator(".part", has=phone.get_by_role("heading", name="Tout and Sie"))
-    touts.locator("summary").tap()
-    phone.get_by_text("Bavarian table", exact=True).tap()
+    touch(touts.locator("summary"))
+    touch(phone.get_by_text("Bavarian table", exact=True))
     expect(phone.get_by_role("radio", name="Bavarian table")).to_be_checked()
     expect(touts.get_by_role("switch", name="Laufende in a lost Tout")).to_be_visible()
     assert fits(phone)
-    phone.get_by_role("button", name="Play by these rules").tap()
+    touch(phone.get_by_role("button", name="Play by these rules"))
     expect(phone.get_by_role("alert").first).to_contain_text("a night keeps its game")
     forgive(phone, complaints, " 422 ")
 
@@ -122,7 +122,7 @@ def test_a_number_that_makes_no_sense_is_told_at_once(phone: Page, complaints: l
 
 def test_the_hand_that_a_touch_moves_is_shown_at_once(phone: Page) -> None:
     sheet_of(phone)
-    phone.get_by_role("switch", name="Double on the bump").tap()
+    touch(phone.get_by_role("switch", name="Double on the bump"))
     expect(changes(phone)).to_contain_text("1 change ")
     for label, words in (("Three kings bring", "three kings"), ("A Mauer mark costs", "a Mauer mark")):
         phone.get_by_label("Find a rule").fill(label)
@@ -137,8 +137,8 @@ def test_what_was_wrong_is_no_longer_said_at_a_field_that_is_typed_anew(
     sheet_of(phone)
     limit = phone.get_by_label("Limit of the doublings", exact=True)
     limit.fill("lots")
-    phone.get_by_role("switch", name="Double on the bump").tap()
-    phone.get_by_role("button", name="Play by these rules").tap()
+    touch(phone.get_by_role("switch", name="Double on the bump"))
+    touch(phone.get_by_role("button", name="Play by these rules"))
     expect(phone.locator("#wrong-rule-cap")).to_be_visible()
     phone.get_by_label("Limit of the doublings", exact=True).fill("4")
     phone.get_by_label("Limit of the doublings", exact=True).blur()
@@ -151,16 +151,16 @@ def test_it_works_without_javascript(new_phone: Callable[..., Page]) -> None:
     phone = new_phone(java_script_enabled=False)
     group = sheet_of(phone)
     phone.get_by_role("searchbox").fill("kitty")
-    phone.get_by_role("button", name="Find").tap()
+    touch(phone.get_by_role("button", name="Find"))
     expect(phone.get_by_text("A pot", exact=True)).to_be_visible()
     expect(phone.get_by_text("Cracking", exact=True)).to_be_hidden()
-    phone.get_by_role("link", name="Show all").tap()
+    touch(phone.get_by_role("link", name="Show all"))
     phone.get_by_role("radio", name="Doublers", exact=True).check()
     phone.get_by_role("switch", name="Double on the bump").uncheck()
-    phone.get_by_role("button", name="Show the chart").tap()
+    touch(phone.get_by_role("button", name="Show the chart"))
     expect(changes(phone)).to_contain_text("2 changes")
     expect(phone.get_by_role("radio", name="a doubler", exact=True)).to_be_checked()
-    phone.get_by_role("button", name="Play by these rules").tap()
+    touch(phone.get_by_role("button", name="Play by these rules"))
     expect(phone.get_by_role("heading", name="Written down")).to_be_visible()
     rules = HouseRules.objects.filter(group=group).latest("version")
     assert rules.options == {"bump": False, "no_picker": "doubler"}
@@ -168,9 +168,9 @@ def test_it_works_without_javascript(new_phone: Callable[..., Page]) -> None:
 
 def test_the_pages_are_readable_and_fit_the_thumb(phone: Page) -> None:
     group = sheet_of(phone)
-    phone.get_by_role("switch", name="Double on the bump").tap()
+    touch(phone.get_by_role("switch", name="Double on the bump"))
     expect(changes(phone)).to_contain_text("1 change ")
-    phone.get_by_role("button", name="Play by these rules").tap()
+    touch(phone.get_by_role("button", name="Play by these rules"))
     expect(phone.get_by_role("heading", name="Written down")).to_be_visible()
     for page in ("versions/?a=1&b=2", "card/", ""):
         phone.goto(f"/g/{group.code}/rules/{page}")
@@ -187,26 +187,26 @@ def test_a_game_that_the_table_plays_can_have_a_price_of_its_own(phone: Page) ->
     phone.goto(f"/g/{night.group.code}/rules/")
     games = phone.locator(".part", has_text="Which games are played")
     rarer = games.locator("summary")
-    rarer.tap()
+    touch(rarer)
     wenz = phone.get_by_label("A Wenz costs")
     expect(phone.get_by_label("A Ramsch costs")).to_be_visible()
     expect(wenz).to_be_hidden()
     many = games.locator("details .rule:visible").count()
     expect(rarer).to_have_text(f"{many} rarer rules")
-    games.get_by_text("Wenz", exact=True).tap()
+    touch(games.get_by_text("Wenz", exact=True))
     expect(rarer).to_have_text(f"{many + 1} rarer rules")
     wenz.fill("4")
     wenz.blur()
     expect(phone.locator("#preview .example")).to_contain_text("Wenz")
-    games.get_by_text("Ramsch", exact=True).tap()
+    touch(games.get_by_text("Ramsch", exact=True))
     expect(phone.get_by_label("A Ramsch costs")).to_be_hidden()
     phone.get_by_label("Find a rule").fill("Ramsch costs")
     expect(phone.get_by_label("A normal game")).to_be_visible()
     expect(phone.get_by_label("A Ramsch costs")).to_be_hidden()
-    phone.get_by_role("link", name="Show all").tap()
+    touch(phone.get_by_role("link", name="Show all"))
     expect(rarer).to_have_text(f"{many} rarer rules")
     expect(wenz).to_be_visible()
-    phone.get_by_role("button", name="Play by these rules").tap()
+    touch(phone.get_by_role("button", name="Play by these rules"))
     expect(phone.get_by_role("heading", name="Written down")).to_be_visible()
     rules = HouseRules.objects.filter(group=night.group).latest("version")
     assert rules.options == {"contracts": ["wenz"], "base_wenz": 4}
@@ -216,10 +216,10 @@ def test_a_game_that_the_table_plays_can_have_a_price_of_its_own(phone: Page) ->
 
 def test_own_words_are_written_by_thumb_and_stand_on_the_card(phone: Page) -> None:
     group = sheet_of(phone)
-    phone.get_by_text("Write down what your table agreed besides").tap()
+    touch(phone.get_by_text("Write down what your table agreed besides"))
     assert low_targets(phone) == []
     phone.get_by_label("Shown on the rule card").fill("Shuffle twice.\nWho misdeals deals again.")
-    phone.get_by_role("button", name="Save these words").tap()
+    touch(phone.get_by_role("button", name="Save these words"))
     said = phone.locator("p.words")
     expect(said).to_have_text("Shuffle twice.\nWho misdeals deals again.")
     assert said.inner_text().split("\n") == ["Shuffle twice.", "Who misdeals deals again."]
@@ -237,7 +237,7 @@ def test_a_game_of_the_tables_own_is_named_on_the_sheet_and_tapped_on_the_pad(ph
     owns(phone)
     phone.goto(f"/g/{night.group.code}/rules/")
     games = phone.locator(".part", has_text="Which games are played")
-    games.locator("summary").tap()
+    touch(games.locator("summary"))
     phone.get_by_label("A game of our own is called").fill("Tratsch & <Co>")
     phone.get_by_label("Our own game costs").fill("7")
     phone.get_by_label("Our own game costs").blur()
@@ -245,11 +245,11 @@ def test_a_game_of_the_tables_own_is_named_on_the_sheet_and_tapped_on_the_pad(ph
     assert fits(phone)
     assert low_targets(phone) == []
     is_accessible(phone)
-    phone.get_by_role("button", name="Play by these rules").tap()
+    touch(phone.get_by_role("button", name="Play by these rules"))
     expect(phone.get_by_role("heading", name="Written down")).to_be_visible()
     opened(phone, night)
     tells(phone, 1, "Tratsch & <Co>", "Ann", brings="Ann +21, the others −7")
-    phone.locator(".paper tbody th a").first.tap()
+    touch(phone.locator(".paper tbody th a").first)
     expect(phone.get_by_text("Tratsch & <Co> won").first).to_be_visible()
     opened(phone, night)
     corrects(phone, 1, "lost")

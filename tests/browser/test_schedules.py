@@ -15,7 +15,8 @@ from django.conf import settings
 from playwright.sync_api import Browser, BrowserContext, Error, Page
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.conftest import PATIENCE, PHONE
+from tests.browser.conftest import PHONE
+from tests.browser.hands import PATIENCE
 from tests.scorekeeper.conftest import phone_of
 from tests.simulation.mast import Mast, Server
 from tests.simulation.others import Table, a_table

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from ledger.models import Group
 from ledger.models.book import sheet_of
-from tests.browser.hands import low_targets, settled
+from tests.browser.hands import low_targets, press, settled, touch
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -27,13 +27,13 @@ class Hand:
 
     def tap(self, what: Locator) -> None:
         expect(what).to_be_visible()
-        what.tap()
+        touch(what)
         self.taps += 1
 
     def type(self, *lines: str) -> None:
         for line in lines:
             self.page.keyboard.type(line)
-            self.page.keyboard.press("Enter")
+            press(self.page, "Enter")
             self.fields += 1
 
     def button(self, name: str, *, exact: bool = False) -> None:
@@ -195,11 +195,11 @@ def test_initials_stand_where_a_long_name_has_no_room(new_phone: Callable[..., P
     phone.set_viewport_size({"width": 1440, "height": 900})
     expect(heads.nth(0).locator("> bdi")).to_be_visible()
     phone.goto(phone.url.replace("/1/", "/players/"))
-    phone.get_by_text("Rename").first.tap()
-    phone.get_by_role("link", name="Initials and colour").first.tap()
+    touch(phone.get_by_text("Rename").first)
+    touch(phone.get_by_role("link", name="Initials and colour").first)
     phone.get_by_label("Initials, for where").fill("AS")
     phone.get_by_role("radio", name="Teal").check()
     assert fits(phone)
     assert low_targets(phone) == []
-    phone.get_by_role("button", name="Save").tap()
+    touch(phone.get_by_role("button", name="Save"))
     expect(phone.locator(".face.teal").first).to_have_text("AS")

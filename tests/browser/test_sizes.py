@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from ledger.models import Session
 from ledger.recording import tell_hand
 from tests import cast
-from tests.browser.hands import Thumb, owns, table_address
+from tests.browser.hands import Thumb, owns, table_address, touch
 from tests.browser.test_house_rules_evening import other_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -95,7 +95,7 @@ def test_an_open_keyboard_leaves_the_record_button_in_sight(
     page = opened(new_phone, night, size)
     for name in ("Ann", "Ben"):
         Thumb(page).player(name)
-    page.get_by_label("Picker’s card points").tap()
+    touch(page.get_by_label("Picker’s card points"))
     page.set_viewport_size({"width": size[0], "height": size[1] - KEYBOARD})
     page.get_by_label("Picker’s card points").press_sequentially("61")
     points, record = box(page, ".points input"), box(page, "#record")

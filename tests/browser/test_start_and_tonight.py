@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.hands import fits, forgive, low_targets
+from tests.browser.hands import fits, forgive, low_targets, press, touch
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -17,12 +17,12 @@ ANY_NAME = "<script>alert(1)</script> שרה 🦄 “W”"
 def start_group(phone: Page) -> None:
     """From an empty machine to the page that asks who is here."""
     phone.goto("/")
-    phone.get_by_role("link", name="Start a group").tap()
-    phone.get_by_label("What is the group called?").tap()
+    touch(phone.get_by_role("link", name="Start a group"))
+    touch(phone.get_by_label("What is the group called?"))
     for line in ("Thursday table", *NAMES):
         phone.keyboard.type(line)
-        phone.keyboard.press("Enter")
-    phone.get_by_role("button", name="Start the group").tap()
+        press(phone, "Enter")
+    touch(phone.get_by_role("button", name="Start the group"))
     phone.wait_for_url("**/tonight/")
 
 
@@ -45,7 +45,7 @@ def test_a_group_and_a_night_start_by_touch(phone: Page) -> None:
     assert fits(phone)
     expect(phone.get_by_text("Nobody here so far.")).to_be_visible()
     for name in AROUND_THE_TABLE:
-        chip(phone, name).tap()
+        touch(chip(phone, name))
     sit(phone, *AROUND_THE_TABLE)
     expect(phone.get_by_role("status")).to_have_text("Six here, five play: the dealer sits out.")
     phone.evaluate("scrollTo(0, 0)")
@@ -54,7 +54,7 @@ def test_a_group_and_a_night_start_by_touch(phone: Page) -> None:
         assert 0 < top_and_bottom(choice)[1] < foot[0]
     phone.get_by_role("radio", name="Cleo").check()
     expect(phone.get_by_role("status")).to_contain_text("(Cleo first)")
-    phone.get_by_role("button", name="Deal the first hand").tap()
+    touch(phone.get_by_role("button", name="Deal the first hand"))
     phone.wait_for_url("**/1/")
     phone.goto("/")
     expect(phone.get_by_role("link", name="Tonight is on")).to_be_visible()
@@ -63,19 +63,19 @@ def test_a_group_and_a_night_start_by_touch(phone: Page) -> None:
 def test_tapping_again_takes_somebody_away_and_the_others_move_up(phone: Page) -> None:
     start_group(phone)
     for name in ("Ann", "Ben", "Cleo", "Dave", "Ben"):
-        chip(phone, name).tap()
+        touch(chip(phone, name))
     sit(phone, "Ann", "Cleo", "Dave")
     expect(chip(phone, "Dave")).to_contain_text("3")
-    phone.get_by_role("button", name="Tap them all in again").tap()
+    touch(phone.get_by_role("button", name="Tap them all in again"))
     sit(phone)
 
 
 def test_seats_move_by_arrows_and_by_dragging(phone: Page) -> None:
     start_group(phone)
     for name in NAMES[:4]:
-        chip(phone, name).tap()
+        touch(chip(phone, name))
     sit(phone, *NAMES[:4])
-    phone.get_by_role("button", name="Dave: one seat earlier").tap()
+    touch(phone.get_by_role("button", name="Dave: one seat earlier"))
     sit(phone, "Ann", "Ben", "Dave", "Cleo")
     grip = phone.locator("[data-player]", has_text="Ann").locator("[data-drag]")
     below = phone.locator("[data-player]", has_text="Dave")
@@ -94,23 +94,23 @@ def test_seats_move_by_arrows_and_by_dragging(phone: Page) -> None:
 def test_any_name_sits_down_without_breaking_the_page(phone: Page) -> None:
     start_group(phone)
     for name in ("Ann", "Ben"):
-        chip(phone, name).tap()
+        touch(chip(phone, name))
     for name in (ANY_NAME, "M" * 40):
         phone.get_by_label("Somebody new?").fill(name)
-        phone.keyboard.press("Enter")
+        press(phone, "Enter")
         expect(chip(phone, name)).to_have_attribute("aria-pressed", "true")
     sit(phone, "Ann", "Ben", ANY_NAME, "M" * 40)
     assert fits(phone)
     assert low_targets(phone) == []
     phone.get_by_role("radio", name="M" * 40).check()
-    phone.get_by_role("button", name="Deal the first hand").tap()
+    touch(phone.get_by_role("button", name="Deal the first hand"))
     phone.wait_for_url("**/1/")
     phone.goto(phone.url + "seats/")
     expect(phone.get_by_role("heading", name="Somebody comes")).to_be_visible()
     assert fits(phone)
     assert low_targets(phone) == []
-    phone.locator("#goes").get_by_text("Ben", exact=True).tap()
-    phone.get_by_role("button", name="Goes home").tap()
+    touch(phone.locator("#goes").get_by_text("Ben", exact=True))
+    touch(phone.get_by_role("button", name="Goes home"))
     phone.wait_for_url("**/1/?told=2#table")
 
 
@@ -125,10 +125,10 @@ def test_without_a_connection_the_phone_says_so(phone: Page, complaints: list[st
     start_group(phone)
     phone.context.set_offline(True)
     phone.get_by_label("Somebody new?").fill("Gus")
-    phone.get_by_role("button", name="Sits down").tap()
+    touch(phone.get_by_role("button", name="Sits down"))
     expect(phone.get_by_role("alert")).to_contain_text("Nothing is lost")
     phone.context.set_offline(False)
-    phone.get_by_role("button", name="Sits down").tap()
+    touch(phone.get_by_role("button", name="Sits down"))
     expect(chip(phone, "Gus")).to_be_visible()
     expect(phone.get_by_role("alert")).to_be_hidden()
     forgive(phone, complaints, "ERR_INTERNET_DISCONNECTED")
@@ -142,19 +142,19 @@ def test_it_works_without_javascript(new_phone: Callable[..., Page], complaints:
     phone.get_by_label("Your name").fill("Ann")
     phone.get_by_label("Player 2").fill("Ben")
     phone.get_by_label("Player 3").fill("Cleo")
-    phone.get_by_role("button", name="Start the group").tap()
+    touch(phone.get_by_role("button", name="Start the group"))
     phone.get_by_label("Somebody new?").fill("Gus")
-    phone.get_by_role("button", name="Sits down").tap()
+    touch(phone.get_by_role("button", name="Sits down"))
     for seat, name in enumerate(("Gus", "Ann", "Ben", "Cleo"), start=1):
         phone.get_by_role("spinbutton", name=name).fill(str(seat))
-    phone.get_by_role("button", name="Deal the first hand").tap()
+    touch(phone.get_by_role("button", name="Deal the first hand"))
     expect(phone.locator(".wrong")).to_have_text("Who deals first?")
     forgive(phone, complaints, " 422 ")
     phone.get_by_role("radio", name="Ben").check()
-    phone.get_by_role("button", name="Deal the first hand").tap()
+    touch(phone.get_by_role("button", name="Deal the first hand"))
     phone.wait_for_url("**/1/")
     phone.goto(phone.url + "seats/")
     phone.get_by_label("Or somebody new").or_(phone.get_by_label("Who comes?")).first.fill("Hanna")
-    phone.get_by_role("button", name="Sits down").tap()
+    touch(phone.get_by_role("button", name="Sits down"))
     phone.wait_for_url("**/1/?told=2#table")
     expect(phone.locator("body")).to_contain_text("Hanna")

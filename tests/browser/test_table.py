@@ -19,7 +19,7 @@ from tests.browser.hands import (
     low_targets,
     number,
     owns,
-    settled,
+    press,
     totals,
     touch,
 )
@@ -101,8 +101,8 @@ def test_enter_behind_the_card_points_records_nothing(table: Page, night: Sessio
     for name in ("Ann", "Ben"):
         Thumb(table).player(name)
     table.get_by_label("Picker’s card points").fill("88")
-    table.get_by_label("Picker’s card points").press("Enter")
-    settled(table)
+    table.get_by_label("Picker’s card points").focus()
+    press(table, "Enter")
     expect(table.locator("#record .title")).to_have_text("Record hand 1")
     assert table.url.endswith("/1/")
     assert sheet_of(night).hands == 0
@@ -121,9 +121,9 @@ def test_undo_takes_the_hand_back_and_can_be_undone(table: Page) -> None:
 
 
 def test_a_deal_by_hand_for_one_hand(table: Page) -> None:
-    table.get_by_text("Something unusual?").tap()
+    touch(table.get_by_text("Something unusual?"))
     table.get_by_label("Dealer").select_option(label="Cleo")
-    table.get_by_role("button", name="Deal this hand like this").tap()
+    touch(table.get_by_role("button", name="Deal this hand like this"))
     expect(table.locator(".head.deals")).to_contain_text("Cleo")
     expect(table.locator(".head.out")).to_contain_text("Cleo")
     for name in ("Ann", "Frank"):
@@ -193,14 +193,14 @@ def test_the_pad_works_tap_by_tap_without_a_script(
     page = new_phone(java_script_enabled=False)
     owns(page)
     page.goto(address(night))
-    thumb = Thumb(page, scripted=False)
+    thumb = Thumb(page)
     for name in ("Ann", "Ben"):
         thumb.player(name)
     thumb.result("lost")
     thumb.record()
     expect(page.get_by_role("status")).to_contain_text("Hand 1")
     assert totals(page) == ["−4", "−2", "2", "2", "2", "0"]
-    page.get_by_role("rowheader", name="1", exact=True).get_by_role("link").tap()
+    touch(page.get_by_role("rowheader", name="1", exact=True).get_by_role("link"))
     expect(page.get_by_role("heading", name="Why −4 for Ann?")).to_be_visible()
 
 
@@ -284,21 +284,21 @@ def _tell(page: Page, picker: str, partner: str | None, code: str, hand: int) ->
 
 
 def _from_now_on_the_dealer_sits_out(page: Page) -> None:
-    page.get_by_role("link", name="Seats").tap()
+    touch(page.get_by_role("link", name="Seats"))
     arrange = page.locator("#arrange")
     arrange.get_by_role("checkbox", name="Cleo").uncheck()
     arrange.get_by_role("radio", name="Ann").check()
-    arrange.get_by_role("button", name="From hand 6 on").tap()
+    touch(arrange.get_by_role("button", name="From hand 6 on"))
     page.wait_for_url(re.compile(r"/1/(\?[^#]*)?(#.*)?$"))
     expect(page.locator("#record")).to_be_visible()
 
 
 def _correct(page: Page, night: Session, hand: int, code: str) -> None:
-    page.locator(f".paper tbody th a:text-matches('^\\\\s*{hand}\\\\b')").first.tap()
-    page.get_by_role("link", name="Correct this hand").tap()
+    touch(page.locator(f".paper tbody th a:text-matches('^\\\\s*{hand}\\\\b')").first)
+    touch(page.get_by_role("link", name="Correct this hand"))
     page.wait_for_url("**/correct/")
     Thumb(page).result(code)
-    page.get_by_role("button", name=f"Correct hand {hand}").last.tap()
+    touch(page.get_by_role("button", name=f"Correct hand {hand}").last)
     page.wait_for_url("**/1/?told=*")
     expect(page.get_by_role("status")).to_contain_text(f"Hand {hand} corrected")
 

@@ -13,7 +13,7 @@ from ledger.models import Group
 from scorekeeper.models import Task
 from scorekeeper.tasks import run_all
 from tests import cast
-from tests.browser.hands import is_accessible, low_targets, owns
+from tests.browser.hands import downloaded, is_accessible, low_targets, owns, touch
 from tests.scorekeeper.exchange.test_exchange import elsewhere
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -31,31 +31,30 @@ def test_a_group_is_taken_along_and_goes_on_elsewhere(
     phone: Page, new_phone: Callable[..., Page], group: Group, tmp_path: Path
 ) -> None:
     phone.goto(f"/g/{group.code}/exchange/")
-    phone.get_by_role("button", name="Take the whole group along").tap()
+    touch(phone.get_by_role("button", name="Take the whole group along"))
     expect(phone.get_by_role("heading", name="Waiting")).to_be_visible()
     phone.evaluate("window.stays = true")
     run_all()
     expect(phone.get_by_role("heading", name="Ready")).to_be_visible()
     expect(phone.get_by_role("status")).to_contain_text("Ready.")
     assert phone.evaluate("window.stays")  # it looked again without loading the page
-    with phone.expect_download() as download:
-        phone.get_by_role("link", name="Download").tap()
-    assert download.value.suggested_filename == "thursday-table.json"
+    download = downloaded(phone.get_by_role("link", name="Download"))
+    assert download.suggested_filename == "thursday-table.json"
     file = tmp_path / "group.json"
-    download.value.save_as(file)
+    download.save_as(file)
     assert file.read_text() == group_export(group)
 
     file.write_text(elsewhere(file.read_text()))
     other = new_phone()
     other.goto("/start/")
-    other.get_by_role("link", name="bring a group along").tap()
+    touch(other.get_by_role("link", name="bring a group along"))
     other.get_by_label("The group’s file").set_input_files(file)
-    other.get_by_role("button", name="Bring it in").tap()
+    touch(other.get_by_role("button", name="Bring it in"))
     expect(other.get_by_role("heading", name="Waiting")).to_be_visible()
     other.goto("/")  # it is left, and found again
-    other.get_by_role("link", name="A group from a file").tap()
+    touch(other.get_by_role("link", name="A group from a file"))
     run_all()
-    other.get_by_role("link", name="Open the group").tap()
+    touch(other.get_by_role("link", name="Open the group"))
     expect(other.get_by_role("heading", name="Thursday table")).to_be_visible()
 
 
@@ -63,19 +62,19 @@ def test_without_the_script_one_looks_again(new_phone: Callable[..., Page], grou
     plain = new_phone(java_script_enabled=False)
     owns(plain)
     plain.goto(f"/g/{group.code}/exchange/")
-    plain.get_by_role("button", name="CSV of the results").tap()
+    touch(plain.get_by_role("button", name="CSV of the results"))
     expect(plain.get_by_role("heading", name="Waiting")).to_be_visible()
     run_all()
-    plain.get_by_role("link", name=re.compile("Look again|Download")).first.tap()
+    touch(plain.get_by_role("link", name=re.compile("Look again|Download")).first)
     expect(plain.get_by_role("link", name="Download")).to_be_visible()
 
 
 def test_it_is_stopped_by_touch(phone: Page, group: Group) -> None:
     phone.goto(f"/g/{group.code}/exchange/")
-    phone.get_by_role("button", name="Check the scores").tap()
-    phone.get_by_role("button", name="Stop it").tap()
+    touch(phone.get_by_role("button", name="Check the scores"))
+    touch(phone.get_by_role("button", name="Stop it"))
     expect(phone.get_by_role("heading", name="Stopped")).to_be_visible()
-    phone.get_by_role("link", name="To the files").last.tap()
+    touch(phone.get_by_role("link", name="To the files").last)
     expect(phone.get_by_role("heading", name="Files")).to_be_visible()
 
 
@@ -86,7 +85,7 @@ def test_however_it_stands_it_fits_and_is_accessible(
     phone.set_viewport_size({"width": width, "height": height})
     phone.goto(f"/g/{group.code}/exchange/")
     check(phone)
-    phone.get_by_role("button", name="Check the scores").tap()
+    touch(phone.get_by_role("button", name="Check the scores"))
     expect(phone.get_by_role("heading", name="Waiting")).to_be_visible()
     check(phone)
     state, rows = Task.State, Task.objects.all()

@@ -11,7 +11,16 @@ from playwright.sync_api import Page, expect
 from ledger.models import Session
 from ledger.models.book import sheet_of
 from tests import cast
-from tests.browser.hands import Thumb, is_accessible, low_targets, owns, settled, totals, touch
+from tests.browser.hands import (
+    Thumb,
+    is_accessible,
+    low_targets,
+    owns,
+    press,
+    settled,
+    totals,
+    touch,
+)
 from tests.browser.hands import table_address as address
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -77,9 +86,9 @@ def test_an_undo_by_mistake_is_one_tap_from_the_hand_again(table: Page, night: S
 
 
 def test_somebody_goes_by_mistake_and_is_back_with_a_tap(table: Page, night: Session) -> None:
-    table.get_by_role("link", name="Seats").tap()
-    table.locator("#goes label", has_text="Ben").tap()
-    table.get_by_role("button", name="Goes home").tap()
+    touch(table.get_by_role("link", name="Seats"))
+    touch(table.locator("#goes label", has_text="Ben"))
+    touch(table.get_by_role("button", name="Goes home"))
     expect(table.get_by_role("status")).to_contain_text("Ben goes home")
     expect(table.locator(".head")).to_have_count(5)
     shot(table, "goes")
@@ -96,20 +105,20 @@ def test_somebody_goes_by_mistake_and_is_back_with_a_tap(table: Page, night: Ses
 def test_the_note_on_the_sheet_leads_to_taking_it_back(table: Page, night: Session) -> None:
     cast.tell(night, "Ann", "Ben")
     sheet = sheet_of(night)
-    table.get_by_role("link", name="Seats").tap()
-    table.locator("#goes label", has_text="Edith").tap()
-    table.get_by_role("button", name="Goes home").tap()
+    touch(table.get_by_role("link", name="Seats"))
+    touch(table.locator("#goes label", has_text="Edith"))
+    touch(table.get_by_role("button", name="Goes home"))
     expect(table.get_by_role("heading", name="To pay now: $0.25")).to_be_visible()
-    table.get_by_role("link", name="Back to the table").last.tap()
+    touch(table.get_by_role("link", name="Back to the table").last)
     expect(table.get_by_role("status")).to_contain_text("Edith goes home")
     table.goto(address(night))
     assert low_targets(table) == []
-    table.locator(".paper .note").get_by_role("link", name="Edith goes home").tap()
+    touch(table.locator(".paper .note").get_by_role("link", name="Edith goes home"))
     expect(table.locator("#last")).to_be_in_viewport()
     shot(table, "last")
     assert low_targets(table) == []
     is_accessible(table)
-    table.get_by_role("button", name="Take it back").tap()
+    touch(table.get_by_role("button", name="Take it back"))
     expect(table.get_by_role("status")).to_contain_text("Taken back: Edith goes home")
     assert sheet_of(night).seating == sheet.seating
 
@@ -124,11 +133,11 @@ def test_a_wrong_picker_is_another_one_in_two_taps_and_corrected_in_five(table: 
     taps(table, "Ben").record()
     expect(table.get_by_role("status")).to_contain_text("Hand 1")
     counted = 0
-    table.locator(".paper tbody td a").first.tap()
+    touch(table.locator(".paper tbody td a").first)
     counted += 1
     expect(table.get_by_role("heading", name="for Ann?")).to_be_in_viewport()
     shot(table, "receipt")
-    table.get_by_role("link", name="Correct this hand").tap()
+    touch(table.get_by_role("link", name="Correct this hand"))
     counted += 1
     table.wait_for_url("**/correct/")
     thumb = taps(table, "Dave", "Ann")
@@ -150,14 +159,14 @@ def test_a_number_opens_its_players_receipt_by_key_and_without_a_script(
         page.goto(address(night))
         cell = page.locator(".paper tbody td a").nth(2)
         cell.focus()
-        page.keyboard.press("Enter")
+        press(page, "Enter")
         expect(page.get_by_role("heading", name="Why −1 for Cleo?")).to_be_visible()
     table.goto(address(night))
     is_accessible(table)
 
 
 def test_a_hand_dealt_by_hand_says_who_deals_then(table: Page) -> None:
-    table.get_by_text("Something unusual?").tap()
+    touch(table.get_by_text("Something unusual?"))
     table.get_by_label("Dealer").select_option(label="Cleo")
     touch(table.get_by_role("button", name="Deal this hand like this"))
     expect(table.locator(".top p")).to_contain_text("Cleo deals, sits out")
@@ -170,7 +179,7 @@ def test_a_hand_dealt_by_hand_says_who_deals_then(table: Page) -> None:
 
 
 def test_doublers_set_by_hand_say_so_everywhere_and_are_gone_after_the_hand(table: Page) -> None:
-    table.get_by_text("Something unusual?").tap()
+    touch(table.get_by_text("Something unusual?"))
     with table.expect_response("**/tap/"):
         table.get_by_label("Doublers before it").select_option(label="2")
     settled(table)
@@ -192,14 +201,14 @@ def test_doublers_set_by_hand_say_so_everywhere_and_are_gone_after_the_hand(tabl
     touch(table.get_by_role("button", name="Undo"))
     expect(top).to_contain_text("2 doublers, by hand")
     Thumb(table).record()
-    table.locator(".paper tbody th a").tap()
+    touch(table.locator(".paper tbody th a"))
     expect(table.locator(".receipt")).to_contain_text("2 doublers, by hand")
     shot(table, "doublers-receipt")
     assert low_targets(table) == []
 
 
 def test_a_dealer_chosen_without_the_button_is_at_once_in_the_head_of_the_page(table: Page) -> None:
-    table.get_by_text("Something unusual?").tap()
+    touch(table.get_by_text("Something unusual?"))
     with table.expect_response("**/tap/"):
         table.get_by_label("Dealer").select_option(label="Cleo")
     settled(table)
@@ -212,8 +221,8 @@ def test_a_dealer_chosen_without_the_button_is_at_once_in_the_head_of_the_page(t
 def test_a_correction_undone_at_once_is_on_the_pad_again(table: Page, night: Session) -> None:
     cast.tell(night, "Ben", "Cleo")
     table.goto(f"{address(night)}hands/2/correct/")
-    table.locator("[name=result][value=lost]").locator("..").tap()
-    table.locator("#record").tap()
+    touch(table.locator("[name=result][value=lost]").locator(".."))
+    touch(table.locator("#record"))
     expect(table.get_by_role("status")).to_contain_text("Hand 1 corrected")
     touch(table.get_by_role("button", name="Undo"))
     table.wait_for_url("**/correct/?again")
@@ -222,7 +231,7 @@ def test_a_correction_undone_at_once_is_on_the_pad_again(table: Page, night: Ses
     expect(table.locator(".head.chosen")).to_contain_text("Ben")
     shot(table, "correction-undone")
     assert low_targets(table) == []
-    table.locator("[name=result][value=won_schneider]").locator("..").tap()
-    table.locator("#record").tap()
+    touch(table.locator("[name=result][value=won_schneider]").locator(".."))
+    touch(table.locator("#record"))
     expect(table.get_by_role("status")).to_contain_text("Hand 1 corrected")
     assert totals(table)[1:3] == ["4", "2"]

@@ -7,7 +7,7 @@ from ledger.models import Entry, Membership, Role, Session
 from ledger.models.book import sheet_of
 from ledger.recording import remark_on_hand
 from tests import cast
-from tests.browser.hands import Thumb, owns, table_address, totals
+from tests.browser.hands import Thumb, owns, table_address, tap_only, totals, touch
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -127,7 +127,7 @@ def test_what_somebody_else_told_meanwhile_is_shown_beside_it_and_a_person_decid
     expect(waiting.locator(".mine")).to_contain_text("Ann +2")
     assert waiting.locator(".theirs b").all_inner_texts() == ["Cleo +2", "Dave +1"]
     assert waiting.locator(".mine b").all_inner_texts() == ["Ann +2", "Ben +1"]
-    waiting.get_by_role("button", name="Mine is right").tap()
+    touch(waiting.get_by_role("button", name="Mine is right"))
     expect(waiting).to_be_hidden()
     expect(table.locator(".paper tbody th")).to_have_count(1)
     assert totals(table) == ["2", "1", "−1", "−1", "−1", "0"]
@@ -166,13 +166,13 @@ def test_a_phone_that_was_removed_still_has_what_it_had_not_sent_and_can_copy_it
     left = table.locator("#left")
     expect(left.get_by_role("listitem")).to_have_count(1)
     expect(left.get_by_role("listitem")).to_contain_text("won 61–90 · Ann +2, Ben +1, the others −1")
-    left.get_by_role("button", name="Copy as text").tap()
+    touch(left.get_by_role("button", name="Copy as text"))
     expect(left.get_by_role("button", name="Copied")).to_be_visible()
     copied = table.evaluate("navigator.clipboard.readText()")
     assert copied.startswith(
         "Thursday table · Hand 1 · Ann picker, Ben partner, won 61–90 · Ann +2, Ben +1, "
     )
-    left.get_by_role("button", name="Show as QR codes").tap()
+    touch(left.get_by_role("button", name="Show as QR codes"))
     expect(table.get_by_role("dialog").get_by_role("status")).to_have_text(copied)
     expect(table.get_by_role("dialog").get_by_role("img", name="QR code")).to_be_visible()
     table.go_back()
@@ -225,7 +225,7 @@ def test_news_that_come_while_a_hand_is_being_kept_do_not_hold_it_up(table: Page
         Thumb(table).player(name)
     with table.expect_response("**/tap/"):
         table.evaluate("document.getElementById('fresh').dispatchEvent(new Event('fresh'))")
-        table.locator("#record").tap()
+        tap_only(table.locator("#record"))
     expect(table.locator(".paper tbody th")).to_have_count(2)
     expect(table.locator("#unsent")).to_be_hidden()
     tells(table, "Cleo", "Dave")
@@ -250,13 +250,13 @@ def test_what_is_taken_out_is_not_sent_and_can_be_put_back(
     table.context.set_offline(True)
     tells(table, "Ann", "Ben")
     waiting = table.locator("#unsent")
-    waiting.locator("summary").tap()
-    waiting.get_by_role("button", name="Take out").tap()
+    touch(waiting.locator("summary"))
+    touch(waiting.get_by_role("button", name="Take out"))
     expect(table.locator(PENCIL)).to_have_count(0)
-    waiting.get_by_role("button", name="Put it back").tap()
+    touch(waiting.get_by_role("button", name="Put it back"))
     expect(table.locator(PENCIL)).to_have_count(1)
-    waiting.get_by_role("button", name="Take out").tap()
-    waiting.get_by_role("button", name="Throw away").tap()
+    touch(waiting.get_by_role("button", name="Take out"))
+    touch(waiting.get_by_role("button", name="Throw away"))
     expect(waiting).to_be_hidden()
     table.context.set_offline(False)
     table.wait_for_timeout(300)
@@ -275,7 +275,7 @@ def test_record_pressed_as_soon_as_the_pad_is_drawn_anew_goes_through_the_phones
 ) -> None:
     for name in ("Ann", "Ben"):
         Thumb(table).player(name)
-    table.get_by_text("Something unusual?").tap()
+    touch(table.get_by_text("Something unusual?"))
     table.evaluate("window.isTheSamePage = true")
     table.evaluate(PRESSES)
     table.get_by_label("Dealer").select_option(label="Cleo")

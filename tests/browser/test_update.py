@@ -16,7 +16,7 @@ from ledger.models import Session
 from ledger.models.book import sheet_of
 from scorekeeper.settings import BASE_DIR
 from tests import cast
-from tests.browser.hands import Thumb, owns, table_address, totals, until
+from tests.browser.hands import Thumb, owns, table_address, totals, touch, until
 from tests.browser.test_unsent import PENCIL, pickers, ready, tells
 from tests.browser.test_without_signal import KEPT, MEMORY, is_kept
 from tests.scorekeeper.serving.test_static_files import collect
@@ -144,7 +144,7 @@ def test_hands_told_offline_over_an_update_are_sent_once_and_all_is_of_the_new_r
     is_of(table, after)
     table.goto(f"/g/{night.group.code}/standings/")
     expect(table.get_by_role("link", name="Thursday")).to_be_visible()
-    table.get_by_role("link", name="Thursday").tap()
+    touch(table.get_by_role("link", name="Thursday"))
     is_of(table, after)
     tells(table, "Cleo", "Dave")
     expect(table.locator(PENCIL)).to_have_count(1)

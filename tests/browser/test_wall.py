@@ -12,7 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 from ledger.models import Group, Player, Session
 from ledger.models.book import sheet_of
 from tests import cast
-from tests.browser.hands import until
+from tests.browser.hands import click, until
 from tests.scorekeeper.conftest import phone_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -142,7 +142,7 @@ def test_it_speaks_when_it_was_asked_to_and_once_for_each_hand(hangs: Opens) -> 
     expect(page.locator(".last h2")).to_contain_text("Hand 1 ·")
     assert page.evaluate("heard") == []
 
-    page.get_by_role("button", name="Say it aloud").click()
+    click(page.get_by_role("button", name="Say it aloud"))
     first = "Ann plus 2, Ben plus 1, the others minus 1. Ben deals."
     assert page.evaluate("heard") == [first]
     cast.tell(night, "Cleo", "Dave", "lost")

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests import cast
-from tests.browser.hands import Thumb, fits, is_accessible, low_targets, settled
+from tests.browser.hands import Thumb, fits, is_accessible, low_targets, settled, touch
 from tests.browser.test_house_rules_evening import explains, opened, other_game, tells
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -40,11 +40,11 @@ def test_who_cracked_can_be_told_and_is_handed_back_to_be_corrected(phone: Page)
     expect(page.locator("#wrong-crack_by")).to_have_count(0)
     thumb.record()
     explains(page, 2, "Cracked by Dave", "Re-cracked by Ann")
-    page.get_by_role("link", name="Correct this hand").tap()
+    touch(page.get_by_role("link", name="Correct this hand"))
     page.wait_for_url("**/correct/")
     asked = page.get_by_role("combobox", name="Cracked by", exact=True)
     expect(asked.locator(":checked")).to_have_text("Dave")
     names(page, "Cracked by", "Edith")
-    page.get_by_role("button", name="Correct hand 2").last.tap()
+    touch(page.get_by_role("button", name="Correct hand 2").last)
     page.wait_for_url("**/1/?told=*")
     explains(page, 2, "Cracked by Edith", "Re-cracked by Ann")

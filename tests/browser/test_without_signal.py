@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 from ledger.models import Membership, Session
 from ledger.models.book import sheet_of
 from tests import cast
-from tests.browser.hands import owns, table_address, totals, until
+from tests.browser.hands import owns, table_address, totals, touch, until
 from tests.browser.test_unsent import PENCIL, pickers, ready, tells
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -101,7 +101,7 @@ def test_a_page_that_is_not_kept_leads_back_to_the_sheets_that_are(table: Page, 
     expect(table.locator("#left").get_by_role("listitem")).to_contain_text(
         "won 61–90 · Ann +2, Ben +1, the others −1"
     )
-    table.get_by_role("link", name="Thursday").tap()
+    touch(table.get_by_role("link", name="Thursday"))
     ready(table)
     expect(table).to_have_url(re.compile(f"{table_address(night)}$"))
     expect(table.locator(MEMORY)).to_be_visible()
@@ -190,7 +190,7 @@ def test_an_iphone_is_told_once_to_put_it_on_the_home_screen(
     hint = page.locator("#home-screen")
     expect(hint).to_be_visible(visible=is_told)
     if is_told:
-        hint.get_by_role("button", name="Got it").tap()
+        touch(hint.get_by_role("button", name="Got it"))
         page.reload()
         ready(page)
         expect(hint).to_be_hidden()

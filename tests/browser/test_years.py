@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from ledger.models import Group
 from ledger.recording import WriteContext, end_night, start_session
 from tests import cast
-from tests.browser.hands import forgive, owns, until
+from tests.browser.hands import forgive, owns, touch, until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -35,9 +35,9 @@ def test_a_year_is_shown_to_others_and_taken_back(
 ) -> None:
     owns(phone)
     phone.goto(f"/g/{group.code}/")
-    phone.get_by_role("link", name="The year").tap()
+    touch(phone.get_by_role("link", name="The year"))
     expect(phone.locator(".of-year")).to_have_text("2025")
-    phone.get_by_role("button", name="Make an address").tap()
+    touch(phone.get_by_role("button", name="Make an address"))
     address = phone.get_by_label("The address of this page for others").input_value()
     other = new_phone()
     other.goto(address[address.index("/year/") :])
@@ -45,7 +45,7 @@ def test_a_year_is_shown_to_others_and_taken_back(
     expect(other.locator(".year-table")).to_contain_text("An")
     expect(other.locator(".year-table")).not_to_contain_text("Ann")
     assert other.locator(f'a[href*="/g/{group.code}/"]').count() == 0
-    phone.get_by_role("button", name="Turn the address off").tap()
+    touch(phone.get_by_role("button", name="Turn the address off"))
     expect(phone.get_by_role("button", name="Make an address")).to_be_visible()
     other.reload()
     expect(other.get_by_role("heading", name="This link does not work")).to_be_visible()
@@ -55,12 +55,12 @@ def test_a_year_is_shown_to_others_and_taken_back(
 def test_from_the_end_of_a_night_to_its_picture(phone: Page, group: Group) -> None:
     owns(phone)
     phone.goto(f"/g/{group.code}/1/end/")
-    phone.get_by_role("link", name="As a picture, or without names").tap()
+    touch(phone.get_by_role("link", name="As a picture, or without names"))
     picture = phone.get_by_role("img")
     expect(picture).to_be_visible()
     assert picture.evaluate("async (image) => { await image.decode(); return image.naturalWidth }") == 1080
     phone.get_by_label("Who it is").select_option("numbers")
-    phone.get_by_role("button", name="Show it like this").tap()
+    touch(phone.get_by_role("button", name="Show it like this"))
     expect(phone.get_by_label("The same as a text")).to_have_value(re.compile(r"Player 1 \+4"))
 
 
@@ -73,7 +73,7 @@ def test_a_picture_goes_to_the_sheet_of_the_phone(phone: Page, group: Group) -> 
         };"""
     )
     phone.goto(f"/g/{group.code}/1/picture/")
-    phone.get_by_role("link", name="Share or save the picture").tap()
+    touch(phone.get_by_role("link", name="Share or save the picture"))
     until(phone, lambda: phone.evaluate("window.shared"))
     kind, size, text = phone.evaluate("window.shared")
     assert kind == "image/png"

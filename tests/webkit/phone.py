@@ -17,7 +17,21 @@ from tests import cast
 T = TypeVar("T")
 # In seconds: a busy machine may be slow, and only a failing test waits that long.
 PATIENCE = 20
-SETTLED = "return !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')"
+LISTENS = """const page = document.documentElement;
+page.dataset.touched = "";
+addEventListener("click", () => { delete page.dataset.touched }, { capture: true, once: true });
+if (page.dataset.hears) return;
+page.dataset.hears = "1";
+const leaves = (event) => { if (!event.defaultPrevented) page.dataset.leaving = "" };
+addEventListener("submit", leaves);
+addEventListener("click", (event) => {
+  if (event.target.closest("a[href]:not([href^='#'], [download])")) leaves(event);
+});
+addEventListener("pageshow", () => { delete page.dataset.leaving });"""
+"""Marks a page until the tap has been heard, and until the page that it leads to is there."""
+SETTLED = """return document.readyState === "complete" && !document.querySelector(
+  "html:is([data-touched], [data-leaving]), .is-keeping, .htmx-request, .htmx-swapping, .htmx-settling"
+)"""
 
 
 class Phone:
@@ -60,6 +74,7 @@ class Phone:
 
     def taps(self, target: WebElement) -> None:
         self.driver.execute_script("arguments[0].scrollIntoView({ block: 'center' })", target)
+        self.driver.execute_script(LISTENS)
         target.click()
         self.waits(lambda: bool(self.driver.execute_script(SETTLED)) or None, "the page to settle")
 
