@@ -39,7 +39,7 @@ from ledger.recording.group import check_players, clean_name
 from ledger.recording.journal import Booking, Inked, Who, check_lines, inked, next_number
 from ledger.recording.night import check_nights, ended
 from ledger.recording.open_list import follow
-from ledger.recording.projecting import evening_of, new_rows
+from ledger.recording.projecting import evening_of, hand_over, new_rows
 from ledger.recording.removing import is_gone, remove_group
 from ledger.recording.totals import add_up_in_steps, mark_spans, night_counts
 from ledger.recording.writing import Refused
@@ -47,6 +47,7 @@ from ledger.settling import in_cents
 from ledger.sheet import LONGEST_FILE, EntryKind, Line, ScoreSheet
 from ledger.standings import names_of
 from ledger.standings.marks import Copied, not_yet_in_the_book
+from ledger.standings.merging import newest_merge
 from ledger.steps import Progress, Steps
 
 AT_ONCE = 10
@@ -71,10 +72,12 @@ class Copying:
 
 @dataclass(frozen=True, kw_only=True)
 class _Seen:
-    """A group's book as it was when it was compared: its last night, and the newest line of any book."""
+    """A group's book as it was when it was compared: its last night, and the newest lines of any book and of
+    who is who."""
 
     number: int
     entry: int
+    merge: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -146,15 +149,19 @@ def check_people(group: Group, nights: Iterable[Copied]) -> None:
 
 def _look(group: Group) -> _Seen:
     newest = Entry.objects.aggregate(newest=Max("pk"))["newest"] or 0
-    return _Seen(number=_last_night(group), entry=newest)
+    seen = _Seen(number=_last_night(group), entry=newest, merge=newest_merge(group))
+    group.refresh_from_db(fields=["same_people"])  # players may have been merged since it was read
+    return seen
 
 
 def _is_as_seen(group: Group, staged: _Staged, seen: _Seen) -> bool:
-    """Whether no night, no line and none of the new names has come to the group meanwhile."""
+    """Whether no night, no line and none of the new names has come to the group meanwhile, and nobody is
+    somebody else since."""
     return not (
         _last_night(group) != seen.number
         or Entry.objects.filter(pk__gt=seen.entry, session__group=group).exists()
         or group.players.filter(name_key__in=map(name_key, staged.names)).exists()
+        or newest_merge(group) != seen.merge
     )
 
 
@@ -216,6 +223,7 @@ def _handed_over(group: Group, staged: _Staged, seen: _Seen) -> bool:
             check_fits(group, staged.names, len(staged.nights))
             lines, hidden = next_number(group) - 1, staged.hidden
             Player.objects.filter(group=hidden).update(group=group)
+            _to_whom_they_are_now(group, hidden)
             Session.objects.filter(group=hidden).update(group=group, number=F("number") + seen.number)
             brought = _brought(hidden)
             Transaction.objects.filter(group=hidden).update(group=group, number=F("number") + lines)
@@ -228,6 +236,13 @@ def _handed_over(group: Group, staged: _Staged, seen: _Seen) -> bool:
             raise
         return False
     return True
+
+
+def _to_whom_they_are_now(group: Group, hidden: Group) -> None:
+    """What players did in staged nights who were merged into others; the hidden group knows of no merge."""
+    nights = list(Session.objects.filter(group=hidden).values_list("pk", "people")) if group.who else []
+    for player, person in group.who.now.items():
+        hand_over([pk for pk, named in nights if player in named], player, person)
 
 
 def _brought(hidden: Group) -> dict[int | Account, int]:

@@ -7,6 +7,7 @@ import pytest
 
 from ledger.models import Entry, Group, Merge, NightCounts
 from ledger.models.book import sheet_of
+from ledger.recording.auditing import audit
 from ledger.scoring import TYPED
 from ledger.sheet import EntryKind, HandRow
 from tests import cast
@@ -102,3 +103,10 @@ def test_in_a_full_history_there_is_everything(seed: int) -> None:
     assert kept.filter(counts__isnull=True).exists()
     assert kept.filter(counts__isnull=False).exists()
     assert group.sessions.filter(ended_at=None).count() == 1
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_auditor_finds_nothing_in_a_full_history(seed: int) -> None:
+    group = histories.a_full_history(seed)
+    cast.add_up(group)
+    assert list(audit([Group.objects.get(pk=group.pk)])) == []

@@ -48,13 +48,14 @@ from ledger.scoring import HandRefused
 from ledger.seating import Seating, usually_play
 from ledger.settling import owed_by
 from ledger.standings import people_of, standings_of
+from ledger.standings.attendance import sat
 from ledger.standings.marks import Copied
 from ledger.standings.merging import newest_merge
 from ledger.standings.money import balances
 from ledger.standings.open_list import open_list
 from ledger.steps import finish
 from scorekeeper.text.refusals import sentence
-from tests.cast import a_night, context, ids, owner_of, tell, thursday_table
+from tests.cast import a_night, add_up, context, ids, owner_of, tell, thursday_table
 from tests.cast import hand as a_hand
 from tests.steady import stories
 
@@ -271,6 +272,58 @@ def test_a_notebook_in_which_both_play_one_night_is_refused() -> None:
     night = Copied(date=date(2020, 1, 1), totals={0: Fraction(1), 1: Fraction(1), 2: Fraction(-2)})
     with pytest.raises(Refused, match="two_names"):
         finish(copy_notebook(group, Copying(names=names, nights=[night]), began=lambda hidden: None))
+
+
+@pytest.mark.parametrize("when", ["before", "meanwhile", "after"])
+def test_a_notebook_ends_the_same_whenever_two_of_its_names_turn_out_to_be_one_person(when: str) -> None:
+    group = thursday_table(names=("Ann", "Mike", "Michael"))
+    night = Copied(date=date(2020, 1, 1), totals={0: Fraction(3), 1: Fraction(-3), 2: Fraction(0)})
+    copying = Copying(names=["Mike", "Ann", "Gus"], nights=[night], owed_from=date(2019, 1, 1))
+    said: list[Merge] = []
+
+    def now(moment: str) -> None:
+        if when == moment:
+            said.append(merge(Group.objects.get(pk=group.pk), "Mike", "Michael"))
+
+    now("before")
+    finish(copy_notebook(group, copying, began=lambda hidden: now("meanwhile")))
+    now("after")
+    group = Group.objects.get(pk=group.pk)
+    add_up(group)
+    mike, michael, ann = ids(group, "Mike", "Michael", "Ann")
+    tallies = Tally.objects.filter(session__group=group, parts__lt=0)
+    assert [one.player_id for one in tallies] == [ann]
+    assert {one.player_id for one in Tally.objects.filter(session__group=group, parts__gt=0)} == {michael}
+    assert sat(group)[michael] == 1
+    assert sat(group)[mike] == 0
+    assert {one.name: one.points for one in standings_of(group)[0].players if one.points} == {
+        "Michael": 3,
+        "Ann": -3,
+    }
+    assert {one.name: one.cents for one in balances(group).players if one.cents} == {
+        "Michael": 75,
+        "Ann": -75,
+    }
+    assert list(audit([group])) == []
+    unmerge(group, said[0])
+    add_up(group)
+    assert {one.player_id for one in Tally.objects.filter(session__group=group, parts__gt=0)} == {mike}
+    assert list(audit([Group.objects.get(pk=group.pk)])) == []
+
+
+def test_a_notebook_is_refused_if_two_who_play_one_night_turn_out_to_be_one_while_it_comes_in() -> None:
+    group = thursday_table(names=("Ann", "Mike", "Michael"))
+    names = ["Mike", "Michael", "Ann"]
+    night = Copied(date=date(2020, 1, 1), totals={0: Fraction(1), 1: Fraction(1), 2: Fraction(-2)})
+    copying = Copying(names=names, nights=[night])
+
+    def began(hidden: Group) -> None:
+        merge(Group.objects.get(pk=group.pk), "Mike", "Michael")
+
+    with pytest.raises(Refused, match="two_names"):
+        finish(copy_notebook(group, copying, began=began))
+    assert not group.sessions.exists()
+    assert not Group.every.filter(is_arriving=True).exists()
 
 
 def test_a_night_of_a_notebook_is_known_again_by_either_name() -> None:
