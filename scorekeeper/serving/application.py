@@ -21,8 +21,8 @@ LAST_STEPS = 5
 
 
 SELDOM = (20_000, 20, 20)
-"""So many more things there have to be before the collector of circles looks at them. Python's own 700 are made
-many times over by each page, and nearly all are gone when it is sent."""
+"""So many more things there have to be before the collector looks for circles among them. Python's own 700
+are made many times over by each page, and nearly all are gone when it is sent."""
 
 TAKES_TURNS = 0.0005
 """Seconds that a thread computes before another that waits has its turn. Python's own are ten times as long:
