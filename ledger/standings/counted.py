@@ -229,22 +229,25 @@ def _taken(
             elif span is Span.MONTH:
                 gaps.append((max(first, one.first), min(last, one.last)))
     for week in weeks:
-        for gap in gaps:
-            if week.lies_in(*gap):
-                taken.append(week)
-                gaps.remove(gap)
-                gaps += _around(gap, week)
-                break
+        if any(week.lies_in(*gap) for gap in gaps):
+            taken.append(week)
+            gaps = without(gaps, (week.first, week.last))
     return taken, gaps
 
 
-def _around(gap: Gap, week: Piece) -> Iterator[Gap]:
-    """What is left of a gap before and after a week that lies in it."""
-    first, last = gap
-    if first < week.first:
-        yield first, week.first - timedelta(days=1)
-    if week.last < last:
-        yield week.last + timedelta(days=1), last
+def without(gaps: Iterable[Gap], known: Gap) -> list[Gap]:
+    """What is left of gaps before and after days that lie in one of them."""
+    first, last = known
+    found: list[Gap] = []
+    for gap in gaps:
+        if not gap[0] <= first <= last <= gap[1]:
+            found.append(gap)
+            continue
+        if gap[0] < first:
+            found.append((gap[0], first - timedelta(days=1)))
+        if last < gap[1]:
+            found.append((last + timedelta(days=1), gap[1]))
+    return found
 
 
 class _Night(NamedTuple):
