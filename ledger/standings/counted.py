@@ -14,7 +14,7 @@ from functools import partial, reduce
 from operator import or_
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from ledger.counting import (
@@ -187,24 +187,23 @@ def _length(day: date) -> int:
 def _pieces(group: Group, of: Collection[Span], first: date, last: date) -> list[Piece]:
     """The spans of these kinds, the earliest first; all time alone where that is asked for and known.
 
-    Of weeks only those of months that may have to be gone through.
+    Of weeks only those of the months in which these days begin and end: of others all days are meant. Where
+    the end is open it is this month, which is most likely to be marked.
     """
-    spans = SpanCounts.objects.filter(group=group)
-    wanted = Q(span__in={*of} - {Span.WEEK})
+    spans = SpanCounts.objects.filter(group=group).annotate(is_known=~are_marked(group))
+    columns = ("pk", "span", "begins", "is_known")
+    rows = spans.filter(span__in={*of} - {Span.WEEK}).values_list(*columns)
     if Span.WEEK in of:
-        wanted |= Q(span=Span.WEEK) & _in_part(group, first, last)
-    rows = spans.filter(wanted).annotate(is_known=~are_marked(group)).order_by("begins")
-    found = list(rows.values_list("pk", "span", "begins", "is_known"))
+        # An index leads to each of these, where they stand beside each other.
+        ends = {first, min(last, timezone.localdate())} - {FIRST_DAY}
+        months = [
+            spans.filter(span=Span.WEEK, begins__range=span_of(Span.MONTH, day)) for day in sorted(ends)
+        ]
+        rows = rows.union(*(weeks.values_list(*columns) for weeks in months), all=True)
+    found = sorted({*rows}, key=lambda one: one[2])
     if (first, last) == (FIRST_DAY, LAST_DAY):
         found = [one for one in found if one[1] == Span.EVER and one[-1]] or found
     return [Piece(pk, span, *span_of(Span(span), begins), is_known) for pk, span, begins, is_known in found]
-
-
-def _in_part(group: Group, first: date, last: date) -> Q:
-    """Weeks of the months in which these days begin and end, and all since the first month that is marked."""
-    marked = SpanCounts.objects.filter(are_marked(group), group=group, span=Span.MONTH)
-    ends = [Q(begins__range=span_of(Span.MONTH, day)) for day in (first, last)]
-    return reduce(or_, ends, Q(begins__gte=Subquery(marked.order_by("begins").values("begins")[:1])))
 
 
 def _taken(

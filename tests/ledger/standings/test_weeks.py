@@ -16,7 +16,7 @@ from ledger.recording import reopen_night
 from ledger.recording.auditing import audit
 from ledger.recording.totals import WORTH_A_WEEK, add_up_in_steps
 from ledger.standings.attendance import sat_over
-from ledger.standings.counted import Asked, all_counted, brought, nights_of, span_of, spans_in
+from ledger.standings.counted import Asked, all_counted, brought, span_of, spans_in
 from ledger.steps import finish
 from tests import cast
 from tests.ledger.standings.test_counted import by_hand, played
@@ -105,13 +105,6 @@ def test_a_part_of_a_month_is_read_by_its_weeks(group: Group) -> None:
     ids, gaps = spans_in(group, date(2024, 12, 30), date(2025, 3, 31))
     assert Counter(SpanCounts.objects.filter(pk__in=ids).values_list("span", flat=True)) == {Span.QUARTER: 1}
     assert gaps == [(date(2024, 12, 30), date(2024, 12, 31))]
-
-
-def test_a_month_that_is_marked_is_read_by_its_weeks_whatever_is_asked(group: Group) -> None:
-    SpanCounts.objects.exclude(span=Span.WEEK).filter(begins__lte=date(2025, 3, 1)).update(counts=None)
-    _, gaps = spans_in(group, date.min, date.max)
-    assert nights_of(group, gaps).count() < WORTH_A_WEEK * len(gaps)
-    assert all_counted(group) == by_hand(group)
 
 
 def test_a_week_of_few_nights_is_not_kept(group: Group) -> None:
