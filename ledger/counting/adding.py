@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, TypeVar
 
 from ledger.counting.kinds import Counts, Course, Mark, Night, Nights
+from ledger.counting.later import Later
 
 Key = TypeVar("Key")
 Value = TypeVar("Value", bound=tuple[Any, ...])
@@ -43,20 +45,15 @@ class _Adding:
         self.nights = self.timed = self.seconds = 0
         self.most_hands: Mark | None = None
         self.longest: Mark | None = None
-        self.whole: dict[str, dict[Any, Any]] = {name: {} for name in ADDED}
+        self.whole: dict[str, list[Mapping[Any, Any]]] = {name: [] for name in ADDED}
         self.by_night: dict[Night, Nights] = {}
         self.courses: dict[int, Course] = {}
 
     def add(self, more: Counts) -> None:
-        for name, found in self.whole.items():
-            for key, value in getattr(more, name).items():
-                before = found.get(key)
-                if before is None:
-                    found[key] = value
-                elif isinstance(value, int):
-                    found[key] = before + value
-                else:
-                    found[key] = summed(before, value)
+        for name, parts in self.whole.items():
+            part = getattr(more, name)
+            if isinstance(part, Later) or part:
+                parts.append(part)
         for night, nights in more.by_night.items():
             had = self.by_night.get(night)
             self.by_night[night] = nights if had is None else nights_added(had, nights)
@@ -81,8 +78,26 @@ class _Adding:
             longest=self.longest,
             by_night=self.by_night,
             courses=self.courses,
-            **self.whole,
+            **{name: _all_of(parts) for name, parts in self.whole.items()},
         )
+
+
+def _all_of(parts: Sequence[Mapping[Any, Any]]) -> Mapping[Any, Any]:
+    return parts[0] if len(parts) == 1 else Later(partial(_key_by_key, parts)) if parts else {}
+
+
+def _key_by_key(parts: Iterable[Mapping[Any, Any]]) -> dict[Any, Any]:
+    found: dict[Any, Any] = {}
+    for part in parts:
+        for key, value in part.items():
+            before = found.get(key)
+            if before is None:
+                found[key] = value
+            elif isinstance(value, int):
+                found[key] = before + value
+            else:
+                found[key] = summed(before, value)
+    return found
 
 
 def nights_added(one: Nights, other: Nights) -> Nights:

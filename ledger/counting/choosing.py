@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from ledger.counting.adding import ADDED, nights_added, summed
 from ledger.counting.kinds import Case, Counts, Night, Nights
+from ledger.counting.later import Later
 
 ANY = Case(0, 0, 0)
 """Stands in the keys of counts for all the cases that were chosen."""
@@ -53,7 +55,9 @@ def chosen(counts: Counts, circumstances: Circumstances = ALL) -> Counts:
             key = Night((), (), night.player)
             had = by_night.get(key)
             by_night[key] = nights if had is None else nights_added(had, nights)
-    whole: dict[str, Any] = {name: _chosen(getattr(counts, name), circumstances) for name in ADDED}
+    whole: dict[str, Any] = {
+        name: Later(partial(_chosen, getattr(counts, name), circumstances)) for name in ADDED
+    }
     if not circumstances.are_any:
         return Counts(nights=counts.nights, by_night=by_night, **whole)
     return replace(counts, by_night=by_night, **whole)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from operator import add
 from typing import Any, TypeVar
 
@@ -22,6 +23,7 @@ from ledger.counting.kinds import (
     Role,
     Sums,
 )
+from ledger.counting.later import Later
 
 Packed = Mapping[str, Any]
 Key = TypeVar("Key", bound=tuple[Any, ...])
@@ -103,13 +105,25 @@ def unpacked_nights(said: Packed, *, night: int | None = None) -> Counts:
 
 
 def _sums(parts: Sequence[Packed]) -> dict[str, Any]:
-    hands = _numbers_added(parts, "hands")
-    card_points = _numbers_added(parts, "card_points")
     return {
-        "hands": {Case(*place): many for place, many in hands.items()},
-        "card_points": {Counted(Case(*place[:3]), *place[3:]): many for place, many in card_points.items()},
-        **{name: dict(_rows(_added(parts, name, key), key, value)) for name, (key, value) in KINDS.items()},
+        "hands": Later(partial(_hands, parts)),
+        "card_points": Later(partial(_card_points, parts)),
+        **{name: Later(partial(_of_kind, parts, name)) for name in KINDS},
     }
+
+
+def _hands(parts: Sequence[Packed]) -> dict[Case, int]:
+    return {Case(*place): many for place, many in _numbers_added(parts, "hands").items()}
+
+
+def _card_points(parts: Sequence[Packed]) -> dict[Counted, int]:
+    found = _numbers_added(parts, "card_points")
+    return {Counted(Case(*place[:3]), *place[3:]): many for place, many in found.items()}
+
+
+def _of_kind(parts: Sequence[Packed], name: str) -> dict[Any, Any]:
+    key, value = KINDS[name]
+    return dict(_rows(_added(parts, name, key), key, value))
 
 
 def _numbers_added(parts: Iterable[Packed], name: str) -> dict[tuple[Any, ...], int]:

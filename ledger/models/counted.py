@@ -15,7 +15,7 @@ class NightCounts(models.Model):
     """What a night adds up to that is over and counts; `day` is the day on which it began.
 
     Its number is not in the counts (0 stands for it), as it may have another one in another group. While they
-    are None, its month, its year and all time are marked to be added up as well.
+    are None, the spans it is in are marked to be added up as well.
     """
 
     session = models.OneToOneField(Session, models.PROTECT, related_name="counts")
@@ -31,24 +31,29 @@ class NightCounts(models.Model):
 
 
 class Span(models.TextChoices):
-    """So long a time is added up at once."""
+    """So long a time is added up at once, the shortest first.
 
+    Weeks are those of a month, so that each lies in one: they begin on its 1st, 8th, 15th, 22nd and 29th.
+    """
+
+    WEEK = "week"
     MONTH = "month"
+    QUARTER = "quarter"
     YEAR = "year"
     EVER = "ever"
 
 
 class SpanCounts(models.Model):
-    """What all nights of a month, a year or all years add up to; `begins` is its first day.
+    """What all nights of a time add up to; `begins` is its first day.
 
-    `counts` is None while it has to be added up again. Of a time without nights there is no row. `gist` is
-    what is asked of many of them at once (`ledger.counting.gist`), and `sat` says of each player (the id) on
-    how many of these nights they sat at the table. SQLite reads a row from its beginning: what is long
-    stands last.
+    `counts` is None while it has to be added up again. Of a time without nights there is no row, nor of a
+    week with so few that they are read as fast. `gist` is what is asked of many of them at once
+    (`ledger.counting.gist`), and `sat` says of each player (the id) on how many of these nights they sat at
+    the table. SQLite reads a row from its beginning: what is long stands last.
     """
 
     group = models.ForeignKey(Group, models.PROTECT, related_name="+", db_index=False)
-    span = models.CharField(max_length=5, choices=Span.choices)
+    span = models.CharField(max_length=7, choices=Span.choices)
     begins = models.DateField()
     sat = models.JSONField(default=list)
     gist = models.JSONField(default=dict)

@@ -1,6 +1,6 @@
-"""What nights add up to, kept by night, month, year and for all time: brought up to date after nights end.
+"""What nights add up to, kept by night and by spans of time (`Span`): brought up to date after nights end.
 
-What is kept of a night names people as its ink does; the months and years name them as who they are by now
+What is kept of a night names people as its ink does; the spans name them as who they are by now
 (`Group.who`). A night that goes on is in none of it. What writes marks the night and the spans it is in
 (`count_night`), which costs the same after any number of nights; what is marked is counted and added up in
 steps, later (`add_up_in_steps`). Whoever asks meanwhile is told the same: `ledger.standings.counted` goes
@@ -24,7 +24,11 @@ from ledger.models.book import sheet_in_ink
 from ledger.sheet import ScoreSheet
 from ledger.standings.attendance import packed_sat, sat_over
 from ledger.standings.counted import ByGame, by_game, over, span_of
+from ledger.standings.nights import nights_counted
 from ledger.steps import Progress, Steps
+
+WORTH_A_WEEK = 3
+"""Of fewer nights no week is kept: they are read as fast themselves, and most tables play once a week."""
 
 
 def night_counts(session: Session, sheet: ScoreSheet) -> NightCounts | None:
@@ -149,11 +153,14 @@ def _count(session: int) -> None:
 
 
 def _add_up(group: Group, span: Span, begins: date) -> None:
-    """A span from those that it is made of: a month from its nights, a year from its months."""
+    """A span from those that it is made of: a week from its nights, a year from its months."""
     first, last = span_of(span, begins)
+    row = SpanCounts.objects.filter(group=group, span=span, begins=begins)
+    if span is Span.WEEK and nights_counted(group, first, last) < WORTH_A_WEEK:
+        row.delete()
+        return
     shorter = [one for one in Span if _is_shorter(one, span)]
     parts: list[ByGame] = over(group, first, last, of=shorter)
-    row = SpanCounts.objects.filter(group=group, span=span, begins=begins)
     if parts:
         counts = _packed(by_game(parts))
         there = sat_over(group, first, last, of=shorter)

@@ -6,6 +6,7 @@ their sheets.
 
 from __future__ import annotations
 
+from calendar import monthrange
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -40,6 +41,9 @@ ByGame = Mapping[str, Counts]
 GoesOn = tuple[Session, ByGame]
 """A night that is not over, and what it adds up to by now."""
 FIRST_DAY, LAST_DAY = date.min, date.max
+WEEK = 7
+"""Days; those after the fourth week of a month are a week for themselves."""
+MONTHS = {Span.MONTH: 1, Span.QUARTER: 3, Span.YEAR: 12}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -153,7 +157,8 @@ def spans_in(
     """What covers these days: spans of these kinds that are known (ids), and the days besides (one query)."""
     if not of:
         return [], [(first, last)]
-    spans, gaps = _taken(_pieces(group, of, first, last), first, last)
+    pieces = _pieces(group, of, first, last)
+    spans, gaps = _taken(pieces, first, last, by_month=Span.MONTH in of)
     return [one.pk for one in spans], gaps
 
 
@@ -164,38 +169,58 @@ def are_marked(group: Group) -> Q:
 
 
 def span_of(span: Span, day: date) -> tuple[date, date]:
-    """The first and the last day of the month or year of a day, or of all time."""
+    """The first and the last day of the span of this kind in which a day lies."""
     if span is Span.EVER:
         return FIRST_DAY, LAST_DAY
-    if span is Span.YEAR:
-        return date(day.year, 1, 1), date(day.year, 12, 31)
-    first = day.replace(day=1)
-    return first, _next_month(first) - timedelta(days=1) if first < date(9999, 12, 1) else LAST_DAY
+    if span is Span.WEEK:
+        begins = day.day - (day.day - 1) % WEEK
+        return day.replace(day=begins), day.replace(day=min(begins + WEEK - 1, _length(day)))
+    months = MONTHS[span]
+    first = day.replace(month=day.month - (day.month - 1) % months, day=1)
+    ends = first.replace(month=first.month + months - 1)
+    return first, ends.replace(day=_length(ends))
 
 
-def _next_month(first: date) -> date:
-    return (first + timedelta(days=31)).replace(day=1)
+def _length(day: date) -> int:
+    """How many days the month of a day has."""
+    return monthrange(day.year, day.month)[1]
 
 
 def _pieces(group: Group, of: Collection[Span], first: date, last: date) -> list[Piece]:
-    """The spans of these kinds, the earliest first; all time alone where that is asked for and known."""
-    spans = SpanCounts.objects.filter(group=group)
-    rows = spans.filter(span__in=[*of]).annotate(is_known=~are_marked(group)).order_by("begins")
-    found = list(rows.values_list("pk", "span", "begins", "is_known"))
+    """The spans of these kinds, the earliest first; all time alone where that is asked for and known.
+
+    Of weeks only those of the months in which these days begin and end: of others all days are meant. Where
+    the end is open it is this month, which is most likely to be marked.
+    """
+    spans = SpanCounts.objects.filter(group=group).annotate(is_known=~are_marked(group))
+    columns = ("pk", "span", "begins", "is_known")
+    rows = spans.filter(span__in={*of} - {Span.WEEK}).values_list(*columns)
+    if Span.WEEK in of:
+        # An index leads to each of these, where they stand beside each other.
+        ends = {first, min(last, timezone.localdate())} - {FIRST_DAY}
+        months = [
+            spans.filter(span=Span.WEEK, begins__range=span_of(Span.MONTH, day)) for day in sorted(ends)
+        ]
+        rows = rows.union(*(weeks.values_list(*columns) for weeks in months), all=True)
+    found = sorted({*rows}, key=lambda one: one[2])
     if (first, last) == (FIRST_DAY, LAST_DAY):
         found = [one for one in found if one[1] == Span.EVER and one[-1]] or found
     return [Piece(pk, span, *span_of(Span(span), begins), is_known) for pk, span, begins, is_known in found]
 
 
-def _taken(pieces: Sequence[Piece], first: date, last: date) -> tuple[list[Piece], list[Gap]]:
-    """The longest spans that lie in a time and are known, and for the rest of it the days of each month.
+def _taken(
+    pieces: Sequence[Piece], first: date, last: date, *, by_month: bool
+) -> tuple[list[Piece], list[Gap]]:
+    """The longest spans that lie in a time and are known, and the days of the rest of it; by month those of
+    each in which there were nights.
 
     A span lies in it where all its months do in which there were nights.
     """
     months = [one for one in pieces if one.span == Span.MONTH]
+    weeks = [one for one in pieces if one.span == Span.WEEK and one.is_known]
     taken: list[Piece] = []
-    gaps: list[Gap] = []
-    for span in (Span.EVER, Span.YEAR, Span.MONTH):
+    gaps: list[Gap] = [] if by_month else [(first, last)]
+    for span in (Span.EVER, Span.YEAR, Span.QUARTER, Span.MONTH):
         for one in pieces:
             if one.span != span or not one.meets(first, last) or any(one.lies_in(*t[2:4]) for t in taken):
                 continue
@@ -204,7 +229,26 @@ def _taken(pieces: Sequence[Piece], first: date, last: date) -> tuple[list[Piece
                 taken.append(one)
             elif span is Span.MONTH:
                 gaps.append((max(first, one.first), min(last, one.last)))
+    for week in weeks:
+        if any(week.lies_in(*gap) for gap in gaps):
+            taken.append(week)
+            gaps = without(gaps, (week.first, week.last))
     return taken, gaps
+
+
+def without(gaps: Iterable[Gap], known: Gap) -> list[Gap]:
+    """What is left of gaps before and after days that lie in one of them."""
+    first, last = known
+    found: list[Gap] = []
+    for gap in gaps:
+        if not gap[0] <= first <= last <= gap[1]:
+            found.append(gap)
+            continue
+        if gap[0] < first:
+            found.append((gap[0], first - timedelta(days=1)))
+        if last < gap[1]:
+            found.append((last + timedelta(days=1), gap[1]))
+    return found
 
 
 class _Night(NamedTuple):

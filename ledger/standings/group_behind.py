@@ -142,7 +142,9 @@ def _behind(results: QuerySet[HandResult], question: GroupQuestion) -> QuerySet[
     return results.filter(which, ~Exists(earlier), is_dealt=True)
 
 
-_SAME_HAND = Q(session=OuterRef("session"), entry=OuterRef("entry"))
+_SAME_HAND = Q(session=OuterRef("session"), entry__gte=OuterRef("entry"), entry__lte=OuterRef("entry"))
+"""Not `entry=`: PostgreSQL takes that for a reason to read all rows of the other player first, and not one of
+each of the few hands of a page."""
 
 
 def _beside(player: int, which: Q) -> QuerySet[HandResult]:

@@ -118,7 +118,8 @@ def group_questions(whole: Counts, counts: Counts, asked: Circumstances) -> tupl
     told = [*_of_picks(counts, about_players), *_counted(whole, counts, asked)]
     picked = _summed(sums for role, sums in counts.roles.items() if role.role in PICKING)
     own = [picked.hands, *(one.share.n for one in told if one.usual is not None)]
-    compared = compared_in(counts) + sum(hands >= FLOOR for hands in own)
+    allowed = next((one.compared for found in about_players.values() for one in found), 0)
+    compared = (allowed or compared_in(counts)) + sum(hands >= FLOOR for hands in own)
     found = [
         *_pays(picked, compared),
         *(_who(subject, about_players[subject]) for subject in _of_everybody(about_players)),

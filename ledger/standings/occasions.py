@@ -21,7 +21,17 @@ from ledger.models import Group, NightCounts, Session, Span, SpanCounts
 from ledger.models.book import folded_in_ink, inks_of
 from ledger.scoring import GAMES, HandRefused
 from ledger.sheet import HandRow
-from ledger.standings.counted import FIRST_DAY, LAST_DAY, Asked, are_marked, going_on, nights_with, span_of
+from ledger.standings.counted import (
+    FIRST_DAY,
+    LAST_DAY,
+    Asked,
+    Gap,
+    are_marked,
+    going_on,
+    nights_with,
+    span_of,
+    without,
+)
 
 
 class Place(NamedTuple):
@@ -115,7 +125,7 @@ class Occasions:
         return sorted(found, reverse=not upwards)
 
     def _ended(self, beside: Place | None, enough: int, *, upwards: bool) -> Iterator[_Night]:
-        """Nights that are over, of as many months at once as have enough of them."""
+        """Nights that are over, of as many months or weeks at once as have enough of them."""
         first, last = self._first, self._last
         if beside is not None:
             day = timezone.localdate(beside.at)
@@ -123,9 +133,8 @@ class Occasions:
         days: list[tuple[date, date]] = []
         there = 0
         for begun, over, hits in self._months(first, last, upwards=upwards):
-            days.append((max(first, begun), min(last, over)))
-            # How many lie in a part of a month nobody knows.
-            there += hits if hits and first <= begun and over <= last else 0
+            days.append((begun, over))
+            there += hits or 0
             if there >= enough:
                 yield from self._of_days(days, upwards=upwards)
                 days, there = [], 0
@@ -133,17 +142,34 @@ class Occasions:
             yield from self._of_days(days, upwards=upwards)
 
     def _months(self, first: date, last: date, *, upwards: bool) -> Iterator[tuple[date, date, int | None]]:
-        """The months that have some, and how many; None of one that has to be added up again."""
-        months = SpanCounts.objects.filter(
-            group=self._group, span=Span.MONTH, begins__range=(first.replace(day=1), last)
+        """The months that have some, and how many; None of one that has to be added up again.
+
+        In place of a month that is only asked for in part its weeks, and None of the days between them.
+        """
+        ends = reduce(or_, [Q(begins__range=span_of(Span.MONTH, day)) for day in (first, last)])
+        asked = Q(span=Span.MONTH, begins__range=(first.replace(day=1), last)) | Q(ends, span=Span.WEEK)
+        rows = SpanCounts.objects.filter(asked, group=self._group).annotate(
+            is_unknown=are_marked(self._group)
         )
-        rows = months.annotate(is_unknown=are_marked(self._group)).values_list(
-            "begins", f"gist__{self._game}__occasions", "is_unknown"
-        )
-        for begins, occasions, is_unknown in rows.order_by("begins" if upwards else "-begins"):
-            hits = self._hits(occasions)
-            if hits or is_unknown:
-                yield *span_of(Span.MONTH, begins), None if is_unknown else hits
+        told = rows.values_list("span", "begins", f"gist__{self._game}__occasions", "is_unknown")
+        pieces: list[tuple[date, date, int | None]] = []
+        weeks: list[tuple[date, date, int | None]] = []
+        gaps: list[Gap] = []
+        for span, begins, occasions, is_unknown in told.order_by("begins"):
+            begun, over = span_of(Span(span), begins)
+            hits = None if is_unknown else self._hits(occasions)
+            if span == Span.WEEK:
+                weeks += [] if hits is None else [(begun, over, hits)]
+            elif first <= begun and over <= last:
+                pieces.append((begun, over, hits))
+            else:
+                gaps.append((max(first, begun), min(last, over)))
+        for begun, over, hits in weeks:
+            if any(gap[0] <= begun and over <= gap[1] for gap in gaps):
+                gaps = without(gaps, (begun, over))
+                pieces.append((begun, over, hits))
+        found = [*pieces, *((*gap, None) for gap in gaps)]
+        yield from sorted((one for one in found if one[-1] != 0), key=lambda one: one[0], reverse=not upwards)
 
     def _of_days(self, days: Iterable[tuple[date, date]], *, upwards: bool) -> Iterator[_Night]:
         asked = reduce(or_, [Q(day__range=some) for some in days])

@@ -248,11 +248,15 @@ def _together(found: Mapping[int, Share]) -> Share:
 
 def _shares(counts: Counts) -> dict[Subject, dict[int, Share]]:
     """By subject and player, k of n; of subjects that tell something in this game."""
-    found: dict[Subject, dict[int, Share]] = defaultdict(dict)
+    sums: dict[Subject, dict[int, tuple[int, int]]] = defaultdict(dict)
     for tell in (_of_roles, _of_occasions, _of_places, _of_passing):
         for subject, player, k, n in tell(counts):
-            had = found[subject].get(player, Share(k=0, n=0))
-            found[subject][player] = Share(k=had.k + k, n=had.n + n)
+            of, all_ = sums[subject].get(player, (0, 0))
+            sums[subject][player] = of + k, all_ + n
+    found = {
+        subject: {player: Share(k=k, n=n) for player, (k, n) in by_player.items()}
+        for subject, by_player in sums.items()
+    }
     several = sum(subject.topic is Topic.CONTRACT for subject in found) > 1
     return {subject: shares for subject, shares in found.items() if _tells(subject, shares, several=several)}
 

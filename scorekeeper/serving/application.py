@@ -20,6 +20,10 @@ LAST_STEPS = 5
 """Seconds that the pages and the step which run when the server is told to stop have to end."""
 
 
+SELDOM = (20_000, 20, 20)
+"""So many more things there have to be before the collector looks for circles among them. Python's own 700
+are made many times over by each page, and nearly all are gone when it is sent."""
+
 TAKES_TURNS = 0.0005
 """Seconds that a thread computes before another that waits has its turn. Python's own are ten times as long:
 the event loop would wait for them each time it reads or sends something while background work goes on."""
@@ -72,6 +76,7 @@ class Application:
         import_module(settings.ROOT_URLCONF)
         gc.collect()
         gc.freeze()
+        gc.set_threshold(*SELDOM)
         sys.setswitchinterval(TAKES_TURNS)
         self.background.start(self.pool)
 

@@ -1,4 +1,4 @@
-"""What a group's months and years are kept to add up to, against its nights."""
+"""What a group's weeks, months and years are kept to add up to, against its nights."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ledger.standings.counted import by_game, over, span_of
 def span_steps(group: Group, say: Say) -> Stops[None]:
     """Says which spans are not what their nights add up to; one that is marked to be added up is none yet.
 
-    Each is compared with what it is made of: a month with its nights, a year with its months.
+    Each is compared with what it is made of: a week with its nights, a year with its months.
     """
     for place, span in enumerate(Span):
         for begins in SpanCounts.objects.filter(group=group, span=span).values_list("begins", flat=True):

@@ -93,6 +93,7 @@ def test_all_nights_add_up_to_what_their_sheets_say(group: Group) -> None:
     assert list(spans()) == [
         (Span.EVER, date.min),
         *[(Span.MONTH, day) for day in (date(2024, 12, 1), date(2025, 1, 1), date(2025, 3, 1))],
+        *[(Span.QUARTER, day) for day in (date(2024, 10, 1), date(2025, 1, 1))],
         *[(Span.YEAR, date(year, 1, 1)) for year in (2024, 2025)],
     ]
 

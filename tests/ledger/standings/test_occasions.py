@@ -70,8 +70,12 @@ def an_evening(group: Group, day: date, luck: random.Random, *, hands: int = 8, 
 
 
 @pytest.fixture(params=[1, 2])
-def history(request: pytest.FixtureRequest) -> Group:
-    """Evenings of four months, the later ones still to be counted; one goes on; Frank turns out to be Ann."""
+def history(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Group:
+    """Evenings of four months, the later ones still to be counted; one goes on; Frank turns out to be Ann.
+
+    The second time all are added up, and by weeks as well.
+    """
+    monkeypatch.setattr("ledger.recording.totals.WORTH_A_WEEK", 1)
     group, luck = cast.thursday_table(options=RULES), random.Random(request.param)
     for week in range(0, 12, 2):
         an_evening(group, date(2025, 1, 3) + timedelta(weeks=week), luck)
@@ -80,6 +84,8 @@ def history(request: pytest.FixtureRequest) -> Group:
     an_evening(group, date(2025, 4, 11), luck, ends=False)
     ann, frank = cast.ids(group, "Ann", "Frank")
     merge_players(group, ann, frank, WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(group)))
+    if request.param == 2:
+        cast.add_up(Group.objects.get(pk=group.pk))
     return Group.objects.get(pk=group.pk)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -30,9 +31,10 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> list[PagePool]:
 @pytest.fixture(autouse=True)
 def _turns_as_before() -> Iterator[None]:
     """What a server says of the threads of its process is no matter of the next test."""
-    before = sys.getswitchinterval()
+    before, looks = sys.getswitchinterval(), gc.get_threshold()
     yield
     sys.setswitchinterval(before)
+    gc.set_threshold(*looks)
 
 
 def test_background_work_begins_with_the_server_and_ends_with_it(begun: list[PagePool]) -> None:
@@ -69,6 +71,14 @@ def test_the_event_loop_waits_for_no_thread_that_computes(begun: list[PagePool])
     pool = PagePool(1)
     Application(no_pages, pool, runner).begin()  # type: ignore[arg-type]
     assert sys.getswitchinterval() <= 0.001
+    pool.shutdown()
+
+
+def test_no_page_waits_again_and_again_for_the_collector(begun: list[PagePool]) -> None:
+    gc.set_threshold(700, 10, 10)
+    pool = PagePool(1)
+    Application(no_pages, pool, runner).begin()  # type: ignore[arg-type]
+    assert gc.get_threshold()[0] >= 10_000
     pool.shutdown()
 
 

@@ -34,7 +34,7 @@ def test_a_night_is_counted_and_added_up_after_it_ended() -> None:
     one = Worker()
     work(one)
     assert not NightCounts.objects.filter(counts__isnull=True).exists()
-    assert SpanCounts.objects.filter(counts__isnull=False).count() == 3
+    assert SpanCounts.objects.filter(counts__isnull=False).count() == 4
     assert not groups_to_add_up().exists()
     ended_night()
     work(one)
