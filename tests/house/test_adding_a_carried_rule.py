@@ -115,7 +115,7 @@ EDITS: dict[str, tuple[tuple[str, str], ...]] = {
 
 
 COPIED = ("ledger", "scorekeeper", "docs", "tests/house")
-LINKED = ("tests/settings.py", "tests/paper.py", "templates", "static")
+LINKED = ("tests/settings.py", "tests/slow.py", "tests/paper.py", "templates", "static")
 
 
 def branched(tree: Path, *, without: str = "") -> None:

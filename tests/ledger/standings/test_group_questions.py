@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from datetime import date
 from fractions import Fraction
+from functools import partial
 from itertools import permutations
 
 import pytest
@@ -140,13 +141,11 @@ def test_who_does_it_most_is_asked_of_everybody_as_on_their_own_pages(history: G
 
 def page_by_page(group: Group, question: GroupQuestion, asked: Asked) -> list[WholeHand]:
     pages = range(1, -(-listed(question) // 7) + 2)
-    return [hand for page in pages for hand in whole_hands(group, "sheepshead", question, asked, page=page)]
+    some = partial(whole_hands, group, "sheepshead", question, asked, many=7)
+    return [hand for page in pages for hand in some(page=page)]
 
 
-def test_the_hands_behind_a_question_are_those_it_counts_the_latest_first(
-    history: Group, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("ledger.standings.group_behind.A_PAGE", 7)
+def test_the_hands_behind_a_question_are_those_it_counts_the_latest_first(history: Group) -> None:
     for asked in ASKED:
         expected = by_hand(history, asked)
         for key, one in asked_of(history, asked).items():

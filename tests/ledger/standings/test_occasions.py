@@ -3,6 +3,7 @@
 import random
 import uuid
 from datetime import date, timedelta
+from functools import partial
 from itertools import pairwise
 
 import pytest
@@ -111,32 +112,30 @@ def expected(group: Group, asked: Asked, *, player: int | None, topic: Topic) ->
 @pytest.mark.parametrize("topic", [Topic.FORCED, Topic.CRACKS])
 @pytest.mark.parametrize("asked", ASKED)
 def test_the_hands_are_those_that_are_counted_the_latest_first_page_by_page(
-    history: Group, topic: Topic, asked: Asked, monkeypatch: pytest.MonkeyPatch
+    history: Group, topic: Topic, asked: Asked
 ) -> None:
-    monkeypatch.setattr("ledger.standings.behind.A_PAGE", 3)
+    some = partial(hands_behind, many=3)
     counts = counted(history, asked)["sheepshead"]
     subject = Subject(topic)
     for player in cast.ids(history, "Ben", "Cleo", "Dave", "Frank"):
         there = expected(history, asked, player=player, topic=topic)
         question = next((one for one in questions_about(player, counts) if one.subject == subject), None)
         assert (question.share.n if question else 0) == len(there)
-        pages = [hands_behind(history, "sheepshead", player, subject, asked)]
+        pages = [some(history, "sheepshead", player, subject, asked)]
         while older := pages[-1].older:
-            pages.append(hands_behind(history, "sheepshead", player, subject, asked, older=older))
+            pages.append(some(history, "sheepshead", player, subject, asked, older=older))
         assert [HandPlace(one.night, one.entry) for page in pages for one in page.hands] == there
         assert [page.newer is None for page in pages] == [not number for number in range(len(pages))]
         for before, page in pairwise(pages):
-            back = hands_behind(history, "sheepshead", player, subject, asked, newer=page.newer)
+            back = some(history, "sheepshead", player, subject, asked, newer=page.newer)
             assert back.hands == before.hands
         won = [one.won for page in pages for one in page.hands]
         assert question is None or sum(map(bool, won)) == question.share.k
 
 
 @pytest.mark.parametrize("asked", ASKED)
-def test_the_group_lists_what_anybody_had_to_pick(
-    history: Group, asked: Asked, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("ledger.standings.group_behind.A_PAGE", 4)
+def test_the_group_lists_what_anybody_had_to_pick(history: Group, asked: Asked) -> None:
+    some = partial(whole_hands, many=4)
     whole = counted(history, Asked(since=asked.since, until=asked.until))["sheepshead"]
     counts = counted(history, asked)["sheepshead"]
     (question,) = (
@@ -145,7 +144,7 @@ def test_the_group_lists_what_anybody_had_to_pick(
     there = expected(history, asked, player=None, topic=Topic.FORCED)
     assert listed(question) == len(there) > 0
     pages = range(1, -(-len(there) // 4) + 2)
-    found = [one for page in pages for one in whole_hands(history, "sheepshead", question, asked, page=page)]
+    found = [one for page in pages for one in some(history, "sheepshead", question, asked, page=page)]
     assert [HandPlace(one.night, one.entry) for one in found] == there
     frank = cast.ids(history, "Frank")[0]
     assert all(sum(part.player == frank for part in one.parts) == 1 for one in found)
@@ -155,7 +154,7 @@ def test_the_group_lists_what_anybody_had_to_pick(
 def test_a_page_reads_the_books_of_few_nights_however_many_there_were(
     monkeypatch: pytest.MonkeyPatch, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
-    monkeypatch.setattr("ledger.standings.behind.A_PAGE", 2)
+    some = partial(hands_behind, many=2)
     group, luck = cast.thursday_table(options=RULES), random.Random(3)
     read: list[int] = []
 
@@ -170,10 +169,10 @@ def test_a_page_reads_the_books_of_few_nights_however_many_there_were(
         if week in (14, 29):
             cast.add_up(group)
             with django_assert_max_num_queries(6):
-                page = hands_behind(group, "sheepshead", ben, Subject(Topic.FORCED), Asked())
+                page = some(group, "sheepshead", ben, Subject(Topic.FORCED), Asked())
             assert page.older
             with django_assert_max_num_queries(7):
-                hands_behind(group, "sheepshead", ben, Subject(Topic.FORCED), Asked(), older=page.older)
+                some(group, "sheepshead", ben, Subject(Topic.FORCED), Asked(), older=page.older)
     assert max(read) <= 6
 
 

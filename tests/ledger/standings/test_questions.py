@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -144,27 +145,23 @@ def test_every_answer_is_what_the_sheets_say_hand_by_hand(history: Group) -> Non
                     assert one.usual == Share(k=sum(is_one for *_, is_one in total[key]), n=len(total[key]))
 
 
-def test_the_hands_behind_a_question_are_those_that_it_counts_the_latest_first(
-    history: Group, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("ledger.standings.behind.A_PAGE", 7)
+def test_the_hands_behind_a_question_are_those_that_it_counts_the_latest_first(history: Group) -> None:
+    some = partial(hands_behind, many=7)
     for asked in ASKED:
         expected = by_hand(history, asked)
         counts = counted(history, asked).get("sheepshead", Counts())
         for player in cast.ids(history):
             for one in questions_about(player, counts):
-                pages = [hands_behind(history, "sheepshead", player, one.subject, asked)]
+                pages = [some(history, "sheepshead", player, one.subject, asked)]
                 while older := pages[-1].older:
-                    pages.append(hands_behind(history, "sheepshead", player, one.subject, asked, older=older))
+                    pages.append(some(history, "sheepshead", player, one.subject, asked, older=older))
                 found = [(hand.night, hand.entry) for page in pages for hand in page.hands]
                 assert found == [told[:2] for told in reversed(expected[one.key, player])]
                 assert [page.newer is None for page in pages] == [not place for place in range(len(pages))]
                 for before, page in pairwise(pages):
                     assert (
                         before.hands
-                        == hands_behind(
-                            history, "sheepshead", player, one.subject, asked, newer=page.newer
-                        ).hands
+                        == some(history, "sheepshead", player, one.subject, asked, newer=page.newer).hands
                     )
 
 
