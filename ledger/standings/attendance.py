@@ -19,7 +19,7 @@ Kept = list[list[int]]
 
 
 def sat(group: Group) -> Counter[int]:
-    """By player: of all nights, also of those that go on (three queries, or four)."""
+    """By player: of all nights, also of those that go on (three queries, or five)."""
     on = Tally.objects.filter(session__in=list(open_sessions(group).values_list("pk", flat=True)))
     return sat_over(group, FIRST_DAY, LAST_DAY) + _sat_on(on)
 
@@ -31,7 +31,9 @@ def sat_over(group: Group, first: date, last: date, *, of: Collection[Span] = tu
     for kept in SpanCounts.objects.filter(pk__in=spans).values_list("sat", flat=True):
         found.update(dict(kept))
     if gaps:
-        found += _sat_on(Tally.objects.filter(session__in=nights_of(group, gaps).values("session")))
+        # Asked for first: with no statistics of the tallies PostgreSQL would look all nights up for each of them.
+        nights = list(nights_of(group, gaps).values_list("session", flat=True))
+        found += _sat_on(Tally.objects.filter(session__in=nights))
     return found
 
 
