@@ -31,7 +31,7 @@ def sat_over(group: Group, first: date, last: date, *, of: Collection[Span] = tu
     for kept in SpanCounts.objects.filter(pk__in=spans).values_list("sat", flat=True):
         found.update(dict(kept))
     if gaps:
-        # Asked for first: with no statistics of the tallies PostgreSQL would look all nights up for each of them.
+        # Asked for first: without statistics of tallies PostgreSQL would look all nights up for each one.
         nights = list(nights_of(group, gaps).values_list("session", flat=True))
         found += _sat_on(Tally.objects.filter(session__in=nights))
     return found

@@ -16,7 +16,7 @@ from ledger.models import PARTS, to_points
 from ledger.standings.company import Company, Pairing, company_of
 from ledger.standings.players import Share
 from ledger.standings.questions import MADE, SUFFERED, Question, Subject, Topic, compared_in, questions_of
-from ledger.statistics import FLOOR, Judgement, Verdict, judged, judged_mean
+from ledger.statistics import Judgement, Verdict, judged, judged_mean
 
 
 class About(StrEnum):
@@ -117,9 +117,8 @@ def group_questions(whole: Counts, counts: Counts, asked: Circumstances) -> tupl
     about_players = questions_of(counts)
     told = [*_of_picks(counts, about_players), *_counted(whole, counts, asked)]
     picked = _summed(sums for role, sums in counts.roles.items() if role.role in PICKING)
-    own = [picked.hands, *(one.share.n for one in told if one.usual is not None)]
     allowed = next((one.compared for found in about_players.values() for one in found), 0)
-    compared = (allowed or compared_in(counts)) + sum(hands >= FLOOR for hands in own)
+    compared = allowed or compared_in(counts)
     found = [
         *_pays(picked, compared),
         *(_who(subject, about_players[subject]) for subject in _of_everybody(about_players)),

@@ -180,18 +180,41 @@ def _shrunk(one: Question) -> Fraction:
 
 
 def compared_in(counts: Counts) -> int:
-    """How many answers about this group could be called clear, about all its players together; at least 1.
+    """How many answers about this group could be called clear, about itself and all its players; at least 1.
 
-    Whoever calls one out has to allow for all: the questions, what roles brought (`ledger.standings.roles`),
-    and who plays with whom and against whom.
+    Whoever calls one out has to allow for all: the questions about players and those about the group
+    (`ledger.standings.group_questions`), what roles brought (`ledger.standings.roles`), and who plays with
+    whom and against whom.
     """
     return _compared(_shares(counts), counts)
 
 
 def _compared(shares: Mapping[Subject, Mapping[int, Share]], counts: Counts) -> int:
     asked = sum(one.n >= FLOOR for found in shares.values() for one in found.values())
+    asked += sum(hands >= FLOOR for hands in _of_the_group(shares, counts))
     balances = sum(hands >= FLOOR for hands in hands_in_roles(counts).values())
     return max(1, asked + balances + _pairs(counts.partners) + _pairs(counts.between))
+
+
+def _of_the_group(shares: Mapping[Subject, Mapping[int, Share]], counts: Counts) -> Iterator[int]:
+    """How many hands each question about the group is about, of those that are held against something."""
+    hands: dict[str, int] = defaultdict(int)
+    for role, sums in counts.roles.items():
+        hands[role.role] += sums.hands
+    yield sum(hands[role] for role in PICKING)
+    if hands["picker"] and counts.partners:
+        yield hands["alone"]
+    for occasion, sums in counts.occasions.items():
+        hands[occasion.what] += sums.hands
+    yield from (hands["forced"], hands["was_cracked"])
+    yield from (
+        sum(one.n for one in found.values()) for of, found in shares.items() if of.topic is Topic.CONTRACT
+    )
+    places: dict[int, Picks] = {}
+    for place, picks in counts.places.items():
+        add_to(places, place.place, picks)
+    if any(one.picked for one in places.values()):
+        yield from (one.hands for one in places.values())
 
 
 def _pairs(met: Mapping[Pair, Sums]) -> int:

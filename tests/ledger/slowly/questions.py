@@ -119,6 +119,8 @@ def compared_in(raw: Raw) -> int:
             named[who] += bool(one.roles[who])
     together, against = pairs_of(raw)
     asked += [*named.values(), *map(len, together.values()), *map(len, against.values())]
+    told = told_of_the_group(raw)
+    asked += [len(told[key]) for key in (*usual_in_the_group(told, raw), "picked")]
     return max(1, sum(many >= FLOOR for many in asked))
 
 
@@ -167,8 +169,7 @@ def told_of_the_group(raw: Raw) -> dict[str, list[bool]]:
 def about_the_group(raw: Raw, names: Mapping[int, str]) -> dict[str, dict[str, Any]]:
     """All questions about the group."""
     told = told_of_the_group(raw)
-    usual = usual_in_the_group(told, with_partners=any(one.partners for one in raw.dealt()))
-    compared = compared_in(raw) + sum(len(told[key]) >= FLOOR for key in (*usual, "picked"))
+    usual, compared = usual_in_the_group(told, raw), compared_in(raw)
     found: dict[str, dict[str, Any]] = {}
     for key, every in usual.items():
         share = Fraction(sum(every), len(every))
@@ -190,7 +191,7 @@ def about_the_group(raw: Raw, names: Mapping[int, str]) -> dict[str, dict[str, A
     return found
 
 
-def usual_in_the_group(told: Mapping[str, list[bool]], *, with_partners: bool) -> dict[str, list[bool]]:
+def usual_in_the_group(told: Mapping[str, list[bool]], raw: Raw) -> dict[str, list[bool]]:
     """What the answers are held against; only of questions that are asked."""
     places = [key for key in told if key.startswith("place")]
     contracts = [key for key in told if key.startswith("contract")]
@@ -199,7 +200,8 @@ def usual_in_the_group(told: Mapping[str, list[bool]], *, with_partners: bool) -
     usual |= {key: told["picked"] for key in contracts if len(contracts) > 1}
     usual |= {"forced": told["picked"]} if told["forced"] else {}
     usual |= {"cracks": [not one for one in told["picked"]]} if told["cracks"] else {}
-    usual |= {"alone": told["picker"]} if told["alone"] and told["picker"] and with_partners else {}
+    if told["alone"] and told["picker"] and any(one.partners for one in raw.dealt()):
+        usual["alone"] = told["picker"]
     return usual
 
 

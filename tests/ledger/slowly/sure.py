@@ -31,8 +31,9 @@ def judged(k: int, n: int, usual: Fraction, compared: int) -> dict[str, Any]:
     """`more` is a range: so many more are too few, and so many are enough."""
 
     def is_usual(hands: int) -> bool:
-        low, high = wilson(k * hands / n, hands, z_of(compared))
-        return low <= float(usual) <= high
+        # The roots say the same, but not of half a billion hands.
+        away = Fraction(k, n) - usual
+        return hands * away**2 <= Fraction(z_of(compared)) ** 2 * usual * (1 - usual)
 
     return {
         "interval": list(wilson(k, n, z_of(1))),

@@ -14,11 +14,13 @@ from ledger.counting import ANY, Circumstances, Counts
 from ledger.counting.kinds import Case, Occasion, Picks, Place, Role, Sums
 from ledger.models import PARTS, Group
 from ledger.sheet import HandRow
+from ledger.standings.company import company_of
 from ledger.standings.counted import Asked, all_counted, counted
 from ledger.standings.group_behind import WholeHand, listed, whole_hands
 from ledger.standings.group_questions import About, GroupQuestion, group_questions, question_of_two
 from ledger.standings.players import Share
-from ledger.standings.questions import questions_about
+from ledger.standings.questions import compared_in, questions_about
+from ledger.standings.roles import balance_of
 from ledger.statistics import Verdict, judged_mean
 from tests import cast
 from tests.ledger import histories
@@ -280,3 +282,18 @@ def test_the_surest_stands_first_and_what_is_too_few_last() -> None:
 
 def test_of_nothing_nothing_is_asked() -> None:
     assert group_questions(Counts(), Counts(), Circumstances()) == ()
+
+
+def test_every_answer_about_the_group_and_its_players_allows_for_as_many(history: Group) -> None:
+    for asked in ASKED:
+        whole = counted(history, Asked(since=asked.since, until=asked.until)).get("sheepshead", Counts())
+        counts = counted(history, asked).get("sheepshead", Counts())
+        found = group_questions(whole, counts, asked.circumstances)
+        mine = [one for player in cast.ids(history) for one in questions_about(player, counts)]
+        assert {*(one.compared for one in found), *(one.compared for one in mine)} <= {compared_in(counts)}
+        enough = [one for one in found if one.about is not About.WHO and one.answer]
+        enough = [one for one in enough if one.answer and one.answer.verdict is not Verdict.TOO_FEW]
+        company, balances = company_of(counts), [balance_of(one, counts) for one in cast.ids(history)]
+        told = sum(one.answer.verdict is not Verdict.TOO_FEW for one in mine)
+        brought = sum(one is not None and one.answer.verdict is not Verdict.TOO_FEW for one in balances)
+        assert max(1, told + brought + company.compared + len(enough)) == compared_in(counts)

@@ -216,8 +216,8 @@ def test_the_surest_comes_first_and_what_is_too_few_last() -> None:
     by_key = {one.key: one for one in found}
     assert by_key["partner"].answer.verdict is Verdict.COULD_BE_LUCK
     # All that could be called clear: of both players picking, as picker, as partner, whether everybody
-    # passes, and what their roles brought; of Ben as opponent.
-    assert {one.compared for one in found} == {9}
+    # passes, and what their roles brought; of Ben as opponent; of all whether picking pays.
+    assert {one.compared for one in found} == {10}
 
 
 def test_contracts_are_asked_about_where_there_are_several() -> None:
@@ -291,8 +291,8 @@ def test_who_picks_with_whom_and_what_roles_brought_count_among_the_answers() ->
         partners={Pair(ANY, ANN, BEN): Sums(FLOOR - 5, 1, 0, 0), Pair(ANY, BEN, ANN): Sums(5, 1, 0, 0)},
         between={Pair(ANY, ANN, BEN): Sums(FLOOR, 1, 0, 0), Pair(ANY, ANN, 3): Sums(FLOOR - 1, 1, 0, 0)},
     )
-    # Picking, winning then, what roles brought; two together, and two against each other.
-    assert compared_in(counts) == 5
+    # Picking, winning then, what roles brought; two together, two against each other; whether picking pays.
+    assert compared_in(counts) == 6
     assert compared_in(Counts()) == 1
 
 
