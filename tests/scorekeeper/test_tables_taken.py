@@ -107,12 +107,15 @@ def pages(group: Group) -> dict[str, list[str]]:
     return {
         address(group, "standings"): ["ranking", "by_night", "player"],
         address(group, "group_statistics"): [
-            "player", "chart", "question", "pairs_together", "pairs_against", "pairs_every", "evenings",
+            "player", "chart", "brought", "money_chart", "money_brought", "question",
+            "pairs_together", "pairs_against", "pairs_every", "evenings",
         ],
         address(group, "group_question", "who-picking"): ["everybody"],
         address(group, "group_question", "picking-pays"): ["hands"],
         address(group, "question", ann, "picking"): ["hands"],
-        address(group, "player", ann): ["chart", "role", "company_every", "question"],
+        address(group, "player", ann): [
+            "chart", "money_chart", "year", "role", "places_place", "company_every", "question",
+        ],
         address(group, "rankings"): ["ranking"],
         address(group, "records"): ["record", "badge", "standing"],
         address(group, "year", 2026): ["standing", "chart", "record"],
