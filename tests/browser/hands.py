@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Download, Locator, Page, ViewportSize, expect
+from playwright.sync_api import Download, Error, Locator, Page, ViewportSize, expect
 
 from ledger.models import Session
 from scorekeeper.visitors.guests import GUEST
@@ -70,6 +70,16 @@ def settled(page: Page) -> None:
     page.wait_for_load_state()
     answered(page)
     page.wait_for_load_state()
+
+
+def opens(page: Page, address: str) -> None:
+    """Goes there; again, where the page just then went somewhere by itself and that called it off."""
+    try:
+        page.goto(address)
+    except Error as called_off:
+        if "ERR_ABORTED" not in str(called_off):
+            raise
+        page.goto(address)
 
 
 def hears(page: Page) -> bool:

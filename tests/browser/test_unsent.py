@@ -7,7 +7,7 @@ from ledger.models import Entry, Membership, Role, Session
 from ledger.models.book import sheet_of
 from ledger.recording import remark_on_hand
 from tests import cast
-from tests.browser.hands import Thumb, owns, table_address, tap_only, totals, touch
+from tests.browser.hands import Thumb, opens, owns, table_address, tap_only, totals, touch
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -161,7 +161,7 @@ def test_a_phone_that_was_removed_still_has_what_it_had_not_sent_and_can_copy_it
     expect(table.locator(PENCIL)).to_have_count(1)
     Membership.objects.filter(group=night.group).update(guest="12345678-1234-4234-8234-123456789012")
     table.context.set_offline(False)
-    table.goto(table_address(night))
+    opens(table, table_address(night))
     expect(table.get_by_role("heading", name="Nothing here")).to_be_visible()
     left = table.locator("#left")
     expect(left.get_by_role("listitem")).to_have_count(1)
@@ -192,7 +192,7 @@ def test_a_phone_that_may_only_watch_now_shows_what_it_had_not_sent(
     expect(table.locator(PENCIL)).to_have_count(1)
     Membership.objects.filter(group=night.group).update(role=Role.WATCHER)
     table.context.set_offline(False)
-    table.goto(table_address(night))
+    opens(table, table_address(night))
     expect(table.locator("#table")).to_be_visible()
     left = table.locator("#left")
     expect(left.get_by_role("listitem")).to_contain_text(

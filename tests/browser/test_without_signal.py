@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 from ledger.models import Membership, Session
 from ledger.models.book import sheet_of
 from tests import cast
-from tests.browser.hands import owns, table_address, totals, touch, until
+from tests.browser.hands import opens, owns, table_address, totals, touch, until
 from tests.browser.test_unsent import PENCIL, pickers, ready, tells
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -142,7 +142,7 @@ def test_a_phone_that_was_removed_keeps_nothing_of_the_night(
     table: Page, night: Session, complaints: list[str]
 ) -> None:
     Membership.objects.filter(group=night.group).update(guest="12345678-1234-4234-8234-123456789012")
-    table.goto(table_address(night))
+    opens(table, table_address(night))
     expect(table.get_by_role("heading", name="Nothing here")).to_be_visible()
     until(table, lambda: table_address(night) not in table.evaluate(KEPT))
     table.context.set_offline(True)
