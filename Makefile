@@ -106,8 +106,8 @@ test-sqlite: dev
 # It gathers no statistics of tables, which tests fill and empty: those of an empty one mislead its plans.
 # (pytest says 5 where TESTS names nothing that does.)
 test-postgres: dev
-	@POSTGRES_OPTIONS="-c autovacuum=off" .ci/with-postgres $(PYTEST) -m "not browser$(if $(WHOLE),, and database and not one_database)" $(TESTS) \
-	  || [ $$? -eq 5 ]
+	@POSTGRES_OPTIONS="-c autovacuum=off" .ci/with-postgres \
+	  $(PYTEST) -m "not browser$(if $(WHOLE),, and database and not one_database)" $(TESTS) || [ $$? -eq 5 ]
 
 # Phones with one bar of signal against the real views: so many stories, from this one on. What fails says its seed.
 # .ci/with-postgres make simulate SEEDS=1 FROM=7 plays one on PostgreSQL.

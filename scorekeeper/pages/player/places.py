@@ -9,6 +9,7 @@ from fractions import Fraction
 from ledger.counting import Counts, Picks
 from ledger.counting.adding import add_to
 from ledger.models import to_points
+from ledger.standings.players import Share
 from scorekeeper.charts.drawing import signed_average
 from scorekeeper.presenters.answers import place_word
 from scorekeeper.presenters.table_files import FileTable
@@ -82,4 +83,4 @@ def _lines(mine: Mapping[int, Picks], everybody: Mapping[int, Picks]) -> Iterato
 
 
 def _share(picks: Picks) -> str:
-    return f"{round(Fraction(100 * picks.picked, picks.hands))}%"
+    return f"{Share(k=picks.picked, n=picks.hands).percent}%"
