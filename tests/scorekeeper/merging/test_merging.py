@@ -1,5 +1,6 @@
 """“Mike is Michael”: seen beforehand, said, and undone, by owners alone."""
 
+import re
 import uuid
 
 import pytest
@@ -272,7 +273,8 @@ def test_forgotten_a_person_has_no_name_left_at_all(group: Group, owner: Client)
     owner.post(reverse("forgetting", args=[group.code, cast.player(group, "Michael").pk]),
                {"name": "Michael", "is_sure": "on"})  # fmt: skip
     text = html_of(owner.get(players(group)))
-    assert "Mi" not in text.split("<main")[1]
+    assert not re.search("Mike|Michael", text)
+    assert "Mi" not in re.sub(r"<[^>]*>", "", text.split("<main")[1])  # what a form sends along may have it
     assert "<bdi>Player 5</bdi> is <bdi>Player 6</bdi>" in text
     owner.post(undoing(group), {"key": str(uuid.uuid4())})
     assert names(group) == ["Ann", "Ben", "Cleo", "Dave", "Player 5", "Player 6"]
