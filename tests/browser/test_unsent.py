@@ -7,7 +7,7 @@ from ledger.models import Entry, Membership, Role, Session
 from ledger.models.book import sheet_of
 from ledger.recording import remark_on_hand
 from tests import cast
-from tests.browser.hands import Thumb, opens, owns, table_address, tap_only, totals, touch
+from tests.browser.hands import Thumb, opens, owns, table_address, tap_only, totals, touch, until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -41,6 +41,17 @@ def tells(page: Page, picker: str, partner: str) -> None:
 def pickers(night: Session) -> list[int]:
     hands = Entry.objects.filter(session=night, kind="hand").order_by("number")
     return [one.facts["seats"][one.facts["told"]["picker"]] for one in hands]
+
+
+def all_sent(page: Page, night: Session, *names: str) -> None:
+    """Waits for the hands that these picked to be in the book, in this order, and in ink on the page.
+
+    While one after the other is sent, the page is drawn anew, and for a moment none looks unsent.
+    """
+    until(page, lambda: pickers(night) == list(cast.ids(night.group, *names)))
+    expect(page.locator(".paper tbody th")).to_have_count(len(names))
+    expect(page.locator(PENCIL)).to_have_count(0)
+    expect(page.locator("#unsent")).to_be_hidden()
 
 
 def test_with_a_signal_a_hand_is_recorded_by_one_request_and_nothing_is_left_behind(
@@ -82,11 +93,8 @@ def test_three_hands_told_without_a_signal_are_sent_in_order_when_it_is_back(
     expect(table.locator(PENCIL)).to_have_count(3)
     foreseen = totals(table)
     table.context.set_offline(False)
-    expect(table.locator(PENCIL)).to_have_count(0)
-    expect(table.locator(".paper tbody th")).to_have_count(3)
-    assert pickers(night) == list(cast.ids(night.group, "Ann", "Ben", "Cleo"))
+    all_sent(table, night, "Ann", "Ben", "Cleo")
     assert totals(table) == foreseen
-    expect(table.locator("#unsent")).to_be_hidden()
     complaints[:] = [one for one in complaints if "ERR_INTERNET_DISCONNECTED" not in one]
 
 
@@ -145,10 +153,7 @@ def test_a_phone_that_was_closed_sends_what_it_kept_when_the_table_is_opened_aga
     table.close()
     other.context.set_offline(False)
     other.goto(table_address(night))
-    expect(other.locator(PENCIL)).to_have_count(0)
-    expect(other.locator(".paper tbody th")).to_have_count(2)
-    expect(other.locator("#unsent")).to_be_hidden()
-    assert pickers(night) == list(cast.ids(night.group, "Ann", "Ben"))
+    all_sent(other, night, "Ann", "Ben")
     complaints.clear()
 
 
