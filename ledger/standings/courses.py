@@ -86,8 +86,10 @@ def courses_in(
     for is_long in (False, True):
         games = [game for game, one in counts.items() if one.nights and (one.nights > BY_NIGHT) is is_long]
         if games:
-            days = [(first, last)]
-            told = _by_month(people, games, *days[0]) if is_long else _by_night(people, games, days)
+            if is_long:
+                told = _by_month(people, games, first, last)
+            else:
+                told = _by_night(people, games, [(first, last)])
             for game in games:
                 placed = sorted([*told[game], *_going(people, game, going)], key=lambda one: one[0])
                 legs = [leg for _, leg in placed]

@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ledger.models import Group
-from ledger.recording import end_night
 from tests import cast
 from tests.browser.hands import owns
 
@@ -20,10 +19,7 @@ GROUND = "getComputedStyle(document.body).backgroundColor"
 @pytest.fixture
 def group() -> Group:
     made = cast.thursday_table()
-    night = cast.a_night(made, *cast.NAMES[:5])
-    for result in ("won", "won", "lost", "won"):
-        cast.tell(night, "Ann", "Ben", result)
-    end_night(night, cast.context(night))
+    cast.an_ended_night(made)
     return made
 
 
