@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.conftest import PHONE
-from tests.browser.hands import PATIENCE
+from tests.browser.hands import PATIENCE, opens
 from tests.scorekeeper.conftest import phone_of
 from tests.simulation.mast import Mast, Server
 from tests.simulation.others import Table, a_table
@@ -49,7 +49,7 @@ class ChromiumScreen:
     def opens(self, url: str) -> bool:
         self.page = self.page or self.context.new_page()
         try:
-            self.page.goto(url)
+            opens(self.page, url)
         except Error:
             self.shuts()
         return self.page is not None
