@@ -5,7 +5,7 @@ Pure. A group keeps them as plain values (`facts_of`), in the order in which the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -74,3 +74,9 @@ def season_said(said: Facts) -> Season | None:
         floor=said["floor"],
         floor_of=Floor(said["floor_of"]),
     )
+
+
+def seasons_said(said: Iterable[Facts]) -> tuple[Season, ...]:
+    """All that these values say, the latest first."""
+    found = [one for facts in said if (one := season_said(facts))]
+    return tuple(sorted(found, key=lambda one: (one.first, one.number), reverse=True))

@@ -31,37 +31,44 @@ class NightCounts(models.Model):
 
 
 class Span(models.TextChoices):
-    """So long a time is added up at once, the shortest first.
+    """So long a time is added up at once, each from those before it.
 
     Weeks are those of a month, so that each lies in one: they begin on its 1st, 8th, 15th, 22nd and 29th.
+    Seasons are those that groups define: any days.
     """
 
     WEEK = "week"
     MONTH = "month"
     QUARTER = "quarter"
     YEAR = "year"
+    DECADE = "decade"
     EVER = "ever"
+    SEASON = "season"
 
 
 class SpanCounts(models.Model):
-    """What all nights of a time add up to; `begins` is its first day.
+    """What all nights of a time add up to; `begins` is its first day, and `ends` its last.
 
     `counts` is None while it has to be added up again. Of a time without nights there is no row, nor of a
-    week with so few that they are read as fast. `gist` is what is asked of many of them at once
-    (`ledger.counting.gist`), and `sat` says of each player (the id) on how many of these nights they sat at
-    the table. SQLite reads a row from its beginning: what is long stands last.
+    week with so few that they are read as fast; of each season there is one. `gist` is what is asked of many
+    of them at once (`ledger.counting.gist`), and `sat` says of each player (the id) on how many of these
+    nights they sat at the table. SQLite reads a row from its beginning, and what is long stands before
+    `ends`: when a span begins and ends is read from the index.
     """
 
     group = models.ForeignKey(Group, models.PROTECT, related_name="+", db_index=False)
     span = models.CharField(max_length=7, choices=Span.choices)
     begins = models.DateField()
+    ends = models.DateField()
     sat = models.JSONField(default=list)
     gist = models.JSONField(default=dict)
     counts = models.JSONField(null=True)
 
     class Meta:
         constraints = (
-            models.UniqueConstraint(fields=("group", "span", "begins"), name="one_sum_of_a_span_of_a_group"),
+            models.UniqueConstraint(
+                fields=("group", "span", "begins", "ends"), name="one_sum_of_a_span_of_a_group"
+            ),
         )
         indexes = (
             models.Index(

@@ -44,7 +44,7 @@ from ledger.recording.open_list import make_list
 from ledger.recording.projecting import new_rows
 from ledger.recording.removing import remove_group
 from ledger.recording.staging import Stage
-from ledger.recording.totals import add_up_in_steps, mark_spans, night_counts
+from ledger.recording.totals import add_up_in_steps, keep_seasons, mark_spans, night_counts
 from ledger.recording.writing import Refused
 from ledger.settling import THE_BOX, Rest, Transfer, fewest_payments, owed_by
 from ledger.standings.periods import until_by_label
@@ -301,6 +301,7 @@ class Arriving:
                     ]
                 )  # fmt: skip
                 make_list(group, lines, self._journal.plans.still_open)
+                keep_seasons(group)
                 project_who(group)
                 if owner is not None:
                     Membership.objects.create(group=group, guest=owner(), role=Role.OWNER)

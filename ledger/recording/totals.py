@@ -21,9 +21,10 @@ from django.utils import timezone
 from ledger.counting import Packed, adds_something, counts_of, gist, packed
 from ledger.models import Group, NightCounts, Session, Span, SpanCounts
 from ledger.models.book import sheet_in_ink
+from ledger.seasons import seasons_said
 from ledger.sheet import ScoreSheet
 from ledger.standings.attendance import packed_sat, sat_over
-from ledger.standings.counted import ByGame, by_game, over, span_of
+from ledger.standings.counted import CALENDAR, LAST_DAY, ByGame, by_game, over, span_of
 from ledger.standings.nights import nights_counted
 from ledger.steps import Progress, Steps
 
@@ -71,22 +72,49 @@ def _was(session: Session, before: ScoreSheet) -> NightCounts | None:
 
 
 def mark_spans(group: Group, days: Iterable[date]) -> None:
-    """Mark the spans of these days to be added up again (one statement)."""
+    """Mark the spans of these days to be added up again, and the seasons between them (two statements)."""
     _mark(group.pk, days)
 
 
 def _mark(group: int, days: Iterable[date]) -> None:
-    found = {(span, span_of(span, day)[0]) for day in days for span in Span}
-    spans = [SpanCounts(group_id=group, span=span, begins=begins) for span, begins in sorted(found)]
+    marked = {*days}
+    if not marked:
+        return
+    found = {(span, *span_of(span, day)) for day in marked for span in CALENDAR}
     SpanCounts.objects.bulk_create(
-        spans, update_conflicts=True, unique_fields=["group", "span", "begins"], update_fields=["counts"]
+        [
+            SpanCounts(group_id=group, span=span, begins=begins, ends=ends)
+            for span, begins, ends in sorted(found)
+        ],
+        update_conflicts=True,
+        unique_fields=["group", "span", "begins", "ends"],
+        update_fields=["counts"],
     )
+    seasons = SpanCounts.objects.filter(group_id=group, span=Span.SEASON)
+    seasons.filter(begins__lte=max(marked), ends__gte=min(marked)).update(counts=None)
 
 
 def mark_nights(group: Group, nights: Collection[int]) -> None:
     """Mark what these nights are part of, as people are now who they were not before."""
     days = NightCounts.objects.filter(group=group).values_list("session", "day")
     mark_spans(group, {day for session, day in days if session in nights})
+
+
+def keep_seasons(group: Group) -> None:
+    """Keep a sum of each season that the group has by now, and of no other; what is new is marked.
+
+    The group is held (three statements).
+    """
+    has = {(one.first, one.last or LAST_DAY) for one in seasons_said(group.seasons)}
+    rows = SpanCounts.objects.filter(group=group, span=Span.SEASON)
+    had = {(begins, ends): pk for pk, begins, ends in rows.values_list("pk", "begins", "ends")}
+    rows.filter(pk__in=[pk for days, pk in had.items() if days not in has]).delete()
+    SpanCounts.objects.bulk_create(
+        [
+            SpanCounts(group=group, span=Span.SEASON, begins=begins, ends=ends)
+            for begins, ends in sorted(has - had.keys())
+        ]
+    )
 
 
 def groups_to_add_up() -> QuerySet[Group]:
@@ -106,11 +134,11 @@ def add_up_in_steps(group: Group) -> Steps[int]:
             _count(session)
     done = 0
     for span in Span:
-        marked = _marked().filter(group=group, span=span).order_by("begins")
-        for begins in list(marked.values_list("begins", flat=True)):
+        marked = _marked().filter(group=group, span=span).order_by("begins", "ends")
+        for first, last in list(marked.values_list("begins", "ends")):
             yield Progress(done=done, of=0)
             with _held(group) as now:
-                _add_up(now, span, begins)
+                _add_up(now, span, first, last)
             done += 1
     return done
 
@@ -152,16 +180,15 @@ def _count(session: int) -> None:
         row.save(update_fields=["counts"])
 
 
-def _add_up(group: Group, span: Span, begins: date) -> None:
-    """A span from those that it is made of: a week from its nights, a year from its months."""
-    first, last = span_of(span, begins)
-    row = SpanCounts.objects.filter(group=group, span=span, begins=begins)
+def _add_up(group: Group, span: Span, first: date, last: date) -> None:
+    """A span from those that it is made of: a week from its nights, a year from its quarters."""
+    row = SpanCounts.objects.filter(group=group, span=span, begins=first, ends=last)
     if span is Span.WEEK and nights_counted(group, first, last) < WORTH_A_WEEK:
         row.delete()
         return
     shorter = [one for one in Span if _is_shorter(one, span)]
     parts: list[ByGame] = over(group, first, last, of=shorter)
-    if parts:
+    if parts or span is Span.SEASON:
         counts = _packed(by_game(parts))
         there = sat_over(group, first, last, of=shorter)
         row.update(counts=counts, gist=gist_of(counts), sat=packed_sat(there))

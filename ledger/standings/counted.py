@@ -44,6 +44,10 @@ FIRST_DAY, LAST_DAY = date.min, date.max
 WEEK = 7
 """Days; those after the fourth week of a month are a week for themselves."""
 MONTHS = {Span.MONTH: 1, Span.QUARTER: 3, Span.YEAR: 12}
+DECADE = 10
+"""Years; the first begins with the year 1."""
+CALENDAR = (Span.WEEK, Span.MONTH, Span.QUARTER, Span.YEAR, Span.DECADE, Span.EVER)
+"""The spans in which every day lies."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -169,9 +173,12 @@ def are_marked(group: Group) -> Q:
 
 
 def span_of(span: Span, day: date) -> tuple[date, date]:
-    """The first and the last day of the span of this kind in which a day lies."""
+    """The first and the last day of the span of this kind, one of the calendar, in which a day lies."""
     if span is Span.EVER:
         return FIRST_DAY, LAST_DAY
+    if span is Span.DECADE:
+        year = day.year - day.year % DECADE
+        return date(max(year, FIRST_DAY.year), 1, 1), date(year + DECADE - 1, 12, 31)
     if span is Span.WEEK:
         begins = day.day - (day.day - 1) % WEEK
         return day.replace(day=begins), day.replace(day=min(begins + WEEK - 1, _length(day)))
@@ -187,13 +194,14 @@ def _length(day: date) -> int:
 
 
 def _pieces(group: Group, of: Collection[Span], first: date, last: date) -> list[Piece]:
-    """The spans of these kinds, the earliest first; all time alone where that is asked for and known.
+    """The spans of these kinds, the earliest first; of seasons, and of all time, only one of just these days,
+    and that alone where it is known.
 
     Of weeks only those of the months in which these days begin and end: of others all days are meant. Where
     the end is open it is this month, which is most likely to be marked.
     """
     spans = SpanCounts.objects.filter(group=group).annotate(is_known=~are_marked(group))
-    columns = ("pk", "span", "begins", "is_known")
+    columns = ("pk", "span", "begins", "ends", "is_known")
     rows = spans.filter(span__in={*of} - {Span.WEEK}).values_list(*columns)
     if Span.WEEK in of:
         # An index leads to each of these, where they stand beside each other.
@@ -202,10 +210,9 @@ def _pieces(group: Group, of: Collection[Span], first: date, last: date) -> list
             spans.filter(span=Span.WEEK, begins__range=span_of(Span.MONTH, day)) for day in sorted(ends)
         ]
         rows = rows.union(*(weeks.values_list(*columns) for weeks in months), all=True)
-    found = sorted({*rows}, key=lambda one: one[2])
-    if (first, last) == (FIRST_DAY, LAST_DAY):
-        found = [one for one in found if one[1] == Span.EVER and one[-1]] or found
-    return [Piece(pk, span, *span_of(Span(span), begins), is_known) for pk, span, begins, is_known in found]
+    found = sorted((Piece(*row) for row in {*rows}), key=lambda one: one.first)
+    just_these = [one for one in found if (one.first, one.last) == (first, last) and one.is_known]
+    return just_these[:1] or [one for one in found if one.span != Span.SEASON]
 
 
 def _taken(
@@ -220,7 +227,7 @@ def _taken(
     weeks = [one for one in pieces if one.span == Span.WEEK and one.is_known]
     taken: list[Piece] = []
     gaps: list[Gap] = [] if by_month else [(first, last)]
-    for span in (Span.EVER, Span.YEAR, Span.QUARTER, Span.MONTH):
+    for span in (Span.SEASON, Span.EVER, Span.DECADE, Span.YEAR, Span.QUARTER, Span.MONTH):
         for one in pieces:
             if one.span != span or not one.meets(first, last) or any(one.lies_in(*t[2:4]) for t in taken):
                 continue

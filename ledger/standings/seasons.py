@@ -7,15 +7,14 @@ from collections.abc import Sequence
 
 from ledger.counting import Counts
 from ledger.models import Group
-from ledger.seasons import Season, season_said
+from ledger.seasons import Season, seasons_said
 from ledger.sheet import NIGHT
 from ledger.standings.players import PlayerStanding
 
 
 def seasons_of(group: Group) -> tuple[Season, ...]:
     """All of them, the latest first (no query)."""
-    found = [one for said in group.seasons if (one := season_said(said))]
-    return tuple(sorted(found, key=lambda one: (one.first, one.number), reverse=True))
+    return seasons_said(group.seasons)
 
 
 def season_of(group: Group, number: int) -> Season | None:

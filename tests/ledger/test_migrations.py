@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from importlib import import_module
 from io import StringIO
 from types import SimpleNamespace
@@ -16,14 +16,16 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from ledger.management import fitness
-from ledger.models import Entry, HandResult, Session, Settlement, Tally, guards
+from ledger.models import Entry, HandResult, Session, Settlement, Span, SpanCounts, Tally, guards
 from ledger.models.book import sheet_in_ink
-from ledger.recording import WriteContext, projecting
+from ledger.recording import SeasonSaid, WriteContext, add_season, newest_change, projecting
 from ledger.recording.auditing import audit
 from ledger.recording.journal import pay
 from ledger.recording.projecting import PROJECTION
 from ledger.recording.settlements import PlanRequest, settle
+from ledger.recording.totals import add_up_in_steps
 from ledger.sheet import ScoreSheet
+from ledger.steps import finish
 from tests.cast import a_night, an_ended_night, ids, tell, thursday_table
 
 CALLED_BEFORE = {
@@ -151,6 +153,23 @@ def test_migrating_there_and_back_leaves_every_night_projected(back: None) -> No
     call_command("migrate", "ledger", "0007", verbosity=0)
     call_command("migrate", verbosity=0)
     assert projected() == wanted
+    assert list(audit([group])) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_book_from_before_there_were_weeks_decades_and_seasons_has_them_added_up(back: None) -> None:
+    group = thursday_table()
+    for _ in range(4):
+        an_ended_night(group)
+    winter = SeasonSaid(name="Winter", first=date(2020, 1, 1))
+    add_season(group, winter, WriteContext(key=uuid.uuid4(), after=newest_change(group)))
+    finish(add_up_in_steps(group))
+    columns = ("span", "begins", "ends", "counts", "gist", "sat")
+    wanted = sorted(SpanCounts.objects.values_list(*columns), key=str)
+    assert {span for span, *_ in wanted} == set(Span)
+    call_command("migrate", "ledger", "0026", verbosity=0)
+    call_command("migrate", verbosity=0)
+    assert sorted(SpanCounts.objects.values_list(*columns), key=str) == wanted
     assert list(audit([group])) == []
 
 

@@ -2,12 +2,8 @@
 
 from collections import Counter
 from datetime import date, timedelta
-from importlib import import_module
-from types import SimpleNamespace
 
 import pytest
-from django.apps import apps
-from django.db import connection
 
 from ledger.exchange.copying import copy
 from ledger.exchange.notebook import read_notebook
@@ -16,7 +12,7 @@ from ledger.recording import reopen_night
 from ledger.recording.auditing import audit
 from ledger.recording.totals import WORTH_A_WEEK, add_up_in_steps
 from ledger.standings.attendance import sat_over
-from ledger.standings.counted import Asked, all_counted, brought, span_of, spans_in
+from ledger.standings.counted import CALENDAR, Asked, all_counted, brought, span_of, spans_in
 from ledger.steps import finish
 from tests import cast
 from tests.ledger.standings.test_counted import by_hand, played
@@ -132,20 +128,7 @@ def test_the_auditor_finds_one_that_is_not_what_its_nights_are(group: Group) -> 
         wrong.update(sat=sat)
 
 
-def test_those_of_a_book_from_before_are_marked_and_added_up(group: Group) -> None:
-    added = SpanCounts.objects.filter(span__in=[Span.WEEK, Span.QUARTER])
-    rows = sorted(added.values_list("span", "begins"))
-    added.delete()
-    migration = import_module("ledger.migrations.0027_weeks_and_quarters")
-    migration.mark_them(apps, SimpleNamespace(connection=connection))
-    assert added.filter(counts__isnull=True).count() == added.count() > len(rows)
-    finish(add_up_in_steps(group))
-    assert sorted(added.values_list("span", "begins")) == rows
-    migration.forget_them(apps, SimpleNamespace(connection=connection))
-    assert not added.exists()
-
-
-@pytest.mark.parametrize("span", list(Span))
+@pytest.mark.parametrize("span", CALENDAR)
 def test_every_day_lies_in_one_span_of_a_kind(span: Span) -> None:
     days = [date(2023, 12, 1) + timedelta(days=number) for number in range(800)]
     for day in (*days, date.min, date.max):
@@ -156,3 +139,4 @@ def test_every_day_lies_in_one_span_of_a_kind(span: Span) -> None:
     assert week == (date(2024, 2, 29), date(2024, 2, 29))
     assert month == (date(2024, 2, 1), date(2024, 2, 29))
     assert span_of(Span.QUARTER, date(2024, 2, 29)) == (date(2024, 1, 1), date(2024, 3, 31))
+    assert span_of(Span.DECADE, date(2024, 2, 29)) == (date(2020, 1, 1), date(2029, 12, 31))
