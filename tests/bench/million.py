@@ -76,6 +76,7 @@ class Side:
     ms: dict[str, list[float]] = field(default_factory=dict)
     floors: dict[str, list[float]] = field(default_factory=dict)
     queries: dict[str, int] = field(default_factory=dict)
+    files: set[str] = field(default_factory=set)
 
     @property
     def seats(self) -> list[int]:
@@ -101,9 +102,11 @@ class Side:
         return answer
 
     def note(self, what: str, answer: Answer) -> Answer:
-        """Remember what an answer took."""
+        """Remember what an answer took, and whether it is a file."""
         self.ms.setdefault(what, []).append(float(answer.headers[CLOCK.lower()]))
         self.queries[what] = max(self.queries.get(what, 0), int(answer.headers[QUERIES.lower()]))
+        if "content-disposition" in answer.headers:
+            self.files.add(what)
         if (floor := answer.headers.get(FLOOR.lower())) is not None:
             self.floors.setdefault(what, []).append(float(floor))
         return answer
@@ -113,7 +116,8 @@ class Side:
 class Cost:
     """What a page, or a deed, takes with few hands and with many (milliseconds), and its floor with many.
 
-    How many queries a deed asks is told and not judged.
+    How many queries a deed asks is told and not judged. Of a file, which has every line that there is, nothing
+    is judged: it takes as long as it is.
     """
 
     what: str
@@ -122,6 +126,7 @@ class Cost:
     queries: int
     floor: float
     is_deed: bool = False
+    is_file: bool = False
 
     @property
     def ratio(self) -> float:
@@ -131,6 +136,8 @@ class Cost:
     @property
     def verdict(self) -> str:
         """What is wrong with it, in capitals; "" for nothing."""
+        if self.is_file:
+            return ""
         found = ["SLOWER"] if self.ratio > MOST_TIMES else []
         found += ["TOO SLOW"] if self.many > MOST_MS else []
         found += ["TOO MANY QUERIES"] if self.queries > MOST_QUERIES and not self.is_deed else []
@@ -138,7 +145,8 @@ class Cost:
 
     def __str__(self) -> str:
         numbers = f"{self.few:9.1f}{self.many:9.1f}{self.ratio:8.2f}{self.queries:5}{self.floor:9.1f}"
-        return f"  {self.what:<60}{numbers}  {self.verdict}".rstrip()
+        about = "a file" if self.is_file else self.verdict
+        return f"  {self.what:<60}{numbers}  {about}".rstrip()
 
 
 @contextmanager
@@ -342,6 +350,7 @@ def costs(sides: Sequence[Side], names: Sequence[str]) -> list[Cost]:
             queries=max(few.queries[name], many.queries[name]),
             floor=median(many.floors.get(name) or many.ms[WRITE]),
             is_deed=name not in many.floors,
+            is_file=name in many.files,
         )
         for name in names
     ]

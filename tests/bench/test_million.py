@@ -66,3 +66,9 @@ def test_a_line_says_what_is_too_much(few: float, many: float, queries: int, ver
     cost = Cost(what="standings", few=few, many=many, queries=queries, floor=1)
     assert cost.verdict == verdict
     assert str(cost).endswith(verdict or f"{cost.floor:9.1f}")
+
+
+def test_a_file_takes_as_long_as_it_is() -> None:
+    cost = Cost(what="evenings", few=100, many=10 * MOST_MS, queries=41, floor=1, is_file=True)
+    assert cost.verdict == ""
+    assert str(cost).endswith("a file")
