@@ -35,12 +35,17 @@ export function described(fields, pristine) {
 
 /* Everything anew, after whatever happened. */
 export function draw(state, night) {
-  const items = state.items.filter((one) => one.night === night);
-  list(items);
-  const rows = items.filter((one) => !["done", "out"].includes(one.state) || isUnseen(one));
+  list(state.items.filter((one) => one.night === night));
+  dealt(drawRows(state, night));
+}
+
+/* The rows in pencil alone, and the totals with them. */
+export function drawRows(state, night) {
+  const rows = state.items.filter((one) => one.night === night)
+    .filter((one) => !["done", "out"].includes(one.state) || isUnseen(one));
   for (const old of document.querySelectorAll(".pencil")) old.remove();
   const body = document.querySelector(".paper > tbody");
-  if (!body) return;
+  if (!body) return [];
   const totals = heads().map((head) => total(head));
   for (const one of rows) body.append(row(one, totals));
 
@@ -53,7 +58,7 @@ export function draw(state, night) {
       : shown.dataset.inked;
     shown.classList.toggle("penciled", rows.length > 0);
   });
-  dealt(rows);
+  return rows;
 }
 
 const isUnseen = ({ state, entry }) =>

@@ -2,7 +2,7 @@
    draws the sheet; without one it stands in pencil until the outbox (outbox.js) has sent it. Where there is no store,
    the form sends it as it does without this file. */
 import { FRESH, step } from "./outbox.js";
-import { asLines, described, draw } from "./pencil.js";
+import { asLines, described, draw, drawRows } from "./pencil.js";
 import { openStore } from "./store.js";
 
 const NIGHT = location.pathname;
@@ -71,13 +71,26 @@ async function post(item, turn) {
       const kept = await store.get(key);
       if (!kept) return answered({ kind: "page" }); // another tab has seen it in the book
       if (kept.state === "done") return answered({ kind: "written", entry: kept.entry });
-      const said = await (await asked(item)).json();
-      await answered(said);
-      if (said.kind === "written") refresh();
+      holdSheet();
+      await answered(await (await asked(item)).json());
     });
   } catch {
     happens({ kind: "timeout", key, turn, luck: Math.random() });
+  } finally {
+    line.then(() => state.flying || releaseSheet());
   }
+}
+
+/* While a hand is on its way nobody knows whether a sheet that is drawn has it already: none is asked for. */
+function holdSheet() {
+  place.classList.add("is-keeping");
+  htmx.trigger("#fresh", "htmx:abort");
+}
+
+function releaseSheet() {
+  if (!place.classList.contains("is-keeping")) return;
+  place.classList.remove("is-keeping");
+  if (!state.isOffline && !state.isPausing) refresh();
 }
 
 const alone = (sends) => navigator.locks ? navigator.locks.request("unsent", sends) : sends();
@@ -106,8 +119,7 @@ function refresh() {
   if (pad()) {
     pad().elements.mine.value = state.items.filter(({ night }) => night === NIGHT).map(({ key }) => key).join();
   }
-  const isAllSent = !state.items.some((one) => one.night === NIGHT && ["waiting", "sending"].includes(one.state));
-  if (isAllSent) document.getElementById("fresh")?.dispatchEvent(new Event("fresh"));
+  document.getElementById("fresh")?.dispatchEvent(new Event("fresh"));
 }
 
 const unique = () => {
@@ -209,9 +221,12 @@ function penciled() {
   line = line.then(() => draw(state, NIGHT));
 }
 
-/* What the server draws shows the book up to its newest line. */
-document.addEventListener("htmx:afterSettle", ({ detail }) => {
-  if (!store || detail.target.id !== "table" && detail.elt.id !== "table") return;
+/* What the server draws shows the book up to its newest line. What is not in it stands below at once; the rest waits
+   until the new page is settled. */
+const isSheet = ({ detail }) => store && (detail.target.id === "table" || detail.elt.id === "table");
+document.addEventListener("htmx:afterSwap", (event) => isSheet(event) && drawRows(state, NIGHT));
+document.addEventListener("htmx:afterSettle", (event) => {
+  if (!isSheet(event)) return;
   remember();
   happens(shown());
 });

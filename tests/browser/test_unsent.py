@@ -54,6 +54,16 @@ def all_sent(page: Page, night: Session, *names: str) -> None:
     expect(page.locator("#unsent")).to_be_hidden()
 
 
+LOOKS = """() => {
+    const hands = () => document.querySelectorAll(".paper tbody th").length;
+    globalThis.seen = [hands()];
+    new MutationObserver(() => seen.at(-1) === hands() || seen.push(hands()))
+        .observe(document.body, { childList: true, subtree: true });
+    setInterval(() => dispatchEvent(new Event("online")), 40);
+}"""
+"""Every number of hands that stand on the sheet from now on, in ink and in pencil, as often as it changes."""
+
+
 def test_with_a_signal_a_hand_is_recorded_by_one_request_and_nothing_is_left_behind(
     table: Page, night: Session
 ) -> None:
@@ -95,6 +105,20 @@ def test_three_hands_told_without_a_signal_are_sent_in_order_when_it_is_back(
     table.context.set_offline(False)
     all_sent(table, night, "Ann", "Ben", "Cleo")
     assert totals(table) == foreseen
+    complaints[:] = [one for one in complaints if "ERR_INTERNET_DISCONNECTED" not in one]
+
+
+def test_hands_being_sent_stay_on_the_sheet_however_often_it_is_drawn_anew(
+    table: Page, night: Session, complaints: list[str]
+) -> None:
+    table.context.set_offline(True)
+    for picker, partner in (("Ann", "Ben"), ("Ben", "Cleo"), ("Cleo", "Dave")):
+        tells(table, picker, partner)
+    expect(table.locator(PENCIL)).to_have_count(3)
+    table.evaluate(LOOKS)
+    table.context.set_offline(False)
+    all_sent(table, night, "Ann", "Ben", "Cleo")
+    assert table.evaluate("seen") == [3], "none is off the page meanwhile, nor on it twice"
     complaints[:] = [one for one in complaints if "ERR_INTERNET_DISCONNECTED" not in one]
 
 
