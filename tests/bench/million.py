@@ -116,8 +116,8 @@ class Side:
 class Cost:
     """What a page, or a deed, takes with few hands and with many (milliseconds), and its floor with many.
 
-    How many queries a deed asks is told and not judged. A file has every line that there is, and takes as long
-    as it is: nothing of it is judged.
+    How many queries a deed asks is told and not judged. A file has every line that there is, and takes as
+    long as it is: nothing of it is judged.
     """
 
     what: str
