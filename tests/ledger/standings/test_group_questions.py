@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import date
 from fractions import Fraction
 from functools import partial
-from itertools import permutations
+from itertools import pairwise, permutations
 
 import pytest
 from pytest_django import DjangoAssertNumQueries
@@ -18,6 +18,7 @@ from ledger.standings.company import company_of
 from ledger.standings.counted import Asked, all_counted, counted
 from ledger.standings.group_behind import WholeHand, listed, whole_hands
 from ledger.standings.group_questions import About, GroupQuestion, group_questions, question_of_two
+from ledger.standings.leafing import HandPlace
 from ledger.standings.players import Share
 from ledger.standings.questions import compared_in, questions_about
 from ledger.standings.roles import balance_of
@@ -142,9 +143,14 @@ def test_who_does_it_most_is_asked_of_everybody_as_on_their_own_pages(history: G
 
 
 def page_by_page(group: Group, question: GroupQuestion, asked: Asked) -> list[WholeHand]:
-    pages = range(1, -(-listed(question) // 7) + 2)
     some = partial(whole_hands, group, "sheepshead", question, asked, many=7)
-    return [hand for page in pages for hand in some(page=page)]
+    pages = [some()]
+    while older := pages[-1].older:
+        pages.append(some(older=older))
+    assert [page.newer is None for page in pages] == [not place for place in range(len(pages))]
+    for before, page in pairwise(pages):
+        assert some(newer=page.newer) == before
+    return [hand for page in pages for hand in page.hands]
 
 
 def test_the_hands_behind_a_question_are_those_it_counts_the_latest_first(history: Group) -> None:
@@ -165,7 +171,7 @@ def test_the_hands_behind_a_question_are_those_it_counts_the_latest_first(histor
 def test_a_hand_is_told_with_all_who_played(history: Group) -> None:
     rows = {(session.number, row.entry): row for session, row in histories.every_row(history)}
     question = asked_of(history, Asked())["picking-pays"]
-    for hand in whole_hands(history, "sheepshead", question, Asked()):
+    for hand in whole_hands(history, "sheepshead", question, Asked()).hands:
         row = rows[hand.night, hand.entry]
         assert row.scored
         told = {part.player: (part.role, Fraction(part.parts, PARTS)) for part in hand.parts}
@@ -208,7 +214,17 @@ def test_a_page_of_hands_is_two_queries(db: None, django_assert_num_queries: Dja
     history = histories.some_history(1)  # nobody had to pick: those hands are found in the books
     for one in asked_of(history, Asked()).values():
         with django_assert_num_queries(2 if listed(one) else 0):
-            whole_hands(history, "sheepshead", one, Asked())
+            page = whole_hands(history, "sheepshead", one, Asked())
+        if page.hands:
+            last = page.hands[0]
+            with django_assert_num_queries(3):
+                whole_hands(history, "sheepshead", one, Asked(), older=HandPlace(last.night, last.entry))
+
+
+def test_no_page_begins_beside_a_hand_that_there_is_not(history: Group) -> None:
+    question = asked_of(history, Asked())["picking-pays"]
+    with pytest.raises(LookupError):
+        whole_hands(history, "sheepshead", question, Asked(), older=HandPlace(1, 9999))
 
 
 def test_forced_hands_are_held_against_all_that_were_picked() -> None:

@@ -23,10 +23,11 @@ from ledger.recording import (
     take_back_hand,
     tell_hand,
 )
-from ledger.standings.behind import HandPlace, hands_behind
+from ledger.standings.behind import hands_behind
 from ledger.standings.counted import Asked, counted
 from ledger.standings.group_behind import listed, whole_hands
 from ledger.standings.group_questions import About, group_questions
+from ledger.standings.leafing import HandPlace
 from ledger.standings.players import Share
 from ledger.standings.questions import Subject, Topic, questions_about
 from ledger.standings.roles import played_for_pots
@@ -143,8 +144,12 @@ def test_the_group_lists_what_anybody_had_to_pick(history: Group, asked: Asked) 
     )
     there = expected(history, asked, player=None, topic=Topic.FORCED)
     assert listed(question) == len(there) > 0
-    pages = range(1, -(-len(there) // 4) + 2)
-    found = [one for page in pages for one in some(history, "sheepshead", question, asked, page=page)]
+    pages = [some(history, "sheepshead", question, asked)]
+    while older := pages[-1].older:
+        pages.append(some(history, "sheepshead", question, asked, older=older))
+    for before, page in pairwise(pages):
+        assert some(history, "sheepshead", question, asked, newer=page.newer).hands == before.hands
+    found = [one for page in pages for one in page.hands]
     assert [HandPlace(one.night, one.entry) for one in found] == there
     frank = cast.ids(history, "Frank")[0]
     assert all(sum(part.player == frank for part in one.parts) == 1 for one in found)

@@ -18,8 +18,9 @@ from ledger.counting import ANY, Circumstances, Counts
 from ledger.counting.kinds import Occasion, Pair, Picks, Place, Role, Sums
 from ledger.models import Group, Session
 from ledger.sheet import HandRow
-from ledger.standings.behind import HandPlace, hands_behind
+from ledger.standings.behind import hands_behind
 from ledger.standings.counted import Asked, counted
+from ledger.standings.leafing import HandPlace
 from ledger.standings.players import Share
 from ledger.standings.questions import Subject, Topic, compared_in, questions_about
 from ledger.statistics import FLOOR, Verdict
