@@ -54,6 +54,11 @@ class HandResult(models.Model):
         indexes = (
             models.Index(fields=("group", "game", "at"), name="results_of_a_group"),
             models.Index(fields=("player", "game", "at"), name="results_of_a_player"),
+            models.Index(
+                fields=("player", "game", "at"),
+                condition=models.Q(doublers__gt=0),
+                name="results_with_doublers",
+            ),
         )
 
     def __str__(self) -> str:

@@ -27,7 +27,6 @@ IN_A_FILE = 1_000
 OCCASIONS: Mapping[Topic, str] = {
     Topic.FORCED: "forced",
     Topic.CRACKS: "cracked",
-    Topic.DOUBLED: "doubled",
     Topic.POT: "pot",
 }
 """Of these topics no row of a hand says which hands they are, but the book does (`Occasions`)."""
@@ -43,6 +42,7 @@ OF_TOPICS: Mapping[Topic, Q] = {
     Topic.SCHNEIDER_MADE: Q(role__in=PICKING) & ~Q(row=""),
     Topic.SCHNEIDER_SUFFERED: Q(role__in=PICKING) & ~Q(row=""),
     Topic.CRACKED: Q(role__in=PICKING, cracks__gt=0),
+    Topic.DOUBLED: Q(doublers__gt=0),
     Topic.CONTRACT: Q(role__in=PICKING),
     Topic.MAUER: Q(),
     Topic.LEFT: ~Q(role__in=("", *PICKING)),

@@ -1,4 +1,4 @@
-"""The hands of which no row says that they are meant: that somebody had to pick, or that somebody doubled.
+"""The hands of which no row says that they are meant: that somebody had to pick, or doubled, or won a pot.
 
 What nights add up to says in which of them there were some, and how many; so only the books of the nights
 that a page shows are read for which hands they were.
@@ -222,10 +222,6 @@ def _forced(row: HandRow) -> list[int]:
     return [seat for seat, role in enumerate(row.scored.roles) if role in PICKING]
 
 
-def _doubled(row: HandRow) -> list[int]:
-    return [seat for seat, who in enumerate(row.seats) if row.doublers and who not in row.out]
-
-
 def _for_the_pot(row: HandRow) -> list[int]:
     if row.scored is None or row.scored.for_the_pot is None:
         return []
@@ -234,7 +230,6 @@ def _for_the_pot(row: HandRow) -> list[int]:
 
 _SEATS: Mapping[str, Any] = {
     "cracked": _cracked,
-    "doubled": _doubled,
     "forced": _forced,
     "pot": _for_the_pot,
 }
