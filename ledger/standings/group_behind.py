@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
+from functools import reduce
+from operator import or_
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
@@ -20,6 +22,9 @@ from ledger.standings.group_questions import About, GroupQuestion
 from ledger.standings.leafing import HandPlace, HandsPage, page_of, read_from
 from ledger.standings.occasions import Occasions, Occurred
 from ledger.standings.questions import MADE, SUFFERED
+
+AT_ONCE = 100
+"""So many hands are named in one statement: SQLite nests no deeper than 1000."""
 
 OF: Mapping[About, Q] = {
     About.PAYS: Q(role__in=PICKING),
@@ -155,17 +160,16 @@ def _beside(player: int, which: Q) -> QuerySet[HandResult]:
 
 def _told(results: QuerySet[HandResult]) -> tuple[WholeHand, ...]:
     """The hands of which these are rows, in their order."""
-    keys = list(results.values_list("session", "entry"))
-    rows = (
-        HandResult.objects.filter(
-            session__in={session for session, _ in keys}, entry__in={entry for _, entry in keys}
-        )
-        .select_related("session")
-        .order_by("seat")
-    )
+    keys = list(results.values_list("session_id", "entry"))
     found: dict[tuple[int, int], list[HandResult]] = defaultdict(list)
-    for row in rows:
-        found[row.session_id, row.entry].append(row)
+    for first in range(0, len(keys), AT_ONCE):
+        entries: dict[int, list[int]] = defaultdict(list)
+        for session, entry in keys[first : first + AT_ONCE]:
+            entries[session].append(entry)
+        these = reduce(or_, [Q(session=session, entry__in=some) for session, some in entries.items()])
+        rows = HandResult.objects.filter(these).select_related("session").order_by("seat")
+        for row in rows:
+            found[row.session_id, row.entry].append(row)
     return tuple(_whole(found[key]) for key in keys)
 
 

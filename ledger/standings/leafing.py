@@ -84,7 +84,8 @@ def read_from(
 
     Raises LookupError where there is no such hand, or this player has none there.
     """
-    order = ("at", "session", "entry") if start.upwards else ("-at", "-session", "-entry")
+    # `session` alone would be in the order in which sessions are told.
+    order = ("at", "session_id", "entry") if start.upwards else ("-at", "-session_id", "-entry")
     return results.filter(_beyond(group, start, player)).order_by(*order)
 
 

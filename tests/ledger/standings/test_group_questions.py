@@ -8,11 +8,13 @@ from functools import partial
 from itertools import pairwise, permutations
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
 from ledger.counting import ANY, Circumstances, Counts
 from ledger.counting.kinds import Case, Occasion, Picks, Place, Role, Sums
-from ledger.models import PARTS, Group
+from ledger.models import PARTS, Group, HandResult
 from ledger.sheet import HandRow
 from ledger.standings.company import company_of
 from ledger.standings.counted import Asked, all_counted, counted
@@ -25,7 +27,7 @@ from ledger.standings.roles import balance_of
 from ledger.statistics import Verdict, judged_mean
 from tests import cast
 from tests.ledger import histories
-from tests.ledger.histories import result_of
+from tests.ledger.histories import on, result_of
 from tests.ledger.standings.test_questions import fits
 
 pytestmark = pytest.mark.django_db
@@ -219,6 +221,30 @@ def test_a_page_of_hands_is_two_queries(db: None, django_assert_num_queries: Dja
             last = page.hands[0]
             with django_assert_num_queries(3):
                 whole_hands(history, "sheepshead", one, Asked(), older=HandPlace(last.night, last.entry))
+
+
+def test_of_the_nights_of_a_page_only_its_hands_are_read(
+    history: Group, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ledger.standings.group_behind.AT_ONCE", 3)
+    question = asked_of(history, Asked())["picking-pays"]
+    with CaptureQueriesContext(connection) as asked:
+        hands = whole_hands(history, "sheepshead", question, Asked(), many=listed(question)).hands
+    read = 0
+    with connection.cursor() as cursor:
+        for one in asked.captured_queries[1:]:
+            cursor.execute(one["sql"])
+            read += len(cursor.fetchall())
+    assert read == sum(len(hand.parts) for hand in hands)
+
+
+def test_hands_told_at_the_same_moment_are_turned_from_as_well(history: Group) -> None:
+    HandResult.objects.update(at=on(date(2025, 1, 3)))
+    question = asked_of(history, Asked())["picking-pays"]
+    found = page_by_page(history, question, Asked())
+    assert len(found) == listed(question)
+    places = [(hand.night, hand.entry) for hand in found]
+    assert places == sorted(set(places), reverse=True)
 
 
 def test_no_page_begins_beside_a_hand_that_there_is_not(history: Group) -> None:
