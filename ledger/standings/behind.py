@@ -80,7 +80,7 @@ def hands_behind(
 ) -> HandsPage[PlayedHand]:
     """A page of them, with so `many`.
 
-    One query, two where it begins beside a hand, up to four more where not all hands are asked for; of
+    One query, two where it begins beside a hand, up to three more where not all hands are asked for; of
     occasions as `Occasions` says. `on` are the nights that go on, where they were read.
 
     The latest, or those before `older`, or those after `newer`. Raises LookupError where the player has no
@@ -145,7 +145,7 @@ def _played(results: QuerySet[HandResult]) -> tuple[PlayedHand, ...]:
 
 
 def results_asked(group: Group, game: str, asked: Asked, on: Iterable[GoesOn] | None) -> QuerySet[HandResult]:
-    """What every hand of a game that is asked for brought everybody (up to four queries)."""
+    """What every hand of a game that is asked for brought everybody (up to three queries)."""
     when = told_when(group, game, asked, on=on)
     if when is None:
         return HandResult.objects.none()

@@ -92,7 +92,7 @@ def whole_hands(
 ) -> HandsPage[WholeHand]:
     """A page of them with so `many`, with all who played; none where others list them.
 
-    Two queries, three where it begins beside a hand, up to four more where not all hands are asked for; of
+    Two queries, three where it begins beside a hand, up to three more where not all hands are asked for; of
     those that somebody had to pick, as `Occasions` says. `on` are the nights that go on, where these were
     read.
 
