@@ -18,12 +18,13 @@ from ledger.models.merge import Merge
 from ledger.models.move import Move
 from ledger.models.news import News
 from ledger.models.open_payment import OpenPayment
-from ledger.models.result import HandResult
+from ledger.models.result import A_NIGHT, HandResult
 from ledger.models.session import Entry, Session, Tally, open_sessions, to_parts, to_points
 from ledger.models.shared_year import SharedYear
 from ledger.scoring.receipt import PARTS
 
 __all__ = [
+    "A_NIGHT",
     "PARTS",
     "AccessLink",
     "Account",

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.db import models
 
 from ledger.models.group import Group, Player
 from ledger.models.session import Session
+
+A_NIGHT = timedelta(days=1)
+"""So long after its night began a hand is taken to have been told at the latest."""
 
 
 class HandResult(models.Model):
     """One player's part in one hand, or in what moved points between two hands.
 
     `entry` is the number of the entry that told the hand first; rows with the same session and entry are of
-    one hand, and its picker and partners are found there. `at` is when it was told first, `version` the
-    house rules it counts under. `seat` and `dealer` are places at the table as it sat then (0, 1, …
-    clockwise), `seats` how many sat there, `active` how many of them played. `is_dealt` is False where
-    points moved and no cards were dealt (a pot divided). `kind` is the kind of hand, or its contract, `row`
-    the row of the chart that it was, "" without one, `side_points` the card points of the picker's side, None
-    where nobody counted them, `doublers` how many hung over it, `cracks` how often it was doubled by a call,
-    and `stake` cents a point. `role`, `won` and `parts` are as the engine scored the hand: a role of "" where
-    the kind of hand has none, `won` None where nobody wins, parts 2520 to a point.
+    one hand, and its picker and partners are found there. `at` is when it was told first, but between the
+    beginning of its night and a day later: so that nights lead to their hands, whatever a clock or a file
+    said. `version` are the house rules it counts under. `seat` and `dealer` are places at the table as it
+    sat then (0, 1, … clockwise), `seats` how many sat there, `active` how many of them played. `is_dealt` is
+    False where points moved and no cards were dealt (a pot divided). `kind` is the kind of hand, or its
+    contract, `row` the row of the chart that it was, "" without one, `side_points` the card points of the
+    picker's side, None where nobody counted them, `doublers` how many hung over it, `cracks` how often it was
+    doubled by a call, and `stake` cents a point. `role`, `won` and `parts` are as the engine scored the hand:
+    a role of "" where the kind of hand has none, `won` None where nobody wins, parts 2520 to a point.
 
     Notebook nights, of which only the totals are known, have no rows here.
     """
@@ -54,6 +60,11 @@ class HandResult(models.Model):
         indexes = (
             models.Index(fields=("group", "game", "at"), name="results_of_a_group"),
             models.Index(fields=("player", "game", "at"), name="results_of_a_player"),
+            models.Index(
+                fields=("player", "game", "at"),
+                condition=models.Q(doublers__gt=0),
+                name="results_with_doublers",
+            ),
         )
 
     def __str__(self) -> str:

@@ -19,7 +19,7 @@ from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from ledger.models import Group, HandResult, Session, Tally, to_parts
+from ledger.models import A_NIGHT, Group, HandResult, Session, Tally, to_parts
 from ledger.models.book import sheet_in_ink
 from ledger.recording.totals import count_night
 from ledger.scoring import game_called
@@ -113,7 +113,7 @@ def _tallies_by_game(sheet: ScoreSheet) -> Tallies:
     """The same of a night that changed its game: the fold counts by role alone."""
     found: Tallies = {}
     for row in sheet.rows:
-        for (_, player), one in results_of(row).items():
+        for (_, player), one in results_of(row, None).items():
             role = row.role(player)
             if role or one.parts:
                 hands, won, parts = found.get((player, one.game, role), (0, 0, 0))
@@ -122,14 +122,18 @@ def _tallies_by_game(sheet: ScoreSheet) -> Tallies:
     return found
 
 
-def results_of(row: HandRow, who: Who = NOBODY_ELSE) -> Results:
-    """What a hand brought everybody who sat at the table, in the numbers that are stored."""
+def results_of(row: HandRow, began: datetime | None, who: Who = NOBODY_ELSE) -> Results:
+    """What a hand brought everybody who sat at the table, in the numbers that are stored.
+
+    `began` is when its night did, None where it does not matter when the hand was told.
+    """
     if (scored := row.scored) is None:
         return {}
     many = len(row.seats)
     roles, won = row.roles, scored.won or (None,) * many
     traits = game_called(row.rules.game).traits(row.facts["told"])
-    at, dealer, active = row.versions[0].at, row.seats.index(row.dealer), many - len(row.out)
+    told, dealer, active = row.versions[0].at, row.seats.index(row.dealer), many - len(row.out)
+    at = min(max(told, began), began + A_NIGHT) if told and began else told
     return {
         (row.entry, who.of(player)): Result(
             at=at,
@@ -161,7 +165,7 @@ def new_rows(session: Session, sheet: ScoreSheet) -> Iterator[Tally | HandResult
     """
     _fill(session, sheet)
     who = session.group.who
-    hands = (_results(session, results_of(row, who)) for row in sheet.rows)
+    hands = (_results(session, results_of(row, session.started_at, who)) for row in sheet.rows)
     return chain(_tallies(session, tallies(sheet, who)), chain.from_iterable(hands))
 
 
@@ -287,8 +291,8 @@ def _tallies(session: Session, numbers: Tallies) -> list[Tally]:
 
 def _project_results(session: Session, sheet: ScoreSheet, before: ScoreSheet | None) -> None:
     had_rows, has_rows = _changed(before.rows if before else (), sheet.rows)
-    who = session.group.who
-    had, has = all_results(had_rows, who), all_results(has_rows, who)
+    began, who = session.started_at, session.group.who
+    had, has = all_results(had_rows, began, who), all_results(has_rows, began, who)
     _write_results(session, {which: one for which, one in has.items() if had.get(which) != one})
     gone = had.keys() - has.keys()
     for entry in {entry for entry, _ in gone}:
@@ -325,11 +329,11 @@ def _changed(had: Sequence[HandRow], has: Sequence[HandRow]) -> tuple[Sequence[H
     return had[both:], has[both:]
 
 
-def all_results(rows: Sequence[HandRow], who: Who = NOBODY_ELSE) -> Results:
-    """What these hands brought everybody, in the numbers that are stored."""
+def all_results(rows: Sequence[HandRow], began: datetime, who: Who = NOBODY_ELSE) -> Results:
+    """What these hands of a night that began then brought everybody, in the numbers that are stored."""
     found: Results = {}
     for row in rows:
-        found |= results_of(row, who)
+        found |= results_of(row, began, who)
     return found
 
 

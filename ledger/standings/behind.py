@@ -1,7 +1,4 @@
-"""The hands behind a question about a player: a page of them, the latest first.
-
-A page begins beside a hand and not after so many: so the last one costs no more than the first.
-"""
+"""The hands behind a question about a player: a page of them, the latest first."""
 
 from __future__ import annotations
 
@@ -9,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce, Mod
@@ -18,7 +15,8 @@ from django.utils import timezone
 from ledger.counting import PICKING
 from ledger.models import Group, HandResult, to_points
 from ledger.standings.counted import Asked, GoesOn
-from ledger.standings.occasions import Occasions, Occurred, place_of
+from ledger.standings.leafing import HandPlace, HandsPage, page_of, read_from
+from ledger.standings.occasions import Occasions, Occurred
 from ledger.standings.questions import Subject, Topic
 from ledger.standings.told_when import began_between, told_when
 
@@ -29,7 +27,6 @@ IN_A_FILE = 1_000
 OCCASIONS: Mapping[Topic, str] = {
     Topic.FORCED: "forced",
     Topic.CRACKS: "cracked",
-    Topic.DOUBLED: "doubled",
     Topic.POT: "pot",
 }
 """Of these topics no row of a hand says which hands they are, but the book does (`Occasions`)."""
@@ -45,6 +42,7 @@ OF_TOPICS: Mapping[Topic, Q] = {
     Topic.SCHNEIDER_MADE: Q(role__in=PICKING) & ~Q(row=""),
     Topic.SCHNEIDER_SUFFERED: Q(role__in=PICKING) & ~Q(row=""),
     Topic.CRACKED: Q(role__in=PICKING, cracks__gt=0),
+    Topic.DOUBLED: Q(doublers__gt=0),
     Topic.CONTRACT: Q(role__in=PICKING),
     Topic.MAUER: Q(),
     Topic.LEFT: ~Q(role__in=("", *PICKING)),
@@ -68,23 +66,6 @@ class PlayedHand:
     points: Fraction
 
 
-class HandPlace(NamedTuple):
-    """Where a hand stands: the number of its night, and the entry that told it first."""
-
-    night: int
-    entry: int
-
-
-@dataclass(frozen=True, kw_only=True)
-class HandsPage:
-    """Some hands, the latest first, and beside which of them the pages with older and newer ones begin; None
-    where there are none."""
-
-    hands: tuple[PlayedHand, ...] = ()
-    older: HandPlace | None = None
-    newer: HandPlace | None = None
-
-
 def hands_behind(
     group: Group,
     game: str,
@@ -96,10 +77,10 @@ def hands_behind(
     older: HandPlace | None = None,
     newer: HandPlace | None = None,
     many: int = A_PAGE,
-) -> HandsPage:
+) -> HandsPage[PlayedHand]:
     """A page of them, with so `many`.
 
-    One query, two where it begins beside a hand, up to four more where not all hands are asked for; of
+    One query, two where it begins beside a hand, up to three more where not all hands are asked for; of
     occasions as `Occasions` says. `on` are the nights that go on, where they were read.
 
     The latest, or those before `older`, or those after `newer`. Raises LookupError where the player has no
@@ -107,61 +88,22 @@ def hands_behind(
     """
     if subject.topic in OCCASIONS:
         occasions = Occasions(group, game, OCCASIONS[subject.topic], asked, player)
-        return _of_occasion(group, occasions, player, older=older, newer=newer, many=many)
-    beside = older or newer
-    place = _beyond(group, player, beside, is_newer=older is None) if beside else Q()
-    results = results_asked(group, game, asked, on).filter(
-        OF_TOPICS[subject.topic], place, player=player, is_dealt=True
+        return page_of(
+            lambda start: _occurred(occasions.some(many + 1, start), group, player), older, newer, many
+        )
+    results = _behind(results_asked(group, game, asked, on), player, subject)
+    return page_of(
+        lambda start: _played(read_from(results, group, start, player)[: many + 1]), older, newer, many
     )
-    results = results.exclude(role="out")
+
+
+def _behind(results: QuerySet[HandResult], player: int, subject: Subject) -> QuerySet[HandResult]:
+    found = results.filter(OF_TOPICS[subject.topic], player=player, is_dealt=True).exclude(role="out")
     if subject.topic is Topic.CONTRACT:
-        results = results.filter(kind=subject.of)
+        return found.filter(kind=subject.of)
     if subject.topic is Topic.PLACE:
-        results = at_place(results, int(subject.of))
-    order = ("at", "session", "entry") if newer and not older else ("-at", "-session", "-entry")
-    rows = results.order_by(*order).values_list(
-        "session__number", "entry", "session__started_at", "role", "won", "side_points", "parts"
-    )
-    found = list(rows[: many + 1])
-    if newer and not older:
-        if len(found) <= many:  # what is left is shown with the latest
-            return hands_behind(group, game, player, subject, asked, on=on, many=many)
-        found = found[many - 1 :: -1]
-        return HandsPage(hands=_played(found), older=_place(found[-1]), newer=_place(found[0]))
-    has_more, found = len(found) > many, found[:many]
-    return HandsPage(
-        hands=_played(found),
-        older=_place(found[-1]) if has_more else None,
-        newer=_place(found[0]) if older and found else None,
-    )
-
-
-def _of_occasion(
-    group: Group,
-    occasions: Occasions,
-    player: int,
-    *,
-    older: HandPlace | None,
-    newer: HandPlace | None,
-    many: int,
-) -> HandsPage:
-    if newer and not older:
-        found = occasions.some(many + 1, beside=place_of(group, *newer), upwards=True)
-        if len(found) <= many:  # what is left is shown with the latest
-            return _of_occasion(group, occasions, player, older=None, newer=None, many=many)
-        hands = _occurred(found[many - 1 :: -1], group, player)
-        return HandsPage(hands=hands, older=_beside(hands[-1]), newer=_beside(hands[0]))
-    found = occasions.some(many + 1, beside=place_of(group, *older) if older else None)
-    hands = _occurred(found[:many], group, player)
-    return HandsPage(
-        hands=hands,
-        older=_beside(hands[-1]) if len(found) > many else None,
-        newer=_beside(hands[0]) if older and hands else None,
-    )
-
-
-def _beside(hand: PlayedHand) -> HandPlace:
-    return HandPlace(night=hand.night, entry=hand.entry)
+        return at_place(found, int(subject.of))
+    return found
 
 
 def _occurred(found: Sequence[Occurred], group: Group, player: int) -> tuple[PlayedHand, ...]:
@@ -184,26 +126,10 @@ def _occurred(found: Sequence[Occurred], group: Group, player: int) -> tuple[Pla
     return tuple(told)
 
 
-def _place(row: Sequence[Any]) -> HandPlace:
-    return HandPlace(night=row[0], entry=row[1])
-
-
-def _beyond(group: Group, player: int, beside: HandPlace, *, is_newer: bool) -> Q:
-    """Hands that came after this one, or before it."""
-    # Night, entry and player are an index; to be asked by the number of the night it would not be used.
-    night = group.sessions.filter(number=beside.night).order_by().values("pk")[:1]
-    there = HandResult.objects.filter(session=Subquery(night), entry=beside.entry, player=player)
-    found = there.values_list("at", "session").first()
-    if found is None:
-        raise LookupError("There is no such hand.")
-    at, session = found
-    side = "gt" if is_newer else "lt"
-    later = Q(**{f"session__{side}": session}) | Q(**{f"entry__{side}": beside.entry}, session=session)
-    # The first of these is what an index is read by.
-    return Q(**{f"at__{side}e": at}) & (Q(**{f"at__{side}": at}) | Q(later, at=at))
-
-
-def _played(rows: Sequence[tuple[Any, ...]]) -> tuple[PlayedHand, ...]:
+def _played(results: QuerySet[HandResult]) -> tuple[PlayedHand, ...]:
+    rows = results.values_list(
+        "session__number", "entry", "session__started_at", "role", "won", "side_points", "parts"
+    )
     return tuple(
         PlayedHand(
             night=night,
@@ -219,7 +145,7 @@ def _played(rows: Sequence[tuple[Any, ...]]) -> tuple[PlayedHand, ...]:
 
 
 def results_asked(group: Group, game: str, asked: Asked, on: Iterable[GoesOn] | None) -> QuerySet[HandResult]:
-    """What every hand of a game that is asked for brought everybody (up to four queries)."""
+    """What every hand of a game that is asked for brought everybody (up to three queries)."""
     when = told_when(group, game, asked, on=on)
     if when is None:
         return HandResult.objects.none()

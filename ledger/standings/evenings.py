@@ -7,6 +7,7 @@ from datetime import date
 
 from ledger.models import Group, NightCounts
 from ledger.standings.counted import FIRST_DAY, LAST_DAY, Asked, nights_with
+from ledger.standings.nights_of_game import nights_of_game
 
 MOST = 160
 """So many evenings are told at most: two years of a table that meets every week."""
@@ -35,7 +36,7 @@ class Evenings:
 
 
 def evenings_of(group: Group, game: str, asked: Asked) -> Evenings:
-    """The latest evenings of a game in the time that is asked for (one query, or three).
+    """The latest evenings of a game in the time that is asked for, at the cost of `nights_of_game`.
 
     Those of the last `YEARS` years that had one, and at most `MOST` of them. Circumstances do not matter.
     """
@@ -58,16 +59,12 @@ def every_evening(group: Group, game: str, asked: Asked) -> list[Evening]:
 
 def _latest_first(group: Group, game: str, asked: Asked, most: int | None = None) -> list[Evening]:
     first, last = asked.since or FIRST_DAY, asked.until or LAST_DAY
-    nights = NightCounts.objects.filter(group=group, day__range=(first, last))
-    rows = nights_with(
-        group,
-        game,
-        nights.order_by("-day", "-session__number"),
-        "hands",
-        "session__number",
-        "day",
-        most=most,
-    )
+    told, order = ("hands", "session__number", "day"), ("-day", "-session__number")
+    if most is None:
+        nights = NightCounts.objects.filter(group=group, day__range=(first, last)).order_by(*order)
+        rows = nights_with(group, game, nights, *told)
+    else:
+        rows = nights_of_game(group, game, (first, last), *told, order=order, most=most)
     return [
         Evening(number=number, day=day, hands=sum(one[-1] for one in hands) if hands else None)
         for hands, number, day in rows

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
+from functools import reduce
+from operator import or_
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
@@ -17,11 +19,12 @@ from ledger.models import Group, HandResult, to_parts, to_points
 from ledger.standings.behind import A_PAGE, at_place, results_asked
 from ledger.standings.counted import Asked, GoesOn
 from ledger.standings.group_questions import About, GroupQuestion
+from ledger.standings.leafing import HandPlace, HandsPage, page_of, read_from
 from ledger.standings.occasions import Occasions, Occurred
 from ledger.standings.questions import MADE, SUFFERED
 
-MOST_PAGES = 50
-"""So many pages of hands are shown, the latest: further back nobody leafs, and a search would."""
+AT_ONCE = 100
+"""So many hands are named in one statement: SQLite nests no deeper than 1000."""
 
 OF: Mapping[About, Q] = {
     About.PAYS: Q(role__in=PICKING),
@@ -83,25 +86,28 @@ def whole_hands(
     asked: Asked,
     *,
     on: Iterable[GoesOn] | None = None,
-    page: int = 1,
+    older: HandPlace | None = None,
+    newer: HandPlace | None = None,
     many: int = A_PAGE,
-) -> tuple[WholeHand, ...]:
-    """A page of so `many`, the latest first, with all who played; none where others list them.
+) -> HandsPage[WholeHand]:
+    """A page of them with so `many`, with all who played; none where others list them.
 
-    Two queries, up to four more where not all hands are asked for; of those that somebody had to pick, as
-    `Occasions` says. `on` are the nights that go on, where they were read.
+    Two queries, three where it begins beside a hand, up to three more where not all hands are asked for; of
+    those that somebody had to pick, as `Occasions` says. `on` are the nights that go on, where these were
+    read.
+
+    The latest, or those before `older`, or those after `newer`. Raises LookupError where there is no such
+    hand.
     """
     if not listed(question):
-        return ()
+        return HandsPage()
     if question.about is About.FORCED:
-        forced = Occasions(group, game, "forced", asked).some(many, skip=(page - 1) * many)
-        return tuple(_occurred(one, group) for one in forced)
+        forced = Occasions(group, game, "forced", asked)
+        return page_of(
+            lambda start: [_occurred(one, group) for one in forced.some(many + 1, start)], older, newer, many
+        )
     results = _behind(results_asked(group, game, asked, on), question)
-    first = (page - 1) * many
-    keys = list(
-        results.order_by("-at", "-session", "-entry").values_list("session", "entry")[first : first + many]
-    )
-    return _told(keys)
+    return page_of(lambda start: _told(read_from(results, group, start)[: many + 1]), older, newer, many)
 
 
 def _occurred(one: Occurred, group: Group) -> WholeHand:
@@ -152,17 +158,18 @@ def _beside(player: int, which: Q) -> QuerySet[HandResult]:
     return HandResult.objects.filter(which, _SAME_HAND, player=player)
 
 
-def _told(keys: list[tuple[int, int]]) -> tuple[WholeHand, ...]:
-    rows = (
-        HandResult.objects.filter(
-            session__in={session for session, _ in keys}, entry__in={entry for _, entry in keys}
-        )
-        .select_related("session")
-        .order_by("seat")
-    )
+def _told(results: QuerySet[HandResult]) -> tuple[WholeHand, ...]:
+    """The hands of which these are rows, in their order."""
+    keys = list(results.values_list("session_id", "entry"))
     found: dict[tuple[int, int], list[HandResult]] = defaultdict(list)
-    for row in rows:
-        found[row.session_id, row.entry].append(row)
+    for first in range(0, len(keys), AT_ONCE):
+        entries: dict[int, list[int]] = defaultdict(list)
+        for session, entry in keys[first : first + AT_ONCE]:
+            entries[session].append(entry)
+        these = reduce(or_, [Q(session=session, entry__in=some) for session, some in entries.items()])
+        rows = HandResult.objects.filter(these).select_related("session").order_by("seat")
+        for row in rows:
+            found[row.session_id, row.entry].append(row)
     return tuple(_whole(found[key]) for key in keys)
 
 

@@ -1,4 +1,4 @@
-"""The hands of which no row says that they are meant: that somebody had to pick, or that somebody doubled.
+"""The hands of which no row says that they are meant: that somebody had to pick, or doubled, or won a pot.
 
 What nights add up to says in which of them there were some, and how many; so only the books of the nights
 that a page shows are read for which hands they were.
@@ -32,6 +32,7 @@ from ledger.standings.counted import (
     span_of,
     without,
 )
+from ledger.standings.leafing import FROM_THE_LATEST, HandPlace, Start
 
 
 class Place(NamedTuple):
@@ -66,24 +67,21 @@ class Occasions:
         self._asked, self._player = asked, player
         self._first, self._last = asked.since or FIRST_DAY, asked.until or LAST_DAY
 
-    def some(
-        self, most: int, *, skip: int = 0, beside: Place | None = None, upwards: bool = False
-    ) -> list[Occurred]:
-        """So many of them after as many that are skipped, the latest first, or upwards.
+    def some(self, most: int, start: Start = FROM_THE_LATEST) -> list[Occurred]:
+        """So many of them, the latest first, or upwards.
 
-        With `beside` only those before that hand, or `upwards` after it. Six queries, and two for each night
-        that goes on; more only where many nights are still to be counted, or lie beside that hand.
+        Six queries, one more where it begins beside a hand, and two for each night that goes on; more only
+        where many nights are still to be counted, or lie beside that hand. Raises LookupError where the group
+        has no such night.
         """
+        upwards = start.upwards
+        beside = None if start.beside is None else _place_of(self._group, start.beside)
         taken: list[_Night] = []
-        missing = skip + most
+        missing = most
         for night in self._nights(beside, missing, upwards=upwards):
-            is_cut = beside is not None and night[:2] == beside[:2]
-            if not taken and not is_cut and night.hits <= skip:
-                skip -= night.hits
-            else:
-                taken.append(night)
+            taken.append(night)
             # Of the night of that hand only some are meant.
-            missing -= 0 if is_cut else night.hits
+            missing -= 0 if beside is not None and night[:2] == beside[:2] else night.hits
             if missing <= 0:
                 break
         found = [
@@ -92,7 +90,7 @@ class Occasions:
             if beside is None or (one.place > beside if upwards else one.place < beside)
         ]
         found.sort(key=lambda one: one.place, reverse=not upwards)
-        return found[skip : skip + most]
+        return found[:most]
 
     def _nights(self, beside: Place | None, enough: int, *, upwards: bool) -> Iterator[_Night]:
         """Those that have some, from the one of that hand on, the latest first or upwards."""
@@ -224,10 +222,6 @@ def _forced(row: HandRow) -> list[int]:
     return [seat for seat, role in enumerate(row.scored.roles) if role in PICKING]
 
 
-def _doubled(row: HandRow) -> list[int]:
-    return [seat for seat, who in enumerate(row.seats) if row.doublers and who not in row.out]
-
-
 def _for_the_pot(row: HandRow) -> list[int]:
     if row.scored is None or row.scored.for_the_pot is None:
         return []
@@ -236,16 +230,15 @@ def _for_the_pot(row: HandRow) -> list[int]:
 
 _SEATS: Mapping[str, Any] = {
     "cracked": _cracked,
-    "doubled": _doubled,
     "forced": _forced,
     "pot": _for_the_pot,
 }
 """Of a hand, the seats of those of whom it was so."""
 
 
-def place_of(group: Group, night: int, entry: int) -> Place:
+def _place_of(group: Group, hand: HandPlace) -> Place:
     """Where a hand stands (one query); raises LookupError where the group has no such night."""
-    at = group.sessions.filter(number=night).values_list("started_at", flat=True).first()
+    at = group.sessions.filter(number=hand.night).values_list("started_at", flat=True).first()
     if at is None:
         raise LookupError("There is no such hand.")
-    return Place(at, night, entry)
+    return Place(at, *hand)

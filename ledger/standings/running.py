@@ -14,6 +14,7 @@ from django.utils import timezone
 from ledger.counting import Counts, Course
 from ledger.models import Group, NightCounts, Session, to_points
 from ledger.standings.counted import FIRST_DAY, LAST_DAY, Asked, GoesOn, brought, nights_with
+from ledger.standings.nights_of_game import nights_of_game
 from ledger.standings.turning import FIRST_PAGE, Turned
 
 A_PAGE = 50
@@ -66,8 +67,8 @@ def running(
 ) -> RunningPage | None:
     """A page of the nights that are asked for, the latest first; None where there is no such page.
 
-    `counts` is what these nights add up to, `on` are those of them that go on. One query, and up to five more
-    for any page but the first.
+    `counts` is what these nights add up to, `on` are those of them that go on. As many queries as of
+    `nights_of_game`, and up to five more for any page but the first.
     """
     first, last = asked.since or FIRST_DAY, asked.until or LAST_DAY
     cursor = None if turned.is_first else _key_of(group, turned)
@@ -125,6 +126,10 @@ def _key_of(group: Group, turned: Turned) -> _Key | None:
     return None if row is None else _Key(*row)
 
 
+_TOLD = ("courses", "session__started_at", "session__number", "day")
+_ORDER = ("day", "session__started_at", "session__number")
+
+
 class _Nights:
     """The nights of a game between two days, both included."""
 
@@ -135,11 +140,22 @@ class _Nights:
 
     def some(self, cursor: _Key | None, *, upwards: bool) -> list[_Row]:
         """One more than a page of them, from the cursor on, or of all: the latest first, or upwards."""
-        days = Q(day__range=(self._first, self._last))
+        days, beyond = (self._first, self._last), Q()
         if cursor is not None:
-            days &= _beyond(cursor, upwards=upwards)
+            day = timezone.localdate(cursor.at)
+            days = (max(days[0], day), days[1]) if upwards else (days[0], min(days[1], day))
+            beyond = _beyond(cursor, upwards=upwards)
+        ended = nights_of_game(
+            self._group,
+            self._game,
+            days,
+            *_TOLD,
+            order=_ORDER if upwards else [f"-{name}" for name in _ORDER],
+            most=A_PAGE + 1,
+            beyond=beyond,
+        )
         on = [one for one in self._on if cursor is None or _is_beyond(one.key, cursor, upwards=upwards)]
-        rows = [*self._ended(days, upwards=upwards, most=A_PAGE + 1), *on]
+        rows = [*self._rows(ended), *on]
         return sorted(rows, key=lambda one: one.key, reverse=not upwards)[: A_PAGE + 1]
 
     def until(self, row: _Row) -> _Sums:
@@ -148,19 +164,14 @@ class _Nights:
         if self._first < row.day:
             before = row.day - timedelta(days=1)
             sums = brought(self._group, self._game, self._first, before)
-        same_day = self._ended(Q(day=row.day) & _beyond(row.key, upwards=False), upwards=False)
-        for one in (*same_day, *self._on):
+        same_day = NightCounts.objects.filter(_beyond(row.key, upwards=False), group=self._group, day=row.day)
+        ended = nights_with(self._group, self._game, same_day, *_TOLD)
+        for one in (*self._rows(ended), *self._on):
             if one.key < row.key:
                 _more(sums, one)
         return sums
 
-    def _ended(self, days: Q, *, upwards: bool, most: int | None = None) -> Sequence[_Row]:
-        order = [
-            ("" if upwards else "-") + name for name in ("day", "session__started_at", "session__number")
-        ]
-        rows = NightCounts.objects.filter(days, group=self._group).order_by(*order)
-        columns = ("session__started_at", "session__number", "day")
-        told = nights_with(self._group, self._game, rows, "courses", *columns, most=most)
+    def _rows(self, told: Iterable[Sequence[Any]]) -> Sequence[_Row]:
         return [
             _Row(_Key(at, number), day, self._courses(courses or ())) for courses, at, number, day in told
         ]
@@ -175,11 +186,11 @@ def _row_of(session: Session, counts: Counts) -> _Row:
 
 
 def _beyond(cursor: _Key, *, upwards: bool) -> Q:
-    """Nights before this one, or after it; the day stands first, as it has an index."""
+    """Nights before this one, or after it, of the days until its own, or from it on."""
     day, way = timezone.localdate(cursor.at), "gt" if upwards else "lt"
     same = Q(session__started_at=cursor.at, **{f"session__number__{way}": cursor.number})
     at = Q(**{f"session__started_at__{way}": cursor.at})
-    return Q(**{f"day__{way}e": day}) & (Q(**{f"day__{way}": day}) | at | same)
+    return Q(**{f"day__{way}": day}) | at | same
 
 
 def _is_beyond(key: _Key, cursor: _Key, *, upwards: bool) -> bool:

@@ -9,15 +9,14 @@ from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from ledger.counting import Case, Circumstances
-from ledger.models import Group, Session, Span, SpanCounts, open_sessions
+from ledger.models import A_NIGHT, Group, Session, Span, SpanCounts, open_sessions
 from ledger.standings.counted import FIRST_DAY, LAST_DAY, Asked, GoesOn, are_marked, span_of
 
-SKEW = timedelta(days=1)
-"""A phone says when a hand was told; its clock may have gone so wrong, and still was believed."""
+ONE = timedelta(days=1)
 
 Days = tuple[date, date]
 """From a day until another, both included."""
@@ -30,19 +29,19 @@ def began_between(asked: Asked, name: str = "started_at") -> Q:
     if asked.since and asked.since > FIRST_DAY:
         found &= Q(**{f"{name}__gte": _begins(asked.since)})
     if asked.until and asked.until < LAST_DAY:
-        found &= Q(**{f"{name}__lt": _begins(asked.until + timedelta(days=1))})
+        found &= Q(**{f"{name}__lt": _begins(asked.until + ONE)})
     return found
 
 
 def told_when(group: Group, game: str, asked: Asked, *, on: Iterable[GoesOn] | None = None) -> Q | None:
     """What holds for the moments (`at`) of all hands of a game that are asked for; None where there are none.
 
-    `on` are the nights that go on, of the days that are asked for; None where they were not read. One query,
-    where hands under some circumstances are asked for up to three more.
+    `on` are the nights that go on, of the days that are asked for; None where they were not read. No query;
+    where hands under some circumstances are asked for up to three.
     """
     all_days = asked.since or FIRST_DAY, asked.until or LAST_DAY
     if asked.circumstances.are_any:
-        return _between(group, all_days)
+        return _between(all_days)
     if on is None:
         there = [all_days] if open_sessions(group).exists() else []
     else:
@@ -51,20 +50,15 @@ def told_when(group: Group, game: str, asked: Asked, *, on: Iterable[GoesOn] | N
         there.append(days)
     if not there:
         return None
-    return _between(group, (min(first for first, _ in there), max(last for _, last in there)))
+    return _between((min(first for first, _ in there), max(last for _, last in there)))
 
 
-def _between(group: Group, days: Days) -> Q:
-    """Told after the first of the nights of these days had begun, and before the last of them was over."""
+def _between(days: Days) -> Q:
+    """Told on the nights of these days: each of its hands is, from its beginning until a day later."""
     first, last = days
-    found = Q(at__gte=_begins(first) - SKEW) if first > FIRST_DAY else Q()
-    if last >= timezone.localdate():
-        return found
-    began = began_between(Asked(since=first, until=last))
-    if open_sessions(group).filter(began).exists():
-        return found
-    over: datetime | None = group.sessions.filter(began).aggregate(over=Max("ended_at"))["over"]
-    return found if over is None else found & Q(at__lte=over + SKEW)
+    found = Q(at__gte=_begins(first)) if first > FIRST_DAY else Q()
+    # The calendar ends before a day after its last days.
+    return found & Q(at__lt=_begins(last + ONE) + A_NIGHT) if last < LAST_DAY - ONE else found
 
 
 def _days_of(group: Group, game: str, asked: Asked) -> Days | None:

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 from django import forms
 from django.http import Http404, QueryDict
 
+from ledger.standings.leafing import HandPlace
 from ledger.standings.turning import Turned
 
 Line = TypeVar("Line")
@@ -39,7 +40,7 @@ def asked_page(asked: QueryDict, pages: int, *, called: str = "page") -> int:
     return page
 
 
-def asked_place(asked: QueryDict) -> dict[str, tuple[int, int]]:
+def asked_place(asked: QueryDict) -> dict[str, HandPlace]:
     """Beside which hand a page of hands begins, as `?older=12-5` says: a night and an entry, by "older" or
     "newer"; nothing for the first page. Raises Http404 for what is no place."""
     for name in PLACES:
@@ -47,7 +48,7 @@ def asked_place(asked: QueryDict) -> dict[str, tuple[int, int]]:
             night, _, entry = asked.get(name, "").partition("-")
             if not all(one.isascii() and one.isdigit() and len(one) <= LONGEST for one in (night, entry)):
                 raise Http404("There is no such page.")
-            return {name: (int(night), int(entry))}
+            return {name: HandPlace(int(night), int(entry))}
     return {}
 
 

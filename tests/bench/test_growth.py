@@ -22,15 +22,12 @@ NIGHTS = (40, 160)
 HANDS_A_NIGHT = 25
 
 LIMITS = {
-    ("ledger.standings.behind", "A_PAGE"): 5,
     ("tests.bench.club", "DAYS_BETWEEN"): 365,
     ("tests.bench.club", "EVENINGS"): 1,
     ("tests.bench.club", "HANDS_A_NIGHT"): HANDS_A_NIGHT,
     ("tests.bench.club", "YEARS"): 1,
     ("ledger.standings.courses", "BY_NIGHT"): 5,
     ("ledger.standings.evenings", "MOST"): 10,
-    ("ledger.standings.group_behind", "A_PAGE"): 5,
-    ("ledger.standings.group_behind", "MOST_PAGES"): 2,
     ("ledger.standings.journal", "LINES_A_PAGE"): 10,
     ("ledger.standings.nights", "NIGHTS_A_PAGE"): 5,
     ("ledger.standings.running", "A_PAGE"): 5,
@@ -41,6 +38,9 @@ LIMITS = {
 
 QUESTIONS = ["won-picking", "partner", "place-2"]
 OF_THE_GROUP = ["picking-pays", "place-2"]
+
+FIRST_HANDS = "10-3"
+"""A hand with a page of older ones, and hardly more."""
 
 OLD = "rules=1&stake=10"
 """Hands of the oldest rules."""
@@ -81,6 +81,8 @@ def pages(many: int) -> Mapping[str, str]:
         found[name] = f"/g/{group.code}/{path}"
         if name.split()[0] in ("standings", "question", "group_question"):
             found[f"{name}?{OLD}"] = f"/g/{group.code}/{path}?{OLD}"
+        if name.split()[0] == "group_question":
+            found[f"{name}?older"] = f"/g/{group.code}/{path}?older={FIRST_HANDS}"
         if name == "statement":
             found |= {f"{name}?before": f"/g/{group.code}/{path}?before=100"}
         if name == "standings":

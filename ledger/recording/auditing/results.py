@@ -81,7 +81,7 @@ def _gone_on(lines: Sequence[Line], sheet: ScoreSheet) -> Stops[ScoreSheet]:
 
 def _faults(session: Session, rows: Sequence[HandRow], stored: Stored, names: Names) -> Iterator[Message]:
     """A message for each result that is not what the book says."""
-    wanted = all_results(rows, session.group.who)
+    wanted = all_results(rows, session.started_at, session.group.who)
     for which in sorted({*stored, *wanted}):
         group, had = stored.get(which, (session.group_id, None))
         has = wanted.get(which)

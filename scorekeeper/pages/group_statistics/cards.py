@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
@@ -14,6 +14,7 @@ from ledger.counting import PICKING
 from ledger.models import Group, to_points
 from ledger.standings.group_behind import WholeHand
 from ledger.standings.group_questions import OF_TWO, About, GroupQuestion
+from ledger.standings.leafing import HandsPage
 from ledger.statistics import FLOOR, Verdict
 from scorekeeper.charts import (
     BarChart,
@@ -140,7 +141,7 @@ def hand_lines(
     )
 
 
-def hands_table(read: Callable[[], Iterable[WholeHand]], names: Mapping[int, str]) -> FileTable:
+def hands_table(read: Callable[[], HandsPage[WholeHand]], names: Mapping[int, str]) -> FileTable:
     """The latest hands of a question as they stand in a file: a row for each who played."""
     return FileTable(
         columns=("date", "night", "entry", "card_points", "player", "role", "won", "points"),
@@ -155,7 +156,7 @@ def hands_table(read: Callable[[], Iterable[WholeHand]], names: Mapping[int, str
                 YES_OR_NO[part.won],
                 to_points(part.parts),
             )
-            for one in read()
+            for one in read().hands
             for part in one.parts
         ),
     )

@@ -8,8 +8,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from ledger.standings.behind import A_PAGE, IN_A_FILE
-from ledger.standings.group_behind import MOST_PAGES, listed, whole_hands
+from ledger.standings.behind import IN_A_FILE
+from ledger.standings.group_behind import listed, whole_hands
 from ledger.standings.group_questions import (
     OF_TWO,
     About,
@@ -21,7 +21,7 @@ from ledger.standings.groups import names_of
 from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.http.asked_hands import AskedHandsForm
 from scorekeeper.http.htmx import show
-from scorekeeper.http.paging import LONGEST, asked_page, paged, pages_of
+from scorekeeper.http.paging import LONGEST, asked_place
 from scorekeeper.pages.group_statistics.cards import (
     everybodys_bars,
     group_card,
@@ -50,15 +50,17 @@ def group_question(request: HttpRequest, access: GroupAccess, *, asked: str) -> 
             raise Http404("There is no such question.")
         return show(request, "group_statistics/unasked.html", context, status=200 if found.is_valid else 422)
     names = names_of(group)
-    every = pages_of(listed(question), A_PAGE)
-    pages = min(every, MOST_PAGES)
-    page = asked_page(request.GET, pages)
     behind = partial(whole_hands, group, found.game, question, found.asked, on=found.on)
     card = group_card(question, found, group, names)
     bars = everybodys_bars(question, found, group, names)
     tables = {"everybody": bars, "hands": hands_table(partial(behind, many=IN_A_FILE), names)}
     if file := table_file(request, tables, group.name, question.key):
         return file
+    beside = asked_place(request.GET)
+    try:
+        page = behind(older=beside.get("older"), newer=beside.get("newer"))
+    except LookupError:
+        raise Http404("There is no such hand.") from None
     context |= {
         "asked": question,
         "card": card,
@@ -67,11 +69,11 @@ def group_question(request: HttpRequest, access: GroupAccess, *, asked: str) -> 
         "csv": table_addresses(tables, found.query),
         "people": people_links(question, found, group, names),
         "listed": listed(question),
-        "latest": pages * A_PAGE if pages < every else 0,
         "in_a_file": min(listed(question), IN_A_FILE),
-        "hands": hand_lines(behind(page=page), question, found.game, group, names),
+        "hands": hand_lines(page.hands, question, found.game, group, names),
         "paging": found.query.removeprefix("?") + "&" if found.query else "",
-        **paged(page, pages),
+        "newer": page.newer,
+        "older": page.older,
     }
     return show(request, "group_statistics/question.html", context)
 

@@ -15,8 +15,9 @@ from ledger.counting.kinds import Night, Sums
 from ledger.models import Group, to_points
 from ledger.scoring import GAMES
 from ledger.sheet import NIGHT
-from ledger.standings.behind import HandsPage, PlayedHand
+from ledger.standings.behind import PlayedHand
 from ledger.standings.courses import Leg
+from ledger.standings.leafing import HandsPage
 from ledger.standings.nights import Began
 from ledger.standings.questions import Question, Topic, questions_about
 from ledger.standings.records import LEAST_HANDS, LEAST_ROW, Feat
@@ -518,7 +519,7 @@ def hand_lines(hands: Sequence[PlayedHand], game: str, player: int, group: Group
     )
 
 
-def hands_table(read: Callable[[], HandsPage]) -> FileTable:
+def hands_table(read: Callable[[], HandsPage[PlayedHand]]) -> FileTable:
     """The latest hands of a question as they stand in a file."""
     return FileTable(
         columns=("date", "night", "entry", "role", "won", "card_points", "points"),

@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from ledger.standings.behind import IN_A_FILE, HandPlace, hands_behind
+from ledger.standings.behind import IN_A_FILE, hands_behind
 from ledger.standings.questions import Topic, questions_about
 from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.http.asked_hands import AskedHandsForm
@@ -42,7 +42,7 @@ def question(request: HttpRequest, access: GroupAccess, *, player: int, question
     tables = {"hands": hands_table(partial(behind, many=IN_A_FILE))}
     if file := table_file(request, tables, access.group.name, who.name, question):
         return file
-    beside = {name: HandPlace(*place) for name, place in asked_place(request.GET).items()}
+    beside = asked_place(request.GET)
     try:
         page = behind(older=beside.get("older"), newer=beside.get("newer"))
     except LookupError:

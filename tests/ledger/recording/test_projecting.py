@@ -162,7 +162,7 @@ def test_a_correction_writes_only_the_results_that_it_changes() -> None:
     (written,) = [one["sql"] for one in queries if "INTO ledger_handresult" in one["sql"]]
     assert written.startswith("5 times: ")  # nobody of a later hand
     assert {(one.entry, one.player_id): one.pk for one in HandResult.objects.all()} == before
-    assert stored_results(session) == all_results(sheet_of(session).rows)
+    assert stored_results(session) == all_results(sheet_of(session).rows, session.started_at)
 
 
 @pytest.mark.django_db
@@ -281,7 +281,7 @@ class Evening(RuleBasedStateMachine):
             return
         sheet = sheet_of(self.session)
         assert stored(self.session) == tallies(sheet)
-        assert stored_results(self.session) == all_results(sheet.rows)
+        assert stored_results(self.session) == all_results(sheet.rows, self.session.started_at)
         roles = Counter((player, row.role(player)) for row in sheet.rows for player in row.seats)
         assert {who: one.hands for who, one in sheet.counts.items()} == {
             (player, role): hands for (player, role), hands in roles.items() if role

@@ -5,26 +5,29 @@ from collections.abc import Iterator
 from datetime import date
 from fractions import Fraction
 from functools import partial
-from itertools import permutations
+from itertools import pairwise, permutations
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
 from ledger.counting import ANY, Circumstances, Counts
 from ledger.counting.kinds import Case, Occasion, Picks, Place, Role, Sums
-from ledger.models import PARTS, Group
+from ledger.models import PARTS, Group, HandResult
 from ledger.sheet import HandRow
 from ledger.standings.company import company_of
 from ledger.standings.counted import Asked, all_counted, counted
 from ledger.standings.group_behind import WholeHand, listed, whole_hands
 from ledger.standings.group_questions import About, GroupQuestion, group_questions, question_of_two
+from ledger.standings.leafing import HandPlace
 from ledger.standings.players import Share
 from ledger.standings.questions import compared_in, questions_about
 from ledger.standings.roles import balance_of
 from ledger.statistics import Verdict, judged_mean
 from tests import cast
 from tests.ledger import histories
-from tests.ledger.histories import result_of
+from tests.ledger.histories import on, result_of
 from tests.ledger.standings.test_questions import fits
 
 pytestmark = pytest.mark.django_db
@@ -142,9 +145,14 @@ def test_who_does_it_most_is_asked_of_everybody_as_on_their_own_pages(history: G
 
 
 def page_by_page(group: Group, question: GroupQuestion, asked: Asked) -> list[WholeHand]:
-    pages = range(1, -(-listed(question) // 7) + 2)
     some = partial(whole_hands, group, "sheepshead", question, asked, many=7)
-    return [hand for page in pages for hand in some(page=page)]
+    pages = [some()]
+    while older := pages[-1].older:
+        pages.append(some(older=older))
+    assert [page.newer is None for page in pages] == [not place for place in range(len(pages))]
+    for before, page in pairwise(pages):
+        assert some(newer=page.newer) == before
+    return [hand for page in pages for hand in page.hands]
 
 
 def test_the_hands_behind_a_question_are_those_it_counts_the_latest_first(history: Group) -> None:
@@ -165,7 +173,7 @@ def test_the_hands_behind_a_question_are_those_it_counts_the_latest_first(histor
 def test_a_hand_is_told_with_all_who_played(history: Group) -> None:
     rows = {(session.number, row.entry): row for session, row in histories.every_row(history)}
     question = asked_of(history, Asked())["picking-pays"]
-    for hand in whole_hands(history, "sheepshead", question, Asked()):
+    for hand in whole_hands(history, "sheepshead", question, Asked()).hands:
         row = rows[hand.night, hand.entry]
         assert row.scored
         told = {part.player: (part.role, Fraction(part.parts, PARTS)) for part in hand.parts}
@@ -208,7 +216,41 @@ def test_a_page_of_hands_is_two_queries(db: None, django_assert_num_queries: Dja
     history = histories.some_history(1)  # nobody had to pick: those hands are found in the books
     for one in asked_of(history, Asked()).values():
         with django_assert_num_queries(2 if listed(one) else 0):
-            whole_hands(history, "sheepshead", one, Asked())
+            page = whole_hands(history, "sheepshead", one, Asked())
+        if page.hands:
+            last = page.hands[0]
+            with django_assert_num_queries(3):
+                whole_hands(history, "sheepshead", one, Asked(), older=HandPlace(last.night, last.entry))
+
+
+def test_of_the_nights_of_a_page_only_its_hands_are_read(
+    history: Group, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ledger.standings.group_behind.AT_ONCE", 3)
+    question = asked_of(history, Asked())["picking-pays"]
+    with CaptureQueriesContext(connection) as asked:
+        hands = whole_hands(history, "sheepshead", question, Asked(), many=listed(question)).hands
+    read = 0
+    with connection.cursor() as cursor:
+        for one in asked.captured_queries[1:]:
+            cursor.execute(one["sql"])
+            read += len(cursor.fetchall())
+    assert read == sum(len(hand.parts) for hand in hands)
+
+
+def test_hands_told_at_the_same_moment_are_turned_from_as_well(history: Group) -> None:
+    HandResult.objects.update(at=on(date(2025, 1, 3)))
+    question = asked_of(history, Asked())["picking-pays"]
+    found = page_by_page(history, question, Asked())
+    assert len(found) == listed(question)
+    places = [(hand.night, hand.entry) for hand in found]
+    assert places == sorted(set(places), reverse=True)
+
+
+def test_no_page_begins_beside_a_hand_that_there_is_not(history: Group) -> None:
+    question = asked_of(history, Asked())["picking-pays"]
+    with pytest.raises(LookupError):
+        whole_hands(history, "sheepshead", question, Asked(), older=HandPlace(1, 9999))
 
 
 def test_forced_hands_are_held_against_all_that_were_picked() -> None:

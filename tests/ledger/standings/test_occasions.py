@@ -1,4 +1,4 @@
-"""Hands that somebody had to pick, or doubled: found in the books, and in few of them."""
+"""Hands that somebody had to pick, or doubled: found in few of the books; with doublers: by an index."""
 
 import random
 import uuid
@@ -7,6 +7,8 @@ from functools import partial
 from itertools import pairwise
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
 from ledger.counting import Circumstances, Sums
@@ -23,15 +25,17 @@ from ledger.recording import (
     take_back_hand,
     tell_hand,
 )
-from ledger.standings.behind import HandPlace, hands_behind
+from ledger.standings.behind import hands_behind
 from ledger.standings.counted import Asked, counted
 from ledger.standings.group_behind import listed, whole_hands
 from ledger.standings.group_questions import About, group_questions
+from ledger.standings.leafing import HandPlace
 from ledger.standings.players import Share
 from ledger.standings.questions import Subject, Topic, questions_about
 from ledger.standings.roles import played_for_pots
 from tests import cast
 from tests.ledger.histories import every_row, on
+from tests.steps import steps
 
 pytestmark = pytest.mark.django_db
 
@@ -143,8 +147,12 @@ def test_the_group_lists_what_anybody_had_to_pick(history: Group, asked: Asked) 
     )
     there = expected(history, asked, player=None, topic=Topic.FORCED)
     assert listed(question) == len(there) > 0
-    pages = range(1, -(-len(there) // 4) + 2)
-    found = [one for page in pages for one in some(history, "sheepshead", question, asked, page=page)]
+    pages = [some(history, "sheepshead", question, asked)]
+    while older := pages[-1].older:
+        pages.append(some(history, "sheepshead", question, asked, older=older))
+    for before, page in pairwise(pages):
+        assert some(history, "sheepshead", question, asked, newer=page.newer).hands == before.hands
+    found = [one for page in pages for one in page.hands]
     assert [HandPlace(one.night, one.entry) for one in found] == there
     frank = cast.ids(history, "Frank")[0]
     assert all(sum(part.player == frank for part in one.parts) == 1 for one in found)
@@ -221,3 +229,41 @@ def test_hands_on_which_doublers_lay_are_asked_about_and_listed() -> None:
         hands = hands_behind(group, "sheepshead", who, subject, Asked()).hands
         assert question.share == Share(k=int(seat in (2, 3)), n=1)
         assert [(one.night, one.entry, one.won) for one in hands] == [(1, row.entry, seat in (2, 3))]
+
+
+def doubled(group: Group, hands: int) -> Group:
+    """Two hands with doublers, and then so many without."""
+    night = cast.a_night(group, *cast.NAMES[:5])
+    for _ in range(2):
+        passed = Hand(seats=sheet_of(night).seating.seats, told={"kind": "all_pass"})
+        tell_hand(night, passed, cast.context(night))
+        cast.tell(night, "Ann", "Ben")
+    for _ in range(hands):
+        cast.tell(night, "Ann", "Ben")
+    return group
+
+
+def test_hands_with_doublers_are_found_as_fast_among_many_others() -> None:
+    taken = []
+    for hands in (5, 80):
+        group = doubled(cast.thursday_table(options={"no_picker": "doubler"}), hands)
+        ann = cast.ids(group, "Ann")[0]
+        some = partial(hands_behind, group, "sheepshead", ann, Subject(Topic.DOUBLED), Asked())
+        assert [one.entry for one in some().hands] == [5, 3]
+        taken.append(steps(some))
+    assert taken[1] <= taken[0] * 1.1
+
+
+def test_the_index_of_hands_with_doublers_is_the_one_that_is_read() -> None:
+    group = doubled(cast.thursday_table(options={"no_picker": "doubler"}), 40)
+    ann = cast.ids(group, "Ann")[0]
+    with CaptureQueriesContext(connection) as asked:
+        hands_behind(group, "sheepshead", ann, Subject(Topic.DOUBLED), Asked())
+    explain = "EXPLAIN QUERY PLAN"
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            # So few rows are read faster than any index.
+            cursor.execute("SET LOCAL enable_seqscan = off")
+            explain = "EXPLAIN"
+        cursor.execute(f"{explain} {asked[-1]['sql']}")
+        assert "results_with_doublers" in str(cursor.fetchall())

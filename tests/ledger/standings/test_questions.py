@@ -16,10 +16,11 @@ from pytest_django import DjangoAssertNumQueries
 
 from ledger.counting import ANY, Circumstances, Counts
 from ledger.counting.kinds import Occasion, Pair, Picks, Place, Role, Sums
-from ledger.models import Group, Session
+from ledger.models import Group, HandResult, Session
 from ledger.sheet import HandRow
-from ledger.standings.behind import HandPlace, hands_behind
+from ledger.standings.behind import hands_behind
 from ledger.standings.counted import Asked, counted
+from ledger.standings.leafing import HandPlace
 from ledger.standings.players import Share
 from ledger.standings.questions import Subject, Topic, compared_in, questions_about
 from ledger.statistics import FLOOR, Verdict
@@ -163,6 +164,18 @@ def test_the_hands_behind_a_question_are_those_that_it_counts_the_latest_first(h
                         before.hands
                         == some(history, "sheepshead", player, one.subject, asked, newer=page.newer).hands
                     )
+
+
+def test_hands_told_at_the_same_moment_are_turned_from_as_well(history: Group) -> None:
+    HandResult.objects.update(at=histories.on(date(2025, 1, 3)))
+    ann = cast.ids(history, "Ann")[0]
+    some = partial(hands_behind, history, "sheepshead", ann, Subject(Topic.PICKING), Asked())
+    pages = [some(many=7)]
+    while older := pages[-1].older:
+        pages.append(some(many=7, older=older))
+    found = [HandPlace(hand.night, hand.entry) for page in pages for hand in page.hands]
+    assert found == sorted(set(found), reverse=True)
+    assert len(found) == len(some(many=10_000).hands)
 
 
 def test_a_page_of_hands_is_one_query(

@@ -273,21 +273,32 @@ def test_leasters_are_counted_and_listed_with_who_won_them(group: Group, watcher
     assert "leaster · won by Dave" in said
 
 
-def test_hands_come_page_by_page_and_not_without_end(
-    group: Group, watcher: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_hands_come_page_by_page(group: Group, watcher: Client) -> None:
     a_night(group, 43)
     address = page(group, "picking-pays")
-    shown = [
-        html_of(watcher.get(address, {"page": number})).count("Ann and Ben · won") for number in (1, 2, 3)
-    ]
-    assert shown == [20, 20, 3]
-    assert 'href="?table=5&amp;page=2#hands"' in html_of(watcher.get(address, {"table": "5"}))
-    for wrong in ("0", "4", "tea"):
-        assert watcher.get(address, {"page": wrong}).status_code == 404
-    monkeypatch.setattr("scorekeeper.pages.group_statistics.question.MOST_PAGES", 2)
-    assert "The latest 40 are listed." in words(watcher, address)
-    assert watcher.get(address, {"page": "3"}).status_code == 404
+    # The first of 43 hands was told by entry 2.
+    first, second, third = (
+        html_of(watcher.get(address, asked)) for asked in ({}, {"older": "1-25"}, {"older": "1-5"})
+    )
+    assert [html.count("Ann and Ben · won") for html in (first, second, third)] == [20, 20, 3]
+    assert 'href="?older=1-25#hands"' in first
+    assert 'rel="prev"' not in first
+    assert 'href="?newer=1-24#hands"' in second
+    assert 'href="?older=1-5#hands"' in second
+    assert 'rel="next"' not in third
+    assert html_of(watcher.get(address, {"newer": "1-4"})).count("Ann and Ben · won") == 20
+    assert 'href="?table=5&amp;older=1-25#hands"' in html_of(watcher.get(address, {"table": "5"}))
+    for wrong in ("0", "1-99", "1-", "2-5", "tea", "1-5-7", "1-\u0665", "9999999-1"):
+        assert watcher.get(address, {"older": wrong}).status_code == 404
+
+
+def test_an_address_of_a_numbered_page_shows_the_latest_hands(group: Group, watcher: Client) -> None:
+    a_night(group, 23)
+    address = page(group, "picking-pays")
+    for kept in ("1", "2", "99"):
+        html = html_of(watcher.get(address, {"page": kept}))
+        assert html.count("Ann and Ben · won") == 20
+        assert 'href="?older=1-5#hands"' in html
 
 
 @pytest.mark.parametrize(
