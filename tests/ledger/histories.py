@@ -37,6 +37,7 @@ from ledger.standings.marks import Copied
 from ledger.standings.merging import newest_merge
 from ledger.steps import finish
 from tests import cast
+from tests.ledger.rebuilt import built_once
 
 RESULTS = ("won", "won", "won_schneider", "lost", "lost_schneider", "won_all_tricks")
 
@@ -236,6 +237,7 @@ def _later(session: Session, at: datetime) -> WriteContext:
     return replace(cast.context(session), at=at)
 
 
+@built_once
 def a_full_history(seed: int) -> Group:
     """Twelve evenings by four sheets of rules and of two games, and nights out of a notebook.
 
@@ -323,8 +325,12 @@ FULL = 0
 
 def some_history(seed: int) -> Group:
     """A group with the history of this seed, or with a full one."""
-    if seed == FULL:
-        return a_full_history(1)
+    return a_full_history(1) if seed == FULL else a_short_history(seed)
+
+
+@built_once
+def a_short_history(seed: int) -> Group:
+    """A group that has nothing but `a_history`."""
     group = cast.thursday_table(options={"crack": "crack"})
     a_history(group, seed)
     return group

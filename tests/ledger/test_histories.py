@@ -2,16 +2,21 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from inspect import unwrap
+from random import Random
 
 import pytest
+from django.db import connection, transaction
 
-from ledger.models import Entry, Group, Merge, NightCounts
+from ledger.models import Entry, Group, Merge, NightCounts, guards
 from ledger.models.book import sheet_of
+from ledger.recording import tell_hand
 from ledger.recording.auditing import audit
 from ledger.scoring import TYPED
 from ledger.sheet import EntryKind, HandRow
 from tests import cast
 from tests.ledger import histories
+from tests.ledger.rebuilt import built_once, lay_down, rows_of_the_book
 
 pytestmark = pytest.mark.django_db
 
@@ -110,3 +115,48 @@ def test_the_auditor_finds_nothing_in_a_full_history(seed: int) -> None:
     group = histories.a_full_history(seed)
     cast.add_up(group)
     assert list(audit([Group.objects.get(pk=group.pk)])) == []
+
+
+def test_laid_down_again_it_is_the_book_that_the_pen_wrote() -> None:
+    with transaction.atomic():
+        group = unwrap(histories.a_full_history)(1)
+        written = rows_of_the_book()
+        transaction.set_rollback(True)
+    assert not Group.objects.exists()
+    lay_down(written)
+    assert rows_of_the_book() == written
+    assert guards.missing(connection) == []
+    # And it goes on.
+    night = group.sessions.get(ended_at=None)
+    tell_hand(night, histories.any_hand(night, Random(1)), cast.context(night))
+    assert Entry.objects.count() == len(written[Entry._meta.db_table]) + 1
+    cast.add_up(group)
+    assert list(audit([Group.objects.get(pk=group.pk)])) == []
+
+
+def test_built_once_it_is_written_once_and_is_the_same_again() -> None:
+    written = []
+
+    @built_once
+    def a_night(seed: int) -> Group:
+        written.append(seed)
+        group = cast.thursday_table(name=f"Table {seed}")
+        cast.tell(cast.a_night(group), "Ben", "Cleo")
+        return group
+
+    books = []
+    for seed in (1, 1, 2, 1):
+        with transaction.atomic():
+            group = a_night(seed)
+            assert group.name == f"Table {seed}"
+            books.append(rows_of_the_book())
+            transaction.set_rollback(True)
+    assert written == [1, 2]
+    assert books[0] == books[1] == books[3] != books[2]
+
+
+def test_beside_another_group_it_is_written_by_the_pen() -> None:
+    unwrap(histories.a_short_history)(1)
+    groups = [histories.a_short_history(1), histories.a_short_history(1)]
+    assert len({group.pk for group in groups}) == 2
+    assert Group.objects.count() == 3

@@ -84,9 +84,7 @@ KEYS = {
 
 @pytest.fixture
 def history() -> Group:
-    group = cast.thursday_table(options={"crack": "crack"})
-    histories.a_history(group, 3)
-    return group
+    return histories.some_history(3)
 
 
 def told(group: Group, *options: str) -> dict[str, Any]:

@@ -21,8 +21,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def history() -> Group:
-    group = cast.thursday_table(options={"crack": "crack"})
-    histories.a_history(group, 1)
+    group = histories.some_history(1)
     nights = [
         Copied(date=date(year, 5, 1), totals={0: Fraction(1), 1: Fraction(-1)}) for year in (2023, 2024)
     ]

@@ -42,9 +42,7 @@ Money = list[tuple[date, dict[int, int]]]
 
 @pytest.fixture(params=[1, 2, 5])
 def history(request: pytest.FixtureRequest) -> Group:
-    group = cast.thursday_table(options={"crack": "crack"})
-    histories.a_history(group, request.param)
-    return group
+    return histories.some_history(request.param)
 
 
 def booked(group: Group, asked: Asked = ASKED[0]) -> Money:

@@ -16,7 +16,6 @@ from ledger.models.book import sheet_of
 from ledger.sheet import HandRow, ScoreSheet
 from ledger.standings.counted import Asked, counted
 from ledger.standings.records import LEAST_HANDS, Feat, Record, records_in
-from tests import cast
 from tests.ledger import histories
 
 ASKED = (
@@ -119,8 +118,7 @@ def test_records_are_what_the_sheets_say_hand_by_hand(seed: int) -> None:
 
 @pytest.mark.django_db
 def test_the_night_of_most_hands_and_the_longest_row_are_told_of_whole_nights_only() -> None:
-    group = cast.thursday_table(options={"crack": "crack"})
-    histories.a_history(group, 3)
+    group = histories.some_history(3)
     nights = {one.number: sheet_of(one) for one in group.sessions.all()}
     most = max(sheet.hands for sheet in nights.values())
     found = {one.feat: one for one in records_in(counted(group)["sheepshead"])}

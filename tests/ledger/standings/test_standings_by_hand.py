@@ -83,12 +83,6 @@ def by_hand(group: Group) -> dict[str, list[PlayerStanding]]:
     return {game: sorted(players, key=lambda one: (-one.points, one.name)) for game, players in games.items()}
 
 
-def a_history(seed: int) -> Group:
-    group = cast.thursday_table(options={"crack": "crack"})
-    histories.a_history(group, seed)
-    return group
-
-
 def some_races() -> Group:
     options = {"race_to": 18, "ledger": "at_end"}
     new = NewGroup(
@@ -99,7 +93,13 @@ def some_races() -> Group:
     return group
 
 
-GROUPS = [lambda: a_history(1), lambda: a_history(2), lambda: a_history(3), season, two_games]
+GROUPS = [
+    lambda: histories.some_history(1),
+    lambda: histories.some_history(2),
+    lambda: histories.some_history(3),
+    season,
+    two_games,
+]
 
 
 @pytest.mark.parametrize("make", [*GROUPS, some_races])
@@ -140,7 +140,7 @@ def test_each_page_of_nights_goes_on_where_the_tallies_say(
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_money_won_is_what_the_journal_says_and_balances_are_what_it_adds_up_to(seed: int) -> None:
-    group = a_history(seed)
+    group = histories.some_history(seed)
     first = group.sessions.get(number=1)
 
     def holds() -> None:

@@ -143,8 +143,7 @@ def every_choice() -> Iterator[Asked]:
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_no_hand_is_missed_whether_nights_are_added_up_or_not(seed: int) -> None:
-    group = cast.thursday_table(options={"crack": "crack"})
-    histories.a_history(group, seed)
+    group = histories.some_history(seed)
     for _ in range(2):
         for asked in every_choice():
             where = asked.circumstances
