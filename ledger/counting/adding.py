@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
+from operator import add
 from typing import Any, TypeVar
 
 from ledger.counting.kinds import Counts, Course, Mark, Night, Nights
@@ -20,7 +21,7 @@ def add_to(found: dict[Key, Value], key: Key, more: Value) -> None:
 
 def summed(one: Value, other: Value) -> Value:
     """Two tuples of whole numbers, place by place."""
-    return type(one)(*[a + b for a, b in zip(one, other, strict=True)])
+    return type(one)(*map(add, one, other))
 
 
 ADDED = ("hands", "roles", "places", "card_points", "occasions", "partners", "between")

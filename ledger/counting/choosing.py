@@ -72,7 +72,7 @@ def _chosen(found: Any, circumstances: Circumstances) -> dict[Any, Any]:
         if case not in fitting:
             fitting[case] = circumstances.fit(case)
         if fitting[case]:
-            anyhow = ANY if is_case else key._replace(case=ANY)
+            anyhow = ANY if is_case else type(key)(ANY, *key[1:])
             before = sums.get(anyhow)
             if before is None:
                 sums[anyhow] = value
