@@ -130,11 +130,11 @@ class _People:
 
     def leg(self, courses: Iterable[Any] | None, nights: int, since: date, until: date) -> Leg:
         """What is kept of courses (`ledger.counting.packed`) as a leg: each is a player, and a `Course`."""
-        pieces, there = {}, {}
+        pieces, there, now = {}, {}, self._who.of
         # Everybody's courses of twenty years are thousands: so not a `Course` of each.
         for who, parts, low, low_at, high, high_at, played, *_ in courses or ():
             if self._ids is None or who in self._ids:
-                player = self._who.of(who)
+                player = now(who)
                 pieces[player] = Piece(nights, low, high, parts, low_at <= high_at)
                 there[player] = played
         return Leg(nights=nights, since=since, until=until, pieces=pieces, there=there)

@@ -16,7 +16,7 @@ from itertools import count
 from ledger.initials import signs
 from ledger.models import PARTS
 from ledger.statistics import Point
-from scorekeeper.text.figures import MINUS, PLUS, decimal, precision, signed, signed_money, whole_money
+from scorekeeper.text.figures import MINUS, PLUS, amounts, decimal, precision, signed, whole_money
 
 ACROSS, UP = 2000, 1000
 COLOURS = 8
@@ -52,10 +52,10 @@ POINTS = Measure(unit=PARTS, write=_points, write_tick=_points)
 
 
 def money_in(currency: str) -> Measure:
-    """Money in whole cents of a currency: "+$2.50"."""
+    """Money in whole cents of a currency, for who reads this page: "+$2.50"."""
     return Measure(
         unit=10 ** precision(currency),
-        write=lambda cents: signed_money(cents, currency),
+        write=amounts(currency),
         write_tick=lambda cents: whole_money(cents, currency),
     )
 
