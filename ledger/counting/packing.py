@@ -118,7 +118,8 @@ def _hands(parts: Sequence[Packed]) -> dict[Case, int]:
 
 def _card_points(parts: Sequence[Packed]) -> dict[Counted, int]:
     found = _numbers_added(parts, "card_points")
-    return {Counted(Case(*place[:3]), *place[3:]): many for place, many in found.items()}
+    cases = _cases(found)
+    return {Counted(cases[place[:3]], *place[3:]): many for place, many in found.items()}
 
 
 def _of_kind(parts: Sequence[Packed], name: str) -> dict[Any, Any]:
@@ -151,10 +152,14 @@ def _added(parts: Iterable[Packed], name: str, key: type[Any]) -> dict[tuple[Any
 def _rows(
     added: Mapping[tuple[Any, ...], Sequence[int]], key: type[Any], value: type[Any]
 ) -> Iterator[tuple[Any, Any]]:
-    cases: dict[tuple[int, ...], Case] = {}
+    cases = _cases(added)
     for place, numbers in added.items():
-        case = cases.setdefault(place[:3], Case(*place[:3]))
-        yield key(case, *place[3:]), value(*numbers)
+        yield key(cases[place[:3]], *place[3:]), value(*numbers)
+
+
+def _cases(places: Iterable[tuple[Any, ...]]) -> dict[tuple[int, ...], Case]:
+    """The cases with which these begin: few of them, where there are thousands of places."""
+    return {case: Case(*case) for case in {place[:3] for place in places}}
 
 
 def _night(one: Any, number: int | None) -> tuple[Night, Nights]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 from html import escape
 
 from django import template
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
-from scorekeeper.charts.drawing import Tick
+from scorekeeper.charts.drawing import Row, Tick
 from scorekeeper.charts.heats import Cell
+from scorekeeper.text.figures import side, signed
 
 register = template.Library()
 
@@ -18,9 +21,22 @@ register = template.Library()
 
 
 @register.filter
-def cells(texts: Iterable[str]) -> SafeString:
-    """The cells of a row of a table: `{{ row.cells|cells }}`."""
-    return SafeString("".join([f"<td>{escape(text)}</td>" for text in texts]))
+def rows(told: Iterable[Row]) -> SafeString:
+    """The rows of a table beside a chart: `{{ table.rows|rows }}`."""
+    drawn = [
+        f'<tr><th scope="row"><bdi>{escape(row.head)}</bdi></th>'
+        f"{''.join([f'<td>{escape(text)}</td>' for text in row.cells])}</tr>"
+        for row in told
+    ]
+    return SafeString("\n".join(drawn))
+
+
+@register.filter
+def stood_cells(points: Iterable[Fraction | None]) -> SafeString:
+    """Where everybody stood after a night, in colour; None before their first."""
+    not_yet = f'<td><span class="visually-hidden">{escape(_("not yet"))}</span></td>'
+    drawn = [not_yet if one is None else f'<td class="{side(one)}">{signed(one)}</td>' for one in points]
+    return SafeString("".join(drawn))
 
 
 @register.filter

@@ -3,12 +3,23 @@
 from fractions import Fraction
 
 from scorekeeper.charts.bars import NamedShare, share_bars
+from scorekeeper.charts.drawing import Row
 from scorekeeper.charts.heats import Cell
-from scorekeeper.templatetags.charts import cells, heat_cells, tick_marks
+from scorekeeper.templatetags.charts import heat_cells, rows, stood_cells, tick_marks
 
 
-def test_the_cells_of_a_table_are_escaped() -> None:
-    assert cells(("+4", "", "<b>Ann & Ben")) == "<td>+4</td><td></td><td>&lt;b&gt;Ann &amp; Ben</td>"
+def test_the_rows_of_a_table_are_escaped() -> None:
+    html = rows([Row(head="<i>May", cells=("+4", "", "<b>Ann & Ben"))])
+    assert html == (
+        '<tr><th scope="row"><bdi>&lt;i&gt;May</bdi></th>'
+        "<td>+4</td><td></td><td>&lt;b&gt;Ann &amp; Ben</td></tr>"
+    )
+
+
+def test_where_everybody_stood_has_its_colour_and_who_was_not_there_says_so() -> None:
+    assert stood_cells([Fraction(-1, 2), Fraction(0), None]) == (
+        '<td class="minus">−½</td><td class="">0</td><td><span class="visually-hidden">not yet</span></td>'
+    )
 
 
 def test_a_cell_of_a_heat_table_is_a_link_and_says_what_it_means() -> None:
