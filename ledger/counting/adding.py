@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
+from operator import add
 from typing import Any, TypeVar
 
 from ledger.counting.kinds import Counts, Course, Mark, Night, Nights
@@ -20,7 +21,7 @@ def add_to(found: dict[Key, Value], key: Key, more: Value) -> None:
 
 def summed(one: Value, other: Value) -> Value:
     """Two tuples of whole numbers, place by place."""
-    return type(one)(*[a + b for a, b in zip(one, other, strict=True)])
+    return type(one)(*map(add, one, other))
 
 
 ADDED = ("hands", "roles", "places", "card_points", "occasions", "partners", "between")
@@ -66,8 +67,8 @@ class _Adding:
         self.nights += more.nights
         self.timed += more.timed
         self.seconds += more.seconds
-        self.most_hands = _dearest((self.most_hands, more.most_hands), 1)
-        self.longest = _dearest((self.longest, more.longest), 1)
+        self.most_hands = _dearest(self.most_hands, more.most_hands, 1)
+        self.longest = _dearest(self.longest, more.longest, 1)
 
     def counts(self) -> Counts:
         return Counts(
@@ -107,20 +108,23 @@ def nights_added(one: Nights, other: Nights) -> Nights:
         won=one.won + other.won,
         parts=one.parts + other.parts,
         squares=one.squares + other.squares,
-        best=_dearest((one.best, other.best), 1),
-        worst=_dearest((one.worst, other.worst), -1),
-        comeback=_dearest((one.comeback, other.comeback), 1),
-        hand=_dearest((one.hand, other.hand), 1),
-        worst_hand=_dearest((one.worst_hand, other.worst_hand), -1),
-        won_row=_dearest((one.won_row, other.won_row), 1),
-        lost_row=_dearest((one.lost_row, other.lost_row), 1),
+        best=_dearest(one.best, other.best, 1),
+        worst=_dearest(one.worst, other.worst, -1),
+        comeback=_dearest(one.comeback, other.comeback, 1),
+        hand=_dearest(one.hand, other.hand, 1),
+        worst_hand=_dearest(one.worst_hand, other.worst_hand, -1),
+        won_row=_dearest(one.won_row, other.won_row, 1),
+        lost_row=_dearest(one.lost_row, other.lost_row, 1),
     )
 
 
-def _dearest(marks: Iterable[Mark | None], sign: int) -> Mark | None:
+def _dearest(one: Mark | None, other: Mark | None, sign: int) -> Mark | None:
     """The one of most (or, by the sign, fewest) parts; of two alike the earlier night and hand."""
-    there = [mark for mark in marks if mark is not None]
-    return min(there, key=lambda mark: (-sign * mark.parts, mark.night, mark.entry), default=None)
+    if one is None or other is None:
+        return one or other
+    if one.parts != other.parts:
+        return one if sign * one.parts > sign * other.parts else other
+    return min(one, other)
 
 
 def _away(nights: int) -> Course:

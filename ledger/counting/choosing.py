@@ -10,6 +10,7 @@ from typing import Any
 from ledger.counting.adding import ADDED, nights_added, summed
 from ledger.counting.kinds import Case, Counts, Night, Nights
 from ledger.counting.later import Later
+from ledger.counting.packing import Kept
 
 ANY = Case(0, 0, 0)
 """Stands in the keys of counts for all the cases that were chosen."""
@@ -64,6 +65,8 @@ def chosen(counts: Counts, circumstances: Circumstances = ALL) -> Counts:
 
 
 def _chosen(found: Any, circumstances: Circumstances) -> dict[Any, Any]:
+    if isinstance(found, Kept):
+        return found.under(None if circumstances.are_any else circumstances.fit, ANY)
     sums: dict[Any, Any] = {}
     fitting: dict[Case, bool] = defaultdict(bool)
     for key, value in found.items():
@@ -72,7 +75,7 @@ def _chosen(found: Any, circumstances: Circumstances) -> dict[Any, Any]:
         if case not in fitting:
             fitting[case] = circumstances.fit(case)
         if fitting[case]:
-            anyhow = ANY if is_case else key._replace(case=ANY)
+            anyhow = ANY if is_case else type(key)(ANY, *key[1:])
             before = sums.get(anyhow)
             if before is None:
                 sums[anyhow] = value

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from itertools import chain
 from operator import add
-from typing import Any, TypeVar
+from typing import Any, NamedTuple
 
 from ledger.counting.kinds import (
     Case,
@@ -26,7 +26,6 @@ from ledger.counting.kinds import (
 from ledger.counting.later import Later
 
 Packed = Mapping[str, Any]
-Key = TypeVar("Key", bound=tuple[Any, ...])
 
 KINDS: Mapping[str, tuple[type[Any], type[Any]]] = {
     "roles": (Role, Sums),
@@ -36,6 +35,25 @@ KINDS: Mapping[str, tuple[type[Any], type[Any]]] = {
     "between": (Pair, Sums),
 }
 """What is kept as lists of a case, the rest of a key, and numbers."""
+
+CASE = len(Case._fields)
+"""So many numbers of a list are the case."""
+
+
+class Kind(NamedTuple):
+    """How a key is made of a case and the rest, a value of numbers, and how many of these there are."""
+
+    key: Callable[..., Any]
+    value: Callable[..., Any]
+    numbers: int
+
+
+SUMS: Mapping[str, Kind] = {
+    "hands": Kind(lambda case: case, int, 1),
+    "card_points": Kind(Counted, int, 1),
+    **{name: Kind(key, value, len(value._fields)) for name, (key, value) in KINDS.items()},
+}
+"""All that is added key by key."""
 
 MARKS = Nights._fields.index("best")
 """Where the marks begin among the fields of `Nights`."""
@@ -105,56 +123,44 @@ def unpacked_nights(said: Packed, *, night: int | None = None) -> Counts:
 
 
 def _sums(parts: Sequence[Packed]) -> dict[str, Any]:
-    return {
-        "hands": Later(partial(_hands, parts)),
-        "card_points": Later(partial(_card_points, parts)),
-        **{name: Later(partial(_of_kind, parts, name)) for name in KINDS},
-    }
+    return {name: Kept(parts, kind, name) for name, kind in SUMS.items()}
 
 
-def _hands(parts: Sequence[Packed]) -> dict[Case, int]:
-    return {Case(*place): many for place, many in _numbers_added(parts, "hands").items()}
+class Kept(Later[Any, Any]):
+    """What is added key by key of counts that were packed: of every case, or of some together."""
 
+    def __init__(self, parts: Sequence[Packed], kind: Kind, name: str) -> None:
+        super().__init__(self._of_each_case)
+        self._parts, self._kind, self._name = parts, kind, name
 
-def _card_points(parts: Sequence[Packed]) -> dict[Counted, int]:
-    found = _numbers_added(parts, "card_points")
-    return {Counted(Case(*place[:3]), *place[3:]): many for place, many in found.items()}
+    def _of_each_case(self) -> dict[Any, Any]:
+        added = self._added()
+        # Few of them, where there are thousands of places.
+        cases = {case: Case(*case) for case in {place[:CASE] for place in added}}
+        key, value = self._kind.key, self._kind.value
+        return {key(cases[place[:CASE]], *place[CASE:]): value(*numbers) for place, numbers in added.items()}
 
+    def under(self, fits: Callable[[Case], bool] | None, instead: Case) -> dict[Any, Any]:
+        """The same of the cases that fit (None: of all), with another one in place of each in the keys.
 
-def _of_kind(parts: Sequence[Packed], name: str) -> dict[Any, Any]:
-    key, value = KINDS[name]
-    return dict(_rows(_added(parts, name, key), key, value))
+        Straight out of the lists, which takes a quarter of what it does to add what was unpacked.
+        """
+        key, value = self._kind.key, self._kind.value
+        added = self._added(CASE, fits)
+        return {key(instead, *rest): value(*numbers) for rest, numbers in added.items()}
 
-
-def _numbers_added(parts: Iterable[Packed], name: str) -> dict[tuple[Any, ...], int]:
-    """What is kept as lists of a key and one number."""
-    found: dict[tuple[Any, ...], int] = {}
-    for said in parts:
-        for *place, many in said.get(name, ()):
-            key = tuple(place)
-            found[key] = found.get(key, 0) + many
-    return found
-
-
-def _added(parts: Iterable[Packed], name: str, key: type[Any]) -> dict[tuple[Any, ...], Sequence[int]]:
-    """What is kept as lists of a case, the rest of a key, and numbers."""
-    many = 2 + len(key._fields)
-    found: dict[tuple[Any, ...], Sequence[int]] = {}
-    for said in parts:
-        for one in said.get(name, ()):
-            place, numbers = tuple(one[:many]), one[many:]
-            before = found.get(place)
-            found[place] = numbers if before is None else list(map(add, before, numbers))
-    return found
-
-
-def _rows(
-    added: Mapping[tuple[Any, ...], Sequence[int]], key: type[Any], value: type[Any]
-) -> Iterator[tuple[Any, Any]]:
-    cases: dict[tuple[int, ...], Case] = {}
-    for place, numbers in added.items():
-        case = cases.setdefault(place[:3], Case(*place[:3]))
-        yield key(case, *place[3:]), value(*numbers)
+    def _added(
+        self, begin: int = 0, fits: Callable[[Case], bool] | None = None
+    ) -> dict[tuple[Any, ...], Sequence[int]]:
+        """The numbers, by what stands before them from a place on: the case, and the rest of a key."""
+        numbers_at = -self._kind.numbers
+        found: dict[tuple[Any, ...], Sequence[int]] = {}
+        for one in chain.from_iterable(said.get(self._name, ()) for said in self._parts):
+            if fits is None or fits(Case(*one[:CASE])):
+                place, numbers = tuple(one[begin:numbers_at]), one[numbers_at:]
+                before = found.get(place)
+                found[place] = numbers if before is None else list(map(add, before, numbers))
+        return found
 
 
 def _night(one: Any, number: int | None) -> tuple[Night, Nights]:

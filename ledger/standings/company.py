@@ -14,7 +14,7 @@ from ledger.counting import Counts, Sums
 from ledger.models import to_points
 from ledger.standings.players import Share
 from ledger.standings.questions import compared_in
-from ledger.statistics import FLOOR, Judgement, Verdict, judged
+from ledger.statistics import FLOOR, Judgement, Verdict, judged, share_interval
 
 EVEN = Share(k=1, n=2)
 """Of two who play equally well each wins half of what one of them wins of the other."""
@@ -66,14 +66,13 @@ class Company:
 def turned(pairing: Pairing) -> Pairing:
     """Two who played against each other, seen from the other one."""
     share = Share(k=pairing.share.n - pairing.share.k, n=pairing.share.n)
-    interval = judged(share.k, share.n, pairing.usual.exact).interval
     return replace(
         pairing,
         one=pairing.other,
         other=pairing.one,
         share=share,
         points=-pairing.points,
-        answer=replace(pairing.answer, interval=interval),
+        answer=replace(pairing.answer, interval=share_interval(share.k, share.n)),
     )
 
 

@@ -125,36 +125,23 @@ class _People:
     """Whose courses are read: what is kept of nights names people as its ink does."""
 
     def __init__(self, group: Group, of: int | None) -> None:
-        self.group, self._of = group, of
-        self._ids = None if of is None else set(group.who.ids_of(of))
+        self.group, self._who = group, group.who
+        self._ids = None if of is None else set(self._who.ids_of(of))
 
     def leg(self, courses: Iterable[Any] | None, nights: int, since: date, until: date) -> Leg:
-        """What is kept of courses (`ledger.counting.packed`) as a leg."""
-        there = {
-            self.group.who.of(who): Course(*kept)
-            for who, *kept in courses or ()
-            if self._ids is None or who in self._ids
-        }
-        return _leg(there, nights, since, until)
+        """What is kept of courses (`ledger.counting.packed`) as a leg: each is a player, and a `Course`."""
+        pieces, there, now = {}, {}, self._who.of
+        # Everybody's courses of twenty years are thousands: so not a `Course` of each.
+        for who, parts, low, low_at, high, high_at, played, *_ in courses or ():
+            if self._ids is None or who in self._ids:
+                player = now(who)
+                pieces[player] = Piece(nights, low, high, parts, low_at <= high_at)
+                there[player] = played
+        return Leg(nights=nights, since=since, until=until, pieces=pieces, there=there)
 
     def night(self, courses: Mapping[int, Course], day: date) -> Leg:
         """The courses of a night that goes on."""
-        return _leg({who: one for who, one in courses.items() if self._of in (None, who)}, 1, day, day)
-
-
-def _leg(courses: Mapping[int, Course], nights: int, since: date, until: date) -> Leg:
-    pieces = {
-        player: Piece(
-            nights=nights,
-            low=course.low,
-            high=course.high,
-            last=course.parts,
-            low_first=course.low_at <= course.high_at,
-        )
-        for player, course in courses.items()
-    }
-    there = {player: course.played for player, course in courses.items()}
-    return Leg(nights=nights, since=since, until=until, pieces=pieces, there=there)
+        return self.leg([(who, *course) for who, course in courses.items()], 1, day, day)
 
 
 class _Key(NamedTuple):

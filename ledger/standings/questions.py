@@ -135,7 +135,7 @@ def questions_about(player: int, counts: Counts) -> tuple[Question, ...]:
     shares = _shares(counts)
     compared = _compared(shares, counts)
     asked = [
-        _question(subject, player, found[player], _usual(subject, player, found, counts), compared)
+        _question(subject, player, found[player], _usual(subject, player, _together(found), counts), compared)
         for subject, found in shares.items()
         if player in found
     ]
@@ -161,22 +161,23 @@ def questions_of(counts: Counts) -> dict[Subject, tuple[Question, ...]]:
     """
     shares = _shares(counts)
     compared = _compared(shares, counts)
-    return {
-        subject: tuple(
-            sorted(
-                (
-                    _question(subject, player, mine, _usual(subject, player, found, counts), compared)
-                    for player, mine in found.items()
-                ),
-                key=lambda one: (one.answer.verdict is Verdict.TOO_FEW, -_shrunk(one), one.player),
-            )
+    answers: dict[Subject, tuple[Question, ...]] = {}
+    for subject, found in shares.items():
+        together = _together(found)
+        asked = (
+            _question(subject, player, mine, _usual(subject, player, together, counts), compared)
+            for player, mine in found.items()
         )
-        for subject, found in shares.items()
-    }
+        answers[subject] = tuple(
+            sorted(asked, key=lambda one: (one.answer.verdict is Verdict.TOO_FEW, -_shrunk(one), one.player))
+        )
+    return answers
 
 
 def _shrunk(one: Question) -> Fraction:
-    return (one.share.k + SHRINKS * one.usual.exact) / (one.share.n + SHRINKS)
+    # In whole numbers, as fractions take several times as long: (k + SHRINKS · usual) / (n + SHRINKS).
+    k, n = one.share.k * one.usual.n + SHRINKS * one.usual.k, (one.share.n + SHRINKS) * one.usual.n
+    return Fraction(k, n)
 
 
 def compared_in(counts: Counts) -> int:
@@ -234,13 +235,13 @@ def hands_in_roles(counts: Counts) -> dict[int, int]:
     return found
 
 
-def _usual(subject: Subject, player: int, found: Mapping[int, Share], counts: Counts) -> Share:
-    """What everybody did together; of picking seat for seat, what they would have from the player's places.
+def _usual(subject: Subject, player: int, together: Share, counts: Counts) -> Share:
+    """What everybody did `together`; of picking seat for seat, what they would have from the player's places.
 
     Hands that somebody had to pick are taken off in the measure in which they occur.
     """
     if subject.topic is not Topic.MAUER:
-        return _together(found)
+        return together
     everybody: dict[int, Picks] = {}
     for place, picks in counts.places.items():
         add_to(everybody, place.place, picks)
@@ -250,7 +251,7 @@ def _usual(subject: Subject, player: int, found: Mapping[int, Share], counts: Co
         Fraction(0),
     )
     picked = sum(one.picked for one in everybody.values())
-    exact = expected * _together(found).k / (picked * sum(mine.values()))
+    exact = expected * together.k / (picked * sum(mine.values()))
     return Share(k=exact.numerator, n=exact.denominator)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import inf, sqrt
 from statistics import NormalDist
 
@@ -21,6 +22,12 @@ class Interval:
         return self.low <= value <= self.high
 
 
+@lru_cache
+def deviations(compared: int) -> float:
+    """How many standard deviations an interval reaches to each side that is one of so many."""
+    return NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / (2 * compared))
+
+
 def share_interval(k: int, n: int, *, compared: int = 1) -> Interval:
     """Where the true share lies, 0 to 1, after it was `k` of `n`, with 95 % confidence (Wilson, 1927).
 
@@ -32,7 +39,7 @@ def share_interval(k: int, n: int, *, compared: int = 1) -> Interval:
         raise ValueError(f"{k} of {n}, compared with {compared}")
     if n == 0:
         return Interval(low=0.0, high=1.0)
-    z = NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / (2 * compared))
+    z = deviations(compared)
     share, weight = k / n, z * z / n
     middle = (share + weight / 2) / (1 + weight)
     reach = z * sqrt(share * (1 - share) / n + weight / (4 * n)) / (1 + weight)
@@ -55,6 +62,6 @@ def mean_interval(n: int, total: Fraction, squares: Fraction, *, compared: int =
         return Interval(low=-inf, high=inf)
     number, sum_of_squares = n + 2, squares + 2 * squares / n
     variance = (sum_of_squares - total * total / number) / (number - 1)
-    z = NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / (2 * compared))
+    z = deviations(compared)
     middle, reach = float(total / number), z * sqrt(variance / number)
     return Interval(low=middle - reach, high=middle + reach)

@@ -8,7 +8,6 @@ extremes.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -24,8 +23,7 @@ BEGINNING = Point(0, 0)
 """Before the first night nobody has anything."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Piece:
+class Piece(NamedTuple):
     """Some nights in a row, at least one: what they brought together (`last`), in parts or in cents.
 
     `low` and `high` are the lowest and the highest that the sum came to after one of these nights; all three
@@ -72,14 +70,11 @@ def joined(pieces: Iterable[Piece], *, start: Point = BEGINNING) -> tuple[Point,
     and among the piece's nights, but spread evenly, as it does not know on which of them they were.
     """
     points = [start]
-    for piece in pieces:
-        at, value = points[-1]
-        extremes = (piece.low, piece.high) if piece.low_first else (piece.high, piece.low)
-        inside = [one for one in extremes if one != piece.last]
-        parts = len(inside) + 1
-        points += [
-            Point(at + piece.nights * number // parts, value + one)
-            for number, one in enumerate(inside, start=1)
-        ]
-        points.append(Point(at + piece.nights, value + piece.last))
+    at, value = start
+    for nights, low, high, last, low_first in pieces:
+        inside = [one for one in ((low, high) if low_first else (high, low)) if one != last]
+        for number, one in enumerate(inside, start=1):
+            points.append(Point(at + nights * number // (len(inside) + 1), value + one))
+        at, value = at + nights, value + last
+        points.append(Point(at, value))
     return tuple(points)

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from math import floor, inf, sqrt
-from statistics import NormalDist
 
-from ledger.statistics.intervals import CONFIDENCE, Interval, mean_interval, share_interval
+from ledger.statistics.intervals import Interval, deviations, mean_interval, share_interval
 
 FLOOR = 20
 """Below so many of the thing counted nothing is said of a share."""
@@ -64,8 +63,8 @@ def judged_average(above: Fraction, variance: Fraction, n: int, *, compared: int
     """
     if n < 1 or variance < 0 or compared < 1:
         raise ValueError(f"an average of {n}, of variance {variance}, compared with {compared}")
-    sd, z = sqrt(variance / n), _z(compared)
-    reach = _z(1) * sd
+    sd, z = sqrt(variance / n), deviations(compared)
+    reach = deviations(1) * sd
     return _judgement(
         Interval(low=float(above) - reach, high=float(above) + reach),
         n,
@@ -118,11 +117,6 @@ def _judgement(
     )
 
 
-def _z(compared: int) -> float:
-    """How many standard deviations an interval reaches to each side that is one of so many."""
-    return NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / (2 * compared))
-
-
 def _needed(k: int, n: int, usual: Fraction, compared: int) -> int | None:
     """Of how many the corrected interval leaves out what is usual, at the same share; None of none.
 
@@ -133,7 +127,7 @@ def _needed(k: int, n: int, usual: Fraction, compared: int) -> int | None:
     a, b = usual.numerator, usual.denominator
     if not n or k * b == a * n:
         return None
-    z = _z(compared)
+    z = deviations(compared)
     return floor(z * z * (a * (b - a) * n * n / (k * b - a * n) ** 2)) + 1
 
 

@@ -99,6 +99,13 @@ class BarChart:
         return any(not bar.is_enough for bar in self.bars)
 
 
+SHARES = tuple(
+    Tick(at=at * 100, percent=percent(at, 100), label=f"{at}%", kind=kind)
+    for at, kind in ((0, "start"), (25, "spare"), (50, ""), (75, "spare"), (100, "end"))
+)
+"""The marks of an axis of shares."""
+
+
 def share_bars(
     shares: Sequence[NamedShare],
     *,
@@ -118,10 +125,7 @@ def share_bars(
         reference = _reference(usual.k * WHOLE // usual.n, words)
     return BarChart(
         bars=bars,
-        ticks=tuple(
-            Tick(at=at * 100, percent=_place(at * 100), label=f"{at}%", kind=kind)
-            for at, kind in ((0, "start"), (25, "spare"), (50, ""), (75, "spare"), (100, "end"))
-        ),
+        ticks=SHARES,
         reference=reference,
         summary=_summary(bars, reference),
         floor=floor,

@@ -26,6 +26,7 @@ from scorekeeper.charts.drawing import (
     Scale,
     Tick,
     apart,
+    corners,
     percent,
     shortened,
     ticks_up,
@@ -203,7 +204,7 @@ def line_of_pieces(name: str, pieces: Sequence[Piece | None], across: Across) ->
 def _stretched(piece: Piece, nights: int) -> Piece:
     if piece.nights == nights:
         return piece
-    return Piece(nights=nights, low=piece.low, high=piece.high, last=piece.last, low_first=piece.low_first)
+    return piece._replace(nights=nights)
 
 
 def course(lines: Sequence[Line], across: Across, measure: Measure) -> CourseChart | None:
@@ -257,7 +258,7 @@ def _views(
             name=one.name,
             label=shortened(one.name),
             value=measure.write(one.points[-1].value),
-            corners=" ".join(f"{along.at(at)},{up.at(value)}" for at, value in reduced(one.points)),
+            corners=corners(reduced(one.points), along, up),
             end_y=end,
             label_y=label,
             label_percent=percent(label, UP),

@@ -15,7 +15,8 @@ from itertools import count
 
 from ledger.initials import signs
 from ledger.models import PARTS
-from scorekeeper.text.figures import MINUS, PLUS, decimal, precision, signed, signed_money, whole_money
+from ledger.statistics import Point
+from scorekeeper.text.figures import MINUS, PLUS, amounts, decimal, precision, signed, whole_money
 
 ACROSS, UP = 2000, 1000
 COLOURS = 8
@@ -51,10 +52,10 @@ POINTS = Measure(unit=PARTS, write=_points, write_tick=_points)
 
 
 def money_in(currency: str) -> Measure:
-    """Money in whole cents of a currency: "+$2.50"."""
+    """Money in whole cents of a currency, for who reads this page: "+$2.50"."""
     return Measure(
         unit=10 ** precision(currency),
-        write=lambda cents: signed_money(cents, currency),
+        write=amounts(currency),
         write_tick=lambda cents: whole_money(cents, currency),
     )
 
@@ -83,9 +84,19 @@ class Scale:
     stop: int
 
     def at(self, value: int) -> int:
-        """The nearest unit; in whole numbers, which is many times faster than in fractions."""
-        whole = self.high - self.low
-        return self.start + (2 * (value - self.low) * (self.stop - self.start) + whole) // (2 * whole)
+        """The nearest unit."""
+        return self.each([value])[0]
+
+    def each(self, values: Iterable[int]) -> list[int]:
+        """The nearest unit to each; in whole numbers, which is many times faster than in fractions."""
+        low, start, whole, room = self.low, self.start, self.high - self.low, 2 * (self.stop - self.start)
+        return [start + ((value - low) * room + whole) // (2 * whole) for value in values]
+
+
+def corners(points: Sequence[Point], along: Scale, up: Scale) -> str:
+    """The corners of a course as SVG wants them."""
+    across, heights = along.each(at for at, _ in points), up.each(value for _, value in points)
+    return " ".join(map("{},{}".format, across, heights))
 
 
 Exact = int | float | Fraction | str | date | None

@@ -10,10 +10,9 @@ from datetime import date
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorekeeper.charts.drawing import DataTable, Row
+from scorekeeper.charts.drawing import DataTable
 from scorekeeper.text.counts import hands as how_many_hands
 from scorekeeper.text.dates import when
-from scorekeeper.text.figures import count
 
 WEEKS = ((1, 7), (8, 14), (15, 21), (22, 28), (29, 31))
 """The days of each column: who plays every week has one evening in each, and in the last one now and then."""
@@ -68,7 +67,10 @@ class Year:
 
 @dataclass(frozen=True, kw_only=True)
 class Calendar:
-    """The latest year first. `most` is how many hands the longest evening had."""
+    """The latest year first. `most` is how many hands the longest evening had.
+
+    Its table is there to be taken along: the calendar itself is one that can be read.
+    """
 
     years: tuple[Year, ...]
     columns: tuple[str, ...]
@@ -94,15 +96,9 @@ def calendar(evenings: Sequence[Evening]) -> Calendar:
         has_unknown=any(one.hands is None for one in evenings),
         table=DataTable(
             heads=(_("Night"), _("Hands")),
-            rows=tuple(
-                Row(
-                    head=when(one.day, "day"),
-                    cells=("" if one.hands is None else count(one.hands),),
-                    values=(one.day, one.hands),
-                )
-                for one in sorted(evenings, key=lambda one: one.day)
-            ),
+            rows=(),
             columns=("date", "hands"),
+            whole=lambda: [(one.day, one.hands) for one in sorted(evenings, key=lambda one: one.day)],
         ),
     )
 

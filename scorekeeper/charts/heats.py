@@ -24,8 +24,7 @@ class Person(NamedTuple):
     url: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Met:
+class Met(NamedTuple):
     """What a row's player and a column's player had with each other.
 
     `value` decides the colour and is exact; `text` is how it is written, with its sign, and `below` stands
@@ -42,8 +41,7 @@ class Met:
     url: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Cell:
+class Cell(NamedTuple):
     """A cell: `heat` ends its class (p1 … p4, m1 … m4, 0, none for nothing, self on the diagonal).
 
     `value` is exact, None of nothing.
@@ -138,11 +136,10 @@ def _cell(
     found = met.get((row.id, column.id))
     if found is None:
         return EMPTY
-    away = found.value - middle
     return Cell(
         text=found.text,
         below=found.below,
-        heat="few" if not found.is_enough else _heat(away, full),
+        heat=_heat(found.value - middle, full) if found.is_enough else "few",
         said=found.said,
         url=found.url,
         value=found.value,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from ledger.statistics import Point
-from scorekeeper.charts.drawing import ACROSS, UP, Measure, Scale
+from scorekeeper.charts.drawing import ACROSS, UP, Measure, Scale, corners
 from scorekeeper.charts.reducing import reduced
 
 MOST_POINTS = 120
@@ -38,7 +38,7 @@ def spark(points: Sequence[Point], measure: Measure) -> Spark | None:
     shown = reduced(points, MOST_POINTS)
     words = _("Now {now}; between {low} and {high} on the way.")
     return Spark(
-        corners=" ".join(f"{along.at(at)},{up.at(value)}" for at, value in shown),
+        corners=corners(shown, along, up),
         end_x=ACROSS,
         end_y=up.at(values[-1]),
         zero_y=up.at(0),

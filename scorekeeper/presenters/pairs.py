@@ -32,7 +32,7 @@ class PairFact:
 
 
 def pair_fact(
-    pair: Pairing, group: Group, names: Mapping[int, str], query: str, *, told_of: int | None = None
+    pair: Pairing, names: Mapping[int, str], addresses: PairAddresses, *, told_of: int | None = None
 ) -> PairFact:
     """The fact of a pair that is clear, seen from whoever has the better of it.
 
@@ -48,7 +48,7 @@ def pair_fact(
         other=names[pair.other],
         counted=pair_counted(pair),
         points=signed(round(pair.points)),
-        address=pair_address(pair, group, query),
+        address=addresses.of(pair),
     )
 
 
@@ -74,11 +74,6 @@ class PairAddresses:
         if pair.is_together:
             about, (one, other) = About.TOGETHER, sorted((one, other))
         return f"{self._before}{about}-{one}-{other}{self._after}"
-
-
-def pair_address(pair: Pairing, group: Group, query: str) -> str:
-    """The same of one pair alone."""
-    return PairAddresses(group, query).of(pair)
 
 
 def table_of_pairs(pairs: Iterable[Pairing], names: Mapping[int, str]) -> FileTable:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date, datetime
+from functools import lru_cache
 
 from django.utils import timezone
 from django.utils.dateformat import format as formatted
 from django.utils.functional import Promise
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import get_language, pgettext_lazy
 
 SHAPES: Mapping[str, str | Promise] = {
     # Translators: what Django's “date” filter understands, as your language orders day, month and year.
@@ -34,5 +35,16 @@ SHAPES: Mapping[str, str | Promise] = {
 
 def when(at: date | datetime, shape: str) -> str:
     """A day or a time in one of the shapes: "12 Mar 2026", "Thu 12 Mar, 20:15". Raises KeyError."""
-    here = timezone.localtime(at) if isinstance(at, datetime) and timezone.is_aware(at) else at
-    return str(formatted(here, str(SHAPES[shape])))
+    if not isinstance(at, datetime):
+        return _day(at, shape, get_language())
+    return _written(timezone.localtime(at) if timezone.is_aware(at) else at, shape)
+
+
+@lru_cache(maxsize=4096)
+def _day(day: date, shape: str, language: str | None) -> str:
+    """Remembered, as a page of statistics writes hundreds of days and months, and the same ones again."""
+    return _written(day, shape)
+
+
+def _written(at: date | datetime, shape: str) -> str:
+    return str(formatted(at, str(SHAPES[shape])))

@@ -5,7 +5,7 @@ Points look the same in every language; decimals, thousands and money are as the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from copy import copy
 from decimal import Decimal
 from fractions import Fraction
@@ -106,8 +106,18 @@ def _amount(cents: int, currency: str, locale: Locale) -> str:
 
 def signed_money(cents: int, currency: str) -> str:
     """Whole cents won or lost: "+$2.25", "−$1.00", "$0.00"."""
-    sign = "+" if cents > 0 else MINUS if cents < 0 else ""
-    return sign + money(cents, currency)
+    return amounts(currency)(cents)
+
+
+def amounts(currency: str) -> Callable[[int], str]:
+    """The same of many: who reads the page is looked up once."""
+    locale = reader()
+
+    def written(cents: int) -> str:
+        sign = PLUS if cents > 0 else MINUS if cents < 0 else ""
+        return sign + _amount(abs(cents), currency, locale)
+
+    return written
 
 
 def whole_money(cents: int, currency: str) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations, permutations
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -67,7 +68,7 @@ def pairs_of(
         for player in ids[:MOST_PEOPLE]
     ]
     addresses = PairAddresses(group, found.query)
-    facts = tuple(pair_fact(one, group, names, found.query) for one in clear_pairs(company))
+    facts = tuple(pair_fact(one, names, addresses) for one in clear_pairs(company))
     closest = nearest(company)
     more = rounded(closest.answer.more or 0) if closest else 0
     is_soon = closest is not None and 0 < more <= NEVER
@@ -85,22 +86,14 @@ def pairs_of(
     )
 
 
-def _ordered(people: Sequence[Person]) -> Iterator[tuple[int, int]]:
-    for one in people:
-        for other in people:
-            if one.id != other.id:
-                yield one.id, other.id
-
-
 def _together(people: Sequence[Person], company: Company, addresses: PairAddresses) -> HeatTable | None:
-    met = {}
-    for one, other in _ordered(people):
-        pair = company.together.get((min(one, other), max(one, other)))
-        if pair:
-            met[one, other] = Met(
+    met, words = {}, _("{part} of {whole}")
+    for one, other in combinations(sorted(person.id for person in people), 2):
+        if pair := company.together.get((one, other)):
+            met[one, other] = met[other, one] = Met(
                 value=pair.share.exact,
                 text=f"{pair.share.percent}%",
-                below=_("{part} of {whole}").format(part=count(pair.share.k), whole=count(pair.share.n)),
+                below=words.format(part=count(pair.share.k), whole=count(pair.share.n)),
                 is_enough=pair.share.n >= FLOOR,
                 url=addresses.of(pair),
             )
@@ -112,7 +105,7 @@ def _together(people: Sequence[Person], company: Company, addresses: PairAddress
 
 def _against(people: Sequence[Person], company: Company, addresses: PairAddresses) -> HeatTable | None:
     met = {}
-    for one, other in _ordered(people):
+    for one, other in permutations((person.id for person in people), 2):
         pair = company.seen_from(one, other)
         if pair:
             met[one, other] = Met(

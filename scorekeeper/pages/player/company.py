@@ -11,7 +11,7 @@ from ledger.models import Group
 from ledger.standings.company import Companion, Company, Pairing, clear_pairs, companions, company_of, rival
 from ledger.statistics import FLOOR
 from scorekeeper.presenters.asked_hands import AskedHands
-from scorekeeper.presenters.pairs import PairFact, pair_address, pair_counted, pair_fact, table_of_pairs
+from scorekeeper.presenters.pairs import PairAddresses, PairFact, pair_counted, pair_fact, table_of_pairs
 from scorekeeper.presenters.table_files import FileTable
 from scorekeeper.text.figures import side, signed
 
@@ -79,10 +79,11 @@ def with_whom(player: int, found: AskedHands, group: Group, names: Mapping[int, 
     met = companions(company, player)
     if not met:
         return None
-    lines = tuple(_line(one, found, group, names) for one in met)
+    addresses = PairAddresses(group, found.query)
+    lines = tuple(_line(one, found, group, names, addresses) for one in met)
     pairs = [pair for one in met for pair in (one.together, one.against) if pair]
     enough = [pair.share.n >= FLOOR for pair in pairs]
-    facts = tuple(_facts(company, player, found, group, names))
+    facts = tuple(_facts(company, player, names, addresses))
     even = rival(met)
     return WithWhom(
         lines=lines[:FIRST_ROWS],
@@ -92,7 +93,7 @@ def with_whom(player: int, found: AskedHands, group: Group, names: Mapping[int, 
         has_few=not all(enough),
         facts=facts[:FIRST_FACTS],
         more_facts=facts[FIRST_FACTS:],
-        rival=_rival(even, found, group, names) if even else None,
+        rival=_rival(even, names, addresses) if even else None,
         compared=company.compared,
         is_told=any(enough),
         floor=FLOOR,
@@ -101,50 +102,52 @@ def with_whom(player: int, found: AskedHands, group: Group, names: Mapping[int, 
 
 
 def _facts(
-    company: Company, player: int, found: AskedHands, group: Group, names: Mapping[int, str]
+    company: Company, player: int, names: Mapping[int, str], addresses: PairAddresses
 ) -> Iterator[PairFact]:
     """What is clear, the most striking first; of several whom the player beats only one is the favourite."""
     has_victim = False
     for pair in clear_pairs(company):
-        fact = pair_fact(pair, group, names, found.query, told_of=player)
+        fact = pair_fact(pair, names, addresses, told_of=player)
         yield replace(fact, kind="beaten") if has_victim and fact.kind == "victim" else fact
         has_victim |= fact.kind == "victim"
 
 
-def _line(one: Companion, found: AskedHands, group: Group, names: Mapping[int, str]) -> CompanionLine:
+def _line(
+    one: Companion, found: AskedHands, group: Group, names: Mapping[int, str], addresses: PairAddresses
+) -> CompanionLine:
     return CompanionLine(
         name=names[one.other],
         address=reverse("player", args=[group.code, one.other]) + found.query,
-        together=_together(one.together, group, found.query) if one.together else None,
-        against=_against(one.against, group, found.query) if one.against else None,
+        together=_together(one.together, addresses) if one.together else None,
+        against=_against(one.against, addresses) if one.against else None,
     )
 
 
-def _together(pair: Pairing, group: Group, query: str) -> With:
+def _together(pair: Pairing, addresses: PairAddresses) -> With:
     return With(
         number=f"{pair.share.percent}%",
         counted=pair_counted(pair),
         side="",
         is_enough=pair.share.n >= FLOOR,
-        address=pair_address(pair, group, query),
+        address=addresses.of(pair),
     )
 
 
-def _against(pair: Pairing, group: Group, query: str) -> With:
+def _against(pair: Pairing, addresses: PairAddresses) -> With:
     is_enough = pair.share.n >= FLOOR
     return With(
         number=signed(round(pair.points)),
         counted=f"{pair.share.percent}% · {pair_counted(pair)}",
         side=side(round(pair.points)) if is_enough else "",
         is_enough=is_enough,
-        address=pair_address(pair, group, query),
+        address=addresses.of(pair),
     )
 
 
-def _rival(pair: Pairing, found: AskedHands, group: Group, names: Mapping[int, str]) -> Rival:
+def _rival(pair: Pairing, names: Mapping[int, str], addresses: PairAddresses) -> Rival:
     return Rival(
         name=names[pair.other],
         counted=pair_counted(pair),
         points=signed(round(pair.points)),
-        address=pair_address(pair, group, found.query),
+        address=addresses.of(pair),
     )

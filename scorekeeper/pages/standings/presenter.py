@@ -41,6 +41,16 @@ class SaidShare:
         """Whether enough was counted to take the percentage seriously."""
         return self.share.n >= ENOUGH
 
+    @property
+    def percent(self) -> str:
+        """The share itself; of nothing there is none."""
+        return f"{self.share.percent}%" if self.share.n else "–"
+
+    @property
+    def counted(self) -> str:
+        """How many of how many."""
+        return _("{part} of {whole}").format(part=self.share.k, whole=self.share.n)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Card:
