@@ -395,8 +395,9 @@ class Fold:
                 self._next_deal(deal, scored)
         elif self._was_followed(said):
             self.changes = []
-            self._has_dealt(deal)
-            self._pass_the_deal(facts, deal)
+            if not is_between:
+                self._has_dealt(deal)
+                self._pass_the_deal(facts, deal)
         self.rows.append(
             HandRow(
                 number=0 if scored is None or is_between else self.number,
@@ -689,5 +690,6 @@ def _counted(said: Sequence[Line], at: int) -> bool:
 
 def _is_between(facts: Mapping[str, Any], rules: RulesInForce) -> bool:
     """Whether this was told between two hands: points moved, but no hand of the table's game was dealt."""
-    kind = facts["told"].get("kind")
-    return "other" in facts or (isinstance(kind, str) and kind in GAMES[rules.game].between)
+    kind, between = facts["told"].get("kind"), GAMES[rules.game].between
+    is_one = isinstance(kind, str) and kind in between and facts.get("edition", 1) >= between[kind]
+    return "other" in facts or is_one
