@@ -395,8 +395,9 @@ class Fold:
                 self._next_deal(deal, scored)
         elif self._was_followed(said):
             self.changes = []
-            self._has_dealt(deal)
-            self._pass_the_deal(facts, deal)
+            if not is_between:
+                self._has_dealt(deal)
+                self._pass_the_deal(facts, deal)
         self.rows.append(
             HandRow(
                 number=0 if scored is None or is_between else self.number,
@@ -466,7 +467,7 @@ class Fold:
     def _count(
         self, deal: Seating, scored: Scored, carried: Carried, facts: Mapping[str, Any], *, dealt: bool
     ) -> None:
-        """Totals and tallies with this hand in them; where nobody played, nobody did anything.
+        """Totals and tallies with this hand in them, also where nobody played: who had cards has had a hand.
 
         What is told between two hands, as the end of a race, brings points and is no hand that was dealt.
         """
@@ -475,11 +476,13 @@ class Fold:
         totals, counts = self.totals, self.counts
         roles = scored.roles or ("",) * len(deal.seats)
         won = scored.won or (None,) * len(deal.seats)
+        out = deal.out if dealt else ()
         for player, role, victory, points in zip(deal.seats, roles, won, scored.points, strict=True):
             totals[player] = plus(totals[player], points) if player in totals else points
-            if role or points:
-                hands, wins, before = counts.get((player, role), NO_COUNT)
-                counts[player, role] = Count(hands + dealt, wins + bool(victory), plus(before, points))
+            if dealt or role or points:
+                was = "out" if player in out else role
+                hands, wins, before = counts.get((player, was), NO_COUNT)
+                counts[player, was] = Count(hands + dealt, wins + bool(victory), plus(before, points))
 
     def _was_followed(self, said: Sequence[Line]) -> bool:
         """Whether later hands had been told when this one was taken back.
@@ -689,5 +692,6 @@ def _counted(said: Sequence[Line], at: int) -> bool:
 
 def _is_between(facts: Mapping[str, Any], rules: RulesInForce) -> bool:
     """Whether this was told between two hands: points moved, but no hand of the table's game was dealt."""
-    kind = facts["told"].get("kind")
-    return "other" in facts or (isinstance(kind, str) and kind in GAMES[rules.game].between)
+    kind, between = facts["told"].get("kind"), GAMES[rules.game].between
+    is_one = isinstance(kind, str) and kind in between and facts.get("edition", 1) >= between[kind]
+    return "other" in facts or is_one

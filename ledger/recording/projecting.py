@@ -27,7 +27,7 @@ from ledger.sheet import HandRow, ScoreSheet, Struck
 from ledger.steps import Progress, Steps
 from ledger.who import NOBODY_ELSE, Who
 
-PROJECTION = 7
+PROJECTION = 8
 """The version of what is projected. Raised when that changes: `migrate` then projects each night anew."""
 
 Tallies = dict[tuple[int, str, str], tuple[int, int, int]]
@@ -114,11 +114,10 @@ def _tallies_by_game(sheet: ScoreSheet) -> Tallies:
     found: Tallies = {}
     for row in sheet.rows:
         for (_, player), one in results_of(row, None).items():
-            role = row.role(player)
-            if role or one.parts:
-                hands, won, parts = found.get((player, one.game, role), (0, 0, 0))
+            if row.is_hand or one.role or one.parts:
+                hands, won, parts = found.get((player, one.game, one.role), (0, 0, 0))
                 numbers = (hands + row.is_hand, won + bool(one.won), parts + one.parts)
-                found[player, one.game, role] = numbers
+                found[player, one.game, one.role] = numbers
     return found
 
 

@@ -121,8 +121,9 @@ class Game(Generic[Rules]):
     """Whether points may lie on the table between hands under these rules."""
     asks_who_rests: bool = False
     """Whether a hand is told which of those who sit out do so of their own will."""
-    between: frozenset[str] = frozenset()
-    """Kinds told between two hands: they move points, but no cards were dealt."""
+    between: Mapping[str, int] = field(default_factory=dict)
+    """Kinds told between two hands: they move points, but no cards were dealt. Each by the first edition that
+    reads it so; told by an older one it is a hand, and stays one."""
     traits: Callable[[Facts], Traits] = _plainly
     """What a hand that was scored was like, by its facts."""
     has_race: bool = False

@@ -15,17 +15,17 @@ def split_halves(players: Collection[Sequence[Fraction]]) -> float | None:
 
     `players` are the points of each player's nights, two at least. The halves are drawn 500 times, always in
     the same way; it is the middle of the correlations found (Pearson), which other draws would move by some
-    two hundredths. None for fewer than two players, and where all means are the same.
+    two hundredths. A draw after which all means of a half are the same says nothing and is left out: None
+    where all draws are like that, and for fewer than two players.
     """
     luck = Random(1)  # noqa: S311 - nothing is secret
     nights = [[float(one) for one in points] for points in players]
-    try:
-        return median(_correlation(nights, luck) for _ in range(DRAWS))
-    except StatisticsError:
-        return None
+    drawn = (_correlation(nights, luck) for _ in range(DRAWS))
+    told = [one for one in drawn if one is not None]
+    return median(told) if told else None
 
 
-def _correlation(players: Collection[list[float]], luck: Random) -> float:
+def _correlation(players: Collection[list[float]], luck: Random) -> float | None:
     one, other = [], []
     for points in players:
         drawn = [*points]
@@ -33,4 +33,7 @@ def _correlation(players: Collection[list[float]], luck: Random) -> float:
         half = len(drawn) // 2
         one.append(fmean(drawn[:half]))
         other.append(fmean(drawn[half:]))
-    return correlation(one, other)
+    try:
+        return correlation(one, other)
+    except StatisticsError:
+        return None

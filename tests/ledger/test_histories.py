@@ -67,6 +67,7 @@ EVERY = {
     "sheepshead: pot_divide between two hands",
     "mehrkopf: played",
     "mehrkopf: all_pass",
+    "mehrkopf: pot_divide between two hands",
     f"{TYPED}: points",
     "picker",
     "partner",

@@ -6,20 +6,24 @@ from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 from io import StringIO
+from math import tanh
+from statistics import correlation
 from typing import Any
 
 import pytest
 from django.core.management import call_command
 
-from ledger.counting import Circumstances, Counts, Mark, Nights
+from ledger.counting import ALL, ALL_GAMES, Circumstances, Counts, Mark, Nights, chosen
 from ledger.models import PARTS, Group
 from ledger.standings.counted import Asked, all_counted
+from ledger.standings.statistics import halves_in, statistics_in
 from ledger.standings.years import Partners, favourite_partners, year_of, years_of
-from ledger.statistics import split_halves
 from tests.ledger import histories
+from tests.ledger.slowly.halves import Halves
 from tests.ledger.slowly.questions import pairs_of
 from tests.ledger.slowly.raw import Raw, raw_of
-from tests.ledger.slowly.statistics import of_game
+from tests.ledger.slowly.statistics import nights_of, of_game
+from tests.ledger.slowly.sure import averages_of
 
 pytestmark = pytest.mark.django_db
 
@@ -85,21 +89,21 @@ def test_everything_is_what_the_entries_say(seed: int, options: tuple[str, ...])
     assert set(games) == raw.games()
     for game, said in games.items():
         halves = halves_of(raw.of(game)) if asked.circumstances.are_any else None
-        assert said["split_halves"] == pytest.approx(halves)
+        assert said["split_halves"] == halves
         expected = of_game(raw, game, names, asked.circumstances, 2)
         said = {key: value for key, value in said.items() if key in expected}
         wrong = differences(said, expected)
         assert not wrong, "\n".join([game, *wrong])
 
 
-def halves_of(raw: Raw) -> float | None:
+def halves_of(raw: Raw) -> Halves:
     """Of everybody's nights on which they won or lost something, by who came first."""
     won: dict[int, list[Fraction]] = {}
     for night, _ in raw.nights:
         for who in sorted(raw.there(night)):
             if points := dict(raw.brought(who))[night]:
                 won.setdefault(who, []).append(points)
-    return split_halves([points for points in won.values() if len(points) >= 4])
+    return Halves([points for points in won.values() if len(points) >= 4])
 
 
 def test_a_year_is_what_its_entries_say() -> None:
@@ -200,3 +204,42 @@ def test_a_fault_in_any_number_that_was_added_up_is_seen(monkeypatch: pytest.Mon
         was = getattr(right, whole)
         other: dict[str, Any] = {whole: was + 1 if isinstance(was, int) else Mark(MANY, 1)}
         assert wrong(replace(right, **other))
+
+
+ESTIMATED = {
+    "how far players usually differ": ("ledger.statistics.best.USUAL", 0.11),
+    "how unsure that is": ("ledger.statistics.best.DOUBT", 0.6),
+    "too few distances": ("ledger.statistics.best.DISTANCES", (-1, 0, 1)),
+    "too few true means": ("ledger.statistics.best.REACH", 2),
+    "the curve of a normal quantity": ("ledger.statistics.best.erf", tanh),
+    "who comes too seldom is halved": ("ledger.standings.statistics.HALVED", 2),
+    "not the middle but the most": ("ledger.statistics.halves.median", max),
+    "not the mean but the best night": ("ledger.statistics.halves.fmean", max),
+    "another sign": ("ledger.statistics.halves.correlation", lambda one, other: -correlation(one, other)),
+}
+"""Faults in what is estimated of nights: where they are planted, and what stands there then."""
+
+
+def test_a_fault_in_what_is_estimated_of_nights_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    group = histories.a_full_history(2)
+    raw, expected = raw_of(group), {}
+    every = {game: chosen(counts, ALL) for game, counts in all_counted(group).items() if game != ALL_GAMES}
+    for game in every:
+        averages = averages_of(nights_of(raw.of(game), 2))
+        best = {who: one["best"] for who, one in averages.items()}
+        expected[game] = {"best": best, "halves": halves_of(raw.of(game))}
+
+    def wrong() -> list[str]:
+        found = {}
+        for game, counts in every.items():
+            best = {who: one.best for who, one in statistics_in(counts, fewest=2).players.items()}
+            found[game] = {"best": best, "halves": halves_in(group, game, Asked(), fewest=2)}
+        return differences(found, expected)
+
+    assert wrong() == []
+    unseen = []
+    for fault, (where, instead) in ESTIMATED.items():
+        with monkeypatch.context() as planted:
+            planted.setattr(where, instead)
+            unseen += [] if wrong() else [fault]
+    assert unseen == []

@@ -109,6 +109,7 @@ MEHRKOPF: Game[MehrkopfRules] = Game(
     asks_who_rests=True,
     carried=MehrkopfCarried(),
     keeps_pot=keeps_stock,
+    between={"pot_divide": 3},
     examples=tellings,
     traits=traits,
     usually=4,

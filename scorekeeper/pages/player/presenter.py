@@ -10,12 +10,13 @@ from fractions import Fraction
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from ledger.counting import Counts, Course, Mark, Nights
+from ledger.counting import ALL_GAMES, Counts, Course, Mark, Nights
 from ledger.counting.kinds import Night, Sums
 from ledger.models import Group, to_points
 from ledger.scoring import GAMES
 from ledger.sheet import NIGHT
 from ledger.standings.behind import PlayedHand
+from ledger.standings.by_season import seasons_of_player
 from ledger.standings.courses import Leg
 from ledger.standings.leafing import HandsPage
 from ledger.standings.nights import Began
@@ -141,6 +142,17 @@ class YearLine:
 
 
 @dataclass(frozen=True, kw_only=True)
+class SeasonLine:
+    """The same of a season that the group defines; its address has all that the page tells of it."""
+
+    name: str
+    address: str
+    nights: int
+    points: Fraction
+    cents: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
 class PlayerView:
     """All of a player's page. What is None or empty is left out."""
 
@@ -151,6 +163,8 @@ class PlayerView:
     money_chart: CourseChart | None
     years: tuple[YearLine, ...]
     year_table: FileTable | None
+    seasons: tuple[SeasonLine, ...]
+    season_table: FileTable | None
     average: Average | None
     fewest: int
     noted: tuple[Noted, ...]
@@ -213,6 +227,7 @@ def player_view(
     balance = balance_of(player, counts)
     roles = tuple(_roles(player, found, balance))
     years = tuple(_years(player, ran, found, group))
+    seasons = tuple(_seasons(player, ran, found, group))
     return PlayerView(
         hands=sum(one.hands or 0 for one in roles),
         nights=nights.nights,
@@ -221,6 +236,8 @@ def player_view(
         money_chart=chart_of(ran.money, player, name),
         years=years,
         year_table=_year_table(years, group.currency) if years else None,
+        seasons=seasons,
+        season_table=_season_table(seasons, group.currency) if seasons else None,
         average=_average(player, nights, statistics),
         fewest=statistics.fewest,
         noted=tuple(_noted(nights, group, began)),
@@ -303,6 +320,34 @@ def _year_table(years: Sequence[YearLine], currency: str) -> FileTable:
             yield one.year, one.nights, one.points, *money
 
     return FileTable(columns=("year", "nights", "points", *(["money"] if has_money else [])), read=rows)
+
+
+def _seasons(player: int, ran: Courses, found: AskedHands, group: Group) -> Iterator[SeasonLine]:
+    """The latest seasons of the group; none where the page is about some time already."""
+    if not (found.asked.are_all_nights and ran.points.legs):
+        return
+    legs = {found.game: ran.points.legs} | ({ALL_GAMES: ran.money.legs} if ran.money.legs else {})
+    for one in seasons_of_player(group, player, legs, game=found.game):
+        nights, parts = one.games[found.game]
+        yield SeasonLine(
+            name=one.season.name,
+            address=found.form.query(season=str(one.season.number)),
+            nights=nights,
+            points=to_points(parts),
+            cents=one.games[ALL_GAMES].sum if ALL_GAMES in one.games else None,
+        )
+
+
+def _season_table(seasons: Sequence[SeasonLine], currency: str) -> FileTable:
+    """The seasons, with the money where it is told."""
+    has_money = any(one.cents is not None for one in seasons)
+
+    def rows() -> Iterator[FileRow]:
+        for one in seasons:
+            money = [amount(one.cents or 0, currency)] if has_money else []
+            yield one.name, one.nights, one.points, *money
+
+    return FileTable(columns=("season", "nights", "points", *(["money"] if has_money else [])), read=rows)
 
 
 def _average(player: int, nights: Nights, statistics: NightStatistics) -> Average:

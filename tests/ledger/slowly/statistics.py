@@ -12,6 +12,7 @@ from typing import Any
 
 from ledger.counting import Circumstances
 from ledger.scoring import GAMES
+from tests.ledger.slowly.best import Chance
 from tests.ledger.slowly.questions import (
     about,
     about_the_group,
@@ -271,7 +272,7 @@ def leaders(raw: Raw, inside: Sequence[int], names: Names, fewest: int) -> Shown
     often = max(top, key=lambda who: len(there[who]))
     return {
         "players": [names[who] for who in top],
-        "best": sum(averages[who]["best"] for who in top),
+        "best": sum((averages[who]["best"] for who in top), Chance(0)),
         "among": len(averages),
         "nights": len(there[often]),
         "signal": averages[often]["signal"],

@@ -6,7 +6,7 @@ from math import sqrt
 from statistics import NormalDist
 from typing import Any
 
-from ledger.statistics import NightSums, chances_of_being_best
+from tests.ledger.slowly.best import chances
 
 FLOOR = 20
 HALF = Fraction(1, 2)
@@ -98,16 +98,7 @@ def averages_of(nights: Mapping[int, Sequence[Fraction]]) -> dict[int, dict[str,
     if spread is None:
         return {}
     luck, skill, middle = spread["luck"], spread["skill"], spread["middle"]
-    # How likely each is the best has a reference of its own, in `tests/ledger/statistics/test_best.py`.
-    sums = {
-        who: NightSums(
-            nights=len(points),
-            points=Fraction(sum(points)),
-            squares=sum((one * one for one in points), Fraction(0)),
-        )
-        for who, points in nights.items()
-    }
-    best = chances_of_being_best(sums, luck)
+    best = chances(nights, luck)
     found = {}
     for who, points in nights.items():
         mean, many = Fraction(sum(points), len(points)), len(points)

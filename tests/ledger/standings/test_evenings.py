@@ -10,11 +10,12 @@ from pytest_django import DjangoAssertNumQueries
 from ledger.models import Group
 from ledger.recording.notebook import Copying, copy_notebook
 from ledger.standings.counted import Asked
-from ledger.standings.evenings import Evening, Evenings, evenings_of
+from ledger.standings.evenings import Evening, Evenings, evenings_of, every_evening
 from ledger.standings.marks import Copied
 from ledger.steps import finish
 from tests import cast
 from tests.ledger import histories
+from tests.ledger.slowly.raw import Raw, raw_of
 
 pytestmark = pytest.mark.django_db
 
@@ -53,6 +54,30 @@ def test_only_those_in_the_time_that_is_asked_for_are_told(history: Group) -> No
     found = evenings_of(history, "sheepshead", Asked(since=date(2025, 1, 1), until=date(2025, 1, 31)))
     assert days(found) == [date(2025, 1, 20), date(2025, 1, 17), date(2025, 1, 3)]
     assert days(evenings_of(history, "sheepshead", Asked(until=date(2023, 12, 31)))) == [date(2023, 5, 1)]
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_in_a_full_history_they_are_told_of_every_game_whether_added_up_or_not(seed: int) -> None:
+    group = histories.a_full_history(seed)
+    for _ in range(2):
+        for asked in (Asked(), Asked(since=date(2025, 2, 1)), Asked(until=date(2025, 1, 31))):
+            raw, over = raw_of(group, asked), set(group.sessions.exclude(ended_at=None).values_list("number"))
+            assert raw.games() == {"sheepshead", "mehrkopf", "any_game"}
+            for game in raw.games():
+                there = raw.of(game)
+                told = [
+                    Evening(number=night, day=day, hands=hands_of(there, night))
+                    for night, day in there.nights
+                    if (night,) in over
+                ]
+                assert every_evening(group, game, asked) == told[::-1]
+                assert evenings_of(group, game, asked) == Evenings(told=tuple(told[::-1]))
+        cast.add_up(group)
+
+
+def hands_of(raw: Raw, night: int) -> int | None:
+    """How many a night had; None where only the totals are known."""
+    return sum(one.night == night for one in raw.dealt()) or None
 
 
 def test_a_game_that_was_not_played_has_none(history: Group) -> None:

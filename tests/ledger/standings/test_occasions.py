@@ -2,6 +2,7 @@
 
 import random
 import uuid
+from collections import Counter, defaultdict
 from datetime import date, timedelta
 from functools import partial
 from itertools import pairwise
@@ -34,7 +35,10 @@ from ledger.standings.players import Share
 from ledger.standings.questions import Subject, Topic, questions_about
 from ledger.standings.roles import played_for_pots
 from tests import cast
+from tests.ledger import histories
 from tests.ledger.histories import every_row, on
+from tests.ledger.slowly.questions import answers_of
+from tests.ledger.slowly.raw import raw_of
 from tests.steps import steps
 
 pytestmark = pytest.mark.django_db
@@ -157,6 +161,53 @@ def test_the_group_lists_what_anybody_had_to_pick(history: Group, asked: Asked) 
     frank = cast.ids(history, "Frank")[0]
     assert all(sum(part.player == frank for part in one.parts) == 1 for one in found)
     assert all(not sum(part.parts for part in one.parts) for one in found)
+
+
+ASKED_OF_ALL = (
+    Asked(),
+    Asked(since=date(2024, 12, 1), until=date(2025, 5, 31)),
+    Asked(circumstances=Circumstances(stake=50)),
+    Asked(since=date(2025, 1, 1), circumstances=Circumstances(version=3, active=5)),
+)
+
+RARE = (Topic.FORCED, Topic.CRACKS, Topic.POT, Topic.DOUBLED)
+"""What is found in few hands: by the books of their nights, or by an index of its own."""
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_in_a_full_history_every_occasion_is_listed_and_counted(seed: int) -> None:
+    """Of two games, on nights that are counted, are still to be, and go on, of players who are one."""
+    group = histories.a_full_history(seed)
+    seen: Counter[str] = Counter()
+    for asked in ASKED_OF_ALL:
+        raw, counts = raw_of(group, asked), counted(group, asked)
+        for game in raw.games():
+            there = raw.of(game, asked.circumstances)
+            told: defaultdict[tuple[str, int], list[tuple[HandPlace, bool]]] = defaultdict(list)
+            for one in there.dealt():
+                for key, who, won in answers_of(one):
+                    told[key, who].append((HandPlace(one.night, one.entry), won))
+            for player in there.people():
+                shares = {one.subject: one.share for one in questions_about(player, counts[game])}
+                for topic in RARE:
+                    expected = told[topic, player][::-1]
+                    assert every_hand(group, game, player, Subject(topic), asked) == expected
+                    share = shares.get(Subject(topic), Share(k=0, n=0))
+                    assert share == Share(k=sum(won for _, won in expected), n=len(expected))
+                    seen[topic] += len(expected)
+    assert all(seen[topic] for topic in RARE)
+
+
+def every_hand(
+    group: Group, game: str, player: int, subject: Subject, asked: Asked
+) -> list[tuple[HandPlace, bool]]:
+    """All hands behind a question, page by page."""
+    page = hands_behind(group, game, player, subject, asked, many=4)
+    found = [*page.hands]
+    while older := page.older:
+        page = hands_behind(group, game, player, subject, asked, many=4, older=older)
+        found += page.hands
+    return [(HandPlace(one.night, one.entry), bool(one.won)) for one in found]
 
 
 def test_a_page_reads_the_books_of_few_nights_however_many_there_were(

@@ -11,6 +11,7 @@ import pytest
 from django.db import connection
 from django.db.models import Q
 from django.test.utils import CaptureQueriesContext
+from django.utils.timezone import localdate
 
 from ledger.counting import Circumstances
 from ledger.models import A_NIGHT, Group, HandResult, Session, Span, SpanCounts
@@ -133,29 +134,34 @@ def test_a_page_of_old_hands_costs_as_many_queries_after_any_number_of_years(gro
         assert len(seen) == queries
 
 
-def every_choice() -> Iterator[Asked]:
+def every_choice(group: Group) -> Iterator[Asked]:
+    said = group.rules.values_list("version", flat=True)
     for days in ((None, None), (date(2025, 1, 10), date(2025, 2, 28)), (None, date(2025, 1, 31))):
-        for version in (None, 1, 2):
+        for version in (None, *sorted(said)):
             for stake in (None, 25, 50):
                 circumstances = Circumstances(version=version, stake=stake)
                 yield Asked(since=days[0], until=days[1], circumstances=circumstances)
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, 2, 3, histories.FULL])
 def test_no_hand_is_missed_whether_nights_are_added_up_or_not(seed: int) -> None:
     group = histories.some_history(seed)
+    there = list(HandResult.objects.filter(group=group).select_related("session"))
+    games = {one.game for one in there}
+    assert seed != histories.FULL or games == {"sheepshead", "mehrkopf", "any_game"}
     for _ in range(2):
-        for asked in every_choice():
+        for asked in every_choice(group):
             where = asked.circumstances
-            there = HandResult.objects.filter(group=group).select_related("session")
-            wanted = {
-                one.pk
+            wanted = [
+                one
                 for one in there
-                if (asked.since or date.min) <= one.session.started_at.date() <= (asked.until or date.max)
+                if (asked.since or date.min) <= localdate(one.session.started_at) <= (asked.until or date.max)
                 and where.version in (None, one.version)
                 and where.stake in (None, one.stake)
-            }
-            for here in (None, tuple(going_on(group, asked))):
-                found = results_asked(group, "sheepshead", asked, here)
-                assert set(found.values_list("pk", flat=True)) == wanted
+            ]
+            for game in games:
+                of_game = {one.pk for one in wanted if one.game == game}
+                for here in (None, tuple(going_on(group, asked))):
+                    found = results_asked(group, game, asked, here)
+                    assert set(found.values_list("pk", flat=True)) == of_game
         finish(add_up_in_steps(group))

@@ -87,3 +87,11 @@ def test_what_cannot_be_told_yet_is_not_told(nights: list[list[int]]) -> None:
 def test_halves_of_one_player_and_of_equal_players_say_nothing() -> None:
     assert split_halves([[Fraction(1), Fraction(2)]]) is None
     assert split_halves([[Fraction(1)] * 2, [Fraction(1)] * 2]) is None
+
+
+def test_draws_that_say_nothing_leave_the_others_theirs() -> None:
+    # Of some draws both means of a half are the same, and nobody can say how like the other half they are.
+    alike, unlike = ((2, 0, 0, 0), (1, -1, -1, -1)), ((2, 2, 0, 0), (1, 1, 1, 1))
+    for nights, expected in ((alike, 1), (unlike, -1)):
+        told = split_halves([[Fraction(one) for one in points] for points in nights])
+        assert told == pytest.approx(expected)

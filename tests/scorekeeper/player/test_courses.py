@@ -3,17 +3,26 @@
 import csv
 import re
 import uuid
-from datetime import date
+from datetime import date, timedelta
 from fractions import Fraction
 from io import StringIO
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from ledger.models import Group
-from ledger.recording import WriteContext, end_night, merge_players, reopen_night
+from ledger.recording import (
+    SeasonSaid,
+    WriteContext,
+    add_season,
+    end_night,
+    merge_players,
+    newest_change,
+    reopen_night,
+)
 from ledger.recording.journal import pay
 from ledger.recording.notebook import Copying, copy_notebook
 from ledger.standings.marks import Copied
@@ -300,3 +309,35 @@ def test_pages_read_points_and_money_at_once_however_many_nights_there_are(
                 watcher.get(page(group))
             with django_assert_num_queries(8):
                 watcher.get(everybodys(group))
+
+
+def test_the_latest_seasons_of_the_group_are_told_as_the_years_are(group: Group, phone: Phones) -> None:
+    client = phone("watcher")
+    of_the_notebook(group)
+    a_night(group)
+    assert 'id="seasons"' not in html_of(client.get(page(group)))
+    today = timezone.localdate()
+    for name, first, last in (
+        ("Before", date(2001, 1, 1), date(2001, 12, 31)),
+        ("Winter <1>", date(2019, 12, 1), date(2020, 1, 4)),
+        ("Now", today - timedelta(days=2), None),
+    ):
+        now = Group.objects.get(pk=group.pk)
+        context = WriteContext(key=uuid.uuid4(), after=newest_change(now), by=cast.owner_of(now))
+        add_season(now, SeasonSaid(name=name, first=first, last=last), context)
+    told = table(client, page(group), "seasons")
+    assert told == [
+        ["Season", "Nights", "Points", "Money"],
+        ["Now", "1", "+2", "+€0.50"],
+        ["Winter &lt;1&gt;", "2", "−3", "−€0.75"],
+    ]
+    assert file(client, page(group), "season") == [
+        ["season", "nights", "points", "money"],
+        ["Now", "1", "2", "0.5"],
+        ["Winter <1>", "2", "-3", "-0.75"],
+    ]
+    # Each leads to the same page about that season, which says the same and is about no other.
+    assert 'href="?season=2"' in html_of(client.get(page(group)))
+    html = html_of(client.get(page(group), {"season": "2"}))
+    assert 'id="seasons"' not in html
+    assert "2 nights" in html

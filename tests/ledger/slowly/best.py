@@ -1,0 +1,99 @@
+"""How likely each player is the truly best, once more and slowly: every true mean that there may be is tried.
+
+The model is that of docs/statistics.md: nights are luck around a true mean, everybody's true means lie around
+a middle, and nobody knows how far apart. Where that middle lies is tried as well, and not computed.
+"""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import exp, prod, sqrt
+from statistics import NormalDist
+
+A_TENTH, DOUBT = 0.1, 0.5
+"""How far the true means usually lie apart, in a night's luck, and how unsure that is: e to this power."""
+
+TRIED = 200
+"""Values that are tried in each sum."""
+
+TOLERANCE = 0.001
+"""One in a thousand: what sums in few steps may lie beside those in many."""
+
+
+class Chance:
+    """A chance, as well as it can be told in few steps."""
+
+    def __init__(self, value: float) -> None:
+        self.value = value
+
+    def __add__(self, other: "Chance") -> "Chance":
+        return Chance(self.value + other.value)
+
+    def __lt__(self, other: "Chance") -> bool:
+        return self.value < other.value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, float) and abs(other - self.value) <= TOLERANCE
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"about {self.value:.4f}"
+
+
+def chances(nights: Mapping[int, Sequence[Fraction]], luck: Fraction) -> dict[int, Chance]:
+    """Of each player, by what every night brought; `luck` is how far the nights of one differ, squared."""
+    many = {who: len(points) for who, points in nights.items()}
+    means = {who: float(sum(points)) / many[who] for who, points in nights.items()}
+    if not luck:
+        exactly = {who: sum(points) / len(points) for who, points in nights.items()}
+        first = [who for who in exactly if exactly[who] == max(exactly.values())]
+        return {who: Chance(1 / len(first) if who in first else 0.0) for who in nights}
+    # What one wins the others lose: two of k lie so much further apart by luck.
+    apart = float(luck) * len(nights) / max(1, len(nights) - 1)
+    noise = {who: apart / many[who] for who in nights}
+    found, weights = dict.fromkeys(nights, 0.0), 0.0
+    for step in (-2, -1, 0, 1, 2):
+        skill = (A_TENTH * sqrt(luck) * exp(DOUBT * step)) ** 2
+        seen, middle = goes_with(means, {who: skill + noise[who] for who in nights})
+        weight = seen * NormalDist().pdf(step)
+        true = {
+            who: NormalDist(
+                (means[who] / noise[who] + middle / skill) / (1 / noise[who] + 1 / skill),
+                sqrt(1 / (1 / noise[who] + 1 / skill)),
+            )
+            for who in nights
+        }
+        weights += weight
+        for who, chance in highest(true).items():
+            found[who] += weight * chance
+    return {who: Chance(one / weights) for who, one in found.items()}
+
+
+def between(low: float, high: float) -> tuple[list[float], float]:
+    """Values from low to high, and how far each lies from the next."""
+    step = (high - low) / TRIED
+    return [low + step * (number + 0.5) for number in range(TRIED)], step
+
+
+def goes_with(means: Mapping[int, float], variances: Mapping[int, float]) -> tuple[float, float]:
+    """How likely just these means are, wherever the middle lies, and where it lies on the average of that."""
+    reach = 7 * sqrt(max(variances.values()))
+    tried, step = between(min(means.values()) - reach, max(means.values()) + reach)
+    likely = [
+        prod(NormalDist(middle, sqrt(variances[who])).pdf(means[who]) for who in means) for middle in tried
+    ]
+    every = sum(likely)
+    return every * step, sum(one * middle for one, middle in zip(likely, tried, strict=True)) / every
+
+
+def highest(true: Mapping[int, NormalDist]) -> dict[int, float]:
+    """How likely each is the highest: that it lies at a value, and all others below."""
+    reach = 7 * max(one.stdev for one in true.values())
+    means = [one.mean for one in true.values()]
+    tried, step = between(min(means) - reach, max(means) + reach)
+    found = dict.fromkeys(true, 0.0)
+    for value in tried:
+        below = {who: one.cdf(value) for who, one in true.items()}
+        for who, one in true.items():
+            found[who] += one.pdf(value) * step * prod(below[other] for other in true if other != who)
+    return found

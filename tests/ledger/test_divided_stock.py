@@ -1,0 +1,207 @@
+"""A stock is divided between two hands: nobody deals a card for it, and it is no hand that was played."""
+
+import re
+import uuid
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from ledger.exchange.group import group_export, group_import
+from ledger.models import PARTS, Entry, Group, HandResult, Session
+from ledger.models.book import sheet_of
+from ledger.recording import Hand, correct_hand, end_night, restore_hand, take_back_hand, tell_hand
+from ledger.recording.auditing import audit
+from ledger.recording.rules import write_rules
+from ledger.scoring import GAMES
+from ledger.sheet import ScoreSheet
+from ledger.standings.counted import all_counted
+from tests import cast
+from tests.paper import Paper
+
+PASSED = {"kind": "all_pass"}
+DIVIDED = {"kind": "pot_divide"}
+PLAYED = {"kind": "played", "contract": "rufspiel", "declarer": 0, "partners": [1], "result": "won"}
+NEWEST = GAMES["mehrkopf"].edition
+
+
+def schafkopf() -> Paper:
+    """Four at a table with a stock; 1 deals first."""
+    paper = Paper(4)
+    paper.lines.clear()
+    paper.rules = {"version": 1, "game": "mehrkopf", "options": {"stock": 2}}
+    paper.write("opened", seats=[1, 2, 3, 4], dealer=1, plays=4, skip=[], stake_cents=1, rules=paper.rules)
+    return paper
+
+
+def told(paper: Paper, *hands: dict[str, Any], edition: int = NEWEST) -> list[int]:
+    return [paper.tell(one, edition=edition) for one in hands]
+
+
+def stands(sheet: ScoreSheet) -> tuple[list[tuple[int, int]], int, int, set[int]]:
+    """Number and dealer of each hand, who deals next, the rounds, and who has dealt in this one."""
+    numbers = [(row.number, row.dealer) for row in sheet.rows]
+    return numbers, sheet.seating.dealer, sheet.rounds, set(sheet.dealt)
+
+
+def test_nobody_deals_for_it_and_the_next_hand_has_the_next_number() -> None:
+    paper = schafkopf()
+    told(paper, PASSED, DIVIDED)
+    assert stands(paper.sheet) == ([(1, 1), (0, 2)], 2, 0, {1})
+    assert set(paper.sheet.totals.values()) == {0}
+    told(paper, PLAYED)
+    assert stands(paper.sheet) == ([(1, 1), (0, 2), (2, 2)], 3, 0, {1, 2})
+    hands = dict.fromkeys(paper.seats, 0)
+    for (player, _), count in paper.sheet.counts.items():
+        hands[player] += count.hands
+    # Nobody has a role in a hand that everybody passed, and all paid in.
+    assert hands == dict.fromkeys(paper.seats, 2)
+
+
+def test_taken_back_it_deals_nobody_past_either() -> None:
+    paper = schafkopf()
+    _, _, _, divided = told(paper, PASSED, PASSED, PASSED, DIVIDED)
+    told(paper, PASSED)
+    assert stands(paper.sheet)[1:] == (1, 1, set())
+    paper.void(divided)
+    assert stands(paper.sheet)[1:] == (1, 1, set())
+    assert paper.sheet.pot_points == 4 * 4 * 2
+    told(paper, PLAYED)
+    assert stands(paper.sheet) == ([(1, 1), (2, 2), (3, 3), (0, 4), (4, 4), (5, 1)], 2, 1, {1})
+
+
+@pytest.mark.parametrize("game", ["sheepshead", "mehrkopf"])
+def test_taken_back_after_it_was_followed_it_ends_no_round(game: str) -> None:
+    """Whoever deals at the end of a round deals once, however often a pot is divided before."""
+    paper = schafkopf() if game == "mehrkopf" else Paper(4, options={"pot": "leaster"})
+    feeds: dict[str, Any] = PASSED if game == "mehrkopf" else {"kind": "leaster", "winners": [0]}
+    told(paper, feeds, feeds, feeds, edition=GAMES[game].edition)
+    divided, _ = told(paper, DIVIDED, feeds, edition=GAMES[game].edition)
+    before = stands(paper.sheet)
+    assert before[1:] == (1, 1, set())
+    paper.void(divided)
+    assert stands(paper.sheet)[1:] == before[1:]
+
+
+def test_one_told_by_an_older_edition_stays_a_hand() -> None:
+    for edition, numbers in ((1, [1, 2, 3]), (2, [1, 2, 3]), (3, [1, 0, 2])):
+        paper = schafkopf()
+        told(paper, PASSED, DIVIDED, PLAYED, edition=edition)
+        sheet = paper.sheet
+        assert [row.number for row in sheet.rows] == numbers
+        assert sheet.seating.dealer == 3
+        assert dict(sheet.totals) == {1: Fraction(1), 2: Fraction(1), 3: Fraction(-1), 4: Fraction(-1)}
+
+
+# In the database
+
+
+@pytest.fixture
+def group() -> Group:
+    made = cast.thursday_table(names=cast.NAMES[:4])
+    write_rules(made, "mehrkopf", "", {"stock": 2}, uuid.uuid4(), cast.owner_of(made))
+    return Group.objects.get(pk=made.pk)
+
+
+def a_night_with_a_stock(group: Group) -> Session:
+    """A hand, the stock divided, a hand."""
+    night = cast.a_night(group)
+    seats = sheet_of(night).seating.seats
+    for hand in (PASSED, DIVIDED, PLAYED):
+        tell_hand(night, Hand(seats=seats, told=hand), cast.context(night))
+    return night
+
+
+@pytest.fixture
+def before(group: Group, monkeypatch: pytest.MonkeyPatch) -> Session:
+    """A night that was recorded when it was a hand."""
+    older = replace(GAMES["mehrkopf"], edition=2)
+    with monkeypatch.context() as then:
+        then.setattr("ledger.recording.hands.game_called", lambda game: older)
+        return a_night_with_a_stock(group)
+
+
+def hands_of(group: Group) -> tuple[int, dict[int, int]]:
+    """Of the group, and of each player."""
+    counts = all_counted(group)["mehrkopf"]
+    found: dict[int, int] = {}
+    for role, sums in counts.roles.items():
+        found[role.player] = found.get(role.player, 0) + sums.hands
+    return sum(counts.hands.values()), found
+
+
+def numbers(night: Session) -> list[int]:
+    return [row.number for row in sheet_of(night).rows]
+
+
+def is_sound(group: Group) -> bool:
+    return list(audit([Group.objects.get(pk=group.pk)])) == []
+
+
+@pytest.mark.django_db
+def test_it_moves_points_and_is_counted_as_no_hand(group: Group) -> None:
+    night = a_night_with_a_stock(group)
+    assert numbers(night) == [1, 0, 2]
+    for _ in range(2):
+        assert hands_of(group) == (2, dict.fromkeys(cast.ids(group), 2))
+        assert is_sound(group)
+        if night.ended_at is None:
+            end_night(night, cast.context(night))
+        cast.add_up(group)
+    entry = sheet_of(night).rows[1].entry
+    assert set(HandResult.objects.filter(session=night, entry=entry).values_list("parts", flat=True)) == {
+        2 * PARTS
+    }
+
+
+@pytest.mark.django_db
+def test_it_is_taken_back_and_put_back(group: Group) -> None:
+    night = a_night_with_a_stock(group)
+    entry = sheet_of(night).rows[1].entry
+    take_back_hand(night, entry, cast.context(night))
+    assert numbers(night) == [1, 0, 2]
+    assert sheet_of(night).pot_points == 0
+    assert sheet_of(night).seating.dealer == cast.ids(group)[2]
+    assert is_sound(group)
+    restore_hand(night, entry, cast.context(night), version=entry)
+    assert numbers(night) == [1, 0, 2]
+    assert hands_of(group)[0] == 2
+    assert is_sound(group)
+
+
+@pytest.mark.django_db
+def test_a_night_recorded_before_stays_as_it_was_until_it_is_told_anew(group: Group, before: Session) -> None:
+    assert numbers(before) == [1, 2, 3]
+    assert hands_of(group) == (3, dict.fromkeys(cast.ids(group), 3))
+    assert is_sound(group)
+    then = sheet_of(before)
+    divided = then.rows[1]
+    said = Hand(seats=divided.seats, told=DIVIDED)
+    correct_hand(before, divided.entry, said, cast.context(before))
+    now = sheet_of(before)
+    assert numbers(before) == [1, 0, 2]
+    assert (now.totals, now.seating) == (then.totals, then.seating)
+    assert hands_of(group)[0] == 2
+    assert is_sound(group)
+
+
+def of_another_group(text: str) -> str:
+    """A file with other keys, so that it comes in beside the group that it is of."""
+    keys = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+    return keys.sub(lambda key: str(uuid.uuid5(uuid.NAMESPACE_OID, key[0])), text)
+
+
+@pytest.mark.django_db
+def test_files_bring_both(group: Group, before: Session) -> None:
+    later = a_night_with_a_stock(group)
+    for night in (before, later):
+        end_night(night, cast.context(night))
+    copy, _ = group_import(of_another_group(group_export(group)))
+    assert [numbers(one) for one in copy.sessions.order_by("number")] == [[1, 2, 3], [1, 0, 2]]
+    assert hands_of(copy)[0] == hands_of(group)[0] == 5
+    editions = Entry.objects.filter(session__group=copy, kind="hand").values_list("facts__edition", flat=True)
+    assert sorted(editions) == [2, 2, 2, 3, 3, 3]
+    sums = [list(sheet_of(one).totals.values()) for one in (before, later)]
+    assert [list(sheet_of(one).totals.values()) for one in copy.sessions.order_by("number")] == sums
+    assert is_sound(copy)
