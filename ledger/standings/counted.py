@@ -6,6 +6,7 @@ their sheets.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from calendar import monthrange
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -224,6 +225,7 @@ def _taken(
     A span lies in it where all its months do in which there were nights.
     """
     months = [one for one in pieces if one.span == Span.MONTH]
+    begin = [month.first for month in months]
     weeks = [one for one in pieces if one.span == Span.WEEK and one.is_known]
     taken: list[Piece] = []
     gaps: list[Gap] = [] if by_month else [(first, last)]
@@ -231,7 +233,7 @@ def _taken(
         for one in pieces:
             if one.span != span or not one.meets(first, last) or any(one.lies_in(*t[2:4]) for t in taken):
                 continue
-            of_it = [month for month in months if one.first <= month.first <= one.last] or [one]
+            of_it = months[bisect_left(begin, one.first) : bisect_right(begin, one.last)] or [one]
             if one.is_known and first <= of_it[0].first and of_it[-1].last <= last:
                 taken.append(one)
             elif span is Span.MONTH:

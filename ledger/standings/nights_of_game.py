@@ -17,6 +17,10 @@ from ledger.standings.counted import Gap, are_marked, nights_with, span_of, with
 BESIDES = 50
 """So many nights more than are asked for are looked at before it is asked when the game was played at all."""
 
+MOST_GAPS = 100
+"""So many times that lie apart are asked for one by one; of more, as where every other month of a century is
+to be added up again, all days from the first to the last. A database does not take thousands."""
+
 NO_CURSOR = Q()
 
 
@@ -75,14 +79,25 @@ def _days_with(group: Group, game: str, days: Gap, most: int, *, upwards: bool) 
         return []
     months = _spans(group, game, Span.MONTH, upwards=upwards)
     in_months = months.filter(begins__year__in=of, begins__range=(first.replace(day=1), last))
-    if not (found := _enough(Span.MONTH, in_months, days, most)):
+    if not (found := _joined(_enough(Span.MONTH, in_months, days, most))):
         return []
     # Of weeks with few nights nothing is kept.
     of_these = reduce(or_, [Q(begins__range=month) for month in found])
     for begins, is_unknown, nights in _spans(group, game, Span.WEEK, upwards=upwards).filter(of_these):
         if not is_unknown and not nights:
             found = without(found, span_of(Span.WEEK, begins))
-    return found
+    return _joined(found)
+
+
+def _joined(gaps: Iterable[Gap]) -> list[Gap]:
+    """The same days in as few pieces as can be, the earliest first; all between where they are too many."""
+    found: list[Gap] = []
+    for first, last in sorted(gaps):
+        if found and (first - found[-1][1]).days <= 1:
+            found[-1] = (found[-1][0], max(last, found[-1][1]))
+        else:
+            found.append((first, last))
+    return found if len(found) <= MOST_GAPS else [(found[0][0], found[-1][1])]
 
 
 def _spans(group: Group, game: str, span: Span, *, upwards: bool) -> QuerySet[SpanCounts, Any]:

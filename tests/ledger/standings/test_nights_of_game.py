@@ -80,6 +80,20 @@ def test_it_finds_what_reading_every_night_finds(
             assert found == nights_with(group, game, every, *told, most=most)
 
 
+@pytest.mark.parametrize("every", [1, 2])
+def test_it_finds_them_where_more_months_than_are_asked_for_have_to_be_added_up_again(
+    every: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ledger.standings.nights_of_game.MOST_GAPS", 5)
+    group = cast.thursday_table()
+    days = nights(group, rarely(120, [2, 7, 110]), days=3 * 365)
+    months = sorted({day.replace(day=1) for day in days})
+    mark_spans(group, months[::every])
+    page = running(group, RARE, Counts(), Asked())
+    assert page
+    assert [one.night for one in page.nights] == [2, 7, 110]
+
+
 def test_pages_follow_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ledger.standings.nights_of_game.BESIDES", 0)
     monkeypatch.setattr("ledger.standings.running.A_PAGE", 2)
