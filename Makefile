@@ -97,7 +97,6 @@ $(VENV)/installed-dev: $(VENV)/installed requirements-dev.txt
 	@mv .env.new .env
 	@echo "Wrote .env with a fresh secret key."
 
-# One after the other; make -j2 -O test plays both at the same time, which fills two cores.
 test: test-sqlite test-postgres
 
 test-sqlite: dev
