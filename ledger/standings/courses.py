@@ -10,7 +10,7 @@ from functools import reduce
 from operator import or_
 from typing import Any, NamedTuple
 
-from django.db.models import Q
+from django.db.models import Case, Exists, Expression, Q, Value, When
 from django.db.models.fields.json import KeyTransform
 from django.utils import timezone
 
@@ -27,13 +27,14 @@ from ledger.standings.counted import (
 )
 from ledger.statistics import Piece
 
-BY_NIGHT = 400
-"""More nights than this are told month by month."""
+BY_NIGHT, BY_MONTH = 400, 120
+"""More nights than this are told month by month, and everybody's of more months than this by quarters."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Leg:
-    """Some nights of a game that follow each other: of a day, or of a month from its first day to its last.
+    """Some nights of a game that follow each other: of a day, or of a month or a quarter from its first day
+    to its last.
 
     `pieces` by player id are what the sums of those who were there did on them, and `there` on how many of
     them each was.
@@ -71,8 +72,9 @@ def courses_in(
 ) -> dict[str, tuple[Leg, ...]]:
     """The courses of all players, or of one, on the nights that are asked for, from first to last, by game.
 
-    At most two queries for games of few nights and two for those of many, and two more for either where
-    nights are still to be counted. Of `ALL_GAMES` it is the money, in cents.
+    At most two queries for games of few nights and two for those of many, three where these are of very many
+    months, and two more for either where nights are still to be counted. Of `ALL_GAMES` it is the money, in
+    cents.
 
     `counts` is what the nights add up to in each game, and `on` are those among them that go on; what is
     missing then is the last leg, as if it were of today. Nothing where only hands under some circumstances
@@ -87,7 +89,7 @@ def courses_in(
         games = [game for game, one in counts.items() if one.nights and (one.nights > BY_NIGHT) is is_long]
         if games:
             if is_long:
-                told = _by_month(people, games, first, last)
+                told = _by_span(people, games, first, last)
             else:
                 told = _by_night(people, games, [(first, last)])
             for game in games:
@@ -125,7 +127,7 @@ class _People:
     """Whose courses are read: what is kept of nights names people as its ink does."""
 
     def __init__(self, group: Group, of: int | None) -> None:
-        self.group, self._who = group, group.who
+        self.group, self._who, self.are_all = group, group.who, of is None
         self._ids = None if of is None else set(self._who.ids_of(of))
 
     def leg(self, courses: Iterable[Any] | None, nights: int, since: date, until: date) -> Leg:
@@ -145,7 +147,7 @@ class _People:
 
 
 class _Key(NamedTuple):
-    """What legs are ordered by: the day, when the night began, and its number; months by their first day."""
+    """What legs are ordered by: the day (of many nights the first), when the night began, and its number."""
 
     day: date
     at: datetime = datetime.min.replace(tzinfo=UTC)
@@ -179,23 +181,53 @@ def _by_night(people: _People, games: Sequence[str], days: Iterable[_Days]) -> _
     return found
 
 
-def _by_month(people: _People, games: Sequence[str], first: date, last: date) -> _ByGame:
-    """The months, but for those that have to be added up again or are asked for in part."""
-    begins = first.replace(day=1)
-    months = SpanCounts.objects.filter(group=people.group, span=Span.MONTH, begins__range=(begins, last))
+def _by_span(people: _People, games: Sequence[str], first: date, last: date) -> _ByGame:
+    """By month; everybody's by quarter where there are more than `BY_MONTH` months."""
+    months = Value(Span.MONTH)
+    if people.are_all:
+        rows = SpanCounts.objects.filter(group=people.group, span=Span.MONTH, begins__range=(first, last))
+        after_many = rows.order_by().values("pk")[BY_MONTH : BY_MONTH + 1]
+        kind: Expression = Case(When(Exists(after_many), then=Value(Span.QUARTER)), default=months)
+    else:
+        kind = months
+    return _of_kind(people, games, [(first, last)], kind)
+
+
+def _of_kind(people: _People, games: Sequence[str], days: Sequence[_Days], kind: Expression) -> _ByGame:
+    """The spans of a kind that lie in these days. What has to be added up again, or is asked for in part, is
+    told shorter: a quarter by its months, and a month by its nights."""
+    found: _ByGame = {game: [] for game in games}
+    in_part: dict[Span, list[_Days]] = {Span.QUARTER: [], Span.MONTH: []}
+    for span, (begun, over), kept in _kept(people.group, games, days, kind):
+        for first, last in days:
+            some = max(begun, first), min(over, last)
+            if kept is not None and some == (begun, over):
+                for game, nights, courses in kept:
+                    found[game].append((_Key(begun), people.leg(courses, nights, begun, over)))
+            elif some[0] <= some[1]:
+                in_part[span].append(some)
+    if quarters := in_part[Span.QUARTER]:
+        _add(found, _of_kind(people, games, quarters, Value(Span.MONTH)))
+    if months := in_part[Span.MONTH]:
+        _add(found, _by_night(people, games, months))
+    return found
+
+
+def _add(found: _ByGame, more: _ByGame) -> None:
+    for game, placed in more.items():
+        found[game] += placed
+
+
+def _kept(
+    group: Group, games: Sequence[str], days: Sequence[_Days], kind: Expression
+) -> Iterator[tuple[Span, _Days, list[tuple[str, int, Any]] | None]]:
+    """The spans of a kind that meet these days: the days of each, and of each game that was played then how
+    many nights, and the courses. None where that has to be added up again."""
+    begins = reduce(or_, [Q(begins__range=(span_of(Span.QUARTER, first)[0], last)) for first, last in days])
+    spans = SpanCounts.objects.filter(begins, group=group, span=kind).annotate(is_unknown=are_marked(group))
     names = ("nights", "courses")
     parts = [KeyTransform(name, KeyTransform(game, "gist")) for game in games for name in names]
-    told = months.annotate(is_unknown=are_marked(people.group)).values_list("begins", "is_unknown", *parts)
-    found: _ByGame = {game: [] for game in games}
-    in_part: list[_Days] = []
-    for begins, is_unknown, *kept in told:
-        begun, over = span_of(Span.MONTH, begins)
-        if is_unknown or begun < first or over > last:
-            in_part.append((max(begun, first), min(over, last)))
-            continue
-        for game, nights, courses in zip(games, kept[::2], kept[1::2], strict=True):
-            if nights:
-                found[game].append((_Key(begins), people.leg(courses, nights, begins, over)))
-    for game, placed in (_by_night(people, games, in_part) if in_part else {}).items():
-        found[game] += placed
-    return found
+    for kind_of, begins_on, is_unknown, *kept in spans.values_list("span", "begins", "is_unknown", *parts):
+        told = [one for one in zip(games, kept[::2], kept[1::2], strict=True) if one[1]]
+        span = Span(kind_of)
+        yield span, span_of(span, begins_on), None if is_unknown else told

@@ -59,7 +59,7 @@ A_PAGE, A_FEW = 50, 20
 class Mark(NamedTuple):
     """A day on the axis of nights: the place after that night.
 
-    Of a month of nights it is the place after the last of them, and `since` the month's first day.
+    Of a month of nights, or of several, it is the place after the last of them, and `since` its first day.
     """
 
     at: int
@@ -67,14 +67,18 @@ class Mark(NamedTuple):
     since: date | None = None
 
     @property
-    def is_month(self) -> bool:
-        """Whether it stands for the nights of a month."""
+    def are_months(self) -> bool:
+        """Whether it stands for the nights of a month, or of several."""
         return self.since not in (None, self.day)
 
     @property
     def said(self) -> str:
-        """The day, or the month."""
-        return when(self.day, "month_short" if self.is_month else "day")
+        """The day, the month, or the first and the last of some months."""
+        if self.since is None or not self.are_months:
+            return when(self.day, "day")
+        last = when(self.day, "month_short")
+        is_one = (self.since.year, self.since.month) == (self.day.year, self.day.month)
+        return last if is_one else f"{when(self.since, 'month_name')} – {last}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -377,7 +381,7 @@ def _table_of_one(one: Line, across: Across, measure: Measure) -> DataTable:
 
 
 def _nights_of(across: Across) -> str:
-    return _("Nights of") if any(mark.is_month for mark in across.marks) else _("Night of")
+    return _("Nights of") if any(mark.are_months for mark in across.marks) else _("Night of")
 
 
 def _latest(

@@ -1,6 +1,6 @@
 """How points and money ran, night after night: read once for both, and drawn with their tables.
 
-A page draws a long course by months; its files have every night.
+A page draws a long course by months, or by quarters; its files have every night.
 """
 
 from __future__ import annotations

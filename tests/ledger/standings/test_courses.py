@@ -1,6 +1,7 @@
 """The course of a player's points in pieces: the same corners as night after night from the sheets."""
 
 import uuid
+from collections.abc import Sequence
 from datetime import date
 from fractions import Fraction
 from itertools import accumulate
@@ -24,6 +25,7 @@ from tests.ledger.slowly.raw import raw_of
 
 pytestmark = pytest.mark.django_db
 TODAY = date(2026, 1, 1)
+A_MONTH = 31
 ASKED = (Asked(), Asked(since=date(2025, 2, 1)), Asked(since=date(2025, 1, 1), until=date(2025, 2, 28)))
 
 
@@ -102,21 +104,44 @@ def test_month_by_month_it_ends_and_turns_where_the_nights_do(
     for is_known in (True, False):
         for asked in ASKED:
             for player in played(history, asked):
-                nights = by_hand(history, player, asked)
-                found = course(history, player, asked)
-                assert sum(one.nights for one in found) == len(nights)
-                ends = [0, *accumulate(one.nights for one in found)]
-                for one, first, last in zip(found, ends, ends[1:], strict=False):
-                    sums = list(accumulate(nights[first:last]))
-                    assert not one.piece or (one.piece.last, one.piece.low, one.piece.high) == (
-                        sums[-1],
-                        min(sums),
-                        max(sums),
-                    )
-                    assert one.piece or not any(sums)
+                ends_and_turns(course(history, player, asked), by_hand(history, player, asked))
         # A month that has to be added up again is told night by night.
         assert is_known or len(course(history, cast.ids(history)[0], Asked())) > 3
         SpanCounts.objects.filter(span=Span.MONTH, begins=date(2025, 1, 1)).update(counts=None)
+
+
+def ends_and_turns(found: Sequence[Stretch], nights: Sequence[int]) -> None:
+    """Each stretch has what its nights brought, the lowest and the highest among them."""
+    assert sum(one.nights for one in found) == len(nights)
+    ends = [0, *accumulate(one.nights for one in found)]
+    for one, first, last in zip(found, ends, ends[1:], strict=False):
+        sums = list(accumulate(nights[first:last]))
+        assert not one.piece or (one.piece.last, one.piece.low, one.piece.high) == (
+            sums[-1],
+            min(sums),
+            max(sums),
+        )
+        assert one.piece or not any(sums)
+
+
+def test_everybodys_of_very_many_months_is_told_by_quarters(
+    history: Group, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ledger.standings.courses.BY_NIGHT", 0)
+    monkeypatch.setattr("ledger.standings.courses.BY_MONTH", 1)
+    cast.add_up(history)
+    whole, *_, part = ASKED
+    for marked in ((), (Span.QUARTER,), (Span.QUARTER, Span.MONTH)):
+        SpanCounts.objects.filter(span__in=marked, begins=date(2025, 1, 1)).update(counts=None)
+        for asked in ASKED:
+            counts = counted(history, asked)["sheepshead"]
+            legs = courses_of(history, "sheepshead", counts, asked, today=TODAY)
+            longest = max((one.until - one.since).days for one in legs)
+            assert asked != part or longest <= A_MONTH, "no quarter lies in two months"
+            assert asked != whole or marked or longest > A_MONTH
+            for player in played(history, asked):
+                told = [Stretch(one.nights, one.until, one.pieces.get(player)) for one in legs]
+                ends_and_turns(told, by_hand(history, player, asked))
 
 
 def test_of_some_hands_of_a_night_there_is_none(plain: Group) -> None:
