@@ -78,7 +78,7 @@ class Mark(NamedTuple):
             return when(self.day, "day")
         last = when(self.day, "month_short")
         is_one = (self.since.year, self.since.month) == (self.day.year, self.day.month)
-        return last if is_one else f"{when(self.since, 'month_name')} – {last}"
+        return last if is_one else f"{when(self.since, 'month_name')}–{last}"
 
 
 @dataclass(frozen=True, kw_only=True)

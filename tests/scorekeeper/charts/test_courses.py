@@ -199,7 +199,7 @@ def test_months_are_told_by_their_first_and_their_last() -> None:
     ends = [date(2014, 1, 9), date(2014, 4, 30), date(2014, 9, 30)]
     begun = [date(2014, 1, 9), date(2014, 4, 1), date(2014, 7, 1)]
     axis = by_piece([(1, ends[0]), (5, ends[1]), (9, ends[2])], begun)
-    assert [mark.said for mark in axis.marks] == ["9 Jan 2014", "Apr 2014", "Jul – Sep 2014"]
+    assert [mark.said for mark in axis.marks] == ["9 Jan 2014", "Apr 2014", "Jul–Sep 2014"]
 
 
 def test_thousands_of_nights_are_a_few_hundred_corners_and_a_short_table() -> None:
