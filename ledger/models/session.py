@@ -41,10 +41,7 @@ class Session(models.Model):
             models.UniqueConstraint(fields=("group", "number"), name="one_session_of_a_number_in_a_group"),
         )
         indexes = (
-            # With all that says whether a night is listed: to count them, or to leaf, no other row is read.
-            models.Index(
-                fields=("group", "started_at", "number", "struck", "ended_at"), name="sessions_in_order"
-            ),
+            models.Index(fields=("group", "started_at", "number"), name="sessions_by_date"),
             models.Index(fields=("group", "brought"), name="sessions_of_an_import"),
             models.Index(
                 fields=("group", "started_at", "number"),

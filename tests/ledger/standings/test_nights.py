@@ -82,17 +82,6 @@ def test_the_latest_night_comes_first_a_page_at_a_time() -> None:
     assert night_pages(group) == 2
 
 
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL reads so few rows without an index")
-def test_nights_are_counted_by_their_index_and_no_row_is_read_for_it() -> None:
-    group = thursday_table()
-    over(a_night(group))
-    with CaptureQueriesContext(connection) as asked:
-        night_pages(group)
-    with connection.cursor() as cursor:
-        cursor.execute(f"EXPLAIN QUERY PLAN {asked[0]['sql']}")
-        assert "COVERING INDEX sessions_in_order" in str(cursor.fetchall())
-
-
 def test_a_group_without_nights_has_one_empty_page() -> None:
     group = thursday_table()
     assert (nights(group), nights_in_progress(group), night_pages(group)) == ((), (), 1)
