@@ -24,6 +24,7 @@ from django.utils import timezone  # noqa: E402
 
 from ledger.counting import ALL, chosen  # noqa: E402
 from ledger.models import Group, Membership, Role, Session  # noqa: E402
+from ledger.models.book import sheet_of  # noqa: E402
 from ledger.recording import NewGroup, WriteContext, start_group, start_session  # noqa: E402
 from ledger.recording.auditing import newest_nights  # noqa: E402
 from ledger.recording.seasons import SeasonSaid, add_season  # noqa: E402
@@ -90,7 +91,7 @@ def said(group: Group, seconds: float) -> dict[str, Any]:
         "night": night.number,
         "newest": night.entries.count(),
         "seats": list(night.people),
-        "dealer": (night.entries.count() - 1) % PLAYERS,
+        "dealer": night.people.index(sheet_of(night).seating.dealer),
         "player": player,
         "floor": floor().pk,
         "questions": [one.key for one in questions_about(player, counted["sheepshead"])],
