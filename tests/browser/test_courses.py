@@ -59,7 +59,7 @@ def test_money_and_what_each_night_brought_are_read_on_a_small_phone(
         expect(phone.locator("#money-table")).to_contain_text("2020")
         assert phone.evaluate("document.documentElement.scrollWidth") <= width
         assert low_targets(phone) == []
-        assert phone.locator(".by-year a").evaluate_all(LOW) == []
+        assert phone.locator(".by-time a").evaluate_all(LOW) == []
         assert phone.locator("#course-table th bdi, #money-table th bdi").evaluate_all(CUT) == []
         is_accessible(phone)
 

@@ -128,22 +128,11 @@ class Against:
 
 
 @dataclass(frozen=True, kw_only=True)
-class YearLine:
-    """What a year brought: the points of the game, the money of all games, and where the year is told.
+class TimeLine:
+    """What a year or a season brought: the points of the game, the money of all games; and where it is told.
 
     `cents` is None where no money is told.
     """
-
-    year: int
-    address: str
-    nights: int
-    points: Fraction
-    cents: int | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class SeasonLine:
-    """The same of a season that the group defines; its address has all that the page tells of it."""
 
     name: str
     address: str
@@ -161,9 +150,9 @@ class PlayerView:
     facts: tuple[Card, ...]
     chart: CourseChart | None
     money_chart: CourseChart | None
-    years: tuple[YearLine, ...]
+    years: tuple[TimeLine, ...]
     year_table: FileTable | None
-    seasons: tuple[SeasonLine, ...]
+    seasons: tuple[TimeLine, ...]
     season_table: FileTable | None
     average: Average | None
     fewest: int
@@ -235,9 +224,9 @@ def player_view(
         chart=chart_of(ran.points, player, name),
         money_chart=chart_of(ran.money, player, name),
         years=years,
-        year_table=_year_table(years, group.currency) if years else None,
+        year_table=_table_of("year", years, group.currency),
         seasons=seasons,
-        season_table=_season_table(seasons, group.currency) if seasons else None,
+        season_table=_table_of("season", seasons, group.currency),
         average=_average(player, nights, statistics),
         fewest=statistics.fewest,
         noted=tuple(_noted(nights, group, began)),
@@ -284,15 +273,15 @@ def marks_of(nights: Nights) -> tuple[Mark, ...]:
     return tuple(mark for mark in found if mark)
 
 
-def _years(player: int, ran: Courses, found: AskedHands, group: Group) -> Iterator[YearLine]:
+def _years(player: int, ran: Courses, found: AskedHands, group: Group) -> Iterator[TimeLine]:
     """Year by year, the latest first, where there are several."""
     points, money = _by_year(ran.points.legs, player), _by_year(ran.money.legs, player)
     every = sorted({*points, *money}, reverse=True)
     asked = f"?game={found.game}" if found.games else ""
     for year in every if len(every) > 1 else ():
         nights, parts = points.get(year, (0, 0))
-        yield YearLine(
-            year=year,
+        yield TimeLine(
+            name=str(year),
             address=reverse("player_year", args=[group.code, player, year]) + asked,
             nights=nights,
             points=to_points(parts),
@@ -310,44 +299,33 @@ def _by_year(legs: Sequence[Leg], player: int) -> dict[int, tuple[int, int]]:
     return found
 
 
-def _year_table(years: Sequence[YearLine], currency: str) -> FileTable:
-    """The years, with the money where it is told."""
-    has_money = any(one.cents is not None for one in years)
+def _table_of(what: str, lines: Sequence[TimeLine], currency: str) -> FileTable | None:
+    """The years, or the seasons, with the money where it is told; None where there are none."""
+    has_money = any(one.cents is not None for one in lines)
 
     def rows() -> Iterator[FileRow]:
-        for one in years:
+        for one in lines:
             money = [amount(one.cents or 0, currency)] if has_money else []
-            yield one.year, one.nights, one.points, *money
+            yield one.name, one.nights, one.points, *money
 
-    return FileTable(columns=("year", "nights", "points", *(["money"] if has_money else [])), read=rows)
+    columns = (what, "nights", "points", *(["money"] if has_money else []))
+    return FileTable(columns=columns, read=rows) if lines else None
 
 
-def _seasons(player: int, ran: Courses, found: AskedHands, group: Group) -> Iterator[SeasonLine]:
+def _seasons(player: int, ran: Courses, found: AskedHands, group: Group) -> Iterator[TimeLine]:
     """The latest seasons of the group; none where the page is about some time already."""
     if not (found.asked.are_all_nights and ran.points.legs):
         return
     legs = {found.game: ran.points.legs} | ({ALL_GAMES: ran.money.legs} if ran.money.legs else {})
     for one in seasons_of_player(group, player, legs, game=found.game):
         nights, parts = one.games[found.game]
-        yield SeasonLine(
+        yield TimeLine(
             name=one.season.name,
             address=found.form.query(season=str(one.season.number)),
             nights=nights,
             points=to_points(parts),
             cents=one.games[ALL_GAMES].sum if ALL_GAMES in one.games else None,
         )
-
-
-def _season_table(seasons: Sequence[SeasonLine], currency: str) -> FileTable:
-    """The seasons, with the money where it is told."""
-    has_money = any(one.cents is not None for one in seasons)
-
-    def rows() -> Iterator[FileRow]:
-        for one in seasons:
-            money = [amount(one.cents or 0, currency)] if has_money else []
-            yield one.name, one.nights, one.points, *money
-
-    return FileTable(columns=("season", "nights", "points", *(["money"] if has_money else [])), read=rows)
 
 
 def _average(player: int, nights: Nights, statistics: NightStatistics) -> Average:
