@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from operator import add
 from typing import Any, NamedTuple
@@ -130,37 +131,43 @@ class Kept(Later[Any, Any]):
     """What is added key by key of counts that were packed: of every case, or of some together."""
 
     def __init__(self, parts: Sequence[Packed], kind: Kind, name: str) -> None:
-        super().__init__(self._of_each_case)
         self._parts, self._kind, self._name = parts, kind, name
-
-    def _of_each_case(self) -> dict[Any, Any]:
-        added = self._added()
-        # Few of them, where there are thousands of places.
-        cases = {case: Case(*case) for case in {place[:CASE] for place in added}}
-        key, value = self._kind.key, self._kind.value
-        return {key(cases[place[:CASE]], *place[CASE:]): value(*numbers) for place, numbers in added.items()}
+        # No method of its own: what holds itself stays in memory until Python looks for such circles.
+        super().__init__(partial(_of_each_case, parts, kind, name))
 
     def under(self, fits: Callable[[Case], bool] | None, instead: Case) -> dict[Any, Any]:
         """The same of the cases that fit (None: of all), with another one in place of each in the keys.
 
         Straight out of the lists, which takes a quarter of what it does to add what was unpacked.
         """
-        key, value = self._kind.key, self._kind.value
-        added = self._added(CASE, fits)
-        return {key(instead, *rest): value(*numbers) for rest, numbers in added.items()}
+        key, value, numbers = self._kind
+        added = _added(self._parts, self._name, numbers, CASE, fits)
+        return {key(instead, *rest): value(*sums) for rest, sums in added.items()}
 
-    def _added(
-        self, begin: int = 0, fits: Callable[[Case], bool] | None = None
-    ) -> dict[tuple[Any, ...], Sequence[int]]:
-        """The numbers, by what stands before them from a place on: the case, and the rest of a key."""
-        numbers_at = -self._kind.numbers
-        found: dict[tuple[Any, ...], Sequence[int]] = {}
-        for one in chain.from_iterable(said.get(self._name, ()) for said in self._parts):
-            if fits is None or fits(Case(*one[:CASE])):
-                place, numbers = tuple(one[begin:numbers_at]), one[numbers_at:]
-                before = found.get(place)
-                found[place] = numbers if before is None else list(map(add, before, numbers))
-        return found
+
+def _of_each_case(parts: Sequence[Packed], kind: Kind, name: str) -> dict[Any, Any]:
+    key, value, numbers = kind
+    added = _added(parts, name, numbers)
+    # Few of them, where there are thousands of places.
+    cases = {case: Case(*case) for case in {place[:CASE] for place in added}}
+    return {key(cases[place[:CASE]], *place[CASE:]): value(*sums) for place, sums in added.items()}
+
+
+def _added(
+    parts: Sequence[Packed],
+    name: str,
+    numbers: int,
+    begin: int = 0,
+    fits: Callable[[Case], bool] | None = None,
+) -> dict[tuple[Any, ...], Sequence[int]]:
+    """So many numbers, added up, by what stands before them from a place on: a case, and the rest of a key."""
+    found: dict[tuple[Any, ...], Sequence[int]] = {}
+    for one in chain.from_iterable(said.get(name, ()) for said in parts):
+        if fits is None or fits(Case(*one[:CASE])):
+            place, sums = tuple(one[begin:-numbers]), one[-numbers:]
+            before = found.get(place)
+            found[place] = sums if before is None else list(map(add, before, sums))
+    return found
 
 
 def _night(one: Any, number: int | None) -> tuple[Night, Nights]:

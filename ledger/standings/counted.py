@@ -134,8 +134,7 @@ def brought(group: Group, game: str, first: date, last: date) -> dict[int, tuple
     Of these days, both included; three queries, or five.
     """
     spans, gaps = spans_in(group, first, last)
-    path = f"gist__{game}__courses"
-    rows = SpanCounts.objects.filter(pk__in=spans).values_list(path, flat=True)
+    rows = SpanCounts.objects.filter(pk__in=spans).values_list(part_of("gist", game, "courses"), flat=True)
     found: dict[int, tuple[int, int]] = {}
     there = nights_of(group, gaps)
     of_nights = [courses for (courses,) in nights_with(group, game, there, "courses")]
@@ -171,6 +170,16 @@ def are_marked(group: Group) -> Q:
     """What holds for spans of a group that have to be added up again: told by their ids, which an index has.
     To look at their counts each would have to be read, and they are long."""
     return Q(pk__in=SpanCounts.objects.filter(group=group, counts__isnull=True).values("pk"))
+
+
+def part_of(column: str, game: str, part: str) -> KeyTransform:
+    """A part of what a column of `NightCounts` or `SpanCounts` says by game, for a query.
+
+    Not as a path of names, in which there is none for `ALL_GAMES` ("") either: of one that leads into a
+    column Django keeps an error that it caught, and with it all that the page has found so far, until Python
+    looks for what holds itself.
+    """
+    return KeyTransform(part, KeyTransform(game, column))
 
 
 def span_of(span: Span, day: date) -> tuple[date, date]:
@@ -332,9 +341,9 @@ def nights_with_any(
     there = nights.filter(
         Q(_may_have(games), counts__isnull=True) | Q(counts__has_any_keys=[*games])
     ).annotate(is_unknown=Q(counts__isnull=True))
-    # Of one game alone all these nights have it. A path of names has none for `ALL_GAMES`, which is "".
+    # Of one game alone all these nights have it.
     names = (part, "nights") if len(games) > 1 else (part,)
-    parts = [KeyTransform(name, KeyTransform(game, "counts")) for name in names for game in games]
+    parts = [part_of("counts", game, name) for name in names for game in games]
     told = list(there.values_list("session", "is_unknown", *parts, *columns)[:most])
     later = uncounted(group, [session for session, is_unknown, *_ in told if is_unknown])
     found: list[tuple[Any, ...]] = []

@@ -12,7 +12,7 @@ from django.db.models import Exists, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
 from ledger.models import Group, NightCounts, Span, SpanCounts
-from ledger.standings.counted import Gap, are_marked, nights_with, span_of, without
+from ledger.standings.counted import Gap, are_marked, nights_with, part_of, span_of, without
 
 BESIDES = 50
 """So many nights more than are asked for are looked at before it is asked when the game was played at all."""
@@ -102,7 +102,7 @@ def _joined(gaps: Iterable[Gap]) -> list[Gap]:
 
 def _spans(group: Group, game: str, span: Span, *, upwards: bool) -> QuerySet[SpanCounts, Any]:
     spans = SpanCounts.objects.filter(group=group, span=span).annotate(is_unknown=are_marked(group))
-    told = spans.values_list("begins", "is_unknown", f"gist__{game}__nights")
+    told = spans.values_list("begins", "is_unknown", part_of("gist", game, "nights"))
     return told.order_by("begins" if upwards else "-begins")
 
 

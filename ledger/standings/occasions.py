@@ -29,6 +29,7 @@ from ledger.standings.counted import (
     are_marked,
     going_on,
     nights_with,
+    part_of,
     span_of,
     without,
 )
@@ -149,7 +150,7 @@ class Occasions:
         rows = SpanCounts.objects.filter(asked, group=self._group).annotate(
             is_unknown=are_marked(self._group)
         )
-        told = rows.values_list("span", "begins", f"gist__{self._game}__occasions", "is_unknown")
+        told = rows.values_list("span", "begins", part_of("gist", self._game, "occasions"), "is_unknown")
         pieces: list[tuple[date, date, int | None]] = []
         weeks: list[tuple[date, date, int | None]] = []
         gaps: list[Gap] = []

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from ledger.counting import Case, Circumstances
 from ledger.models import A_NIGHT, Group, Session, Span, SpanCounts, open_sessions
-from ledger.standings.counted import FIRST_DAY, LAST_DAY, Asked, GoesOn, are_marked, span_of
+from ledger.standings.counted import FIRST_DAY, LAST_DAY, Asked, GoesOn, are_marked, part_of, span_of
 
 ONE = timedelta(days=1)
 
@@ -79,7 +79,7 @@ def _days_of(group: Group, game: str, asked: Asked) -> Days | None:
 def _fitting(spans: QuerySet[SpanCounts], game: str, circumstances: Circumstances) -> list[tuple[date, bool]]:
     """When those of these spans begin that may have such hands, and whether that is known: it is not of those
     that have to be added up again."""
-    told = spans.order_by("begins").values_list("begins", "is_known", f"gist__{game}__cases")
+    told = spans.order_by("begins").values_list("begins", "is_known", part_of("gist", game, "cases"))
     return [
         (begins, is_known)
         for begins, is_known, cases in told

@@ -57,9 +57,10 @@ def asked_of(year: int) -> Asked:
 
 def years_of(group: Group) -> tuple[int, ...]:
     """The years in which there were nights, the latest first (two queries)."""
-    spans = SpanCounts.objects.filter(group=group, span=Span.YEAR).values_list("begins__year", flat=True)
+    spans = SpanCounts.objects.filter(group=group, span=Span.YEAR).values_list("begins", flat=True)
     going_on = open_sessions(group).values_list("started_at", flat=True)
-    return tuple(sorted({*spans, *(timezone.localdate(at).year for at in going_on)}, reverse=True))
+    days = {*spans, *map(timezone.localdate, going_on)}
+    return tuple(sorted({day.year for day in days}, reverse=True))
 
 
 def year_of(group: Group, year: int, *, game: str = "", today: date) -> Year:

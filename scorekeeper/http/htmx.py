@@ -13,7 +13,9 @@ from http import HTTPStatus
 from typing import Any, cast
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
+from django.template import RequestContext
+from django.template.backends.django import Template
+from django.template.loader import get_template
 from django.utils.cache import patch_vary_headers
 from django_htmx.middleware import HtmxDetails
 
@@ -58,10 +60,23 @@ def show(
     if is_of_another_release(request) and status == HTTPStatus.OK and not is_in_use:
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
     template = fragment if fragment and is_open_page(request) else page
-    response = render(request, template, {**context, "release": release()}, status=status)
+    response = HttpResponse(_rendered(request, template, {**context, "release": release()}), status=status)
     patch_vary_headers(response, ["HX-Request"])
     response.headers[RELEASE] = release()
     return response
+
+
+def _rendered(request: HttpRequest, name: str, context: dict[str, Any]) -> str:
+    """A template with what it tells, which is let go of at once.
+
+    Django's context holds itself: all that a page was told would stay in memory until Python looks for such
+    circles, and then whoever asks next waits until fifty pages' worth is gone.
+    """
+    template = cast("Template", get_template(name)).template
+    told = RequestContext(request, context)
+    text = cast("str", template.render(told))
+    told.dicts.clear()
+    return text
 
 
 def nothing_new() -> HttpResponse:

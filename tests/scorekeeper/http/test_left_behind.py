@@ -1,0 +1,75 @@
+"""What a page leaves in memory when it is sent: what holds itself waits there for the collector."""
+
+import gc
+from collections.abc import Iterator
+
+import pytest
+from django.core.handlers.base import BaseHandler
+from django.test import Client, RequestFactory
+from django.urls import reverse
+from django.utils import timezone
+
+from ledger.models import Group, Player
+from ledger.recording import end_night
+from ledger.recording.totals import add_up_in_steps
+from ledger.steps import finish
+from tests import cast
+
+
+@pytest.fixture
+def told(group: Group) -> Group:
+    """A group with a night that was counted and added up."""
+    night = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    for _ in range(3):
+        cast.tell(night, "Ann", "Ben", "won")
+    end_night(night, cast.context(night))
+    finish(add_up_in_steps(group))
+    return group
+
+
+@pytest.fixture
+def left() -> Iterator[list[object]]:
+    """What the collector found in circles since the test began, once it has looked."""
+    gc.collect()
+    gc.disable()
+    gc.set_debug(gc.DEBUG_SAVEALL)
+    yield gc.garbage
+    gc.set_debug(0)
+    gc.garbage.clear()
+    gc.enable()
+
+
+PAGES = (
+    "group",
+    "standings",
+    "records",
+    "rankings",
+    "group_statistics",
+    "group_question",
+    "money",
+    "year",
+    "player",
+    "question",
+)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_leaves_nothing_that_it_told_to_the_collector(
+    told: Group, watcher: Client, page: str, left: list[object]
+) -> None:
+    ann, year = Player.objects.get(group=told, name="Ann").pk, timezone.localdate().year
+    more: dict[str, list[object]] = {
+        "group_question": ["place-1"],
+        "year": [year],
+        "player": [ann],
+        "question": [ann, "picking"],
+    }
+    # Not through the client itself: its answers, which have the page's context, are such circles.
+    phone, server, url = RequestFactory(), BaseHandler(), reverse(page, args=[told.code, *more.get(page, [])])
+    phone.cookies = watcher.cookies
+    server.load_middleware()
+    gc.collect()
+    left.clear()
+    assert server.get_response(phone.get(url)).status_code == 200
+    gc.collect()
+    assert {type(one).__qualname__ for one in left if type(one).__module__.startswith("ledger.")} == set()
