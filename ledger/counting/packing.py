@@ -160,7 +160,7 @@ def _added(
     begin: int = 0,
     fits: Callable[[Case], bool] | None = None,
 ) -> dict[tuple[Any, ...], Sequence[int]]:
-    """So many numbers, added up, by what stands before them from a place on: a case, and the rest of a key."""
+    """So many numbers, added up, by what stands before them from a place on: a case and the rest of a key."""
     found: dict[tuple[Any, ...], Sequence[int]] = {}
     for one in chain.from_iterable(said.get(name, ()) for said in parts):
         if fits is None or fits(Case(*one[:CASE])):

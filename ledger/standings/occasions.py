@@ -59,6 +59,10 @@ class _Night(NamedTuple):
     hits: int
 
 
+_Some = tuple[date, date, int | None]
+"""From a day until another, both included, how many there are of what is meant; None where nobody knows."""
+
+
 class Occasions:
     """Hands of a game in which it was so (`what`, as in `ledger.counting.kinds.Occasion`): of a player, or of
     everybody."""
@@ -71,7 +75,7 @@ class Occasions:
     def some(self, most: int, start: Start = FROM_THE_LATEST) -> list[Occurred]:
         """So many of them, the latest first, or upwards.
 
-        Six queries, one more where it begins beside a hand, and two for each night that goes on; more only
+        Seven queries, one more where it begins beside a hand, and two for each night that goes on; more only
         where many nights are still to be counted, or lie beside that hand. Raises LookupError where the group
         has no such night.
         """
@@ -124,40 +128,38 @@ class Occasions:
         return sorted(found, reverse=not upwards)
 
     def _ended(self, beside: Place | None, enough: int, *, upwards: bool) -> Iterator[_Night]:
-        """Nights that are over, of as many months or weeks at once as have enough of them."""
-        first, last = self._first, self._last
+        """Nights that are over, of as many years, and of those months or weeks, at once as have enough of
+        them."""
+        asked = self._first, self._last
         if beside is not None:
             day = timezone.localdate(beside.at)
-            first, last = (max(first, day), last) if upwards else (first, min(last, day))
-        days: list[tuple[date, date]] = []
-        there = 0
-        for begun, over, hits in self._months(first, last, upwards=upwards):
-            days.append((begun, over))
-            there += hits or 0
-            if there >= enough:
+            asked = (max(asked[0], day), asked[1]) if upwards else (asked[0], min(asked[1], day))
+        for years in _with_enough(self._years(asked, upwards=upwards), enough):
+            for days in _with_enough(self._months(asked, years, upwards=upwards), enough):
                 yield from self._of_days(days, upwards=upwards)
-                days, there = [], 0
-        if days:
-            yield from self._of_days(days, upwards=upwards)
 
-    def _months(self, first: date, last: date, *, upwards: bool) -> Iterator[tuple[date, date, int | None]]:
-        """The months that have some, and how many; None of one that has to be added up again.
+    def _years(self, asked: Gap, *, upwards: bool) -> Iterator[_Some]:
+        """The years that have some; None of one that is only asked for in part."""
+        first, last = asked
+        years = self._spans(Q(span=Span.YEAR, begins__range=(first.replace(month=1, day=1), last)))
+        for _, begun, over, hits in years if upwards else reversed(years):
+            yield begun, over, hits if first <= begun and over <= last else None
+
+    def _months(self, asked: Gap, years: Iterable[Gap], *, upwards: bool) -> Iterator[_Some]:
+        """The months of these years that have some.
 
         In place of a month that is only asked for in part its weeks, and None of the days between them.
         """
-        ends = reduce(or_, [Q(begins__range=span_of(Span.MONTH, day)) for day in (first, last)])
-        asked = Q(span=Span.MONTH, begins__range=(first.replace(day=1), last)) | Q(ends, span=Span.WEEK)
-        rows = SpanCounts.objects.filter(asked, group=self._group).annotate(
-            is_unknown=are_marked(self._group)
-        )
-        told = rows.values_list("span", "begins", part_of("gist", self._game, "occasions"), "is_unknown")
-        pieces: list[tuple[date, date, int | None]] = []
-        weeks: list[tuple[date, date, int | None]] = []
+        first, last = asked
+        ends = reduce(or_, [Q(begins__range=span_of(Span.MONTH, day)) for day in asked])
+        months = Q(span=Span.MONTH, begins__range=(first.replace(day=1), last)) | Q(ends, span=Span.WEEK)
+        pieces: list[_Some] = []
+        weeks: list[_Some] = []
         gaps: list[Gap] = []
-        for span, begins, occasions, is_unknown in told.order_by("begins"):
-            begun, over = span_of(Span(span), begins)
-            hits = None if is_unknown else self._hits(occasions)
-            if span == Span.WEEK:
+        for span, begun, over, hits in self._spans(
+            months & reduce(or_, [Q(begins__range=one) for one in years])
+        ):
+            if span is Span.WEEK:
                 weeks += [] if hits is None else [(begun, over, hits)]
             elif first <= begun and over <= last:
                 pieces.append((begun, over, hits))
@@ -167,8 +169,21 @@ class Occasions:
             if any(gap[0] <= begun and over <= gap[1] for gap in gaps):
                 gaps = without(gaps, (begun, over))
                 pieces.append((begun, over, hits))
-        found = [*pieces, *((*gap, None) for gap in gaps)]
-        yield from sorted((one for one in found if one[-1] != 0), key=lambda one: one[0], reverse=not upwards)
+        yield from sorted(
+            [*pieces, *((*gap, None) for gap in gaps)], key=lambda one: one[0], reverse=not upwards
+        )
+
+    def _spans(self, which: Q) -> list[tuple[Span, date, date, int | None]]:
+        """Of these spans their days, the earliest first, and how many there are in each; None where that has
+        to be added up again."""
+        rows = SpanCounts.objects.filter(which, group=self._group).annotate(
+            is_unknown=are_marked(self._group)
+        )
+        told = rows.values_list("span", "begins", part_of("gist", self._game, "occasions"), "is_unknown")
+        return [
+            (Span(span), *span_of(Span(span), begins), None if is_unknown else self._hits(occasions))
+            for span, begins, occasions, is_unknown in told.order_by("begins")
+        ]
 
     def _of_days(self, days: Iterable[tuple[date, date]], *, upwards: bool) -> Iterator[_Night]:
         asked = reduce(or_, [Q(day__range=some) for some in days])
@@ -210,6 +225,21 @@ class Occasions:
             if self._is_meant(case, row.seats[seat]):
                 place = Place(session.started_at, session.number, row.entry)
                 yield Occurred(place, row, self._group.who.of(row.seats[seat]))
+
+
+def _with_enough(spans: Iterable[_Some], enough: int) -> Iterator[list[Gap]]:
+    """Those of these spans, in their order, that have some or may have: as many at once as have enough."""
+    taken: list[Gap] = []
+    there = 0
+    for begun, over, hits in spans:
+        if hits != 0:
+            taken.append((begun, over))
+        there += hits or 0
+        if taken and there >= enough:
+            yield taken
+            taken, there = [], 0
+    if taken:
+        yield taken
 
 
 def _cracked(row: HandRow) -> list[int]:
