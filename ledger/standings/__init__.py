@@ -12,7 +12,7 @@ from ledger.standings.groups import (
     playing,
     tellers_of,
 )
-from ledger.standings.nights import Night, night_pages, nights, nights_in_progress
+from ledger.standings.nights import Night, nights_in_progress, nights_page
 from ledger.standings.players import GameStandings, PlayerStanding, Share, standings_in, standings_of
 from ledger.standings.rules import RulesVersion, rule_versions, rules_in_force, words_version
 from ledger.standings.settings import Face, SettingChange, changes_of, currency_is_kept, faces_of, open_nights
@@ -37,9 +37,8 @@ __all__ = [
     "has_one_owner",
     "has_phone_that_writes",
     "names_of",
-    "night_pages",
-    "nights",
     "nights_in_progress",
+    "nights_page",
     "open_links",
     "open_nights",
     "people_of",

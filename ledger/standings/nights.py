@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from fractions import Fraction
@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from ledger.models import Group, NightCounts, Session, Tally, open_sessions, to_points
 from ledger.sheet import Struck
+from ledger.standings.turning import FIRST_PAGE, Turned
 
 NIGHTS_A_PAGE = 20
 AT_ONCE = 100
@@ -31,6 +32,18 @@ class Night:
     hands: int
     is_copied: bool
     results: tuple[tuple[str, Fraction], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class NightsPage:
+    """Some nights that are over and count, the latest first.
+
+    `newer` and `older` are the nights (numbers) after and before which the pages beside it are; None of none.
+    """
+
+    nights: tuple[Night, ...]
+    newer: int | None
+    older: int | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,11 +72,41 @@ def nights_in_progress(group: Group) -> tuple[Night, ...]:
     return tuple(sorted(told(open_sessions(group)), key=lambda one: -one.number))
 
 
-def nights(group: Group, *, page: int = 1) -> tuple[Night, ...]:
-    """A page of the group's ended nights, the latest first."""
-    first = (page - 1) * NIGHTS_A_PAGE
-    ended = _ended(group).order_by("-started_at", "-number")
-    return told(ended[first : first + NIGHTS_A_PAGE])
+def nights_page(group: Group, turned: Turned = FIRST_PAGE) -> NightsPage:
+    """A page of the group's ended nights (two queries, and one more for any page but the first).
+
+    What is left of the newest ones is shown with the first page. Raises LookupError where there is no such
+    night, or none before it.
+    """
+    if turned.after is not None:
+        after = _ended(group).filter(_beyond(group, turned.after, upwards=True))
+        found = list(after.order_by("started_at", "number")[: NIGHTS_A_PAGE + 1])
+        if len(found) > NIGHTS_A_PAGE:
+            page = told(found[NIGHTS_A_PAGE - 1 :: -1])
+            return NightsPage(nights=page, newer=page[0].number, older=page[-1].number)
+        turned = FIRST_PAGE
+    before = Q() if turned.before is None else _beyond(group, turned.before, upwards=False)
+    nights = _ended(group).filter(before).order_by("-started_at", "-number")
+    found = list(nights[: NIGHTS_A_PAGE + 1])
+    page = told(found[:NIGHTS_A_PAGE])
+    if not page and not turned.is_first:
+        raise LookupError("There is no night before that one.")
+    return NightsPage(
+        nights=page,
+        newer=None if turned.is_first else page[0].number,
+        older=page[-1].number if len(found) > NIGHTS_A_PAGE else None,
+    )
+
+
+def _beyond(group: Group, night: int, *, upwards: bool) -> Q:
+    """Nights that began after one of the group, or before it (one query)."""
+    at = group.sessions.filter(number=night).values_list("started_at", flat=True).first()
+    if at is None:
+        raise LookupError("There is no such night.")
+    way = "gt" if upwards else "lt"
+    later = Q(**{f"started_at__{way}": at}) | Q(**{f"number__{way}": night}, started_at=at)
+    # The first of these is what an index is read by.
+    return Q(**{f"started_at__{way}e": at}) & later
 
 
 def last_played(group: Group) -> int | None:
@@ -85,17 +128,12 @@ def every_night(group: Group) -> Iterator[Night]:
         left = group.sessions.filter(after, struck=Struck.NO).order_by("started_at", "number")
 
 
-def night_pages(group: Group) -> int:
-    """How many pages the group's ended nights fill, at least one (one query)."""
-    return max(1, -(-_ended(group).count() // NIGHTS_A_PAGE))
-
-
 def _ended(group: Group) -> QuerySet[Session]:
     """The nights that are over and count."""
     return group.sessions.filter(struck=Struck.NO).exclude(ended_at=None)
 
 
-def told(sessions: QuerySet[Session]) -> tuple[Night, ...]:
+def told(sessions: Iterable[Session]) -> tuple[Night, ...]:
     """These nights with what they brought (two queries)."""
     found = list(sessions)
     results = _results([session.pk for session in found])

@@ -78,9 +78,3 @@ class TurnedForm(forms.Form):
     def turned(self) -> Turned:
         """What is asked for; of a valid form."""
         return Turned(before=self.cleaned_data["before"], after=self.cleaned_data["after"])
-
-
-class NightsPageForm(forms.Form):
-    """Which page of past nights."""
-
-    page = forms.IntegerField(min_value=1, max_value=100_000)

@@ -22,7 +22,7 @@ from ledger.recording import (
 )
 from ledger.recording.settlements import Which, pay_line
 from ledger.sheet import ScoreSheet
-from ledger.standings import nights
+from ledger.standings import nights_page
 from ledger.standings.open_list import open_list
 from tests.cast import a_night, by_nights, context, hand, ids, player, points, standings, tell, thursday_table
 
@@ -70,7 +70,7 @@ def test_a_first_night_from_an_empty_book_to_money_settled() -> None:
     assert len(still_open(group)) <= 5
     settle(session)
     assert still_open(group) == []
-    (night,) = nights(group)
+    (night,) = nights_page(group).nights
     assert [(name, int(total)) for name, total in night.results[:2]] == [("Edith", 8), ("Frank", 7)]
 
 
@@ -182,7 +182,7 @@ def test_a_season_of_nights_adds_up_in_the_standings() -> None:
     after = by_nights(group)
     assert [one.night for one in after] == [1, 2, 3]
     assert sum(after[-1].points.values()) == 0
-    assert len(nights(group)) == 3
+    assert len(nights_page(group).nights) == 3
 
 
 def test_the_book_tells_the_whole_evening_in_ink() -> None:

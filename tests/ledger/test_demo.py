@@ -6,7 +6,7 @@ import pytest
 from django.core.management import call_command
 
 from ledger.models import Entry, Group, Session
-from ledger.standings import nights, nights_in_progress, people_of
+from ledger.standings import nights_in_progress, nights_page, people_of
 from tests.cast import standings
 
 
@@ -29,7 +29,7 @@ def test_a_season_is_made_up_once() -> None:
 
 
 def _is_a_plausible_season(group: Group) -> None:
-    season = nights(group)
+    season = nights_page(group).nights
     assert len(season) == 14
     assert len(people_of(group)) == 7
     assert len(standings(group).players) == 7

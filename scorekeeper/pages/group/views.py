@@ -12,11 +12,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from ledger.models import Group
 from ledger.recording import choose_points_first
-from ledger.standings import has_one_owner, night_pages, nights, nights_in_progress, playing
+from ledger.standings import has_one_owner, nights_in_progress, nights_page, playing
+from ledger.standings.turning import FIRST_PAGE, Turned
 from scorekeeper.access import GroupAccess, owner, scorer, watcher
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.journal_forms import PayLineForm
-from scorekeeper.http.paging import NightsPageForm
+from scorekeeper.http.paging import TurnedForm
 from scorekeeper.http.paying import line_paid, line_unpaid
 from scorekeeper.pages.group.forms import PointsFirstForm
 from scorekeeper.presenters.owed import OwedList, drawn_on, owed_in
@@ -29,10 +30,10 @@ NEITHER = gettext_lazy("Say which comes first: the card points or the result.")
 @require_safe
 def group(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """Tonight, the nights before, and what it plays."""
-    form = NightsPageForm({"page": request.GET.get("page", 1)})
+    form = TurnedForm(request.GET)
     if not form.is_valid():
         raise Http404("There is no such page.")
-    return _page(request, access, page=form.cleaned_data["page"])
+    return _page(request, access, turned=form.turned)
 
 
 @owner
@@ -92,25 +93,26 @@ def _page(
     request: HttpRequest,
     access: GroupAccess,
     *,
-    page: int = 1,
+    turned: Turned = FIRST_PAGE,
     status: int = 200,
     trouble: str = "",
     paying: PayLineForm | None = None,
 ) -> HttpResponse:
-    pages = night_pages(access.group)
-    if page > pages:
-        raise Http404("There is no such page.")
+    try:
+        page = nights_page(access.group, turned)
+    except LookupError:
+        raise Http404("There is no such page.") from None
+    is_first = page.newer is None
     context = {
         "access": access,
         "tonight": nights_in_progress(access.group),
-        "nights": nights(access.group, page=page),
-        "page": page,
-        "newer": page - 1 if page > 1 else None,
-        "older": page + 1 if page < pages else None,
-        "pages": pages,
+        "nights": page.nights,
+        "is_first": is_first,
+        "newer": "" if page.newer is None else f"?after={page.newer}",
+        "older": "" if page.older is None else f"?before={page.older}",
         "playing": playing(access.group),
         "trouble": trouble,
-        "asks_for_an_owner": page == 1 and _asks_for_an_owner(access),
-        "owed": _owed(access.group, paying) if access.group.currency and page == 1 else None,
+        "asks_for_an_owner": is_first and _asks_for_an_owner(access),
+        "owed": _owed(access.group, paying) if access.group.currency and is_first else None,
     }
     return show(request, "group/page.html", context, status=status)

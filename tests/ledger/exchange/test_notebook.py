@@ -18,7 +18,7 @@ from ledger.models import Entry, Group, Session
 from ledger.models.book import sheet_of
 from ledger.recording import end_night
 from ledger.recording.auditing import audit
-from ledger.standings import nights
+from ledger.standings import nights_page
 from ledger.standings.tables import last_table
 from scorekeeper.text.refusals import sentence
 from tests.cast import a_night, by_nights, context, ids, standings, tell, thursday_table
@@ -142,9 +142,9 @@ def test_old_nights_are_listed_where_they_were_played(tmp_path: Path) -> None:
     file = tmp_path / "old.csv"
     file.write_text("Date,Ann,Ben,Cleo\n2009-1-2,3,-1,-2\n2008-12-31,-3,1,2\n")
     bring_in(file)
-    assert [night.number for night in nights(group)] == [1, 3, 2]
+    assert [night.number for night in nights_page(group).nights] == [1, 3, 2]
     assert [one.night for one in by_nights(group)] == [2, 3, 1]
-    assert nights(group)[1].results[0] == ("Ann", Fraction(3))
+    assert nights_page(group).nights[1].results[0] == ("Ann", Fraction(3))
     table = last_table(group)
     assert table is not None
     assert table.seats == ids(group)

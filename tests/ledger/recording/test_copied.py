@@ -35,7 +35,7 @@ from ledger.recording.settlements import PlanRequest, Which, pay_line, pay_plann
 from ledger.recording.writing import WriteContext
 from ledger.scoring import HandRefused
 from ledger.sheet import EntryKind, Struck
-from ledger.standings import nights
+from ledger.standings import nights_page
 from ledger.standings.money import balances, plan_of
 from ledger.standings.open_list import open_list
 from ledger.steps import finish
@@ -162,7 +162,7 @@ def test_it_was_another_day(group: Group) -> None:
     amend(session, date(2009, 5, 1), Ann=12, Ben=-4, Cleo=-8)
     session.refresh_from_db()
     assert timezone.localdate(session.started_at) == date(2009, 5, 1)
-    assert [timezone.localdate(one.started_at) for one in nights(group)] == [
+    assert [timezone.localdate(one.started_at) for one in nights_page(group).nights] == [
         date(2009, 5, 1),
         date(2009, 4, 3),
     ]
@@ -225,7 +225,7 @@ def test_a_night_that_is_taken_out_counts_nowhere(group: Group) -> None:
     strike_night(session, context(session))
     assert won(group) == {"Ben": 5, "Cleo": -5}
     assert owed(group) == {"Ben": 125, "Cleo": -125}
-    assert [one.number for one in nights(group)] == [2]
+    assert [one.number for one in nights_page(group).nights] == [2]
     assert is_clean(group)
     with pytest.raises(Refused, match="struck"):
         strike_night(session, context(session))
@@ -254,7 +254,7 @@ def test_a_whole_import_is_undone_and_other_nights_stay(group: Group) -> None:
     strike_night(group.sessions.get(number=4), context(group.sessions.get(number=4)))
     assert finish(strike_import(group, KEY, owner_of(group))) == 2
     assert (won(group), owed(group)) == before
-    assert {one.number for one in nights(group)} == {night.number, 2}
+    assert {one.number for one in nights_page(group).nights} == {night.number, 2}
     assert set(group.sessions.filter(brought=KEY).values_list("struck", flat=True)) == {Struck.WITH_ALL}
     assert finish(strike_import(group, KEY, owner_of(group))) == 0
     assert is_clean(group)
@@ -388,7 +388,7 @@ def test_a_real_night_goes_on_while_an_import_is_undone(group: Group) -> None:
     next(steps)
     end_night(tonight, context(tonight))
     assert finish(steps) == 2
-    assert [one.number for one in nights(group)] == [tonight.number]
+    assert [one.number for one in nights_page(group).nights] == [tonight.number]
     assert set(owed(group)) == {"Ann", "Ben", "Cleo", "Dave", "Edith"}
     assert sum(owed(group).values()) == 0
     assert is_clean(group)
@@ -400,10 +400,10 @@ def test_stopped_in_between_it_goes_on_with_the_rest(group: Group) -> None:
     next(steps)
     next(steps)
     steps.close()
-    assert [one.number for one in nights(group)] == [2]
+    assert [one.number for one in nights_page(group).nights] == [2]
     assert is_clean(group)
     assert finish(strike_import(group, KEY, owner_of(group))) == 1
-    assert list(nights(group)) == []
+    assert list(nights_page(group).nights) == []
 
 
 def test_a_correction_costs_the_same_however_many_nights_there_are(group: Group) -> None:

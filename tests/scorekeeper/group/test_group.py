@@ -1,5 +1,6 @@
 """The group's own page: tonight, the nights before, and what it plays."""
 
+import re
 from typing import Any
 
 import pytest
@@ -78,16 +79,20 @@ def test_twenty_nights_fill_a_page(group: Group, phone: Phones) -> None:
     for _ in range(21):
         over(group, hands=0)
     client = phone("watcher")
-    assert 'href="?page=2"' in text(client, group)
-    second = text(client, group, page=2)
-    assert 'href="?page=1"' in second
-    assert "page 2 of 2" in second
-    assert 'href="?page=3"' not in second
+    assert 'rel="next" href="?before=2"' in text(client, group)
+    second = text(client, group, before=2)
+    assert 'rel="prev" href="?after=1"' in second
+    assert re.search(r"Earlier nights, \d+ \w+ \d{4} to \d+ \w+ \d{4}", second)
+    assert 'rel="next"' not in second
+    newer = text(client, group, after=1)
+    assert "Earlier nights, " not in newer
+    assert 'rel="next" href="?before=2"' in newer
 
 
-@pytest.mark.parametrize("number", ["0", "-1", "2", "x", "9" * 30, ""])
-def test_a_page_that_is_not_there_is_not_found(group: Group, phone: Phones, number: str) -> None:
-    assert phone("watcher").get(page(group), {"page": number}).status_code == 404
+@pytest.mark.parametrize("way", ["before", "after"])
+@pytest.mark.parametrize("number", ["0", "-1", "2", "x", "9" * 30])
+def test_a_page_that_is_not_there_is_not_found(group: Group, phone: Phones, way: str, number: str) -> None:
+    assert phone("watcher").get(page(group), {way: number}).status_code == 404
 
 
 def test_a_group_for_points_says_so(phone: Phones, db: None) -> None:
@@ -135,5 +140,5 @@ def test_queries_do_not_grow_with_nights(
         for _ in range(nights):
             over(group)
             cast.a_night(group)
-        with django_assert_num_queries(11):  # one of them in the first week only
+        with django_assert_num_queries(10):  # one of them in the first week only
             client.get(page(group))
