@@ -1,6 +1,6 @@
 """What nights add up to: projected from the book when a night is over, never the truth itself.
 
-`counts` is what `ledger.counting.packed` makes, by game; None while that is still to be counted or added up.
+`counts` is what `ledger.counting.packed` makes, by game.
 """
 
 from __future__ import annotations
@@ -14,14 +14,13 @@ from ledger.models.session import Session
 class NightCounts(models.Model):
     """What a night adds up to that is over and counts; `day` is the day on which it began.
 
-    Its number is not in the counts (0 stands for it), as it may have another one in another group. While they
-    are None, the spans it is in are marked to be added up as well.
+    Its number is not in the counts (0 stands for it), as it may have another one in another group.
     """
 
     session = models.OneToOneField(Session, models.PROTECT, related_name="counts")
     group = models.ForeignKey(Group, models.PROTECT, related_name="+", db_index=False)
     day = models.DateField()
-    counts = models.JSONField(null=True)
+    counts = models.JSONField()
 
     class Meta:
         indexes = (models.Index(fields=("group", "day"), name="counts_of_nights_by_day"),)

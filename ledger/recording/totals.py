@@ -1,10 +1,10 @@
-"""What nights add up to, kept by night and by spans of time (`Span`): brought up to date after nights end.
+"""What nights add up to, kept by night and by spans of time (`Span`): these are brought up to date later.
 
 What is kept of a night names people as its ink does; the spans name them as who they are by now
-(`Group.who`). A night that goes on is in none of it. What writes marks the night and the spans it is in
-(`count_night`), which costs the same after any number of nights; what is marked is counted and added up in
-steps, later (`add_up_in_steps`). Whoever asks meanwhile is told the same: `ledger.standings.counted` goes
-around what is marked.
+(`Group.who`). A night that goes on is in none of it. What writes counts the night and marks the spans it is
+in (`count_night`), which costs the same after any number of nights; what is marked is added up in steps,
+later (`add_up_in_steps`). Whoever asks meanwhile is told the same: `ledger.standings.counted` goes around
+what is marked.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from django.utils import timezone
 
 from ledger.counting import Packed, adds_something, counts_of, gist, packed
 from ledger.models import Group, NightCounts, Session, Span, SpanCounts
-from ledger.models.book import sheet_in_ink
 from ledger.seasons import seasons_said
 from ledger.sheet import ScoreSheet
 from ledger.standings.attendance import packed_sat, sat_over
@@ -34,41 +33,40 @@ WORTH_A_WEEK = 3
 
 def night_counts(session: Session, sheet: ScoreSheet) -> NightCounts | None:
     """The row of a night that is over, not written yet; None of one that goes on or does not count."""
-    if (row := _uncounted(session, sheet)) is not None:
-        row.counts = _packed(counts_of(sheet))
-    return row
+    if not adds_something(sheet):
+        return None
+    day, counts = timezone.localdate(session.started_at), _packed(counts_of(sheet))
+    return NightCounts(session=session, group_id=session.group_id, day=day, counts=counts)
 
 
 def count_night(session: Session, sheet: ScoreSheet, *, before: ScoreSheet | None) -> None:
-    """Mark a night to be counted again as its sheet says, and the spans it is in; before, it was `before`.
+    """Count a night as its sheet says, and mark the spans it is in; before, it was `before`.
 
     Where that is None nobody knows what was kept of it. Whoever calls this holds the group's row where the
     night is over, or was.
     """
-    had = NightCounts.objects.filter(session=session).first() if before is None else _was(session, before)
-    has = _uncounted(session, sheet)
-    if has is not None:
+    was_on = _kept_on(session) if before is None else _counted_on(session, before)
+    if (has := night_counts(session, sheet)) is not None:
         NightCounts.objects.bulk_create(
             [has], update_conflicts=True, unique_fields=["session"], update_fields=["group", "day", "counts"]
         )
-    elif had is not None:
+    elif was_on is not None:
         NightCounts.objects.filter(session=session).delete()
-    if changed := [one.day for one in (had, has) if one is not None]:
-        _mark(session.group_id, changed)
+    is_on = None if has is None else has.day
+    _mark(session.group_id, [day for day in (was_on, is_on) if day is not None])
 
 
-def _uncounted(session: Session, sheet: ScoreSheet) -> NightCounts | None:
-    if not adds_something(sheet):
+def _kept_on(session: Session) -> date | None:
+    """The day of what is kept of a night; None where nothing is."""
+    return NightCounts.objects.filter(session=session).values_list("day", flat=True).first()
+
+
+def _counted_on(session: Session, before: ScoreSheet) -> date | None:
+    """The day on which a night counted that was like this; None where it did not. Of one that is copied its
+    sheet says which."""
+    if not adds_something(before):
         return None
-    day = timezone.localdate(session.started_at)
-    return NightCounts(session=session, group_id=session.group_id, day=day, counts=None)
-
-
-def _was(session: Session, before: ScoreSheet) -> NightCounts | None:
-    """What was kept of a night, on its day of then: of one that is copied its sheet says which."""
-    if (row := _uncounted(session, before)) is not None and before.copied is not None:
-        row.day = before.copied.day
-    return row
+    return timezone.localdate(session.started_at) if before.copied is None else before.copied.day
 
 
 def mark_spans(group: Group, days: Iterable[date]) -> None:
@@ -123,15 +121,10 @@ def groups_to_add_up() -> QuerySet[Group]:
 
 
 def add_up_in_steps(group: Group) -> Steps[int]:
-    """Count the nights that are marked, then add up the spans that are; returns how many spans.
+    """Add up the spans that are marked; returns how many.
 
     A transaction for each, in which the group is held: stopped, it goes on where it was.
     """
-    nights = NightCounts.objects.filter(group=group, counts__isnull=True).order_by("day", "session")
-    for session in list(nights.values_list("session", flat=True)):
-        yield Progress(done=0, of=0)
-        with _held(group):
-            _count(session)
     done = 0
     for span in Span:
         marked = _marked().filter(group=group, span=span).order_by("begins", "ends")
@@ -166,18 +159,6 @@ def _held(group: Group) -> Iterator[Group]:
     """The group as it is now, locked until all is written."""
     with transaction.atomic():
         yield Group.every.select_for_update().get(pk=group.pk)
-
-
-def _count(session: int) -> None:
-    """Count a night, if it is still to be counted."""
-    row = (
-        NightCounts.objects.select_related("session__group")
-        .filter(session=session, counts__isnull=True)
-        .first()
-    )
-    if row is not None:
-        row.counts = _packed(counts_of(sheet_in_ink(row.session)))
-        row.save(update_fields=["counts"])
 
 
 def _add_up(group: Group, span: Span, first: date, last: date) -> None:

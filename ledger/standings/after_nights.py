@@ -41,7 +41,7 @@ def after_every_night(
 ) -> Iterator[AfterNight]:
     """All that the pages of `ledger.standings.running` have, the earliest night first.
 
-    `on` are the nights that go on. One query, and two more where some nights are still to be counted.
+    `on` are the nights that go on. One query.
     """
     sums: dict[int, int] = {}
     stood: dict[int, Fraction] = {}
@@ -55,9 +55,7 @@ def after_every_night(
 def _ended(group: Group, game: str, asked: Asked) -> Iterator[Brought]:
     first, last = asked.since or FIRST_DAY, asked.until or LAST_DAY
     nights = NightCounts.objects.filter(group=group, day__range=(first, last)).order_by("day")
-    for courses, at, number in nights_with(
-        group, game, nights, "courses", "session__started_at", "session__number"
-    ):
+    for courses, at, number in nights_with(game, nights, "courses", "session__started_at", "session__number"):
         there = {group.who.of(player): Course(*course) for player, *course in courses or ()}
         yield Brought(at, number, _of_those_there(there))
 

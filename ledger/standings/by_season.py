@@ -46,8 +46,8 @@ def seasons_of_player(
 ) -> tuple[SeasonOfPlayer, ...]:
     """The latest seasons in which a player was there in a game, the latest first.
 
-    No query, or one, or three where nights are still to be counted; once more where some of the latest turn
-    out to have begun or ended in a month, but without the player.
+    No query, or one; one more where some of the latest turn out to have begun or ended in a month, but
+    without the player.
 
     `legs` are the player's in this game, and others (`ALL_GAMES`) beside it, of all nights.
     """
@@ -93,7 +93,7 @@ def _nights_of(
         return found
     nights = NightCounts.objects.filter(reduce(or_, [Q(day__range=some) for some in days]), group=group)
     ids = set(group.who.ids_of(player))
-    for kept, day in nights_with_any(group, games, nights, "courses", "day"):
+    for kept, day in nights_with_any(games, nights, "courses", "day"):
         for game, courses in kept.items():
             found[game] += [(day, Course(*course).parts) for who, *course in courses if who in ids]
     return found

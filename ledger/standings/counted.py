@@ -1,41 +1,38 @@
 """What a group's nights add up to, as far as they are asked for; costs no more after years than after months.
 
-Read from what was added up since the nights were over; of nights that go on, or are still to be counted, from
-their sheets.
+Read from what was counted and added up since the nights were over; of nights that go on, from their sheets.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from calendar import monthrange
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from functools import partial, reduce
+from functools import reduce
 from operator import or_
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.db.models.fields.json import KeyTransform
 from django.utils import timezone
 
 from ledger.counting import (
     ALL,
-    ALL_GAMES,
     Circumstances,
     Counts,
     Course,
     all_added,
     chosen,
     counts_of,
-    packed,
     renamed,
     unpacked,
     unpacked_nights,
     unpacked_sums,
 )
-from ledger.models import Group, NightCounts, Session, Span, SpanCounts, Tally, open_sessions
-from ledger.models.book import folded_in_ink, inks_of, sheet_of
+from ledger.models import Group, NightCounts, Session, Span, SpanCounts, open_sessions
+from ledger.models.book import sheet_of
 from ledger.scoring import HandRefused
 
 ByGame = Mapping[str, Counts]
@@ -91,8 +88,7 @@ class Piece(NamedTuple):
 
 
 def counted(group: Group, asked: Asked = EVERYTHING) -> dict[str, Counts]:
-    """What the nights add up to, by game (three queries, two more where nights that are over are still to be
-    counted, and two for each night that goes on)."""
+    """What the nights add up to, by game (three queries, and two for each night that goes on)."""
     return {game: chosen(one, asked.circumstances) for game, one in all_counted(group, asked).items()}
 
 
@@ -108,7 +104,7 @@ def all_counted_with(group: Group, on: Iterable[GoesOn], asked: Asked = EVERYTHI
 
 
 def over(group: Group, first: date, last: date, *, of: Collection[Span] = tuple(Span)) -> list[ByGame]:
-    """What the nights that are over add up to, of these spans and nights (three queries, or five).
+    """What the nights that are over add up to, of these spans and nights (three queries).
 
     In their order, but for what is added key by key of all of them, which comes first.
     """
@@ -117,10 +113,11 @@ def over(group: Group, first: date, last: date, *, of: Collection[Span] = tuple(
     there = [(begins, counts) for begins, counts in rows if counts is not None]
     found = [(begins, 0, _without_sums(counts)) for begins, counts in there]
     added = [counts for _, counts in there]
-    for day, place, number, kept, nights in _nights(group, gaps):
+    nights = nights_of(group, gaps).order_by("session__started_at", "session__number")
+    for place, (day, number, kept) in enumerate(nights.values_list("day", "session__number", "counts")):
         # What names people as they are by now is added up as it is kept.
-        if kept is None or group.who:
-            found.append((day, place, {game: renamed(one, group.who.of) for game, one in nights().items()}))
+        if group.who:
+            found.append((day, place, _renamed(group, kept, night=number)))
         else:
             found.append((day, place, _without_sums(kept, night=number)))
             added.append(kept)
@@ -131,13 +128,13 @@ def over(group: Group, first: date, last: date, *, of: Collection[Span] = tuple(
 def brought(group: Group, game: str, first: date, last: date) -> dict[int, tuple[int, int]]:
     """What the nights that are over brought in a game (parts), and how many there were, by player.
 
-    Of these days, both included; three queries, or five.
+    Of these days, both included; three queries.
     """
     spans, gaps = spans_in(group, first, last)
     rows = SpanCounts.objects.filter(pk__in=spans).values_list(part_of("gist", game, "courses"), flat=True)
     found: dict[int, tuple[int, int]] = {}
     there = nights_of(group, gaps)
-    of_nights = [courses for (courses,) in nights_with(group, game, there, "courses")]
+    of_nights = [courses for (courses,) in nights_with(game, there, "courses")]
     for courses in [*rows, *of_nights]:
         for who, *kept in courses or ():
             course, player = Course(*kept), group.who.of(who)
@@ -269,33 +266,6 @@ def without(gaps: Iterable[Gap], known: Gap) -> list[Gap]:
     return found
 
 
-class _Night(NamedTuple):
-    """A night that is over: its day, its place among the others and its number.
-
-    `kept` is None where it is still to be counted; `counts` are with everybody as its ink names them.
-    """
-
-    day: date
-    place: int
-    number: int
-    kept: Mapping[str, Mapping[str, object]] | None
-    counts: Callable[[], ByGame]
-
-
-def _nights(group: Group, gaps: Sequence[Gap]) -> Iterator[_Night]:
-    if not gaps:
-        return
-    rows = nights_of(group, gaps).order_by("session__started_at", "session__number")
-    found = list(rows.values_list("session", "day", "session__number", "counts"))
-    later = uncounted(group, [session for session, _, _, counts in found if counts is None])
-    for place, (session, day, number, kept) in enumerate(found):
-        if kept is None:
-            there: ByGame = later.get(session, {})
-            yield _Night(day, place, number, None, lambda there=there: there)  # type: ignore[misc]
-        else:
-            yield _Night(day, place, number, kept, partial(_unpacked, kept, night=number))
-
-
 def nights_of(group: Group, gaps: Sequence[Gap]) -> QuerySet[NightCounts]:
     """The nights that are over of these days."""
     if not gaps:
@@ -303,31 +273,18 @@ def nights_of(group: Group, gaps: Sequence[Gap]) -> QuerySet[NightCounts]:
     return NightCounts.objects.filter(reduce(or_, [Q(day__range=gap) for gap in gaps]), group=group)
 
 
-def uncounted(group: Group, nights: Collection[int]) -> dict[int, ByGame]:
-    """What these nights (ids of sessions) add up to that are still to be counted, naming people as their ink
-    does (two queries; none where there are none). Nothing of one whose book cannot be folded."""
-    found: dict[int, ByGame] = {}
-    for session, lines in inks_of(group, nights):
-        try:
-            found[session.pk] = counts_of(folded_in_ink(session, lines), session.number)
-        except (HandRefused, LookupError, TypeError, ValueError):
-            continue
-    return found
-
-
 def nights_with(
-    group: Group, game: str, nights: QuerySet[NightCounts], part: str, *columns: str, most: int | None = None
+    game: str, nights: QuerySet[NightCounts], part: str, *columns: str, most: int | None = None
 ) -> list[tuple[Any, ...]]:
     """Of nights with this game in their order, what is kept of a part of it (`packed`), and these columns.
 
-    At most so many of them. One query, and two more where some are still to be counted.
+    At most so many of them; one query.
     """
-    told = nights_with_any(group, (game,), nights, part, *columns, most=most)
+    told = nights_with_any((game,), nights, part, *columns, most=most)
     return [(kept[game], *said) for kept, *said in told]
 
 
 def nights_with_any(
-    group: Group,
     games: Sequence[str],
     nights: QuerySet[NightCounts],
     part: str,
@@ -338,36 +295,16 @@ def nights_with_any(
 
     One may be `ALL_GAMES`, which is there on nights with money.
     """
-    there = nights.filter(
-        Q(_may_have(games), counts__isnull=True) | Q(counts__has_any_keys=[*games])
-    ).annotate(is_unknown=Q(counts__isnull=True))
+    there = nights.filter(counts__has_any_keys=[*games])
     # Of one game alone all these nights have it.
     names = (part, "nights") if len(games) > 1 else (part,)
     parts = [part_of("counts", game, name) for name in names for game in games]
-    told = list(there.values_list("session", "is_unknown", *parts, *columns)[:most])
-    later = uncounted(group, [session for session, is_unknown, *_ in told if is_unknown])
     found: list[tuple[Any, ...]] = []
-    for session, is_unknown, *said in told:
-        if is_unknown:
-            counts = later.get(session, {})
-            kept = {game: packed(counts[game]).get(part) for game in games if game in counts}
-        else:
-            its, played = said[: len(games)], said[len(games) : len(parts)] or [1]
-            kept = {game: one for game, one, nights in zip(games, its, played, strict=True) if nights}
-        if kept:
-            found.append((kept, *said[len(parts) :]))
+    for said in there.values_list(*parts, *columns)[:most]:
+        its, played = said[: len(games)], said[len(games) : len(parts)] or [1]
+        kept = {game: one for game, one, some in zip(games, its, played, strict=True) if some}
+        found.append((kept, *said[len(parts) :]))
     return found
-
-
-def _may_have(games: Collection[str]) -> Q:
-    """What holds for a night still to be counted that may have one of these games.
-
-    Of games the tallies say it, but for a night on which nobody won.
-    """
-    if ALL_GAMES in games:
-        return Q()
-    tallies = Tally.objects.filter(session=OuterRef("session"))
-    return Q(Exists(tallies.filter(game__in=games)) | ~Exists(tallies))
 
 
 def _sums_of(spans: Iterable[Mapping[str, Mapping[str, object]]]) -> ByGame:
@@ -383,8 +320,8 @@ def _without_sums(said: Mapping[str, Mapping[str, object]], *, night: int | None
     return {game: unpacked_nights(counts, night=night) for game, counts in said.items()}
 
 
-def _unpacked(said: Mapping[str, Mapping[str, object]], *, night: int | None = None) -> ByGame:
-    return {game: unpacked(counts, night=night) for game, counts in said.items()}
+def _renamed(group: Group, said: Mapping[str, Mapping[str, object]], *, night: int) -> ByGame:
+    return {game: renamed(unpacked(counts, night=night), group.who.of) for game, counts in said.items()}
 
 
 def going_on(group: Group, asked: Asked = EVERYTHING) -> Iterator[GoesOn]:

@@ -73,8 +73,7 @@ def courses_in(
     """The courses of all players, or of one, on the nights that are asked for, from first to last, by game.
 
     At most two queries for games of few nights and two for those of many, three where these are of very many
-    months, and two more for either where nights are still to be counted. Of `ALL_GAMES` it is the money, in
-    cents.
+    months. Of `ALL_GAMES` it is the money, in cents.
 
     `counts` is what the nights add up to in each game, and `on` are those among them that go on; what is
     missing then is the last leg, as if it were of today. Nothing where only hands under some circumstances
@@ -175,7 +174,7 @@ def _by_night(people: _People, games: Sequence[str], days: Iterable[_Days]) -> _
     )
     columns = ("day", "session__started_at", "session__number")
     found: _ByGame = {game: [] for game in games}
-    for kept, *key in nights_with_any(people.group, games, rows, "courses", *columns):
+    for kept, *key in nights_with_any(games, rows, "courses", *columns):
         for game, courses in kept.items():
             found[game].append((_Key(*key), people.leg(courses, 1, key[0], key[0])))
     return found

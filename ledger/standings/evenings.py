@@ -62,7 +62,7 @@ def _latest_first(group: Group, game: str, asked: Asked, most: int | None = None
     told, order = ("hands", "session__number", "day"), ("-day", "-session__number")
     if most is None:
         nights = NightCounts.objects.filter(group=group, day__range=(first, last)).order_by(*order)
-        rows = nights_with(group, game, nights, *told)
+        rows = nights_with(game, nights, *told)
     else:
         rows = nights_of_game(group, game, (first, last), *told, order=order, most=most)
     return [

@@ -37,8 +37,7 @@ def nights_of_game(
     """What `nights_with` tells of the nights of these days, in an order that begins with their day.
 
     `beyond` is what holds besides on the first or the last of these days. One query; where the game was
-    played on few of many nights, four more, and on none of the latest one more. Where some of those that are
-    read are still to be counted, two more for these.
+    played on few of many nights, four more, and on none of the latest one more.
     """
     nights = NightCounts.objects.order_by(*order)
     upwards = not order[0].startswith("-")
@@ -49,9 +48,7 @@ def nights_of_game(
     first = nights.filter(
         beyond, group=group, day__gte=days[0] if upwards else end, day__lte=end if upwards else days[1]
     )
-    told = nights_with(
-        group, game, first.annotate(are_more=Exists(rest)), part, *columns, "are_more", most=most
-    )
+    told = nights_with(game, first.annotate(are_more=Exists(rest)), part, *columns, "are_more", most=most)
     if len(told) == most or not (told[0][-1] if told else rest.exists()):
         return [one[:-1] for one in told]
     played = _days_with(group, game, days, most, upwards=upwards)
@@ -65,7 +62,7 @@ def nights_of_game(
         for begun, over in played
     ]
     named = nights.filter(pk__in=there[0].union(*there[1:], all=True) if there[1:] else there[0])
-    return nights_with(group, game, named, part, *columns, most=most)
+    return nights_with(game, named, part, *columns, most=most)
 
 
 def _days_with(group: Group, game: str, days: Gap, most: int, *, upwards: bool) -> list[Gap]:

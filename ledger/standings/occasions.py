@@ -76,8 +76,7 @@ class Occasions:
         """So many of them, the latest first, or upwards.
 
         Seven queries, one more where it begins beside a hand, and two for each night that goes on; more only
-        where many nights are still to be counted, or lie beside that hand. Raises LookupError where the group
-        has no such night.
+        where many nights lie beside that hand. Raises LookupError where the group has no such night.
         """
         upwards = start.upwards
         beside = None if start.beside is None else _place_of(self._group, start.beside)
@@ -189,7 +188,7 @@ class Occasions:
         asked = reduce(or_, [Q(day__range=some) for some in days])
         nights = NightCounts.objects.filter(asked, group=self._group)
         columns = ("session__started_at", "session__number", "session")
-        told = nights_with(self._group, self._game, nights, "occasions", *columns)
+        told = nights_with(self._game, nights, "occasions", *columns)
         found = (
             _Night(at, number, session, self._hits(occasions)) for occasions, at, number, session in told
         )

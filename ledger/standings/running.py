@@ -165,7 +165,7 @@ class _Nights:
             before = row.day - timedelta(days=1)
             sums = brought(self._group, self._game, self._first, before)
         same_day = NightCounts.objects.filter(_beyond(row.key, upwards=False), group=self._group, day=row.day)
-        ended = nights_with(self._group, self._game, same_day, *_TOLD)
+        ended = nights_with(self._game, same_day, *_TOLD)
         for one in (*self._rows(ended), *self._on):
             if one.key < row.key:
                 _more(sums, one)

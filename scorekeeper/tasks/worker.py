@@ -102,7 +102,7 @@ class Worker:
         return groups_to_add_up().exclude(pk__in=self.cannot_be_added).exists()
 
     def _add_up(self) -> Steps[None]:
-        """What nights that are over have come to, where that is still to be counted and added up."""
+        """What nights that are over have come to, where that is still to be added up."""
         try:
             yield from add_up_everywhere(self._failed, but=self.cannot_be_added)
         finally:

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from django.db import connection, transaction
 
-from ledger.models import Entry, Group, Merge, NightCounts, guards
+from ledger.models import Entry, Group, Merge, SpanCounts, guards
 from ledger.models.book import sheet_of
 from ledger.recording import tell_hand
 from ledger.recording.auditing import audit
@@ -104,8 +104,8 @@ def test_in_a_full_history_there_is_everything(seed: int) -> None:
     assert group.who.now == {gus: frank, hanna: frank}
     played = {who for session in group.sessions.all() for who in sheet_of(session).totals}
     assert {ivo, frank} <= played
-    # Some nights are counted, some are still to be, and one goes on.
-    kept = NightCounts.objects.filter(group=group)
+    # Some times are added up, some are still to be, and a night goes on.
+    kept = SpanCounts.objects.filter(group=group)
     assert kept.filter(counts__isnull=True).exists()
     assert kept.filter(counts__isnull=False).exists()
     assert group.sessions.filter(ended_at=None).count() == 1

@@ -16,7 +16,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from ledger.management import fitness
-from ledger.models import Entry, HandResult, Session, Settlement, Span, SpanCounts, Tally, guards
+from ledger.models import Entry, HandResult, NightCounts, Session, Settlement, Span, SpanCounts, Tally, guards
 from ledger.models.book import sheet_in_ink
 from ledger.recording import SeasonSaid, WriteContext, add_season, newest_change, projecting
 from ledger.recording.auditing import audit
@@ -170,6 +170,18 @@ def test_a_book_from_before_there_were_weeks_decades_and_seasons_has_them_added_
     call_command("migrate", "ledger", "0026", verbosity=0)
     call_command("migrate", verbosity=0)
     assert sorted(SpanCounts.objects.values_list(*columns), key=str) == wanted
+    assert list(audit([group])) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_night_that_was_still_to_be_counted_is_counted_when_migrating(back: None) -> None:
+    an_ended_night(group := thursday_table())
+    wanted = NightCounts.objects.values_list("session", "day", "counts").get()
+    call_command("migrate", "ledger", "0029", verbosity=0)
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE ledger_nightcounts SET counts = NULL")
+    call_command("migrate", verbosity=0)
+    assert NightCounts.objects.values_list("session", "day", "counts").get() == wanted
     assert list(audit([group])) == []
 
 

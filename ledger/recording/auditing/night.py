@@ -93,8 +93,7 @@ def _of_projection(
 
 
 def _is_counted(session: Session, sheet: ScoreSheet) -> bool:
-    """Whether what the night adds up to is kept as its book says, or is still to be counted; a night that
-    goes on has nothing kept.
+    """Whether what the night adds up to is kept as its book says; a night that goes on has nothing kept.
 
     Where somebody has written in the book meanwhile, the next audit looks.
     """
@@ -105,9 +104,7 @@ def _is_counted(session: Session, sheet: ScoreSheet) -> bool:
     if newest != sheet.newest:
         return True
     wanted = night_counts(session, sheet)
-    if wanted is None or kept is None:
-        return wanted is None and kept is None
-    return kept in ((session.group_id, wanted.day, wanted.counts), (session.group_id, wanted.day, None))
+    return kept == (wanted and (session.group_id, wanted.day, wanted.counts))
 
 
 def _folded(lines: Sequence[Line], names: Names, say: Say) -> Stops[ScoreSheet]:

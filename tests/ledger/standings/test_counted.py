@@ -54,13 +54,13 @@ def played(group: Group, day: date, *, ends: bool = True) -> Session:
     return session
 
 
-@pytest.fixture(params=["all are still to be counted", "the last is still to be counted", "all are added up"])
+@pytest.fixture(params=["none is added up", "all but the last are added up", "all are added up"])
 def group(request: pytest.FixtureRequest) -> Group:
     """Four nights of three years, told out of their order, and a fifth that goes on."""
     made = cast.thursday_table()
     for day in (DAYS[2], DAYS[0], DAYS[3]):
         played(made, day)
-    if request.param == "the last is still to be counted":
+    if request.param == "all but the last are added up":
         finish(add_up_in_steps(made))
     played(made, DAYS[1])
     if request.param == "all are added up":
@@ -88,7 +88,6 @@ def spans() -> Iterator[tuple[str, date]]:
 def test_all_nights_add_up_to_what_their_sheets_say(group: Group) -> None:
     assert all_counted(group) == by_hand(group)
     finish(add_up_in_steps(group))
-    assert not NightCounts.objects.filter(counts__isnull=True).exists()
     assert all_counted(group) == by_hand(group)
     assert list(spans()) == [
         (Span.DECADE, date(2020, 1, 1)),

@@ -11,7 +11,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from ledger.counting import ALL_GAMES, Counts
-from ledger.models import Group, Kind, NightCounts, Posting, SpanCounts
+from ledger.models import Group, Kind, Posting, SpanCounts
 from ledger.recording import (
     Hand,
     WriteContext,
@@ -84,11 +84,10 @@ def in_the_file(group: Group, asked: Asked = ASKED[0]) -> Money:
     return [(one.day, {player: won for player, won in one.parts.items() if won}) for one in nights]
 
 
-def test_every_night_brings_what_was_booked_whether_it_is_counted_yet_or_not(history: Group) -> None:
+def test_every_night_brings_what_was_booked_whether_it_is_added_up_yet_or_not(history: Group) -> None:
     assert booked(history)
     for asked in ASKED:
         assert told(history, asked) == booked(history, asked) == in_the_file(history, asked)
-    NightCounts.objects.filter(day__lte=SOME_DAY).update(counts=None)
     SpanCounts.objects.update(counts=None)
     for asked in ASKED:
         assert told(history, asked) == booked(history, asked) == in_the_file(history, asked)

@@ -30,11 +30,12 @@ def work(one: Worker) -> None:
         pass
 
 
-def test_a_night_is_counted_and_added_up_after_it_ended() -> None:
-    ended_night()
+def test_a_night_is_counted_when_it_ends_and_added_up_after_it() -> None:
+    night = ended_night()
+    assert NightCounts.objects.get(session=night).counts
+    assert not SpanCounts.objects.filter(counts__isnull=False).exists()
     one = Worker()
     work(one)
-    assert not NightCounts.objects.filter(counts__isnull=True).exists()
     assert SpanCounts.objects.filter(counts__isnull=False).count() == len(CALENDAR) - 1
     assert not groups_to_add_up().exists()
     ended_night()
