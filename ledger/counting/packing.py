@@ -161,12 +161,19 @@ def _added(
     fits: Callable[[Case], bool] | None = None,
 ) -> dict[tuple[Any, ...], Sequence[int]]:
     """So many numbers, added up, by what stands before them from a place on: a case and the rest of a key."""
+    there = chain.from_iterable(said.get(name, ()) for said in parts)
+    fitting = there if fits is None else (one for one in there if fits(Case(*one[:CASE])))
+    if numbers == 1:  # in half the time: of these there are most
+        totals: dict[tuple[Any, ...], int] = {}
+        for one in fitting:
+            place = tuple(one[begin:-1])
+            totals[place] = totals.get(place, 0) + one[-1]
+        return {place: (total,) for place, total in totals.items()}
     found: dict[tuple[Any, ...], Sequence[int]] = {}
-    for one in chain.from_iterable(said.get(name, ()) for said in parts):
-        if fits is None or fits(Case(*one[:CASE])):
-            place, sums = tuple(one[begin:-numbers]), one[-numbers:]
-            before = found.get(place)
-            found[place] = sums if before is None else list(map(add, before, sums))
+    for one in fitting:
+        place, sums = tuple(one[begin:-numbers]), one[-numbers:]
+        before = found.get(place)
+        found[place] = sums if before is None else list(map(add, before, sums))
     return found
 
 

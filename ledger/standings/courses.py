@@ -11,7 +11,6 @@ from operator import or_
 from typing import Any, NamedTuple
 
 from django.db.models import Case, Exists, Expression, Q, Value, When
-from django.db.models.fields.json import KeyTransform
 from django.utils import timezone
 
 from ledger.counting import Counts, Course
@@ -23,6 +22,7 @@ from ledger.standings.counted import (
     GoesOn,
     are_marked,
     nights_with_any,
+    part_of,
     span_of,
 )
 from ledger.statistics import Piece
@@ -225,7 +225,7 @@ def _kept(
     begins = reduce(or_, [Q(begins__range=(span_of(Span.QUARTER, first)[0], last)) for first, last in days])
     spans = SpanCounts.objects.filter(begins, group=group, span=kind).annotate(is_unknown=are_marked(group))
     names = ("nights", "courses")
-    parts = [KeyTransform(name, KeyTransform(game, "gist")) for game in games for name in names]
+    parts = [part_of("gist", game, name) for game in games for name in names]
     for kind_of, begins_on, is_unknown, *kept in spans.values_list("span", "begins", "is_unknown", *parts):
         told = [one for one in zip(games, kept[::2], kept[1::2], strict=True) if one[1]]
         span = Span(kind_of)
