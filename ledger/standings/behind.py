@@ -8,7 +8,7 @@ from datetime import date
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import BooleanField, Case, Count, F, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce, Mod
 from django.utils import timezone
 
@@ -91,14 +91,14 @@ def hands_behind(
         return page_of(
             lambda start: _occurred(occasions.some(many + 1, start), group, player), older, newer, many
         )
-    results = _behind(results_asked(group, game, asked, on), player, subject)
+    results = _behind(results_asked(group, game, asked, on, player), subject)
     return page_of(
         lambda start: _played(read_from(results, group, start, player)[: many + 1]), older, newer, many
     )
 
 
-def _behind(results: QuerySet[HandResult], player: int, subject: Subject) -> QuerySet[HandResult]:
-    found = results.filter(OF_TOPICS[subject.topic], player=player, is_dealt=True).exclude(role="out")
+def _behind(results: QuerySet[HandResult], subject: Subject) -> QuerySet[HandResult]:
+    found = results.filter(OF_TOPICS[subject.topic], is_dealt=True).exclude(role="out")
     if subject.topic is Topic.CONTRACT:
         return found.filter(kind=subject.of)
     if subject.topic is Topic.PLACE:
@@ -144,13 +144,18 @@ def _played(results: QuerySet[HandResult]) -> tuple[PlayedHand, ...]:
     )
 
 
-def results_asked(group: Group, game: str, asked: Asked, on: Iterable[GoesOn] | None) -> QuerySet[HandResult]:
-    """What every hand of a game that is asked for brought everybody (up to three queries)."""
+def results_asked(
+    group: Group, game: str, asked: Asked, on: Iterable[GoesOn] | None, player: int | None = None
+) -> QuerySet[HandResult]:
+    """What every hand of a game that is asked for brought everybody, or one of the group's players (up to
+    three queries)."""
     when = told_when(group, game, asked, on=on)
     if when is None:
         return HandResult.objects.none()
     began = began_between(asked, "session__started_at")
-    results = HandResult.objects.filter(when, began, group=group, game=game)
+    results = HandResult.objects.filter(when, began, game=game)
+    # Not both: PostgreSQL would at times read everybody's by the index of the group.
+    results = results.filter(group=group) if player is None else results.filter(player=player)
     for name, value in _circumstances(asked):
         results = results.filter(**{name: value})
     return results
@@ -174,6 +179,9 @@ def at_place(results: QuerySet[HandResult], place: int) -> QuerySet[HandResult]:
         .annotate(many=Count("pk"))
         .values("many")
     )
+    is_there = When(turn=F("rested") + place - 1, then=Value(True))
+    # PostgreSQL takes it that a sum is right for one row in 200, and would sort all there are instead of
+    # reading the latest until it has enough; of a case it takes it for every other.
     return results.annotate(turn=turn, rested=Coalesce(Subquery(rested), 0)).filter(
-        turn=F("rested") + place - 1
+        Case(is_there, default=Value(False), output_field=BooleanField())
     )
