@@ -33,6 +33,7 @@ class Span(models.TextChoices):
     """So long a time is added up at once, each from those before it.
 
     Weeks are those of a month, so that each lies in one: they begin on its 1st, 8th, 15th, 22nd and 29th.
+    What is earlier ends before the latest month with nights: when a night ends, most times it stays as it is.
     Seasons are those that groups define: any days.
     """
 
@@ -41,6 +42,7 @@ class Span(models.TextChoices):
     QUARTER = "quarter"
     YEAR = "year"
     DECADE = "decade"
+    EARLIER = "earlier"
     EVER = "ever"
     SEASON = "season"
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -23,7 +23,7 @@ from ledger.models import Group, NightCounts, Session, Span, SpanCounts
 from ledger.seasons import seasons_said
 from ledger.sheet import ScoreSheet
 from ledger.standings.attendance import packed_sat, sat_over
-from ledger.standings.counted import CALENDAR, LAST_DAY, ByGame, by_game, over, span_of
+from ledger.standings.counted import CALENDAR, FIRST_DAY, LAST_DAY, ByGame, by_game, over, span_of
 from ledger.standings.nights import nights_counted
 from ledger.steps import Progress, Steps
 
@@ -88,8 +88,8 @@ def _mark(group: int, days: Iterable[date]) -> None:
         unique_fields=["group", "span", "begins", "ends"],
         update_fields=["counts"],
     )
-    seasons = SpanCounts.objects.filter(group_id=group, span=Span.SEASON)
-    seasons.filter(begins__lte=max(marked), ends__gte=min(marked)).update(counts=None)
+    others = SpanCounts.objects.filter(group_id=group, span__in=(Span.EARLIER, Span.SEASON))
+    others.filter(begins__lte=max(marked), ends__gte=min(marked)).update(counts=None)
 
 
 def mark_nights(group: Group, nights: Collection[int]) -> None:
@@ -126,6 +126,8 @@ def add_up_in_steps(group: Group) -> Steps[int]:
     A transaction for each, in which the group is held: stopped, it goes on where it was.
     """
     done = 0
+    with _held(group) as now:
+        _keep_earlier(now)
     for span in Span:
         marked = _marked().filter(group=group, span=span).order_by("begins", "ends")
         for first, last in list(marked.values_list("begins", "ends")):
@@ -175,6 +177,19 @@ def _add_up(group: Group, span: Span, first: date, last: date) -> None:
         row.update(counts=counts, gist=gist_of(counts), sat=packed_sat(there))
     else:
         row.delete()
+
+
+def _keep_earlier(group: Group) -> None:
+    """Have a sum of what was before the latest month with nights, and no other; a new one is marked."""
+    rows = SpanCounts.objects.filter(group=group)
+    latest = rows.filter(span=Span.MONTH).order_by("-begins").values_list("begins", flat=True)[:2]
+    there = rows.filter(span=Span.EARLIER)
+    if len(latest) < 2:
+        there.delete()
+        return
+    ends = latest[0] - timedelta(days=1)
+    there.exclude(ends=ends).delete()
+    rows.get_or_create(group=group, span=Span.EARLIER, begins=FIRST_DAY, ends=ends)
 
 
 def gist_of(counts: Mapping[str, Packed]) -> dict[str, Any]:

@@ -235,9 +235,19 @@ def _taken(
     weeks = [one for one in pieces if one.span == Span.WEEK and one.is_known]
     taken: list[Piece] = []
     gaps: list[Gap] = [] if by_month else [(first, last)]
-    for span in (Span.SEASON, Span.EVER, Span.DECADE, Span.YEAR, Span.QUARTER, Span.MONTH):
+    longest_first = (
+        Span.SEASON,
+        Span.EVER,
+        Span.EARLIER,
+        Span.DECADE,
+        Span.YEAR,
+        Span.QUARTER,
+        Span.MONTH,
+    )
+    for span in longest_first:
         for one in pieces:
-            if one.span != span or not one.meets(first, last) or any(one.lies_in(*t[2:4]) for t in taken):
+            # What is earlier may end in the middle of a year.
+            if one.span != span or not one.meets(first, last) or any(one.meets(*t[2:4]) for t in taken):
                 continue
             of_it = months[bisect_left(begin, one.first) : bisect_right(begin, one.last)] or [one]
             if one.is_known and first <= of_it[0].first and of_it[-1].last <= last:

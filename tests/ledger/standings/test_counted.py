@@ -30,7 +30,7 @@ from ledger.recording import (
 from ledger.recording.auditing import audit
 from ledger.recording.group import add_player
 from ledger.recording.totals import add_up_in_steps
-from ledger.standings.counted import Asked, all_counted, counted
+from ledger.standings.counted import Asked, all_counted, counted, spans_in
 from ledger.standings.roles import sat_out
 from ledger.steps import finish
 from tests import cast
@@ -91,6 +91,7 @@ def test_all_nights_add_up_to_what_their_sheets_say(group: Group) -> None:
     assert all_counted(group) == by_hand(group)
     assert list(spans()) == [
         (Span.DECADE, date(2020, 1, 1)),
+        (Span.EARLIER, date.min),
         (Span.EVER, date.min),
         *[(Span.MONTH, day) for day in (date(2024, 12, 1), date(2025, 1, 1), date(2025, 3, 1))],
         *[(Span.QUARTER, day) for day in (date(2024, 10, 1), date(2025, 1, 1))],
@@ -184,6 +185,33 @@ def test_what_is_marked_is_added_up_from_what_it_is_made_of(group: Group) -> Non
     assert list(audit([group])) == []
 
 
+def test_what_was_before_the_latest_month_stays_as_it_is_when_a_night_ends(group: Group) -> None:
+    def read() -> set[tuple[str, date]]:
+        ids, _ = spans_in(group, date.min, date.max)
+        return set(SpanCounts.objects.filter(pk__in=ids).values_list("span", "ends"))
+
+    finish(add_up_in_steps(group))
+    played(group, date(2025, 3, 6))
+    assert read() == {(Span.EARLIER, date(2025, 2, 28))}
+    assert all_counted(group) == by_hand(group)
+    # A night that is told late is one of those before.
+    played(group, date(2025, 1, 25))
+    assert Span.EARLIER not in {span for span, _ in read()}
+    assert all_counted(group) == by_hand(group)
+    finish(add_up_in_steps(group))
+    # With the next month there is another one, and the first of them is gone.
+    played(group, date(2025, 4, 2))
+    assert read() == {(Span.EARLIER, date(2025, 2, 28)), (Span.MONTH, date(2025, 3, 31))}
+    assert all_counted(group) == by_hand(group)
+    finish(add_up_in_steps(group))
+    assert [ends for span, ends in rows_of(group) if span == Span.EARLIER] == [date(2025, 3, 31)]
+    assert list(audit([group])) == []
+
+
+def rows_of(group: Group) -> Iterator[tuple[str, date]]:
+    yield from SpanCounts.objects.filter(group=group).values_list("span", "ends")
+
+
 def test_ending_a_night_reads_nothing_of_the_nights_before(group: Group) -> None:
     night, alone = group.sessions.get(number=5), played(cast.thursday_table(), DAYS[4], ends=False)
     with CaptureQueriesContext(connection) as after_years:
@@ -195,7 +223,7 @@ def test_ending_a_night_reads_nothing_of_the_nights_before(group: Group) -> None
     assert not any("spancounts" in sql for sql in asked)
 
 
-def test_nights_that_are_still_to_be_counted_are_read_at_once_however_many(group: Group) -> None:
+def test_nights_that_are_still_to_be_added_up_are_read_at_once_however_many(group: Group) -> None:
     played(group, date(2025, 6, 1))
     with CaptureQueriesContext(connection) as with_one:
         all_counted(group)

@@ -1,0 +1,27 @@
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    """What was before the latest month with nights is kept, too; it is added up when the next night ends."""
+
+    dependencies = [("ledger", "0030_nights_are_counted_at_once")]
+
+    operations = [
+        migrations.AlterField(
+            model_name="spancounts",
+            name="span",
+            field=models.CharField(
+                choices=[
+                    ("week", "Week"),
+                    ("month", "Month"),
+                    ("quarter", "Quarter"),
+                    ("year", "Year"),
+                    ("decade", "Decade"),
+                    ("earlier", "Earlier"),
+                    ("ever", "Ever"),
+                    ("season", "Season"),
+                ],
+                max_length=7,
+            ),
+        ),
+    ]
