@@ -1,4 +1,12 @@
 from django.db import migrations, models
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations.state import StateApps
+
+
+def forget_them(apps: StateApps, editor: BaseDatabaseSchemaEditor) -> None:
+    """On the way back: the version before knows none."""
+    spans = apps.get_model("ledger", "SpanCounts").objects.using(editor.connection.alias)
+    spans.filter(span="earlier").delete()
 
 
 class Migration(migrations.Migration):
@@ -24,4 +32,5 @@ class Migration(migrations.Migration):
                 max_length=7,
             ),
         ),
+        migrations.RunPython(migrations.RunPython.noop, forget_them),
     ]

@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Iterator
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from importlib import import_module
 from io import StringIO
 from types import SimpleNamespace
@@ -18,7 +18,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from ledger.management import fitness
 from ledger.models import Entry, HandResult, NightCounts, Session, Settlement, Span, SpanCounts, Tally, guards
 from ledger.models.book import sheet_in_ink
-from ledger.recording import SeasonSaid, WriteContext, add_season, newest_change, projecting
+from ledger.recording import SeasonSaid, WriteContext, add_season, end_night, newest_change, projecting
 from ledger.recording.auditing import audit
 from ledger.recording.journal import pay
 from ledger.recording.projecting import PROJECTION
@@ -26,7 +26,7 @@ from ledger.recording.settlements import PlanRequest, settle
 from ledger.recording.totals import add_up_in_steps
 from ledger.sheet import ScoreSheet
 from ledger.steps import finish
-from tests.cast import a_night, an_ended_night, ids, tell, thursday_table
+from tests.cast import a_night, an_ended_night, context, ids, tell, thursday_table
 
 CALLED_BEFORE = {
     "0010_expenses_are_shared": "0014_expenses_are_shared",
@@ -159,8 +159,12 @@ def test_migrating_there_and_back_leaves_every_night_projected(back: None) -> No
 @pytest.mark.django_db(transaction=True)
 def test_a_book_from_before_there_were_weeks_decades_and_seasons_has_them_added_up(back: None) -> None:
     group = thursday_table()
-    for _ in range(4):
-        an_ended_night(group)
+    for days in (0, 0, 0, 40):
+        night = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+        Session.objects.filter(pk=night.pk).update(started_at=night.started_at - timedelta(days=days))
+        night.refresh_from_db()
+        tell(night, "Ann", "Ben")
+        end_night(night, context(night))
     winter = SeasonSaid(name="Winter", first=date(2020, 1, 1))
     add_season(group, winter, WriteContext(key=uuid.uuid4(), after=newest_change(group)))
     finish(add_up_in_steps(group))
