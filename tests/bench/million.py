@@ -40,7 +40,7 @@ from django.urls import URLPattern, URLResolver  # noqa: E402
 from scorekeeper.urls import of_a_group  # noqa: E402
 from tests.bench.counting import FLOOR, QUERIES, SPENT, TOOK  # noqa: E402
 from tests.bench.pages import said_of  # noqa: E402
-from tests.serving import ROOT, Answer, Phone, serving, url_of  # noqa: E402
+from tests.serving import PATIENCE, ROOT, Answer, Phone, serving, url_of  # noqa: E402
 
 HANDS, FEW = 1_000_000, 10_000
 ROUNDS = 5
@@ -91,7 +91,10 @@ class Side:
 
     def get(self, path: str) -> Answer:
         """A page. Each is asked for over a new line: the server hangs up on who is silent for a while."""
-        answer = self.phone.get(path)
+        try:
+            answer = self.phone.get(path)
+        except TimeoutError as problem:
+            raise RuntimeError(f"{path} took longer than {PATIENCE} seconds.") from problem
         self.phone.close()
         return answer
 
@@ -293,11 +296,16 @@ def _last(one: Side, path: str, name: str) -> int:
 
 
 def look(sides: Sequence[Side], rounds: int) -> list[str]:
-    """Ask every server for every page in turns; the names of those that all of them have."""
+    """Ask every server for every page in turns; the names of those that all of them have.
+
+    Once all pages are asked for they are again: what else the machine does for a moment is in one round then.
+    Files come last, as it takes a server a while to be rid of what was in a long one.
+    """
     found = [pages(one) for one in sides]
     names = [name for name in found[-1] if all(name in one for one in found)]
-    for name in names:
-        for round_ in range(rounds + 1):
+    names.sort(key=lambda name: "?format" in name)
+    for round_ in range(rounds + 1):
+        for name in names:
             for one, there in zip(sides, found, strict=True):
                 answer = one.get(there[name])
                 if answer.status != 200:
