@@ -81,7 +81,7 @@ def packed(counts: Counts) -> dict[str, Any]:
     return {name: lists for name, lists in found.items() if lists}
 
 
-GIST = ("nights", "occasions", "courses")
+GIST = ("nights", "courses")
 """What is asked of many spans at once, where most of what each adds up to is not."""
 
 

@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 from uuid import UUID
 
 from ledger.folding import fold
-from ledger.models import Entry, Group, Session
+from ledger.models import Entry, Session
 from ledger.sheet import EntryKind, Line, ScoreSheet
 
 MOST_KEPT = 128
@@ -65,17 +65,6 @@ def lines_of(session: Session) -> list[Line]:
 def ink_of(session: Session) -> list[Line]:
     """The same as they were written."""
     return [line for line, _ in _book_of(session)]
-
-
-def inks_of(group: Group, nights: Collection[int]) -> list[tuple[Session, list[Line]]]:
-    """These nights (ids) of a group with all lines of their books as they were written, read at once (two
-    queries; none for no nights)."""
-    if not nights:
-        return []
-    entries: dict[int, list[Entry]] = {session: [] for session in nights}
-    for entry in Entry.objects.filter(session__in=nights).order_by("session", "number"):
-        entries[entry.session_id].append(entry)
-    return [(session, in_ink(entries[session.pk])) for session in group.sessions.filter(pk__in=nights)]
 
 
 def last_seen(session: Session, after: int, mine: Collection[UUID]) -> int:

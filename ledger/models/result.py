@@ -24,8 +24,10 @@ class HandResult(models.Model):
     False where points moved and no cards were dealt (a pot divided). `kind` is the kind of hand, or its
     contract, `row` the row of the chart that it was, "" without one, `side_points` the card points of the
     picker's side, None where nobody counted them, `doublers` how many hung over it, `cracks` how often it was
-    doubled by a call, and `stake` cents a point. `role`, `won` and `parts` are as the engine scored the hand:
-    a role of "" where the kind of hand has none, `won` None where nobody wins, parts 2520 to a point.
+    doubled by a call, and `stake` cents a point. `has_cracked` is whose call was the first, `is_forced` who
+    had to pick, and `is_for_pot` who played for a pot that lay there. `role`, `won` and `parts` are as the
+    engine scored the hand: a role of "" where the kind of hand has none, `won` None where nobody wins, parts
+    2520 to a point.
 
     Notebook nights, of which only the totals are known, have no rows here.
     """
@@ -47,6 +49,9 @@ class HandResult(models.Model):
     side_points = models.PositiveSmallIntegerField(null=True)
     doublers = models.PositiveSmallIntegerField(default=0)
     cracks = models.PositiveSmallIntegerField(default=0)
+    has_cracked = models.BooleanField(default=False)
+    is_forced = models.BooleanField(default=False)
+    is_for_pot = models.BooleanField(default=False)
     stake = models.PositiveIntegerField(default=0)
     role = models.CharField(max_length=12)
     won = models.BooleanField(null=True)
@@ -64,6 +69,18 @@ class HandResult(models.Model):
                 fields=("player", "game", "at"),
                 condition=models.Q(doublers__gt=0),
                 name="results_with_doublers",
+            ),
+            models.Index(
+                fields=("player", "game", "at"), condition=models.Q(has_cracked=True), name="results_cracked"
+            ),
+            models.Index(
+                fields=("player", "game", "at"), condition=models.Q(is_forced=True), name="results_forced"
+            ),
+            models.Index(
+                fields=("group", "game", "at"), condition=models.Q(is_forced=True), name="results_all_forced"
+            ),
+            models.Index(
+                fields=("player", "game", "at"), condition=models.Q(is_for_pot=True), name="results_for_pot"
             ),
         )
 

@@ -19,6 +19,7 @@ from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from ledger.counting import PICKERS_SIDE, PICKING
 from ledger.models import A_NIGHT, Group, HandResult, Session, Tally, to_parts
 from ledger.models.book import sheet_in_ink
 from ledger.recording.totals import count_night
@@ -27,7 +28,7 @@ from ledger.sheet import HandRow, ScoreSheet, Struck
 from ledger.steps import Progress, Steps
 from ledger.who import NOBODY_ELSE, Who
 
-PROJECTION = 8
+PROJECTION = 9
 """The version of what is projected. Raised when that changes: `migrate` then projects each night anew."""
 
 Tallies = dict[tuple[int, str, str], tuple[int, int, int]]
@@ -67,6 +68,9 @@ class Result(NamedTuple):
     side_points: int | None
     doublers: int
     cracks: int
+    has_cracked: bool
+    is_forced: bool
+    is_for_pot: bool
     stake: int
     role: str
     won: bool | None
@@ -79,14 +83,15 @@ Results = dict[tuple[int, int], Result]
 WRITE_RESULT = """
 INSERT INTO ledger_handresult (
   group_id, session_id, entry, player_id,
-  at, game, version, seat, seats, active, dealer, is_dealt, kind, row, side_points, doublers, cracks, stake,
-  role, won, parts
-) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+  at, game, version, seat, seats, active, dealer, is_dealt, kind, row, side_points, doublers, cracks,
+  has_cracked, is_forced, is_for_pot, stake, role, won, parts
+) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
 ON CONFLICT (session_id, entry, player_id) DO UPDATE SET
   at = EXCLUDED.at, game = EXCLUDED.game, version = EXCLUDED.version, seat = EXCLUDED.seat,
   seats = EXCLUDED.seats, active = EXCLUDED.active, dealer = EXCLUDED.dealer,
   is_dealt = EXCLUDED.is_dealt, kind = EXCLUDED.kind, row = EXCLUDED.row,
   side_points = EXCLUDED.side_points, doublers = EXCLUDED.doublers, cracks = EXCLUDED.cracks,
+  has_cracked = EXCLUDED.has_cracked, is_forced = EXCLUDED.is_forced, is_for_pot = EXCLUDED.is_for_pot,
   stake = EXCLUDED.stake, role = EXCLUDED.role, won = EXCLUDED.won, parts = EXCLUDED.parts
 """
 """The columns after the first line are those of `Result`, in its order."""
@@ -133,6 +138,7 @@ def results_of(row: HandRow, began: datetime | None, who: Who = NOBODY_ELSE) -> 
     traits = game_called(row.rules.game).traits(row.facts["told"])
     told, dealer, active = row.versions[0].at, row.seats.index(row.dealer), many - len(row.out)
     at = min(max(told, began), began + A_NIGHT) if told and began else told
+    lay_there = scored.for_the_pot is not None
     return {
         (row.entry, who.of(player)): Result(
             at=at,
@@ -148,6 +154,9 @@ def results_of(row: HandRow, began: datetime | None, who: Who = NOBODY_ELSE) -> 
             side_points=scored.side_points,
             doublers=row.doublers,
             cracks=traits.cracks,
+            has_cracked=seat == traits.cracker,
+            is_forced=traits.is_forced and roles[seat] in PICKING,
+            is_for_pot=lay_there and roles[seat] in PICKERS_SIDE,
             stake=row.stake_cents,
             role=roles[seat],
             won=won[seat],

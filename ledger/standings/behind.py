@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -16,20 +16,12 @@ from ledger.counting import PICKING
 from ledger.models import Group, HandResult, to_points
 from ledger.standings.counted import Asked, GoesOn
 from ledger.standings.leafing import HandPlace, HandsPage, page_of, read_from
-from ledger.standings.occasions import Occasions, Occurred
 from ledger.standings.questions import Subject, Topic
 from ledger.standings.told_when import began_between, told_when
 
 A_PAGE = 20
 IN_A_FILE = 1_000
 """So many hands are written into a file, the latest."""
-
-OCCASIONS: Mapping[Topic, str] = {
-    Topic.FORCED: "forced",
-    Topic.CRACKS: "cracked",
-    Topic.POT: "pot",
-}
-"""Of these topics no row of a hand says which hands they are, but the book does (`Occasions`)."""
 
 OF_TOPICS: Mapping[Topic, Q] = {
     Topic.PICKING: Q(),
@@ -45,6 +37,9 @@ OF_TOPICS: Mapping[Topic, Q] = {
     Topic.DOUBLED: Q(doublers__gt=0),
     Topic.CONTRACT: Q(role__in=PICKING),
     Topic.MAUER: Q(),
+    Topic.FORCED: Q(is_forced=True),
+    Topic.CRACKS: Q(has_cracked=True),
+    Topic.POT: Q(is_for_pot=True),
     Topic.LEFT: ~Q(role__in=("", *PICKING)),
 }
 
@@ -80,17 +75,12 @@ def hands_behind(
 ) -> HandsPage[PlayedHand]:
     """A page of them, with so `many`.
 
-    One query, two where it begins beside a hand, up to three more where not all hands are asked for; of
-    occasions as `Occasions` says. `on` are the nights that go on, where they were read.
+    One query, two where it begins beside a hand, up to three more where not all hands are asked for. `on` are
+    the nights that go on, where they were read.
 
     The latest, or those before `older`, or those after `newer`. Raises LookupError where the player has no
     such hand.
     """
-    if subject.topic in OCCASIONS:
-        occasions = Occasions(group, game, OCCASIONS[subject.topic], asked, player)
-        return page_of(
-            lambda start: _occurred(occasions.some(many + 1, start), group, player), older, newer, many
-        )
     results = _behind(results_asked(group, game, asked, on, player), subject)
     return page_of(
         lambda start: _played(read_from(results, group, start, player)[: many + 1]), older, newer, many
@@ -104,26 +94,6 @@ def _behind(results: QuerySet[HandResult], subject: Subject) -> QuerySet[HandRes
     if subject.topic is Topic.PLACE:
         return at_place(found, int(subject.of))
     return found
-
-
-def _occurred(found: Sequence[Occurred], group: Group, player: int) -> tuple[PlayedHand, ...]:
-    told = []
-    for place, row, _ in found:
-        scored = row.scored
-        if scored is not None:
-            seat = next(seat for seat, who in enumerate(row.seats) if group.who.of(who) == player)
-            told.append(
-                PlayedHand(
-                    night=place.night,
-                    entry=place.entry,
-                    day=timezone.localdate(place.at),
-                    role=scored.roles[seat],
-                    won=scored.won[seat],
-                    side_points=scored.side_points,
-                    points=scored.points[seat],
-                )
-            )
-    return tuple(told)
 
 
 def _played(results: QuerySet[HandResult]) -> tuple[PlayedHand, ...]:
@@ -152,8 +122,10 @@ def results_asked(
     when = told_when(group, game, asked, on=on)
     if when is None:
         return HandResult.objects.none()
-    began = began_between(asked, "session__started_at")
-    results = HandResult.objects.filter(when, began, game=game)
+    results = HandResult.objects.filter(when, game=game)
+    if began := began_between(asked, "session__started_at"):
+        # What matters at both ends only: when hands were told says nearly as much.
+        results = results.filter(_taken_for_common(began))
     # Not both: PostgreSQL would at times read everybody's by the index of the group.
     results = results.filter(group=group) if player is None else results.filter(player=player)
     for name, value in _circumstances(asked):
@@ -179,9 +151,14 @@ def at_place(results: QuerySet[HandResult], place: int) -> QuerySet[HandResult]:
         .annotate(many=Count("pk"))
         .values("many")
     )
-    is_there = When(turn=F("rested") + place - 1, then=Value(True))
-    # PostgreSQL takes it that a sum is right for one row in 200, and would sort all there are instead of
-    # reading the latest until it has enough; of a case it takes it for every other.
-    return results.annotate(turn=turn, rested=Coalesce(Subquery(rested), 0)).filter(
-        Case(is_there, default=Value(False), output_field=BooleanField())
-    )
+    there = results.annotate(turn=turn, rested=Coalesce(Subquery(rested), 0))
+    return there.filter(_taken_for_common(Q(turn=F("rested") + place - 1)))
+
+
+def _taken_for_common(which: Q) -> Case:
+    """The same as a case, of which PostgreSQL takes it that it is so of every other row.
+
+    Of a sum that has to be right it takes it for one in 200, and of a night that began between two moments
+    for one in 20: then it would sort all hands there are instead of reading the latest until it has enough.
+    """
+    return Case(When(which, then=Value(True)), default=Value(False), output_field=BooleanField())

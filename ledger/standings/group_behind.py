@@ -15,12 +15,11 @@ from django.utils import timezone
 
 from ledger.counting import PICKING
 from ledger.counting.flows import flows
-from ledger.models import Group, HandResult, to_parts, to_points
+from ledger.models import Group, HandResult, to_points
 from ledger.standings.behind import A_PAGE, at_place, results_asked
 from ledger.standings.counted import Asked, GoesOn
 from ledger.standings.group_questions import About, GroupQuestion
 from ledger.standings.leafing import HandPlace, HandsPage, page_of, read_from
-from ledger.standings.occasions import Occasions, Occurred
 from ledger.standings.questions import MADE, SUFFERED
 
 AT_ONCE = 100
@@ -30,6 +29,7 @@ OF: Mapping[About, Q] = {
     About.PAYS: Q(role__in=PICKING),
     About.ALONE: Q(role="alone"),
     About.CRACKS: Q(role__in=PICKING, cracks__gt=0),
+    About.FORCED: Q(is_forced=True),
     About.LEASTERS: Q(role="leaster"),
     About.SCHNEIDER: Q(role__in=PICKING, row__in=MADE | SUFFERED),
     About.CONTRACT: Q(role__in=PICKING),
@@ -92,38 +92,16 @@ def whole_hands(
 ) -> HandsPage[WholeHand]:
     """A page of them with so `many`, with all who played; none where others list them.
 
-    Two queries, three where it begins beside a hand, up to three more where not all hands are asked for; of
-    those that somebody had to pick, as `Occasions` says. `on` are the nights that go on, where these were
-    read.
+    Two queries, three where it begins beside a hand, up to three more where not all hands are asked for.
+    `on` are the nights that go on, where these were read.
 
     The latest, or those before `older`, or those after `newer`. Raises LookupError where there is no such
     hand.
     """
     if not listed(question):
         return HandsPage()
-    if question.about is About.FORCED:
-        forced = Occasions(group, game, "forced", asked)
-        return page_of(
-            lambda start: [_occurred(one, group) for one in forced.some(many + 1, start)], older, newer, many
-        )
     results = _behind(results_asked(group, game, asked, on), question)
     return page_of(lambda start: _told(read_from(results, group, start)[: many + 1]), older, newer, many)
-
-
-def _occurred(one: Occurred, group: Group) -> WholeHand:
-    scored, seats = one.row.scored, one.row.seats
-    return WholeHand(
-        night=one.place.night,
-        entry=one.place.entry,
-        day=timezone.localdate(one.place.at),
-        side_points=scored.side_points if scored else None,
-        parts=tuple(
-            Part(player=group.who.of(who), role=role, won=won, parts=to_parts(points))
-            for who, role, won, points in zip(seats, scored.roles, scored.won, scored.points, strict=True)
-        )
-        if scored
-        else (),
-    )
 
 
 def _behind(results: QuerySet[HandResult], question: GroupQuestion) -> QuerySet[HandResult]:

@@ -1,20 +1,21 @@
-"""Hands that somebody had to pick, or doubled: found in few of the books; with doublers: by an index."""
+"""Hands that somebody had to pick, or cracked, or played for a pot, or with doublers: each by its index."""
 
 import random
 import uuid
 from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 from functools import partial
 from itertools import pairwise
+from typing import NamedTuple
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from pytest_django import DjangoAssertNumQueries
 
-from ledger.counting import Circumstances, Sums
+from ledger.counting import ANY, Circumstances, Sums
 from ledger.models import PARTS, Group
-from ledger.models.book import inks_of, sheet_of
+from ledger.models.book import sheet_of
 from ledger.recording import (
     Hand,
     WriteContext,
@@ -171,7 +172,7 @@ ASKED_OF_ALL = (
 )
 
 RARE = (Topic.FORCED, Topic.CRACKS, Topic.POT, Topic.DOUBLED)
-"""What is found in few hands: by the books of their nights, or by an index of its own."""
+"""What is found in few hands, each by an index of its own."""
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -208,31 +209,6 @@ def every_hand(
         page = hands_behind(group, game, player, subject, asked, many=4, older=older)
         found += page.hands
     return [(HandPlace(one.night, one.entry), bool(one.won)) for one in found]
-
-
-def test_a_page_reads_the_books_of_few_nights_however_many_there_were(
-    monkeypatch: pytest.MonkeyPatch, django_assert_max_num_queries: DjangoAssertNumQueries
-) -> None:
-    some = partial(hands_behind, many=2)
-    group, luck = cast.thursday_table(options=RULES), random.Random(3)
-    read: list[int] = []
-
-    def watched(group: Group, nights: list[int]) -> object:
-        read.append(len(nights))
-        return inks_of(group, nights)
-
-    monkeypatch.setattr("ledger.standings.occasions.inks_of", watched)
-    ben = cast.ids(group, "Ben")[0]
-    for week in range(30):
-        an_evening(group, date(2025, 1, 3) + timedelta(weeks=week), luck, hands=3)
-        if week in (14, 29):
-            cast.add_up(group)
-            with django_assert_max_num_queries(6):
-                page = some(group, "sheepshead", ben, Subject(Topic.FORCED), Asked())
-            assert page.older
-            with django_assert_max_num_queries(7):
-                some(group, "sheepshead", ben, Subject(Topic.FORCED), Asked(), older=page.older)
-    assert max(read) <= 6
 
 
 def test_beside_a_night_that_there_is_not_no_page_begins(history: Group) -> None:
@@ -282,39 +258,81 @@ def test_hands_on_which_doublers_lay_are_asked_about_and_listed() -> None:
         assert [(one.night, one.entry, one.won) for one in hands] == [(1, row.entry, seat in (2, 3))]
 
 
-def doubled(group: Group, hands: int) -> Group:
-    """Two hands with doublers, and then so many without."""
-    night = cast.a_night(group, *cast.NAMES[:5])
-    for _ in range(2):
-        passed = Hand(seats=sheet_of(night).seating.seats, told={"kind": "all_pass"})
-        tell_hand(night, passed, cast.context(night))
-        cast.tell(night, "Ann", "Ben")
-    for _ in range(hands):
-        cast.tell(night, "Ann", "Ben")
-    return group
+class Rare(NamedTuple):
+    """House rules by which there is such a hand, what is told of it, of whom it is so (the seat), and what is
+    told before it. Ann, at seat 0, deals first."""
+
+    options: Mapping[str, str]
+    told: Mapping[str, object]
+    seat: int
+    before: Mapping[str, object] | None = None
 
 
-def test_hands_with_doublers_are_found_as_fast_among_many_others() -> None:
-    taken = []
-    for hands in (5, 80):
-        group = doubled(cast.thursday_table(options={"no_picker": "doubler"}), hands)
-        ann = cast.ids(group, "Ann")[0]
-        some = partial(hands_behind, group, "sheepshead", ann, Subject(Topic.DOUBLED), Asked())
-        assert [one.entry for one in some().hands] == [5, 3]
-        taken.append(steps(some))
+PICKED = {"kind": "picked", "picker": 0, "partners": [1], "result": "won"}
+RARE_HANDS = {
+    Topic.FORCED: Rare({"no_picker": "forced"}, PICKED | {"forced": True}, 0),
+    Topic.CRACKS: Rare({"crack": "crack"}, PICKED | {"cracks": ["crack"], "cracks_by": [2]}, 2),
+    Topic.POT: Rare({"pot": "leaster"}, PICKED, 1, {"kind": "leaster", "winners": [3]}),
+    Topic.DOUBLED: Rare({"no_picker": "doubler"}, PICKED, 4, {"kind": "all_pass"}),
+}
+INDEXES = {
+    Topic.FORCED: "results_forced",
+    Topic.CRACKS: "results_cracked",
+    Topic.POT: "results_for_pot",
+    Topic.DOUBLED: "results_with_doublers",
+}
+
+
+def told_once(topic: Topic, others: int) -> tuple[Group, Callable[[], list[int]]]:
+    """A group with one such hand and so many others after it, and how the former is found: by its entry."""
+    rare = RARE_HANDS[topic]
+    group = cast.thursday_table(options=rare.options)
+    night = cast.a_night(group, *cast.NAMES[:5], dealer="Ann")
+    seats = sheet_of(night).seating.seats
+    if rare.before:
+        tell_hand(night, Hand(seats=seats, told=rare.before), cast.context(night))
+    entry = tell_hand(night, Hand(seats=seats, told=rare.told), cast.context(night)).entry.number
+    for _ in range(others):
+        cast.tell(night, "Ann", "Ben")
+
+    def found() -> list[int]:
+        page = hands_behind(group, "sheepshead", seats[rare.seat], Subject(topic), Asked())
+        return [one.entry for one in page.hands]
+
+    assert found() == [entry]
+    return group, found
+
+
+@pytest.mark.parametrize("topic", RARE_HANDS)
+def test_rare_hands_are_found_as_fast_among_many_others(topic: Topic) -> None:
+    taken = [steps(told_once(topic, others)[1]) for others in (5, 80)]
     assert taken[1] <= taken[0] * 1.1
 
 
-def test_the_index_of_hands_with_doublers_is_the_one_that_is_read() -> None:
-    group = doubled(cast.thursday_table(options={"no_picker": "doubler"}), 40)
-    ann = cast.ids(group, "Ann")[0]
-    with CaptureQueriesContext(connection) as asked:
-        hands_behind(group, "sheepshead", ann, Subject(Topic.DOUBLED), Asked())
+def plan_of(sql: str) -> str:
+    """How the database would answer that."""
     explain = "EXPLAIN QUERY PLAN"
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             # So few rows are read faster than any index.
             cursor.execute("SET LOCAL enable_seqscan = off")
             explain = "EXPLAIN"
-        cursor.execute(f"{explain} {asked[-1]['sql']}")
-        assert "results_with_doublers" in str(cursor.fetchall())
+        cursor.execute(f"{explain} {sql}")
+        return str(cursor.fetchall())
+
+
+@pytest.mark.parametrize("topic", RARE_HANDS)
+def test_each_kind_of_rare_hands_is_read_by_an_index_of_its_own(topic: Topic) -> None:
+    _, found = told_once(topic, 40)
+    with CaptureQueriesContext(connection) as asked:
+        found()
+    assert INDEXES[topic] in plan_of(asked[-1]["sql"])
+
+
+def test_what_anybody_in_the_group_had_to_pick_is_read_by_an_index_of_its_own() -> None:
+    group, _ = told_once(Topic.FORCED, 40)
+    counts = counted(group, Asked())["sheepshead"]
+    (question,) = (one for one in group_questions(counts, counts, ANY) if one.about is About.FORCED)
+    with CaptureQueriesContext(connection) as asked:
+        assert len(whole_hands(group, "sheepshead", question, Asked()).hands) == 1
+    assert "results_all_forced" in plan_of(asked[0]["sql"])
