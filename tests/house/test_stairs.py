@@ -127,8 +127,8 @@ def faults(source: str, module: str, *, is_package: bool = False) -> list[str]:
     if module not in KNOWS_HTMX and (hint := HTMX.search(source)):
         found.append(f"{module} knows htmx ({hint.group()}); only scorekeeper/http/htmx.py does")
     for name in names:
-        after_migrating = name.endswith(".post_migrate") and module.endswith(".apps")
-        if name.startswith(SIGNALS) and not after_migrating:
+        is_setting_up = name.endswith((".post_migrate", ".connection_created")) and module.endswith(".apps")
+        if name.startswith(SIGNALS) and not is_setting_up:
             found.append(f"{module} listens to signals ({name})")
     return found
 
@@ -165,6 +165,7 @@ def test_imports_go_one_way() -> None:
         ("scorekeeper.access", "response['HX-Redirect'] = url"),
         ("ledger.models.groups", "from django.db.models.signals import post_save"),
         ("ledger.recording.hands", "from django.dispatch import receiver"),
+        ("ledger.recording.hands", "from django.db.backends.signals import connection_created"),
     ],
 )
 def test_a_wrong_step_is_seen(module: str, source: str) -> None:
@@ -177,6 +178,7 @@ def test_a_wrong_step_is_seen(module: str, source: str) -> None:
         ("ledger.sheet", "from ledger.scoring import GAMES"),
         ("ledger.scoring.sheepshead", "from .scored import Scored"),
         ("ledger.apps", "from django.db.models.signals import post_migrate"),
+        ("ledger.apps", "from django.db.backends.signals import connection_created"),
         ("scorekeeper.pages.table.views", "from scorekeeper.http import htmx\nfrom .forms import Hand"),
         ("scorekeeper.pages.table.presenter", "from scorekeeper.presenters import sheet"),
     ],
