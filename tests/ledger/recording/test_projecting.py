@@ -74,7 +74,7 @@ def test_the_results_of_a_hand_say_who_did_what_where_and_under_which_rules() ->
     common = Result(
         at=told.at, game="sheepshead", version=1, seat=0, seats=6, active=5, dealer=1, is_dealt=True,
         kind="picked", row="lost", side_points=None, doublers=0, cracks=0, stake=25,
-        role="opponent", won=True, parts=2 * 2520,
+        has_cracked=False, is_forced=False, is_for_pot=False, role="opponent", won=True, parts=2 * 2520,
     )  # fmt: skip
     assert of_second == {
         ann: common._replace(role="partner", won=False, parts=-2 * 2520),

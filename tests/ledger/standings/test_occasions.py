@@ -13,7 +13,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ledger.counting import ANY, Circumstances, Sums
+from ledger.counting import ALL, Circumstances, Sums
 from ledger.models import PARTS, Group
 from ledger.models.book import sheet_of
 from ledger.recording import (
@@ -332,7 +332,7 @@ def test_each_kind_of_rare_hands_is_read_by_an_index_of_its_own(topic: Topic) ->
 def test_what_anybody_in_the_group_had_to_pick_is_read_by_an_index_of_its_own() -> None:
     group, _ = told_once(Topic.FORCED, 40)
     counts = counted(group, Asked())["sheepshead"]
-    (question,) = (one for one in group_questions(counts, counts, ANY) if one.about is About.FORCED)
+    (question,) = (one for one in group_questions(counts, counts, ALL) if one.about is About.FORCED)
     with CaptureQueriesContext(connection) as asked:
         assert len(whole_hands(group, "sheepshead", question, Asked()).hands) == 1
     assert "results_all_forced" in plan_of(asked[0]["sql"])
