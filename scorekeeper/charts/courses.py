@@ -18,7 +18,7 @@ from scorekeeper.charts.drawing import (
     COLOURS,
     DASHES,
     LONGEST_LABEL,
-    MOST_STYLES,
+    MOST_LINES,
     UP,
     DataTable,
     Measure,
@@ -131,7 +131,7 @@ class CourseChart:
 
     `room` is how many letters the longest label has, `room_left` the longest value on the scale; `is_dense`
     says that the lines have so many corners that thinner ones are easier to read. `summary` says it all in
-    words, `table` in numbers; `hidden` is how many lines were left out, as more could not be told apart.
+    words, `table` in numbers; `hidden` is how many lines were left out, as nobody could follow more.
     """
 
     height: str
@@ -214,12 +214,12 @@ def _stretched(piece: Piece, nights: int) -> Piece:
 def course(lines: Sequence[Line], across: Across, measure: Measure) -> CourseChart | None:
     """Everybody's running points or money, in their order; None while there is nothing to draw.
 
-    Of more lines than can be told apart those are drawn that moved most often.
+    Of more lines than can be followed by eye those are drawn that moved most often.
     """
     begun = [one for one in lines if len(one.points) > 1]
     if not across.marks or not begun:
         return None
-    shown = _that_moved_most(begun, MOST_STYLES)
+    shown = _that_moved_most(begun, MOST_LINES)
     rows = max(LEAST_ROWS, ROWS_HIGH * len(shown))
     values = [point.value for one in shown for point in one.points]
     up = upwards(values, measure.unit)
@@ -350,7 +350,7 @@ _Rows = Sequence[tuple[Mark, *tuple[int | None, ...]]]
 
 def brought(lines: Sequence[Line], across: Across, measure: Measure) -> DataTable:
     """What the latest nights brought everybody whose course is drawn, "" who was not there."""
-    shown = _that_moved_most([one for one in lines if len(one.points) > 1], MOST_STYLES)
+    shown = _that_moved_most([one for one in lines if len(one.points) > 1], MOST_LINES)
     every = [*zip(across.marks, *(one.brought for one in shown), strict=True)]
     heads = (_nights_of(across), *(one.name for one in shown))
     return _latest(heads, every, lambda rows: rows, measure, most=A_FEW)

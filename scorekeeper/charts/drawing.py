@@ -21,8 +21,8 @@ from scorekeeper.text.figures import MINUS, PLUS, amounts, decimal, precision, s
 ACROSS, UP = 2000, 1000
 COLOURS = 8
 DASHES = 5
-MOST_STYLES = COLOURS * DASHES
-"""So many lines differ from each other by colour or by dashes."""
+MOST_LINES = 12
+"""So many lines can be followed by eye on a phone; each has a colour and dashes that no other has."""
 
 LONGEST_LABEL = 10
 

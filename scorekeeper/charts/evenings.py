@@ -17,6 +17,9 @@ from scorekeeper.text.dates import when
 WEEKS = ((1, 7), (8, 14), (15, 21), (22, 28), (29, 31))
 """The days of each column: who plays every week has one evening in each, and in the last one now and then."""
 
+BUSY = 60
+"""A year of more evenings than this is folded away: its table is longer than two screens."""
+
 STEPS = 4
 """So many steps from the evening of fewest hands to that of most."""
 
@@ -63,6 +66,11 @@ class Year:
     hands: int
     months: tuple[Month, ...]
     summary: str
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether there were so many evenings that one asks for them first."""
+        return self.nights > BUSY
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -24,7 +24,7 @@ from scorekeeper.charts import (
     line_of_pieces,
     money_in,
 )
-from scorekeeper.charts.drawing import MOST_STYLES, UP, apart, percent, shortened
+from scorekeeper.charts.drawing import MOST_LINES, UP, apart, percent, shortened
 
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 """A busy machine draws long lists slowly."""
@@ -92,18 +92,18 @@ def test_a_player_alone_leads() -> None:
     assert drawn(("Ann", (2,))).summary.startswith("After 1 night: Ann leads with +2. Highest")
 
 
-def test_thirty_players_still_have_room_for_their_names() -> None:
-    chart = drawn(*((f"P{number}", (number,)) for number in range(30)))
+def test_a_dozen_players_still_have_room_for_their_names() -> None:
+    chart = drawn(*((f"P{number}", (number,)) for number in range(MOST_LINES)))
     places = sorted(line.label_y for line in chart.lines)
     gap = 1.2 * UP / float(chart.height.removesuffix("em"))
     assert all(high - low >= gap for low, high in pairwise(places))
     assert places[-1] <= UP
-    assert len({(line.colour, line.dash) for line in chart.lines}) == 30
+    assert len({(line.colour, line.dash) for line in chart.lines}) == MOST_LINES
 
 
-def test_of_more_lines_than_can_be_told_apart_those_that_moved_most_are_drawn() -> None:
+def test_of_more_lines_than_can_be_followed_those_that_moved_most_are_drawn() -> None:
     quiet = [(f"Guest {number}", (1, 1, 1)) for number in range(3)]
-    busy = [(f"P{number}", (1, 2, 3)) for number in range(MOST_STYLES)]
+    busy = [(f"P{number}", (1, 2, 3)) for number in range(MOST_LINES)]
     chart = drawn(*quiet, *busy)
     assert [one.name for one in chart.lines] == [name for name, _ in busy]
     assert chart.hidden == 3

@@ -1,8 +1,11 @@
 """The calendar: years, months and weeks, every evening in its place and in words."""
 
-from datetime import date
+from datetime import date, timedelta
+
+from django.template.loader import render_to_string
 
 from scorekeeper.charts import Evening, calendar
+from scorekeeper.charts.evenings import BUSY
 
 
 def evening(day: str, hands: int | None = 20) -> Evening:
@@ -52,3 +55,16 @@ def test_a_night_of_totals_says_so_and_has_no_step() -> None:
 def test_a_year_is_summed_up() -> None:
     (year,) = calendar([evening("2026-01-02", 12), evening("2026-07-09", 31)]).years
     assert year.summary == "2 nights, 43 hands; the longest on 9 July with 31 hands"
+
+
+def test_a_year_of_an_evening_almost_every_day_is_folded_away_until_it_is_asked_for() -> None:
+    def drawn(evenings: int) -> str:
+        days = [date(2026, 1, 1) + timedelta(days=day) for day in range(evenings)]
+        chart = calendar([Evening(day=day, hands=20) for day in days])
+        said = {"chart": chart, "id": "evenings", "title": "Evenings"}
+        return render_to_string("charts/evenings.html", said)
+
+    assert "<details" not in drawn(BUSY)
+    busy = drawn(BUSY + 1)
+    assert f"{BUSY + 1} evenings in 2026" in " ".join(busy.partition("<details")[2].split())
+    assert busy.count("<table") == 1

@@ -341,7 +341,7 @@ def test_with_only_imported_nights_nothing_is_said_of_hands(group: Group, phone:
     bring_in(group, "Date,Ann,Ben\n2009-03-27,4,-4\n2011-04-03,1,-1\n", owed_from=None)
     html = text(phone("watcher"), group)
     assert rows_of(html) == ["Place Player Points Nights", "1 Ann +5 2", "2 Ben −5 2"]
-    for wrong in ("a hand", "0 hands", "won as picker", "There is nothing to show yet"):
+    for wrong in ("a hand", "0 hands", "won as picker", "There is nothing to show yet", "Player by player"):
         assert wrong not in html
     assert "<svg" in html
 
