@@ -23,6 +23,7 @@ from ledger.steps import finish
 from tests import cast
 from tests.ledger import histories
 from tests.ledger.slowly.raw import raw_of
+from tests.steady import seeds
 
 pytestmark = pytest.mark.django_db
 TODAY = date(2026, 1, 1)
@@ -30,7 +31,7 @@ A_MONTH = 31
 ASKED = (Asked(), Asked(since=date(2025, 2, 1)), Asked(since=date(2025, 1, 1), until=date(2025, 2, 28)))
 
 
-@pytest.fixture(params=[5, histories.FULL])
+@pytest.fixture(params=seeds([5, histories.FULL]))
 def history(request: pytest.FixtureRequest) -> Group:
     return histories.some_history(request.param)
 

@@ -29,6 +29,7 @@ from tests import cast
 from tests.ledger import histories
 from tests.ledger.histories import on, result_of
 from tests.ledger.standings.test_questions import fits
+from tests.steady import seeds
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +44,7 @@ Hands = dict[str, list[tuple[int, int, bool]]]
 """By question, the hands it is about: the night, the entry, and whether it is one of k."""
 
 
-@pytest.fixture(params=[1, 2, histories.FULL])
+@pytest.fixture(params=seeds([1, 2, histories.FULL]))
 def history(request: pytest.FixtureRequest) -> Group:
     return histories.some_history(request.param)
 

@@ -27,6 +27,7 @@ from ledger.statistics import FLOOR, Verdict
 from tests import cast
 from tests.ledger import histories
 from tests.ledger.histories import result_of
+from tests.steady import seeds
 
 pytestmark = pytest.mark.django_db
 
@@ -115,7 +116,7 @@ def from_the_same_places(player: int, expected: Hands) -> Fraction:
     return picks / hands * Fraction(unforced, picked)
 
 
-@pytest.fixture(params=[1, 2, 3, histories.FULL])
+@pytest.fixture(params=seeds([1, 2, 3, histories.FULL]))
 def history(request: pytest.FixtureRequest) -> Group:
     return histories.some_history(request.param)
 

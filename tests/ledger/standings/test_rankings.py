@@ -11,6 +11,7 @@ from ledger.standings import PlayerStanding, Share, standings_of
 from ledger.standings.counted import Asked, all_counted
 from ledger.standings.rankings import Way, league_points, rankings
 from tests.ledger import histories
+from tests.steady import seeds
 
 NOTHING = Share(k=0, n=0)
 
@@ -74,7 +75,7 @@ def test_who_is_known_by_totals_only_has_no_place_where_hands_are_asked_for() ->
     assert placed(Way.PER_NIGHT, *players)[0] == (1, "Ann", Fraction(40))
 
 
-@pytest.fixture(params=[5, histories.FULL])
+@pytest.fixture(params=seeds([5, histories.FULL]))
 def history(db: None, request: pytest.FixtureRequest) -> Group:
     return histories.some_history(request.param)
 

@@ -17,6 +17,7 @@ from ledger.sheet import HandRow, ScoreSheet
 from ledger.standings.counted import Asked, counted
 from ledger.standings.records import LEAST_HANDS, Feat, Record, records_in
 from tests.ledger import histories
+from tests.steady import seeds
 
 ASKED = (
     Asked(),
@@ -94,7 +95,7 @@ def best_of(told: Told, sign: int) -> tuple[int, set[int], Mark] | None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("seed", [1, 2, histories.FULL])
+@pytest.mark.parametrize("seed", seeds([1, 2, histories.FULL]))
 def test_records_are_what_the_sheets_say_hand_by_hand(seed: int) -> None:
     group = histories.some_history(seed)
     for asked in ASKED:
