@@ -31,7 +31,7 @@ def told(group: Group) -> Group:
 def left() -> Iterator[list[object]]:
     """What the collector found in circles since the test began, once it has looked."""
     gc.collect()
-    # What is there already, ten thousand tests among it, need not be looked through again.
+    # What was there before need not be looked through again.
     gc.freeze()
     gc.disable()
     gc.set_debug(gc.DEBUG_SAVEALL)
@@ -39,7 +39,6 @@ def left() -> Iterator[list[object]]:
     gc.set_debug(0)
     gc.garbage.clear()
     gc.enable()
-    gc.unfreeze()
 
 
 PAGES = (
