@@ -271,7 +271,21 @@ def test_a_season_that_is_none_is_said_to_be_so(
     for page in ("standings", "rankings"):
         answer = phone("watcher").get(f"/g/{group.code}/{page}/?season={season}")
         assert answer.status_code == 422
-        assert "There is no such season here." in html_of(answer)
+        html = html_of(answer)
+        assert "There is no such season here: it may have been removed." in html
+        assert f">{season}</option>" not in html
+        assert "selected" not in html
+
+
+def test_months_outside_of_a_season_leave_it_chosen(phone: Phones, group: Group, winter: str) -> None:
+    html = html_of(phone("watcher").get(f"{winter}&since=2026-04"))
+    assert re.findall(r"<option[^>]*selected[^>]*>(.*?)</option>", html) == ["Winter"]
+
+
+def test_where_no_season_is_left_nothing_is_there_to_choose(phone: Phones, group: Group) -> None:
+    html = html_of(phone("watcher").get(f"/g/{group.code}/standings/?season=1"))
+    assert "There is no such season here: it may have been removed." in html
+    assert "asked-season" not in html
 
 
 def test_after_few_nights_nothing_is_said_of_luck_and_after_more_the_leaders_chance_is(
