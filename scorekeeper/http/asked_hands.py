@@ -64,9 +64,9 @@ class MonthField(forms.Field):
         return month
 
     def shown(self, said: str) -> str:
-        """What was said as a field of months takes it, 2026-03; what cannot be read as it was said."""
+        """What was said as a field of months takes it, 2026-03; "" for what cannot be read."""
         month = self._read(said)
-        return month.isoformat()[: len("2026-03")] if month else said
+        return month.isoformat()[: len("2026-03")] if month else ""
 
     def _read(self, said: str) -> date | None:
         if found := MONTH_FIRST.fullmatch(said):
@@ -175,7 +175,7 @@ class AskedHandsForm(forms.Form):
 
     @property
     def shown(self) -> dict[str, str]:
-        """What stands in each field: as it was asked for, but months as 2026-03."""
+        """What stands in each field: as it was asked for, but months as 2026-03, and none that cannot be read."""
         said = {name: self.data.get(name, "").strip() for name in self.fields}
         return {
             name: field.shown(said[name]) if isinstance(field, MonthField) else said[name]

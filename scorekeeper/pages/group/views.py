@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from ledger.models import Group
 from ledger.recording import choose_points_first
 from ledger.standings import has_one_owner, nights_in_progress, nights_page, playing
+from ledger.standings.seasons import seasons_of
 from ledger.standings.turning import FIRST_PAGE, Turned
 from scorekeeper.access import GroupAccess, owner, scorer, watcher
 from scorekeeper.http.htmx import go_to, show
@@ -113,6 +114,7 @@ def _page(
         "playing": playing(access.group),
         "trouble": trouble,
         "asks_for_an_owner": is_first and _asks_for_an_owner(access),
+        "seasons": seasons_of(access.group),
         "owed": _owed(access.group, paying) if access.group.currency and is_first else None,
     }
     return show(request, "group/page.html", context, status=status)

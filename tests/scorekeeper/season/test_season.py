@@ -71,6 +71,47 @@ def test_a_season_is_listed_in_the_settings_with_its_days_and_its_floor(owner: C
     assert "Season added: “Winter 2026”, 1 Jan 2026 to 31 Mar 2026, from 2 nights on" in html
 
 
+def test_in_the_settings_it_leads_to_its_table_and_beside_it_to_its_form(owner: Client, group: Group) -> None:
+    number = added(group, owner)
+    html = html_of(owner.get(f"/g/{group.code}/settings/"))
+    assert f'href="/g/{group.code}/standings/?season={number}"' in html
+    change = r'Change<span class="visually-hidden">: Winter 2026</span>'
+    assert re.search(rf'href="{address(group, f"{number}/")}">{change}</a>', html)
+
+
+def done(client: Client, answer: Any) -> tuple[str, bool]:
+    """What the settings say is done, once an answer has led there, and whether it can be put back there."""
+    assert answer.status_code == 303
+    assert answer["Location"].endswith("#seasons")
+    html = html_of(client.get(answer["Location"]))
+    said = re.search(r'<div class="done">\s*<p role="status">\s*<bdi>(.*?)</bdi>(.*?)</div>', html, re.DOTALL)
+    assert said
+    return said[1], "Put it back" in said[2]
+
+
+def test_what_was_done_is_said_once_and_a_removal_can_be_put_back_there(owner: Client, group: Group) -> None:
+    add = sent(group, WINTER)
+    for _ in range(2):
+        said = done(owner, owner.post(address(group, "add/"), add))
+        assert said == ("Season added: “Winter 2026”, 1 Jan 2026 to 31 Mar 2026, from 2 nights on", False)
+    (season,) = seasons_of(fresh(group))
+    change = sent(group, WINTER, name="Spring")
+    changed = owner.post(address(group, f"{season.number}/change/"), change)
+    assert done(owner, changed)[0].startswith("Season “Winter 2026”, 1 Jan 2026")
+    removed = owner.post(address(group, f"{season.number}/remove/"), sent(group, {}))
+    words, can_be_put_back = done(owner, removed)
+    assert words.startswith("Season removed: “Spring”, 1 Jan 2026")
+    assert can_be_put_back
+    assert done(owner, put_back(owner, group, "Season removed"))[0].startswith("Season added: “Spring”")
+    assert not done(owner, removed)[1]
+
+
+@pytest.mark.parametrize("key", ["", "tea", "7408d8c3-d633-4d90-9e39-1236739b1371"])
+def test_nothing_is_said_to_be_done_that_was_not(owner: Client, group: Group, key: str) -> None:
+    added(group, owner)
+    assert 'class="done"' not in html_of(owner.get(f"/g/{group.code}/settings/", {"done": key}))
+
+
 def test_it_is_changed_and_its_form_shows_what_it_is(owner: Client, group: Group) -> None:
     number = added(group, owner)
     html = html_of(owner.get(address(group, f"{number}/")))
@@ -275,6 +316,20 @@ def test_a_season_that_is_none_is_said_to_be_so(
         assert "There is no such season here: it may have been removed." in html
         assert f">{season}</option>" not in html
         assert "selected" not in html
+
+
+def test_the_latest_seasons_are_named_where_the_group_and_its_standings_are(
+    phone: Phones, group: Group, owner: Client
+) -> None:
+    pages, client = (f"/g/{group.code}/", f"/g/{group.code}/standings/"), phone("watcher")
+    for page in pages:
+        assert "?season=" not in html_of(client.get(page))
+    for year in (2023, 2026, 2024, 2025):
+        added(group, owner, name=f"Winter {year}", first=f"{year}-01-01", last=f"{year}-03-31")
+    for page in pages:
+        named = re.findall(r'href="([^"]*\?season=\d+)"[^>]*><bdi>(.*?)</bdi>', html_of(client.get(page)))
+        assert [name for _, name in named] == ["Winter 2026", "Winter 2025", "Winter 2024"]
+        assert re.search(r"<h2>\s*<bdi>Winter 2025</bdi>", html_of(client.get(named[1][0])))
 
 
 def test_months_outside_of_a_season_leave_it_chosen(phone: Phones, group: Group, winter: str) -> None:
