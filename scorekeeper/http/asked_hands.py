@@ -175,7 +175,7 @@ class AskedHandsForm(forms.Form):
 
     @property
     def shown(self) -> dict[str, str]:
-        """What stands in each field: as it was asked for, but months as 2026-03, and none that cannot be read."""
+        """What stands in each field: as it was asked for, but months as 2026-03; "" for what is no month."""
         said = {name: self.data.get(name, "").strip() for name in self.fields}
         return {
             name: field.shown(said[name]) if isinstance(field, MonthField) else said[name]

@@ -277,10 +277,24 @@ def test_its_table_has_its_nights_alone_and_lists_below_it_who_has_played_too_li
         "3 Ben −3 −€0.75 3", "3 Cleo −3 −€0.75 3", "3 Dave −3 −€0.75 3",
     ]  # fmt: skip
     assert below == ["Frank +4 +€1.00 1"]
-    assert "Not in the table yet" in html
+    assert "Not in the table: fewer than 2 nights" in html
     assert "from 2 nights on" in html
     assert "3 nights" in html
     assert "<span>Counted: <bdi>Winter</bdi></span>" in html
+
+
+def test_while_it_goes_on_who_has_played_too_little_is_not_in_the_table_yet(
+    phone: Phones, group: Group, owner: Client, winter: str
+) -> None:
+    client = phone("watcher")
+    number = added(group, owner, name="Still", last="", floor="2")
+    html = html_of(client.get(f"/g/{group.code}/standings/?season={number}"))
+    assert re.search(r"Not in the table yet\s*<small>· from 2 nights on</small>", html)
+    for floor, last, yet in (("90", "2026-03-31", ""), ("90", "", " yet")):
+        none = added(group, owner, name=f"None{yet}", last=last, floor=floor)
+        for page, words in (("standings", "to stand in this table."), ("rankings", "to be ranked.")):
+            html = html_of(client.get(f"/g/{group.code}/{page}/?season={none}"))
+            assert f"Nobody has played enough{yet} {words}" in html
 
 
 def test_the_season_is_offered_wherever_hands_are_asked_for(phone: Phones, group: Group, winter: str) -> None:
