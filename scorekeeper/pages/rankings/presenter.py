@@ -33,6 +33,9 @@ HEADS = {
 }
 """The same in a word, at the head of a column."""
 
+OVER = {Way.PER_HAND: gettext_lazy("Hands"), Way.PER_NIGHT: gettext_lazy("Nights")}
+"""What an average is over, at the head of a column."""
+
 WRITTEN: Mapping[Way, Callable[[Fraction], str]] = {
     Way.POINTS: signed,
     Way.PER_HAND: average,
@@ -43,11 +46,15 @@ WRITTEN: Mapping[Way, Callable[[Fraction], str]] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """A player in one ranking, and where the player's page is."""
+    """A player in one ranking, and where the player's page is.
+
+    `over` is over how many nights or hands the value is an average, "" of a sum.
+    """
 
     place: int | None
     name: str
     value: str
+    over: str
     address: str
 
 
@@ -68,6 +75,8 @@ class WayView:
     below: tuple[Line, ...]
     floor: str
     waived: str
+    over: str
+    """What its averages are over, as the head of a column; "" of sums."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,7 +117,8 @@ def rankings_view(
     """
     ways = [one for one in ways if one.winners]  # where no hands are known, some can tell nothing
     places = {one.way: {placed.player: placed.place for placed in one.players} for one in ways}
-    views = tuple(_way(one, found.game, address) for one in ways)
+    players = {one.player: one for one in inside}
+    views = tuple(_way(one, found.game, players, address) for one in ways)
     return RankingsView(
         ways=views,
         places=tuple(
@@ -153,12 +163,15 @@ def _exact(placed: Placed, way: Way) -> Fraction | float | None:
     return float(placed.value) if placed.value is not None and way in AVERAGES else placed.value
 
 
-def _way(ranking: Ranking, game: str, address: Callable[[int], str]) -> WayView:
+def _way(
+    ranking: Ranking, game: str, players: Mapping[int, PlayerStanding], address: Callable[[int], str]
+) -> WayView:
     lines = [
         Line(
             place=one.place,
             name=one.name,
             value=_value(one, ranking.way),
+            over=_over(players[one.player], ranking.way),
             address=address(one.player),
         )
         for one in ranking.players
@@ -174,7 +187,15 @@ def _way(ranking: Ranking, game: str, address: Callable[[int], str]) -> WayView:
         below=tuple(one for one, few in zip(lines, is_few, strict=True) if few),
         floor=_floor(ranking),
         waived=_waived(ranking) if ranking.is_waived else "",
+        over=str(OVER.get(ranking.way, "")),
     )
+
+
+def _over(one: PlayerStanding, way: Way) -> str:
+    """Over how many hands or nights an average is."""
+    if way not in AVERAGES:
+        return ""
+    return count(one.hands if way is Way.PER_HAND else one.sessions)
 
 
 def _floor(ranking: Ranking) -> str:
