@@ -21,7 +21,7 @@ from scorekeeper.http.journal_forms import PayLineForm
 from scorekeeper.http.paging import TurnedForm
 from scorekeeper.http.paying import line_paid, line_unpaid
 from scorekeeper.pages.group.forms import PointsFirstForm
-from scorekeeper.presenters.owed import OwedList, drawn_on, owed_in
+from scorekeeper.presenters.owed import AT_ONCE, OwedList, drawn_on, owed_in
 
 FIRST_WEEK = timedelta(days=7)
 NEITHER = gettext_lazy("Say which comes first: the card points or the result.")
@@ -79,7 +79,7 @@ def _list(access: GroupAccess) -> str:
 
 
 def _owed(group: Group, paying: PayLineForm | None) -> OwedList:
-    return owed_in(group, drawn_on(group, "group"), form=paying)
+    return owed_in(group, drawn_on(group, "group"), form=paying, at_once=AT_ONCE)
 
 
 def _asks_for_an_owner(access: GroupAccess) -> bool:
