@@ -74,6 +74,17 @@ def test_nights_known_by_their_totals_tell_of_points_and_of_nothing_else(
     assert 'id="pairs"' not in html
 
 
+def test_it_leads_to_the_other_pages_about_the_same_hands(group: Group, watcher: Client) -> None:
+    pages = ("standings", "rankings", "records")
+    empty = html_of(watcher.get(page(group)))
+    assert reverse("rankings", args=[group.code]) not in empty
+    a_night(group, 3)
+    html = html_of(watcher.get(page(group), {"table": "5"}))
+    for name in pages:
+        assert f'href="{reverse(name, args=[group.code])}?table=5"' in html
+    assert f'href="{reverse("years", args=[group.code])}"' in html
+
+
 def test_one_night_says_that_it_is_too_early(group: Group, watcher: Client) -> None:
     a_night(group, 3)
     said = words(watcher, page(group))

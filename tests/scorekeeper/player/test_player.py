@@ -299,8 +299,8 @@ def test_what_is_asked_for_is_counted_and_links_keep_it(group: Group, watcher: C
 @pytest.mark.parametrize(
     ("asked", "sentence"),
     [
-        ({"since": "tea"}, "Write a month as 2026-03."),
-        ({"until": "2026-13"}, "Write a month as 2026-03."),
+        ({"since": "tea"}, "“tea” is no month. Write it as 2026-03."),
+        ({"until": "2026-13"}, "“2026-13” is no month. Write it as 2026-03."),
         ({"since": "2026-03", "until": "2026-02"}, "This month lies before the other one."),
         ({"table": "many"}, "How many play at a table?"),
         ({"table": "0"}, "How many play at a table?"),

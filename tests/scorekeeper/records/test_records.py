@@ -95,7 +95,7 @@ def test_only_some_hands_are_asked_for_and_nonsense_is_put_right(group: Group, w
     assert "No such hand has been played." in words(watcher, group, since="2030-01")
     answer = watcher.get(address(group), {"since": "soon"})
     assert answer.status_code == 422
-    assert "Write a month as 2026-03." in html_of(answer)
+    assert "“soon” is no month. Write it as 2026-03." in html_of(answer)
 
 
 def test_the_page_costs_no_more_queries_after_more_nights(
