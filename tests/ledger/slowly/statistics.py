@@ -294,6 +294,8 @@ def rankings(raw: Raw, inside: Sequence[int], names: Names) -> list[Shown]:
     for way, value in ways.items():
         values = {who: told for who in inside if (told := value(who)) is not None}
         floor = {"per-hand": 100, "per-night": 10}.get(way, 0)
+        if floor:
+            floor = max([floor, *(played[way == "per-hand"](who) // 10 for who in values)])
         often = [who for who in values if played[way == "per-hand"](who) >= floor]
         if values and not often:
             floor, often = 0, list(values)

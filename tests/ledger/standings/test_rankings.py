@@ -89,6 +89,16 @@ def test_an_average_over_too_little_has_no_place_and_stands_below_with_its_value
         assert None not in [place for place, _, _ in placed(way, once, LUCKY, ANN)]
 
 
+def test_beside_somebody_who_played_very_often_a_few_nights_or_hands_are_too_little() -> None:
+    often = a_player("Ann", points=60, hands=6_000, nights=600)
+    enough = a_player("Ben", points=6, hands=600, nights=60)
+    seldom = a_player("Cleo", points=112, hands=599, nights=59)
+    for way in FLOORS:
+        assert [(place, name) for place, name, _ in placed(way, often, enough, seldom)] == [
+            (1, "Ben"), (1, "Ann"), (None, "Cleo"),
+        ]  # fmt: skip
+
+
 def test_where_nobody_has_played_enough_everybody_is_ranked_and_it_is_said() -> None:
     for one in rankings([LUCKY], Counts(), ALL):
         assert one.is_waived is (one.way in FLOORS)
