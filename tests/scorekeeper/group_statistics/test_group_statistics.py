@@ -56,7 +56,7 @@ def test_before_the_first_hand_the_page_is_kind(group: Group, watcher: Client) -
     said = words(watcher, page(group))
     assert "There is nothing to tell yet: no hand has been played." in said
     assert "Questions" not in said
-    assert "Evenings" not in said
+    assert 'id="evenings"' not in html_of(watcher.get(page(group)))
 
 
 def test_nights_known_by_their_totals_tell_of_points_and_of_nothing_else(
@@ -82,7 +82,30 @@ def test_one_night_says_that_it_is_too_early(group: Group, watcher: Client) -> N
     assert "Too few hands to tell who plays well with whom: it takes 20 of a pair." in said
     assert "Truly best" not in said
     assert "some look striking" not in said
-    assert "4 evenings" not in said
+    assert "2 nights" not in said
+
+
+def test_the_calendar_has_as_many_nights_and_hands_as_the_page_tonights_among_them(
+    group: Group, watcher: Client
+) -> None:
+    a_night(group, 3)
+    a_night(group, 2, ends=False)
+    html, said = html_of(watcher.get(page(group))), words(watcher, page(group))
+    assert "2 nights 5 hands" in said
+    assert "2 nights, 5 hands; the longest on" in said
+    calendar = html.partition('id="evenings"')[2]
+    assert f'href="{reverse("table", args=[group.code, 2])}"' in calendar
+    file = watcher.get(page(group), {"format": "csv", "of": "evenings"}).getvalue().decode()
+    assert [line.rpartition(",")[2] for line in file.split()] == ["hands", "3", "2"]
+
+
+def test_a_year_of_more_nights_than_are_drawn_says_how_many_it_had(
+    group: Group, watcher: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ledger.standings.evenings.MOST", 2)
+    for number in range(4):
+        a_night(group, 2, ends=number < 3)
+    assert "drawn are the latest 2 of 4 nights, 4 hands" in words(watcher, page(group))
 
 
 def test_luck_is_told_of_with_the_chance_that_who_leads_is_the_best(group: Group, watcher: Client) -> None:
