@@ -39,7 +39,8 @@ class Card:
     """A question as a card: a bar, one plain sentence, and the address of its own page.
 
     `stated` says the same as a statement, "" where there is none; `usual` is what it is held against. `name`
-    is whose answer the bar is where the question does not say so, else "".
+    is whose answer the bar is where the question does not say so, else "". `is_nobodys` says that it asks who
+    of all, and that nobody has enough hands to be named.
     """
 
     key: str
@@ -52,6 +53,7 @@ class Card:
     is_enough: bool
     address: str
     name: str = ""
+    is_nobodys: bool = False
 
 
 def role_words(game: str) -> dict[str, str]:
@@ -128,6 +130,6 @@ def share_text(card: Card, counted: Counted, address: str) -> str:
     bar = card.chart.bars[0]
     answer = f"{bar.counted} · {bar.number}"
     whose = _("{name}: {number}").format(name=standing_apart(card.name), number=answer)
-    said = whose if card.name else answer
+    said = "" if card.is_nobodys else whose if card.name else answer
     told = [card.asked, said, counted.in_plain_text, card.usual, card.verdict, address]
     return "\n".join(filter(None, told))

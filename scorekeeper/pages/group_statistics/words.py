@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from ledger.standings.group_questions import About, GroupQuestion
 from ledger.standings.questions import Topic
-from ledger.statistics import Verdict
+from ledger.statistics import FLOOR, Verdict
 from scorekeeper.charts.drawing import signed_average
 from scorekeeper.presenters.answers import (
     contract_word,
@@ -118,6 +118,11 @@ def meaning(question: GroupQuestion) -> str:
     if question.side > 0:
         return _("Clear: it brings {points} points a hand.").format(points=signed_average(question.mean))
     return _("Clear: it costs, {points} points a hand.").format(points=signed_average(question.mean))
+
+
+def too_few_of_anybody() -> str:
+    """What is missing where it is asked who of all, and nobody has enough hands to be named."""
+    return _("Too few to tell yet: nobody has had {least} such hands.").format(least=FLOOR)
 
 
 def _one_in(question: GroupQuestion) -> str:

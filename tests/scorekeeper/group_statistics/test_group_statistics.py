@@ -224,10 +224,11 @@ def test_of_many_striking_pairs_the_first_stand_open(group: Group, watcher: Clie
 def test_a_name_from_right_to_left_stands_apart_in_the_text_to_share(db: None, phone: Phones) -> None:
     group = cast.thursday_table(names=("محمد", "Ben", "Cleo", "Dave", "Edith"))
     night = cast.a_night(group)
-    cast.tell(night, "محمد", "Cleo")
+    for _ in range(20):
+        cast.tell(night, "محمد", "Cleo")
     cast.tell(night, "Ben", "Cleo", "lost")
     html = html_of(phone("owner").get(page(group, "who-won-picking")))
-    assert "\u2068محمد\u2069: 1 of 1 · 100%" in html
+    assert "\u2068محمد\u2069: 20 of 20 · 100%" in html
 
 
 def test_a_question_has_its_own_page_with_its_hands(group: Group, watcher: Client) -> None:
@@ -268,6 +269,40 @@ def test_who_does_it_most_is_answered_for_everybody(group: Group, watcher: Clien
         assert f'href="{reverse("question", args=[group.code, player, "won-picking"])}"' in html
     assert "Behind each name are the hands." in said
     assert 'id="hands"' not in html
+
+
+def test_whoever_has_had_many_hands_stands_before_a_larger_share_of_few_and_the_page_says_why(
+    group: Group, watcher: Client
+) -> None:
+    a_night(group, 90)
+    a_night(group, 8, result="lost")
+    a_night(group, 22, picker="Ben")
+    a_night(group, 1, picker="Ben", result="lost")
+    a_night(group, 60, picker="Cleo", result="lost")
+    said = words(watcher, page(group, "who-won-picking"))
+    assert "Who wins most often when picking? Ann 90 of 98 92%" in said
+    assert said.index("Ann 92%") < said.index("Ben 96%") < said.index("Cleo 0%")
+    assert (
+        "In the order of what to count on: the fewer the hands, the nearer a share is taken to everybody’s 62%,"
+        " and whoever has had fewer than 20 comes last." in said
+    )
+
+
+def test_nobody_is_named_where_nobody_has_had_enough_hands(group: Group, watcher: Client) -> None:
+    a_night(group, 12)
+    a_night(group, 9, picker="Cleo", result="lost")
+    alone = page(group, "who-won-picking")
+    said = words(watcher, alone)
+    assert (
+        "Who wins most often when picking? Too few to tell yet: nobody has had 20 such hands. Everybody here: 57%."
+        in said
+    )
+    assert "Ann 100%" in said.partition("Everybody")[2]
+    card = words(watcher, page(group)).partition("Who wins most often when picking?")[2]
+    assert card.startswith(" Too few to tell yet: nobody has had 20 such hands. Everybody here: 57%.")
+    text = html_of(watcher.get(alone)).partition("<textarea")[2].partition("</textarea>")[0]
+    assert "Ann" not in text
+    assert "Too few to tell yet" in text
 
 
 def test_two_players_are_asked_about_together_and_against_each_other(group: Group, watcher: Client) -> None:
