@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -78,20 +79,21 @@ def contract_word(kind: str, game: str) -> str:
     return str(words_of(game).SAID.get(f"contract.{kind}", kind.replace("_", " ")))
 
 
-def verdict(answer: Judgement, share: Share, side: int) -> str:
+def verdict(answer: Judgement, share: Share, side: int, usual: Fraction, compared: int) -> str:
     """Whether it is clear or could be luck, and how many more hands would tell.
 
-    `side` is 1 where the share is more than is usual, -1 for less.
+    `side` is 1 where the share is more than is `usual`, -1 for less. `compared` answers could be called
+    clear.
     """
     if answer.verdict is Verdict.CLEAR:
         if side > 0:
             return _("Clear: more often than luck explains.")
         return _("Clear: less often than luck explains.")
-    return unclear(answer, share.n)
+    return unclear(answer, share.n, usual, compared)
 
 
-def unclear(answer: Judgement, hands: int) -> str:
-    """What is missing to an answer that is not clear."""
+def unclear(answer: Judgement, hands: int, usual: Fraction, compared: int) -> str:
+    """What is missing to an answer that is not clear; the bar that is drawn may leave out what is usual."""
     if answer.verdict is Verdict.TOO_FEW:
         words = ngettext(
             "Too few to tell: {number} hand so far, of at least {least}.",
@@ -104,12 +106,21 @@ def unclear(answer: Judgement, hands: int) -> str:
     if answer.more > NEVER:
         return _("Could be luck: it is so near to what is usual that no number of evenings would tell.")
     about = rounded(answer.more)
-    words = ngettext(
-        "Could be luck: about {number} more such hand would tell.",
-        "Could be luck: about {number} more such hands would tell.",
-        about,
-    )
-    return words.format(number=count(about))
+    if float(usual) in answer.interval:
+        words = ngettext(
+            "Could be luck: about {number} more such hand would tell.",
+            "Could be luck: about {number} more such hands would tell.",
+            about,
+        )
+    else:
+        words = ngettext(
+            "Could be luck: what it is held against lies outside the bar, but of {compared} answers that is"
+            " so of some by luck alone. About {number} more such hand would tell.",
+            "Could be luck: what it is held against lies outside the bar, but of {compared} answers that is"
+            " so of some by luck alone. About {number} more such hands would tell.",
+            about,
+        )
+    return words.format(number=count(about), compared=count(compared))
 
 
 def rounded(number: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -112,9 +113,10 @@ def meaning(question: GroupQuestion) -> str:
     if answer is None:
         return _one_in(question)
     if question.mean is None:
-        return verdict(answer, question.share, question.side)
+        usual = question.usual.exact if question.usual else Fraction(0)
+        return verdict(answer, question.share, question.side, usual, question.compared)
     if answer.verdict is not Verdict.CLEAR:
-        return unclear(answer, question.share.n)
+        return unclear(answer, question.share.n, Fraction(0), question.compared)
     if question.side > 0:
         return _("Clear: it brings {points} points a hand.").format(points=signed_average(question.mean))
     return _("Clear: it costs, {points} points a hand.").format(points=signed_average(question.mean))

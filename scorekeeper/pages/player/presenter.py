@@ -186,7 +186,9 @@ def card_of(question: Question, name: str, found: AskedHands, group: Group) -> C
         asked=words.asked(question, found.game, name),
         stated=words.stated(question, found.game, name),
         chart=chart,
-        verdict=verdict(question.answer, question.share, question.side),
+        verdict=verdict(
+            question.answer, question.share, question.side, question.usual.exact, question.compared
+        ),
         usual=words.usual(question),
         is_clear=question.answer.verdict is Verdict.CLEAR,
         is_enough=question.answer.verdict is not Verdict.TOO_FEW,

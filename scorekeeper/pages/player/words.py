@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import NamedTuple
 
 from django.utils.functional import Promise
@@ -187,7 +188,7 @@ def verdict_of_points(balance: Balance) -> str:
         if balance.above > 0:
             return _("Clear: more than luck explains.")
         return _("Clear: less than luck explains.")
-    return unclear(balance.answer, balance.hands)
+    return unclear(balance.answer, balance.hands, Fraction(0), balance.compared)
 
 
 def usual(question: Question) -> str:

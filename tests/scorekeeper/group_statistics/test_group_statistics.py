@@ -283,8 +283,8 @@ def test_whoever_has_had_many_hands_stands_before_a_larger_share_of_few_and_the_
     assert "Who wins most often when picking? Ann 90 of 98 92%" in said
     assert said.index("Ann 92%") < said.index("Ben 96%") < said.index("Cleo 0%")
     assert (
-        "In the order of what to count on: the fewer the hands, the nearer a share is taken to everybody’s 62%,"
-        " and whoever has had fewer than 20 comes last." in said
+        "In the order of what to count on: the fewer the hands, the nearer a share is taken to everybody’s"
+        " 62%, and whoever has had fewer than 20 comes last." in said
     )
 
 
@@ -294,8 +294,8 @@ def test_nobody_is_named_where_nobody_has_had_enough_hands(group: Group, watcher
     alone = page(group, "who-won-picking")
     said = words(watcher, alone)
     assert (
-        "Who wins most often when picking? Too few to tell yet: nobody has had 20 such hands. Everybody here: 57%."
-        in said
+        "Who wins most often when picking? Too few to tell yet: nobody has had 20 such hands."
+        " Everybody here: 57%." in said
     )
     assert "Ann 100%" in said.partition("Everybody")[2]
     card = words(watcher, page(group)).partition("Who wins most often when picking?")[2]

@@ -196,7 +196,7 @@ def test_a_mauer_is_asked_for_with_care(group: Group, watcher: Client) -> None:
         tell_hand(session, cast.leaster(session, "Cleo"), cast.context(session))
     said = words(watcher, page(group, question="mauer"))
     assert "Is Ann a Mauer, who passes with good cards? 0 of 30 0%" in said
-    assert "Could be luck: about" in said
+    assert "Could be luck: what it is held against lies outside the bar, but of" in said
     assert "From the same places everybody here would have picked about 5 of 30." in said
     assert "Who seldom picks may have had bad ones, or good sense" in said
     assert (
@@ -206,6 +206,25 @@ def test_a_mauer_is_asked_for_with_care(group: Group, watcher: Client) -> None:
     assert "Does everybody pass more often when Ann does not pick? 5 of 30 17%" in words(
         watcher, page(group, question="left")
     )
+
+
+def test_an_answer_whose_bar_leaves_out_what_is_usual_says_why_it_could_be_luck_all_the_same(
+    group: Group, watcher: Client
+) -> None:
+    a_night(group, 20)
+    a_night(group, 5, result="lost")
+    a_night(group, 30, picker="Cleo")
+    a_night(group, 30, picker="Cleo", result="lost")
+    said = words(watcher, page(group, question="won-picking"))
+    assert "Does Ann win more often when picking? 20 of 25 80%" in said
+    found = re.search(
+        r"Could be luck: what it is held against lies outside the bar, but of (\d+) answers that is so of"
+        r" some by luck alone\. About \d+ more such hands would tell\.",
+        said,
+    )
+    assert found
+    assert f"{found[1]} answers in this group have enough hands to stand out" in said
+    assert "Could be luck: about" in words(watcher, page(group, question="opponent"))
 
 
 def test_marks_lead_to_their_nights_and_hands(group: Group, watcher: Client) -> None:
@@ -224,7 +243,11 @@ def test_luck_is_told_of_when_there_are_enough_nights(group: Group, watcher: Cli
     for number in range(9):
         a_night(group, 1 + number % 2, picker="Ann" if number % 3 else "Ben")
     said = words(watcher, page(group))
-    assert re.search(r"Of such an average [1-9]\d*% is Ann ’s own in this group; the rest is luck\.", said)
+    assert re.search(
+        r"Of such an average [1-9]\d*% is Ann ’s own in this group, by skill or by habit; the rest is luck\."
+        r" That is of whole nights: what it comes from is asked below, where a single answer can be luck\.",
+        said,
+    )
     assert re.search(r"So count on [+−]?\d+\.\d a night: everybody’s average here is ", said)
 
 
