@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from ledger.counting import ALL_GAMES, Counts, Course, Mark, Nights
-from ledger.counting.kinds import Night, Sums
+from ledger.counting.kinds import PICKERS_SIDE, Night, Sums
 from ledger.models import Group, to_points
 from ledger.scoring import GAMES
 from ledger.sheet import NIGHT
@@ -535,7 +535,7 @@ def hand_lines(hands: Sequence[PlayedHand], game: str, player: int, group: Group
         HandLine(
             day=one.day,
             said=" · ".join(
-                filter(None, (called.get(one.role, one.role), _outcome(one), card_points(one.side_points)))
+                filter(None, (called.get(one.role, one.role), _outcome(one), _counted(one, called)))
             ),
             points=one.points,
             address=f"{reverse('hand', args=[group.code, one.night, one.entry])}?for={player}",
@@ -553,6 +553,13 @@ def hands_table(read: Callable[[], HandsPage[PlayedHand]]) -> FileTable:
             for one in read().hands
         ),
     )
+
+
+def _counted(hand: PlayedHand, called: Mapping[str, str]) -> str:
+    """The card points of the picker's side, whose they are where the player was not on it; "" of none."""
+    if hand.side_points is None or hand.role in PICKERS_SIDE:
+        return card_points(hand.side_points)
+    return _("{picker}’s side {number}").format(picker=called["picker"], number=hand.side_points)
 
 
 def _outcome(hand: PlayedHand) -> str:

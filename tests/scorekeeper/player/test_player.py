@@ -426,6 +426,17 @@ def test_card_points_are_drawn_where_they_were_counted(group: Group, watcher: Cl
     assert "Card points of Ann’s side, known of 3 hands" in said
     assert "Card points of" not in words(watcher, page(group, "Ben"))
     assert "picker · won · 75 card points" in words(watcher, page(group, question="picking"))
+    assert "partner · won · 64 card points" in words(watcher, page(group, "Ben", "picking"))
+
+
+def test_card_points_of_the_others_are_said_to_be_the_pickers_sides(group: Group, watcher: Client) -> None:
+    session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    told = {"kind": "picked", "picker": 0, "partners": [1], "side_points": 39}
+    seats = cast.ids(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    tell_hand(session, Hand(seats=seats, told=told), cast.context(session))
+    said = words(watcher, page(group, "Cleo", "opponent"))
+    assert "opponent · won · picker’s side 39" in said
+    assert "card points" not in said
 
 
 @pytest.mark.parametrize(
