@@ -136,6 +136,13 @@ def card_points(number: int | None) -> str:
     return ngettext("{number} card point", "{number} card points", number).format(number=number)
 
 
+def one_of(share: Share, listed: int) -> str:
+    """What the mark says on those hands of a list that are the k of a share; "" where all or none are."""
+    if not 0 < share.k < listed:
+        return ""
+    return ngettext("the one that is counted", "one of the {number}", share.k).format(number=count(share.k))
+
+
 def share_text(card: Card, counted: Counted, address: str) -> str:
     """A question, its answer, of which hands if not of all, and its address, for the group's chat."""
     bar = card.chart.bars[0]

@@ -119,13 +119,14 @@ def people_links(
 class HandLine:
     """A hand behind a question: its day, who played it how, what it brought whom it is about, its receipt.
 
-    `points` is None where it is about nobody.
+    `points` is None where it is about nobody; `is_one` says whether it is one of the k of n.
     """
 
     day: date
     said: str
     points: Fraction | None
     address: str
+    is_one: bool
 
 
 def hand_lines(
@@ -138,6 +139,7 @@ def hand_lines(
             said=" · ".join(filter(None, [*_who(one, game, names), card_points(one.side_points)])),
             points=_points(one, question),
             address=reverse("hand", args=[group.code, one.night, one.entry]),
+            is_one=one.is_one,
         )
         for one in hands
     )

@@ -520,12 +520,16 @@ def _starts(game: str) -> dict[str, int]:
 
 @dataclass(frozen=True, kw_only=True)
 class HandLine:
-    """A hand behind a question, as it is listed: its day, what it was, what it brought, and its receipt."""
+    """A hand behind a question, as it is listed: its day, what it was, what it brought, and its receipt.
+
+    `is_one` says whether it is one of the k of n.
+    """
 
     day: date
     said: str
     points: Fraction
     address: str
+    is_one: bool
 
 
 def hand_lines(hands: Sequence[PlayedHand], game: str, player: int, group: Group) -> tuple[HandLine, ...]:
@@ -539,6 +543,7 @@ def hand_lines(hands: Sequence[PlayedHand], game: str, player: int, group: Group
             ),
             points=one.points,
             address=f"{reverse('hand', args=[group.code, one.night, one.entry])}?for={player}",
+            is_one=one.is_one,
         )
         for one in hands
     )

@@ -319,6 +319,20 @@ def test_two_players_are_asked_about_together_and_against_each_other(group: Grou
         assert f'href="{reverse("player", args=[group.code, player])}"' in html
 
 
+def test_hands_that_are_the_k_of_n_bear_a_mark_and_those_of_a_list_of_nothing_else_none(
+    group: Group, watcher: Client
+) -> None:
+    a_night(group, 2)
+    a_night(group, 1, result="lost_schneider")
+    said = words(watcher, page(group, pair(group, "together", "Ben", "Ann")))
+    assert "The 3 hands ✓ one of the 2" in said
+    assert said.count("✓ one of the 2 Ann and Ben · won") == 2
+    said = words(watcher, page(group, pair(group, "against", "Cleo", "Ann")))
+    assert "The 3 hands ✓ the one that is counted" in said
+    assert said.count("✓ the one that is counted Ann and Ben · lost") == 1
+    assert "✓" not in words(watcher, page(group, "schneider"))
+
+
 def test_leasters_are_counted_and_listed_with_who_won_them(group: Group, watcher: Client) -> None:
     session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     tell_hand(session, cast.leaster(session, "Dave"), cast.context(session))

@@ -416,6 +416,18 @@ def test_names_are_escaped(db: None, phone: Phones) -> None:
         assert "&lt;b&gt;Ann" in html
 
 
+def test_the_hands_that_are_the_k_of_n_bear_a_mark_that_is_explained(group: Group, watcher: Client) -> None:
+    a_night(group, 3)
+    a_night(group, 2, result="lost")
+    said = words(watcher, page(group, question="won-picking"))
+    assert "The 5 hands ✓ one of the 3" in said
+    assert said.count("✓ one of the 3 picker · won") == 3
+    assert "✓ one of the 3 picker · lost" not in said
+    assert "✓" not in words(watcher, page(group, question="picking"))
+    a_night(group, 1, picker="Ben", result="lost")
+    assert "✓" not in words(watcher, page(group, "Ben", "won-picking"))
+
+
 def test_card_points_are_drawn_where_they_were_counted(group: Group, watcher: Client) -> None:
     session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     for points in (75, 64, 20):
