@@ -42,8 +42,8 @@ class Evenings:
 def evenings_of(group: Group, game: str, asked: Asked, on: Iterable[GoesOn] = ()) -> Evenings:
     """The latest evenings of a game in the time that is asked for, at the cost of `nights_of_game`.
 
-    Those of the last `YEARS` years that had one, and at most `MOST` of them. Circumstances do not matter. `on`
-    are the nights in that time that go on.
+    Those of the last `YEARS` years that had one, and at most `MOST` of them. Circumstances do not matter.
+    `on` are the nights in that time that go on.
     """
     found = _latest_first(group, game, asked, on, MOST + 1)[: MOST + 1]
     if not found:

@@ -17,7 +17,7 @@ from ledger.scoring import GAMES
 from ledger.sheet import NIGHT
 from ledger.standings.behind import PlayedHand
 from ledger.standings.by_season import seasons_of_player
-from ledger.standings.courses import Leg
+from ledger.standings.courses import Leg, row_of
 from ledger.standings.leafing import HandsPage
 from ledger.standings.nights import Began
 from ledger.standings.questions import Question, Topic, questions_about
@@ -45,11 +45,12 @@ from scorekeeper.pages.player.places import Places, places_of
 from scorekeeper.presenters.answers import Card, card_points, role_words, verdict
 from scorekeeper.presenters.asked_hands import AskedHands
 from scorekeeper.presenters.courses import Courses, chart_of
-from scorekeeper.presenters.records import LABELS, mark_address
+from scorekeeper.presenters.records import LABELS, came_back, mark_address
 from scorekeeper.presenters.table_files import YES_OR_NO, FileRow, FileTable, amount
 from scorekeeper.text.counts import hands as how_many_hands
 from scorekeeper.text.counts import nights as how_many_nights
-from scorekeeper.text.figures import side
+from scorekeeper.text.dates import when
+from scorekeeper.text.figures import side, signed
 
 FIRST = 6
 """So many questions stand open, the usual ones and the surest; the others are folded away."""
@@ -77,21 +78,22 @@ class Average:
 
 @dataclass(frozen=True, kw_only=True)
 class Noted:
-    """A night or a hand that stands out, and where it is told."""
+    """A night or a hand that stands out, and where it is told; `side` is the class of its figure."""
 
     label: str
-    points: Fraction
+    figure: str
+    side: str
     day: date | None
     address: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """Nights or hands in a row: how many in words, and where it is told, "" for nowhere."""
+    """Nights or hands in a row: how many in words, on which days, and where it is told ("" for nowhere)."""
 
     label: str
     counted: str
-    day: date | None = None
+    days: str = ""
     address: str = ""
 
 
@@ -232,7 +234,7 @@ def player_view(
         average=_average(player, nights, statistics),
         fewest=statistics.fewest,
         noted=tuple(_noted(nights, group, began)),
-        rows=tuple(_rows(counts.courses.get(player, Course()), nights, group, began)),
+        rows=tuple(_rows(player, counts, ran.points.legs, group, began)),
         roles=roles,
         sat_out=sat_out(player, counts),
         pots=words.pots_won(played_for_pots(player, counts), found.game),
@@ -348,37 +350,54 @@ def _average(player: int, nights: Nights, statistics: NightStatistics) -> Averag
 
 def _noted(nights: Nights, group: Group, began: Mapping[int, Began]) -> Iterator[Noted]:
     told = (
-        (_("Best night"), nights.best, 1),
-        (_("Worst night"), nights.worst, -1),
-        (_("Dearest hand won"), nights.hand, 1),
-        (_("Dearest hand lost"), nights.worst_hand, -1),
-        (_("Furthest behind in a night that was won"), nights.comeback, 0),
+        (Feat.BEST_NIGHT, nights.best, 1),
+        (Feat.WORST_NIGHT, nights.worst, -1),
+        (Feat.HAND_WON, nights.hand, 1),
+        (Feat.HAND_LOST, nights.worst_hand, -1),
+        (Feat.COMEBACK, nights.comeback, 0),
     )
-    for label, mark, sign in told:
+    for feat, mark, sign in told:
         if mark is None or mark.parts * sign < 0 or (sign and not mark.parts):
             continue
         night = began.get(mark.night)
         yield Noted(
-            label=label,
-            points=to_points(mark.parts if sign else -mark.parts),
+            label=str(LABELS[feat]),
+            figure=signed(to_points(mark.parts)) if sign else came_back(mark),
+            side=side(mark.parts) if sign else "",
             day=night.day if night else None,
             address=mark_address(group.code, mark, is_copied=bool(night and night.is_copied)),
         )
 
 
-def _rows(course: Course, nights: Nights, group: Group, began: Mapping[int, Began]) -> Iterator[Row]:
-    for feat, many in ((Feat.ROW, course.most), (Feat.LOST_ROW, course.lost_most)):
+def _rows(
+    player: int, counts: Counts, legs: Sequence[Leg], group: Group, began: Mapping[int, Began]
+) -> Iterator[Row]:
+    """Nights in a row, with their days where each is told by itself, and hands in a row."""
+    course, nights = counts.courses.get(player, Course()), nights_of(player, counts)
+    for feat, many, sign in ((Feat.ROW, course.most, 1), (Feat.LOST_ROW, course.lost_most, -1)):
         if many >= LEAST_ROW:
-            yield Row(label=str(LABELS[feat]), counted=how_many_nights(many))
+            found = row_of(legs, player, sign)
+            yield Row(
+                label=str(LABELS[feat]),
+                counted=how_many_nights(many),
+                days=_from_to(*found) if found else "",
+                address="#course" if legs else "",
+            )
     for feat, mark in ((Feat.HANDS_WON, nights.won_row), (Feat.HANDS_LOST, nights.lost_row)):
         if mark and mark.parts >= LEAST_HANDS:
             night = began.get(mark.night)
             yield Row(
                 label=str(LABELS[feat]),
                 counted=how_many_hands(mark.parts),
-                day=night.day if night else None,
+                days=when(night.day, "day") if night else "",
                 address=mark_address(group.code, mark, is_copied=False),
             )
+
+
+def _from_to(first: date, last: date) -> str:
+    if first == last:
+        return when(first, "day")
+    return _("{first} to {last}").format(first=when(first, "day"), last=when(last, "day"))
 
 
 def _played(role: str) -> bool:

@@ -232,7 +232,8 @@ def test_marks_lead_to_their_nights_and_hands(group: Group, watcher: Client) -> 
     a_night(group, 1, result="lost_schneider")
     html = html_of(watcher.get(page(group)))
     for night in (1, 2):
-        assert f'href="{reverse("ending", args=[group.code, night])}"' in html
+        assert f'href="{reverse("table", args=[group.code, night])}"' in html
+        assert reverse("ending", args=[group.code, night]) not in html
     assert f'href="{reverse("hand", args=[group.code, 1, 2])}"' in html
     assert f'href="{reverse("hand", args=[group.code, 2, 2])}"' in html
 

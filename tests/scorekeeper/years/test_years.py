@@ -109,7 +109,7 @@ def test_of_nights_known_by_totals_only_nights_are_told(group: Group, watcher: C
     said = words(watcher, address(group, year=2006))
     assert "2006 2 evenings" in said
     assert "Best night +40 Ann" in said
-    for unknown in ("hands", "Dearest", "together", "at the table"):
+    for unknown in ("hands", "Biggest", "together", "at the table"):
         assert unknown not in said
     assert "+80 points, +40.0 a night" in words(watcher, address(group, "Ann", 2006))
 
