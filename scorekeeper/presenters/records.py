@@ -157,6 +157,11 @@ class BadgeView:
     nights: tuple[Evidence, ...]
     address: str
 
+    @property
+    def is_of_a_day(self) -> bool:
+        """Whether its nights are two of one day, which would look like a mistake."""
+        return len(self.nights) > 1 and len({one.day for one in self.nights}) == 1
+
 
 def record_views(records: Sequence[Record], place: Place) -> tuple[RecordView, ...]:
     """The records as they are told."""

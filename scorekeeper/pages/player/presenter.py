@@ -224,7 +224,11 @@ def player_view(
     return PlayerView(
         hands=sum(one.hands or 0 for one in roles),
         nights=nights.nights,
-        facts=tuple(card for card in cards if card.is_enough and card.key != Topic.MAUER)[:FACTS],
+        facts=tuple(
+            card
+            for card, asked in zip(cards, questions, strict=True)
+            if card.is_enough and asked.side and card.key != Topic.MAUER
+        )[:FACTS],
         chart=chart_of(ran.points, player, name),
         money_chart=chart_of(ran.money, player, name),
         years=years,

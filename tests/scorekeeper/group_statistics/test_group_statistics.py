@@ -113,8 +113,8 @@ def test_luck_is_told_of_with_the_chance_that_who_leads_is_the_best(group: Group
         a_night(group, 1 + number % 2, picker="Ann" if number % 3 else "Ben", ends=number < 9)
     said = words(watcher, page(group))
     assert re.search(
-        r"After 10 nights \d+% of an average is the player’s own, the rest is luck; it is half and half after"
-        r" about \d+ nights?\.",
+        r"After 10 nights \d+% of an average is the player’s own, the rest is luck\. It is half and half"
+        r" after about \d+ nights?\.",
         said,
     )
     assert re.search(
@@ -131,7 +131,7 @@ def test_luck_is_told_of_with_the_chance_that_who_leads_is_the_best(group: Group
     assert chances[0] == max(chances)
     half = re.search(r"nights ÷ \(nights \+ (\d+)\)", said)
     assert half
-    assert f"after about {half[1]} nights" in said
+    assert f"after about {half[1]} night{'' if half[1] == '1' else 's'}." in said
 
 
 def test_players_of_few_nights_stand_by_themselves_when_others_have_many(
@@ -174,7 +174,7 @@ def test_pairs_are_told_in_tables_and_each_leads_to_its_question(group: Group, w
     against = html[html.index('id="against"') :]
     assert f'href="{page(group, pair(group, "against", "Ann", "Cleo"))}"' in against
     assert f'href="{page(group, pair(group, "against", "Cleo", "Ann"))}"' in against
-    assert "in 20 hands, 20 of them won" in against
+    assert "in 20 hands, 20 won" in against
 
 
 def test_what_luck_does_not_explain_is_called_out_and_counts_what_was_compared(
@@ -237,7 +237,7 @@ def test_a_question_has_its_own_page_with_its_hands(group: Group, watcher: Clien
     address = page(group, "picking-pays")
     html, said = html_of(watcher.get(address)), words(watcher, address)
     assert "Does it pay to pick here? 3 of 4 won +0.5 a hand" in said
-    assert "So many points a hand brought whoever picked." in said
+    assert "That is what a hand brought whoever picked, on average." in said
     assert "The 4 hands" in said
     assert html.count("Ann and Ben · won") == 3
     assert f'href="{reverse("hand", args=[group.code, 1, 2])}"' in html
