@@ -114,10 +114,10 @@ def unclear(answer: Judgement, hands: int, usual: Fraction, compared: int) -> st
         )
     else:
         words = ngettext(
-            "Could be luck: what it is held against lies outside the bar, but of {compared} answers that is"
-            " so of some by luck alone. About {number} more such hand would tell.",
-            "Could be luck: what it is held against lies outside the bar, but of {compared} answers that is"
-            " so of some by luck alone. About {number} more such hands would tell.",
+            "Could be luck: of {compared} answers some have what is usual outside the bar by luck alone."
+            " About {number} more such hand would tell.",
+            "Could be luck: of {compared} answers some have what is usual outside the bar by luck alone."
+            " About {number} more such hands would tell.",
             about,
         )
     return words.format(number=count(about), compared=count(compared))

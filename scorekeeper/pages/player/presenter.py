@@ -145,13 +145,17 @@ class TimeLine:
 
 @dataclass(frozen=True, kw_only=True)
 class PlayerView:
-    """All of a player's page. What is None or empty is left out."""
+    """All of a player's page. What is None or empty is left out.
+
+    `is_money_folded` where its course only says that of the points once more, as of nights known by totals.
+    """
 
     hands: int
     nights: int
     facts: tuple[Card, ...]
     chart: CourseChart | None
     money_chart: CourseChart | None
+    is_money_folded: bool
     years: tuple[TimeLine, ...]
     year_table: FileTable | None
     seasons: tuple[TimeLine, ...]
@@ -219,10 +223,11 @@ def player_view(
     is_open = _open(questions)
     balance = balance_of(player, counts)
     roles = tuple(_roles(player, found, balance))
+    hands = sum(one.hands or 0 for one in roles)
     years = tuple(_years(player, ran, found, group))
     seasons = tuple(_seasons(player, ran, found, group))
     return PlayerView(
-        hands=sum(one.hands or 0 for one in roles),
+        hands=hands,
         nights=nights.nights,
         facts=tuple(
             card
@@ -231,6 +236,7 @@ def player_view(
         )[:FACTS],
         chart=chart_of(ran.points, player, name),
         money_chart=chart_of(ran.money, player, name),
+        is_money_folded=not hands and _is_of_points(player, ran),
         years=years,
         year_table=_table_of("year", years, group.currency),
         seasons=seasons,
@@ -305,6 +311,20 @@ def _by_year(legs: Sequence[Leg], player: int) -> dict[int, tuple[int, int]]:
             nights, brought = found.get(leg.until.year, (0, 0))
             found[leg.until.year] = (nights + leg.there[player], brought + leg.pieces[player].last)
     return found
+
+
+def _is_of_points(player: int, ran: Courses) -> bool:
+    """Whether the money is only the points times one stake, so that its course says what theirs does."""
+    points, money = (
+        [leg.pieces[player] for leg in one.legs if player in leg.pieces] for one in (ran.points, ran.money)
+    )
+    pairs = [
+        (getattr(mine, name), getattr(theirs, name))
+        for mine, theirs in zip(points, money, strict=False)
+        for name in ("low", "high", "last")
+    ]
+    a_point, a_cent = next(((parts, cents) for parts, cents in pairs if parts), (0, 0))
+    return len(points) == len(money) and all(parts * a_cent == cents * a_point for parts, cents in pairs)
 
 
 def _table_of(what: str, lines: Sequence[TimeLine], currency: str) -> FileTable | None:
@@ -421,15 +441,20 @@ def _against(name: str, balance: Balance) -> Against:
     )
     return Against(
         hands=balance.hands,
-        brought=signed_average(balance.brought),
-        expected=signed_average(balance.expected),
-        more=signed_average(balance.brought - balance.expected),
+        brought=_whole_or_average(balance.brought),
+        expected=_whole_or_average(balance.expected),
+        more=_whole_or_average(balance.brought - balance.expected),
         side=side(balance.above),
         chart=average_bars([bar], reach=reach_of([bar])),
         verdict=words.verdict_of_points(balance),
         is_clear=balance.answer.verdict is Verdict.CLEAR,
         is_enough=balance.answer.verdict is not Verdict.TOO_FEW,
     )
+
+
+def _whole_or_average(points: Fraction) -> str:
+    """Points with their sign: as they are if they are whole, else with a digit behind the point."""
+    return signed(points) if points.denominator == 1 else signed_average(points)
 
 
 def _roles(player: int, found: AskedHands, balance: Balance | None) -> Iterator[RoleLine]:
