@@ -40,9 +40,11 @@ QUESTIONS: Mapping[About, Text] = {
 }
 PICKING: Mapping[About, Text] = {
     About.PAYS: gettext_lazy("Does it pay to pick here?"),
+    About.SCHNEIDER: gettext_lazy("How many hands end with no schneider for one side?"),
     About.PLACE: gettext_lazy("Does whoever speaks {place} pick more often?"),
 }
-"""Where the game has no word of its own for whoever picks."""
+"""Where the game has no word of its own for whoever picks. Of schneider it is then said what the others
+did not get, as the pad says it, and elsewhere what they are."""
 
 WHO: Mapping[str, Text] = {
     Topic.PICKING: gettext_lazy("Who is the {picker} most often?"),
@@ -62,6 +64,8 @@ WHO: Mapping[str, Text] = {
 WHO_PICKING: Mapping[str, Text] = {
     Topic.PICKING: gettext_lazy("Who picks most often?"),
     Topic.WON_PICKING: gettext_lazy("Who wins most often when picking?"),
+    Topic.SCHNEIDER_MADE: gettext_lazy("Who wins with no schneider most often?"),
+    Topic.SCHNEIDER_SUFFERED: gettext_lazy("Who loses with no schneider most often?"),
 }
 USUAL: Mapping[About, Text] = {
     About.ALONE: gettext_lazy("with a {partner}"),

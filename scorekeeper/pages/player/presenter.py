@@ -42,7 +42,7 @@ from scorekeeper.charts.drawing import signed_average
 from scorekeeper.pages.player import words
 from scorekeeper.pages.player.company import WithWhom, with_whom
 from scorekeeper.pages.player.places import Places, places_of
-from scorekeeper.presenters.answers import Card, card_points, role_words, verdict
+from scorekeeper.presenters.answers import Card, card_points, has_own_picker, role_words, verdict
 from scorekeeper.presenters.asked_hands import AskedHands
 from scorekeeper.presenters.courses import Courses, chart_of
 from scorekeeper.presenters.records import LABELS, came_back, mark_address
@@ -542,9 +542,10 @@ def _card_points(player: int, game: str, counts: Counts) -> Histogram | None:
     starts = _starts(game)
     ranges = _ranges(mine, starts.get("won", 1))
     begun = {start for start, _ in ranges}
+    schneider = _("schneider") if has_own_picker(game) else _("no schneider")
     edges = [
         Edge(at=starts[row], label=label)
-        for row, label in (("won", _("won")), ("won_schneider", _("schneider")))
+        for row, label in (("won", _("won")), ("won_schneider", schneider))
         if starts.get(row) in begun
     ]
     return histogram(mine, ranges, edges=edges, head=_("Card points"))

@@ -305,6 +305,23 @@ def test_nobody_is_named_where_nobody_has_had_enough_hands(group: Group, watcher
     assert "Too few to tell yet" in text
 
 
+def test_no_schneider_is_what_the_others_did_not_get_as_on_the_pad(group: Group, watcher: Client) -> None:
+    a_night(group, 3, result="won_schneider")
+    a_night(group, 1, picker="Cleo", result="lost_schneider")
+    said = words(watcher, page(group))
+    for asked in (
+        "Who wins with no schneider most often?",
+        "Who loses with no schneider most often?",
+        "How many hands end with no schneider for one side?",
+    ):
+        assert asked in said
+    assert "makes the others schneider" not in said
+    ann = reverse("player", args=[group.code, cast.ids(group, "Ann")[0]])
+    said = words(watcher, ann)
+    assert "Does Ann win with no schneider more often? 100% 3 of 3" in said
+    assert "Does Ann lose with no schneider more often? 0% 0 of 3" in said
+
+
 def test_two_players_are_asked_about_together_and_against_each_other(group: Group, watcher: Client) -> None:
     a_night(group, 2)
     a_night(group, 1, result="lost")

@@ -440,6 +440,7 @@ def test_card_points_are_drawn_where_they_were_counted(group: Group, watcher: Cl
         tell_hand(session, Hand(seats=seats, told=told), cast.context(session))
     said = words(watcher, page(group))
     assert "Card points of Ann’s side, known of 3 hands" in said
+    assert ">no schneider</text>" in html_of(watcher.get(page(group)))
     assert "Card points of" not in words(watcher, page(group, "Ben"))
     assert "picker · won · 75 card points" in words(watcher, page(group, question="picking"))
     assert "partner · won · 64 card points" in words(watcher, page(group, "Ben", "picking"))
