@@ -104,7 +104,7 @@ def unclear(answer: Judgement, hands: int, usual: Fraction, compared: int) -> st
     if answer.more is None:
         return _("Could be luck: it is just what is usual here.")
     if answer.more > NEVER:
-        return _("Could be luck: it is so near to what is usual that no number of evenings would tell.")
+        return _("Could be luck: it is so near to what is usual that no number of nights would tell.")
     about = rounded(answer.more)
     if float(usual) in answer.interval:
         words = ngettext(
