@@ -147,6 +147,7 @@ class TimeLine:
 class PlayerView:
     """All of a player's page. What is None or empty is left out.
 
+    `others_tell` where others have had the `fewest` nights from which on it is told what is luck, and
     `is_money_folded` where its course only says that of the points once more, as of nights known by totals.
     """
 
@@ -162,6 +163,7 @@ class PlayerView:
     season_table: FileTable | None
     average: Average | None
     fewest: int
+    others_tell: bool
     noted: tuple[Noted, ...]
     rows: tuple[Row, ...]
     roles: tuple[RoleLine, ...]
@@ -243,6 +245,7 @@ def player_view(
         season_table=_table_of("season", seasons, group.currency),
         average=_average(player, nights, statistics),
         fewest=statistics.fewest,
+        others_tell=statistics.spread is not None,
         noted=tuple(_noted(nights, group, began)),
         rows=tuple(_rows(player, counts, ran.points.legs, group, began)),
         roles=roles,

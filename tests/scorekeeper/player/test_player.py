@@ -252,6 +252,9 @@ def test_luck_is_told_of_when_there_are_enough_nights(group: Group, watcher: Cli
         r" That is of whole nights: what it comes from is asked below, where a single answer can be luck\.",
         said,
     )
+    of_the_notebook(group)
+    gus = words(watcher, page(group, "Gus"))
+    assert "How much of that is luck can be told when Gus has had 10 nights." in gus
     assert re.search(r"So count on [+−]?\d+\.\d a night: everybody’s average here is ", said)
 
 
