@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import reduce
+from itertools import groupby
 from operator import or_
 from typing import Any, NamedTuple
 
@@ -97,6 +98,17 @@ def courses_in(
                 legs = [leg for _, leg in placed]
                 found[game] = (*legs, *_left(counts[game], legs, today, of))
     return found
+
+
+def row_of(legs: Sequence[Leg], player: int, sign: int) -> tuple[date, date] | None:
+    """From which day to which a player won most nights in a row, or lost them (`sign` -1); of two rows alike
+    the earlier. None where there is none, or where nights are told many at once."""
+    if any(leg.nights > 1 for leg in legs):
+        return None
+    there = [(leg.pieces[player].last, leg.until) for leg in legs if player in leg.pieces]
+    rows = [[day for _, day in row] for won, row in groupby(there, key=lambda one: one[0] * sign > 0) if won]
+    longest = max(rows, key=len, default=[])
+    return (longest[0], longest[-1]) if longest else None
 
 
 def _left(counts: Counts, legs: Sequence[Leg], today: date, of: int | None) -> list[Leg]:

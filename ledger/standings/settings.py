@@ -110,7 +110,7 @@ def faces_from(rows: Iterable[tuple[int, str, str, str]]) -> dict[int, Face]:
             name=name,
             initials=made[pk],
             colour=colour or palette[place % len(palette)],
-            chose_initials=bool(own),
+            chose_initials=bool(own) and made[pk] == own,
             chose_colour=bool(colour),
         )
         for place, (pk, name, own, colour) in enumerate(found)

@@ -15,8 +15,8 @@ from ledger.models import PARTS, Group, NightCounts, Span, SpanCounts
 from ledger.recording import WriteContext, merge_players
 from ledger.recording.notebook import Copying, copy_notebook
 from ledger.recording.totals import mark_spans
-from ledger.standings.counted import Asked, counted
-from ledger.standings.courses import courses_of
+from ledger.standings.counted import Asked, counted, going_on
+from ledger.standings.courses import Leg, courses_of, row_of
 from ledger.standings.marks import Copied
 from ledger.statistics import Piece
 from ledger.steps import finish
@@ -51,6 +51,40 @@ def by_hand(group: Group, player: int, asked: Asked) -> list[int]:
 def played(group: Group, asked: Asked) -> list[int]:
     """Who played on these nights."""
     return [player for player in cast.ids(group) if any(by_hand(group, player, asked))]
+
+
+def test_most_nights_in_a_row_are_those_between_two_days(history: Group) -> None:
+    for asked in ASKED:
+        counts = counted(history, asked)["sheepshead"]
+        raw = raw_of(history, asked).of("sheepshead")
+        days, on = dict(raw.nights), [*going_on(history, asked)]
+        for player in played(history, asked):
+            legs = courses_of(history, "sheepshead", counts, asked, today=TODAY, of=player, on=on)
+            for sign, many in ((1, counts.courses[player].most), (-1, counts.courses[player].lost_most)):
+                row: list[date] = []
+                rows = [row]
+                for night, won in raw.brought(player):
+                    if won * sign > 0:
+                        row.append(days[night])
+                    else:
+                        rows.append(row := [])
+                longest = max(rows, key=len)
+                assert len(longest) == many
+                assert row_of(legs, player, sign) == ((longest[0], longest[-1]) if many else None)
+
+
+def test_most_nights_in_a_row_are_the_first_of_those_alike_and_end_with_a_night_at_zero() -> None:
+    def leg(day: int, **brought: int) -> Leg:
+        pieces = {int(who[1:]): Piece(1, won, won, won, low_first=True) for who, won in brought.items()}
+        on = date(2026, 1, day)
+        return Leg(nights=1, since=on, until=on, pieces=pieces, there=dict.fromkeys(pieces, 1))
+
+    legs = [leg(1, p1=3), leg(2, p2=9), leg(3, p1=1), leg(4, p1=0), leg(5, p1=1), leg(6, p1=1), leg(7, p1=-1)]
+    assert row_of(legs, 1, 1) == (date(2026, 1, 1), date(2026, 1, 3))
+    assert row_of(legs, 1, -1) == (date(2026, 1, 7), date(2026, 1, 7))
+    assert row_of(legs, 2, -1) is None
+    many = Leg(nights=2, since=date(2026, 2, 1), until=date(2026, 2, 28), pieces={}, there={})
+    assert row_of([*legs, many], 1, 1) is None
 
 
 class Stretch(NamedTuple):

@@ -157,8 +157,8 @@ def test_the_hands_behind_a_question_are_those_that_it_counts_the_latest_first(h
                 pages = [some(history, "sheepshead", player, one.subject, asked)]
                 while older := pages[-1].older:
                     pages.append(some(history, "sheepshead", player, one.subject, asked, older=older))
-                found = [(hand.night, hand.entry) for page in pages for hand in page.hands]
-                assert found == [told[:2] for told in reversed(expected[one.key, player])]
+                found = [(hand.night, hand.entry, hand.is_one) for page in pages for hand in page.hands]
+                assert found == [*reversed(expected[one.key, player])]
                 assert [page.newer is None for page in pages] == [not place for place in range(len(pages))]
                 for before, page in pairwise(pages):
                     assert (

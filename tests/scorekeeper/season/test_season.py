@@ -368,7 +368,7 @@ def test_after_few_nights_nothing_is_said_of_luck_and_after_more_the_leaders_cha
     for day in range(2, 9):
         played(group, date(2026, 1, day), *FIVE)
     html = html_of(client.get(winter))
-    assert "So likely is it that Ann, who leads, is really the best of these 5." in html
+    assert "That is how likely it is that Ann, who leads, is really the best of these 5." in html
     assert "Luck alone moves a night by about" in html
     chance = re.search(r'<b class="num">(?:over )?(\d+%)</b>', html)
     assert chance
