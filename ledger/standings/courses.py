@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
@@ -98,6 +98,14 @@ def courses_in(
                 legs = [leg for _, leg in placed]
                 found[game] = (*legs, *_left(counts[game], legs, today, of))
     return found
+
+
+def came_most(legs: Iterable[Leg], most: int) -> tuple[int, ...]:
+    """The players who were there on most nights, so many at most, by id; of two alike the older in the group."""
+    nights: Counter[int] = Counter()
+    for leg in legs:
+        nights.update(leg.there)
+    return tuple(sorted(sorted(nights, key=lambda player: (-nights[player], player))[:most]))
 
 
 def row_of(legs: Sequence[Leg], player: int, sign: int) -> tuple[date, date] | None:

@@ -18,7 +18,6 @@ from scorekeeper.charts.drawing import (
     COLOURS,
     DASHES,
     LONGEST_LABEL,
-    MOST_LINES,
     UP,
     DataTable,
     Measure,
@@ -211,15 +210,14 @@ def _stretched(piece: Piece, nights: int) -> Piece:
     return piece._replace(nights=nights)
 
 
-def course(lines: Sequence[Line], across: Across, measure: Measure) -> CourseChart | None:
+def course(lines: Sequence[Line], across: Across, measure: Measure, *, hidden: int = 0) -> CourseChart | None:
     """Everybody's running points or money, in their order; None while there is nothing to draw.
 
-    Of more lines than can be followed by eye those are drawn that moved most often.
+    Of more lines than can be followed by eye (`MOST_LINES`) only some are given; `hidden` are the others.
     """
-    begun = [one for one in lines if len(one.points) > 1]
-    if not across.marks or not begun:
+    shown = [one for one in lines if len(one.points) > 1]
+    if not across.marks or not shown:
         return None
-    shown = _that_moved_most(begun, MOST_LINES)
     rows = max(LEAST_ROWS, ROWS_HIGH * len(shown))
     values = [point.value for one in shown for point in one.points]
     up = upwards(values, measure.unit)
@@ -235,21 +233,9 @@ def course(lines: Sequence[Line], across: Across, measure: Measure) -> CourseCha
         ticks_x=_days_below(across, along),
         ticks_y=scale,
         lines=_views(shown, along, up, measure, gap=-(-ROWS_HIGH * UP // rows)),
-        hidden=len(begun) - len(shown),
+        hidden=hidden,
         table=_table(shown, across, measure),
     )
-
-
-def _that_moved_most(lines: Sequence[Line], most: int) -> list[Line]:
-    if len(lines) <= most:
-        return [*lines]
-    by_moves = sorted(range(len(lines)), key=lambda one: (-_moves(lines[one]), one))
-    return [lines[one] for one in sorted(by_moves[:most])]
-
-
-def _moves(one: Line) -> int:
-    """How often a line goes up or down."""
-    return sum(a.value != b.value for a, b in zip(one.points, one.points[1:], strict=False))
 
 
 def _views(
@@ -350,7 +336,7 @@ _Rows = Sequence[tuple[Mark, *tuple[int | None, ...]]]
 
 def brought(lines: Sequence[Line], across: Across, measure: Measure) -> DataTable:
     """What the latest nights brought everybody whose course is drawn, "" who was not there."""
-    shown = _that_moved_most([one for one in lines if len(one.points) > 1], MOST_LINES)
+    shown = [one for one in lines if len(one.points) > 1]
     every = [*zip(across.marks, *(one.brought for one in shown), strict=True)]
     heads = (_nights_of(across), *(one.name for one in shown))
     return _latest(heads, every, lambda rows: rows, measure, most=A_FEW)

@@ -15,7 +15,7 @@ from ledger.counting import ALL_GAMES
 from ledger.models import Group
 from ledger.standings.after_nights import Brought, brought_every_night
 from ledger.standings.counted import GoesOn
-from ledger.standings.courses import Leg, courses_in
+from ledger.standings.courses import Leg, came_most, courses_in
 from ledger.standings.money import opened_again, with_opened, won_by
 from scorekeeper.charts import (
     POINTS,
@@ -30,7 +30,7 @@ from scorekeeper.charts import (
     line_of_pieces,
     money_in,
 )
-from scorekeeper.charts.drawing import Exact
+from scorekeeper.charts.drawing import MOST_LINES, Exact
 from scorekeeper.presenters.asked_hands import AskedHands
 
 A_COURSE = 2
@@ -127,8 +127,9 @@ def everybodys_course(ran: Ran, names: Mapping[int, str]) -> EverybodysCourse | 
     """In the order that gives each the same colour as on other pages; the files have all people as well."""
     across = _across(ran)
     people = sorted({player for leg in ran.legs for player in leg.pieces})
-    lines = [_line(ran, player, names[player], across) for player in people]
-    chart = course(lines, across, ran.measure)
+    drawn = came_most(ran.legs, MOST_LINES)
+    lines = [_line(ran, player, names[player], across) for player in drawn]
+    chart = course(lines, across, ran.measure, hidden=len(people) - len(drawn))
     if chart is None:
         return None
     columns = ("date", *(names[player] for player in people))

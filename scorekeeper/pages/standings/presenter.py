@@ -16,12 +16,13 @@ from ledger.counting import Counts
 from ledger.scoring import GAMES
 from ledger.scoring.game import WORDS
 from ledger.standings import GameStandings, PlayerStanding, Share
-from ledger.standings.courses import Leg
+from ledger.standings.courses import Leg, came_most
 from ledger.standings.players import places_of
 from ledger.standings.running import AfterNight, RunningPage
 from ledger.standings.seasons import divided
 from ledger.standings.statistics import leaders_chance
 from scorekeeper.charts import POINTS, CourseChart, by_piece, course, line_of_pieces
+from scorekeeper.charts.drawing import MOST_LINES
 from scorekeeper.presenters.asked_hands import AskedGames
 from scorekeeper.presenters.leaders import ChanceView, chance_view
 from scorekeeper.presenters.table_files import FileRow, FileTable, amount, table_addresses
@@ -298,7 +299,8 @@ def money_table(lines: Sequence[MoneyLine], currency: str) -> FileTable:
 
 def _chart(legs: Sequence[Leg], people: Sequence[int], names: Mapping[int, str]) -> CourseChart | None:
     across = by_piece([(one.nights, one.until) for one in legs])
+    drawn = came_most(legs, MOST_LINES)
     lines = [
-        line_of_pieces(names[player], [one.pieces.get(player) for one in legs], across) for player in people
+        line_of_pieces(names[player], [one.pieces.get(player) for one in legs], across) for player in drawn
     ]
-    return course(lines, across, POINTS)
+    return course(lines, across, POINTS, hidden=len(people) - len(drawn))

@@ -1,6 +1,7 @@
 """The course of a player's points in pieces: the same corners as night after night from the sheets."""
 
 import uuid
+from collections import Counter
 from collections.abc import Sequence
 from datetime import date
 from fractions import Fraction
@@ -16,7 +17,7 @@ from ledger.recording import WriteContext, merge_players
 from ledger.recording.notebook import Copying, copy_notebook
 from ledger.recording.totals import mark_spans
 from ledger.standings.counted import Asked, counted, going_on
-from ledger.standings.courses import Leg, courses_of, row_of
+from ledger.standings.courses import Leg, came_most, courses_of, row_of
 from ledger.standings.marks import Copied
 from ledger.statistics import Piece
 from ledger.steps import finish
@@ -184,6 +185,16 @@ def test_everybodys_of_very_many_months_is_told_by_quarters(
             for player in played(history, asked):
                 told = [Stretch(one.nights, one.until, one.pieces.get(player)) for one in legs]
                 ends_and_turns(told, by_hand(history, player, asked))
+
+
+def test_of_many_people_those_are_drawn_who_came_most_often(plain: Group) -> None:
+    legs = courses_of(plain, "sheepshead", counted(plain)["sheepshead"], Asked(), today=TODAY)
+    nights = Counter(player for leg in legs for player in leg.pieces)
+    some = came_most(legs, 3)
+    assert list(some) == sorted(some)
+    assert min(nights[player] for player in some) >= max(nights[who] for who in nights if who not in some)
+    assert came_most(legs, 100) == tuple(sorted(nights))
+    assert came_most((), 3) == ()
 
 
 def test_of_some_hands_of_a_night_there_is_none(plain: Group) -> None:

@@ -101,15 +101,6 @@ def test_a_dozen_players_still_have_room_for_their_names() -> None:
     assert len({(line.colour, line.dash) for line in chart.lines}) == MOST_LINES
 
 
-def test_of_more_lines_than_can_be_followed_those_that_moved_most_are_drawn() -> None:
-    quiet = [(f"Guest {number}", (1, 1, 1)) for number in range(3)]
-    busy = [(f"P{number}", (1, 2, 3)) for number in range(MOST_LINES)]
-    chart = drawn(*quiet, *busy)
-    assert [one.name for one in chart.lines] == [name for name, _ in busy]
-    assert chart.hidden == 3
-    assert drawn(*busy).hidden == 0
-
-
 def test_a_point_in_parts_lies_between_the_whole_ones_and_its_ticks_are_points() -> None:
     half, third = PARTS // 2, PARTS // 3
     axis = by_night([DAY, DAY + WEEK])
