@@ -178,6 +178,25 @@ def test_a_book_from_before_there_were_weeks_decades_and_seasons_has_them_added_
 
 
 @pytest.mark.django_db(transaction=True)
+def test_spans_that_do_not_say_how_their_nights_were_played_are_added_up_again(back: None) -> None:
+    group = thursday_table()
+    for _ in range(2):
+        an_ended_night(group)
+    finish(add_up_in_steps(group))
+    wanted = sorted(SpanCounts.objects.values_list("span", "begins", "counts"), key=str)
+    call_command("migrate", "ledger", "0032", verbosity=0)
+    for span in SpanCounts.objects.all():
+        for game in span.counts.values():
+            game.pop("evenings", None)
+            game.pop("days", None)
+        span.save()
+    call_command("migrate", verbosity=0)
+    assert sorted(SpanCounts.objects.values_list("span", "begins", "counts"), key=str) == wanted
+    assert any("evenings" in game for *_, counts in wanted for game in counts.values())
+    assert list(audit([group])) == []
+
+
+@pytest.mark.django_db(transaction=True)
 def test_a_night_that_was_still_to_be_counted_is_counted_when_migrating(back: None) -> None:
     an_ended_night(group := thursday_table())
     wanted = NightCounts.objects.values_list("session", "day", "counts").get()

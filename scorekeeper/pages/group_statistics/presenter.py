@@ -128,7 +128,7 @@ def group_view(
     points, money = everybodys_course(ran.points, names), everybodys_course(ran.money, names)
     return GroupView(
         hands=sum(counts.hands.values()),
-        nights=counts.nights if found.asked.circumstances.are_any else max(nights.values()),
+        nights=counts.nights,
         signal=_signal(statistics, lines),
         fewest=statistics.fewest,
         players=lines if statistics.spread is None else tuple(one for one in lines if one.is_told),
