@@ -185,14 +185,16 @@ def test_spans_that_do_not_say_how_their_nights_were_played_are_added_up_again(b
     finish(add_up_in_steps(group))
     wanted = sorted(SpanCounts.objects.values_list("span", "begins", "counts"), key=str)
     call_command("migrate", "ledger", "0032", verbosity=0)
-    for span in SpanCounts.objects.all():
-        for game in span.counts.values():
-            game.pop("evenings", None)
-            game.pop("days", None)
-        span.save()
+    for pk, counts in SpanCounts.objects.values_list("pk", "counts"):
+        older = {"evenings", "days"}
+        before = {
+            game: {part: said for part, said in one.items() if part not in older}
+            for game, one in (counts or {}).items()
+        }
+        SpanCounts.objects.filter(pk=pk).update(counts=before)
     call_command("migrate", verbosity=0)
     assert sorted(SpanCounts.objects.values_list("span", "begins", "counts"), key=str) == wanted
-    assert any("evenings" in game for *_, counts in wanted for game in counts.values())
+    assert any("evenings" in game for *_, counts in wanted for game in (counts or {}).values())
     assert list(audit([group])) == []
 
 

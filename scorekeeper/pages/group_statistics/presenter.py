@@ -14,6 +14,7 @@ from ledger.models import Group, to_points
 from ledger.standings.evenings import Evening as Played
 from ledger.standings.evenings import Evenings
 from ledger.standings.group_questions import GroupQuestion, group_questions
+from ledger.standings.nobody import of_people
 from ledger.standings.statistics import NightStatistics
 from scorekeeper.charts import (
     Calendar,
@@ -113,11 +114,11 @@ def group_view(
     evenings: Evenings,
     every_evening: Callable[[], Iterable[Played]],
 ) -> GroupView | None:
-    """The page; None where nobody has played anything of what is asked for.
+    """The page; None where nobody has played anything of what is asked for. It is about people.
 
     `every_evening` reads them all, the latest first.
     """
-    counts = found.counts
+    counts = of_people(found.counts, names)
     nights = _nights(counts)
     if not nights:
         return None

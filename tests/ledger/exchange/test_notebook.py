@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from ledger.exchange.copying import NOBODY
 from ledger.exchange.notebook import read_notebook, read_notebooks
 from ledger.exchange.similar import similar
 from ledger.models import Entry, Group, Session
@@ -19,6 +18,7 @@ from ledger.models.book import sheet_of
 from ledger.recording import end_night
 from ledger.recording.auditing import audit
 from ledger.standings import nights_page
+from ledger.standings.nobody import NOBODY
 from ledger.standings.tables import last_table
 from scorekeeper.text.refusals import sentence
 from tests.cast import a_night, by_nights, context, ids, standings, tell, thursday_table
