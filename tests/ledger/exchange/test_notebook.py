@@ -279,6 +279,43 @@ def test_dates_are_read_as_people_write_them(cell: str, day: date) -> None:
 
 
 @pytest.mark.parametrize(
+    ("by", "cell", "points"),
+    [
+        (",", "-1,000", -1000),
+        (",", "12,345,678", 12_345_678),
+        (",", "\u22121,234.5", Fraction(-2469, 2)),
+        (",", "1.000", 1),
+        (",", "1,5", Fraction(3, 2)),
+        (",", "0,125", Fraction(1, 8)),
+        ("\t", "1,000", 1000),
+        ("\t", "1.000.000", 1_000_000),
+        (";", "1,5", Fraction(3, 2)),
+        (";", "0,125", Fraction(1, 8)),
+        (";", "1.000,5", Fraction(2001, 2)),
+        (";", "12,345,678", 12_345_678),
+        (";", "1234,567", Fraction(1_234_567, 1000)),
+        (";", "1000", 1000),
+    ],
+)
+def test_points_are_read_with_their_thousands(by: str, cell: str, points: Fraction) -> None:
+    text = StringIO()
+    csv.writer(text, delimiter=by).writerows([("Date", "A", "B"), ("2009-1-2", cell, "0")])
+    preview = read_notebook("", text.getvalue(), zeros="played")
+    assert not preview.troubles
+    assert preview.nights[0].totals["A"] == points
+
+
+@pytest.mark.parametrize(
+    ("cell", "ways"),
+    [("1,000", "1000 as well as 1"), ("-1,250", "-1250 as well as -1.25"), ("1.050", "1050 as well as 1.05")],
+)
+def test_what_may_be_a_thousand_or_one_is_refused_and_both_are_named(cell: str, ways: str) -> None:
+    (trouble,) = read_notebook("", f"Date;A;B\n2009-1-2;{cell};0\n").troubles
+    said = f"“{cell}” of A can be {ways}. Write it as one of these, all over the file."
+    assert sentence(trouble.what) == said
+
+
+@pytest.mark.parametrize(
     ("text", "words"),
     [
         ("", "nothing in this file"),
