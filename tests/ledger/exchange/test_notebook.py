@@ -92,8 +92,10 @@ def test_a_name_that_no_group_has_starts_one_with_the_money_it_plays_for(tmp_pat
     assert "Club is a new group. No phone can open it yet" in run(*club, "--stake", "25", "--currency", "usd")
     assert "Ann,1,0,3,75" in run("standings", "--group", "Club")
     assert "is a new group" not in run(*club)
+    assert "0 nights were written" in run(*club, "--stake", "25", "--currency", "USD")
     for more, words in (
         (("--stake", "5", "--currency", "USD"), "what a point is worth there was said there"),
+        (("--stake", "25", "--currency", "EUR"), "what a point is worth there was said there"),
         (("--stake", "5"), "takes two"),
     ):
         with pytest.raises(CommandError, match=words):
