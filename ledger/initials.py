@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 MOST_SIGNS = 3
@@ -10,19 +12,36 @@ MOST_SIGNS = 3
 
 JOINER = "\u200d"
 
+NUMBERS = 99
+"""So far it is counted before more letters of a name are tried."""
+
 
 def initials(names: Mapping[int, str], own: Mapping[int, str]) -> dict[int, str]:
     """Everybody's initials: their own where they chose some, else made of the name so that no two are alike.
 
-    Who came first has the first choice: a newcomer changes nobody's. Where a name leaves nothing that is
-    free, a number helps.
+    Nobody's are another one's name, nor like it but for zeros in front of a number: where there is a P02, P2
+    is nobody else. Who came first has the first choice: a newcomer changes nobody's but those that are the
+    newcomer's name. A number in a name is kept; where a name leaves nothing that is free, another one helps.
     """
-    found = {player: own[player] for player in names if own.get(player)}
-    taken = {_key(one) for one in found.values()}
+    called, alike = Counter(map(_key, names.values())), Counter(map(_plain, names.values()))
+    found: dict[int, str] = {}
+    taken: set[str] = set()
     numbers: dict[str, int] = {}
+
+    def is_free(one: str, name: str) -> bool:
+        """Whether it is nobody's yet, and nobody else is called so."""
+        if _key(one) in taken:
+            return False
+        return _key(one) == _key(name) or alike[_plain(one)] == (_plain(one) == _plain(name))
+
+    for player, name in sorted(names.items()):
+        chosen = _key(own.get(player, ""))
+        if chosen and chosen not in taken and (chosen == _key(name) or not called[chosen]):
+            found[player] = own[player]
+            taken.add(chosen)
     for player, name in sorted(names.items()):
         if player not in found:
-            found[player] = next(one for one in _candidates(name, numbers) if _key(one) not in taken)
+            found[player] = next(one for one in _candidates(name, numbers) if is_free(one, name))
             taken.add(_key(found[player]))
     return found
 
@@ -57,16 +76,35 @@ def _candidates(name: str, numbers: dict[str, int]) -> Iterator[str]:
     words = [letters for word in name.split() if (letters := _letters(word))]
     first = words[0] if words else signs(name.strip()) or ["?"]
     chief = first[0].upper() if len(first[0].upper()) == 1 else first[0]
-    if len(words) > 1:
+    yield from _with_its_number(name, chief)
+    if len(words) > 1 and not words[-1][0].isdecimal():
         yield chief + words[-1][0].upper()
     elif len(first) == 1:
         yield chief
-    rest = [*first[1:], *(letter for word in words[1:] for letter in word)]
-    for letter in rest:
-        yield chief + letter.lower()
+    rest = [letter.lower() for word in ([*first[1:]], *words[1:]) for letter in word]
+    letters = [letter for letter in rest if not letter.isdecimal()]
+    for letter in letters:
+        yield chief + letter
+    while numbers.get(chief, 1) < NUMBERS:
+        yield _counted(chief, numbers)
+    for at, letter in enumerate(letters):
+        yield from (chief + letter + later for later in letters[at + 1 :])
     while True:
-        numbers[chief] = numbers.get(chief, 1) + 1
-        yield f"{chief}{numbers[chief]}"
+        yield _counted(chief, numbers)
+
+
+def _with_its_number(name: str, chief: str) -> Iterator[str]:
+    """What keeps the number of a name that has one: the name itself if it is short, else what begins it."""
+    runs = re.findall(r"\d+", name.strip()[1:])
+    if runs:
+        begun = ("".join(name.split()), chief + runs[-1], f"{chief}{int(runs[-1])}")
+        short = [one for one in begun if len(signs(one)) <= MOST_SIGNS]
+        yield from short or [one for one in runs[-1:] if len(one) <= MOST_SIGNS]
+
+
+def _counted(chief: str, numbers: dict[str, int]) -> str:
+    numbers[chief] = numbers.get(chief, 1) + 1
+    return f"{chief}{numbers[chief]}"
 
 
 def _letters(word: str) -> list[str]:
@@ -76,3 +114,8 @@ def _letters(word: str) -> list[str]:
 
 def _key(one: str) -> str:
     return one.lower() if one.isascii() else unicodedata.normalize("NFKC", one).casefold()
+
+
+def _plain(one: str) -> str:
+    """A name as one who glances at it reads it: "P02" is "P2"."""
+    return re.sub(r"\d+", lambda found: str(int(found[0])), _key(one))

@@ -62,6 +62,12 @@ def pytest_configure(config: pytest.Config) -> None:
         )
 
 
+def pytest_collection_finish() -> None:
+    # What was collected stays to the end: it need not be looked through at all.
+    gc.collect()
+    gc.freeze()
+
+
 def pytest_unconfigure() -> None:
     # Django removes the test database, but not the log beside it when a thread still held it open.
     for file in Path(tempfile.gettempdir()).glob(f"scorekeeper-test-{os.getpid()}.sqlite3*"):

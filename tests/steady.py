@@ -1,7 +1,10 @@
 """Properties tried alike on every machine: the same examples each time, however slow the machine is."""
 
 import os
+from collections.abc import Iterable
+from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 ON_POSTGRES = os.environ.get("DATABASE_URL", "").startswith("postgres")
@@ -35,6 +38,16 @@ def asked(variable: str, usually: int) -> int:
     """
     wanted = int(os.environ.get(variable, usually))
     return max(wanted // 4, 2) if ON_POSTGRES else wanted
+
+
+def seeds(some: Iterable[Any], *, on_each: int = 1) -> list[Any]:
+    """Parameters of a test that asks of a database what it asks with others of them: the last (`on_each` of
+    them) on each database, the others on one (WHOLE=1: all of them on each)."""
+    every = [*some]
+    return [
+        *(pytest.param(one, marks=pytest.mark.one_database) for one in every[:-on_each]),
+        *every[-on_each:],
+    ]
 
 
 def drawn(examples: int) -> settings:

@@ -21,6 +21,7 @@ from ledger.sheet import NIGHT
 from ledger.standings import names_of
 from ledger.standings.counted import Asked, all_counted
 from ledger.standings.nobody import of_people
+from ledger.standings.placing import placed
 from ledger.standings.players import Share
 from ledger.standings.questions import Question, compared_in, questions_about
 from ledger.standings.roles import Balance, balance_of, sat_out
@@ -224,9 +225,9 @@ class _Game:
             yield told | {"spread": _spread(spread) if spread else None}
 
     def _people(self, counts: Counts) -> list[int]:
-        """Who played, whoever won most first."""
+        """Who played, in the order of the standings."""
         points = _points(counts)
-        return sorted(points, key=lambda who: (-points[who], self._names[who]))
+        return [who for _, who in placed(points, lambda who: (points[who], _nights(who, counts).nights, who))]
 
     def _leader(self, people: Iterable[int], averages: Mapping[int, Average]) -> Told | None:
         """Who leads the table of those who came often enough, and how likely they are the best."""

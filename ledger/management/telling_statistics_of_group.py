@@ -60,7 +60,7 @@ def of_group(
         "leaders": leaders(inside, counts, is_season=season is not None),
         "questions": [_question(one, names) for one in group_questions(whole, counts, where)],
         "pairs": list(_pairs(company_of(counts), names)),
-        "rankings": [_ranking(one) for one in rankings(people_in(inside), whole, where)],
+        "rankings": [_ranking(one) for one in rankings(people_in(inside), whole, where, season)],
         "records": [_record(one, names) for one in records_in(people)],
         "badges": [_badge(one, names) for one in badges_in(people, game)],
         "timed": {"nights": counts.timed, "seconds": counts.seconds},
@@ -115,6 +115,7 @@ def _pair(one: Pairing, names: Mapping[int, str]) -> Told:
 def _ranking(one: Ranking) -> Told:
     return {
         "way": one.way.value,
+        "floor": 0 if one.is_waived else one.floor,
         "players": [
             {
                 "player": each.name,

@@ -111,7 +111,7 @@ def newest_change(group: Group) -> int:
 def draw_player(player: Player, *, initials: str, colour: str) -> Player:
     """The initials and the colour a player chose; "" for what follows from the name and the place.
 
-    Raises Refused for initials that are too long, or somebody else's.
+    Raises Refused for initials that are too long, or somebody else's, or somebody else's name.
     """
     initials = "".join(clean_text(initials, case="name", fact="initials").split())
     if len(signs(initials)) > MOST_SIGNS or len(initials) > LONGEST_INITIALS:
@@ -122,9 +122,11 @@ def draw_player(player: Player, *, initials: str, colour: str) -> Player:
         raise Refused("no_such_colour", fact="colour")
     with transaction.atomic():
         group = Group.objects.select_for_update().get(pk=player.group_id)
-        others = group.players.exclude(pk=player.pk).exclude(initials="").values_list("name", "initials")
+        others = group.players.exclude(pk=player.pk).values_list("name", "initials") if initials else ()
         for name, taken in others:
-            if initials and name_key(taken) == name_key(initials):
+            if name_key(name) == name_key(initials):
+                raise Refused("initials_a_name", fact="initials", name=name)
+            if taken and name_key(taken) == name_key(initials):
                 raise Refused("initials_taken", fact="initials", name=name, initials=initials)
         player.initials, player.colour = initials, colour
         player.save(update_fields=["initials", "colour"])

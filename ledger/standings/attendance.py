@@ -1,5 +1,8 @@
 """On how many nights each of a group's players sat at the table, whether or not they played a hand.
 
+Of a night of which only the totals are known it is who won or lost something, as everywhere: books have a 0
+for many who were not there.
+
 What nights that are over add up to is kept beside their counts: nobody goes through all nights for it.
 """
 
@@ -12,6 +15,7 @@ from datetime import date
 from django.db.models import QuerySet
 
 from ledger.models import Group, Span, SpanCounts, Tally, open_sessions
+from ledger.sheet import NIGHT
 from ledger.standings.counted import FIRST_DAY, LAST_DAY, nights_of, spans_in
 
 Kept = list[list[int]]
@@ -43,4 +47,5 @@ def packed_sat(found: Counter[int]) -> Kept:
 
 
 def _sat_on(tallies: QuerySet[Tally]) -> Counter[int]:
-    return Counter(player for player, _ in tallies.order_by().values_list("player", "session").distinct())
+    there = tallies.exclude(role=NIGHT, parts=0).order_by()
+    return Counter(player for player, _ in there.values_list("player", "session").distinct())

@@ -14,6 +14,7 @@ from enum import StrEnum
 
 from ledger.counting import Counts, Mark, Nights
 from ledger.scoring import GAMES
+from ledger.standings.placing import placed
 from ledger.standings.players import Share
 from ledger.standings.questions import Question, Subject, Topic, questions_of
 from ledger.standings.records import nights_by_player
@@ -84,8 +85,9 @@ class Award:
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """A player in the order of the table from which the badges for fun are read."""
+    """A player in the order of the table from which the badges for fun are read; equals share a place."""
 
+    place: int
     player: int
     parts: int
     nights: int
@@ -99,14 +101,12 @@ def badges_in(counts: Counts, game: str) -> tuple[Award, ...]:
 
 
 def table_in(counts: Counts, *, fewest: int = FEWEST_NIGHTS) -> tuple[Place, ...]:
-    """Who came to at least so many nights: most points first; of equals who came to fewer nights, then who
-    has been in the group for longer."""
-    places = [
-        Place(player=who, parts=one.parts, nights=one.nights)
-        for who, one in nights_by_player(counts).items()
-        if one.nights >= fewest
-    ]
-    return tuple(sorted(places, key=lambda one: (-one.parts, one.nights, one.player)))
+    """Who came to at least so many nights, in the order and with the places of every table."""
+    there = [(who, one) for who, one in nights_by_player(counts).items() if one.nights >= fewest]
+    return tuple(
+        Place(place=place, player=who, parts=one.parts, nights=one.nights)
+        for place, (who, one) in placed(there, lambda told: (told[1].parts, told[1].nights, told[0]))
+    )
 
 
 def _claims(counts: Counts) -> Iterator[Award]:
@@ -125,16 +125,16 @@ def _clearest(asked: Iterable[Question], side: int) -> Question | None:
 def _for_fun(counts: Counts) -> Iterator[Award]:
     table = table_in(counts)
     if len(table) >= FEWEST_MIDDLE:
-        yield _placed(Badge.MIDDLE, table[(len(table) - 1) // 2])
-        yield _placed(Badge.NEAR_ZERO, min(table, key=lambda one: (abs(one.parts), -one.nights, one.player)))
+        yield _at(Badge.MIDDLE, table[(len(table) - 1) // 2])
+        yield _at(Badge.NEAR_ZERO, min(table, key=lambda one: (abs(one.parts), -one.nights, one.player)))
         yield from _faithful(table)
     if len(table) >= FEWEST_LAST:
-        yield _placed(Badge.SECOND_TO_LAST, table[-2])
+        yield _at(Badge.SECOND_TO_LAST, table[-2])
     nights = nights_by_player(counts)
     yield from _up_and_down([(one.player, nights[one.player]) for one in table])
 
 
-def _placed(badge: Badge, place: Place) -> Award:
+def _at(badge: Badge, place: Place) -> Award:
     return Award(badge=badge, players=(place.player,), parts=place.parts, nights=place.nights)
 
 

@@ -16,7 +16,7 @@ from ledger.counting import PICKING
 from ledger.models import Group, HandResult, to_points
 from ledger.standings.counted import Asked, GoesOn
 from ledger.standings.leafing import HandPlace, HandsPage, page_of, read_from
-from ledger.standings.questions import Subject, Topic
+from ledger.standings.questions import MADE, SUFFERED, Subject, Topic
 from ledger.standings.told_when import began_between, told_when
 
 A_PAGE = 20
@@ -44,12 +44,16 @@ OF_TOPICS: Mapping[Topic, Q] = {
 }
 
 
+ROWS = {Topic.SCHNEIDER_MADE: MADE, Topic.SCHNEIDER_SUFFERED: SUFFERED}
+
+
 @dataclass(frozen=True, kw_only=True)
 class PlayedHand:
     """A hand of a player: in which night (its number), told first by which entry, and what came out.
 
     `day` is when the night began. `won` is None where nobody wins, `side_points` the card points of the
-    picker's side, None where nobody counted them.
+    picker's side, None where nobody counted them. `is_one` says whether it is one of the k that are asked
+    for, of n hands that are told.
     """
 
     night: int
@@ -59,6 +63,7 @@ class PlayedHand:
     won: bool | None
     side_points: int | None
     points: Fraction
+    is_one: bool
 
 
 def hands_behind(
@@ -83,7 +88,10 @@ def hands_behind(
     """
     results = _behind(results_asked(group, game, asked, on, player), subject)
     return page_of(
-        lambda start: _played(read_from(results, group, start, player)[: many + 1]), older, newer, many
+        lambda start: _played(read_from(results, group, start, player)[: many + 1], subject.topic),
+        older,
+        newer,
+        many,
     )
 
 
@@ -96,10 +104,9 @@ def _behind(results: QuerySet[HandResult], subject: Subject) -> QuerySet[HandRes
     return found
 
 
-def _played(results: QuerySet[HandResult]) -> tuple[PlayedHand, ...]:
-    rows = results.values_list(
-        "session__number", "entry", "session__started_at", "role", "won", "side_points", "parts"
-    )
+def _played(results: QuerySet[HandResult], topic: Topic) -> tuple[PlayedHand, ...]:
+    where, what = ("session__number", "entry", "session__started_at"), ("role", "won", "row", "is_forced")
+    rows = results.values_list(*where, "side_points", "parts", *what)
     return tuple(
         PlayedHand(
             night=night,
@@ -109,9 +116,21 @@ def _played(results: QuerySet[HandResult]) -> tuple[PlayedHand, ...]:
             won=won,
             side_points=side_points,
             points=to_points(parts),
+            is_one=_is_one(topic, role, row, won=won, is_forced=is_forced),
         )
-        for night, entry, began, role, won, side_points, parts in rows
+        for night, entry, began, side_points, parts, role, won, row, is_forced in rows
     )
+
+
+def _is_one(topic: Topic, role: str, row: str, *, won: bool | None, is_forced: bool) -> bool:
+    """Whether a hand is one of the k of a question, as `ledger.standings.questions` counts them."""
+    if topic in (Topic.PICKING, Topic.PLACE, Topic.MAUER):
+        return role in PICKING and not (is_forced and topic is Topic.MAUER)
+    if topic is Topic.LEFT:
+        return role == "leaster"
+    if topic in ROWS:
+        return row in ROWS[topic]
+    return bool(won)
 
 
 def results_asked(

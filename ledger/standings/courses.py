@@ -7,13 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import reduce
+from itertools import groupby
 from operator import or_
 from typing import Any, NamedTuple
 
 from django.db.models import Case, Exists, Expression, Q, Value, When
 from django.utils import timezone
 
-from ledger.counting import Counts, Course
+from ledger.counting import Counts, Course, all_added
 from ledger.models import Group, NightCounts, Span, SpanCounts
 from ledger.standings.counted import (
     FIRST_DAY,
@@ -24,6 +25,7 @@ from ledger.standings.counted import (
     nights_with_any,
     part_of,
     span_of,
+    without,
 )
 from ledger.statistics import Piece
 
@@ -72,7 +74,7 @@ def courses_in(
 ) -> dict[str, tuple[Leg, ...]]:
     """The courses of all players, or of one, on the nights that are asked for, from first to last, by game.
 
-    At most two queries for games of few nights and two for those of many, three where these are of very many
+    At most two queries for games of few nights and three for those of many, four where these are of very many
     months. Of `ALL_GAMES` it is the money, in cents.
 
     `counts` is what the nights add up to in each game, and `on` are those among them that go on; what is
@@ -96,6 +98,17 @@ def courses_in(
                 legs = [leg for _, leg in placed]
                 found[game] = (*legs, *_left(counts[game], legs, today, of))
     return found
+
+
+def row_of(legs: Sequence[Leg], player: int, sign: int) -> tuple[date, date] | None:
+    """From which day to which a player won most nights in a row, or lost them (`sign` -1); of two rows alike
+    the earlier. None where there is none, or where nights are told many at once."""
+    if any(leg.nights > 1 for leg in legs):
+        return None
+    there = [(leg.pieces[player].last, leg.until) for leg in legs if player in leg.pieces]
+    rows = [[day for _, day in row] for won, row in groupby(there, key=lambda one: one[0] * sign > 0) if won]
+    longest = max(rows, key=len, default=[])
+    return (longest[0], longest[-1]) if longest else None
 
 
 def _left(counts: Counts, legs: Sequence[Leg], today: date, of: int | None) -> list[Leg]:
@@ -140,6 +153,11 @@ class _People:
                 there[player] = played
         return Leg(nights=nights, since=since, until=until, pieces=pieces, there=there)
 
+    def counts(self, courses: Iterable[Any] | None, nights: int) -> Counts:
+        """The same as counts, which can be added."""
+        asked = ((who, course) for who, *course in courses or () if self._ids is None or who in self._ids)
+        return Counts(nights=nights, courses={self._who.of(who): Course(*course) for who, course in asked})
+
     def night(self, courses: Mapping[int, Course], day: date) -> Leg:
         """The courses of a night that goes on."""
         return self.leg([(who, *course) for who, course in courses.items()], 1, day, day)
@@ -168,16 +186,22 @@ def _going(people: _People, game: str, on: Iterable[GoesOn]) -> Iterator[_Placed
 
 
 def _by_night(people: _People, games: Sequence[str], days: Iterable[_Days]) -> _ByGame:
-    asked = reduce(or_, [Q(day__range=some) for some in days])
-    rows = NightCounts.objects.filter(asked, group=people.group).order_by(
-        "session__started_at", "session__number"
-    )
-    columns = ("day", "session__started_at", "session__number")
     found: _ByGame = {game: [] for game in games}
-    for kept, *key in nights_with_any(games, rows, "courses", *columns):
+    for key, kept in _nights(people.group, games, days):
         for game, courses in kept.items():
-            found[game].append((_Key(*key), people.leg(courses, 1, key[0], key[0])))
+            found[game].append((key, people.leg(courses, 1, key.day, key.day)))
     return found
+
+
+def _nights(
+    group: Group, games: Sequence[str], days: Iterable[_Days]
+) -> Iterator[tuple[_Key, Mapping[str, Any]]]:
+    """The nights of these days in their order, and the courses of each of these games that was played."""
+    asked = reduce(or_, [Q(day__range=some) for some in days])
+    rows = NightCounts.objects.filter(asked, group=group).order_by("session__started_at", "session__number")
+    columns = ("day", "session__started_at", "session__number")
+    for kept, *key in nights_with_any(games, rows, "courses", *columns):
+        yield _Key(*key), kept
 
 
 def _by_span(people: _People, games: Sequence[str], first: date, last: date) -> _ByGame:
@@ -194,7 +218,7 @@ def _by_span(people: _People, games: Sequence[str], first: date, last: date) -> 
 
 def _of_kind(people: _People, games: Sequence[str], days: Sequence[_Days], kind: Expression) -> _ByGame:
     """The spans of a kind that lie in these days. What has to be added up again, or is asked for in part, is
-    told shorter: a quarter by its months, and a month by its nights."""
+    told shorter: a quarter by its months, a part of a month by its nights. A whole month is added up here."""
     found: _ByGame = {game: [] for game in games}
     in_part: dict[Span, list[_Days]] = {Span.QUARTER: [], Span.MONTH: []}
     for span, (begun, over), kept in _kept(people.group, games, days, kind):
@@ -207,8 +231,37 @@ def _of_kind(people: _People, games: Sequence[str], days: Sequence[_Days], kind:
                 in_part[span].append(some)
     if quarters := in_part[Span.QUARTER]:
         _add(found, _of_kind(people, games, quarters, Value(Span.MONTH)))
-    if months := in_part[Span.MONTH]:
-        _add(found, _by_night(people, games, months))
+    whole = [month for month in in_part[Span.MONTH] if month == span_of(Span.MONTH, month[0])]
+    if whole:
+        _add(found, _added_up(people, games, whole))
+    if parts := [month for month in in_part[Span.MONTH] if month not in whole]:
+        _add(found, _by_night(people, games, parts))
+    return found
+
+
+def _added_up(people: _People, games: Sequence[str], months: Sequence[_Days]) -> _ByGame:
+    """Whole months that have to be added up again, from their weeks that are known, and from other nights."""
+    gaps = [*months]
+    parts: dict[tuple[str, date], list[tuple[_Key, Counts]]] = defaultdict(list)
+
+    def add(key: _Key, game: str, nights: int, courses: Any) -> None:
+        parts[game, key.day.replace(day=1)].append((key, people.counts(courses, nights)))
+
+    for _, week, kept in _kept(people.group, games, months, Value(Span.WEEK)):
+        if kept is not None and any(first <= week[0] <= last for first, last in months):
+            gaps = without(gaps, week)
+            for game, nights, courses in kept:
+                add(_Key(week[0]), game, nights, courses)
+    if gaps:
+        for key, its in _nights(people.group, games, gaps):
+            for game, courses in its.items():
+                add(key, game, 1, courses)
+    found: _ByGame = {game: [] for game in games}
+    for (game, first), placed in parts.items():
+        counts = all_added(one for _, one in sorted(placed, key=lambda one: one[0]))
+        courses = [(who, *course) for who, course in counts.courses.items()]
+        leg = people.leg(courses, counts.nights, *span_of(Span.MONTH, first))
+        found[game].append((_Key(first), leg))
     return found
 
 

@@ -51,7 +51,8 @@ class WholeHand:
     """A hand with all who played: in which night (its number), told first by which entry.
 
     `day` is when the night began, `side_points` the card points of the picker's side, None where nobody
-    counted them. `parts` are in the order of the seats.
+    counted them. `parts` are in the order of the seats. `is_one` says whether it is one of the k that are
+    asked for, of n hands that are told.
     """
 
     night: int
@@ -59,6 +60,7 @@ class WholeHand:
     day: date
     side_points: int | None
     parts: tuple[Part, ...]
+    is_one: bool
 
     def flow(self, one: int, other: int) -> Fraction:
         """What `one` won of `other` in this hand, with its sign."""
@@ -101,7 +103,9 @@ def whole_hands(
     if not listed(question):
         return HandsPage()
     results = _behind(results_asked(group, game, asked, on), question)
-    return page_of(lambda start: _told(read_from(results, group, start)[: many + 1]), older, newer, many)
+    return page_of(
+        lambda start: _told(read_from(results, group, start)[: many + 1], question.about), older, newer, many
+    )
 
 
 def _behind(results: QuerySet[HandResult], question: GroupQuestion) -> QuerySet[HandResult]:
@@ -136,9 +140,10 @@ def _beside(player: int, which: Q) -> QuerySet[HandResult]:
     return HandResult.objects.filter(which, _SAME_HAND, player=player)
 
 
-def _told(results: QuerySet[HandResult]) -> tuple[WholeHand, ...]:
+def _told(results: QuerySet[HandResult], about: About) -> tuple[WholeHand, ...]:
     """The hands of which these are rows, in their order."""
-    keys = list(results.values_list("session_id", "entry"))
+    asked = list(results.values_list("session_id", "entry", "role", "won", "parts"))
+    keys = [(session, entry) for session, entry, *_ in asked]
     found: dict[tuple[int, int], list[HandResult]] = defaultdict(list)
     for first in range(0, len(keys), AT_ONCE):
         entries: dict[int, list[int]] = defaultdict(list)
@@ -148,10 +153,24 @@ def _told(results: QuerySet[HandResult]) -> tuple[WholeHand, ...]:
         rows = HandResult.objects.filter(these).select_related("session").order_by("seat")
         for row in rows:
             found[row.session_id, row.entry].append(row)
-    return tuple(_whole(found[key]) for key in keys)
+    return tuple(
+        _whole(found[session, entry], is_one=_is_one(about, role, won=won, parts=parts))
+        for session, entry, role, won, parts in asked
+    )
 
 
-def _whole(rows: list[HandResult]) -> WholeHand:
+def _is_one(about: About, role: str, *, won: bool | None, parts: int) -> bool:
+    """Whether the hand of a row is one of the k, as `ledger.standings.group_questions` counts them."""
+    if about is About.PLACE:
+        return role in PICKING
+    if about is About.AGAINST:
+        return parts > 0
+    if about in (About.LEASTERS, About.SCHNEIDER):
+        return True
+    return not won if about is About.CRACKS else bool(won)
+
+
+def _whole(rows: list[HandResult], *, is_one: bool) -> WholeHand:
     first = rows[0]
     return WholeHand(
         night=first.session.number,
@@ -159,4 +178,5 @@ def _whole(rows: list[HandResult]) -> WholeHand:
         day=timezone.localdate(first.session.started_at),
         side_points=first.side_points,
         parts=tuple(Part(player=row.player_id, role=row.role, won=row.won, parts=row.parts) for row in rows),
+        is_one=is_one,
     )

@@ -19,6 +19,7 @@ from ledger.scoring import GAMES
 from ledger.sheet import NIGHT
 from ledger.standings.counted import EVERYTHING, Asked, counted
 from ledger.standings.groups import names_of
+from ledger.standings.placing import placed
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,6 +98,11 @@ def standings_in(found: Mapping[str, Counts], names: Mapping[int, str]) -> tuple
     return tuple(sorted(games, key=lambda one: (-one.nights, one.game)))
 
 
+def places_of(players: Iterable[PlayerStanding]) -> tuple[tuple[int, PlayerStanding], ...]:
+    """These with their places by points, best first."""
+    return placed(players, lambda one: (one.points, one.sessions, one.player))
+
+
 def _of_game(game: str, counts: Counts, names: Mapping[int, str]) -> GameStandings:
     roles: dict[int, dict[str, Sums]] = defaultdict(lambda: defaultdict(Sums))
     for role, sums in counts.roles.items():
@@ -108,7 +114,7 @@ def _of_game(game: str, counts: Counts, names: Mapping[int, str]) -> GameStandin
     ]
     return GameStandings(
         game=game,
-        players=tuple(sorted(standings, key=lambda one: (-one.points, one.name))),
+        players=tuple(one for _, one in places_of(standings)),
         nights=counts.nights,
     )
 

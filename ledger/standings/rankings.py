@@ -13,8 +13,11 @@ from fractions import Fraction
 
 from ledger.counting import PICKING, Circumstances, Counts
 from ledger.models import to_points
+from ledger.seasons import Season
 from ledger.sheet import NIGHT
+from ledger.standings.placing import placed
 from ledger.standings.players import PlayerStanding
+from ledger.standings.statistics import FEWEST_NIGHTS
 
 A_POINT = 10
 """What a point counts in the list of skat leagues: so a usual hand counts as much as a usual game of skat."""
@@ -35,9 +38,21 @@ class Way(StrEnum):
     LEAGUE = "league"
 
 
+FLOORS: Mapping[Way, int] = {Way.PER_HAND: 100, Way.PER_NIGHT: FEWEST_NIGHTS}
+"""From how many hands or nights on an average has a place: a few lucky ones are no way to win a season.
+Totals have no floor, as who plays little wins little."""
+
+OF_THE_MOST = 10
+"""And where somebody has played very often, from a tenth of that on: who came to 14 of 600 nights has hardly
+been in the same race."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Placed:
-    """A player's value in a ranking and the place it brings; both None where the ranking cannot tell."""
+    """A player's value in a ranking and the place it brings.
+
+    There is no place below the floor, and neither of them where the ranking cannot tell.
+    """
 
     player: int
     name: str
@@ -47,26 +62,36 @@ class Placed:
 
 @dataclass(frozen=True, kw_only=True)
 class Ranking:
-    """Everybody ranked in one way, those without a place last."""
+    """Everybody ranked in one way, those without a place last.
+
+    `floor` is from how many nights on (hands, `Way.PER_HAND`) somebody has a place, 0 for everybody.
+    `is_waived` says that nobody has played so much, and so everybody has one.
+    """
 
     way: Way
     players: tuple[Placed, ...]
+    floor: int = 0
+    is_waived: bool = False
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """Who has the first place: several where they are level in everything that is asked."""
+        """Who has the first place: several where they are level."""
         return tuple(one.name for one in self.players if one.place == 1)
 
 
 def rankings(
-    players: Sequence[PlayerStanding], counts: Counts, circumstances: Circumstances
+    players: Sequence[PlayerStanding],
+    counts: Counts,
+    circumstances: Circumstances,
+    season: Season | None = None,
 ) -> tuple[Ranking, ...]:
     """The same players ranked in all ways.
 
     `counts` is what their nights add up to, whatever the circumstances; only hands under these count in the
     list of skat leagues. Nights of which only the totals are known have no hands: they count in points and
-    in points a night. Of two who are level the one with more points a night stands first, then the one with
-    more points; who is level in all three shares a place.
+    in points a night. Who is level shares a place, as in every table (`ledger.standings.placing`).
+
+    The `players` of a season with a floor of its own have all played enough.
     """
     league = league_points(counts, circumstances)
     values: Mapping[Way, Callable[[PlayerStanding], Fraction | None]] = {
@@ -75,7 +100,8 @@ def rankings(
         Way.PER_NIGHT: per_night,
         Way.LEAGUE: lambda one: league.get(one.player, Fraction(0)) if one.hands else None,
     }
-    return tuple(Ranking(way=way, players=_placed(players, value)) for way, value in values.items())
+    floors = {} if season and season.floor else FLOORS
+    return tuple(_ranking(way, players, value, floors.get(way, 0)) for way, value in values.items())
 
 
 def per_night(one: PlayerStanding) -> Fraction | None:
@@ -101,24 +127,39 @@ def league_points(counts: Counts, circumstances: Circumstances) -> dict[int, Fra
     return dict(found)
 
 
-def _placed(
-    players: Sequence[PlayerStanding], value: Callable[[PlayerStanding], Fraction | None]
-) -> tuple[Placed, ...]:
-    told = {one.player: found for one in players if (found := value(one)) is not None}
+def _ranking(
+    way: Way,
+    players: Sequence[PlayerStanding],
+    value: Callable[[PlayerStanding], Fraction | None],
+    floor: int,
+) -> Ranking:
+    values = {one.player: found for one in players if (found := value(one)) is not None}
+    told = [one for one in players if one.player in values]
+    if floor:
+        floor = max(floor, max((_played(one, way) for one in told), default=0) // OF_THE_MOST)
+    often = [one for one in told if _played(one, way) >= floor]
+    is_waived = bool(told) and not often
+    seldom = [] if is_waived else [one for one in told if one not in often]
+    ranked = _in_order(told if is_waived else often, values)
+    below = [(None, one) for _, one in _in_order(seldom, values)]
+    rest = [(None, one) for one in players if one.player not in values]
+    return Ranking(
+        way=way,
+        players=tuple(
+            Placed(player=one.player, name=one.name, value=values.get(one.player), place=place)
+            for place, one in (*ranked, *below, *rest)
+        ),
+        floor=floor,
+        is_waived=is_waived,
+    )
 
-    def worth(one: PlayerStanding) -> tuple[Fraction, Fraction, Fraction]:
-        return told[one.player], per_night(one) or Fraction(0), one.points
 
-    ranked = sorted((one for one in players if one.player in told), key=lambda one: one.name)
-    ranked.sort(key=worth, reverse=True)
-    placed = [
-        Placed(
-            player=one.player,
-            name=one.name,
-            value=told[one.player],
-            place=1 + sum(worth(other) > worth(one) for other in ranked),
-        )
-        for one in ranked
-    ]
-    rest = [one for one in players if one.player not in told]
-    return (*placed, *(Placed(player=one.player, name=one.name, value=None, place=None) for one in rest))
+def _played(one: PlayerStanding, way: Way) -> int:
+    """How much somebody has played of what an average is taken over: hands, or nights."""
+    return one.hands if way is Way.PER_HAND else one.sessions
+
+
+def _in_order(
+    players: Sequence[PlayerStanding], values: Mapping[int, Fraction]
+) -> tuple[tuple[int, PlayerStanding], ...]:
+    return placed(players, lambda one: (values[one.player], one.sessions, one.player))

@@ -16,7 +16,9 @@ from ledger.models.book import sheet_of
 
 @dataclass(frozen=True, kw_only=True)
 class SettingChange:
-    """One change of a group's settings: what it was, what it is since, when, and by which membership."""
+    """One change of a group's settings: what it was, what it is since, when, by which membership, and the key
+    that it was sent with.
+    """
 
     number: int
     what: str
@@ -24,6 +26,7 @@ class SettingChange:
     now: Mapping[str, Any]
     at: datetime | None
     by: int | None
+    key: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,6 +89,7 @@ def changes_of(group: Group) -> tuple[SettingChange, ...]:
             now=one["now"],
             at=parse_datetime(one["at"]),
             by=one["by"],
+            key=one["key"],
         )
         for one in reversed(group.changes)
     )
@@ -106,7 +110,7 @@ def faces_from(rows: Iterable[tuple[int, str, str, str]]) -> dict[int, Face]:
             name=name,
             initials=made[pk],
             colour=colour or palette[place % len(palette)],
-            chose_initials=bool(own),
+            chose_initials=bool(own) and made[pk] == own,
             chose_colour=bool(colour),
         )
         for place, (pk, name, own, colour) in enumerate(found)

@@ -103,12 +103,14 @@ class Halves:
 class LeadersChance:
     """How likely it is (0 to 1) that one of the `leaders` is truly the best of `players` players.
 
+    Of fewer than `floor` nights nobody is counted, and somebody in the table has fewer; 0 where all of it is.
     `nights` are those of the leader who came most often, `signal` (0 to 1) is how much of an average of so
     many nights is a player's own, and `spread` what that is told by.
     """
 
     leaders: tuple[str, ...]
     players: int
+    floor: int
     chance: float
     nights: int
     signal: Fraction
@@ -230,6 +232,7 @@ def leaders_chance(
     return LeadersChance(
         leaders=tuple(one.name for one in leaders),
         players=len(found.players),
+        floor=fewest if len(found.players) < len(players) else 0,
         chance=sum(found.players[one.player].best for one in leaders),
         nights=nights,
         signal=found.spread.signal(nights),

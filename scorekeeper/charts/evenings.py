@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from scorekeeper.charts.drawing import DataTable
 from scorekeeper.text.counts import hands as how_many_hands
+from scorekeeper.text.counts import nights as how_many_nights
 from scorekeeper.text.dates import when
+from scorekeeper.text.figures import count
 
 WEEKS = ((1, 7), (8, 14), (15, 21), (22, 28), (29, 31))
 """The days of each column: who plays every week has one evening in each, and in the last one now and then."""
@@ -59,10 +60,14 @@ class Month:
 
 @dataclass(frozen=True, kw_only=True)
 class Year:
-    """Its months: all twelve but those before the first evening of all, and after the last."""
+    """Its months: all twelve but those before the first evening of all, and after the last.
+
+    Of its `nights` the latest are `drawn`, most times all.
+    """
 
     year: int
     nights: int
+    drawn: int
     hands: int
     months: tuple[Month, ...]
     summary: str
@@ -87,8 +92,12 @@ class Calendar:
     table: DataTable
 
 
-def calendar(evenings: Sequence[Evening]) -> Calendar:
-    """The calendar of these evenings, given in any order; of none it has no year."""
+def calendar(evenings: Sequence[Evening], nights: Mapping[int, int] | None = None) -> Calendar:
+    """The calendar of these evenings, given in any order; of none it has no year.
+
+    `nights` says of a year how many it had where these are not all.
+    """
+    had = nights or {}
     most = max((one.hands or 0 for one in evenings), default=0)
     years: dict[int, list[Evening]] = defaultdict(list)
     for one in sorted(evenings, key=lambda one: one.day):
@@ -96,7 +105,7 @@ def calendar(evenings: Sequence[Evening]) -> Calendar:
     first, last = min(years, default=0), max(years, default=0)
     return Calendar(
         years=tuple(
-            _year(found, most, is_first=year == first, is_last=year == last)
+            _year(found, most, had.get(year, 0), is_first=year == first, is_last=year == last)
             for year, found in sorted(years.items(), reverse=True)
         ),
         columns=tuple(f"{first}–{last}" for first, last in WEEKS),
@@ -111,8 +120,9 @@ def calendar(evenings: Sequence[Evening]) -> Calendar:
     )
 
 
-def _year(evenings: Sequence[Evening], most: int, *, is_first: bool, is_last: bool) -> Year:
+def _year(evenings: Sequence[Evening], most: int, had: int, *, is_first: bool, is_last: bool) -> Year:
     hands, year = sum(one.hands or 0 for one in evenings), evenings[0].day.year
+    nights = max(had, len(evenings))
     first = evenings[0].day.month if is_first else 1
     last = evenings[-1].day.month if is_last else 12
     by_month: dict[int, list[Evening]] = defaultdict(list)
@@ -120,10 +130,11 @@ def _year(evenings: Sequence[Evening], most: int, *, is_first: bool, is_last: bo
         by_month[one.day.month].append(one)
     return Year(
         year=year,
-        nights=len(evenings),
+        nights=nights,
+        drawn=len(evenings),
         hands=hands,
         months=tuple(_month(date(year, month, 1), by_month[month], most) for month in range(first, last + 1)),
-        summary=_summary(evenings, hands),
+        summary=_summary(evenings, nights, hands),
     )
 
 
@@ -148,14 +159,19 @@ def _spot(one: Evening, most: int) -> Spot:
     )
 
 
-def _summary(evenings: Sequence[Evening], hands: int) -> str:
-    nights = ngettext("{nights} night", "{nights} nights", len(evenings)).format(nights=len(evenings))
+def _summary(evenings: Sequence[Evening], nights: int, hands: int) -> str:
+    drawn = len(evenings)
+    if drawn < nights:
+        words = _("drawn are the latest {drawn} of {nights}")
+        said = words.format(drawn=count(drawn), nights=how_many_nights(nights))
+    else:
+        said = how_many_nights(nights)
     if not hands:
-        return nights
+        return said
     longest = max(evenings, key=lambda one: one.hands or 0)
     words = _("{nights}, {hands}; the longest on {day} with {most}")
     return words.format(
-        nights=nights,
+        nights=said,
         hands=how_many_hands(hands),
         day=when(longest.day, "day_month_long"),
         most=how_many_hands(longest.hands or 0),

@@ -4,6 +4,7 @@ a stake.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from datetime import date
 from typing import Any
@@ -21,8 +22,9 @@ from ledger.seasons import Season
 from ledger.standings.counted import Asked, span_of
 
 MOST = 1_000_000_000
-NO_MONTH = gettext_lazy("Write a month as 2026-03.")
-NO_SEASON = gettext_lazy("There is no such season here.")
+LONGEST_QUOTED = 20
+NO_MONTH = gettext_lazy("“{said}” is no month. Write it as 2026-03.")
+NO_SEASON = gettext_lazy("There is no such season here: it may have been removed.")
 NO_TABLE = gettext_lazy("How many play at a table? Write a number from 1 to 20.")
 NO_RULES = gettext_lazy("Write the number of a version of the house rules, such as 3.")
 NO_STAKE = gettext_lazy("Write what a point is worth in whole cents, such as 25.")
@@ -37,13 +39,52 @@ def _number(low: int, high: int, wrong: Any) -> forms.IntegerField:
     )
 
 
-def _month() -> forms.DateField:
-    return forms.DateField(
-        required=False,
-        input_formats=("%Y-%m",),
-        widget=forms.TextInput,
-        error_messages={"invalid": NO_MONTH},
-    )
+YEAR_FIRST = re.compile(r"([0-9]{4})(?: ?[-/. ] ?([0-9]{1,2})|([0-9]{2}))?")
+"""2026-3 and 2026/03, 202603, and a year by itself."""
+
+MONTH_FIRST = re.compile(r"([0-9]{1,2}) ?[-/. ] ?([0-9]{4})")
+"""3/2026 and 03.2026."""
+
+
+class MonthField(forms.Field):
+    """The first day of a month as people write it; of a whole year its first month, or where a time ends with
+    it (`is_end`) its last.
+    """
+
+    def __init__(self, *, is_end: bool) -> None:
+        super().__init__(required=False)
+        self.is_end = is_end
+
+    def to_python(self, value: Any) -> date | None:
+        """None of nothing. What cannot be read is quoted, as a field of months does not show it."""
+        said = str(value or "").strip()
+        month = self._read(said)
+        if said and month is None:
+            raise forms.ValidationError(str(NO_MONTH).format(said=_quoted(said)))
+        return month
+
+    def shown(self, said: str) -> str:
+        """What was said as a field of months takes it, 2026-03; "" for what cannot be read."""
+        month = self._read(said)
+        return month.isoformat()[: len("2026-03")] if month else ""
+
+    def _read(self, said: str) -> date | None:
+        if found := MONTH_FIRST.fullmatch(said):
+            year, month = found[2], found[1]
+        elif found := YEAR_FIRST.fullmatch(said):
+            year, month = found[1], found[2] or found[3] or ("12" if self.is_end else "1")
+        else:
+            return None
+        try:
+            return date(int(year), int(month), 1)
+        except ValueError:
+            return None
+
+
+def _quoted(said: str) -> str:
+    """What somebody said, as it stands in a sentence: not too long, and without what nobody sees."""
+    shown = "".join(filter(str.isprintable, said))
+    return shown if len(shown) <= LONGEST_QUOTED else f"{shown[: LONGEST_QUOTED - 1]}…"
 
 
 class AskedHandsForm(forms.Form):
@@ -59,8 +100,8 @@ class AskedHandsForm(forms.Form):
         error_messages={"invalid_choice": gettext_lazy("There is no such game here.")},
     )
     season = _number(1, MOST, NO_SEASON)
-    since = _month()
-    until = _month()
+    since = MonthField(is_end=False)
+    until = MonthField(is_end=True)
     table = _number(1, 20, NO_TABLE)
     rules = _number(1, MOST, NO_RULES)
     stake = _number(0, MOST, NO_STAKE)
@@ -90,6 +131,14 @@ class AskedHandsForm(forms.Form):
         elif self.asked_season and _ends_early(*self._days):
             self.add_error("season", _("These months lie outside of this season."))
         return self.cleaned_data
+
+    @property
+    def named_season(self) -> Season | None:
+        """The season that the address names, also where months beside it make no sense."""
+        said = self.shown["season"]
+        return self.asked_season or next(
+            (one for one in self.seasons.values() if str(one.number) == said), None
+        )
 
     @property
     def asked_season(self) -> Season | None:
@@ -124,9 +173,18 @@ class AskedHandsForm(forms.Form):
         """Whether all hands of a game are meant."""
         return not any(self.data.get(name, "").strip() for name in self.fields if name != "game")
 
+    @property
+    def shown(self) -> dict[str, str]:
+        """What stands in each field: as it was asked for, but months as 2026-03; "" for what is no month."""
+        said = {name: self.data.get(name, "").strip() for name in self.fields}
+        return {
+            name: field.shown(said[name]) if isinstance(field, MonthField) else said[name]
+            for name, field in self.fields.items()
+        }
+
     def query(self, **instead: str) -> str:
         """What an address says of it, with "?" before it; "" if it says nothing."""
-        said = {name: instead.get(name, self.data.get(name, "").strip()) for name in self.fields}
+        said = self.shown | instead
         told = urlencode({name: value for name, value in said.items() if value})
         return f"?{told}" if told else ""
 

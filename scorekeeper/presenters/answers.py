@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -39,7 +40,8 @@ class Card:
     """A question as a card: a bar, one plain sentence, and the address of its own page.
 
     `stated` says the same as a statement, "" where there is none; `usual` is what it is held against. `name`
-    is whose answer the bar is where the question does not say so, else "".
+    is whose answer the bar is where the question does not say so, else "". `is_nobodys` says that it asks who
+    of all, and that nobody has enough hands to be named.
     """
 
     key: str
@@ -52,6 +54,7 @@ class Card:
     is_enough: bool
     address: str
     name: str = ""
+    is_nobodys: bool = False
 
 
 def role_words(game: str) -> dict[str, str]:
@@ -76,20 +79,21 @@ def contract_word(kind: str, game: str) -> str:
     return str(words_of(game).SAID.get(f"contract.{kind}", kind.replace("_", " ")))
 
 
-def verdict(answer: Judgement, share: Share, side: int) -> str:
+def verdict(answer: Judgement, share: Share, side: int, usual: Fraction, compared: int) -> str:
     """Whether it is clear or could be luck, and how many more hands would tell.
 
-    `side` is 1 where the share is more than is usual, -1 for less.
+    `side` is 1 where the share is more than is `usual`, -1 for less. `compared` answers could be called
+    clear.
     """
     if answer.verdict is Verdict.CLEAR:
         if side > 0:
             return _("Clear: more often than luck explains.")
         return _("Clear: less often than luck explains.")
-    return unclear(answer, share.n)
+    return unclear(answer, share.n, usual, compared)
 
 
-def unclear(answer: Judgement, hands: int) -> str:
-    """What is missing to an answer that is not clear."""
+def unclear(answer: Judgement, hands: int, usual: Fraction, compared: int) -> str:
+    """What is missing to an answer that is not clear; the bar that is drawn may leave out what is usual."""
     if answer.verdict is Verdict.TOO_FEW:
         words = ngettext(
             "Too few to tell: {number} hand so far, of at least {least}.",
@@ -100,14 +104,23 @@ def unclear(answer: Judgement, hands: int) -> str:
     if answer.more is None:
         return _("Could be luck: it is just what is usual here.")
     if answer.more > NEVER:
-        return _("Could be luck: it is so near to what is usual that no number of evenings would tell.")
+        return _("Could be luck: it is so near to what is usual that no number of nights would tell.")
     about = rounded(answer.more)
-    words = ngettext(
-        "Could be luck: about {number} more such hand would tell.",
-        "Could be luck: about {number} more such hands would tell.",
-        about,
-    )
-    return words.format(number=count(about))
+    if float(usual) in answer.interval:
+        words = ngettext(
+            "Could be luck: about {number} more such hand would tell.",
+            "Could be luck: about {number} more such hands would tell.",
+            about,
+        )
+    else:
+        words = ngettext(
+            "Could be luck: of {compared} answers some have what is usual outside the bar by luck alone."
+            " About {number} more such hand would tell.",
+            "Could be luck: of {compared} answers some have what is usual outside the bar by luck alone."
+            " About {number} more such hands would tell.",
+            about,
+        )
+    return words.format(number=count(about), compared=count(compared))
 
 
 def rounded(number: int) -> int:
@@ -123,11 +136,18 @@ def card_points(number: int | None) -> str:
     return ngettext("{number} card point", "{number} card points", number).format(number=number)
 
 
+def one_of(share: Share, listed: int) -> str:
+    """What the mark says on those hands of a list that are the k of a share; "" where all or none are."""
+    if not 0 < share.k < listed:
+        return ""
+    return ngettext("the one that is counted", "one of the {number}", share.k).format(number=count(share.k))
+
+
 def share_text(card: Card, counted: Counted, address: str) -> str:
     """A question, its answer, of which hands if not of all, and its address, for the group's chat."""
     bar = card.chart.bars[0]
     answer = f"{bar.counted} · {bar.number}"
     whose = _("{name}: {number}").format(name=standing_apart(card.name), number=answer)
-    said = whose if card.name else answer
+    said = "" if card.is_nobodys else whose if card.name else answer
     told = [card.asked, said, counted.in_plain_text, card.usual, card.verdict, address]
     return "\n".join(filter(None, told))

@@ -48,7 +48,8 @@ class AskedFor:
     `query` ends the addresses of pages that ask for the same hands, and `counted` says in words which those
     are. `on` are the nights among them that go on. `games` are there where several are played, and a page is
     about one of them. `money` is what these nights brought in all games, in cents; empty where no money is
-    shown, or where only some hands of a night are asked for.
+    shown, or where only some hands of a night are asked for. `is_unplayed` says that all hands are asked for
+    and there are none, so that nothing is there to choose from.
     """
 
     form: AskedHandsForm
@@ -62,6 +63,7 @@ class AskedFor:
     versions: tuple[Option, ...]
     stakes: tuple[Option, ...]
     money: Counts
+    is_unplayed: bool
 
     @property
     def are_all(self) -> bool:
@@ -174,7 +176,7 @@ def _said(
         "on": on,
         "games": games,
         "seasons": tuple(
-            Option(value=str(one.number), label=one.name, is_chosen=one == form.asked_season)
+            Option(value=str(one.number), label=one.name, is_chosen=one == form.named_season)
             for one in form.seasons.values()
         ),
         "tables": options("table", _tables(cases), _at_the_table),
@@ -183,6 +185,7 @@ def _said(
         if group.currency
         else (),
         "money": found.get(ALL_GAMES, Counts()) if has_money else Counts(),
+        "is_unplayed": form.is_valid() and form.are_all and not any(found),
     }
 
 

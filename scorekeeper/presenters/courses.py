@@ -33,6 +33,9 @@ from scorekeeper.charts import (
 from scorekeeper.charts.drawing import Exact
 from scorekeeper.presenters.asked_hands import AskedHands
 
+A_COURSE = 2
+"""One night alone is no course of a player."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Ran:
@@ -89,9 +92,16 @@ def courses(group: Group, found: AskedHands, *, of: int | None = None) -> Course
 
 
 def chart_of(ran: Ran, player: int, name: str) -> CourseChart | None:
-    """A player's course. Its table has the nights on which the player was there."""
-    across = _across(ran)
-    chart = course([_line(ran, player, name, across)], across, ran.measure)
+    """A player's course from the first to the last night on which the player was there; its table has these.
+
+    None of fewer than two nights.
+    """
+    there = [place for place, leg in enumerate(ran.legs) if player in leg.pieces]
+    if sum(ran.legs[place].there[player] for place in there) < A_COURSE:
+        return None
+    theirs = replace(ran, legs=ran.legs[there[0] : there[-1] + 1])
+    across = _across(theirs)
+    chart = course([_line(theirs, player, name, across)], across, ran.measure)
     if chart is None:
         return None
 

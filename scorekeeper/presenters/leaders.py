@@ -46,12 +46,22 @@ def _stated(found: LeadersChance) -> str:
     if len(found.leaders) == found.players:
         return _("Everybody in the table is level.")
     words = ngettext(
-        "So likely is it that {leaders}, who leads, is really the best of these {players}.",
-        "So likely is it that one of {leaders}, who lead, is really the best of these {players}.",
+        "That is how likely it is that {leaders}, who leads, is really the best of {these}.",
+        "That is how likely it is that one of {leaders}, who lead, is really the best of {these}.",
         len(found.leaders),
     )
     leaders = joined([standing_apart(name) for name in found.leaders])
-    return words.format(leaders=leaders, players=found.players)
+    return words.format(leaders=leaders, these=these(found.players, found.floor))
+
+
+def these(players: int, floor: int) -> str:
+    """So many players; with a `floor` those of so many nights or more, as others are not counted."""
+    if not floor:
+        return ngettext("this one", "these {players}", players).format(players=players)
+    words = ngettext(
+        "these {players} with {number} night or more", "these {players} with {number} nights or more", floor
+    )
+    return words.format(players=players, number=floor)
 
 
 def _luck(found: LeadersChance) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.urls import reverse
@@ -24,6 +24,9 @@ from scorekeeper.text.methods import method_shown, usual_methods
 
 MOST = 20
 """So many lines are drawn where they are not all the page is about."""
+
+AT_ONCE = 5
+"""So many are seen at once where something else is looked for as well; the others lie in a fold."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,6 +106,28 @@ class OwedList:
     methods: Sequence[str]
     troubles: tuple[str, ...]
     """What is wrong with a form whose line is not open any more."""
+    at_once: int = MOST
+    """So many lines are seen at once, where more than one would be left out."""
+
+    @property
+    def shown(self) -> tuple[Owed, ...]:
+        """The lines that are seen at once."""
+        return self.lines[: self.at_once] if len(self.lines) > self.at_once + 1 else self.lines
+
+    @property
+    def folded(self) -> tuple[Owed, ...]:
+        """The lines that lie in a fold."""
+        return self.lines[len(self.shown) :]
+
+    @property
+    def not_shown(self) -> int:
+        """How many lines there are in the fold and beyond it."""
+        return len(self.folded) + self.more
+
+    @property
+    def is_unfolded(self) -> bool:
+        """Whether something was wrong with a line in the fold."""
+        return any(one.form for one in self.folded)
 
     @property
     def is_told(self) -> bool:
@@ -127,10 +152,12 @@ def owed_in(
     *,
     session: Session | None = None,
     form: PayLineForm | None = None,
+    at_once: int = MOST,
 ) -> OwedList:
     """What a page shows of what is open (three queries); `session` is the night on whose page it stands."""
     found = what_is_open(group, session=session)
-    return owed_list(found, page, handles=handles_of(group) if found.lines else {}, form=form)
+    handles = handles_of(group) if found.lines else {}
+    return replace(owed_list(found, page, handles=handles, form=form), at_once=at_once)
 
 
 def paid_in(page: Page, session: Session) -> OwedList:

@@ -105,8 +105,9 @@ def running_cents(sheet: ScoreSheet, rounding: Rounding) -> dict[int, int]:
 
 
 def titled(group: str, day: str, sheet: ScoreSheet) -> str:
-    """The first line of what is shared: which night it was."""
-    return f"{group}, {day} · {hands(sheet.hands)}"
+    """The first line of what is shared: which night it was, and of how many hands if that is known."""
+    title = f"{group}, {day}"
+    return f"{title} · {hands(sheet.hands)}" if sheet.hands else title
 
 
 def to_share(title: str, told: Settled, payments: Sequence[str], *, currency: str) -> str:

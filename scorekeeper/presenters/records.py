@@ -26,13 +26,13 @@ Text = str | Promise
 LABELS: Mapping[Feat, Text] = {
     Feat.BEST_NIGHT: gettext_lazy("Best night"),
     Feat.WORST_NIGHT: gettext_lazy("Worst night"),
-    Feat.HAND_WON: gettext_lazy("Dearest hand won"),
-    Feat.HAND_LOST: gettext_lazy("Dearest hand lost"),
-    Feat.COMEBACK: gettext_lazy("Furthest behind in a night that was won"),
-    Feat.ROW: gettext_lazy("Longest row of nights won"),
-    Feat.LOST_ROW: gettext_lazy("Longest row of nights lost"),
-    Feat.HANDS_WON: gettext_lazy("Most hands won in a row in one night"),
-    Feat.HANDS_LOST: gettext_lazy("Most hands lost in a row in one night"),
+    Feat.HAND_WON: gettext_lazy("Biggest hand won"),
+    Feat.HAND_LOST: gettext_lazy("Biggest hand lost"),
+    Feat.COMEBACK: gettext_lazy("Biggest comeback"),
+    Feat.ROW: gettext_lazy("Most winning nights in a row"),
+    Feat.LOST_ROW: gettext_lazy("Most losing nights in a row"),
+    Feat.HANDS_WON: gettext_lazy("Most winning hands in a row in one night"),
+    Feat.HANDS_LOST: gettext_lazy("Most losing hands in a row in one night"),
     Feat.MOST_HANDS: gettext_lazy("Most hands in a night"),
     Feat.LONGEST: gettext_lazy("Longest night"),
 }
@@ -109,10 +109,15 @@ class Place:
 
 
 def mark_address(code: str, mark: Mark, *, is_copied: bool) -> str:
-    """Where the hand or the night of a mark is told."""
+    """Where the hand or the night of a mark is told: that hand, or a sheet; of a night of totals its page."""
     if mark.entry:
         return reverse("hand", args=[code, mark.night, mark.entry])
-    return reverse("copied" if is_copied else "ending", args=[code, mark.night])
+    return reverse("copied" if is_copied else "table", args=[code, mark.night])
+
+
+def came_back(mark: Mark) -> str:
+    """How far behind somebody was in a night that ended above zero, as a figure."""
+    return _("from {points} to a plus").format(points=signed(to_points(-mark.parts)))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -152,6 +157,11 @@ class BadgeView:
     nights: tuple[Evidence, ...]
     address: str
 
+    @property
+    def is_of_a_day(self) -> bool:
+        """Whether its nights are two of one day, which would look like a mistake."""
+        return len(self.nights) > 1 and len({one.day for one in self.nights}) == 1
+
 
 def record_views(records: Sequence[Record], place: Place) -> tuple[RecordView, ...]:
     """The records as they are told."""
@@ -176,7 +186,9 @@ def _figure(one: Record) -> str:
         return hands(one.number)
     if one.feat is Feat.LONGEST:
         return lasted(one.number)
-    return signed(to_points(-one.number if one.feat is Feat.COMEBACK else one.number))
+    if one.feat is Feat.COMEBACK and one.mark:
+        return came_back(one.mark)
+    return signed(to_points(one.number))
 
 
 def badge_views(awards: Sequence[Award], place: Place, *, nights_of_all: int) -> tuple[BadgeView, ...]:

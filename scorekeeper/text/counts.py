@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from django.utils.translation import ngettext
 
+from scorekeeper.text.figures import count
+
 
 def hands(number: int) -> str:
     """How many hands."""
@@ -13,3 +15,17 @@ def hands(number: int) -> str:
 def nights(number: int) -> str:
     """How many nights."""
     return ngettext("{number} night", "{number} nights", number).format(number=number)
+
+
+def fewer_hands(number: int) -> str:
+    """That it is less than so many hands."""
+    return ngettext("fewer than {number} hand", "fewer than {number} hands", number).format(
+        number=count(number)
+    )
+
+
+def fewer_nights(number: int) -> str:
+    """That it is less than so many nights."""
+    return ngettext("fewer than {number} night", "fewer than {number} nights", number).format(
+        number=count(number)
+    )

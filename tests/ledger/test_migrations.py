@@ -15,6 +15,8 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
+from ledger.exchange.copying import copy
+from ledger.exchange.notebook import read_notebook
 from ledger.management import fitness
 from ledger.models import Entry, HandResult, NightCounts, Session, Settlement, Span, SpanCounts, Tally, guards
 from ledger.models.book import sheet_in_ink
@@ -184,7 +186,7 @@ def test_spans_that_do_not_say_how_their_nights_were_played_are_added_up_again(b
         an_ended_night(group)
     finish(add_up_in_steps(group))
     wanted = sorted(SpanCounts.objects.values_list("span", "begins", "counts"), key=str)
-    call_command("migrate", "ledger", "0032", verbosity=0)
+    call_command("migrate", "ledger", "0033", verbosity=0)
     for pk, counts in SpanCounts.objects.values_list("pk", "counts"):
         older = {"evenings", "days"}
         before = {
@@ -207,6 +209,18 @@ def test_a_night_that_was_still_to_be_counted_is_counted_when_migrating(back: No
         cursor.execute("UPDATE ledger_nightcounts SET counts = NULL")
     call_command("migrate", verbosity=0)
     assert NightCounts.objects.values_list("session", "day", "counts").get() == wanted
+    assert list(audit([group])) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_has_a_nought_in_an_old_notebook_is_no_longer_counted_after_migrating(back: None) -> None:
+    copy(group := thursday_table(), read_notebook("old.csv", "Date,Ann,Ben,Cleo\n2023-05-04,12,-12,0\n"))
+    finish(add_up_in_steps(group))
+    wanted = sorted(SpanCounts.objects.values_list("span", "counts", "sat"), key=str)
+    call_command("migrate", "ledger", "0032", verbosity=0)
+    SpanCounts.objects.update(counts={}, sat=[[player, 1] for player in ids(group, "Ann", "Ben", "Cleo")])
+    call_command("migrate", verbosity=0)
+    assert sorted(SpanCounts.objects.values_list("span", "counts", "sat"), key=str) == wanted
     assert list(audit([group])) == []
 
 

@@ -19,9 +19,12 @@ from tests.bench.seeding import seed
 from tests.ledger.databases import new_database
 from tests.ledger.test_move_book import at, told
 from tests.serving import ROOT
+from tests.steady import ON_POSTGRES
 
 pytestmark = pytest.mark.django_db(transaction=True)
-HANDS = int(os.environ.get("RELIABILITY_MOVED", "800"))
+HANDS = int(os.environ.get("RELIABILITY_MOVED", "800" if ON_POSTGRES else "300"))
+"""From one kind of database to the other there are more."""
+
 MOST_MEMORY = 160_000
 """Kilobytes that moving takes, however long the book is: it took 90,000 at 4,000 hands, and
 150,000 at 20,000, while they were audited."""

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from ledger.models import Group
 from ledger.recording import choose_points_first
 from ledger.standings import has_one_owner, nights_in_progress, nights_page, playing
+from ledger.standings.seasons import seasons_of
 from ledger.standings.turning import FIRST_PAGE, Turned
 from scorekeeper.access import GroupAccess, owner, scorer, watcher
 from scorekeeper.http.htmx import go_to, show
@@ -20,7 +21,7 @@ from scorekeeper.http.journal_forms import PayLineForm
 from scorekeeper.http.paging import TurnedForm
 from scorekeeper.http.paying import line_paid, line_unpaid
 from scorekeeper.pages.group.forms import PointsFirstForm
-from scorekeeper.presenters.owed import OwedList, drawn_on, owed_in
+from scorekeeper.presenters.owed import AT_ONCE, OwedList, drawn_on, owed_in
 
 FIRST_WEEK = timedelta(days=7)
 NEITHER = gettext_lazy("Say which comes first: the card points or the result.")
@@ -78,7 +79,7 @@ def _list(access: GroupAccess) -> str:
 
 
 def _owed(group: Group, paying: PayLineForm | None) -> OwedList:
-    return owed_in(group, drawn_on(group, "group"), form=paying)
+    return owed_in(group, drawn_on(group, "group"), form=paying, at_once=AT_ONCE)
 
 
 def _asks_for_an_owner(access: GroupAccess) -> bool:
@@ -113,6 +114,7 @@ def _page(
         "playing": playing(access.group),
         "trouble": trouble,
         "asks_for_an_owner": is_first and _asks_for_an_owner(access),
+        "seasons": seasons_of(access.group),
         "owed": _owed(access.group, paying) if access.group.currency and is_first else None,
     }
     return show(request, "group/page.html", context, status=status)

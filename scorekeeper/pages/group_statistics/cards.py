@@ -41,18 +41,20 @@ def group_card(question: GroupQuestion, found: AskedHands, group: Group, names: 
     """The card of a question, or all but the hands of its own page."""
     asked = words.asked(question, found.game, names)
     chart = _chart(question, asked, found.game)
+    is_enough, is_of_all = question.share.n >= FLOOR, question.about is About.WHO
     address = reverse("group_question", args=[group.code, question.key])
     return Card(
         key=question.key,
         asked=asked,
         stated="",
         chart=chart,
-        verdict=words.meaning(question),
+        verdict=words.meaning(question) if is_enough or not is_of_all else words.too_few_of_anybody(),
         usual=_usual(chart),
         is_clear=question.answer is not None and question.answer.verdict is Verdict.CLEAR,
-        is_enough=question.share.n >= FLOOR,
+        is_enough=is_enough,
         address=f"{address}{found.query}",
-        name=names[question.players[0]] if question.about is About.WHO else "",
+        name=names[question.players[0]] if is_of_all and is_enough else "",
+        is_nobodys=is_of_all and not is_enough,
     )
 
 
@@ -117,13 +119,14 @@ def people_links(
 class HandLine:
     """A hand behind a question: its day, who played it how, what it brought whom it is about, its receipt.
 
-    `points` is None where it is about nobody.
+    `points` is None where it is about nobody; `is_one` says whether it is one of the k of n.
     """
 
     day: date
     said: str
     points: Fraction | None
     address: str
+    is_one: bool
 
 
 def hand_lines(
@@ -136,6 +139,7 @@ def hand_lines(
             said=" · ".join(filter(None, [*_who(one, game, names), card_points(one.side_points)])),
             points=_points(one, question),
             address=reverse("hand", args=[group.code, one.night, one.entry]),
+            is_one=one.is_one,
         )
         for one in hands
     )

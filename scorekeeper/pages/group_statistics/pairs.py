@@ -8,7 +8,6 @@ from fractions import Fraction
 from itertools import combinations, permutations
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from ledger.models import Group
 from ledger.standings.company import Company, Pairing, clear_pairs, company_of, nearest
@@ -119,5 +118,5 @@ def _against(people: Sequence[Person], company: Company, addresses: PairAddresse
 
 
 def _said(pair: Pairing) -> str:
-    words = ngettext("in {hands}, {won} of it won", "in {hands}, {won} of them won", pair.share.n)
+    words = _("in {hands}, {won} won")
     return words.format(hands=how_many_hands(pair.share.n), won=count(pair.share.k))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -11,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from ledger.counting import Counts
 from ledger.models import Group, to_points
+from ledger.standings.courses import Leg
 from ledger.standings.evenings import Evening as Played
 from ledger.standings.evenings import Evenings
 from ledger.standings.group_questions import GroupQuestion, group_questions
@@ -80,8 +82,7 @@ class Signal:
 class GroupView:
     """All of a group's page in one game. What is None or empty is left out.
 
-    `seldom` are those of fewer than `fewest` nights, where others have more; `are_cut` says that there were
-    more evenings than are drawn.
+    `seldom` are those of fewer than `fewest` nights, where others have more.
     """
 
     hands: int
@@ -96,7 +97,6 @@ class GroupView:
     money_brought_table: DataTable | None
     pairs: Pairs | None
     evenings: Calendar | None
-    are_cut: bool
     questions: tuple[Card, ...]
     more_questions: tuple[Card, ...]
     compared: int
@@ -139,8 +139,7 @@ def group_view(
         money_chart=money.chart if money else None,
         money_brought_table=money.brought_table if money else None,
         pairs=pairs_of(people, found, group, names),
-        evenings=_calendar(evenings, group, every_evening),
-        are_cut=evenings.is_cut,
+        evenings=_calendar(evenings, group, every_evening, _by_year(ran.points.legs)),
         questions=tuple(cards[:FIRST]),
         more_questions=tuple(cards[FIRST:]),
         compared=max((one.compared for one in questions), default=0),
@@ -250,21 +249,28 @@ def _signal(statistics: NightStatistics, lines: Sequence[PlayerLine]) -> Signal 
     )
 
 
-def _calendar(evenings: Evenings, group: Group, every: Callable[[], Iterable[Played]]) -> Calendar | None:
-    """The calendar of the latest evenings; as a file it has all of them."""
+def _by_year(legs: Sequence[Leg]) -> dict[int, int]:
+    """How many nights each year had; no leg lies in two."""
+    found: dict[int, int] = defaultdict(int)
+    for leg in legs:
+        found[leg.until.year] += leg.nights
+    return found
+
+
+def _calendar(
+    evenings: Evenings, group: Group, every: Callable[[], Iterable[Played]], nights: Mapping[int, int]
+) -> Calendar | None:
+    """The calendar of the latest evenings, and how many `nights` each year had; as a file it has all."""
     if not evenings.told:
         return None
-    drawn = calendar(
-        [
-            Evening(
-                day=one.day,
-                hands=one.hands,
-                url=reverse("copied" if one.hands is None else "ending", args=[group.code, one.number]),
-            )
-            for one in evenings.told
-        ]
-    )
+    told = [Evening(day=one.day, hands=one.hands, url=_address(one, group)) for one in evenings.told]
+    drawn = calendar(told, nights if evenings.is_cut else None)
     return replace(
         drawn,
         table=replace(drawn.table, whole=lambda: reversed([(one.day, one.hands) for one in every()])),
     )
+
+
+def _address(one: Played, group: Group) -> str:
+    page = "table" if one.goes_on else "copied" if one.hands is None else "ending"
+    return reverse(page, args=[group.code, one.number])

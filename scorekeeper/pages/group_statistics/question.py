@@ -29,7 +29,7 @@ from scorekeeper.pages.group_statistics.cards import (
     hands_table,
     people_links,
 )
-from scorekeeper.presenters.answers import share_text
+from scorekeeper.presenters.answers import one_of, share_text
 from scorekeeper.presenters.asked_hands import AskedHands, asked_hands
 from scorekeeper.presenters.qr import whole_address
 from scorekeeper.presenters.table_files import table_addresses, table_file
@@ -69,6 +69,7 @@ def group_question(request: HttpRequest, access: GroupAccess, *, asked: str) -> 
         "csv": table_addresses(tables, found.query),
         "people": people_links(question, found, group, names),
         "listed": listed(question),
+        "one_of": one_of(question.share, listed(question)),
         "in_a_file": min(listed(question), IN_A_FILE),
         "hands": hand_lines(page.hands, question, found.game, group, names),
         "paging": found.query.removeprefix("?") + "&" if found.query else "",

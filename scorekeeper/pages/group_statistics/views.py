@@ -33,8 +33,8 @@ def group_statistics(request: HttpRequest, access: GroupAccess) -> HttpResponse:
         names,
         statistics=statistics_of_season(of_people(found.counts, names), found.season),
         ran=courses(group, found),
-        evenings=evenings_of(group, found.game, found.asked) if are_whole else Evenings(),
-        every_evening=lambda: every_evening(group, found.game, found.asked),
+        evenings=evenings_of(group, found.game, found.asked, found.on) if are_whole else Evenings(),
+        every_evening=lambda: every_evening(group, found.game, found.asked, found.on),
     )
     if file := table_file(request, view, group.name):
         return file

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -10,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from ledger.standings.group_questions import About, GroupQuestion
 from ledger.standings.questions import Topic
-from ledger.statistics import Verdict
+from ledger.statistics import FLOOR, Verdict
 from scorekeeper.charts.drawing import signed_average
 from scorekeeper.presenters.answers import (
     contract_word,
@@ -39,9 +40,11 @@ QUESTIONS: Mapping[About, Text] = {
 }
 PICKING: Mapping[About, Text] = {
     About.PAYS: gettext_lazy("Does it pay to pick here?"),
+    About.SCHNEIDER: gettext_lazy("How many hands end with no schneider for one side?"),
     About.PLACE: gettext_lazy("Does whoever speaks {place} pick more often?"),
 }
-"""Where the game has no word of its own for whoever picks."""
+"""Where the game has no word of its own for whoever picks. Of schneider it is then said what the others
+did not get, as the pad says it, and elsewhere what they are."""
 
 WHO: Mapping[str, Text] = {
     Topic.PICKING: gettext_lazy("Who is the {picker} most often?"),
@@ -61,6 +64,8 @@ WHO: Mapping[str, Text] = {
 WHO_PICKING: Mapping[str, Text] = {
     Topic.PICKING: gettext_lazy("Who picks most often?"),
     Topic.WON_PICKING: gettext_lazy("Who wins most often when picking?"),
+    Topic.SCHNEIDER_MADE: gettext_lazy("Who wins with no schneider most often?"),
+    Topic.SCHNEIDER_SUFFERED: gettext_lazy("Who loses with no schneider most often?"),
 }
 USUAL: Mapping[About, Text] = {
     About.ALONE: gettext_lazy("with a {partner}"),
@@ -112,12 +117,18 @@ def meaning(question: GroupQuestion) -> str:
     if answer is None:
         return _one_in(question)
     if question.mean is None:
-        return verdict(answer, question.share, question.side)
+        usual = question.usual.exact if question.usual else Fraction(0)
+        return verdict(answer, question.share, question.side, usual, question.compared)
     if answer.verdict is not Verdict.CLEAR:
-        return unclear(answer, question.share.n)
+        return unclear(answer, question.share.n, Fraction(0), question.compared)
     if question.side > 0:
         return _("Clear: it brings {points} points a hand.").format(points=signed_average(question.mean))
     return _("Clear: it costs, {points} points a hand.").format(points=signed_average(question.mean))
+
+
+def too_few_of_anybody() -> str:
+    """What is missing where it is asked who of all, and nobody has enough hands to be named."""
+    return _("Too few to tell yet: nobody has had {least} such hands.").format(least=FLOOR)
 
 
 def _one_in(question: GroupQuestion) -> str:

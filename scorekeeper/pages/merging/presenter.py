@@ -17,7 +17,8 @@ SHOWN = 5
 class MergingView:
     """Both, and both together; `wrong` is why they cannot be one person, "" where they can.
 
-    `days` is on how many days both played, each in another night.
+    `days` is on how many days both played, each in another night. `together` are the latest nights at which
+    both sat, and there were so many `more`.
     """
 
     one: Half
@@ -27,6 +28,7 @@ class MergingView:
     days: int
     wrong: str
     together: tuple[MeetingNight, ...]
+    more: int
 
 
 def merging_view(group: Group, one: Player, other: Player) -> MergingView:
@@ -41,4 +43,5 @@ def merging_view(group: Group, one: Player, other: Player) -> MergingView:
         days=found.meeting.days,
         wrong=sentence(refused) if refused else "",
         together=found.meeting.nights[:SHOWN],
+        more=max(0, len(found.meeting.nights) - SHOWN),
     )

@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
 from django.views.decorators.http import require_http_methods, require_POST
 
-from ledger.models import Player
+from ledger.models import Merge, Player
 from ledger.recording import Refused, WriteContext, merge_players, unmerge_players
 from ledger.standings import names_of
 from ledger.standings.merging import merge_sent, newest_merge
@@ -28,8 +28,9 @@ def merging(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRe
     other = access.player(into)
     if merge_sent(group, form.cleaned_data["key"]) or form.is_of(found, other):
         context = form.context(access.membership)
-        if form.wrote(lambda: merge_players(group, player, into, context)):
-            return go_to(request, resolve_url("players", code=group.code))
+        said: list[Merge] = []
+        if form.wrote(lambda: said.append(merge_players(group, player, into, context))):
+            return _to_line(request, access, said[0].number)
     return _page(request, access, found, form, other=other)
 
 
@@ -37,15 +38,23 @@ def merging(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRe
 @require_POST
 def unmerge(request: HttpRequest, access: GroupAccess, *, line: int) -> HttpResponse:
     """They are two people after all; undone already, it is as it should be."""
-    form = UnmergeForm(request.POST)
+    form, group = UnmergeForm(request.POST), access.group
     if form.is_valid():
         context = WriteContext(key=form.cleaned_data["key"], after=0, by=access.membership)
         try:
-            unmerge_players(access.group, line, context)
+            unmerge_players(group, line, context)
         except Refused as refused:
             if refused.code == "no_such_merge":
                 raise Http404("There is no such line.") from None
-    return go_to(request, resolve_url("players", code=access.group.code))
+        else:
+            return _to_line(request, access, line)
+    return go_to(request, resolve_url("players", code=group.code))
+
+
+def _to_line(request: HttpRequest, access: GroupAccess, line: int) -> HttpResponse:
+    """To the line of who is who that was said, or undone, just now."""
+    players = resolve_url("players", code=access.group.code)
+    return go_to(request, f"{players}?done={line}#who-{line}")
 
 
 def _page(

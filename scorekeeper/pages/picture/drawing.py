@@ -67,9 +67,10 @@ def drawn(card: Card) -> bytes:
     draw.rectangle((24, 52, 36, high - 52), fill=FELT)
     _text(draw, (EDGE, EDGE), _fitted(drawable(card.title) or card.foot, 52, bold=True), 52, INK, bold=True)
     _text(draw, (EDGE, EDGE + 72), _fitted(drawable(card.said), 32), 32, SOFT)
-    top = EDGE + 150
+    top, figures = EDGE + 150, _font(44, bold=True)
+    column = max((int(figures.getlength(line.points)) for line in card.lines), default=0)
     for line in card.lines:
-        _line(draw, top, line)
+        _line(draw, top, line, column)
         top += ROW
     if card.more:
         _text(draw, (EDGE, top), drawable(card.more), 30, SOFT)
@@ -88,12 +89,12 @@ def drawable(text: str) -> str:
     return "" if _runs_left(found) and not _sets_right_to_left() else found
 
 
-def _line(draw: ImageDraw.ImageDraw, top: int, line: Line) -> None:
+def _line(draw: ImageDraw.ImageDraw, top: int, line: Line, column: int) -> None:
+    """A player's line; points and money stand in columns, and that of the points is so wide."""
     colour = PLUS if line.share > 0 else MINUS if line.share < 0 else SOFT
     right = WIDE - EDGE
-    figure = _font(44, bold=True)
-    draw.text((right, top), line.points, font=figure, fill=colour, anchor="ra")
-    taken = int(figure.getlength(line.points)) + 32
+    draw.text((right, top), line.points, font=_font(44, bold=True), fill=colour, anchor="ra")
+    taken = column + 32
     if line.money:
         money = _font(30)
         draw.text((right - taken, top + 12), line.money, font=money, fill=SOFT, anchor="ra")

@@ -11,13 +11,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from ledger.counting import ALL_GAMES, Counts, Course, Mark, Nights
-from ledger.counting.kinds import Night, Sums
+from ledger.counting.kinds import PICKERS_SIDE, Night, Sums
 from ledger.models import Group, to_points
 from ledger.scoring import GAMES
 from ledger.sheet import NIGHT
 from ledger.standings.behind import PlayedHand
 from ledger.standings.by_season import seasons_of_player
-from ledger.standings.courses import Leg
+from ledger.standings.courses import Leg, row_of
 from ledger.standings.leafing import HandsPage
 from ledger.standings.nights import Began
 from ledger.standings.questions import Question, Topic, questions_about
@@ -42,14 +42,15 @@ from scorekeeper.charts.drawing import signed_average
 from scorekeeper.pages.player import words
 from scorekeeper.pages.player.company import WithWhom, with_whom
 from scorekeeper.pages.player.places import Places, places_of
-from scorekeeper.presenters.answers import Card, card_points, role_words, verdict
+from scorekeeper.presenters.answers import Card, card_points, has_own_picker, role_words, verdict
 from scorekeeper.presenters.asked_hands import AskedHands
 from scorekeeper.presenters.courses import Courses, chart_of
-from scorekeeper.presenters.records import LABELS, mark_address
+from scorekeeper.presenters.records import LABELS, came_back, mark_address
 from scorekeeper.presenters.table_files import YES_OR_NO, FileRow, FileTable, amount
 from scorekeeper.text.counts import hands as how_many_hands
 from scorekeeper.text.counts import nights as how_many_nights
-from scorekeeper.text.figures import side
+from scorekeeper.text.dates import when
+from scorekeeper.text.figures import side, signed
 
 FIRST = 6
 """So many questions stand open, the usual ones and the surest; the others are folded away."""
@@ -77,21 +78,22 @@ class Average:
 
 @dataclass(frozen=True, kw_only=True)
 class Noted:
-    """A night or a hand that stands out, and where it is told."""
+    """A night or a hand that stands out, and where it is told; `side` is the class of its figure."""
 
     label: str
-    points: Fraction
+    figure: str
+    side: str
     day: date | None
     address: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """Nights or hands in a row: how many in words, and where it is told, "" for nowhere."""
+    """Nights or hands in a row: how many in words, on which days, and where it is told ("" for nowhere)."""
 
     label: str
     counted: str
-    day: date | None = None
+    days: str = ""
     address: str = ""
 
 
@@ -143,19 +145,25 @@ class TimeLine:
 
 @dataclass(frozen=True, kw_only=True)
 class PlayerView:
-    """All of a player's page. What is None or empty is left out."""
+    """All of a player's page. What is None or empty is left out.
+
+    `others_tell` where others have had the `fewest` nights from which on it is told what is luck, and
+    `is_money_folded` where its course only says that of the points once more, as of nights known by totals.
+    """
 
     hands: int
     nights: int
     facts: tuple[Card, ...]
     chart: CourseChart | None
     money_chart: CourseChart | None
+    is_money_folded: bool
     years: tuple[TimeLine, ...]
     year_table: FileTable | None
     seasons: tuple[TimeLine, ...]
     season_table: FileTable | None
     average: Average | None
     fewest: int
+    others_tell: bool
     noted: tuple[Noted, ...]
     rows: tuple[Row, ...]
     roles: tuple[RoleLine, ...]
@@ -186,7 +194,9 @@ def card_of(question: Question, name: str, found: AskedHands, group: Group) -> C
         asked=words.asked(question, found.game, name),
         stated=words.stated(question, found.game, name),
         chart=chart,
-        verdict=verdict(question.answer, question.share, question.side),
+        verdict=verdict(
+            question.answer, question.share, question.side, question.usual.exact, question.compared
+        ),
         usual=words.usual(question),
         is_clear=question.answer.verdict is Verdict.CLEAR,
         is_enough=question.answer.verdict is not Verdict.TOO_FEW,
@@ -215,22 +225,29 @@ def player_view(
     is_open = _open(questions)
     balance = balance_of(player, counts)
     roles = tuple(_roles(player, found, balance))
+    hands = sum(one.hands or 0 for one in roles)
     years = tuple(_years(player, ran, found, group))
     seasons = tuple(_seasons(player, ran, found, group))
     return PlayerView(
-        hands=sum(one.hands or 0 for one in roles),
+        hands=hands,
         nights=nights.nights,
-        facts=tuple(card for card in cards if card.is_enough and card.key != Topic.MAUER)[:FACTS],
+        facts=tuple(
+            card
+            for card, asked in zip(cards, questions, strict=True)
+            if card.is_enough and asked.side and card.key != Topic.MAUER
+        )[:FACTS],
         chart=chart_of(ran.points, player, name),
         money_chart=chart_of(ran.money, player, name),
+        is_money_folded=not hands and _is_of_points(player, ran),
         years=years,
         year_table=_table_of("year", years, group.currency),
         seasons=seasons,
         season_table=_table_of("season", seasons, group.currency),
         average=_average(player, nights, statistics),
         fewest=statistics.fewest,
+        others_tell=statistics.spread is not None,
         noted=tuple(_noted(nights, group, began)),
-        rows=tuple(_rows(counts.courses.get(player, Course()), nights, group, began)),
+        rows=tuple(_rows(player, counts, ran.points.legs, group, began)),
         roles=roles,
         sat_out=sat_out(player, counts),
         pots=words.pots_won(played_for_pots(player, counts), found.game),
@@ -299,6 +316,20 @@ def _by_year(legs: Sequence[Leg], player: int) -> dict[int, tuple[int, int]]:
     return found
 
 
+def _is_of_points(player: int, ran: Courses) -> bool:
+    """Whether the money is only the points times one stake, so that its course says what theirs does."""
+    points, money = (
+        [leg.pieces[player] for leg in one.legs if player in leg.pieces] for one in (ran.points, ran.money)
+    )
+    pairs = [
+        (getattr(mine, name), getattr(theirs, name))
+        for mine, theirs in zip(points, money, strict=False)
+        for name in ("low", "high", "last")
+    ]
+    a_point, a_cent = next(((parts, cents) for parts, cents in pairs if parts), (0, 0))
+    return len(points) == len(money) and all(parts * a_cent == cents * a_point for parts, cents in pairs)
+
+
 def _table_of(what: str, lines: Sequence[TimeLine], currency: str) -> FileTable | None:
     """The years, or the seasons, with the money where it is told; None where there are none."""
     has_money = any(one.cents is not None for one in lines)
@@ -346,37 +377,54 @@ def _average(player: int, nights: Nights, statistics: NightStatistics) -> Averag
 
 def _noted(nights: Nights, group: Group, began: Mapping[int, Began]) -> Iterator[Noted]:
     told = (
-        (_("Best night"), nights.best, 1),
-        (_("Worst night"), nights.worst, -1),
-        (_("Dearest hand won"), nights.hand, 1),
-        (_("Dearest hand lost"), nights.worst_hand, -1),
-        (_("Furthest behind in a night that was won"), nights.comeback, 0),
+        (Feat.BEST_NIGHT, nights.best, 1),
+        (Feat.WORST_NIGHT, nights.worst, -1),
+        (Feat.HAND_WON, nights.hand, 1),
+        (Feat.HAND_LOST, nights.worst_hand, -1),
+        (Feat.COMEBACK, nights.comeback, 0),
     )
-    for label, mark, sign in told:
+    for feat, mark, sign in told:
         if mark is None or mark.parts * sign < 0 or (sign and not mark.parts):
             continue
         night = began.get(mark.night)
         yield Noted(
-            label=label,
-            points=to_points(mark.parts if sign else -mark.parts),
+            label=str(LABELS[feat]),
+            figure=signed(to_points(mark.parts)) if sign else came_back(mark),
+            side=side(mark.parts) if sign else "",
             day=night.day if night else None,
             address=mark_address(group.code, mark, is_copied=bool(night and night.is_copied)),
         )
 
 
-def _rows(course: Course, nights: Nights, group: Group, began: Mapping[int, Began]) -> Iterator[Row]:
-    for feat, many in ((Feat.ROW, course.most), (Feat.LOST_ROW, course.lost_most)):
+def _rows(
+    player: int, counts: Counts, legs: Sequence[Leg], group: Group, began: Mapping[int, Began]
+) -> Iterator[Row]:
+    """Nights in a row, with their days where each is told by itself, and hands in a row."""
+    course, nights = counts.courses.get(player, Course()), nights_of(player, counts)
+    for feat, many, sign in ((Feat.ROW, course.most, 1), (Feat.LOST_ROW, course.lost_most, -1)):
         if many >= LEAST_ROW:
-            yield Row(label=str(LABELS[feat]), counted=how_many_nights(many))
+            found = row_of(legs, player, sign)
+            yield Row(
+                label=str(LABELS[feat]),
+                counted=how_many_nights(many),
+                days=_from_to(*found) if found else "",
+                address="#course" if legs else "",
+            )
     for feat, mark in ((Feat.HANDS_WON, nights.won_row), (Feat.HANDS_LOST, nights.lost_row)):
         if mark and mark.parts >= LEAST_HANDS:
             night = began.get(mark.night)
             yield Row(
                 label=str(LABELS[feat]),
                 counted=how_many_hands(mark.parts),
-                day=night.day if night else None,
+                days=when(night.day, "day") if night else "",
                 address=mark_address(group.code, mark, is_copied=False),
             )
+
+
+def _from_to(first: date, last: date) -> str:
+    if first == last:
+        return when(first, "day")
+    return _("{first} to {last}").format(first=when(first, "day"), last=when(last, "day"))
 
 
 def _played(role: str) -> bool:
@@ -396,15 +444,20 @@ def _against(name: str, balance: Balance) -> Against:
     )
     return Against(
         hands=balance.hands,
-        brought=signed_average(balance.brought),
-        expected=signed_average(balance.expected),
-        more=signed_average(balance.brought - balance.expected),
+        brought=_whole_or_average(balance.brought),
+        expected=_whole_or_average(balance.expected),
+        more=_whole_or_average(balance.brought - balance.expected),
         side=side(balance.above),
         chart=average_bars([bar], reach=reach_of([bar])),
         verdict=words.verdict_of_points(balance),
         is_clear=balance.answer.verdict is Verdict.CLEAR,
         is_enough=balance.answer.verdict is not Verdict.TOO_FEW,
     )
+
+
+def _whole_or_average(points: Fraction) -> str:
+    """Points with their sign: as they are if they are whole, else with a digit behind the point."""
+    return signed(points) if points.denominator == 1 else signed_average(points)
 
 
 def _roles(player: int, found: AskedHands, balance: Balance | None) -> Iterator[RoleLine]:
@@ -492,9 +545,10 @@ def _card_points(player: int, game: str, counts: Counts) -> Histogram | None:
     starts = _starts(game)
     ranges = _ranges(mine, starts.get("won", 1))
     begun = {start for start, _ in ranges}
+    schneider = _("schneider") if has_own_picker(game) else _("no schneider")
     edges = [
         Edge(at=starts[row], label=label)
-        for row, label in (("won", _("won")), ("won_schneider", _("schneider")))
+        for row, label in (("won", _("won")), ("won_schneider", schneider))
         if starts.get(row) in begun
     ]
     return histogram(mine, ranges, edges=edges, head=_("Card points"))
@@ -518,12 +572,16 @@ def _starts(game: str) -> dict[str, int]:
 
 @dataclass(frozen=True, kw_only=True)
 class HandLine:
-    """A hand behind a question, as it is listed: its day, what it was, what it brought, and its receipt."""
+    """A hand behind a question, as it is listed: its day, what it was, what it brought, and its receipt.
+
+    `is_one` says whether it is one of the k of n.
+    """
 
     day: date
     said: str
     points: Fraction
     address: str
+    is_one: bool
 
 
 def hand_lines(hands: Sequence[PlayedHand], game: str, player: int, group: Group) -> tuple[HandLine, ...]:
@@ -533,10 +591,11 @@ def hand_lines(hands: Sequence[PlayedHand], game: str, player: int, group: Group
         HandLine(
             day=one.day,
             said=" · ".join(
-                filter(None, (called.get(one.role, one.role), _outcome(one), card_points(one.side_points)))
+                filter(None, (called.get(one.role, one.role), _outcome(one), _counted(one, called)))
             ),
             points=one.points,
             address=f"{reverse('hand', args=[group.code, one.night, one.entry])}?for={player}",
+            is_one=one.is_one,
         )
         for one in hands
     )
@@ -551,6 +610,13 @@ def hands_table(read: Callable[[], HandsPage[PlayedHand]]) -> FileTable:
             for one in read().hands
         ),
     )
+
+
+def _counted(hand: PlayedHand, called: Mapping[str, str]) -> str:
+    """The card points of the picker's side, whose they are where the player was not on it; "" of none."""
+    if hand.side_points is None or hand.role in PICKERS_SIDE:
+        return card_points(hand.side_points)
+    return _("{picker}’s side {number}").format(picker=called["picker"], number=hand.side_points)
 
 
 def _outcome(hand: PlayedHand) -> str:

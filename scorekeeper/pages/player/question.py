@@ -16,7 +16,7 @@ from scorekeeper.http.htmx import show
 from scorekeeper.http.paging import asked_place
 from scorekeeper.pages.player import words
 from scorekeeper.pages.player.presenter import card_of, hand_lines, hands_table
-from scorekeeper.presenters.answers import share_text
+from scorekeeper.presenters.answers import one_of, share_text
 from scorekeeper.presenters.asked_hands import asked_hands
 from scorekeeper.presenters.qr import whole_address
 from scorekeeper.presenters.table_files import table_addresses, table_file
@@ -55,6 +55,7 @@ def question(request: HttpRequest, access: GroupAccess, *, player: int, question
         "careful": words.careful(asked, every.get(Topic.LEFT), who.name),
         "share": share_text(card, found.counted, whole_address(request, card.address)),
         "hands": hand_lines(page.hands, found.game, who.pk, access.group),
+        "one_of": one_of(asked.share, asked.share.n),
         "csv": table_addresses(tables, found.query),
         "in_a_file": min(asked.share.n, IN_A_FILE),
         "back": reverse("player", args=[access.group.code, who.pk]) + found.query,

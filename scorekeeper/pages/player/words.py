@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import NamedTuple
 
 from django.utils.functional import Promise
@@ -112,6 +113,14 @@ PICKING = {
         gettext_lazy("Does {name} win more often when picking?"),
         gettext_lazy("{name} wins {often} when picking"),
     ),
+    Topic.SCHNEIDER_MADE: Texts(
+        gettext_lazy("Does {name} win with no schneider more often?"),
+        gettext_lazy("{name} wins with no schneider {often} when picking"),
+    ),
+    Topic.SCHNEIDER_SUFFERED: Texts(
+        gettext_lazy("Does {name} lose with no schneider more often?"),
+        gettext_lazy("{name} loses with no schneider {often} when picking"),
+    ),
     Topic.PLACE: Texts(
         gettext_lazy("Does {name} pick more often when speaking {place}?"),
         gettext_lazy("{name} picks {often} when speaking {place}"),
@@ -125,7 +134,8 @@ PICKING = {
         gettext_lazy("When {name} does not pick, everybody passes {often}"),
     ),
 }
-"""Where the game has no word of its own for whoever picks."""
+"""Where the game has no word of its own for whoever picks. Of schneider it is then said what the others
+did not get, as the pad says it, and elsewhere what they are."""
 
 OFTEN = {
     1: gettext_lazy("more often than is usual here"),
@@ -187,7 +197,7 @@ def verdict_of_points(balance: Balance) -> str:
         if balance.above > 0:
             return _("Clear: more than luck explains.")
         return _("Clear: less than luck explains.")
-    return unclear(balance.answer, balance.hands)
+    return unclear(balance.answer, balance.hands, Fraction(0), balance.compared)
 
 
 def usual(question: Question) -> str:

@@ -13,6 +13,7 @@ from scorekeeper.access import GroupAccess, owner, scorer, watcher
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.paging import A_PAGE, asked_page, of_page, paged, pages_of
 from scorekeeper.pages.players.forms import NameForm, is_another
+from scorekeeper.text.numbers import number
 from scorekeeper.text.refusals import sentence
 
 
@@ -77,5 +78,6 @@ def _page(
         "trouble": trouble,
         "renaming": renaming,
         "merges": merges_of(access.group),
+        "done": number(request.GET.get("done", "")),
     }
     return show(request, "players/page.html", context, status=422 if trouble else 200)

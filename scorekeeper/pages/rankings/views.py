@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from ledger.standings import names_of, standings_in
@@ -27,8 +28,18 @@ def rankings(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     standings = standings_in({found.game: found.counts}, names_of(access.group)) if found.game else ()
     players = people_in(standings[0].players) if standings else ()
     inside, below = divided(players, found.season)
-    ways = ranked(inside, found.whole, found.asked.circumstances)
-    view = rankings_view(ways, inside, below, found) if inside else None
+    ways = ranked(inside, found.whole, found.asked.circumstances, found.season)
+    view = (
+        rankings_view(
+            ways,
+            inside,
+            below,
+            found,
+            lambda player: reverse("player", args=[access.group.code, player]) + found.query,
+        )
+        if inside
+        else None
+    )
     if file := table_file(request, view, access.group.name):
         return file
     context = {

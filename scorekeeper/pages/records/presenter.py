@@ -49,13 +49,13 @@ def records_view(
     views = badge_views(awards, told, nights_of_all=nights)
     lines = tuple(
         Line(
-            place=number,
+            place=one.place,
             name=told.names[one.player],
             points=to_points(one.parts),
             nights=one.nights,
             address=told.player(one.player),
         )
-        for number, one in enumerate(table, start=1)
+        for one in table
     )
     return RecordsView(
         nights=nights,

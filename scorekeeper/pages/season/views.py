@@ -31,7 +31,7 @@ def add_season(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """One more season."""
     form = SeasonForm(request.POST, group=access.group)
     if form.wrote(lambda: recording.add_season(access.group, form.said, form.context(access.membership))):
-        return _back(request, access)
+        return _back(request, access, form)
     return _page(request, access, form)
 
 
@@ -52,7 +52,7 @@ def change_season(request: HttpRequest, access: GroupAccess, *, season: int) -> 
     if form.wrote(
         lambda: recording.change_season(access.group, season, form.said, form.context(access.membership))
     ):
-        return _back(request, access)
+        return _back(request, access, form)
     return _page(request, access, form, found)
 
 
@@ -75,14 +75,14 @@ def put_back_season(request: HttpRequest, access: GroupAccess) -> HttpResponse:
         return _removed(request, access, number)
     form = SeasonForm(request.POST, group=group)
     if form.wrote(lambda: recording.change_season(group, number, form.said, form.context(access.membership))):
-        return _back(request, access)
+        return _back(request, access, form)
     return _page(request, access, form, season_of(group, number))
 
 
 def _removed(request: HttpRequest, access: GroupAccess, number: int) -> HttpResponse:
     form = SettingForm(request.POST, group=access.group)
     if form.wrote(lambda: recording.remove_season(access.group, number, form.context(access.membership))):
-        return _back(request, access)
+        return _back(request, access, form)
     found = _season(access, number)
     return _page(request, access, SeasonForm(group=access.group, season=found), found, removing=form)
 
@@ -94,8 +94,10 @@ def _season(access: GroupAccess, number: int) -> Season:
     return found
 
 
-def _back(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    return go_to(request, f"{resolve_url('settings', code=access.group.code)}#seasons")
+def _back(request: HttpRequest, access: GroupAccess, form: SettingForm) -> HttpResponse:
+    """To the seasons among the settings, which say what was done."""
+    settings = resolve_url("settings", code=access.group.code)
+    return go_to(request, f"{settings}?done={form.cleaned_data['key']}#seasons")
 
 
 def _page(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -38,6 +38,17 @@ def change_views(
 ) -> tuple[ChangeView, ...]:
     """The changes, the newest first; the newest of each setting can be put back."""
     return tuple(_views(changes, tellers, currencies))
+
+
+def season_done(changes: Sequence[SettingChange], views: Sequence[ChangeView], key: str) -> ChangeView | None:
+    """The change of a season that was sent with this key: what is said when it is done.
+
+    What was added is not put back in the same breath: it stands there to be changed.
+    """
+    for one, view in zip(changes, views, strict=True):
+        if one.key == key and one.what == "season":
+            return view if one.was["name"] is not None else replace(view, address="", hidden=())
+    return None
 
 
 def _views(

@@ -18,7 +18,7 @@ from scorekeeper.access import GroupAccess, also_put_away, owner
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.setting_forms import SettingForm
 from scorekeeper.pages.settings.forms import KeepingForm, MoneyForm, NameForm, WatchingForm
-from scorekeeper.pages.settings.presenter import change_views
+from scorekeeper.pages.settings.presenter import change_views, season_done
 from scorekeeper.presenters.seasons import season_view
 
 Forms = dict[str, Any]
@@ -159,7 +159,8 @@ def _money_form(access: GroupAccess, said: Any = None) -> MoneyForm:
 def _page(request: HttpRequest, access: GroupAccess, *, status: int = 200, **forms: Any) -> HttpResponse:
     group = access.group
     money_form = forms.get("money_form") or _money_form(access)
-    currencies = money_form.currencies
+    changes = changes_of(group)
+    views = change_views(changes, tellers_of(group), currencies=money_form.currencies)
     context = {
         "access": access,
         "name_form": NameForm(group=group),
@@ -169,7 +170,8 @@ def _page(request: HttpRequest, access: GroupAccess, *, status: int = 200, **for
         "keeping_form": KeepingForm(group=group),
         "nights": open_nights(group),
         "seasons": [season_view(one) for one in seasons_of(group)],
-        "changes": change_views(changes_of(group), tellers_of(group), currencies=currencies),
+        "changes": views,
+        "season_done": season_done(changes, views, request.GET.get("done", "")),
         **forms,
     }
     return show(request, "settings/page.html", context, status=status)

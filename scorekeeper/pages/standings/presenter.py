@@ -17,6 +17,7 @@ from ledger.scoring import GAMES
 from ledger.scoring.game import WORDS
 from ledger.standings import GameStandings, PlayerStanding, Share
 from ledger.standings.courses import Leg
+from ledger.standings.players import places_of
 from ledger.standings.running import AfterNight, RunningPage
 from ledger.standings.seasons import divided
 from ledger.standings.statistics import leaders_chance
@@ -71,7 +72,7 @@ def card_views(
     below: Sequence[PlayerStanding] = (),
     cents: Mapping[int, int] | None = None,
 ) -> tuple[Card, ...]:
-    """Everybody in the words of the game, best first; who has the same points shares a place.
+    """Everybody in the words of the game, best first, with their places.
 
     Those `below` the floor come last and have none.
     """
@@ -80,7 +81,7 @@ def card_views(
     as_role = _("won as {role}")
     return tuple(
         Card(
-            place=1 + sum(other.points > one.points for other in players) if place < len(players) else None,
+            place=place,
             standing=one,
             cents=None if cents is None else cents.get(one.player, 0),
             shares=(
@@ -92,7 +93,7 @@ def card_views(
                 SaidShare(label=words["leasters"], share=one.won_leaster),
             ),
         )
-        for place, one in enumerate([*players, *below])
+        for place, one in [*places_of(players), *((None, one) for one in below)]
     )
 
 

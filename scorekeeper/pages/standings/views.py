@@ -14,6 +14,7 @@ from ledger.standings.courses import courses_of
 from ledger.standings.money import won_in
 from ledger.standings.nights import nights_counted
 from ledger.standings.running import running
+from ledger.standings.seasons import seasons_of
 from ledger.standings.turning import FIRST_PAGE
 from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.http.asked_hands import AskedHandsForm
@@ -58,6 +59,7 @@ def standings(request: HttpRequest, access: GroupAccess) -> HttpResponse:
         "form": form,
         "page_url": request.path,
         "season": season_view(found.season) if found.season else None,
+        "seasons": seasons_of(group),
         "games": games,
         "nights": _nights(access, found),
         "enough": ENOUGH,
@@ -94,8 +96,8 @@ def _shown(access: GroupAccess, found: AskedGames, turning: TurnedForm, game: st
 
 
 def _nights(access: GroupAccess, found: AskedGames) -> int | None:
-    """How many nights are counted; None where only some hands of them are."""
-    if not found.asked.circumstances.are_any:
+    """How many nights are counted; None where only some hands of them are, or nonsense is asked for."""
+    if not (found.is_valid and found.asked.circumstances.are_any):
         return None
     if len(found.counts) > 1:  # some nights may have had several games
         first, last = found.asked.since or FIRST_DAY, found.asked.until or LAST_DAY

@@ -6,19 +6,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from ledger.counting import Counts
 from ledger.models import to_points
 from ledger.scoring import GAMES
 from ledger.sheet import NIGHT
-from ledger.standings.badges import Award, Place, badges_in, table_in
+from ledger.standings.badges import Award, Badge, Place, badges_in, table_in
 from ledger.standings.nights import Began
 from ledger.standings.records import Feat, Record, nights_by_player, records_in
 from ledger.standings.statistics import statistics_in
 from ledger.standings.years import Partners, Year, favourite_partners
 from scorekeeper.charts import POINTS, CourseChart, by_piece, course, line_of_pieces
 from scorekeeper.charts.drawing import signed_average
+from scorekeeper.presenters.leaders import percent_of, these
 from scorekeeper.presenters.record_files import record_table
 from scorekeeper.presenters.records import (
     BadgeView,
@@ -40,19 +42,25 @@ AT_ONCE = 8
 """So many lines of the table stand open and are drawn, so that the page fits a screen; the others are folded
 away."""
 
+AT_WORST = frozenset({Badge.UP_AND_DOWN, Badge.BY_A_HAIR})
+"""Badges that tell of a worst night, or of hands that were lost: for a player's own eyes as well."""
+
 BADGES = 2
 """So many badges of a player are shown; of a group it is one."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """A line of the year's table; who has the same points shares a place."""
+    """A line of the year's table; who has the same points shares a place.
+
+    `address` is that of the player's own year, "" for nowhere.
+    """
 
     place: int
     name: str
     points: Fraction
     nights: int
-    is_mine: bool
+    address: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,7 +111,10 @@ class Game:
 
 @dataclass(frozen=True, kw_only=True)
 class YearView:
-    """All of the page. `time` is how long was played, known of `timed` of the nights, "" where of none."""
+    """All of the page. `time` is how long was played, known of `timed` of the nights, "" where of none.
+
+    `not_drawn` is how many of the table have no line in the chart.
+    """
 
     nights: int
     hands: int
@@ -117,6 +128,7 @@ class YearView:
     partners: PartnersView | None
     badges: tuple[BadgeView, ...]
     chart: CourseChart | None
+    not_drawn: int
     others: tuple[Game, ...]
     standing_table: FileTable | None
     record_table: FileTable
@@ -125,7 +137,7 @@ class YearView:
 def found_in(year: Year, player: int | None = None, *, at_worst: bool = False) -> Found:
     """What there is to tell; a player's worst night only `at_worst`: for their own eyes."""
     counts = year.counts
-    awards = badges_in(counts, year.game)
+    awards = [one for one in badges_in(counts, year.game) if at_worst or one.badge not in AT_WORST]
     if player is None:
         fun = [one for one in awards if one.is_fun]
         records = tuple(one for one in records_in(counts) if one.feat in TOLD_OF_ALL)
@@ -167,7 +179,9 @@ def year_view(
     query = f"?since={year.year}-01&until={year.year}-12" if code else ""
     asked = f"&game={year.game}" if query and len(year.games) > 1 else ""
     told = Told(game=year.game, names=names, began=began, code=code, query=f"{query}{asked}")
-    lines = _lines(table, names, player)
+    lines = _lines(table, told, year)
+    drawn = [one.player for one in table[:AT_ONCE]] if player is None else [player]
+    chart = _chart(year, drawn, names)
     nights = nights_by_player(counts)
     own = found.partners.players if found.partners else ()
     return YearView(
@@ -188,7 +202,8 @@ def year_view(
         if found.partners
         else None,
         badges=badge_views(found.awards, told, nights_of_all=counts.nights),
-        chart=_chart(year, [one.player for one in table[:AT_ONCE]] if player is None else [player], names),
+        chart=chart,
+        not_drawn=len(table) - len(drawn) if chart and player is None else 0,
         others=tuple(
             Game(name=GAMES[one].name, asked=f"{address}?game={one}", is_here=one == year.game)
             for one in year.games
@@ -206,14 +221,17 @@ def _standing_table(lines: Sequence[Line]) -> FileTable:
     )
 
 
-def _lines(table: Sequence[Place], names: Mapping[int, str], player: int | None) -> tuple[Line, ...]:
+def _lines(table: Sequence[Place], told: Told, year: Year) -> tuple[Line, ...]:
+    asked = f"?game={year.game}" if len(year.games) > 1 else ""
     return tuple(
         Line(
             place=1 + sum(other.parts > one.parts for other in table),
-            name=names[one.player],
+            name=told.names[one.player],
             points=to_points(one.parts),
             nights=one.nights,
-            is_mine=one.player == player,
+            address=reverse("player_year", args=[told.code, one.player, year.year]) + asked
+            if told.code
+            else "",
         )
         for one in table
     )
@@ -249,22 +267,24 @@ def _luck(counts: Counts, table: Sequence[Place], names: Mapping[int, str]) -> s
         return _("{who} share the first place.").format(who=who)
     name = standing_apart(names[first[0].player])
     lead = points(to_points(table[0].parts - table[1].parts))
-    found = statistics_in(counts).players
+    statistics = statistics_in(counts)
+    found = statistics.players
     if first[0].player not in found or len(found) < 2:
-        words = _("{name} is ahead by {lead}. So few evenings cannot tell how much of that is luck.")
+        words = _("{name} is ahead by {lead}. So few nights cannot tell how much of that is luck.")
         return words.format(name=name, lead=lead)
-    chance = min(99, max(1, round(100 * found[first[0].player].best)))
-    words = _(
-        "{name} is ahead by {lead}. That {name} is really the best of these {number}: {chance} in 100; if "
-        "not, it was luck."
+    words = _("{name} is ahead by {lead}. It is {percent} likely that {name} is really the best of {these}.")
+    return words.format(
+        name=name,
+        lead=lead,
+        percent=percent_of(found[first[0].player].best),
+        these=these(len(found), statistics.fewest if len(found) < len(table) else 0),
     )
-    return words.format(name=name, lead=lead, number=len(found), chance=chance)
 
 
 def _own_luck(player: int, counts: Counts) -> str:
     found = statistics_in(counts).players.get(player)
     if found is None:
-        return _("So few evenings cannot tell how much of that is luck.")
+        return _("So few nights cannot tell how much of that is luck.")
     percent = round(found.signal * 100)
     if not percent:
         return _("In this year the players differ no more than luck alone would have them.")

@@ -90,6 +90,7 @@ def year_page(
         "earlier": max((one for one in years if one < year), default=None),
         "later": min((one for one in years if one > year), default=None),
         "is_over": year < timezone.localdate().year,
+        "is_now": year == timezone.localdate().year,
         "view": view,
         "csv": table_addresses(view, _asked(found)),
         "cents": found.year.money.get(player.pk) if player and access.group.currency else None,
@@ -101,7 +102,7 @@ def year_page(
 
 
 def shown_to_others(request: HttpRequest, shared: SharedYear) -> HttpResponse:
-    """The page for whoever has its address: nothing else of the group can be reached from it."""
+    """The page for whoever has its address: nothing else of the group can be reached from it, and no file."""
     group = shared.group
     player = shared.player
     if player is not None and (person := group.who.of(player.pk)) != player.pk:
@@ -110,17 +111,14 @@ def shown_to_others(request: HttpRequest, shared: SharedYear) -> HttpResponse:
     names = called if shared.shows_names else _initials(group)
     found = _found(request, group, shared.year, player, called)
     view = _view(found, group, names, address=request.path)
-    named = [names[player.pk]] if player else []
-    if file := table_file(request, view, group.name, *named, str(shared.year)):
-        return file
     context = {
         "group": group,
         "name": names[player.pk] if player else group.name,
         "player": player,
         "year": shared.year,
         "is_over": shared.year < timezone.localdate().year,
+        "is_now": shared.year == timezone.localdate().year,
         "view": view,
-        "csv": table_addresses(view, _asked(found)),
     }
     return show(request, "years/shared.html", context)
 

@@ -40,6 +40,7 @@ REFUSALS = {
     "handle": _("{service} names look like {example}."),
     "key_used": _("This was sent before, with something else in it. Look at the score sheet first."),
     "key_used.elsewhere": _("This was sent before, from another phone."),
+    "initials_a_name": _("Somebody else is called {name}. Choose others."),
     "initials_taken": _("{name} has {initials} already. Choose others."),
     "key_used.rules": _("This was sent before, with something else in it. Look at the rules first."),
     "key_used.settings": _("This was sent before, with something else in it. Look at what it says now."),

@@ -237,6 +237,7 @@ def test_players_are_drawn_as_they_like_and_as_before_again() -> None:
         ("\u200d", "", "no_initials"),
         ("a\x00", "", "unfit"),
         ("bB", "", "initials_taken"),
+        ("bEn", "", "initials_a_name"),
         ("", "ultraviolet", "no_such_colour"),
     ],
 )

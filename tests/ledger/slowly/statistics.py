@@ -253,13 +253,13 @@ def nights_of(raw: Raw, fewest: int) -> dict[int, list[Fraction]]:
     return {who: points for who, points in found.items() if len(points) >= fewest}
 
 
-def table(raw: Raw, names: Names) -> list[int]:
-    """Everybody, whoever won most first."""
-    return sorted(raw.people(), key=lambda who: (-total_of(raw, who), names[who]))
+def table(raw: Raw) -> list[int]:
+    """Whoever won most first; of equals who needed fewer nights, then who came first to the group."""
+    return sorted(raw.people(), key=lambda who: (-total_of(raw, who), len(raw.brought(who)), who))
 
 
 def leader(raw: Raw, names: Names, averages: Mapping[int, Shown]) -> Shown | None:
-    first = next((who for who in table(raw, names) if who in averages), None)
+    first = next((who for who in table(raw) if who in averages), None)
     return None if first is None else {"player": names[first], "best": averages[first]["best"]}
 
 
@@ -286,6 +286,7 @@ def rankings(raw: Raw, inside: Sequence[int], names: Names) -> list[Shown]:
     def a_night(who: int) -> Fraction:
         return total_of(raw, who) / len(raw.brought(who))
 
+    played = (lambda who: len(raw.brought(who)), lambda who: len(by_hand(raw, who)))
     ways: dict[str, Callable[[int], Fraction | None]] = {
         "points": lambda who: total_of(raw, who),
         "per-hand": lambda who: per_hand(raw, who),
@@ -295,16 +296,21 @@ def rankings(raw: Raw, inside: Sequence[int], names: Names) -> list[Shown]:
     found = []
     for way, value in ways.items():
         values = {who: told for who in inside if (told := value(who)) is not None}
-        worth = {who: (told, a_night(who), total_of(raw, who)) for who, told in values.items()}
+        floor = {"per-hand": 100, "per-night": 10}.get(way, 0)
+        if floor:
+            floor = max([floor, *(played[way == "per-hand"](who) // 10 for who in values)])
+        often = [who for who in values if played[way == "per-hand"](who) >= floor]
+        if values and not often:
+            floor, often = 0, list(values)
         places = {
             names[who]: {
                 "player": names[who],
-                "place": 1 + sum(other > worth[who] for other in worth.values()) if who in values else None,
+                "place": 1 + sum(values[other] > values[who] for other in often) if who in often else None,
                 "value": str(values[who]) if who in values else None,
             }
             for who in inside
         }
-        found.append({"way": way, "players": places})
+        found.append({"way": way, "floor": floor, "players": places})
     return found
 
 
@@ -467,7 +473,7 @@ def of_game(raw: Raw, game: str, names: Names, where: Circumstances, fewest: int
     asked, is_whole = raw.of(game, where), where.are_any
     nights = nights_of(asked, fewest)
     spread, averages = spread_of(nights), averages_of(nights)
-    people = table(asked, names)
+    people = table(asked)
     timed = [seconds(asked, night) for night, _ in asked.nights] if is_whole else []
     together, _ = pairs_of(asked)
     return {
@@ -507,7 +513,7 @@ def of_game(raw: Raw, game: str, names: Names, where: Circumstances, fewest: int
 def seasons(raw: Raw, game: str, names: Names, where: Circumstances, fewest: int) -> Iterator[Shown]:
     for year in sorted({day.year for _, day in raw.nights}):
         there = raw.between(date(year, 1, 1), date(year, 12, 31)).of(game, where)
-        people, nights = table(there, names), nights_of(there, fewest)
+        people, nights = table(there), nights_of(there, fewest)
         spread, averages = spread_of(nights), averages_of(nights)
         if people:
             yield {

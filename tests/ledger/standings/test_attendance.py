@@ -25,7 +25,9 @@ from ledger.recording.auditing import audit
 from ledger.recording.copied import strike_night
 from ledger.recording.group import add_player
 from ledger.recording.totals import add_up_in_steps
+from ledger.sheet import NIGHT
 from ledger.standings.attendance import sat
+from ledger.standings.players import standings_of
 from ledger.steps import finish
 from tests import cast
 from tests.ledger.standings.test_counted import DAYS, played
@@ -52,8 +54,8 @@ def group(request: pytest.FixtureRequest) -> Group:
 
 
 def by_tally(group: Group) -> Counter[int]:
-    """The same from everything that anybody did on any night."""
-    tallies = Tally.objects.filter(session__group=group)
+    """The same from everything that anybody did on any night; of a notebook's, from what was won or lost."""
+    tallies = Tally.objects.filter(session__group=group).exclude(role=NIGHT, parts=0)
     return Counter(player for player, _ in set(tallies.values_list("player", "session")))
 
 
@@ -62,6 +64,17 @@ def test_everybody_who_sat_at_the_table_is_counted_also_who_only_sat_out(group: 
     assert sorted(sat(group).values()) == [4, 4, 4, 5, 6, 6]
     finish(add_up_in_steps(group))
     assert sat(group) == by_tally(group)
+
+
+def test_who_has_a_nought_in_a_notebook_was_not_there_as_in_the_standings() -> None:
+    made = cast.thursday_table()
+    copy(made, read_notebook("old.csv", "Date,Ann,Ben,Cleo,Dave\n2023-05-04,12,-12,0,\n2024-12-30,1,0,-1,\n"))
+    for _ in range(2):
+        (table,) = standings_of(made)
+        assert sat(made) == {one.player: one.sessions for one in table.players}
+        assert [sat(made)[one] for one in cast.ids(made, "Ann", "Ben", "Cleo", "Dave")] == [2, 1, 1, 0]
+        finish(add_up_in_steps(made))
+    assert list(audit([made])) == []
 
 
 @pytest.mark.parametrize("span", list(Span))

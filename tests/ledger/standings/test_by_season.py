@@ -18,6 +18,7 @@ from ledger.standings.seasons import seasons_of
 from tests import cast
 from tests.ledger import histories
 from tests.ledger.slowly.raw import Raw, raw_of
+from tests.steady import seeds
 
 pytestmark = pytest.mark.django_db
 
@@ -65,7 +66,7 @@ def lines(found: tuple[SeasonOfPlayer, ...], game: str) -> list[tuple[str, int, 
 
 
 @pytest.mark.parametrize("by_night", [400, 0])
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", seeds([1, 2]))
 def test_seasons_are_what_their_entries_say(
     seed: int, by_night: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

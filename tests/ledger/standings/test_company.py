@@ -20,13 +20,14 @@ from ledger.standings.players import Share
 from ledger.statistics import FLOOR, Verdict
 from tests import cast
 from tests.ledger import histories
+from tests.steady import seeds
 
 ANN, BEN, CLEO = 1, 2, 3
 Told = list[tuple[bool, Fraction]]
 """Of a pair, whether each hand was won, and what it brought."""
 
 
-@pytest.fixture(params=[1, 2, histories.FULL])
+@pytest.fixture(params=seeds([1, 2, histories.FULL]))
 def history(db: None, request: pytest.FixtureRequest) -> Group:
     return histories.some_history(request.param)
 

@@ -18,11 +18,12 @@ from ledger.standings.statistics import statistics_in
 from ledger.statistics import spread_of, sums_of
 from tests import cast
 from tests.ledger import histories
+from tests.steady import seeds
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(params=[4, 5, histories.FULL])
+@pytest.fixture(params=seeds([4, 5, histories.FULL]))
 def history(request: pytest.FixtureRequest) -> Group:
     return histories.some_history(request.param)
 

@@ -29,6 +29,7 @@ from tests import cast
 from tests.ledger import histories
 from tests.ledger.histories import on, result_of
 from tests.ledger.standings.test_questions import fits
+from tests.steady import seeds
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +44,7 @@ Hands = dict[str, list[tuple[int, int, bool]]]
 """By question, the hands it is about: the night, the entry, and whether it is one of k."""
 
 
-@pytest.fixture(params=[1, 2, histories.FULL])
+@pytest.fixture(params=seeds([1, 2, histories.FULL]))
 def history(request: pytest.FixtureRequest) -> Group:
     return histories.some_history(request.param)
 
@@ -166,7 +167,7 @@ def test_the_hands_behind_a_question_are_those_it_counts_the_latest_first(histor
             told = expected[key]
             if one.about in (About.LEASTERS, About.SCHNEIDER):
                 told = [hand for hand in told if hand[-1]]
-            assert [(hand.night, hand.entry) for hand in found] == [hand[:2] for hand in reversed(told)]
+            assert [(hand.night, hand.entry, hand.is_one) for hand in found] == [*reversed(told)]
             assert len(found) == listed(one)
 
 
@@ -193,6 +194,7 @@ def test_behind_two_players_are_the_hands_they_met_in(history: Group) -> None:
         found = page_by_page(history, against, Asked())
         flows = [hand.flow(one, other) for hand in found]
         assert Share(k=sum(flow > 0 for flow in flows), n=len(flows)) == against.share
+        assert [hand.is_one for hand in found] == [flow > 0 for flow in flows]
         assert all(flows)
         assert against.key == f"against-{one}-{other}"
         together = question_of_two(counts, About.TOGETHER, one, other)

@@ -40,6 +40,7 @@ from tests.ledger import histories
 from tests.ledger.histories import every_row, on
 from tests.ledger.slowly.questions import answers_of
 from tests.ledger.slowly.raw import raw_of
+from tests.steady import seeds
 from tests.steps import steps
 
 pytestmark = pytest.mark.django_db
@@ -79,7 +80,7 @@ def an_evening(group: Group, day: date, luck: random.Random, *, hands: int = 8, 
         end_night(session, cast.context(session))
 
 
-@pytest.fixture(params=[1, 2])
+@pytest.fixture(params=seeds([1, 2]))
 def history(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Group:
     """Evenings of four months, the later ones still to be counted; one goes on; Frank turns out to be Ann.
 
@@ -175,7 +176,7 @@ RARE = (Topic.FORCED, Topic.CRACKS, Topic.POT, Topic.DOUBLED)
 """What is found in few hands, each by an index of its own."""
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", seeds([1, 2]))
 def test_in_a_full_history_every_occasion_is_listed_and_counted(seed: int) -> None:
     """Of two games, on nights that are counted, are still to be, and go on, of players who are one."""
     group = histories.a_full_history(seed)

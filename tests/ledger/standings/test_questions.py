@@ -27,6 +27,7 @@ from ledger.statistics import FLOOR, Verdict
 from tests import cast
 from tests.ledger import histories
 from tests.ledger.histories import result_of
+from tests.steady import seeds
 
 pytestmark = pytest.mark.django_db
 
@@ -115,7 +116,7 @@ def from_the_same_places(player: int, expected: Hands) -> Fraction:
     return picks / hands * Fraction(unforced, picked)
 
 
-@pytest.fixture(params=[1, 2, 3, histories.FULL])
+@pytest.fixture(params=seeds([1, 2, 3, histories.FULL]))
 def history(request: pytest.FixtureRequest) -> Group:
     return histories.some_history(request.param)
 
@@ -156,8 +157,8 @@ def test_the_hands_behind_a_question_are_those_that_it_counts_the_latest_first(h
                 pages = [some(history, "sheepshead", player, one.subject, asked)]
                 while older := pages[-1].older:
                     pages.append(some(history, "sheepshead", player, one.subject, asked, older=older))
-                found = [(hand.night, hand.entry) for page in pages for hand in page.hands]
-                assert found == [told[:2] for told in reversed(expected[one.key, player])]
+                found = [(hand.night, hand.entry, hand.is_one) for page in pages for hand in page.hands]
+                assert found == [*reversed(expected[one.key, player])]
                 assert [page.newer is None for page in pages] == [not place for place in range(len(pages))]
                 for before, page in pairwise(pages):
                     assert (

@@ -1,16 +1,20 @@
 """Other ways to rank: by points, a hand, a night, and as skat leagues do, hand by hand for comparison."""
 
 from collections import defaultdict
+from dataclasses import replace
+from datetime import date
 from fractions import Fraction
 
 import pytest
 
 from ledger.counting import ALL, Circumstances, Counts
 from ledger.models import Group, HandResult, to_points
+from ledger.seasons import Season
 from ledger.standings import PlayerStanding, Share, standings_of
 from ledger.standings.counted import Asked, all_counted
-from ledger.standings.rankings import Way, league_points, rankings
+from ledger.standings.rankings import FLOORS, Way, league_points, rankings
 from tests.ledger import histories
+from tests.steady import seeds
 
 NOTHING = Share(k=0, n=0)
 
@@ -40,9 +44,9 @@ def placed(way: Way, *players: PlayerStanding) -> list[tuple[int | None, str, Fr
 
 def test_the_winner_changes_with_the_way() -> None:
     players = (
-        a_player("Ann", points=30, hands=100, nights=10),
-        a_player("Ben", points=20, hands=40, nights=5),
-        a_player("Cleo", points=15, hands=60, nights=3),
+        a_player("Ann", points=90, hands=300, nights=30),
+        a_player("Ben", points=60, hands=120, nights=15),
+        a_player("Cleo", points=50, hands=200, nights=10),
     )
     assert [name for _, name, _ in placed(Way.POINTS, *players)] == ["Ann", "Ben", "Cleo"]
     assert placed(Way.PER_HAND, *players) == [
@@ -53,18 +57,63 @@ def test_the_winner_changes_with_the_way() -> None:
     ]  # fmt: skip
 
 
-def test_of_two_who_are_level_more_points_a_night_stand_first_and_then_more_points() -> None:
+def test_who_is_level_shares_a_place_and_above_stands_who_needed_fewer_nights() -> None:
     often, seldom = a_player("Ann", points=12, nights=4), a_player("Ben", points=12, nights=3)
-    assert [name for _, name, _ in placed(Way.POINTS, often, seldom)] == ["Ben", "Ann"]
+    assert placed(Way.POINTS, often, seldom) == [(1, "Ben", Fraction(12)), (1, "Ann", Fraction(12))]
     much = a_player("Cleo", points=24, nights=6)
-    assert placed(Way.PER_NIGHT, seldom, much) == [(1, "Cleo", Fraction(4)), (2, "Ben", Fraction(4))]
+    assert placed(Way.PER_NIGHT, much, seldom) == [(1, "Ben", Fraction(4)), (1, "Cleo", Fraction(4))]
 
 
-def test_who_is_level_in_all_of_it_shares_a_place_and_nobody_has_the_next() -> None:
+def test_of_as_many_nights_who_came_first_to_the_group_stands_higher_and_nobody_has_the_next_place() -> None:
     players = [a_player(name, points=3) for name in ("Dave", "Ann")] + [a_player("Ben", points=1)]
     assert [(place, name) for place, name, _ in placed(Way.POINTS, *players)] == [
         (1, "Ann"), (1, "Dave"), (3, "Ben"),
     ]  # fmt: skip
+
+
+ANN = a_player("Ann", points=30, hands=FLOORS[Way.PER_HAND], nights=FLOORS[Way.PER_NIGHT])
+"""Who has played just enough for a place by an average."""
+
+LUCKY = a_player("Ben", points=29, hands=FLOORS[Way.PER_HAND] - 1, nights=FLOORS[Way.PER_NIGHT] - 1)
+
+
+def test_an_average_over_too_little_has_no_place_and_stands_below_with_its_value() -> None:
+    once = a_player("Cleo", points=20, hands=30, nights=1)
+    for way in FLOORS:
+        assert [(place, name) for place, name, _ in placed(way, once, LUCKY, ANN)] == [
+            (1, "Ann"), (None, "Cleo"), (None, "Ben"),
+        ]  # fmt: skip
+        assert all(value for _, _, value in placed(way, once, LUCKY, ANN))
+    for way in (Way.POINTS, Way.LEAGUE):
+        assert [place for place, _, _ in placed(way, once, LUCKY, ANN)][:1] == [1]
+        assert None not in [place for place, _, _ in placed(way, once, LUCKY, ANN)]
+
+
+def test_beside_somebody_who_played_very_often_a_few_nights_or_hands_are_too_little() -> None:
+    often = a_player("Ann", points=60, hands=6_000, nights=600)
+    enough = a_player("Ben", points=6, hands=600, nights=60)
+    seldom = a_player("Cleo", points=112, hands=599, nights=59)
+    for way in FLOORS:
+        assert [(place, name) for place, name, _ in placed(way, often, enough, seldom)] == [
+            (1, "Ben"), (1, "Ann"), (None, "Cleo"),
+        ]  # fmt: skip
+
+
+def test_where_nobody_has_played_enough_everybody_is_ranked_and_it_is_said() -> None:
+    for one in rankings([LUCKY], Counts(), ALL):
+        assert one.is_waived is (one.way in FLOORS)
+        assert one.winners == ("Ben",)
+    assert not any(one.is_waived for one in rankings([], Counts(), ALL))
+    assert not any(one.is_waived for one in rankings([LUCKY, ANN], Counts(), ALL))
+
+
+def test_the_floor_of_a_season_counts_instead() -> None:
+    season = Season(number=1, name="Winter", first=date(2026, 1, 1), floor=2)
+    for one in rankings([LUCKY, ANN], Counts(), ALL, season):
+        assert (one.floor, one.is_waived) == (0, False)
+        assert None not in [placed.place for placed in one.players]
+    none = replace(season, floor=0)
+    assert [one.floor for one in rankings([LUCKY, ANN], Counts(), ALL, none)] == [0, 100, 10, 0]
 
 
 def test_who_is_known_by_totals_only_has_no_place_where_hands_are_asked_for() -> None:
@@ -74,7 +123,7 @@ def test_who_is_known_by_totals_only_has_no_place_where_hands_are_asked_for() ->
     assert placed(Way.PER_NIGHT, *players)[0] == (1, "Ann", Fraction(40))
 
 
-@pytest.fixture(params=[5, histories.FULL])
+@pytest.fixture(params=seeds([5, histories.FULL]))
 def history(db: None, request: pytest.FixtureRequest) -> Group:
     return histories.some_history(request.param)
 

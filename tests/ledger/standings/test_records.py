@@ -21,6 +21,7 @@ from ledger.standings.counted import Asked, counted
 from ledger.standings.records import LEAST_HANDS, Feat, Record, records_in
 from tests import cast
 from tests.ledger import histories
+from tests.steady import seeds
 
 ASKED = (
     Asked(),
@@ -105,7 +106,7 @@ def best_of(told: Told, sign: int, days: dict[int, int]) -> tuple[int, set[int],
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("seed", [1, 2, histories.FULL])
+@pytest.mark.parametrize("seed", seeds([1, 2, histories.FULL]))
 def test_records_are_what_the_sheets_say_hand_by_hand(seed: int) -> None:
     group = histories.some_history(seed)
     for asked in ASKED:

@@ -14,6 +14,7 @@ from ledger.standings.roles import balance_of
 from ledger.statistics import Verdict
 from tests import cast
 from tests.ledger import histories
+from tests.steady import seeds
 
 ANN, BEN = 1, 2
 
@@ -26,7 +27,7 @@ def role(player: int, role: str, *points: int) -> dict[Role, Sums]:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("seed", [1, 2, histories.FULL])
+@pytest.mark.parametrize("seed", seeds([1, 2, histories.FULL]))
 def test_roles_usually_bring_what_the_sheets_say_hand_by_hand(seed: int) -> None:
     group = histories.some_history(seed)
     counts = counted(group)["sheepshead"]

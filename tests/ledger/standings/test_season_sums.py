@@ -33,6 +33,7 @@ from ledger.standings.seasons import seasons_of
 from ledger.steps import finish
 from tests import cast
 from tests.ledger.standings.test_counted import counted_by_hand, played
+from tests.steady import seeds
 
 pytestmark = pytest.mark.django_db
 
@@ -218,7 +219,7 @@ class Deeds:
         finish(add_up_in_steps(self.group))
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", seeds(range(12), on_each=3))
 def test_whatever_is_done_one_after_the_other_every_season_is_what_its_sheets_say(
     group: Group, seed: int
 ) -> None:

@@ -86,14 +86,21 @@ def test_changes_are_told_the_newest_first_with_what_was_and_who_did_it() -> Non
     assert changes_of(group) == ()
     by = admit(group, uuid.uuid4(), Role.OWNER)
     at = datetime(2009, 3, 2, 19, tzinfo=UTC)
-    group = call_group(group, "Monday table", WriteContext(key=uuid.uuid4(), after=0, by=by, at=at))
+    key = uuid.uuid4()
+    group = call_group(group, "Monday table", WriteContext(key=key, after=0, by=by, at=at))
     group = call_group(group, "Tuesday table", ink(1))
     newest, first = changes_of(group)
     assert (newest.number, newest.was, newest.now, newest.by) == (
         2, {"name": "Monday table"}, {"name": "Tuesday table"}, None,
     )  # fmt: skip
     assert first == SettingChange(
-        number=1, what="name", was={"name": "Thursday table"}, now={"name": "Monday table"}, at=at, by=by.pk
+        number=1,
+        what="name",
+        was={"name": "Thursday table"},
+        now={"name": "Monday table"},
+        at=at,
+        by=by.pk,
+        key=str(key),
     )
 
 

@@ -35,6 +35,7 @@ from ledger.steps import finish
 from tests import cast
 from tests.ledger import histories
 from tests.ledger.histories import on
+from tests.steady import seeds
 
 pytestmark = pytest.mark.django_db
 
@@ -115,7 +116,7 @@ def a_history(seed: int) -> Group:
     return group
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", seeds([1, 2, 3]))
 def test_what_is_counted_is_listed_whenever_its_hands_were_told(seed: int) -> None:
     group = a_history(seed)
     all_listed(group)

@@ -24,6 +24,7 @@ from ledger.steps import finish
 from tests import cast
 from tests.ledger import histories
 from tests.ledger.histories import on
+from tests.steady import seeds
 
 pytestmark = pytest.mark.django_db
 
@@ -143,7 +144,7 @@ def every_choice(group: Group) -> Iterator[Asked]:
                 yield Asked(since=days[0], until=days[1], circumstances=circumstances)
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3, histories.FULL])
+@pytest.mark.parametrize("seed", seeds([1, 2, 3, histories.FULL]))
 def test_no_hand_is_missed_whether_nights_are_added_up_or_not(seed: int) -> None:
     group = histories.some_history(seed)
     there = list(HandResult.objects.filter(group=group).select_related("session"))

@@ -57,14 +57,26 @@ def test_a_year_is_summed_up() -> None:
     assert year.summary == "2 nights, 43 hands; the longest on 9 July with 31 hands"
 
 
+def test_a_year_of_which_a_part_is_drawn_says_how_many_nights_it_had() -> None:
+    evenings = [evening("2025-03-02", 9), evening("2026-01-02", 12), evening("2026-07-09", 31)]
+    found = calendar(evenings, {2026: 233, 2025: 1})
+    assert [(year.nights, year.drawn) for year in found.years] == [(233, 2), (1, 1)]
+    assert [year.summary for year in found.years] == [
+        "drawn are the latest 2 of 233 nights, 43 hands; the longest on 9 July with 31 hands",
+        "1 night, 9 hands; the longest on 2 March with 9 hands",
+    ]
+    said = {"chart": found, "id": "evenings", "title": "Nights"}
+    assert "233 nights in 2026" in " ".join(render_to_string("charts/evenings.html", said).split())
+
+
 def test_a_year_of_an_evening_almost_every_day_is_folded_away_until_it_is_asked_for() -> None:
     def drawn(evenings: int) -> str:
         days = [date(2026, 1, 1) + timedelta(days=day) for day in range(evenings)]
         chart = calendar([Evening(day=day, hands=20) for day in days])
-        said = {"chart": chart, "id": "evenings", "title": "Evenings"}
+        said = {"chart": chart, "id": "evenings", "title": "Nights"}
         return render_to_string("charts/evenings.html", said)
 
     assert "<details" not in drawn(BUSY)
     busy = drawn(BUSY + 1)
-    assert f"{BUSY + 1} evenings in 2026" in " ".join(busy.partition("<details")[2].split())
+    assert f"{BUSY + 1} nights in 2026" in " ".join(busy.partition("<details")[2].split())
     assert busy.count("<table") == 1

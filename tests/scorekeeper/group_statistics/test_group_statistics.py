@@ -56,7 +56,7 @@ def test_before_the_first_hand_the_page_is_kind(group: Group, watcher: Client) -
     said = words(watcher, page(group))
     assert "There is nothing to tell yet: no hand has been played." in said
     assert "Questions" not in said
-    assert "Evenings" not in said
+    assert 'id="evenings"' not in html_of(watcher.get(page(group)))
 
 
 def test_nights_known_by_their_totals_tell_of_points_and_of_nothing_else(
@@ -74,6 +74,17 @@ def test_nights_known_by_their_totals_tell_of_points_and_of_nothing_else(
     assert 'id="pairs"' not in html
 
 
+def test_it_leads_to_the_other_pages_about_the_same_hands(group: Group, watcher: Client) -> None:
+    pages = ("standings", "rankings", "records")
+    empty = html_of(watcher.get(page(group)))
+    assert reverse("rankings", args=[group.code]) not in empty
+    a_night(group, 3)
+    html = html_of(watcher.get(page(group), {"table": "5"}))
+    for name in pages:
+        assert f'href="{reverse(name, args=[group.code])}?table=5"' in html
+    assert f'href="{reverse("years", args=[group.code])}"' in html
+
+
 def test_one_night_says_that_it_is_too_early(group: Group, watcher: Client) -> None:
     a_night(group, 3)
     said = words(watcher, page(group))
@@ -82,7 +93,30 @@ def test_one_night_says_that_it_is_too_early(group: Group, watcher: Client) -> N
     assert "Too few hands to tell who plays well with whom: it takes 20 of a pair." in said
     assert "Truly best" not in said
     assert "some look striking" not in said
-    assert "4 evenings" not in said
+    assert "2 nights" not in said
+
+
+def test_the_calendar_has_as_many_nights_and_hands_as_the_page_tonights_among_them(
+    group: Group, watcher: Client
+) -> None:
+    a_night(group, 3)
+    a_night(group, 2, ends=False)
+    html, said = html_of(watcher.get(page(group))), words(watcher, page(group))
+    assert "2 nights 5 hands" in said
+    assert "2 nights, 5 hands; the longest on" in said
+    calendar = html.partition('id="evenings"')[2]
+    assert f'href="{reverse("table", args=[group.code, 2])}"' in calendar
+    file = watcher.get(page(group), {"format": "csv", "of": "evenings"}).getvalue().decode()
+    assert [line.rpartition(",")[2] for line in file.split()] == ["hands", "3", "2"]
+
+
+def test_a_year_of_more_nights_than_are_drawn_says_how_many_it_had(
+    group: Group, watcher: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ledger.standings.evenings.MOST", 2)
+    for number in range(4):
+        a_night(group, 2, ends=number < 3)
+    assert "drawn are the latest 2 of 4 nights, 4 hands" in words(watcher, page(group))
 
 
 def test_luck_is_told_of_with_the_chance_that_who_leads_is_the_best(group: Group, watcher: Client) -> None:
@@ -90,8 +124,8 @@ def test_luck_is_told_of_with_the_chance_that_who_leads_is_the_best(group: Group
         a_night(group, 1 + number % 2, picker="Ann" if number % 3 else "Ben", ends=number < 9)
     said = words(watcher, page(group))
     assert re.search(
-        r"After 10 nights \d+% of an average is the player’s own, the rest is luck; it is half and half after"
-        r" about \d+ nights?\.",
+        r"After 10 nights \d+% of an average is the player’s own, the rest is luck\. It is half and half"
+        r" after about \d+ nights?\.",
         said,
     )
     assert re.search(
@@ -108,7 +142,7 @@ def test_luck_is_told_of_with_the_chance_that_who_leads_is_the_best(group: Group
     assert chances[0] == max(chances)
     half = re.search(r"nights ÷ \(nights \+ (\d+)\)", said)
     assert half
-    assert f"after about {half[1]} nights" in said
+    assert f"after about {half[1]} night{'' if half[1] == '1' else 's'}." in said
 
 
 def test_players_of_few_nights_stand_by_themselves_when_others_have_many(
@@ -151,7 +185,7 @@ def test_pairs_are_told_in_tables_and_each_leads_to_its_question(group: Group, w
     against = html[html.index('id="against"') :]
     assert f'href="{page(group, pair(group, "against", "Ann", "Cleo"))}"' in against
     assert f'href="{page(group, pair(group, "against", "Cleo", "Ann"))}"' in against
-    assert "in 20 hands, 20 of them won" in against
+    assert "in 20 hands, 20 won" in against
 
 
 def test_what_luck_does_not_explain_is_called_out_and_counts_what_was_compared(
@@ -201,10 +235,11 @@ def test_of_many_striking_pairs_the_first_stand_open(group: Group, watcher: Clie
 def test_a_name_from_right_to_left_stands_apart_in_the_text_to_share(db: None, phone: Phones) -> None:
     group = cast.thursday_table(names=("محمد", "Ben", "Cleo", "Dave", "Edith"))
     night = cast.a_night(group)
-    cast.tell(night, "محمد", "Cleo")
+    for _ in range(20):
+        cast.tell(night, "محمد", "Cleo")
     cast.tell(night, "Ben", "Cleo", "lost")
     html = html_of(phone("owner").get(page(group, "who-won-picking")))
-    assert "\u2068محمد\u2069: 1 of 1 · 100%" in html
+    assert "\u2068محمد\u2069: 20 of 20 · 100%" in html
 
 
 def test_a_question_has_its_own_page_with_its_hands(group: Group, watcher: Client) -> None:
@@ -213,7 +248,7 @@ def test_a_question_has_its_own_page_with_its_hands(group: Group, watcher: Clien
     address = page(group, "picking-pays")
     html, said = html_of(watcher.get(address)), words(watcher, address)
     assert "Does it pay to pick here? 3 of 4 won +0.5 a hand" in said
-    assert "So many points a hand brought whoever picked." in said
+    assert "That is what a hand brought whoever picked, on average." in said
     assert "The 4 hands" in said
     assert html.count("Ann and Ben · won") == 3
     assert f'href="{reverse("hand", args=[group.code, 1, 2])}"' in html
@@ -247,6 +282,57 @@ def test_who_does_it_most_is_answered_for_everybody(group: Group, watcher: Clien
     assert 'id="hands"' not in html
 
 
+def test_whoever_has_had_many_hands_stands_before_a_larger_share_of_few_and_the_page_says_why(
+    group: Group, watcher: Client
+) -> None:
+    a_night(group, 90)
+    a_night(group, 8, result="lost")
+    a_night(group, 22, picker="Ben")
+    a_night(group, 1, picker="Ben", result="lost")
+    a_night(group, 60, picker="Cleo", result="lost")
+    said = words(watcher, page(group, "who-won-picking"))
+    assert "Who wins most often when picking? Ann 90 of 98 92%" in said
+    assert said.index("Ann 92%") < said.index("Ben 96%") < said.index("Cleo 0%")
+    assert (
+        "In the order of what to count on: the fewer the hands, the nearer a share is taken to everybody’s"
+        " 62%, and whoever has had fewer than 20 comes last." in said
+    )
+
+
+def test_nobody_is_named_where_nobody_has_had_enough_hands(group: Group, watcher: Client) -> None:
+    a_night(group, 12)
+    a_night(group, 9, picker="Cleo", result="lost")
+    alone = page(group, "who-won-picking")
+    said = words(watcher, alone)
+    assert (
+        "Who wins most often when picking? Too few to tell yet: nobody has had 20 such hands."
+        " Everybody here: 57%." in said
+    )
+    assert "Ann 100%" in said.partition("Everybody")[2]
+    card = words(watcher, page(group)).partition("Who wins most often when picking?")[2]
+    assert card.startswith(" Too few to tell yet: nobody has had 20 such hands. Everybody here: 57%.")
+    text = html_of(watcher.get(alone)).partition("<textarea")[2].partition("</textarea>")[0]
+    assert "Ann" not in text
+    assert "Too few to tell yet" in text
+
+
+def test_no_schneider_is_what_the_others_did_not_get_as_on_the_pad(group: Group, watcher: Client) -> None:
+    a_night(group, 3, result="won_schneider")
+    a_night(group, 1, picker="Cleo", result="lost_schneider")
+    said = words(watcher, page(group))
+    for asked in (
+        "Who wins with no schneider most often?",
+        "Who loses with no schneider most often?",
+        "How many hands end with no schneider for one side?",
+    ):
+        assert asked in said
+    assert "makes the others schneider" not in said
+    ann = reverse("player", args=[group.code, cast.ids(group, "Ann")[0]])
+    said = words(watcher, ann)
+    assert "Does Ann win with no schneider more often? 100% 3 of 3" in said
+    assert "Does Ann lose with no schneider more often? 0% 0 of 3" in said
+
+
 def test_two_players_are_asked_about_together_and_against_each_other(group: Group, watcher: Client) -> None:
     a_night(group, 2)
     a_night(group, 1, result="lost")
@@ -259,6 +345,20 @@ def test_two_players_are_asked_about_together_and_against_each_other(group: Grou
     html = html_of(watcher.get(page(group, pair(group, "against", "Cleo", "Ann"))))
     for player in cast.ids(group, "Ann", "Cleo"):
         assert f'href="{reverse("player", args=[group.code, player])}"' in html
+
+
+def test_hands_that_are_the_k_of_n_bear_a_mark_and_those_of_a_list_of_nothing_else_none(
+    group: Group, watcher: Client
+) -> None:
+    a_night(group, 2)
+    a_night(group, 1, result="lost_schneider")
+    said = words(watcher, page(group, pair(group, "together", "Ben", "Ann")))
+    assert "The 3 hands ✓ one of the 2" in said
+    assert said.count("✓ one of the 2 Ann and Ben · won") == 2
+    said = words(watcher, page(group, pair(group, "against", "Cleo", "Ann")))
+    assert "The 3 hands ✓ the one that is counted" in said
+    assert said.count("✓ the one that is counted Ann and Ben · lost") == 1
+    assert "✓" not in words(watcher, page(group, "schneider"))
 
 
 def test_leasters_are_counted_and_listed_with_who_won_them(group: Group, watcher: Client) -> None:

@@ -31,6 +31,8 @@ def told(group: Group) -> Group:
 def left() -> Iterator[list[object]]:
     """What the collector found in circles since the test began, once it has looked."""
     gc.collect()
+    # What was there before need not be looked through again.
+    gc.freeze()
     gc.disable()
     gc.set_debug(gc.DEBUG_SAVEALL)
     yield gc.garbage

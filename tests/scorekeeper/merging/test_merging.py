@@ -37,6 +37,11 @@ def players(group: Group) -> str:
     return reverse("players", args=[group.code])
 
 
+def line(group: Group, number: int = 1) -> str:
+    """Where the line of who is who is that was said, or undone, just now."""
+    return f"{players(group)}?done={number}#who-{number}"
+
+
 def undoing(group: Group, number: int = 1) -> str:
     return reverse("unmerge", args=[group.code, number])
 
@@ -83,9 +88,14 @@ def test_what_it_means_is_seen_before_anything_is_done(group: Group, owner: Clie
 
 def test_they_are_one_person_from_then_on_and_the_list_says_who_said_so(group: Group, owner: Client) -> None:
     answer = owner.post(page(group), said(group))
-    assert (answer.status_code, answer["Location"]) == (303, players(group))
+    assert (answer.status_code, answer["Location"]) == (303, line(group))
     assert names(group) == ["Ann", "Ben", "Cleo", "Dave", "Michael"]
+    done = "Done: <bdi>Mike</bdi> and <bdi>Michael</bdi> are one person now."
     text = html_of(owner.get(players(group)))
+    assert done not in text
+    assert done in html_of(owner.get(line(group)))
+    assert done not in html_of(owner.get(f"{players(group)}?done=2"))
+    assert 'id="who-1"' in text
     assert "<bdi>Mike</bdi> is <bdi>Michael</bdi>" in text
     assert "said by <bdi>Ann</bdi> on" in text
     assert f'action="{undoing(group)}"' in text
@@ -114,7 +124,7 @@ def test_sent_twice_it_is_said_once(group: Group, owner: Client) -> None:
     sent = said(group)
     for _ in range(2):
         answer = owner.post(page(group), sent)
-        assert (answer.status_code, answer["Location"]) == (303, players(group))
+        assert (answer.status_code, answer["Location"]) == (303, line(group))
     assert Merge.objects.count() == 1
 
 
@@ -159,6 +169,19 @@ def test_two_who_sat_at_one_table_are_two_people(group: Group, owner: Client) ->
     assert not Merge.objects.exists()
 
 
+def test_of_many_nights_at_one_table_the_latest_are_named_and_it_is_said_how_many_more(
+    group: Group, owner: Client
+) -> None:
+    for nights, more in ((5, []), (1, ["and 1 more"]), (1, ["and 2 more"])):
+        for _ in range(nights):
+            session = cast.a_night(group, "Ben", "Cleo", "Mike", "Michael")
+            cast.tell(session, "Mike", "Ben")
+            end_night(session, cast.context(session))
+        text = html_of(owner.get(page(group, "Mike", "Michael")))
+        assert text.count('<a class="line"') == 5
+        assert re.findall(r"and \d+ more", text) == more
+
+
 def test_two_who_sit_at_two_tables_just_now_are_told_apart(group: Group, owner: Client) -> None:
     cast.a_night(group, "Ann", "Ben", "Cleo", "Mike")
     cast.a_night(group, "Dave", "Michael", "Cleo", "Ben")
@@ -201,7 +224,10 @@ def test_nobody_is_asked_for_who_does_not_play_here(group: Group, owner: Client)
 def test_undone_they_are_two_people_and_the_list_says_since_when(group: Group, owner: Client) -> None:
     merged(group)
     answer = owner.post(undoing(group), {"key": str(uuid.uuid4())})
-    assert (answer.status_code, answer["Location"]) == (303, players(group))
+    assert (answer.status_code, answer["Location"]) == (303, line(group))
+    assert "Done: <bdi>Mike</bdi> and <bdi>Michael</bdi> are two people again." in html_of(
+        owner.get(line(group))
+    )
     assert names(group) == list(NAMES)
     text = html_of(owner.get(players(group)))
     assert "undone by <bdi>Ann</bdi> on" in text

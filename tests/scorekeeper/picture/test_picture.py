@@ -97,6 +97,7 @@ def test_of_a_night_known_by_totals_those_who_won_or_lost_are_told(group: Group,
     said = text(watcher, page(session, money="no"))
     assert "Ann +40\nGus −40" in said
     assert "Zoe" not in said
+    assert said.splitlines()[0].endswith(", 2 March 2006")
     assert watcher.get(picture(session)).status_code == 200
     assert page(session).partition("?")[0] in html_of(watcher.get(reverse("copied", args=[group.code, 1])))
     strike_night(session, cast.context(session))
@@ -171,6 +172,23 @@ def test_the_longest_names_and_titles_stay_inside(night: Session) -> None:
     image = Image.open(BytesIO(drawn(a_card("W" * 40, "W" * 40, title="M" * 80))))
     edge = image.crop((WIDE - 62, 0, WIDE - 30, image.height)).convert("L")
     assert not sum(edge.histogram()[:200])
+
+
+def test_money_stands_in_a_column_whatever_the_points_are() -> None:
+    lines = [
+        Line(name="Ann", instead="Player 1", points=points, money="+$9.00", share=share)
+        for points, share in (("+123⅓", 100), ("+4", 3))
+    ]
+    card = Card(title="T", said="5 March 2026", lines=tuple(lines), more="", foot="Score keeper")
+    image = Image.open(BytesIO(drawn(card))).convert("L").point(lambda shade: 255 if shade < 200 else 0)
+    top = drawing.EDGE + 150
+    ends = []
+    for number in range(2):
+        row = image.crop((200, top + number * drawing.ROW, WIDE - 250, top + number * drawing.ROW + 55))
+        box = row.getbbox()
+        assert box
+        ends.append(box[2])
+    assert ends[0] == ends[1]
 
 
 def test_a_picture_has_only_so_many_lines(group: Group, watcher: Client) -> None:

@@ -123,9 +123,10 @@ def test_what_was_paid_is_no_part_of_it_and_the_page_says_where_that_is(
     group: Group, watcher: Client
 ) -> None:
     a_night(group)
+    a_night(group)
     ann, cleo = cast.ids(group, "Ann", "Cleo")
     before = table(watcher, page(group), "money-table")
-    assert before[1][1:] == ["+€0.50", "+€0.50"]
+    assert [row[1:] for row in before[1:]] == [["+€0.50", "+€0.50"], ["+€0.50", "+€1.00"]]
     pay(group, cleo, ann, 25, WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(group)))
     assert table(watcher, page(group), "money-table") == before
     html = html_of(watcher.get(page(group)))
@@ -157,6 +158,37 @@ def test_who_sees_no_money_finds_no_course_of_it_no_table_and_no_file(group: Gro
     assert file(client, page(group), "year")[0] == ["year", "nights", "points"]
 
 
+def test_money_that_is_no_more_than_the_points_is_folded_away(group: Group, watcher: Client) -> None:
+    of_the_notebook(group)
+    assert "The same as money" in words(watcher, page(group))
+    a_night(group)
+    assert "The same as money" not in words(watcher, page(group))
+
+
+def test_a_course_goes_from_the_first_to_the_last_night_of_the_player(group: Group, watcher: Client) -> None:
+    of_the_notebook(group, ("Ann", "Gus", "Cleo"))
+    a_night(group)
+
+    def days(name: str) -> list[str]:
+        drawn = html_of(watcher.get(page(group, name))).partition('id="course"')[2].partition("</figure>")[0]
+        return re.findall(r">(\d+ \w{3})</text>", drawn.partition("chart-x")[2].partition("</g>")[0])
+
+    assert days("Gus") == ["7 Feb", "10 Jan", "3 Jan", "27 Dec"]
+
+
+def test_one_night_alone_has_no_course(group: Group, watcher: Client) -> None:
+    a_night(group)
+    html = html_of(watcher.get(page(group)))
+    assert 'id="course"' not in html
+    assert 'id="money"' not in html
+    assert "A course of points is drawn" not in html
+    assert 'id="course"' in html_of(watcher.get(everybodys(group)))
+    a_night(group)
+    assert 'id="course"' in html_of(watcher.get(page(group)))
+    html = html_of(watcher.get(page(group), {"table": "5"}))
+    assert "A course of points is drawn where whole nights are counted." in html
+
+
 def test_who_plays_for_points_has_no_course_of_money(group: Group, owner: Client) -> None:
     Group.objects.update(currency="", stake_cents=0)
     of_the_notebook(group)
@@ -178,18 +210,19 @@ def test_of_some_hands_of_a_night_there_is_no_course(group: Group, watcher: Clie
 def test_a_night_that_is_corrected_brings_the_old_money_until_it_is_over(
     group: Group, watcher: Client
 ) -> None:
+    of_the_notebook(group)
     a_night(group)
-    night = group.sessions.get()
+    night = group.sessions.get(is_copied=False)
     reopen_night(night, cast.context(night))
     cast.tell(night, "Ann", "Ben", "lost")
-    group.sessions.update(started_at="2021-12-31T20:00:00Z")
-    [_, points], [_, money] = (table(watcher, page(group), f"{of}-table") for of in ("course", "money"))
-    assert points == ["31 Dec 2021", "−2", "−2"]
-    assert money == ["31 Dec 2021", "+€0.50", "+€0.50"]
-    assert file(watcher, page(group), "money_chart")[1:] == [["2021-12-31", "0.5", "0.5"]]
-    assert "+€0.50" in words(watcher, page(group)).partition("1 night")[0]
+    group.sessions.filter(is_copied=False).update(started_at="2021-12-31T20:00:00Z")
+    points, money = (table(watcher, page(group), f"{of}-table")[-1] for of in ("course", "money"))
+    assert points == ["31 Dec 2021", "−2", "−3"]
+    assert money == ["31 Dec 2021", "+€0.50", "+€0.25"]
+    assert file(watcher, page(group), "money_chart")[-1] == ["2021-12-31", "0.5", "0.25"]
+    assert "+€0.25" in words(watcher, page(group)).partition("4 nights")[0]
     end_night(night, cast.context(night))
-    assert table(watcher, page(group), "money-table")[1][1:] == ["−€0.50", "−€0.50"]
+    assert table(watcher, page(group), "money-table")[-1][1:] == ["−€0.50", "−€0.75"]
 
 
 def test_so_many_nights_are_told_by_months_and_the_file_has_them_all(
@@ -279,7 +312,8 @@ def test_the_money_is_that_of_all_games_and_says_so(db: None) -> None:
         assert len(table(client, page(group, name), "money-table", **asked)) == 4
         assert "The money is that of all games together." in words(client, page(group, name), **asked)
         assert "The money is that of all games together." in words(client, everybodys(group), **asked)
-    assert len(table(client, page(group, name), "course-table", game="mehrkopf")) == 2
+    assert len(table(client, page(group, name), "course-table", game="sheepshead")) == 3
+    assert 'id="course"' not in html_of(client.get(page(group, name), {"game": "mehrkopf"}))
 
 
 def test_two_who_are_one_person_have_one_course_of_money(group: Group, watcher: Client) -> None:

@@ -64,7 +64,9 @@ def test_of_nights_of_which_only_totals_are_known_only_nights_are_told(group: Gr
     said = words(watcher, page(group, "Gus"))
     assert "−80" in said
     assert "Of these nights only the totals are known" in said
-    assert "nights of which only the totals are known −80" in said
+    assert 'id="roles"' not in html
+    assert "The same as money" in said
+    assert "Most unusual" not in said
     assert "Worst night 2 Jan 2020 −40" in said
     assert f'href="{reverse("copied", args=[group.code, 1])}"' in html
     assert 'id="questions"' not in html
@@ -140,9 +142,10 @@ def test_points_of_the_roles_add_up_to_all(group: Group, watcher: Client) -> Non
 def test_what_roles_usually_bring_stands_against_what_they_brought(group: Group, watcher: Client) -> None:
     a_night(group, 25)
     a_night(group, 25, picker="Cleo", result="lost")
-    said = words(watcher, page(group)).partition("What these roles usually bring here")[2]
+    said = words(watcher, page(group)).partition("Against what these roles usually bring here")[2]
     # As picker 25 times +2 where the others had −4; 25 times against, where everybody had 0 on average.
-    assert "points compared with that, in 50 hands" in said
+    assert "+112.5 points compared with that, in 50 hands" in said
+    assert "comes to −12.5. They brought +100." in said
     assert "Only whose turn it was is taken away, not the cards" in said
     assert "luck-adjusted" not in said
     few = words(watcher, page(group), until="2001-01")
@@ -151,7 +154,7 @@ def test_what_roles_usually_bring_stands_against_what_they_brought(group: Group,
 
 def test_what_roles_brought_is_told_as_too_few_below_the_floor(group: Group, watcher: Client) -> None:
     a_night(group, 19)
-    said = words(watcher, page(group)).partition("What these roles usually bring here")[2]
+    said = words(watcher, page(group)).partition("Against what these roles usually bring here")[2]
     assert "Too few to tell: 19 hands so far, of at least 20." in said.partition("Only whose turn")[0]
 
 
@@ -196,7 +199,7 @@ def test_a_mauer_is_asked_for_with_care(group: Group, watcher: Client) -> None:
         tell_hand(session, cast.leaster(session, "Cleo"), cast.context(session))
     said = words(watcher, page(group, question="mauer"))
     assert "Is Ann a Mauer, who passes with good cards? 0 of 30 0%" in said
-    assert "Could be luck: about" in said
+    assert "answers some have what is usual outside the bar by luck alone. About" in said
     assert "From the same places everybody here would have picked about 5 of 30." in said
     assert "Who seldom picks may have had bad ones, or good sense" in said
     assert (
@@ -208,12 +211,32 @@ def test_a_mauer_is_asked_for_with_care(group: Group, watcher: Client) -> None:
     )
 
 
+def test_an_answer_whose_bar_leaves_out_what_is_usual_says_why_it_could_be_luck_all_the_same(
+    group: Group, watcher: Client
+) -> None:
+    a_night(group, 20)
+    a_night(group, 5, result="lost")
+    a_night(group, 30, picker="Cleo")
+    a_night(group, 30, picker="Cleo", result="lost")
+    said = words(watcher, page(group, question="won-picking"))
+    assert "Does Ann win more often when picking? 20 of 25 80%" in said
+    found = re.search(
+        r"Could be luck: of (\d+) answers some have what is usual outside the bar by luck alone\. About \d+"
+        r" more such hands would tell\.",
+        said,
+    )
+    assert found
+    assert f"{found[1]} answers in this group have enough hands to stand out" in said
+    assert "Could be luck: about" in words(watcher, page(group, question="opponent"))
+
+
 def test_marks_lead_to_their_nights_and_hands(group: Group, watcher: Client) -> None:
     a_night(group, 2)
     a_night(group, 1, result="lost_schneider")
     html = html_of(watcher.get(page(group)))
     for night in (1, 2):
-        assert f'href="{reverse("ending", args=[group.code, night])}"' in html
+        assert f'href="{reverse("table", args=[group.code, night])}"' in html
+        assert reverse("ending", args=[group.code, night]) not in html
     assert f'href="{reverse("hand", args=[group.code, 1, 2])}"' in html
     assert f'href="{reverse("hand", args=[group.code, 2, 2])}"' in html
 
@@ -224,7 +247,14 @@ def test_luck_is_told_of_when_there_are_enough_nights(group: Group, watcher: Cli
     for number in range(9):
         a_night(group, 1 + number % 2, picker="Ann" if number % 3 else "Ben")
     said = words(watcher, page(group))
-    assert re.search(r"Of such an average [1-9]\d*% is Ann ’s own in this group; the rest is luck\.", said)
+    assert re.search(
+        r"Of such an average [1-9]\d*% is Ann ’s own in this group, by skill or by habit; the rest is luck\."
+        r" That is of whole nights: what it comes from is asked below, where a single answer can be luck\.",
+        said,
+    )
+    of_the_notebook(group)
+    gus = words(watcher, page(group, "Gus"))
+    assert "How much of that is luck can be told when Gus has had 10 nights." in gus
     assert re.search(r"So count on [+−]?\d+\.\d a night: everybody’s average here is ", said)
 
 
@@ -299,8 +329,8 @@ def test_what_is_asked_for_is_counted_and_links_keep_it(group: Group, watcher: C
 @pytest.mark.parametrize(
     ("asked", "sentence"),
     [
-        ({"since": "tea"}, "Write a month as 2026-03."),
-        ({"until": "2026-13"}, "Write a month as 2026-03."),
+        ({"since": "tea"}, "“tea” is no month. Write it as 2026-03."),
+        ({"until": "2026-13"}, "“2026-13” is no month. Write it as 2026-03."),
         ({"since": "2026-03", "until": "2026-02"}, "This month lies before the other one."),
         ({"table": "many"}, "How many play at a table?"),
         ({"table": "0"}, "How many play at a table?"),
@@ -393,6 +423,18 @@ def test_names_are_escaped(db: None, phone: Phones) -> None:
         assert "&lt;b&gt;Ann" in html
 
 
+def test_the_hands_that_are_the_k_of_n_bear_a_mark_that_is_explained(group: Group, watcher: Client) -> None:
+    a_night(group, 3)
+    a_night(group, 2, result="lost")
+    said = words(watcher, page(group, question="won-picking"))
+    assert "The 5 hands ✓ one of the 3" in said
+    assert said.count("✓ one of the 3 picker · won") == 3
+    assert "✓ one of the 3 picker · lost" not in said
+    assert "✓" not in words(watcher, page(group, question="picking"))
+    a_night(group, 1, picker="Ben", result="lost")
+    assert "✓" not in words(watcher, page(group, "Ben", "won-picking"))
+
+
 def test_card_points_are_drawn_where_they_were_counted(group: Group, watcher: Client) -> None:
     session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     for points in (75, 64, 20):
@@ -401,8 +443,20 @@ def test_card_points_are_drawn_where_they_were_counted(group: Group, watcher: Cl
         tell_hand(session, Hand(seats=seats, told=told), cast.context(session))
     said = words(watcher, page(group))
     assert "Card points of Ann’s side, known of 3 hands" in said
+    assert ">no schneider</text>" in html_of(watcher.get(page(group)))
     assert "Card points of" not in words(watcher, page(group, "Ben"))
     assert "picker · won · 75 card points" in words(watcher, page(group, question="picking"))
+    assert "partner · won · 64 card points" in words(watcher, page(group, "Ben", "picking"))
+
+
+def test_card_points_of_the_others_are_said_to_be_the_pickers_sides(group: Group, watcher: Client) -> None:
+    session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    told = {"kind": "picked", "picker": 0, "partners": [1], "side_points": 39}
+    seats = cast.ids(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    tell_hand(session, Hand(seats=seats, told=told), cast.context(session))
+    said = words(watcher, page(group, "Cleo", "opponent"))
+    assert "opponent · won · picker’s side 39" in said
+    assert "card points" not in said
 
 
 @pytest.mark.parametrize(
@@ -447,6 +501,7 @@ def test_every_table_of_the_page_is_offered_as_a_file_of_the_same_hands(
     a_night(group, 2, ends=False)
     a_night(group, 3, ends=False)
     dated(group)
+    a_night(group, 1, ends=False)
     html = html_of(watcher.get(page(group), {"since": "2026-02"}))
     for table in ("chart", "role", "company_every", "question"):
         assert f'href="?since=2026-02&amp;format=csv&amp;of={table}" download' in html
@@ -457,9 +512,9 @@ def test_every_table_of_the_page_is_offered_as_a_file_of_the_same_hands(
         for table in ("chart", "role", "question", "against_chart")
     }
     assert told["chart"][0] == "date,brought,total"
-    assert [one.partition(",")[2] for one in told["chart"][1:]] == ["6,6"]
-    assert told["role"] == ["role,hands,won,points,usually", "picker,3,3,6,6"]
-    assert "picking,3,3,0.438503,1.000000,0.2,too few,1" in told["question"]
+    assert [one.partition(",")[2] for one in told["chart"][1:]] == ["6,6", "2,8"]
+    assert told["role"] == ["role,hands,won,points,usually", "picker,4,4,8,8"]
+    assert "picking,4,4,0.510109,1.000000,0.2,too few,1" in told["question"]
     assert told["against_chart"][0] == "name,average,n,low,high"
     nothing = {"of": "card_points", "format": "csv"}
     assert watcher.get(page(group), nothing).status_code == 404

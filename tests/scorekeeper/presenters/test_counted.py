@@ -76,6 +76,50 @@ def test_each_thing_that_is_asked_for_is_said(group: Group, query: str, sentence
     assert said(group, query) == sentence
 
 
+@pytest.mark.parametrize(
+    ("typed", "since", "until"),
+    [
+        ("2026-03", "2026-03", "2026-03"),
+        ("2026-3", "2026-03", "2026-03"),
+        ("202603", "2026-03", "2026-03"),
+        ("2026/03", "2026-03", "2026-03"),
+        ("3/2026", "2026-03", "2026-03"),
+        ("03.2026", "2026-03", "2026-03"),
+        (" 3 / 2026 ", "2026-03", "2026-03"),
+        ("2026", "2026-01", "2026-12"),
+        ("0999-03", "0999-03", "0999-03"),
+    ],
+)
+def test_a_month_is_read_as_people_write_it_and_shown_as_a_field_takes_it(
+    group: Group, typed: str, since: str, until: str
+) -> None:
+    told = form(group, f"since={typed}&until={typed}")
+    found = asked_hands(group, told)
+    assert found.is_valid
+    assert (told.shown["since"], told.shown["until"]) == (since, until)
+    assert found.query == f"?since={since}&until={until}"
+    first, last = found.asked.since, found.asked.until
+    assert first == date.fromisoformat(f"{since}-01")
+    assert last == date.fromisoformat(f"{until}-31")
+
+
+@pytest.mark.parametrize("typed", ["March", "2026-13", "13/2026", "0/2026", "0000-01", "20261", "26-03", "٣"])
+def test_a_month_that_cannot_be_read_is_quoted(group: Group, typed: str) -> None:
+    found = asked_hands(group, form(group, f"since={typed}"))
+    assert found.form.errors["since"] == [f"“{typed}” is no month. Write it as 2026-03."]
+
+
+def test_what_is_quoted_is_not_long_and_can_be_seen(group: Group) -> None:
+    found = asked_hands(group, form(group, f"until=%00%E2%80%AE{'tea' * 100}"))
+    assert found.form.errors["until"] == ["“teateateateateateat…” is no month. Write it as 2026-03."]
+
+
+def test_months_in_the_wrong_order_stay_in_their_fields(group: Group) -> None:
+    found = asked_hands(group, form(group, "since=3/2026&until=2/2026"))
+    assert not found.is_valid
+    assert (found.form.shown["since"], found.form.shown["until"]) == ("2026-03", "2026-02")
+
+
 def test_all_together_are_said_in_one_sentence_with_the_season_first(group: Group) -> None:
     number = season(group, "Summer 2026")
     assert said(group, f"season={number}") == "Counted: Summer 2026"

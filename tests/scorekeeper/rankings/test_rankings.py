@@ -33,7 +33,7 @@ def a_night(group: Group, *hands: tuple[str, str | None]) -> None:
 
 def rows(html: str, key: str) -> list[str]:
     """The rows of a ranking, by what it is called in the page."""
-    found = re.search(rf'<h2 id="{key}">.*?<tbody>(.*?)</tbody>', html, re.DOTALL)
+    found = re.search(rf'<h[23] id="{key}">.*?<tbody>(.*?)</tbody>', html, re.DOTALL)
     assert found
     return [" ".join(re.sub(r"<[^>]+>", " ", row).split()) for row in found[1].split("</tr>")[:-1]]
 
@@ -47,12 +47,12 @@ def test_each_way_has_its_winner_its_sentence_and_its_numbers(group: Group, phon
     html = text(phone("watcher"), group)
     assert "Whichever way one counts, the same wins" in html
     assert rows(html, "points")[0] == "1 Ann +4"
-    assert rows(html, "per-hand")[:2] == ["1 Ann +2.00", "2 Ben +1.00"]
-    assert rows(html, "per-night")[0] == "1 Ann +4.0"
+    assert rows(html, "per-hand")[:2] == ["1 Ann +2.00 2", "2 Ben +1.00 2"]
+    assert rows(html, "per-night")[0] == "1 Ann +4.0 1"
     assert rows(html, "league")[:2] == ["1 Ann +140", "2 Ben +20"]
     assert "50 more for a hand that was won as picker, 50 less for one that was lost" in html
     assert "40 each at three, 30 at four, 24 at five" in html
-    assert "who is level in all of it shares the place" in html
+    assert "Who is level shares the place; above stands who needed fewer nights" in html
     assert rows(html, "places")[0] == "Ann 1 1 1 1"
 
 
@@ -66,9 +66,36 @@ def test_nights_known_by_totals_count_in_points_and_points_a_night_only_and_it_i
     assert "Who wins depends on how one counts" in html
     assert "they count in points and in points a night only." in html
     assert rows(html, "points")[0] == "1 Ben +101"
-    assert rows(html, "per-hand")[0] == "1 Ann +2.00"
-    assert rows(html, "per-hand")[-1] == "Gus –"
+    assert rows(html, "per-hand")[0] == "1 Ann +2.00 1"
+    assert rows(html, "per-hand")[-1] == "Gus – 0"
     assert rows(html, "league")[0] == "1 Ann +70"
+
+
+def test_an_average_over_too_little_is_not_ranked_and_names_lead_to_their_players(
+    group: Group, phone: Phones
+) -> None:
+    lines = [f"2009-03-{day:02},{'' if day > 1 else 9},4,{-4 if day > 1 else -13}" for day in range(1, 11)]
+    copy(group, read_notebook("old.csv", "\n".join(["Date,Ann,Ben,Cleo", *lines])))
+    html = text(phone("watcher"), group)
+    assert rows(html, "per-night") == ["1 Ben +4.0 10", "2 Cleo −4.9 10"]
+    assert rows(html, "per-night-below") == ["Ann +9.0 1"]
+    assert re.search(r"Not ranked\s*<small>· fewer than 10 nights</small>", html)
+    assert rows(html, "points") == ["1 Ben +40", "2 Ann +9", "3 Cleo −49"]
+    assert rows(html, "places") == ["Ben 1 1", "Ann 2 –", "Cleo 3 2"]
+    assert "a dash says that somebody has played too little for a place" in html
+    assert "so everybody is ranked" not in html
+    asked = html_of(phone("watcher").get(f"{page(group)}?since=2009-03"))
+    assert f'href="/g/{group.code}/players/{cast.ids(group, "Ann")[0]}/statistics/?since=2009-03"' in asked
+
+
+def test_where_nobody_has_played_enough_everybody_is_ranked_and_it_is_said(
+    group: Group, phone: Phones
+) -> None:
+    a_night(group, ("Ann", "Ben"))
+    html = text(phone("watcher"), group)
+    assert "Nobody has played 100 hands yet, so everybody is ranked." in html
+    assert "Nobody has come on 10 nights yet, so everybody is ranked." in html
+    assert "Not ranked" not in html
 
 
 def test_a_stranger_finds_nothing_and_nothing_is_posted_here(group: Group, phone: Phones) -> None:

@@ -59,10 +59,18 @@ def test_every_record_leads_to_its_night_or_hand(group: Group, watcher: Client) 
     said = words(watcher, group)
     assert "Best night Ann · 16 Apr 2026 +6" in said
     assert "Worst night Ann · 9 Apr 2026 −6" in said
-    assert f'href="{reverse("ending", args=[group.code, 2])}"' in html
+    assert f'href="{reverse("table", args=[group.code, 2])}"' in html
+    assert reverse("ending", args=[group.code, 2]) not in html
     assert f'href="{reverse("hand", args=[group.code, 1, 3])}"' in html
     assert "Most hands in a night 9 Apr 2026 2 hands" in said
     assert "Longest night" not in said
+
+
+def test_who_was_behind_and_ended_above_zero_came_back(group: Group, watcher: Client) -> None:
+    a_night(group, "lost", "won_schneider", "won")
+    said = words(watcher, group)
+    assert "Biggest comeback Ann · 9 Apr 2026 from −4 to a plus" in said
+    assert "Biggest hand won Ann · 9 Apr 2026 +4" in said
 
 
 def test_nights_known_by_totals_count_among_nights_and_nowhere_else(group: Group, watcher: Client) -> None:
@@ -70,7 +78,7 @@ def test_nights_known_by_totals_count_among_nights_and_nowhere_else(group: Group
     html, said = html_of(watcher.get(address(group))), words(watcher, group)
     assert "Best night Ann · 1 Jan 2020 +40" in said
     assert f'href="{reverse("copied", args=[group.code, 1])}"' in html
-    for unknown in ("Dearest hand", "Most hands", "Furthest behind"):
+    for unknown in ("Biggest hand", "Most hands", "Biggest comeback"):
         assert unknown not in said
     assert "The middle Gus −50 in 5 nights" in said
 
@@ -99,7 +107,7 @@ def test_only_some_hands_are_asked_for_and_nonsense_is_put_right(group: Group, w
     assert "No such hand has been played." in words(watcher, group, since="2030-01")
     answer = watcher.get(address(group), {"since": "soon"})
     assert answer.status_code == 422
-    assert "Write a month as 2026-03." in html_of(answer)
+    assert "“soon” is no month. Write it as 2026-03." in html_of(answer)
 
 
 def test_the_file_and_the_command_tell_a_comeback_alike(group: Group, watcher: Client) -> None:

@@ -71,6 +71,47 @@ def test_a_season_is_listed_in_the_settings_with_its_days_and_its_floor(owner: C
     assert "Season added: “Winter 2026”, 1 Jan 2026 to 31 Mar 2026, from 2 nights on" in html
 
 
+def test_in_the_settings_it_leads_to_its_table_and_beside_it_to_its_form(owner: Client, group: Group) -> None:
+    number = added(group, owner)
+    html = html_of(owner.get(f"/g/{group.code}/settings/"))
+    assert f'href="/g/{group.code}/standings/?season={number}"' in html
+    change = r'Change<span class="visually-hidden">: Winter 2026</span>'
+    assert re.search(rf'href="{address(group, f"{number}/")}">{change}</a>', html)
+
+
+def done(client: Client, answer: Any) -> tuple[str, bool]:
+    """What the settings say is done, once an answer has led there, and whether it can be put back there."""
+    assert answer.status_code == 303
+    assert answer["Location"].endswith("#seasons")
+    html = html_of(client.get(answer["Location"]))
+    said = re.search(r'<div class="done">\s*<p role="status">\s*<bdi>(.*?)</bdi>(.*?)</div>', html, re.DOTALL)
+    assert said
+    return said[1], "Put it back" in said[2]
+
+
+def test_what_was_done_is_said_once_and_a_removal_can_be_put_back_there(owner: Client, group: Group) -> None:
+    add = sent(group, WINTER)
+    for _ in range(2):
+        said = done(owner, owner.post(address(group, "add/"), add))
+        assert said == ("Season added: “Winter 2026”, 1 Jan 2026 to 31 Mar 2026, from 2 nights on", False)
+    (season,) = seasons_of(fresh(group))
+    change = sent(group, WINTER, name="Spring")
+    changed = owner.post(address(group, f"{season.number}/change/"), change)
+    assert done(owner, changed)[0].startswith("Season “Winter 2026”, 1 Jan 2026")
+    removed = owner.post(address(group, f"{season.number}/remove/"), sent(group, {}))
+    words, can_be_put_back = done(owner, removed)
+    assert words.startswith("Season removed: “Spring”, 1 Jan 2026")
+    assert can_be_put_back
+    assert done(owner, put_back(owner, group, "Season removed"))[0].startswith("Season added: “Spring”")
+    assert not done(owner, removed)[1]
+
+
+@pytest.mark.parametrize("key", ["", "tea", "7408d8c3-d633-4d90-9e39-1236739b1371"])
+def test_nothing_is_said_to_be_done_that_was_not(owner: Client, group: Group, key: str) -> None:
+    added(group, owner)
+    assert 'class="done"' not in html_of(owner.get(f"/g/{group.code}/settings/", {"done": key}))
+
+
 def test_it_is_changed_and_its_form_shows_what_it_is(owner: Client, group: Group) -> None:
     number = added(group, owner)
     html = html_of(owner.get(address(group, f"{number}/")))
@@ -236,10 +277,24 @@ def test_its_table_has_its_nights_alone_and_lists_below_it_who_has_played_too_li
         "3 Ben −3 −€0.75 3", "3 Cleo −3 −€0.75 3", "3 Dave −3 −€0.75 3",
     ]  # fmt: skip
     assert below == ["Frank +4 +€1.00 1"]
-    assert "Not in the table yet" in html
+    assert "Not in the table: fewer than 2 nights" in html
     assert "from 2 nights on" in html
     assert "3 nights" in html
     assert "<span>Counted: <bdi>Winter</bdi></span>" in html
+
+
+def test_while_it_goes_on_who_has_played_too_little_is_not_in_the_table_yet(
+    phone: Phones, group: Group, owner: Client, winter: str
+) -> None:
+    client = phone("watcher")
+    number = added(group, owner, name="Still", last="", floor="2")
+    html = html_of(client.get(f"/g/{group.code}/standings/?season={number}"))
+    assert re.search(r"Not in the table yet\s*<small>· from 2 nights on</small>", html)
+    for floor, last, yet in (("90", "2026-03-31", ""), ("90", "", " yet")):
+        none = added(group, owner, name=f"None{yet}", last=last, floor=floor)
+        for page, words in (("standings", "to stand in this table."), ("rankings", "to be ranked.")):
+            html = html_of(client.get(f"/g/{group.code}/{page}/?season={none}"))
+            assert f"Nobody has played enough{yet} {words}" in html
 
 
 def test_the_season_is_offered_wherever_hands_are_asked_for(phone: Phones, group: Group, winter: str) -> None:
@@ -271,7 +326,35 @@ def test_a_season_that_is_none_is_said_to_be_so(
     for page in ("standings", "rankings"):
         answer = phone("watcher").get(f"/g/{group.code}/{page}/?season={season}")
         assert answer.status_code == 422
-        assert "There is no such season here." in html_of(answer)
+        html = html_of(answer)
+        assert "There is no such season here: it may have been removed." in html
+        assert f">{season}</option>" not in html
+        assert "selected" not in html
+
+
+def test_the_latest_seasons_are_named_where_the_group_and_its_standings_are(
+    phone: Phones, group: Group, owner: Client
+) -> None:
+    pages, client = (f"/g/{group.code}/", f"/g/{group.code}/standings/"), phone("watcher")
+    for page in pages:
+        assert "?season=" not in html_of(client.get(page))
+    for year in (2023, 2026, 2024, 2025):
+        added(group, owner, name=f"Winter {year}", first=f"{year}-01-01", last=f"{year}-03-31")
+    for page in pages:
+        named = re.findall(r'href="([^"]*\?season=\d+)"[^>]*><bdi>(.*?)</bdi>', html_of(client.get(page)))
+        assert [name for _, name in named] == ["Winter 2026", "Winter 2025", "Winter 2024"]
+        assert re.search(r"<h2>\s*<bdi>Winter 2025</bdi>", html_of(client.get(named[1][0])))
+
+
+def test_months_outside_of_a_season_leave_it_chosen(phone: Phones, group: Group, winter: str) -> None:
+    html = html_of(phone("watcher").get(f"{winter}&since=2026-04"))
+    assert re.findall(r"<option[^>]*selected[^>]*>(.*?)</option>", html) == ["Winter"]
+
+
+def test_where_no_season_is_left_nothing_is_there_to_choose(phone: Phones, group: Group) -> None:
+    html = html_of(phone("watcher").get(f"/g/{group.code}/standings/?season=1"))
+    assert "There is no such season here: it may have been removed." in html
+    assert "asked-season" not in html
 
 
 def test_after_few_nights_nothing_is_said_of_luck_and_after_more_the_leaders_chance_is(
@@ -285,7 +368,7 @@ def test_after_few_nights_nothing_is_said_of_luck_and_after_more_the_leaders_cha
     for day in range(2, 9):
         played(group, date(2026, 1, day), *FIVE)
     html = html_of(client.get(winter))
-    assert "So likely is it that Ann, who leads, is really the best of these 5." in html
+    assert "That is how likely it is that Ann, who leads, is really the best of these 5." in html
     assert "Luck alone moves a night by about" in html
     chance = re.search(r'<b class="num">(?:over )?(\d+%)</b>', html)
     assert chance

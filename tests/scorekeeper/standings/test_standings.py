@@ -61,6 +61,16 @@ def test_before_the_first_hand_the_page_is_kind(group: Group, phone: Phones) -> 
     assert "<svg" not in html
 
 
+def test_what_is_counted_can_be_changed_as_soon_as_something_was_played(group: Group, phone: Phones) -> None:
+    client = phone("watcher")
+    assert "asked-hands" not in text(client, group)
+    assert "asked-hands" in html_of(client.get(f"{page(group)}?table=4"))
+    a_night_of(group, 1)
+    assert re.search(r"<span>All hands</span>\s*<span class=.change.>· change</span>", text(client, group))
+    some = html_of(client.get(f"{page(group)}?table=4"))
+    assert re.search(r"<span>Counted: four play</span>\s*<span class=.change.>· change</span>", some)
+
+
 def test_shares_are_said_as_k_of_n(group: Group, phone: Phones) -> None:
     a_night_of(group, 3)
     html = text(phone("watcher"), group)

@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from ledger.models import Group, Membership, SharedYear
@@ -77,11 +78,11 @@ def test_a_year_has_its_table_and_what_stood_out_in_it(group: Group, watcher: Cl
     a_night(group, "lost", week=2, picker="Cleo")
     a_night(group, "won_schneider", "won_schneider", year=2025)
     said = words(watcher, address(group))
-    assert "2026 2 evenings" in said
+    assert "2026 2 nights" in said
     assert "3 hands" in said
     assert "1 Ann +8 2" in said
     assert "Best night +6 Ann · 8 Jan" in said
-    assert "So few evenings cannot tell how much of that is luck." in said
+    assert "So few nights cannot tell how much of that is luck." in said
     assert "Worst" not in said
     assert f'href="{address(group, year=2025)}"' in html_of(watcher.get(address(group)))
 
@@ -99,7 +100,10 @@ def test_the_latest_year_comes_first_and_one_without_a_night_says_so(group: Grou
 def test_a_group_that_never_played_has_a_page_that_is_kind(group: Group, watcher: Client) -> None:
     answer = watcher.get(reverse("years", args=[group.code]), follow=True)
     assert answer.status_code == 200
-    assert "There was no night that year." in html_of(answer)
+    assert "No night yet this year." in html_of(answer)
+    this_year = timezone.localdate().year
+    assert "Frank has played nothing yet this year." in words(watcher, address(group, "Frank", this_year))
+    assert "There was no night that year." in words(watcher, address(group, year=this_year + 1))
 
 
 def test_of_nights_known_by_totals_only_nights_are_told(group: Group, watcher: Client) -> None:
@@ -107,9 +111,9 @@ def test_of_nights_known_by_totals_only_nights_are_told(group: Group, watcher: C
     nights = [Copied(date=date(2006, 3, day), totals=totals) for day in (2, 9)]
     finish(copy_notebook(group, Copying(names=("Ann", "Gus"), nights=nights), began=lambda hidden: None))
     said = words(watcher, address(group, year=2006))
-    assert "2006 2 evenings" in said
+    assert "2006 2 nights" in said
     assert "Best night +40 Ann" in said
-    for unknown in ("hands", "Dearest", "together", "at the table"):
+    for unknown in ("hands", "Biggest", "together", "at the table"):
         assert unknown not in said
     assert "+80 points, +40.0 a night" in words(watcher, address(group, "Ann", 2006))
 
@@ -120,7 +124,54 @@ def test_a_long_table_is_folded(group: Group, watcher: Client) -> None:
     totals[0] -= sum(totals.values())
     nights = [Copied(date=date(2006, 3, 2), totals=totals)]
     finish(copy_notebook(group, Copying(names=names, nights=nights), began=lambda hidden: None))
-    assert "2 more" in words(watcher, address(group, year=2006))
+    said = words(watcher, address(group, year=2006))
+    assert "2 more" in said
+    assert f"Drawn are the first {AT_ONCE} of the table, and not the 2 others." in said
+
+
+def test_the_luck_of_a_year_is_told_in_per_cent_of_those_who_came_often_enough(
+    group: Group, watcher: Client
+) -> None:
+    for week in range(10):
+        a_night(group, "won", "lost" if week % 3 else "won", week=week)
+    assert re.search(
+        r"Ann is ahead by \d+\. It is \d+% likely that Ann is really the best of these 5\.",
+        words(watcher, address(group)),
+    )
+    nights = [Copied(date=date(2026, 3, 2), totals={0: Fraction(1), 1: Fraction(-1)})]
+    finish(copy_notebook(group, Copying(names=("Frank", "Gus"), nights=nights), began=lambda hidden: None))
+    said = words(watcher, address(group))
+    assert "is really the best of these 5 with 10 nights or more." in said
+
+
+def test_names_in_the_table_lead_members_to_that_players_year(group: Group, watcher: Client) -> None:
+    a_night(group, "won")
+    assert f'href="{address(group, "Cleo")}"' in html_of(watcher.get(address(group)))
+
+
+def test_what_shows_somebody_at_their_worst_is_no_part_of_a_groups_year(
+    group: Group, owner: Client, watcher: Client
+) -> None:
+    for week in range(5):
+        a_night(group, "won_schneider", week=week)
+    a_night(group, "lost_schneider", week=5)
+    says_who(group, owner, "Ann")
+    assert "Up and down" not in words(watcher, address(group))
+    assert "Much ado about nothing" in words(watcher, address(group))
+    assert "Up and down" in words(owner, address(group, "Ann"))
+    assert "Up and down" not in words(watcher, address(group, "Ann"))
+
+
+def test_two_nights_of_one_day_do_not_read_like_a_mistake(group: Group, owner: Client) -> None:
+    says_who(group, owner, "Ann")
+    a_night(group, "won_schneider", week=5)
+    a_night(group, "lost_schneider", week=5)
+    for week in range(3):
+        a_night(group, "won", week=week)
+    said = words(owner, address(group, "Ann"))
+    assert "Up and down +4 5 Feb −8 5 Feb There were two nights on that day." in said
+    a_night(group, "lost_schneider", "lost_schneider", week=6)
+    assert "two nights on that day" not in words(owner, address(group, "Ann"))
 
 
 def test_nobody_but_the_player_sees_the_worst_night(group: Group, owner: Client, watcher: Client) -> None:

@@ -15,6 +15,6 @@ class Migration(migrations.Migration):
     A version before this one reads them as well.
     """
 
-    dependencies = [("ledger", "0032_rare_hands")]
+    dependencies = [("ledger", "0033_who_was_not_there")]
 
     operations = [migrations.RunPython(mark_them, migrations.RunPython.noop)]
