@@ -7,7 +7,7 @@ from functools import partial
 from operator import add
 from typing import Any, TypeVar
 
-from ledger.counting.kinds import Counts, Course, Mark, Night, Nights
+from ledger.counting.kinds import Counts, Course, Evening, Mark, Night, Nights
 from ledger.counting.later import Later
 
 Key = TypeVar("Key")
@@ -47,6 +47,7 @@ class _Adding:
         self.most_hands: Mark | None = None
         self.longest: Mark | None = None
         self.whole: dict[str, list[Mapping[Any, Any]]] = {name: [] for name in ADDED}
+        self.evenings: dict[Evening, int] = {}
         self.by_night: dict[Night, Nights] = {}
         self.courses: dict[int, Course] = {}
 
@@ -55,6 +56,8 @@ class _Adding:
             part = getattr(more, name)
             if isinstance(part, Later) or part:
                 parts.append(part)
+        for evening, many in more.evenings.items():
+            self.evenings[evening] = self.evenings.get(evening, 0) + many
         for night, nights in more.by_night.items():
             had = self.by_night.get(night)
             self.by_night[night] = nights if had is None else nights_added(had, nights)
@@ -77,6 +80,7 @@ class _Adding:
             seconds=self.seconds,
             most_hands=self.most_hands,
             longest=self.longest,
+            evenings=self.evenings,
             by_night=self.by_night,
             courses=self.courses,
             **{name: _all_of(parts) for name, parts in self.whole.items()},
@@ -101,6 +105,11 @@ def _key_by_key(parts: Iterable[Mapping[Any, Any]]) -> dict[Any, Any]:
     return found
 
 
+def evenings_in(by_night: Iterable[Night]) -> dict[Evening, int]:
+    """Of a single night, which cases it was played by, as everybody who was there has it."""
+    return {Evening(one.cases, one.of): 1 for one in by_night}
+
+
 def nights_added(one: Nights, other: Nights) -> Nights:
     """What nights of one player add up to with others of the same."""
     return Nights(
@@ -119,12 +128,12 @@ def nights_added(one: Nights, other: Nights) -> Nights:
 
 
 def _dearest(one: Mark | None, other: Mark | None, sign: int) -> Mark | None:
-    """The one of most (or, by the sign, fewest) parts; of two alike the earlier night and hand."""
+    """The one of most (or, by the sign, fewest) parts; of two alike the earlier day, night and hand."""
     if one is None or other is None:
         return one or other
     if one.parts != other.parts:
         return one if sign * one.parts > sign * other.parts else other
-    return min(one, other)
+    return min(one, other, key=lambda mark: mark.when)
 
 
 def _away(nights: int) -> Course:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from ledger.counting.adding import ADDED, nights_added, summed
-from ledger.counting.kinds import Case, Counts, Night, Nights
+from ledger.counting.kinds import Case, Counts, Evening, Night, Nights
 from ledger.counting.later import Later
 from ledger.counting.packing import Kept
 
@@ -47,12 +47,12 @@ ALL = Circumstances()
 def chosen(counts: Counts, circumstances: Circumstances = ALL) -> Counts:
     """The counts of hands under these circumstances, with `ANY` in every key in place of the case.
 
-    Of nights, what these hands brought on them. Courses, the most hands and how long nights lasted are there
-    only where no circumstances are asked for: what is known of them are whole nights.
+    Of nights, those with such hands, and what these brought on them. Courses, the most hands and how long
+    nights lasted are there only where no circumstances are asked for: what is known of them are whole nights.
     """
     by_night: dict[Night, Nights] = {}
     for night, nights in counts.by_night.items():
-        if night.of == tuple(case for case in night.cases if circumstances.fit(case)):
+        if _is_all_of(night, circumstances):
             key = Night((), (), night.player)
             had = by_night.get(key)
             by_night[key] = nights if had is None else nights_added(had, nights)
@@ -60,8 +60,14 @@ def chosen(counts: Counts, circumstances: Circumstances = ALL) -> Counts:
         name: Later(partial(_chosen, getattr(counts, name), circumstances)) for name in ADDED
     }
     if not circumstances.are_any:
-        return Counts(nights=counts.nights, by_night=by_night, **whole)
+        played = sum(many for one, many in counts.evenings.items() if _is_all_of(one, circumstances))
+        return Counts(nights=played, by_night=by_night, **whole)
     return replace(counts, by_night=by_night, **whole)
+
+
+def _is_all_of(night: Night | Evening, circumstances: Circumstances) -> bool:
+    """Whether it is about just what was played of these circumstances on its nights."""
+    return night.of == tuple(case for case in night.cases if circumstances.fit(case))
 
 
 def _chosen(found: Any, circumstances: Circumstances) -> dict[Any, Any]:

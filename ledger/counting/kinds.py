@@ -94,12 +94,29 @@ class Night(NamedTuple):
     player: int
 
 
+class Evening(NamedTuple):
+    """Everybody's nights: of nights with hands of `cases`, those on which somebody played one of `of`."""
+
+    cases: tuple[Case, ...]
+    of: tuple[Case, ...]
+
+
 class Mark(NamedTuple):
-    """How many parts, and in which night by its number; of a hand also by which entry it was told, else 0."""
+    """How many parts, and in which night by its number; of a hand also by which entry it was told, else 0.
+
+    `day` is the night's, by its place in the calendar (`date.toordinal`), 0 where nobody has said: what is
+    kept of a night knows neither its number nor its day.
+    """
 
     parts: int
     night: int
     entry: int = 0
+    day: int = 0
+
+    @property
+    def when(self) -> tuple[int, int, int]:
+        """What comes earlier is less: old nights may be copied, and so numbered, after newer ones."""
+        return self.day, self.night, self.entry
 
 
 class Nights(NamedTuple):
@@ -150,9 +167,11 @@ class Course(NamedTuple):
 class Counts:
     """What some nights that follow each other add up to, in one game.
 
-    `nights` are those on which it was played. `partners` are by who picked and who was partner, with what the
-    two brought together; `between` by two players, with what the first won of the second in hands in which
-    one won and the other lost, so that what a player won of everybody, and of the pot, is all that was won.
+    `nights` are those on which it was played, `evenings` the same by the cases, as far as somebody was there
+    (who neither won nor lost on a night of a notebook may not have been). `partners` are by who picked and
+    who was partner, with what the two brought together; `between` by two players, with what the first won of
+    the second in hands in which one won and the other lost, so that what a player won of everybody, and of
+    the pot, is all that was won.
     `courses` are by player.
 
     Of whole nights: `most_hands` is how many hands the night of most hands had; `timed` is of how many
@@ -172,6 +191,7 @@ class Counts:
     occasions: Mapping[Occasion, Sums] = field(default_factory=dict)
     partners: Mapping[Pair, Sums] = field(default_factory=dict)
     between: Mapping[Pair, Sums] = field(default_factory=dict)
+    evenings: Mapping[Evening, int] = field(default_factory=dict)
     by_night: Mapping[Night, Nights] = field(default_factory=dict)
     courses: Mapping[int, Course] = field(default_factory=dict)
 

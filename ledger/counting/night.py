@@ -8,7 +8,7 @@ from datetime import timedelta
 from fractions import Fraction
 from itertools import groupby
 
-from ledger.counting.adding import add_to
+from ledger.counting.adding import add_to, evenings_in
 from ledger.counting.choosing import Circumstances
 from ledger.counting.flows import flows
 from ledger.counting.kinds import (
@@ -40,8 +40,8 @@ A_HAND, A_NIGHT = timedelta(minutes=1), timedelta(hours=18)
 """Who plays takes so long for a hand, and at most so long for all of a night."""
 
 
-def counts_of(sheet: ScoreSheet, night: int = 0) -> dict[str, Counts]:
-    """What a night adds up to, by game; `night` is its number.
+def counts_of(sheet: ScoreSheet, night: int = 0, day: int = 0) -> dict[str, Counts]:
+    """What a night adds up to, by game; `night` is its number, `day` when it began (`Mark.day`).
 
     Under `ALL_GAMES` stands its money, once it is over. A night that was taken out of the count adds nothing.
     """
@@ -51,9 +51,9 @@ def counts_of(sheet: ScoreSheet, night: int = 0) -> dict[str, Counts]:
     for row in sheet.rows:
         if row.scored is not None:
             rows[row.rules.game].append(row)
-    found = {game: _Counting(night).of(played) for game, played in rows.items()}
+    found = {game: _Counting(night, day).of(played) for game, played in rows.items()}
     if sheet.notebook:
-        found[sheet.rules.game] = _of_totals(sheet, night)
+        found[sheet.rules.game] = _of_totals(sheet, night, day)
     if sheet.ending is not None and any(sheet.ending.cents.values()):
         found[ALL_GAMES] = money_of_a_night(sheet.ending.cents)
     return found
@@ -90,31 +90,33 @@ def course_of(sum_: int) -> Course:
     )
 
 
-def _of_totals(sheet: ScoreSheet, night: int) -> Counts:
+def _of_totals(sheet: ScoreSheet, night: int, day: int) -> Counts:
     """A night of which only the totals are known: who neither won nor lost may not have been there."""
     case = Case(sheet.rules.version, 0, sheet.stake_cents)
     parts = {player: _parts(points) for player, points in sheet.notebook.items() if points}
+    by_night = {Night((case,), (case,), who): _one_night(won, night, day) for who, won in parts.items()}
     return Counts(
         nights=1,
+        evenings=evenings_in(by_night),
         roles={
             Role(case, who, NIGHT, "", ""): Sums(1, int(won > 0), won, won * won)
             for who, won in parts.items()
         },
-        by_night={Night((case,), (case,), who): _one_night(won, night) for who, won in parts.items()},
+        by_night=by_night,
         courses={who: course_of(won) for who, won in parts.items()},
     )
 
 
-def _one_night(parts: int, night: int) -> Nights:
-    mark = Mark(parts, night)
+def _one_night(parts: int, night: int, day: int) -> Nights:
+    mark = Mark(parts, night, day=day)
     return Nights(nights=1, won=int(parts > 0), parts=parts, squares=parts * parts, best=mark, worst=mark)
 
 
 class _Counting:
     """One night and game while its hands are gone through."""
 
-    def __init__(self, night: int) -> None:
-        self._night = night
+    def __init__(self, night: int, day: int) -> None:
+        self._night, self._day = night, day
         self._hands: dict[Case, int] = defaultdict(int)
         self._roles: dict[Role, Sums] = {}
         self._places: dict[Place, Picks] = {}
@@ -128,13 +130,13 @@ class _Counting:
         for row in rows:
             if row.scored is not None:
                 self._take(row, row.scored)
-        seconds = self._seconds()
+        seconds, by_night = self._seconds(), self._by_night()
         return Counts(
             nights=1,
             timed=int(seconds > 0),
             seconds=seconds,
-            most_hands=Mark(hands, self._night) if (hands := sum(self._hands.values())) else None,
-            longest=Mark(seconds, self._night) if seconds else None,
+            most_hands=self._mark(hands) if (hands := sum(self._hands.values())) else None,
+            longest=self._mark(seconds) if seconds else None,
             hands=dict(self._hands),
             roles=self._roles,
             places=self._places,
@@ -142,7 +144,8 @@ class _Counting:
             occasions=self._occasions,
             partners=self._partners,
             between=self._between,
-            by_night=self._by_night(),
+            evenings=evenings_in(by_night),
+            by_night=by_night,
             courses=self._courses(),
         )
 
@@ -246,16 +249,19 @@ class _Counting:
                 sum_ += parts[who]
                 deepest = min(deepest, sum_)
                 if row.is_hand:
-                    hands.append(Mark(parts[who], self._night, row.entry))
+                    hands.append(self._mark(parts[who], row.entry))
                     played += [] if who in row.out else hands[-1:]
         came_back = sum_ > 0 and deepest < 0
-        return _one_night(sum_, self._night)._replace(
-            comeback=Mark(-deepest, self._night) if came_back else None,
+        return _one_night(sum_, self._night, self._day)._replace(
+            comeback=self._mark(-deepest) if came_back else None,
             hand=max(hands, key=lambda mark: mark.parts, default=None),
             worst_hand=min(hands, key=lambda mark: mark.parts, default=None),
             won_row=_longest_row(played, 1),
             lost_row=_longest_row(played, -1),
         )
+
+    def _mark(self, parts: int, entry: int = 0) -> Mark:
+        return Mark(parts, self._night, entry, self._day)
 
     def _courses(self) -> dict[int, Course]:
         chosen = [(row, parts) for _, row, parts in self._brought]
@@ -275,7 +281,7 @@ def _longest_row(played: Sequence[Mark], sign: int) -> Mark | None:
     for has_won, row in groupby(played, key=lambda mark: mark.parts * sign > 0):
         first, *more = row
         if has_won and (longest is None or len(more) >= longest.parts):
-            longest = Mark(1 + len(more), first.night, first.entry)
+            longest = first._replace(parts=1 + len(more))
     return longest
 
 

@@ -9,11 +9,13 @@ from itertools import chain
 from operator import add
 from typing import Any, NamedTuple
 
+from ledger.counting.adding import evenings_in
 from ledger.counting.kinds import (
     Case,
     Counted,
     Counts,
     Course,
+    Evening,
     Mark,
     Night,
     Nights,
@@ -61,15 +63,25 @@ MARKS = Nights._fields.index("best")
 
 
 def packed(counts: Counts) -> dict[str, Any]:
-    """Counts as they are kept: lists of numbers, in one order always."""
+    """Counts as they are kept: lists of numbers, in one order always.
+
+    By which cases a single night was played stands in what it brought everybody, and its day, as its number,
+    is known to who keeps it.
+    """
     found: dict[str, Any] = {
         "nights": counts.nights,
         "timed": counts.timed,
         "seconds": counts.seconds,
-        "most_hands": counts.most_hands and list(counts.most_hands),
-        "longest": counts.longest and list(counts.longest),
+        "most_hands": counts.most_hands and _said(counts.most_hands),
+        "longest": counts.longest and _said(counts.longest),
+        "days": [[night, day] for night, day in sorted(_days(counts).items())],
         "hands": [[*case, hands] for case, hands in sorted(counts.hands.items())],
         "card_points": [[*one.case, *one[1:], many] for one, many in sorted(counts.card_points.items())],
+        "evenings": [
+            [_lists(one.cases), _lists(one.of), many] for one, many in sorted(counts.evenings.items())
+        ]
+        if counts.nights > 1
+        else [],
         "by_night": [
             [_lists(night.cases), _lists(night.of), night.player, *_marked(nights)]
             for night, nights in sorted(counts.by_night.items())
@@ -97,12 +109,23 @@ def _lists(cases: Iterable[Case]) -> list[list[int]]:
 
 
 def _marked(nights: Nights) -> list[int | list[int] | None]:
-    return [list(one) if isinstance(one, tuple) else one for one in nights]
+    return [_said(one) if isinstance(one, Mark) else one for one in nights]
 
 
-def unpacked(said: Packed, *, night: int | None = None) -> Counts:
-    """The counts that were packed; of a single night, which do not say its number, with that in the marks."""
-    return replace(unpacked_nights(said, night=night), **_sums([said]))
+def _said(mark: Mark) -> list[int]:
+    """Without the day, which is said once of each night."""
+    return [*mark[:-1]]
+
+
+def _days(counts: Counts) -> dict[int, int]:
+    marks = chain((counts.most_hands, counts.longest), *counts.by_night.values())
+    return {one.night: one.day for one in marks if isinstance(one, Mark) and one.day}
+
+
+def unpacked(said: Packed, *, night: int | None = None, day: int = 0) -> Counts:
+    """The counts that were packed; of a single night, which say neither its number nor its day, with these in
+    the marks."""
+    return replace(unpacked_nights(said, night=night, day=day), **_sums([said]))
 
 
 def unpacked_sums(parts: Sequence[Packed]) -> Counts:
@@ -110,15 +133,20 @@ def unpacked_sums(parts: Sequence[Packed]) -> Counts:
     return Counts(**_sums(parts))
 
 
-def unpacked_nights(said: Packed, *, night: int | None = None) -> Counts:
+def unpacked_nights(said: Packed, *, night: int | None = None, day: int = 0) -> Counts:
     """All the rest: what depends on the order of nights."""
+    days = dict(said.get("days", ())) if night is None else {night: day}
+    by_night = dict(_night(one, night, days) for one in said.get("by_night", ()))
+    evenings = {Evening(_cases(cases), _cases(of)): many for cases, of, many in said.get("evenings", ())}
+    nights = said.get("nights", 0)
     return Counts(
-        nights=said.get("nights", 0),
+        nights=nights,
         timed=said.get("timed", 0),
         seconds=said.get("seconds", 0),
-        most_hands=_mark(said.get("most_hands"), night),
-        longest=_mark(said.get("longest"), night),
-        by_night=dict(_night(one, night) for one in said.get("by_night", ())),
+        most_hands=_mark(said.get("most_hands"), night, days),
+        longest=_mark(said.get("longest"), night, days),
+        evenings=evenings if nights > 1 else evenings_in(by_night),
+        by_night=by_night,
         courses={one[0]: Course(*one[1:]) for one in said.get("courses", ())},
     )
 
@@ -177,15 +205,19 @@ def _added(
     return found
 
 
-def _night(one: Any, number: int | None) -> tuple[Night, Nights]:
+def _night(one: Any, number: int | None, days: Mapping[int, int]) -> tuple[Night, Nights]:
     cases, of, player, *rest = one
-    marks = (_mark(mark, number) for mark in rest[MARKS:])
-    night = Night(tuple(Case(*case) for case in cases), tuple(Case(*case) for case in of), player)
-    return night, Nights(*rest[:MARKS], *marks)
+    marks = (_mark(mark, number, days) for mark in rest[MARKS:])
+    return Night(_cases(cases), _cases(of), player), Nights(*rest[:MARKS], *marks)
 
 
-def _mark(said: Any, number: int | None) -> Mark | None:
+def _cases(said: Any) -> tuple[Case, ...]:
+    return tuple(Case(*case) for case in said)
+
+
+def _mark(said: Any, number: int | None, days: Mapping[int, int]) -> Mark | None:
     if said is None:
         return None
-    mark = Mark(*said)
-    return mark if number is None else mark._replace(night=number)
+    parts, night, entry = said
+    night = night if number is None else number
+    return Mark(parts, night, entry, days.get(night, 0))

@@ -14,10 +14,8 @@ from ledger.models import PARTS, Group, Membership, name_key
 from ledger.recording.notebook import Copying, check_fits, check_people, copy_notebook
 from ledger.standings import names_of
 from ledger.standings.marks import Copied, not_yet_in_the_book
+from ledger.standings.nobody import NOBODY
 from ledger.steps import Steps, finish
-
-NOBODY = "Not accounted for"
-"""The player who wins or loses what the others' totals lack, so that the night adds up to zero."""
 
 
 @dataclass(frozen=True, kw_only=True)

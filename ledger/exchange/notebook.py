@@ -16,7 +16,7 @@ from fractions import Fraction
 from functools import cached_property, reduce
 from typing import Literal
 
-from ledger.exchange.rows import Cells, TooMuchError, rows_of
+from ledger.exchange.rows import Cells, TooMuchError, parted_by, rows_of
 from ledger.messages import Message, message
 from ledger.scoring.receipt import plus
 
@@ -42,6 +42,12 @@ NO_PLAYERS = {
     "place",
 }
 NUMBER = re.compile(r"[+-]?\d{1,9}(?:\.\d{1,6}|/[1-9]\d{0,3})?")
+BY_COMMAS = re.compile(r"[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d{1,6})?")
+BY_POINTS = re.compile(r"[+-]?[1-9]\d{0,2}(?:\.\d{3})+(?:,\d{1,6})?")
+"""Thousands parted off: 1,000.5 and 1.000,5."""
+
+ONE_MARK = re.compile(r"([+-]?[1-9]\d{0,2})([.,])(\d{3})")
+"""A thousand, or one and no thousandths."""
 YEAR_FIRST = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?")
 YEAR_LAST = re.compile(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4})")
 MOST_NAMES = 300
@@ -141,7 +147,7 @@ def read_notebook(name: str, text: str, *, zeros: Zeros = "", order: Order = "")
         return Preview(troubles=(Trouble(file=name, line=much.line, what=much.what),))
     if not rows:
         return Preview(troubles=(Trouble(file=name, line=1, what=message("unread", case="nothing")),))
-    reader = _Reader(name, rows, order)
+    reader = _Reader(name, rows, order, parted_by(text))
     keys = [_key(cell) for cell in rows[0][1]]
     found = (_column(keys, DATES), _column(keys, PEOPLE), _column(keys, POINTS))
     if None not in found:
@@ -156,14 +162,14 @@ def read_notebook(name: str, text: str, *, zeros: Zeros = "", order: Order = "")
 class _Reader:
     """One file while it is being read."""
 
-    def __init__(self, name: str, rows: list[Cells], order: Order) -> None:
+    def __init__(self, name: str, rows: list[Cells], order: Order, by: str) -> None:
         self.name, self.header, self.rows = name, rows[0][1], rows[1:]
         self.nights: list[NightRow] = []
         self.troubles: list[Trouble] = []
         self.remarks: list[Message] = []
         self.zeros: Zeros = ""
         self.order, self.unsure = order, ""
-        self.day_first = False
+        self.day_first, self.by = False, by
         self.numbers: dict[str, Fraction] = {}
 
     def preview(self) -> Preview:
@@ -283,22 +289,52 @@ class _Reader:
     def _number(self, line: int, name: str, cell: str) -> Fraction | None:
         if (known := self.numbers.get(cell)) is not None:
             return known
-        if (points := read_points(cell)) is not None:
+        if (points := read_points(cell, by=self.by)) is not None:
             self.numbers[cell] = points
             return points
-        self.trouble(line, message("unread", case="no_points", cell=_short(cell), name=_short(name)))
+        cell, name = _short(cell), _short(name)
+        if ways := _two_numbers(_plain(cell), self.by):
+            one, other = ways
+            what = message("unread", case="two_numbers", cell=cell, name=name, one=one, other=other)
+        else:
+            what = message("unread", case="no_points", cell=cell, name=name)
+        self.trouble(line, what)
         return None
 
 
-def read_points(cell: str) -> Fraction | None:
-    """Points as people write them: "12", "−4", "2,5", "7/2"; None for what is no number."""
-    plain = cell.replace("\u2212", "-").replace("\u2013", "-").replace(" ", "")
-    if plain.count(",") == 1 and "." not in plain:
+def read_points(cell: str, *, by: str = "") -> Fraction | None:
+    """Points as people write them: "12", "−4", "2,5", "7/2", "1,000.5"; None for what is no number.
+
+    `by` is what parts the columns of the file, "" of none. Where that are commas, or tabs, a comma in a cell
+    parts thousands: elsewhere nobody can say what "1,000" is, and where semicolons part the columns what
+    "1.000" is, and None is the answer as well.
+    """
+    plain = _plain(cell)
+    if _two_numbers(plain, by):
+        return None
+    if BY_COMMAS.fullmatch(plain):
+        plain = plain.replace(",", "")
+    elif BY_POINTS.fullmatch(plain) and ("," in plain or plain.count(".") > 1):
+        plain = plain.replace(".", "").replace(",", ".")
+    elif plain.count(",") == 1 and "." not in plain:
         plain = plain.replace(",", ".")
     if not NUMBER.fullmatch(plain):
         return None
     # A whole number is read in a fifth of the time that Fraction takes to read a string.
     return Fraction(int(plain)) if plain.lstrip("+-").isdecimal() else Fraction(plain)
+
+
+def _plain(cell: str) -> str:
+    return cell.replace("\u2212", "-").replace("\u2013", "-").replace(" ", "")
+
+
+def _two_numbers(plain: str, by: str) -> tuple[str, str] | None:
+    """The two numbers that "1,250" may be, "1250" and "1.25"; None of what can be only one."""
+    if not (match := ONE_MARK.fullmatch(plain)):
+        return None
+    if by in (",", "\t") or (match[2] == "." and by != ";"):
+        return None
+    return f"{match[1]}{match[3]}", f"{match[1]}.{match[3]}".rstrip("0").rstrip(".")
 
 
 def _reads_two_ways(match: re.Match[str]) -> bool:

@@ -22,12 +22,16 @@ class TooMuchError(ValueError):
         self.line, self.what = line, what
 
 
+def parted_by(text: str) -> str:
+    """What parts the columns, by the first row."""
+    first = text.split("\n", 1)[0]
+    return max(",;\t", key=first.count)
+
+
 def rows_of(text: str) -> list[Cells]:
     """The rows that say something. Raises TooMuchError, and csv.Error for what is no table at all."""
     text = text.removeprefix("\ufeff")
-    first = text.split("\n", 1)[0]
-    by = max(",;\t", key=first.count)
-    rows: Iterator[list[str]] = csv.reader(text.splitlines(), delimiter=by)
+    rows: Iterator[list[str]] = csv.reader(text.splitlines(), delimiter=parted_by(text))
     found: list[Cells] = []
     for line, cells in enumerate(rows, 1):
         while cells and not cells[-1].strip():  # a table calculator fills its rows up

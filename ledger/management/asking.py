@@ -65,14 +65,15 @@ def group_or_new(name: str, *, currency: str, stake_cents: int) -> tuple[Group, 
     """The one group of this name or code, or a new one of this name, and whether it is new.
 
     Raises CommandError when several are called so, when another one is called nearly so (who mistypes a name
-    means no new group), when an old one is given a stake, and when the money will not do. Raises Refused when
-    the name will not do.
+    means no new group), when an old one is given another stake than it has, and when the money will not do.
+    Raises Refused when the name will not do.
     """
     here = Group.objects.values_list("name", flat=True)
     if Group.objects.filter(Q(name=name) | Q(code=name)).exists():
-        if currency:
+        group = group_called(name)
+        if currency and (currency, stake_cents) != (group.currency, group.stake_cents):
             raise CommandError(f"“{name}” is here already, and what a point is worth there was said there.")
-        return group_called(name), False
+        return group, False
     if meant := similar([name], here).get(name):
         raise CommandError(f"There is no group called “{name}”. Is “{meant}” meant?")
     _check_money(currency, stake_cents)

@@ -5,9 +5,8 @@ Points and shares of everybody are exact, as text (“3/2”); what is estimated
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date
 from fractions import Fraction
 from typing import Any
 
@@ -21,14 +20,28 @@ from ledger.seasons import Season
 from ledger.sheet import NIGHT
 from ledger.standings import names_of
 from ledger.standings.counted import Asked, all_counted
+from ledger.standings.nobody import of_people
 from ledger.standings.placing import placed
 from ledger.standings.players import Share
 from ledger.standings.questions import Question, compared_in, questions_about
 from ledger.standings.roles import Balance, balance_of, sat_out
-from ledger.standings.statistics import Average, halves_in, statistics_in, statistics_of_season
+from ledger.standings.seasons import in_table
+from ledger.standings.statistics import (
+    FEWEST_NIGHTS,
+    Average,
+    Halves,
+    halves_in,
+    spread_in,
+    statistics_in,
+    statistics_of_season,
+)
+from ledger.standings.years import asked_of, years_of
 from ledger.statistics import Interval, Spread, share_interval
 
 HALF = Fraction(1, 2)
+SPREADS = (10, 50, 100)
+"""The fewest nights by which it is told how far players differ, so that it is seen what hangs on that."""
+
 NOBODY = Sums()
 Told = dict[str, Any]
 
@@ -45,13 +58,29 @@ SHARES = {
 class Wanted:
     """Which nights and hands, of which game ("" for all), and on how many nights one has to have come.
 
-    `season` is the group's own season that is asked for; `asked` has its days already.
+    `nights` is None where nobody has said: then it is `FEWEST_NIGHTS`, and of a season everybody in its table
+    counts. `season` is the group's own season that is asked for; `asked` has its days already, or a part of
+    them.
     """
 
     asked: Asked
     game: str
-    fewest: int
+    nights: int | None = None
     season: Season | None = None
+
+    @property
+    def fewest(self) -> int:
+        """On how many nights one has to have come to tell something about the others."""
+        if self.nights is None:
+            return 1 if self.season else FEWEST_NIGHTS
+        return self.nights
+
+    @property
+    def whole_season(self) -> Asked | None:
+        """All days of the season; None without one."""
+        if self.season is None:
+            return None
+        return Asked(since=self.season.first, until=self.season.last, circumstances=self.asked.circumstances)
 
 
 def everything(group: Group, wanted: Wanted) -> Told:
@@ -62,8 +91,10 @@ def everything(group: Group, wanted: Wanted) -> Told:
     found, names = all_counted(group, wanted.asked), names_of(group)
     games = sorted(filter(None, found), key=lambda game: (-found[game].nights, game))
     years = {year: all_counted(group, asked) for year, asked in _years(group, wanted.asked)}
+    whole = wanted.whole_season
+    season = found if whole in (None, wanted.asked) else all_counted(group, whole)
     told = [
-        _Game(group, game, found[game], wanted, names).told(years)
+        _Game(group, game, found[game], wanted, names, season.get(game, Counts())).told(years)
         for game in games
         if wanted.game in ("", game)
     ]
@@ -91,15 +122,11 @@ def _asked(wanted: Wanted) -> Told:
 
 
 def _years(group: Group, asked: Asked) -> Iterator[tuple[int, Asked]]:
-    """The years in which nights began, and what is asked for of each (two queries)."""
-    began = group.sessions.order_by("started_at").values_list("started_at", flat=True)
-    first, last = began.first(), began.last()
-    if first is None or last is None:
-        return
-    # Here a night may have begun in the year beside that in which it did by the database's clock.
-    for year in range(max(first.year - 1, 1), min(last.year + 1, 9999) + 1):
-        since, until = date(year, 1, 1), date(year, 12, 31)
-        since, until = max(since, asked.since or since), min(until, asked.until or until)
+    """The years in which there were nights, and what is asked for of each (two queries)."""
+    for year in reversed(years_of(group)):
+        whole = asked_of(year)
+        since = max(day for day in (whole.since, asked.since) if day)
+        until = min(day for day in (whole.until, asked.until) if day)
         if since <= until:
             yield year, Asked(since=since, until=until, circumstances=asked.circumstances)
 
@@ -112,19 +139,35 @@ class _Game:
     """One game, while it is told."""
 
     def __init__(
-        self, group: Group, game: str, whole: Counts, wanted: Wanted, names: Mapping[int, str]
+        self,
+        group: Group,
+        game: str,
+        whole: Counts,
+        wanted: Wanted,
+        names: Mapping[int, str],
+        season: Counts,
     ) -> None:
         self._group, self._game, self._wanted, self._names = group, game, wanted, names
         self._whole, self._counts = whole, chosen(whole, wanted.asked.circumstances)
+        self._among = self._who_counts(season)
+
+    def _who_counts(self, season: Counts) -> Collection[int]:
+        """The people who may tell something about each other: of a season those in its table, by all its days
+        and whatever part of them is asked for; else everybody."""
+        if self._wanted.season is None:
+            return {night.player for night in of_people(self._counts, self._names).by_night}
+        whole = of_people(chosen(season, self._wanted.asked.circumstances), self._names)
+        return in_table(whole, self._wanted.season)
 
     def told(self, years: Mapping[int, Mapping[str, Counts]]) -> Told:
         wanted, counts = self._wanted, self._counts
+        among, fewest = self._among, wanted.fewest
         nights = (
-            statistics_of_season(counts, wanted.season)
+            statistics_of_season(counts, wanted.season, fewest=fewest, among=among)
             if wanted.season
-            else statistics_in(counts, fewest=wanted.fewest)
+            else statistics_in(counts, fewest=fewest, among=among)
         )
-        people = self._people(counts)
+        people, halves = self._people(counts), self._halves()
         return {
             "game": self._game,
             "nights": counts.nights,
@@ -132,10 +175,23 @@ class _Game:
             "players_of_nights": nights.fewest,
             "spread": _spread(nights.spread) if nights.spread else None,
             "middle": str(nights.middle) if nights.spread else None,
-            "split_halves": halves_in(self._group, self._game, wanted.asked, fewest=wanted.fewest),
+            "spreads": [
+                {"fewest": many, "spread": _spread(one) if one else None}
+                for many in SPREADS
+                for one in (spread_in(counts, fewest=many, among=among),)
+            ],
+            "split_halves": halves.likeness if halves else None,
+            "split_halves_nights": halves.fewest if halves else None,
             "leader": self._leader(people, nights.players),
             "compared": compared_in(counts),
-            **of_group(self._game, self._whole, wanted.asked.circumstances, self._names, wanted.season),
+            **of_group(
+                self._game,
+                self._whole,
+                wanted.asked.circumstances,
+                self._names,
+                wanted.season,
+                among=among,
+            ),
             "players": [self._player(who, nights.players.get(who)) for who in people],
             "partners": [
                 {"picker": self._names[pair.player], "partner": self._names[pair.other], **_sums(sums)}
@@ -150,11 +206,22 @@ class _Game:
             "evenings": evenings(self._group, self._game, wanted.asked, self._names),
         }
 
+    def _halves(self) -> Halves | None:
+        wanted = self._wanted
+        return halves_in(
+            self._group,
+            self._game,
+            wanted.asked,
+            fewest=wanted.nights,
+            usual=wanted.fewest,
+            among=self._among,
+        )
+
     def _own_seasons(self) -> Iterator[Told]:
         """The seasons that the group defines itself, whatever days are asked for."""
         where = self._wanted.asked.circumstances
         for season, counts, told in own_seasons(self._group, self._game, where, self._names):
-            spread = statistics_of_season(counts, season).spread
+            spread = statistics_of_season(of_people(counts, self._names), season).spread
             yield told | {"spread": _spread(spread) if spread else None}
 
     def _people(self, counts: Counts) -> list[int]:
@@ -177,7 +244,8 @@ class _Game:
             people = self._people(counts)
             if not people:
                 continue
-            nights = statistics_in(counts, fewest=self._wanted.fewest)
+            often = self._wanted.nights or FEWEST_NIGHTS
+            nights = statistics_in(of_people(counts, self._names), fewest=often)
             points = _points(counts)
             yield {
                 "name": str(year),
@@ -356,8 +424,8 @@ def _marks(nights: Nights) -> Told:
         "best_night": _mark(nights.best),
         "worst_night": _mark(nights.worst),
         "comeback": _mark(nights.comeback),
-        "dearest_hand_won": _mark(nights.hand),
-        "dearest_hand_lost": _mark(nights.worst_hand),
+        "dearest_hand_won": _mark(nights.hand, sign=1),
+        "dearest_hand_lost": _mark(nights.worst_hand, sign=-1),
         "hands_won_in_a_row": _row(nights.won_row),
         "hands_lost_in_a_row": _row(nights.lost_row),
     }
@@ -368,8 +436,11 @@ def _row(mark: Mark | None) -> Told | None:
     return mark and {"hands": mark.parts, "night": mark.night, "entry": mark.entry}
 
 
-def _mark(mark: Mark | None) -> Told | None:
-    return mark and {"points": str(to_points(mark.parts)), "night": mark.night, "entry": mark.entry or None}
+def _mark(mark: Mark | None, *, sign: int = 0) -> Told | None:
+    """None of the dearest hand where none was won, or lost, as the sign says."""
+    if mark is None or (sign and mark.parts * sign <= 0):
+        return None
+    return {"points": str(to_points(mark.parts)), "night": mark.night, "entry": mark.entry or None}
 
 
 def _course(course: Course | None) -> Told | None:

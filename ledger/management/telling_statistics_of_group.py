@@ -5,7 +5,7 @@ Points are exact, as text (“3/2”); what is estimated is a number.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from ledger.counting import Circumstances, Counts, Mark, chosen
@@ -18,6 +18,7 @@ from ledger.standings.company import Company, Pairing, company_of
 from ledger.standings.counted import Asked, all_counted, going_on
 from ledger.standings.evenings import every_evening
 from ledger.standings.group_questions import GroupQuestion, group_questions
+from ledger.standings.nobody import of_people, people_in
 from ledger.standings.rankings import Ranking, rankings
 from ledger.standings.records import OF_HANDS, OF_NIGHTS, Feat, Record, records_in
 from ledger.standings.seasons import divided, seasons_of
@@ -38,22 +39,30 @@ def judged(answer: Judgement | None) -> Told:
 
 
 def of_group(
-    game: str, whole: Counts, where: Circumstances, names: Mapping[int, str], season: Season | None
+    game: str,
+    whole: Counts,
+    where: Circumstances,
+    names: Mapping[int, str],
+    season: Season | None,
+    *,
+    among: Collection[int],
 ) -> Told:
     """A game's leaders, questions, pairs, rankings, records, badges and times, as its pages have them.
 
-    `whole` is what the nights add up to, whatever the circumstances.
+    `whole` is what the nights add up to, whatever the circumstances; `among` are those in the table of the
+    season, if one is asked for.
     """
     counts = chosen(whole, where)
     players = standings_in({game: counts}, names)[0].players
-    inside, _ = divided(players, season)
+    inside = [one for one in players if season is None or one.player in among]
+    people = of_people(counts, names)
     return {
         "leaders": leaders(inside, counts, is_season=season is not None),
         "questions": [_question(one, names) for one in group_questions(whole, counts, where)],
         "pairs": list(_pairs(company_of(counts), names)),
-        "rankings": [_ranking(one) for one in rankings(inside, whole, where, season)],
-        "records": [_record(one, names) for one in records_in(counts)],
-        "badges": [_badge(one, names) for one in badges_in(counts, game)],
+        "rankings": [_ranking(one) for one in rankings(people_in(inside), whole, where, season)],
+        "records": [_record(one, names) for one in records_in(people)],
+        "badges": [_badge(one, names) for one in badges_in(people, game)],
         "timed": {"nights": counts.timed, "seconds": counts.seconds},
     }
 

@@ -117,9 +117,9 @@ def over(group: Group, first: date, last: date, *, of: Collection[Span] = tuple(
     for place, (day, number, kept) in enumerate(nights.values_list("day", "session__number", "counts")):
         # What names people as they are by now is added up as it is kept.
         if group.who:
-            found.append((day, place, _renamed(group, kept, night=number)))
+            found.append((day, place, _renamed(group, kept, night=number, day=day)))
         else:
-            found.append((day, place, _without_sums(kept, night=number)))
+            found.append((day, place, _without_sums(kept, night=number, day=day)))
             added.append(kept)
     in_order = [counts for _, _, counts in sorted(found, key=lambda one: one[:2])]
     return [_sums_of(added), *in_order] if added else in_order
@@ -326,12 +326,18 @@ def _sums_of(spans: Iterable[Mapping[str, Mapping[str, object]]]) -> ByGame:
     return {game: unpacked_sums(counts) for game, counts in games.items()}
 
 
-def _without_sums(said: Mapping[str, Mapping[str, object]], *, night: int | None = None) -> ByGame:
-    return {game: unpacked_nights(counts, night=night) for game, counts in said.items()}
+def _without_sums(
+    said: Mapping[str, Mapping[str, object]], *, night: int | None = None, day: date = FIRST_DAY
+) -> ByGame:
+    when = day.toordinal()
+    return {game: unpacked_nights(counts, night=night, day=when) for game, counts in said.items()}
 
 
-def _renamed(group: Group, said: Mapping[str, Mapping[str, object]], *, night: int) -> ByGame:
-    return {game: renamed(unpacked(counts, night=night), group.who.of) for game, counts in said.items()}
+def _renamed(group: Group, said: Mapping[str, Mapping[str, object]], *, night: int, day: date) -> ByGame:
+    return {
+        game: renamed(unpacked(counts, night=night, day=day.toordinal()), group.who.of)
+        for game, counts in said.items()
+    }
 
 
 def going_on(group: Group, asked: Asked = EVERYTHING) -> Iterator[GoesOn]:
@@ -341,8 +347,9 @@ def going_on(group: Group, asked: Asked = EVERYTHING) -> Iterator[GoesOn]:
     """
     first, last = asked.since or FIRST_DAY, asked.until or LAST_DAY
     for session in open_sessions(group):
-        if first <= timezone.localdate(session.started_at) <= last:
+        day = timezone.localdate(session.started_at)
+        if first <= day <= last:
             try:
-                yield session, counts_of(sheet_of(session), session.number)
+                yield session, counts_of(sheet_of(session), session.number, day.toordinal())
             except (HandRefused, LookupError, TypeError, ValueError):
                 continue

@@ -101,7 +101,7 @@ def courses_in(
 
 
 def came_most(legs: Iterable[Leg], most: int) -> tuple[int, ...]:
-    """The players who were there on most nights, so many at most, by id; of two alike the older in the group."""
+    """The players (ids, in order) who were there on most nights, so many at most; of two alike the lower id."""
     nights: Counter[int] = Counter()
     for leg in legs:
         nights.update(leg.there)

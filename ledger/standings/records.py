@@ -1,7 +1,8 @@
 """Records of a game: the best and worst that there ever was, whose it was, and in which night.
 
 Pure: from what nights add up to (`ledger.counting`), however many there were. Of equals the earlier night
-counts, and in it the earlier hand; who had the same in that same hand or night shares the record.
+counts, by its day and then by its number, and in it the earlier hand; who had the same in that same hand or
+night shares the record.
 """
 
 from __future__ import annotations
@@ -107,6 +108,6 @@ def _marked(feat: Feat, marks: Mapping[int, Mark | None], sign: int) -> Record |
     there = {who: mark for who, mark in marks.items() if mark is not None and mark.parts * sign > 0}
     if not there:
         return None
-    best = min(there.values(), key=lambda mark: (-sign * mark.parts, mark.night, mark.entry))
+    best = min(there.values(), key=lambda mark: (-sign * mark.parts, mark.when))
     holders = tuple(sorted(who for who, mark in there.items() if mark == best))
     return Record(feat=feat, number=best.parts, players=holders, mark=best)

@@ -10,12 +10,14 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from django.db.models import QuerySet, Sum
+from django.db.models import Q, QuerySet, Sum
 
 from ledger.counting import Counts
 from ledger.models import PARTS, Group, Tally, to_points
 from ledger.seasons import Season
+from ledger.sheet import NIGHT
 from ledger.standings.counted import Asked
+from ledger.standings.nobody import people_in
 from ledger.standings.players import GameStandings, PlayerStanding, standings_of
 from ledger.standings.seasons import in_table
 from ledger.standings.told_when import began_between
@@ -29,6 +31,10 @@ TELLING = 10
 
 HALVED = 4
 """Nights of which two halves have more than one night each."""
+
+MANY_NIGHTS, FEWEST_HALVED = 60, 5
+"""A half of fewer than 30 nights is mostly luck. Where fewer players have so many nights, all who count are
+halved; of fewer players than that nothing is told, as any order of a few is like any other."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,6 +89,17 @@ class NightStatistics:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Halves:
+    """How like each other two halves of everybody's nights are: of those who have `fewest` nights at least.
+
+    `likeness` is None where these are too few, or say nothing.
+    """
+
+    fewest: int
+    likeness: float | None
+
+
+@dataclass(frozen=True, kw_only=True)
 class LeadersChance:
     """How likely it is (0 to 1) that one of the `leaders` is truly the best of `players` players.
 
@@ -105,7 +122,8 @@ def statistics_of(group: Group, *, fewest: int = FEWEST_NIGHTS) -> tuple[GameSta
 
     Five queries, and two for each night that goes on.
 
-    Players of fewer than `fewest` nights have no average and tell nothing about the others.
+    Players of fewer than `fewest` nights have no average and tell nothing about the others, nor does nobody
+    (`ledger.standings.nobody`).
     """
     won = _nights(Tally.objects.filter(session__group=group))
     return tuple(_of_game(standings, won[standings.game], fewest) for standings in standings_of(group))
@@ -118,13 +136,7 @@ def statistics_in(
 
     `among` are the players who are counted, if not everybody.
     """
-    sums = {
-        night.player: NightSums(
-            nights=one.nights, points=to_points(one.parts), squares=Fraction(one.squares, PARTS * PARTS)
-        )
-        for night, one in counts.by_night.items()
-        if one.nights >= max(fewest, 1) and (among is None or night.player in among)
-    }
+    sums = _sums_in(counts, fewest, among)
     spread = spread_of(sums.values())
     return NightStatistics(
         fewest=fewest,
@@ -134,21 +146,51 @@ def statistics_in(
     )
 
 
-def statistics_of_season(counts: Counts, season: Season | None) -> NightStatistics:
+def spread_in(counts: Counts, *, fewest: int, among: Collection[int] | None = None) -> Spread | None:
+    """How far nights and players differ, by those of so many nights; None where there are too few."""
+    return spread_of(_sums_in(counts, fewest, among).values())
+
+
+def _sums_in(counts: Counts, fewest: int, among: Collection[int] | None) -> dict[int, NightSums]:
+    return {
+        night.player: NightSums(
+            nights=one.nights, points=to_points(one.parts), squares=Fraction(one.squares, PARTS * PARTS)
+        )
+        for night, one in counts.by_night.items()
+        if one.nights >= max(fewest, 1) and (among is None or night.player in among)
+    }
+
+
+def statistics_of_season(
+    counts: Counts, season: Season | None, *, fewest: int = 1, among: Collection[int] | None = None
+) -> NightStatistics:
     """The same of a season, in which everybody in its table is counted; of all nights where there is none.
 
-    There is no `spread`, and nobody has an average, where its nights say nothing of luck.
+    There is no `spread`, and nobody has an average, where its nights say nothing of luck. `among` are those
+    in its table, where `counts` are of a part of its days; only who came to `fewest` of these is counted.
     """
     if season is None:
         return statistics_in(counts)
-    found = statistics_in(counts, fewest=1, among=in_table(counts, season))
+    there = in_table(counts, season) if among is None else among
+    found = statistics_in(counts, fewest=fewest, among=there)
     if found.spread is None or _tells_nothing(found.spread):
         return replace(found, spread=None, players={})
     return found
 
 
-def halves_in(group: Group, game: str, asked: Asked, *, fewest: int = FEWEST_NIGHTS) -> float | None:
+def halves_in(
+    group: Group,
+    game: str,
+    asked: Asked,
+    *,
+    fewest: int | None = None,
+    usual: int = FEWEST_NIGHTS,
+    among: Collection[int] | None = None,
+) -> Halves | None:
     """How like each other two halves of everybody's nights are (`split_halves`; one query).
+
+    Of those who have so many nights; where nobody says how many, of those who have `MANY_NIGHTS`, or if they
+    are too few of those who have `usual`. `among` are the players who are counted, if not everybody.
 
     None where only hands under some circumstances are asked for: halves have whole nights.
     """
@@ -157,11 +199,18 @@ def halves_in(group: Group, game: str, asked: Asked, *, fewest: int = FEWEST_NIG
     tallies = Tally.objects.filter(
         began_between(asked, "session__started_at"), session__group=group, game=game
     )
-    return _halves(_nights(tallies).get(game, {}), fewest)
+    found = _nights(tallies).get(game, {})
+    won = {player: points for player, points in found.items() if among is None or player in among}
+    if fewest is None:
+        many = sum(len(points) >= MANY_NIGHTS for points in won.values())
+        fewest = MANY_NIGHTS if many >= FEWEST_HALVED else usual
+    return _halves(won, fewest)
 
 
-def _halves(won: Mapping[int, Sequence[Fraction]], fewest: int) -> float | None:
-    return split_halves([points for points in won.values() if len(points) >= max(fewest, HALVED)])
+def _halves(won: Mapping[int, Sequence[Fraction]], fewest: int) -> Halves:
+    enough = max(fewest, HALVED)
+    often = [points for points in won.values() if len(points) >= enough]
+    return Halves(fewest=enough, likeness=split_halves(often) if len(often) >= FEWEST_HALVED else None)
 
 
 def leaders_chance(
@@ -170,8 +219,9 @@ def leaders_chance(
     """The chance of those who lead a table by points; None where there is too little to tell.
 
     Of a season everybody in its table is counted, of all nights those who came often enough: somebody who
-    came once has a chance as well, but tells nothing.
+    came once has a chance as well, but tells nothing. Nobody leads no table.
     """
+    players = people_in(players)
     top = [one for one in players if one.points == players[0].points]
     fewest = 1 if is_season else FEWEST_NIGHTS
     found = statistics_in(counts, fewest=fewest, among={one.player for one in players})
@@ -197,26 +247,30 @@ def _tells_nothing(spread: Spread) -> bool:
 def _nights(tallies: QuerySet[Tally]) -> dict[str, dict[int, list[Fraction]]]:
     """What each night brought, as they were played: by game and player id (one query).
 
-    Who neither won nor lost was not there: a notebook has a 0 for many who were not, and nobody knows
-    which. Nobody who played a whole evening ends at 0 often enough to matter.
+    Who neither won nor lost on a night of a notebook was not there: it has a 0 for many who were not, and
+    nobody knows which. Of a night that was told hand by hand it is known who played.
     """
     found: dict[str, dict[int, list[Fraction]]] = defaultdict(lambda: defaultdict(list))
-    rows = tallies.values_list("game", "player").annotate(sum=Sum("parts"))
+    rows = tallies.values_list("game", "player").annotate(
+        sum=Sum("parts"), played=Sum("hands", filter=~Q(role__in=(NIGHT, "out")), default=0)
+    )
     in_order = rows.order_by("session__started_at", "session__number", "player")
-    for game, player, parts in in_order.exclude(sum=0).values_list("game", "player", "sum"):
+    for game, player, parts in in_order.exclude(sum=0, played=0).values_list("game", "player", "sum"):
         found[game][player].append(to_points(parts))
     return found
 
 
 def _of_game(standings: GameStandings, won: Mapping[int, Sequence[Fraction]], fewest: int) -> GameStatistics:
-    sums = {player: sums_of(points) for player, points in won.items() if len(points) >= max(fewest, 1)}
+    people = {one.player for one in people_in(standings.players)}
+    theirs = {player: points for player, points in won.items() if player in people}
+    sums = {player: sums_of(points) for player, points in theirs.items() if len(points) >= max(fewest, 1)}
     spread = spread_of(sums.values())
     averages = _averages(sums, spread) if spread else {}
     return GameStatistics(
         game=standings.game,
         fewest=fewest,
         spread=spread,
-        halves=_halves(won, fewest),
+        halves=_halves(theirs, fewest).likeness,
         players=tuple(
             PlayerStatistics(
                 standing=one, nights=len(won.get(one.player, ())), average=averages.get(one.player)

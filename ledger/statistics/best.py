@@ -26,8 +26,12 @@ six years of one club (tests/data/evenings)."""
 DOUBT = 0.5
 """How far other groups may be from that: e to this power, two times in three."""
 
-DISTANCES = (-2, -1, 0, 1, 2)
-"""The distances that are tried, in steps of that doubt around what is usual."""
+DISTANCES = tuple(range(-2, 6))
+"""The distances that are tried, in steps of that doubt around what is usual: up to players who differ by more
+than a night's luck. Closer ones say no more than the closest."""
+
+TRIFLE = 1e-4
+"""A distance with a smaller part of all the weight is not worth trying."""
 
 REACH, STEPS = 4, 12
 """Means are tried up to so many standard deviations to each side, in so many steps."""
@@ -69,10 +73,12 @@ def _weighed(seen: Sequence[_Seen], luck: float) -> list[float]:
     distances = [(USUAL * luck * exp(DOUBT * step), step) for step in DISTANCES]
     likely = [_log_likelihood(seen, distance) - step * step / 2 for distance, step in distances]
     weights = [exp(one - max(likely)) for one in likely]
+    worth = TRIFLE * sum(weights)
     sums = [0.0] * len(seen)
     for weight, (distance, _) in zip(weights, distances, strict=True):
-        for at, chance in enumerate(_chances(seen, distance)):
-            sums[at] += weight * chance
+        if weight >= worth:
+            for at, chance in enumerate(_chances(seen, distance)):
+                sums[at] += weight * chance
     total = sum(sums)
     return [one / total for one in sums]
 

@@ -29,10 +29,8 @@ def record_table(records: Sequence[Record], place: Place) -> FileTable:
 
 
 def _value(one: Record) -> int | Fraction:
-    """As the page has it: who was behind was below zero."""
-    if one.feat in UNITS:
-        return one.number
-    return to_points(-one.number if one.feat is Feat.COMEBACK else one.number)
+    """How much it was: of a comeback the points from the lowest back up to zero."""
+    return one.number if one.feat in UNITS else to_points(one.number)
 
 
 def _names(players: Sequence[int], place: Place) -> str:

@@ -112,7 +112,7 @@ def _counted(kind: Kind) -> tuple[tuple[str, Any, Any], ...]:
         is_hand=True,
         doublers=0,
     )
-    found = _Counting(1).of([cast(HandRow, row)])
+    found = _Counting(1, 0).of([cast(HandRow, row)])
     return tuple(
         (name, ANY if name == "hands" else key._replace(case=ANY), numbers)
         for name in ADDED

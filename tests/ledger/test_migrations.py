@@ -180,6 +180,27 @@ def test_a_book_from_before_there_were_weeks_decades_and_seasons_has_them_added_
 
 
 @pytest.mark.django_db(transaction=True)
+def test_spans_that_do_not_say_how_their_nights_were_played_are_added_up_again(back: None) -> None:
+    group = thursday_table()
+    for _ in range(2):
+        an_ended_night(group)
+    finish(add_up_in_steps(group))
+    wanted = sorted(SpanCounts.objects.values_list("span", "begins", "counts"), key=str)
+    call_command("migrate", "ledger", "0033", verbosity=0)
+    for pk, counts in SpanCounts.objects.values_list("pk", "counts"):
+        older = {"evenings", "days"}
+        before = {
+            game: {part: said for part, said in one.items() if part not in older}
+            for game, one in (counts or {}).items()
+        }
+        SpanCounts.objects.filter(pk=pk).update(counts=before)
+    call_command("migrate", verbosity=0)
+    assert sorted(SpanCounts.objects.values_list("span", "begins", "counts"), key=str) == wanted
+    assert any("evenings" in game for *_, counts in wanted for game in (counts or {}).values())
+    assert list(audit([group])) == []
+
+
+@pytest.mark.django_db(transaction=True)
 def test_a_night_that_was_still_to_be_counted_is_counted_when_migrating(back: None) -> None:
     an_ended_night(group := thursday_table())
     wanted = NightCounts.objects.values_list("session", "day", "counts").get()

@@ -5,14 +5,19 @@ import uuid
 from datetime import date
 from fractions import Fraction
 from io import StringIO
+from random import Random
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from ledger.counting import Circumstances
-from ledger.models import Group
-from ledger.recording import SeasonSaid, WriteContext, add_season, newest_change
+from ledger.exchange.copying import copy
+from ledger.exchange.notebook import read_notebook
+from ledger.models import Group, Tally
+from ledger.recording import SeasonSaid, WriteContext, add_season, end_night, newest_change
 from ledger.standings import standings_in
 from ledger.standings.badges import badges_in
 from ledger.standings.company import company_of
@@ -22,6 +27,7 @@ from ledger.standings.questions import compared_in, questions_about
 from ledger.standings.rankings import rankings
 from ledger.standings.records import records_in
 from ledger.standings.roles import balance_of
+from ledger.standings.statistics import _nights
 from tests import cast
 from tests.ledger import histories
 
@@ -37,7 +43,9 @@ KEYS = {
         "players_of_nights",
         "spread",
         "middle",
+        "spreads",
         "split_halves",
+        "split_halves_nights",
         "leader",
         "leaders",
         "compared",
@@ -130,6 +138,7 @@ def test_it_says_what_the_standings_and_the_sheets_say(history: Group) -> None:
             Asked(since=date(2025, 1, 1), until=date(2025, 2, 28)),
         ),
         (("--until", "2025-01-15"), Asked(until=date(2025, 1, 15))),
+        (("--since", "2025", "--until", "2025"), Asked(since=date(2025, 1, 1), until=date(2025, 12, 31))),
         (("--table", "5", "--stake", "25"), Asked(circumstances=Circumstances(active=5, stake=25))),
         (("--rules", "1", "--game", "sheepshead"), Asked(circumstances=Circumstances(version=1))),
     ],
@@ -205,12 +214,11 @@ def test_a_season_of_the_group_is_a_filter_and_has_its_table(history: Group) -> 
     history = add_season(history, said, context)
     [game] = told(history)["games"]
     [season] = game["own_seasons"]
-    [same] = told(history, "--season", "Winter")["games"]
+    [same] = told(history, "--season", "Winter", "--nights", "1")["games"]
     assert told(history, "--season", str(season["season"]))["asked"]["until"] == "2025-02-28"
     assert season["nights"] == same["nights"] == 5 < game["nights"]
     assert season["leaders"] == same["leaders"]
     assert season["spread"] == same["spread"] is not None
-    assert same["players_of_nights"] == 1  # everybody who is in the table
     assert same["leader"] == {"player": same["leaders"]["players"][0], "best": same["leaders"]["best"]}
     inside = [one["player"] for one in season["players"]]
     assert {*inside, *(one["player"] for one in season["below"])} == {
@@ -221,6 +229,123 @@ def test_a_season_of_the_group_is_a_filter_and_has_its_table(history: Group) -> 
     assert [one["player"] for one in same["rankings"][0]["players"]] == inside
     with pytest.raises(CommandError, match="outside of the season"):
         told(history, "--season", "Winter", "--since", "2025-05")
+
+
+def test_in_a_part_of_a_season_who_counts_is_who_stands_in_its_table(history: Group) -> None:
+    context = WriteContext(key=uuid.uuid4(), after=newest_change(history), by=cast.owner_of(history))
+    said = SeasonSaid(name="Winter", first=date(2024, 12, 1), last=date(2025, 3, 31), floor=5)
+    history = add_season(history, said, context)
+    [whole] = told(history, "--season", "Winter", "--nights", "1")["games"]
+    [part] = told(history, "--season", "Winter", "--nights", "1", "--since", "2025-02")["games"]
+    inside = {one["player"] for one in whole["rankings"][0]["players"]}
+    there = {one["player"]: one["nights"] for one in part["players"]}
+    assert 0 < part["nights"] < whole["nights"]
+    assert max(there.values()) < 5
+    assert {one["player"] for one in part["rankings"][0]["players"]} == inside & there.keys() != set()
+    assert inside != there.keys()
+
+
+def test_on_how_many_nights_one_has_to_come_holds_within_a_season_too(history: Group) -> None:
+    context = WriteContext(key=uuid.uuid4(), after=newest_change(history), by=cast.owner_of(history))
+    said = SeasonSaid(name="Winter", first=date(2024, 12, 1), last=date(2025, 3, 31), floor=2)
+    history = add_season(history, said, context)
+    [game] = told(history, "--season", "Winter", "--nights", "5")["games"]
+    counted_ = {one["player"] for one in game["players"] if one["average"]}
+    assert counted_ == {one["player"] for one in game["players"] if one["nights"] >= 5}
+    assert (game["players_of_nights"], game["spread"]["players"]) == (5, len(counted_))
+    assert len(counted_) < len(game["rankings"][0]["players"])
+    out = StringIO()
+    call_command("statistics", "--group", history.name, "--season", "Winter", stdout=out)
+    [everybody] = json.loads(out.getvalue())["games"]
+    assert everybody["players_of_nights"] == 1
+    assert everybody["spread"]["players"] == len(everybody["rankings"][0]["players"])
+
+
+def test_a_mistyped_year_costs_no_more_than_another(history: Group) -> None:
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as asked:
+            told(history)
+        return len(asked)
+
+    rows = "2004-12-13,-5,5\n2003-12-20,3,-3\n"
+    copy(history, read_notebook("old.csv", f"Date,Ann,Ben\n{rows}"))
+    before = queries()
+    copy(history, read_notebook("typo.csv", "Date,Ann,Ben\n0204-12-20,3,-3\n"))
+    years = [one["name"] for one in told(history)["games"][0]["seasons"]]
+    assert years[:3] == ["204", "2003", "2004"]
+    assert queries() <= before + 5
+
+
+def club(many: int, *, each: int) -> Group:
+    """A club of so many, who all came to so many nights of a notebook, and never end at 0."""
+    group, luck = cast.thursday_table(names=()), Random(6)
+    names = [f"P{number}" for number in range(many)]
+    rows = []
+    for night in range(each):
+        won = [luck.choice((-3, -2, -1, 1, 2, 3)) for _ in names[1:]]
+        rows.append(f"{1990 + night // 12}-{1 + night % 12}-5,{','.join(map(str, [*won, -sum(won) or '']))}")
+    copy(group, read_notebook("old.csv", "\n".join([f"Date,{','.join(names)}", *rows])))
+    return group
+
+
+@pytest.mark.parametrize(
+    ("many", "each", "options", "floor", "is_told"),
+    [
+        (5, 80, (), 60, True),
+        (5, 40, (), 10, True),
+        (5, 80, ("--nights", "20"), 20, True),
+        (5, 80, ("--nights", "100"), 100, False),
+        (4, 80, (), 10, False),
+        (4, 80, ("--nights", "20"), 20, False),
+        (5, 80, ("--nights", "1"), 4, True),
+    ],
+)
+def test_halves_are_of_who_came_often_and_of_five_at_least(
+    many: int, each: int, options: tuple[str, ...], floor: int, *, is_told: bool
+) -> None:
+    out = StringIO()
+    call_command("statistics", "--group", club(many, each=each).name, *options, stdout=out)
+    [game] = json.loads(out.getvalue())["games"]
+    assert game["split_halves_nights"] == floor
+    assert (game["split_halves"] is not None) is is_told
+
+
+def test_a_night_that_was_told_hand_by_hand_and_ended_at_zero_is_halved_as_well() -> None:
+    group = cast.thursday_table()
+    for picker in cast.NAMES[:5] * 2:
+        night = cast.a_night(group, *cast.NAMES[:5])
+        cast.tell(night, picker)
+        end_night(night, cast.context(night))
+    level = cast.a_night(group, *cast.NAMES[:5])
+    for picker in cast.NAMES[:5]:
+        cast.tell(level, picker)
+    end_night(level, cast.context(level))
+    copy(group, read_notebook("old.csv", "Date,Ann,Ben,Cleo\n2004-12-13,-5,5,0\n"), owed_from=None)
+    nights = _nights(Tally.objects.filter(session__group=group))["sheepshead"]
+    ann, _, cleo, *_ = cast.ids(group)
+    assert (len(nights[ann]), len(nights[cleo])) == (12, 11)
+    assert nights[cleo].count(Fraction(0)) == 1
+    [game] = told(group)["games"]
+    assert {one["player"]: one["nights"] for one in game["players"]} == {
+        name: len(nights[player])
+        for name, player in group.players.values_list("name", "pk")
+        if nights[player]
+    }
+
+
+def test_a_hand_that_brought_nothing_is_no_dearest_hand() -> None:
+    """Ann sits out of the first and loses the second, as does Ben the other way round; Cleo never loses."""
+    group = cast.thursday_table()
+    night = cast.a_night(group, plays=5)
+    cast.tell(night, "Cleo", "Dave")
+    cast.tell(night, "Cleo", "Dave")
+    end_night(night, cast.context(night))
+    marks = {one["player"]: one["marks"] for one in told(group)["games"][0]["players"]}
+    for name in ("Ann", "Ben"):
+        assert marks[name]["dearest_hand_won"] is None
+        assert marks[name]["dearest_hand_lost"]["points"] == "-1"
+    assert marks["Cleo"]["dearest_hand_won"]["points"] == "2"
+    assert marks["Cleo"]["dearest_hand_lost"] is None
 
 
 def test_filters_stand_in_what_is_told_and_halves_have_whole_nights(history: Group) -> None:
@@ -247,6 +372,17 @@ def test_filters_stand_in_what_is_told_and_halves_have_whole_nights(history: Gro
         (("--until", "2026-13"), "“2026-13” is no day"),
         (("--since", "2026-02", "--until", "2026-01"), "--until lies before --since"),
         (("--season", "Summer"), "There is no season “Summer”. Seasons of this group: none."),
+        (("--since", "2009-W01"), "“2009-W01” is no day"),
+        (("--since", "20090101"), "“20090101” is no day"),
+        (("--until", "2009-1-1"), "“2009-1-1” is no day"),
+        (("--until", "0000"), "“0000” is no day"),
+        (("--nights", "0"), "--nights 0: say 1, or more."),
+        (("--nights", "-3"), "--nights -3: say 1, or more."),
+        (("--table", "9"), "There was no hand that 9 played. In this group there are: 5."),
+        (("--table", "0"), "There was no hand that 0 played. In this group there are: 5."),
+        (("--rules", "7"), "There are no house rules 7. In this group there are: 1, 2."),
+        (("--stake", "-25"), "Nothing was played for -25 cents a point. In this group there are: 25, 50."),
+        (("--stake", "0"), "Nothing was played for 0 cents a point. In this group there are: 25, 50."),
     ],
 )
 def test_nonsense_is_refused_in_a_sentence(history: Group, options: tuple[str, ...], sentence: str) -> None:

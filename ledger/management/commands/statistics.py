@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterable
 from datetime import date
 from typing import Any
 
@@ -14,9 +16,11 @@ from ledger.management.telling_statistics import Wanted, everything
 from ledger.models import Group, Span
 from ledger.scoring import GAMES
 from ledger.seasons import Season
-from ledger.standings.counted import Asked, span_of
+from ledger.standings.counted import Asked, all_counted, span_of
 from ledger.standings.seasons import seasons_of
 from ledger.standings.statistics import FEWEST_NIGHTS
+
+A_DAY = re.compile(r"([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2}))?)?")
 
 
 class Command(BaseCommand):
@@ -37,13 +41,13 @@ class Command(BaseCommand):
             "--nights",
             metavar="N",
             type=int,
-            default=FEWEST_NIGHTS,
-            help=f"who came on fewer nights tells nothing about the others ({FEWEST_NIGHTS})",
+            help="who came on fewer nights tells nothing about the others"
+            f" ({FEWEST_NIGHTS}; of a season everybody in its table does)",
         )
         parser.add_argument("--game", choices=tuple(GAMES), default="", help="this game alone")
         parser.add_argument("--season", metavar="NAME", help="a season of the group, by its name or number")
-        parser.add_argument("--since", metavar="DAY", help="nights from this day or month on: 2026-03")
-        parser.add_argument("--until", metavar="DAY", help="nights until this day or month: 2026-03-31")
+        parser.add_argument("--since", metavar="DAY", help="nights from this day, month or year on: 2026-03")
+        parser.add_argument("--until", metavar="DAY", help="nights until this day, month or year: 2026-03-31")
         parser.add_argument("--table", metavar="N", type=int, help="hands that so many played")
         parser.add_argument("--rules", metavar="N", type=int, help="hands by this version of the house rules")
         parser.add_argument("--stake", metavar="CENTS", type=int, help="hands for so much a point")
@@ -51,7 +55,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """One object, with a list of games, the one of most nights first."""
         group = group_called(options["group"])
-        told = everything(group, _wanted(options, _season(group, options["season"])))
+        wanted = _wanted(options, _season(group, options["season"]))
+        _check(group, wanted)
+        told = everything(group, wanted)
         self.stdout.write(json.dumps(told, ensure_ascii=False, indent=2))
 
 
@@ -80,19 +86,46 @@ def _wanted(options: dict[str, Any], season: Season | None) -> Wanted:
     return Wanted(
         asked=Asked(since=first, until=last, circumstances=where),
         game=options["game"],
-        fewest=options["nights"],
+        nights=options["nights"],
         season=season,
     )
 
 
 def _days(said: str | None) -> tuple[date, date] | None:
-    """The first and the last day of what was said: a day, or a month."""
+    """The first and the last day of what was said: a day, a month, or a year."""
     if said is None:
         return None
     try:
-        if len(said) == len("2026-03"):
-            return span_of(Span.MONTH, date.fromisoformat(f"{said}-01"))
-        day = date.fromisoformat(said)
+        if not (match := A_DAY.fullmatch(said)):
+            raise ValueError
+        year, month, day = (int(number or 1) for number in match.groups())
+        first = date(year, month, day)
     except ValueError:
-        raise CommandError(f"“{said}” is no day: write it as 2026-03-31, or a month as 2026-03.") from None
-    return day, day
+        hint = "write it as 2026-03-31, a month as 2026-03, or a year as 2026"
+        raise CommandError(f"“{said}” is no day: {hint}.") from None
+    if match[3]:
+        return first, first
+    return span_of(Span.MONTH if match[2] else Span.YEAR, first)
+
+
+def _check(group: Group, wanted: Wanted) -> None:
+    """Raises CommandError for what no night can be, and for what this group never had."""
+    where = wanted.asked.circumstances
+    if wanted.nights is not None and wanted.nights < 1:
+        raise CommandError(f"--nights {wanted.nights}: say 1, or more.")
+    versions = group.rules.values_list("version", flat=True)
+    if where.version is not None and where.version not in versions:
+        raise CommandError(f"There are no house rules {where.version}. {_there(versions)}")
+    if where.active is None and where.stake is None:
+        return
+    counts = all_counted(group).values()
+    cases = {case for one in counts for case in (*one.hands, *(role.case for role in one.roles))}
+    tables, stakes = {case.active for case in cases if case.active}, {case.stake for case in cases}
+    if where.active is not None and where.active not in tables:
+        raise CommandError(f"There was no hand that {where.active} played. {_there(tables)}")
+    if where.stake is not None and where.stake not in stakes:
+        raise CommandError(f"Nothing was played for {where.stake} cents a point. {_there(stakes)}")
+
+
+def _there(numbers: Iterable[int]) -> str:
+    return f"In this group there are: {', '.join(map(str, sorted(numbers))) or 'none'}."

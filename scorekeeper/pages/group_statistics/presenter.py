@@ -16,6 +16,7 @@ from ledger.standings.courses import Leg
 from ledger.standings.evenings import Evening as Played
 from ledger.standings.evenings import Evenings
 from ledger.standings.group_questions import GroupQuestion, group_questions
+from ledger.standings.nobody import of_people
 from ledger.standings.statistics import NightStatistics
 from scorekeeper.charts import (
     Calendar,
@@ -113,11 +114,11 @@ def group_view(
     evenings: Evenings,
     every_evening: Callable[[], Iterable[Played]],
 ) -> GroupView | None:
-    """The page; None where nobody has played anything of what is asked for.
+    """The page; None where nobody has played anything of what is asked for. It is about people.
 
     `every_evening` reads them all, the latest first.
     """
-    counts = found.counts
+    counts = of_people(found.counts, names)
     nights = _nights(counts)
     if not nights:
         return None
@@ -128,7 +129,7 @@ def group_view(
     points, money = everybodys_course(ran.points, names), everybodys_course(ran.money, names)
     return GroupView(
         hands=sum(counts.hands.values()),
-        nights=counts.nights if found.asked.circumstances.are_any else max(nights.values()),
+        nights=counts.nights,
         signal=_signal(statistics, lines),
         fewest=statistics.fewest,
         players=lines if statistics.spread is None else tuple(one for one in lines if one.is_told),

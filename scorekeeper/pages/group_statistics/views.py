@@ -7,6 +7,7 @@ from django.views.decorators.http import require_safe
 
 from ledger.standings.evenings import Evenings, evenings_of, every_evening
 from ledger.standings.groups import names_of
+from ledger.standings.nobody import of_people
 from ledger.standings.statistics import statistics_of_season
 from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.http.asked_hands import AskedHandsForm
@@ -24,12 +25,13 @@ def group_statistics(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     group = access.group
     form = AskedHandsForm(request.GET, has_money=bool(group.currency))
     found = asked_hands(group, form)
+    names = names_of(group)
     are_whole = found.is_valid and found.asked.circumstances.are_any
     view = group_view(
         found,
         group,
-        names_of(group),
-        statistics=statistics_of_season(found.counts, found.season),
+        names,
+        statistics=statistics_of_season(of_people(found.counts, names), found.season),
         ran=courses(group, found),
         evenings=evenings_of(group, found.game, found.asked, found.on) if are_whole else Evenings(),
         every_evening=lambda: every_evening(group, found.game, found.asked, found.on),

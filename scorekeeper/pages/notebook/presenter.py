@@ -11,10 +11,11 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ledger.exchange.copying import NOBODY, Comparison, compare, too_fine
+from ledger.exchange.copying import Comparison, compare, too_fine
 from ledger.exchange.notebook import Preview
 from ledger.models import Group
 from ledger.standings.imports import imports_of
+from ledger.standings.nobody import NOBODY
 from scorekeeper.pages.notebook.forms import NotebookForm
 from scorekeeper.text.dates import when
 from scorekeeper.text.figures import count, signed

@@ -10,9 +10,9 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from ledger.exchange.copying import NOBODY
 from ledger.scoring import HandRefused
 from ledger.standings import names_of
+from ledger.standings.nobody import NOBODY
 from scorekeeper.access import GroupAccess, owner
 from scorekeeper.http.forms import Keyed
 from scorekeeper.http.htmx import go_to, show

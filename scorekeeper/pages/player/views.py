@@ -7,6 +7,7 @@ from django.views.decorators.http import require_safe
 
 from ledger.standings.groups import names_of
 from ledger.standings.nights import began_of
+from ledger.standings.nobody import of_people
 from ledger.standings.statistics import statistics_of_season
 from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.http.asked_hands import AskedHandsForm
@@ -26,13 +27,14 @@ def player(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRes
     found = asked_hands(access.group, form)
     marks = {mark.night for mark in marks_of(nights_of(who.pk, found.counts))}
     ran = courses(access.group, found, of=who.pk)
+    names = names_of(access.group)
     view = player_view(
         who.pk,
-        names_of(access.group),
+        names,
         found,
         access.group,
         ran=ran,
-        statistics=statistics_of_season(found.counts, found.season),
+        statistics=statistics_of_season(of_people(found.counts, names), found.season),
         began=began_of(access.group, marks) if marks else {},
     )
     if file := table_file(request, view, access.group.name, who.name):

@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from ledger.standings import names_of, standings_in
+from ledger.standings.nobody import people_in
 from ledger.standings.rankings import rankings as ranked
 from ledger.standings.seasons import divided
 from scorekeeper.access import GroupAccess, watcher
@@ -25,7 +26,7 @@ def rankings(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     form = AskedHandsForm(request.GET, has_money=bool(access.group.currency))
     found = asked_hands(access.group, form)
     standings = standings_in({found.game: found.counts}, names_of(access.group)) if found.game else ()
-    players = standings[0].players if standings else ()
+    players = people_in(standings[0].players) if standings else ()
     inside, below = divided(players, found.season)
     ways = ranked(inside, found.whole, found.asked.circumstances, found.season)
     view = (

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 from ledger.standings import names_of
 from ledger.standings.badges import FEWEST_NIGHTS, badges_in, table_in
 from ledger.standings.nights import began_of
+from ledger.standings.nobody import of_people
 from ledger.standings.records import records_in
 from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.http.asked_hands import AskedHandsForm
@@ -24,16 +25,18 @@ def records(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """What there are records of, who has which badge, and the table that the badges for fun are read from."""
     form = AskedHandsForm(request.GET, has_money=bool(access.group.currency))
     found = asked_hands(access.group, form)
-    best, awards = records_in(found.counts), badges_in(found.counts, found.game)
+    names = names_of(access.group)
+    counts = of_people(found.counts, names)
+    best, awards = records_in(counts), badges_in(counts, found.game)
     named = nights_named(best, awards)
     place = Place(
         game=found.game,
-        names=names_of(access.group),
+        names=names,
         began=began_of(access.group, named) if named else {},
         code=access.group.code,
         query=found.query,
     )
-    view = records_view(best, awards, table_in(found.counts), found.counts.nights, place)
+    view = records_view(best, awards, table_in(counts), counts.nights, place)
     if file := table_file(request, view, access.group.name):
         return file
     context = {

@@ -17,6 +17,7 @@ from ledger.scoring import GAMES
 from ledger.scoring.game import WORDS
 from ledger.standings import GameStandings, PlayerStanding, Share
 from ledger.standings.courses import Leg, came_most
+from ledger.standings.nobody import people_in
 from ledger.standings.players import places_of
 from ledger.standings.running import AfterNight, RunningPage
 from ledger.standings.seasons import divided
@@ -58,7 +59,7 @@ class SaidShare:
 class Card:
     """A player's standing and its shares, in the order they are read.
 
-    `place` is None below the floor of a season, `cents` without money.
+    `place` is None below the floor of a season and of nobody, `cents` without money.
     """
 
     place: int | None
@@ -75,8 +76,10 @@ def card_views(
 ) -> tuple[Card, ...]:
     """Everybody in the words of the game, best first, with their places.
 
-    Those `below` the floor come last and have none.
+    Those `below` the floor come last and have none, and before them who is nobody.
     """
+    people = people_in(players)
+    placeless = [*(one for one in players if one not in people), *below]
     played = GAMES.get(game)
     words = {name: _(played.word(name) if played else word) for name, word in WORDS.items()}
     as_role = _("won as {role}")
@@ -94,7 +97,7 @@ def card_views(
                 SaidShare(label=words["leasters"], share=one.won_leaster),
             ),
         )
-        for place, one in [*places_of(players), *((None, one) for one in below)]
+        for place, one in [*places_of(people), *((None, one) for one in placeless)]
     )
 
 

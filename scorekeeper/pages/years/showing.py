@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,6 +15,7 @@ from ledger.models import Group, Player, SharedYear
 from ledger.standings import names_of
 from ledger.standings.groups import Names
 from ledger.standings.nights import began_of
+from ledger.standings.nobody import of_people
 from ledger.standings.years import sharing_of, year_of, years_of
 from scorekeeper.access import GroupAccess
 from scorekeeper.http.htmx import show
@@ -73,10 +74,12 @@ def year_page(
     form: SwitchForm | None = None,
 ) -> HttpResponse:
     """The page for members; with a `form` that was refused, it says why."""
-    found = _found(request, access.group, year, player, at_worst=player is not None and is_me(access, player))
+    names = names_of(access.group)
+    at_worst = player is not None and is_me(access, player)
+    found = _found(request, access.group, year, player, names, at_worst=at_worst)
     years = years_of(access.group)
     page_url = _address(access, year, player)
-    view = _view(found, access.group, names_of(access.group), code=access.group.code, address=page_url)
+    view = _view(found, access.group, names, code=access.group.code, address=page_url)
     named = [player.name] if player else []
     if form is None and (file := table_file(request, view, access.group.name, *named, str(year))):
         return file
@@ -104,8 +107,9 @@ def shown_to_others(request: HttpRequest, shared: SharedYear) -> HttpResponse:
     player = shared.player
     if player is not None and (person := group.who.of(player.pk)) != player.pk:
         player = Player.objects.get(pk=person)
-    names = names_of(group) if shared.shows_names else _initials(group)
-    found = _found(request, group, shared.year, player)
+    called = names_of(group)
+    names = called if shared.shows_names else _initials(group)
+    found = _found(request, group, shared.year, player, called)
     view = _view(found, group, names, address=request.path)
     context = {
         "group": group,
@@ -120,9 +124,17 @@ def shown_to_others(request: HttpRequest, shared: SharedYear) -> HttpResponse:
 
 
 def _found(
-    request: HttpRequest, group: Group, year: int, player: Player | None, *, at_worst: bool = False
+    request: HttpRequest,
+    group: Group,
+    year: int,
+    player: Player | None,
+    names: Mapping[int, str],
+    *,
+    at_worst: bool = False,
 ) -> Found:
+    """What there is to tell of people; `names` are those of the group."""
     told = year_of(group, year, game=request.GET.get("game", ""), today=timezone.localdate())
+    told = replace(told, counts=of_people(told.counts, names))
     return found_in(told, player.pk if player else None, at_worst=at_worst)
 
 

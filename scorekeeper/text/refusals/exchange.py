@@ -131,6 +131,9 @@ REFUSALS = {
     "unread.too_few": _("On {day} fewer than two people played."),
     "unread.twice": _("{name} is there twice on {day}. Two tables need a column “Evening”."),
     "unread.two_columns": _("Two columns are called “{name}”."),
+    "unread.two_numbers": _(
+        "“{cell}” of {name} can be {one} as well as {other}. Write it as one of these, all over the file."
+    ),
     "where.beginning": _("its beginning"),
     "where.end": _("its end"),
     "where.group": _("the group itself"),

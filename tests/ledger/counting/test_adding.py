@@ -66,3 +66,13 @@ def test_what_only_some_nights_have_is_taken_over() -> None:
     came_back = Nights(nights=1, comeback=Mark(5, 2))
     found = all_added([Counts(by_night={key: Nights(nights=1)}), Counts(by_night={key: came_back})])
     assert found.by_night == {key: Nights(nights=2, comeback=Mark(5, 2))}
+
+
+def test_of_two_alike_the_earlier_day_counts_whatever_its_number() -> None:
+    """An old notebook is copied after years were played."""
+    newer, old = Mark(5, 1, day=700_100), Mark(5, 80, day=700_000)
+    key = Night((), (), ANN)
+    found = all_added(
+        Counts(by_night={key: Nights(nights=1, best=one)}, most_hands=one) for one in (newer, old)
+    )
+    assert found.by_night[key].best == found.most_hands == old

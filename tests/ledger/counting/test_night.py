@@ -112,7 +112,8 @@ def test_under_any_circumstances_the_counts_are_those_of_the_hands_that_fit(nigh
             chosen(whole, asked),
             counts_of(replace(sheet, rows=rows), 1).get("sheepshead", Counts()),
         )
-        of_nights: dict[str, Any] = {"nights": 0, "courses": {}, "most_hands": None}
+        assert found.nights == wanted.nights
+        of_nights: dict[str, Any] = {"evenings": {}, "courses": {}, "most_hands": None}
         assert replace(found, **of_nights) == replace(chosen(wanted), **of_nights)
         assert found.most_hands == (Mark(4, 1) if asked.are_any else None)
 

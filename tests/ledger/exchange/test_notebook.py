@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from ledger.exchange.copying import NOBODY
 from ledger.exchange.notebook import read_notebook, read_notebooks
 from ledger.exchange.similar import similar
 from ledger.models import Entry, Group, Session
@@ -19,6 +18,7 @@ from ledger.models.book import sheet_of
 from ledger.recording import end_night
 from ledger.recording.auditing import audit
 from ledger.standings import nights_page
+from ledger.standings.nobody import NOBODY
 from ledger.standings.tables import last_table
 from scorekeeper.text.refusals import sentence
 from tests.cast import a_night, by_nights, context, ids, standings, tell, thursday_table
@@ -93,8 +93,10 @@ def test_a_name_that_no_group_has_starts_one_with_the_money_it_plays_for(tmp_pat
     assert "Club is a new group. No phone can open it yet" in run(*club, "--stake", "25", "--currency", "usd")
     assert "Ann,1,0,3,75" in run("standings", "--group", "Club")
     assert "is a new group" not in run(*club)
+    assert "0 nights were written" in run(*club, "--stake", "25", "--currency", "USD")
     for more, words in (
         (("--stake", "5", "--currency", "USD"), "what a point is worth there was said there"),
+        (("--stake", "25", "--currency", "EUR"), "what a point is worth there was said there"),
         (("--stake", "5"), "takes two"),
     ):
         with pytest.raises(CommandError, match=words):
@@ -277,6 +279,43 @@ def test_the_long_form_knows_two_tables_on_one_date() -> None:
 )
 def test_dates_are_read_as_people_write_them(cell: str, day: date) -> None:
     assert read_notebook("", f"Date,A,B\n{cell},1,-1\n").nights[0].date == day
+
+
+@pytest.mark.parametrize(
+    ("by", "cell", "points"),
+    [
+        (",", "-1,000", -1000),
+        (",", "12,345,678", 12_345_678),
+        (",", "\u22121,234.5", Fraction(-2469, 2)),
+        (",", "1.000", 1),
+        (",", "1,5", Fraction(3, 2)),
+        (",", "0,125", Fraction(1, 8)),
+        ("\t", "1,000", 1000),
+        ("\t", "1.000.000", 1_000_000),
+        (";", "1,5", Fraction(3, 2)),
+        (";", "0,125", Fraction(1, 8)),
+        (";", "1.000,5", Fraction(2001, 2)),
+        (";", "12,345,678", 12_345_678),
+        (";", "1234,567", Fraction(1_234_567, 1000)),
+        (";", "1000", 1000),
+    ],
+)
+def test_points_are_read_with_their_thousands(by: str, cell: str, points: Fraction) -> None:
+    text = StringIO()
+    csv.writer(text, delimiter=by).writerows([("Date", "A", "B"), ("2009-1-2", cell, "0")])
+    preview = read_notebook("", text.getvalue(), zeros="played")
+    assert not preview.troubles
+    assert preview.nights[0].totals["A"] == points
+
+
+@pytest.mark.parametrize(
+    ("cell", "ways"),
+    [("1,000", "1000 as well as 1"), ("-1,250", "-1250 as well as -1.25"), ("1.050", "1050 as well as 1.05")],
+)
+def test_what_may_be_a_thousand_or_one_is_refused_and_both_are_named(cell: str, ways: str) -> None:
+    (trouble,) = read_notebook("", f"Date;A;B\n2009-1-2;{cell};0\n").troubles
+    said = f"“{cell}” of A can be {ways}. Write it as one of these, all over the file."
+    assert sentence(trouble.what) == said
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ def chances(nights: Mapping[int, Sequence[Fraction]], luck: Fraction) -> dict[in
     apart = float(luck) * len(nights) / max(1, len(nights) - 1)
     noise = {who: apart / many[who] for who in nights}
     found, weights = dict.fromkeys(nights, 0.0), 0.0
-    for step in (-2, -1, 0, 1, 2):
+    for step in range(-2, 6):
         skill = (A_TENTH * sqrt(luck) * exp(DOUBT * step)) ** 2
         seen, middle = goes_with(means, {who: skill + noise[who] for who in nights})
         weight = seen * NormalDist().pdf(step)

@@ -110,14 +110,17 @@ class Raw:
         return {one.game for one in self.hands} | {one.game for one in self.totals}
 
     def of(self, game: str, where: Circumstances = ALL) -> "Raw":
-        """Of one game, and of hands under some circumstances; the nights stay all on which it was played."""
+        """Of one game, and of hands under some circumstances: nights on which somebody played such hands."""
         played = {one.night for one in self.hands if one.game == game}
         played |= {one.night for one in self.totals if one.game == game}
-        return Raw(
+        found = Raw(
             nights=[one for one in self.nights if one[0] in played],
             hands=[one for one in self.hands if one.game == game and _fits(one, len(one.playing), where)],
             totals=[one for one in self.totals if one.game == game and _fits(one, 0, where)],
         )
+        if not where.are_any:
+            found.nights = [one for one in found.nights if found.there(one[0])]
+        return found
 
     def between(self, first: date | None, last: date | None) -> "Raw":
         """Of the nights of these days."""
@@ -127,6 +130,10 @@ class Raw:
             hands=[one for one in self.hands if one.night in there],
             totals=[one for one in self.totals if one.night in there],
         )
+
+    def when(self, night: int) -> tuple[date, int]:
+        """What is earlier is less: its day, and of one day its number."""
+        return dict(self.nights)[night], night
 
     def dealt(self) -> list[Told]:
         return [one for one in self.hands if one.is_hand]

@@ -173,11 +173,11 @@ def roles(raw: Raw, who: int) -> Shown | None:
     }
 
 
-def mark(found: Sequence[tuple[Fraction, int, int]], sign: int) -> Shown | None:
+def mark(raw: Raw, found: Sequence[tuple[Fraction, int, int]], sign: int) -> Shown | None:
     """Of (points, night, entry) the most, or least; of equals the earlier."""
     if not found:
         return None
-    points, night, entry = min(found, key=lambda one: (-sign * one[0], one[1], one[2]))
+    points, night, entry = min(found, key=lambda one: (-sign * one[0], raw.when(one[1]), one[2]))
     return {"points": str(points), "night": night, "entry": entry or None}
 
 
@@ -185,12 +185,13 @@ def marks(raw: Raw, who: int) -> Shown:
     nights = [(points, night, 0) for night, points in raw.brought(who)]
     at_table = [one for one in raw.dealt() if who in one.seats]
     hands = [(one.points[who], one.night, one.entry) for one in at_table]
+    won, lost = [one for one in hands if one[0] > 0], [one for one in hands if one[0] < 0]
     return {
-        "best_night": mark(nights, 1),
-        "worst_night": mark(nights, -1),
-        "comeback": mark(list(comebacks(raw, who)), 1),
-        "dearest_hand_won": mark(hands, 1),
-        "dearest_hand_lost": mark(hands, -1),
+        "best_night": mark(raw, nights, 1),
+        "worst_night": mark(raw, nights, -1),
+        "comeback": mark(raw, list(comebacks(raw, who)), 1),
+        "dearest_hand_won": mark(raw, won, 1),
+        "dearest_hand_lost": mark(raw, lost, -1),
         "hands_won_in_a_row": in_a_row(raw, who, 1),
         "hands_lost_in_a_row": in_a_row(raw, who, -1),
     }
@@ -214,8 +215,10 @@ def in_a_row(raw: Raw, who: int, sign: int) -> Shown | None:
             many = 0
             while first + many < len(played) and played[first + many].points[who] * sign > 0:
                 many += 1
-            found.append((-many, night, one.entry))
-    many, night, entry = min(found, default=(0, 0, 0))
+            found.append((-many, raw.when(night), one.entry))
+    if not found:
+        return None
+    many, (_, night), entry = min(found)
     return {"hands": -many, "night": night, "entry": entry} if many else None
 
 
@@ -334,7 +337,7 @@ def records(raw: Raw, names: Names, *, is_whole: bool) -> dict[str, Shown]:
         ("hand-lost", of_hands, -1), ("comeback", back, 1),
     ):  # fmt: skip
         if there := [one for one in told if one[0] * sign > 0]:
-            points, night, entry, _ = min(there, key=lambda one: (-sign * one[0], one[1], one[2]))
+            points, night, entry, _ = min(there, key=lambda one: (-sign * one[0], raw.when(one[1]), one[2]))
             holders = [
                 names[one[3]]
                 for one in sorted(there, key=lambda one: one[3])
@@ -346,7 +349,7 @@ def records(raw: Raw, names: Names, *, is_whole: bool) -> dict[str, Shown]:
     for feat, sign in (("hands-won", 1), ("hands-lost", -1)):
         rows = {who: row for who in people if (row := in_a_row(raw, who, sign)) and row["hands"] >= 3}
         if rows:
-            best = min(rows.values(), key=lambda row: (-row["hands"], row["night"], row["entry"]))
+            best = min(rows.values(), key=lambda row: (-row["hands"], raw.when(row["night"]), row["entry"]))
             found[feat] = {
                 "value": best["hands"], "players": [names[who] for who, row in rows.items() if row == best],
                 "night": best["night"], "entry": best["entry"],
@@ -358,12 +361,12 @@ def records(raw: Raw, names: Names, *, is_whole: bool) -> dict[str, Shown]:
         if (most := max(many.values(), default=0)) > 1:
             holders = [names[who] for who in people if many[who] == most]
             found[feat] = {"value": most, "players": holders, "night": None, "entry": None}
-    hands = [(-sum(one.night == night for one in raw.dealt()), night) for night, _ in raw.nights]
-    long = [(-seconds(raw, night), night) for night, _ in raw.nights]
+    hands = {night: sum(one.night == night for one in raw.dealt()) for night, _ in raw.nights}
+    long = {night: seconds(raw, night) for night, _ in raw.nights}
     for feat, told_ in (("most-hands", hands), ("longest", long)):
-        many_, night = min(told_, default=(0, 0))
-        if many_:
-            found[feat] = {"value": -many_, "players": [], "night": night, "entry": None}
+        first = min(told_, key=lambda night: (-told_[night], raw.when(night)), default=0)
+        if told_.get(first):
+            found[feat] = {"value": told_[first], "players": [], "night": first, "entry": None}
     return found
 
 

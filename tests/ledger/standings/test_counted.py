@@ -10,6 +10,7 @@ import pytest
 from django.conf import settings
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from ledger.counting import Counts, all_added, counts_of
 from ledger.exchange.copying import copy
@@ -74,9 +75,14 @@ def by_hand(group: Group, since: date = date.min, until: date = date.max) -> dic
     found: dict[str, list[Counts]] = {}
     for session in group.sessions.order_by("started_at", "number"):
         if since <= session.started_at.astimezone(ZoneInfo(settings.TIME_ZONE)).date() <= until:
-            for game, counts in counts_of(sheet_of(session), session.number).items():
+            for game, counts in counted_by_hand(session).items():
                 found.setdefault(game, []).append(counts)
     return {game: all_added(counts) for game, counts in found.items()}
+
+
+def counted_by_hand(session: Session) -> dict[str, Counts]:
+    """What a night adds up to as its sheet says, with its number and its day in the marks."""
+    return counts_of(sheet_of(session), session.number, timezone.localdate(session.started_at).toordinal())
 
 
 def spans() -> Iterator[tuple[str, date]]:

@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import groupby
 
 import pytest
+from django.utils import timezone
 
 from ledger.counting import Mark, chosen
 from ledger.counting.kinds import Night, Nights
@@ -56,13 +57,20 @@ def nights_of(group: Group, player: int) -> list[tuple[int, Fraction, Hands]]:
     return found
 
 
-def first_of_most(told: Iterable[tuple[int, int, Fraction]], sign: int = 1) -> Mark | None:
-    """Of (night, entry, points) the one of most, or fewest, points; of two alike the earlier."""
+def first_of_most(group: Group, told: Iterable[tuple[int, int, Fraction]], sign: int = 1) -> Mark | None:
+    """Of (night, entry, points) the one of most, or fewest, points; of two alike that of the earlier day."""
+    days = days_of(group)
     best: tuple[int, int, Fraction] | None = None
-    for one in sorted(told, key=lambda one: one[:2]):
+    for one in sorted(told, key=lambda one: (days[one[0]], *one[:2])):
         if best is None or sign * one[2] > sign * best[2]:
             best = one
-    return best and Mark(int(best[2] * PARTS), best[0], best[1])
+    return best and Mark(int(best[2] * PARTS), best[0], best[1], days[best[0]])
+
+
+def days_of(group: Group) -> dict[int, int]:
+    """The day of each night, by its number."""
+    nights = group.sessions.values_list("number", "started_at")
+    return {number: timezone.localdate(at).toordinal() for number, at in nights}
 
 
 def deepest(hands: Hands) -> Fraction:
@@ -81,7 +89,7 @@ def longest_row(group: Group, player: int, sign: int) -> Mark | None:
             many = min((end for end in ends if end >= first), default=len(mine)) - first
             if many:
                 found.append((session.number, row.entry, Fraction(many, PARTS)))
-    return first_of_most(found)
+    return first_of_most(group, found)
 
 
 def test_nights_and_what_stands_out_of_them_are_what_the_sheets_say(history: Group) -> None:
@@ -100,11 +108,11 @@ def test_nights_and_what_stands_out_of_them_are_what_the_sheets_say(history: Gro
             won=sum(won > 0 for _, won, _ in nights),
             parts=int(sum(won for _, won, _ in nights) * PARTS),
             squares=int(sum(won * won for _, won, _ in nights) * PARTS * PARTS),
-            best=first_of_most((night, 0, won) for night, won, _ in nights),
-            worst=first_of_most(((night, 0, won) for night, won, _ in nights), -1),
-            comeback=first_of_most(back),
-            hand=first_of_most(every),
-            worst_hand=first_of_most(every, -1),
+            best=first_of_most(history, ((night, 0, won) for night, won, _ in nights)),
+            worst=first_of_most(history, ((night, 0, won) for night, won, _ in nights), -1),
+            comeback=first_of_most(history, back),
+            hand=first_of_most(history, every),
+            worst_hand=first_of_most(history, every, -1),
             won_row=longest_row(history, player, 1),
             lost_row=longest_row(history, player, -1),
         )

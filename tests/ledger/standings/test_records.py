@@ -8,14 +8,18 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from django.conf import settings
+from django.utils import timezone
 
 from ledger.counting import Case, Circumstances, Counts, Course, Mark, Nights, all_added
 from ledger.counting.kinds import Night
+from ledger.exchange.copying import copy
+from ledger.exchange.notebook import read_notebook
 from ledger.models import Group, to_parts
 from ledger.models.book import sheet_of
 from ledger.sheet import HandRow, ScoreSheet
 from ledger.standings.counted import Asked, counted
 from ledger.standings.records import LEAST_HANDS, Feat, Record, records_in
+from tests import cast
 from tests.ledger import histories
 from tests.steady import seeds
 
@@ -86,12 +90,19 @@ def in_rows(night: int, sheet: ScoreSheet, where: Circumstances, found: dict[Fea
                 found[feat].append((end - first, night, hands[first][0], who))
 
 
-def best_of(told: Told, sign: int) -> tuple[int, set[int], Mark] | None:
+def days_of(group: Group) -> dict[int, int]:
+    """The day of each night, by its number."""
+    nights = group.sessions.values_list("number", "started_at")
+    return {number: timezone.localdate(at).toordinal() for number, at in nights}
+
+
+def best_of(told: Told, sign: int, days: dict[int, int]) -> tuple[int, set[int], Mark] | None:
     there = [one for one in told if one[0] * sign > 0]
     if not there:
         return None
-    parts, night, entry, _ = min(there, key=lambda one: (-sign * one[0], one[1], one[2]))
-    return parts, {one[3] for one in there if one[:3] == (parts, night, entry)}, Mark(parts, night, entry)
+    parts, night, entry, _ = min(there, key=lambda one: (-sign * one[0], days[one[1]], one[1], one[2]))
+    holders = {one[3] for one in there if one[:3] == (parts, night, entry)}
+    return parts, holders, Mark(parts, night, entry, days[night])
 
 
 @pytest.mark.django_db
@@ -111,7 +122,7 @@ def test_records_are_what_the_sheets_say_hand_by_hand(seed: int) -> None:
             (Feat.HANDS_LOST, Feat.HANDS_LOST, 1),
         ):
             one = found.get(feat)
-            best = best_of(told[of], sign)
+            best = best_of(told[of], sign, days_of(group))
             if best and feat in (Feat.HANDS_WON, Feat.HANDS_LOST) and best[0] < LEAST_HANDS:
                 best = None
             assert best == (one and (one.number, set(one.players), one.mark))
@@ -123,8 +134,12 @@ def test_the_night_of_most_hands_and_the_longest_row_are_told_of_whole_nights_on
     nights = {one.number: sheet_of(one) for one in group.sessions.all()}
     most = max(sheet.hands for sheet in nights.values())
     found = {one.feat: one for one in records_in(counted(group)["sheepshead"])}
-    first = min(number for number, sheet in nights.items() if sheet.hands == most)
-    assert found[Feat.MOST_HANDS].mark == Mark(most, first)
+    days = days_of(group)
+    first = min(
+        (number for number, sheet in nights.items() if sheet.hands == most),
+        key=lambda number: (days[number], number),
+    )
+    assert found[Feat.MOST_HANDS].mark == Mark(most, first, day=days[first])
     some = counted(group, Asked(circumstances=Circumstances(stake=25)))["sheepshead"]
     of_whole_nights = {Feat.MOST_HANDS, Feat.LONGEST, Feat.ROW, Feat.LOST_ROW}
     assert not of_whole_nights & {one.feat for one in records_in(some)}
@@ -172,3 +187,23 @@ def test_the_longest_night_is_one_that_is_known_to_have_lasted() -> None:
     seconds = int(timedelta(hours=5).total_seconds())
     (found,) = records_in(Counts(nights=1, timed=1, seconds=seconds, longest=Mark(seconds, 4)))
     assert found == Record(feat=Feat.LONGEST, number=seconds, mark=Mark(seconds, 4))
+
+
+@pytest.mark.django_db
+def test_of_equals_the_earlier_day_counts_also_where_it_was_copied_later() -> None:
+    """Of one player on two nights, and of two players, whether what they add up to is kept or not."""
+    group = cast.thursday_table()
+    for year in (2011, 2010):
+        rows = "".join(f"{year}-1-{day},{won}\n" for day, won in ((1, "3,-3,"), (2, ",-3,3")))
+        copy(group, read_notebook(f"{year}.csv", f"Date,Ann,Ben,Cleo\n{rows}"))
+    days = days_of(group)
+
+    def told() -> dict[Feat, tuple[tuple[int, ...], date]]:
+        found = records_in(counted(group)["sheepshead"])
+        return {one.feat: (one.players, date.fromordinal(days[one.mark.night])) for one in found if one.mark}
+
+    ann, ben = cast.ids(group, "Ann", "Ben")
+    wanted = {Feat.BEST_NIGHT: ((ann,), date(2010, 1, 1)), Feat.WORST_NIGHT: ((ben,), date(2010, 1, 1))}
+    assert told() == wanted
+    cast.add_up(group)
+    assert told() == wanted

@@ -10,9 +10,8 @@ from django.db import connection
 from django.db.models import QuerySet
 from django.test.utils import CaptureQueriesContext
 
-from ledger.counting import Counts, all_added, counts_of
+from ledger.counting import Counts, all_added
 from ledger.models import Group, Session, Span, SpanCounts, Tally
-from ledger.models.book import sheet_of
 from ledger.recording import (
     SeasonSaid,
     WriteContext,
@@ -33,7 +32,7 @@ from ledger.standings.merging import newest_merge
 from ledger.standings.seasons import seasons_of
 from ledger.steps import finish
 from tests import cast
-from tests.ledger.standings.test_counted import played
+from tests.ledger.standings.test_counted import counted_by_hand, played
 from tests.steady import seeds
 
 pytestmark = pytest.mark.django_db
@@ -87,7 +86,7 @@ def by_hand(group: Group, first: date, last: date) -> dict[str, Counts]:
     """What they add up to, from every sheet, one after the other."""
     found: dict[str, list[Counts]] = {}
     for session in nights(group, first, last):
-        for game, counts in counts_of(sheet_of(session), session.number).items():
+        for game, counts in counted_by_hand(session).items():
             found.setdefault(game, []).append(counts)
     return {game: all_added(counts) for game, counts in found.items()}
 

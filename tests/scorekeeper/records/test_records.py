@@ -1,10 +1,14 @@
 """The page of records and badges: what it tells, what it claims, and what it costs."""
 
+import json
 import re
 import uuid
+from csv import DictReader
 from datetime import UTC, date, datetime, timedelta
 from fractions import Fraction
+from io import StringIO
 
+from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
@@ -104,6 +108,29 @@ def test_only_some_hands_are_asked_for_and_nonsense_is_put_right(group: Group, w
     answer = watcher.get(address(group), {"since": "soon"})
     assert answer.status_code == 422
     assert "“soon” is no month. Write it as 2026-03." in html_of(answer)
+
+
+def test_the_file_and_the_command_tell_a_comeback_alike(group: Group, watcher: Client) -> None:
+    a_night(group, "lost", "won_schneider", "won_schneider")
+    answer = watcher.get(address(group), {"format": "csv", "of": "record"})
+    told = {row["record"]: row["value"] for row in DictReader(StringIO(b"".join(answer).decode("utf-8-sig")))}
+    out = StringIO()
+    call_command("statistics", "--group", group.name, stdout=out)
+    [game] = json.loads(out.getvalue())["games"]
+    [record] = [one["value"] for one in game["records"] if one["record"] == "comeback"]
+    [ann] = [one["marks"]["comeback"] for one in game["players"] if one["player"] == "Ann"]
+    assert told["comeback"] == record == ann["points"] == "4"
+
+
+def test_the_night_counts_on_which_something_of_the_choice_was_played(group: Group, watcher: Client) -> None:
+    def nights(**asked: str) -> str:
+        return html_of(watcher.get(address(group), asked))
+
+    for day in range(3):
+        a_night(group, "won", day=day)
+    of_the_notebook(group, 2)
+    assert "</bdi> · 5 nights" in nights()
+    assert "</bdi> · 3 nights" in nights(table="5")
 
 
 def test_the_page_costs_no_more_queries_after_more_nights(

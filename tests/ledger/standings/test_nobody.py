@@ -1,0 +1,133 @@
+"""Nobody has points and money, so that they add up to zero, and is left out wherever players are compared."""
+
+import json
+from fractions import Fraction
+from io import StringIO
+from random import Random
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from ledger.counting import ALL, Counts
+from ledger.exchange.copying import copy
+from ledger.exchange.notebook import read_notebook
+from ledger.models import Group
+from ledger.recording.group import rename_player
+from ledger.standings import names_of, standings_in
+from ledger.standings.badges import badges_in, table_in
+from ledger.standings.counted import counted
+from ledger.standings.nobody import NOBODY, is_nobody, of_people, people_in
+from ledger.standings.rankings import rankings
+from ledger.standings.records import records_in
+from ledger.standings.statistics import leaders_chance, statistics_of
+from ledger.statistics import spread_of, sums_of
+from tests import cast
+
+pytestmark = pytest.mark.django_db
+
+FIVE = ("Ann", "Ben", "Cleo", "Dave", "Edith")
+NIGHTS = 70
+
+
+def notebook() -> list[list[int]]:
+    """Nights on which far too little was written down: nobody wins more than anybody."""
+    luck = Random(4)
+    return [[luck.randint(-20, 12) or 1 for _ in FIVE] for _ in range(NIGHTS)]
+
+
+@pytest.fixture
+def group() -> Group:
+    return brought_to(cast.thursday_table(names=FIVE))
+
+
+def brought_to(group: Group) -> Group:
+    rows = "".join(
+        f"2016-{1 + at // 28}-{1 + at % 28},{','.join(map(str, row))}\n" for at, row in enumerate(notebook())
+    )
+    copy(group, read_notebook("old.csv", f"Date,{','.join(FIVE)}\n{rows}"))
+    return group
+
+
+def told(group: Group, *options: str) -> dict[str, Any]:
+    out = StringIO()
+    call_command("statistics", "--group", group.name, *options, stdout=out)
+    found: dict[str, Any] = json.loads(out.getvalue())["games"][0]
+    return found
+
+
+def of_the_game(group: Group) -> Counts:
+    return counted(group)["sheepshead"]
+
+
+def test_by_the_name_it_is_known_however_it_is_written() -> None:
+    assert is_nobody(NOBODY)
+    assert is_nobody("not accounted for")
+    assert not is_nobody("Ann")
+
+
+def test_nobody_has_points_and_money_that_make_the_others_add_up(group: Group) -> None:
+    game = told(group)
+    points = {one["player"]: Fraction(one["points"]) for one in game["players"]}
+    assert sum(points.values()) == 0
+    assert points[NOBODY] == max(points.values()) > 0
+    assert game["players"][0]["average"] is None
+
+
+def test_how_far_people_differ_is_told_by_people(group: Group) -> None:
+    brought = zip(*notebook(), strict=True)
+    wanted = spread_of(sums_of([Fraction(one) for one in won]) for won in brought)
+    assert wanted
+    game = told(group)
+    assert (game["spread"]["players"], game["spread"]["night_sd"]) == (5, wanted.night_sd)
+    [ten, fifty, hundred] = game["spreads"]
+    assert ten == {"fewest": 10, "spread": game["spread"]}
+    assert fifty == {"fewest": 50, "spread": game["spread"]}
+    assert hundred == {"fewest": 100, "spread": None}
+    [slowly] = statistics_of(group)
+    assert slowly.spread == wanted
+    assert next(one for one in slowly.players if one.standing.name == NOBODY).nights == NIGHTS
+    assert game["split_halves"] == slowly.halves is not None
+
+
+def test_nobody_leads_holds_and_ranks_nothing(group: Group) -> None:
+    names, counts = names_of(group), of_the_game(group)
+    people = of_people(counts, names)
+    (nobody,) = cast.ids(group, NOBODY)
+    assert nobody in {one.player for one in counts.by_night}
+    assert nobody not in {one.player for one in people.by_night} | {*people.courses}
+    assert (people.nights, people.roles) == (counts.nights, counts.roles)
+    assert all(nobody not in one.players for one in records_in(people))
+    assert all(nobody not in one.players for one in badges_in(people, "sheepshead"))
+    assert nobody not in {one.player for one in table_in(people)}
+    [standings] = standings_in({"sheepshead": counts}, names)
+    assert standings.players[0].player == nobody
+    chance = leaders_chance(standings.players, counts, is_season=False)
+    assert chance is not None
+    assert (chance.leaders, chance.players) == ((standings.players[1].name,), 5)
+    for ranking in rankings(people_in(standings.players), counts, ALL):
+        assert nobody not in {one.player for one in ranking.players}
+
+
+def test_the_command_compares_people_alone(group: Group) -> None:
+    game = told(group)
+    assert game["leader"]["player"] != NOBODY
+    compared = {key: game[key] for key in ("leader", "leaders", "rankings", "records", "badges")}
+    assert NOBODY not in json.dumps(compared)
+    [year] = game["seasons"]
+    assert year["players"][0]["player"] == NOBODY
+    assert year["leader"]["player"] != NOBODY
+    assert year["spread"] == game["spread"]
+
+
+def test_who_is_called_otherwise_from_some_day_on_is_somebody(group: Group) -> None:
+    rename_player(group.players.get(name=NOBODY), "Grandpa")
+    assert told(group)["spread"]["players"] == 6
+    assert told(group)["leader"]["player"] == "Grandpa"
+
+
+def test_a_group_without_nobody_has_the_counts_it_had() -> None:
+    group = cast.thursday_table()
+    cast.an_ended_night(group)
+    counts = of_the_game(group)
+    assert of_people(counts, names_of(group)) is counts
