@@ -101,7 +101,7 @@ def courses_in(
 
 
 def came_most(legs: Iterable[Leg], most: int) -> tuple[int, ...]:
-    """The players (ids, in order) who were there on most nights, so many at most; of two alike the lower id."""
+    """Who was there on most nights, so many at most, by their ids; of two alike the lower one."""
     nights: Counter[int] = Counter()
     for leg in legs:
         nights.update(leg.there)
