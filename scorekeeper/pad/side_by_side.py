@@ -58,7 +58,7 @@ def side_by_side(evening: Evening, moved: StaleWrite, posted: QueryDict) -> Conf
     return Conflict(
         newest=evening.sheet.newest,
         cause=cause,
-        question=QUESTIONS[cause](),
+        question=_question(cause, line, evening.names),
         since=meanwhile(moved.since, evening.sheet, evening.names),
         theirs=_told_by(evening, theirs),
         then=then,
@@ -81,22 +81,37 @@ def side_by_side(evening: Evening, moved: StaleWrite, posted: QueryDict) -> Conf
 SAME_NOW = (Cause.HAND, Cause.CORRECTION, Cause.NUMBERS)
 """Where the hand brings the same now, it is not asked where it counts, if only hands came between."""
 
-QUESTIONS: Mapping[Cause, Any] = {
-    Cause.HAND: lambda: _("Somebody else recorded a hand meanwhile. Is it this one?"),
-    Cause.ENDED: lambda: _("The night was ended meanwhile."),
-    Cause.JOINED: lambda: _("Somebody sat down meanwhile. Did they play in this hand?"),
-    Cause.LEFT: lambda: _("Somebody went home meanwhile. Was this hand played before that?"),
-    Cause.RULES: lambda: _("The house rules were changed meanwhile. By which was this hand played?"),
-    Cause.STAKE: lambda: _("The stake was changed meanwhile. For which was this hand played?"),
-    Cause.SEATS: lambda: _("The seats were changed meanwhile. Was this hand played before that?"),
-    Cause.CORRECTION: lambda: _("An earlier hand was changed meanwhile, which moves the deal. What counts?"),
-    Cause.NUMBERS: lambda: _("This hand comes to something else than this phone showed. What counts?"),
-}
+
+def _question(cause: Cause, line: Line | None, names: Mapping[int, str]) -> str:
+    who = _who(line, names)
+    match cause:
+        case Cause.HAND:
+            return _("Somebody else recorded a hand meanwhile. Is it this one?")
+        case Cause.ENDED:
+            return _("The night was ended meanwhile.")
+        case Cause.JOINED:
+            return _("{name} sat down meanwhile. Was this hand played before that?").format(name=who)
+        case Cause.LEFT:
+            return _("{name} went home meanwhile. Was this hand played before that?").format(name=who)
+        case Cause.RULES:
+            return _("The house rules were changed meanwhile. By which was this hand played?")
+        case Cause.STAKE:
+            return _("The stake was changed meanwhile. For which was this hand played?")
+        case Cause.SEATS:
+            return _("The seats were changed meanwhile. Was this hand played before that?")
+        case Cause.CORRECTION:
+            return _("An earlier hand was changed meanwhile, which moves the deal. What counts?")
+        case _:
+            return _("This hand comes to something else than this phone showed. What counts?")
+
+
+def _who(line: Line | None, names: Mapping[int, str]) -> str:
+    return standing_apart(names.get(line.facts.get("player", 0), _("somebody"))) if line else ""
 
 
 def _before(cause: Cause, line: Line | None, names: Mapping[int, str]) -> str:
     """Return the words of the answer that a hand counts where it was played."""
-    who = standing_apart(names.get(line.facts.get("player", 0), _("somebody"))) if line else ""
+    who = _who(line, names)
     match cause:
         case Cause.JOINED:
             return _("Count it before {name} sat down").format(name=who)

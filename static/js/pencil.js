@@ -251,12 +251,10 @@ function worths(told, other) {
   return drawn.flatMap((element, at) => at ? [", ", element] : [element]);
 }
 
-/* What somebody else wrote, what the hand was and what it would be now, and a button for each answer. */
-function both(found, { theirs, since, then, now, ways }) {
-  const lines = theirs.length
-    ? theirs.map((one) => recorded(one, then))
-    : since.map((one) => line(one.flat(2).filter(Boolean).join(" ")));
-  found.querySelector(".theirs").replaceChildren(...lines);
+/* What somebody else told, what the hand was and what it would be now, and a button for each answer. */
+function both(found, { theirs, then, now, ways }) {
+  found.querySelector(".theirs").replaceChildren(...theirs.map((one) => recorded(one, then)));
+  for (const part of found.querySelectorAll("[data-theirs]")) part.hidden = !theirs.length;
   found.querySelector(".then").replaceChildren(...worths(then, theirs.length || !now ? theirs : [now]));
   found.querySelector(".now").replaceChildren(...now ? worths(now, [then]) : []);
   for (const part of found.querySelectorAll("[data-differs]")) part.hidden = !now;
