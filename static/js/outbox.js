@@ -65,6 +65,20 @@ export const unsent = (state, night) =>
 export const penciled = ({ items }, night, { newest, keys }) =>
   items.filter((one) => one.night === night && !keys.includes(one.key) && (one.state !== "done" || one.entry > newest));
 
+/* An item as it is sent: {url, fields}. What takes the place of another hand is a correction, by somebody who has seen
+   the book that was decided about. `shown` are the points that the phone showed (_read_worths in
+   scorekeeper/pad/reading.py). */
+export function letter({ key, url, after, mine, at, fields, said = {}, choice, known, corrects }) {
+  const { worths = {}, summary } = said;
+  const shown = summary ? Object.entries(worths).filter(([, worth]) => worth).map((one) => one.join(":")) : [];
+  const decided = corrects ? {} : { ...(choice ? { choice } : {}), ...(known ? { known } : {}) };
+  const own = { key, after: corrects ? known : after, mine: mine.join(), told: at, shown: shown.join(";"), ...decided };
+  return {
+    url: corrects ? url.replace(/tell\/$/, `hands/${corrects}/correct/`) : url,
+    fields: [...fields, ...Object.entries(own)],
+  };
+}
+
 /* What a person sees of an item: what was refused or in conflict stays so while it is asked again. */
 export const seen = ({ state, answer }) =>
   answer && ["waiting", "sending"].includes(state) ? SAID[answer.kind] ?? state : state;
