@@ -8,7 +8,7 @@ import { openStore } from "./store.js";
 
 const NIGHT = location.pathname;
 const PATIENCE = 10_000; // milliseconds
-const OF_THE_FORM = ["csrfmiddlewaretoken", "key", "after", "mine", "choice", "known", "seen"];
+const OF_THE_FORM = ["csrfmiddlewaretoken", "key", "after", "mine", "choice", "known", "seen", "asked"];
 
 const pad = () => document.getElementById("pad");
 const table = () => document.getElementById("table");
