@@ -107,6 +107,7 @@ def test_no_key_fires_while_something_is_typed_or_with_another_key(desk: Page, n
     press(desk, "c")
     points.fill("")
     points.blur()
+    settled(desk)
     before = told(desk)
     press(desk, "Alt+c", "Control+Enter", "Meta+u", "Control+2")
     assert told(desk) == before
