@@ -1,11 +1,10 @@
 /* The pad on the page: reads the state of the form, lets pad.js take the step, and draws what it answers. */
 import { DEAL, fits, told } from "./kept.js";
 import { heard, meant, undoes } from "./keys.js";
-import { chosen, shown, tapped, typed } from "./pad.js";
+import { chosen, shown, stateOf, tapped, typed } from "./pad.js";
 
 const pad = () => document.getElementById("pad");
 const field = (name) => pad().elements[name];
-const list = (name) => field(name).value.split(",").filter(Boolean);
 const heads = () => [...document.querySelectorAll(".head:not(:disabled)")];
 
 /* What the server says of this pad; with every answer of it anew. */
@@ -16,27 +15,7 @@ function data() {
   return known.data;
 }
 
-function answers(question) {
-  return [...pad().elements].filter(({ name, type, checked }) =>
-    (name === `ask-${question}` || name.startsWith(`ask-${question}-`)) && (type !== "radio" || checked)
-  ).map(({ value }) => value.trim());
-}
-
-function read() {
-  const { questions } = data();
-  const found = questions.map((question) => ({ ...question, said: answers(question.name).filter(Boolean) }));
-  return {
-    picker: field("picker").value,
-    partners: list("partners"),
-    alone: Boolean(field("alone").value),
-    mode: field("mode").value,
-    winners: list("winners"),
-    result: pad().querySelector("[name=result]:checked")?.value ?? "",
-    points: field("points")?.value ?? "",
-    answered: found.filter(({ is_open: isOpen, said }) => isOpen && said.length).map(({ name }) => name),
-    calls: found.filter(({ with_partner: calls, said }) => calls.includes(said[0])).map(({ name }) => name),
-  };
-}
+const read = () => stateOf(data(), [...pad().elements]);
 
 /* What was tapped; result and card points are in fields of their own. */
 function write({ picker, partners, alone, mode, winners }) {

@@ -14,7 +14,7 @@ from pytest_django import Settings
 from ledger.models import AccessLink, Group, Membership, Role
 from ledger.recording import TONIGHT, NewLink, WriteContext, admit, make_link
 from scorekeeper.visitors.link_secrets import cut, said_again
-from tests.cast import OWNER, owner_of, player
+from tests.cast import OWNER, a_night, owner_of, player
 from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones, phone_of
 
@@ -207,6 +207,20 @@ def test_a_link_for_tonight_ends_in_eighteen_hours(owner: Client, group: Group) 
     Membership.objects.filter(pk=mine.pk).update(role_until=timezone.now())
     assert client.get(f"/g/{group.code}/tonight/").status_code == 403
     assert client.get(f"/g/{group.code}/").status_code == 200
+
+
+def test_a_phone_whose_link_for_tonight_has_ended_has_no_pad_and_sees_no_money(
+    owner: Client, group: Group
+) -> None:
+    night = a_night(group)
+    owner.post(url(group, "links/"), said(role="scorer", tonight="1"))
+    client, mine = came_by(AccessLink.objects.get())
+    table, money = f"/g/{group.code}/{night.number}/", f"/g/{group.code}/money/"
+    assert 'id="pad"' in html_of(client.get(table))
+    assert client.get(money).status_code == 200
+    Membership.objects.filter(pk=mine.pk).update(role_until=timezone.now())
+    assert 'id="pad"' not in html_of(client.get(table))
+    assert client.get(money).status_code == 404
 
 
 def test_turning_off_says_how_many_phones_it_closes_and_closes_them(owner: Client, group: Group) -> None:
