@@ -24,7 +24,7 @@ from tests.scorekeeper.conftest import phone_of
 from tests.scorekeeper.http.conftest import Clock
 from tests.scorekeeper.start_group.test_start_group import told
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 HERE, THERE = "203.0.113.7", "198.51.100.9"
 FRAGMENT = {"HX-Request": "true"}
 
