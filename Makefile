@@ -40,7 +40,7 @@ SEED := $(shell od -An -N3 -tu4 /dev/urandom | tr -d ' ')
 endif
 # Tests that try a few cases in `make test`, and as many as tests/steady.py is told in `make soak`.
 SOAKED := tests/evenings tests/fuzz tests/ledger/exchange/test_contradictions.py tests/ledger/exchange/test_moving.py \
-          tests/ledger/recording/test_merging.py tests/reliability tests/scorekeeper/invited \
+          tests/ledger/recording/test_merging.py tests/ledger/standings tests/reliability tests/scorekeeper/invited \
           tests/scorekeeper/pad/test_script.py tests/simulation tests/browser/test_schedules.py \
           tests/webkit/test_schedules.py
 # What locks and looks up has an environment of its own: nothing of it is needed to run or to test.
