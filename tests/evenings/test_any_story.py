@@ -4,12 +4,10 @@ and in part, ahead of the end and back again, plans kept, paid and dropped, ever
 tellers of whom one is behind.
 
 After every step every sum is zero, the money is what a small reference model says, the list of what is open
-is the balances and what the pages say, and what is projected is what a fresh fold says. STORY_EXAMPLES and
-STORY_STEPS make the story longer; on PostgreSQL there are a quarter as many.
+is the balances and what the pages say, and what is projected is what a fresh fold says.
 """
 
 import contextlib
-import os
 import re
 import uuid
 from collections import Counter
@@ -54,10 +52,10 @@ from ledger.standings.open_list import OpenLine, open_list, posted_for
 from tests.cast import OWNER, a_night, ids, owner_of, thursday_table
 from tests.old_ways import end_with_a_plan, mark_paid
 from tests.scorekeeper.conftest import phone_of
-from tests.steady import steady, stories
+from tests.steady import many, steady
 
-EXAMPLES = stories(20)
-STEPS = int(os.environ.get("STORY_STEPS", "40"))
+EXAMPLES = many(5, soak=200)
+STEPS = 50
 RESULTS = ("won", "won_schneider", "won_all_tricks", "lost", "lost_schneider", "lost_no_trick")
 ANY = st.integers(0, 40)
 Deed = Callable[[], object]

@@ -118,9 +118,9 @@ def test_every_plan_settles_with_honest_payments(balances: dict[int, int]) -> No
 def test_fourteen_people_are_settled_exactly_and_before_anybody_has_his_coat_on() -> None:
     pairs = [cents for amount in range(1, 8) for cents in (amount * 101, -amount * 101)]
     balances = dict(enumerate(pairs))
-    began = time.perf_counter()
+    began = time.process_time()
     payments = fewest_payments(balances)
-    assert time.perf_counter() - began < 3
+    assert time.process_time() - began < 3
     assert len(balances) == MOST_EXACTLY
     assert len(payments) == 7
 
@@ -377,9 +377,9 @@ def test_a_change_that_leaves_something_is_refused() -> None:
 
 def test_a_list_of_three_thousand_people_is_soon_adjusted() -> None:
     lines = fewest_payments({who: -who if who % 2 else who - 1 for who in range(1, 3001)})
-    began = time.monotonic()
+    began = time.process_time()
     adjusted(lines, {1: 500, 2: -250, 3000: -250})
-    assert time.monotonic() - began < 2
+    assert time.process_time() - began < 2
 
 
 @steady(300)
