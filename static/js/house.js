@@ -29,10 +29,15 @@ document.addEventListener("htmx:afterOnLoad", (event) => {
 /* What an answer draws is bound at once: until it has settled, a tap on its buttons would load a page. */
 document.addEventListener("htmx:afterSwap", ({ target }) => globalThis.htmx.process(target));
 
+/* A key that is held down presses a button once. */
+document.addEventListener("keydown", (event) => {
+  if (event.repeat && event.key === "Enter" && !event.target.matches("textarea")) event.preventDefault();
+}, true);
+
 /* Enter moves on: to the next name, or to the button that takes the one just typed. */
 document.addEventListener("keydown", (event) => {
   const field = event.target;
-  if (event.key !== "Enter" || event.isComposing || !field.matches("input")) return;
+  if (event.key !== "Enter" || event.repeat || event.isComposing || !field.matches("input")) return;
   if (field.matches("[data-enter]")) {
     event.preventDefault();
     document.getElementById(field.dataset.enter)?.click();

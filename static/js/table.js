@@ -174,12 +174,23 @@ document.addEventListener("change", (event) => {
   if (DEAL.includes(event.target.name)) ask(); // what is recorded is what stands there, with or without the button
 }, true);
 
+/* Enter in a field goes on to the next one in sight; after the last one the keyboard closes. It never records. */
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Enter" && event.target.matches(TYPED)) {
-    event.preventDefault();
-    event.target.blur();
-  }
+  if (event.key !== "Enter" || !event.target.matches(TYPED)) return;
+  event.preventDefault();
+  if (event.repeat || event.isComposing) return;
+  const fields = [...document.querySelectorAll(TYPED)].filter((one) => one.checkVisibility());
+  const next = fields[fields.indexOf(event.target) + 1];
+  if (next) next.focus();
+  else event.target.blur();
 });
+
+/* Some keyboards send the form without a key that a page hears of; the server need not be asked then. */
+document.addEventListener("submit", (event) => {
+  if (!event.submitter?.matches(".on-enter")) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, true);
 
 /* Keys, for whoever sits at a desk: none while a field is typed into, and none that belongs to the browser.
    Enter is the button's that the Tab key went to; after a finger, a mouse or a letter it records. */

@@ -1,4 +1,4 @@
-"""A phone at home, where the server has no certificate: the page says what a browser withholds over plain http."""
+"""A phone at home, over plain http: what browsers withhold there, and what the pages do without it."""
 
 from collections.abc import Callable
 
