@@ -171,6 +171,7 @@ SECURE_CSP = {
     "style-src": ["'self'"],
     "img-src": ["'self'", "data:"],
     "font-src": ["'self'"],
+    "media-src": ["'self'"],
     "connect-src": ["'self'"],
     "manifest-src": ["'self'"],
     "worker-src": ["'self'"],

@@ -3,6 +3,7 @@ import { copy } from "./copy.js";
 
 const root = document.documentElement;
 root.classList.add("js");
+root.classList.toggle("insecure", !isSecureContext); // plain http, where browsers withhold a lot
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 
 /* Trouble: said once, in a sentence of the page's, until the next thing works. */

@@ -1,4 +1,5 @@
 /* The pad on the page: reads the state of the form, lets pad.js take the step, and draws what it answers. */
+import { keepAwake } from "./awake.js";
 import { DEAL, fits, told } from "./kept.js";
 import { heard, meant, undoes } from "./keys.js";
 import { chosen, shown, stateOf, tapped, typed } from "./pad.js";
@@ -317,3 +318,6 @@ document.addEventListener("put-back", ({ detail }) => {
 
 /* The pad was dealt anew on the phone (pencil.js): it is drawn as it stands. */
 document.addEventListener("dealt", () => pad() && paint());
+
+/* The screen stays on while somebody tells hands. */
+document.addEventListener("pointerup", () => keepAwake(() => pad() !== null), { once: true });
