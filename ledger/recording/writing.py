@@ -143,6 +143,9 @@ def write(
         _hold(session)
         book = _Book.of(session)
         sheet = book.sheet
+        # Refused before anything is read off the table: where only totals are known, there may be no seat.
+        if sheet.copied and sheet.ending and kind not in OF_TOTALS:
+            raise Refused("only_totals")
         # Sent twice, it comes to the same: what follows the lines of `mine` begins then with this one.
         seen = last_seen(session, context.after, context.mine if context.after < sheet.newest else ())
         facts = book.inked(_facts(said, sheet_seen(book.lines, sheet, seen)))
@@ -232,12 +235,7 @@ def used() -> Refused:
 
 
 def _check_may_go_on(sheet: ScoreSheet, kind: EntryKind, facts: Facts) -> None:
-    """A night that is over takes only payments and remarks; a book that is full only what ends the night.
-
-    One out of a notebook takes what puts its totals right besides, and is not opened again.
-    """
-    if sheet.copied and sheet.ending and kind not in OF_TOTALS:
-        raise Refused("only_totals")
+    """A night that is over takes only payments and remarks; a book that is full only what ends the night."""
     if sheet.ending is not None and kind not in AFTER_THE_END:
         raise Refused("night_over")
     ends = kind in ENDS_A_NIGHT or (kind == EntryKind.HAND and facts["told"].get("kind") == "pot_divide")

@@ -22,7 +22,7 @@ from ledger.scoring.game import Game
 from ledger.sheet import EntryKind, HandRow, Line, Note, ScoreSheet
 from ledger.standings import Face, faces_of, tellers_of
 from scorekeeper.access import GroupAccess
-from scorekeeper.http.htmx import show
+from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.paging import paged
 from scorekeeper.pad.keeping import dealer_with_a_phone, last_teller, told_anew
 from scorekeeper.pad.presenter import next_hand, pad_view
@@ -193,8 +193,11 @@ def show_table(
     """A page of the sheet (1 is its end), heads, pad; a confirmation, a refusal, what happened meanwhile.
 
     `trouble` is why nothing was written; `moved` what is told to a phone that only looked, and
-    `news` the same where nothing is on the pad: of that only the newest is told.
+    `news` the same where nothing is on the pad: of that only the newest is told. A night out of a notebook
+    has no table: its own page is shown instead.
     """
+    if evening.session.is_copied:
+        return go_to(request, reverse("copied", args=[evening.group.code, evening.session.number]))
     sheet = evening.sheet
     shown = pad or fresh_pad(sheet)
     is_in_use = shown.is_begun or trouble is not None or moved is not None
