@@ -9,7 +9,7 @@ from ledger.folding import fold
 from ledger.models import Session
 from ledger.recording.texts import clean_text
 from ledger.recording.writing import Hand, Refused, WriteContext, Written, write
-from ledger.scoring import game_called
+from ledger.scoring import TYPED, game_called
 from ledger.sheet import LONGEST_REMARK, EntryKind, HandRow, Line, RulesInForce, ScoreSheet
 
 
@@ -89,8 +89,8 @@ def remark_on_hand(session: Session, of: int, text: str, context: WriteContext) 
 
 
 def _version_in_force(sheet: ScoreSheet) -> dict[str, Any]:
-    """For a hand of another game: the readings of the table's own rules have nothing to do with it."""
-    return {"rules": sheet.rules.version}
+    """Return the house rules' version, and the reading of the typed game, for a hand of another game."""
+    return _told_under(RulesInForce(version=sheet.rules.version, game=TYPED))
 
 
 def _rules_in_force(sheet: ScoreSheet) -> dict[str, Any]:

@@ -28,7 +28,7 @@ from scorekeeper.pad.keeping import dealer_with_a_phone, last_teller, told_anew
 from scorekeeper.pad.presenter import next_hand, pad_view
 from scorekeeper.pad.state import Pad, fresh_pad, pad_again
 from scorekeeper.presenters.changes import meanwhile
-from scorekeeper.presenters.receipt import chief_of, receipt
+from scorekeeper.presenters.receipt import chief_of, played_in, receipt
 from scorekeeper.presenters.remarks import remark_view
 from scorekeeper.presenters.sheet import (
     RowView,
@@ -318,8 +318,8 @@ def in_trouble(evening: Evening, trouble: HandRefused | StaleWrite | None) -> di
 def hand_told(evening: Evening, row: HandRow, player: int) -> dict[str, Any]:
     """What the page of one hand shows: the receipt of `player` (else of who picked), and the history."""
     tellers = tellers_of(evening.group)
-    played = [one for one in row.seats if one not in row.out]
-    chosen = player if player in played else chief_of(row, played)
+    played = played_in(row)
+    chosen = player if player in played else chief_of(row)
     return {
         "evening": evening,
         "sheet": evening.sheet,
