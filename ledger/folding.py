@@ -54,6 +54,8 @@ NOTHING_MORE = Fraction(0)
 
 LinesOfHands = dict[int, list[Line]]
 """All lines about each hand, oldest first, by the number of the entry that told it first."""
+KeptHands = dict[int, list[Line]]
+"""The lines that keep each hand as it was played, oldest first, by the entry that told it first."""
 Worth = tuple[dict[int, Fraction], str | None, Message]
 """What a hand brought by player id, the row of the chart that it was, and how it is called."""
 
@@ -64,32 +66,56 @@ def fold(lines: Sequence[Line], *, known: ScoreSheet | None = None) -> ScoreShee
     `lines` are in order and start with `opened`, or with `notebook` where only the totals are known. `known`
     may be the sheet of a book that begins with the same lines: what was folded is not folded again.
     """
-    if known and isinstance(known.folded, Fold) and known.folded.lines == lines:
+    ordered = in_order(lines)
+    if known and isinstance(known.folded, Fold) and known.folded.lines == ordered:
         return known
-    folding = _begun(lines, known)
-    for line in lines[len(folding.lines) :]:
+    folding = _begun(lines, ordered, known)
+    for line in ordered[len(folding.lines) :]:
         folding.take(line)
-    folding.lines = list(lines)
+    folding.lines = list(ordered)
     return folding.sheet()
 
 
 def fold_in_steps(lines: Sequence[Line], *, known: ScoreSheet | None = None) -> Steps[ScoreSheet]:
     """The same, with a step for each line that is folded."""
-    folding = _begun(lines, known)
-    for place in range(len(folding.lines), len(lines)):
-        folding.take(lines[place])
-        yield Progress(done=place + 1, of=len(lines))
-    folding.lines = list(lines)
+    ordered = in_order(lines)
+    folding = _begun(lines, ordered, known)
+    for place in range(len(folding.lines), len(ordered)):
+        folding.take(ordered[place])
+        yield Progress(done=place + 1, of=len(ordered))
+    folding.lines = list(ordered)
     return folding.sheet()
 
 
-def _begun(lines: Sequence[Line], known: ScoreSheet | None) -> Fold:
+def in_order(lines: Sequence[Line]) -> Sequence[Line]:
+    """Return the lines of a book, sorted by number, in the order in which they count.
+
+    A hand that was written late counts right after the entry that it names (`follows`), so that somebody who
+    sat down meanwhile, other rules or another stake have nothing to do with it. Raises HandRefused where that
+    entry does not come before it.
+    """
+    if not any("follows" in line.facts for line in lines):
+        return lines
+    ordered: list[Line] = []
+    for line in lines:
+        follows = line.facts.get("follows") if line.kind == EntryKind.HAND else None
+        place = next((at + 1 for at, one in enumerate(ordered) if one.number == follows), None)
+        if follows is None:
+            ordered.append(line)
+        elif place is None:
+            raise HandRefused("no_such_line", fact="follows")
+        else:
+            ordered.insert(place, line)
+    return ordered
+
+
+def _begun(lines: Sequence[Line], ordered: Sequence[Line], known: ScoreSheet | None) -> Fold:
     """Where the fold of these lines begins, or goes on from what is known."""
     if not lines or lines[0].kind not in BEGINS:
         raise HandRefused("not_opened")
     before = known.folded if known else None
-    going_on = before.going_on(lines) if isinstance(before, Fold) else None
-    return going_on or Fold(lines[-1].number, _lines_of_hands(lines))
+    going_on = before.going_on(ordered, lines[-1].number) if isinstance(before, Fold) else None
+    return going_on or Fold(lines[-1].number, _lines_of_hands(lines), _kept_hands(lines))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,12 +145,14 @@ class _Before:
 class Fold:
     """What is known of a table after each line. In a long book it makes a mark from time to time."""
 
-    _NOT_IN_A_MARK = ("newest", "of_hands", "lines", "rows", "notes", "marks")
+    _NOT_IN_A_MARK = ("newest", "of_hands", "kept", "lines", "rows", "notes", "marks", "taken")
 
-    def __init__(self, newest: int, of_hands: LinesOfHands) -> None:
+    def __init__(self, newest: int, of_hands: LinesOfHands, kept: KeptHands) -> None:
         self.lines: list[Line] = []
+        self.taken = 0
         self.newest = newest
         self.of_hands = of_hands
+        self.kept = kept
         self.marks: list[_Mark] = []
         self.rules: dict[int, RulesInForce] = {}
         self.version = 0
@@ -159,44 +187,47 @@ class Fold:
         if line.kind in CHANGES:
             self._keep_what_was(line)
         take(self, line)
-        if line.number % LINES_A_MARK == 0:
-            self._mark_here(line.number)
+        self.taken += 1
+        if self.taken % LINES_A_MARK == 0:
+            self._mark_here(self.taken)
 
     # Going on from what was folded before
 
-    def going_on(self, lines: Sequence[Line]) -> Fold | None:
+    def going_on(self, lines: Sequence[Line], newest: int) -> Fold | None:
         """A fold of its own of these lines, as far as this one is the same; None from the beginning.
 
-        It goes back to before the earliest hand about which more is said now, or less.
+        It goes back to before the earliest hand about which more is said now, or less. `lines` are in the
+        order in which they count, and `newest` is the number of the one that was written last.
         """
         both = min(len(self.lines), len(lines))
         if self.lines[:both] != lines[:both]:
             return None
-        about = [line.facts["of"] for line in (*self.lines[both:], *lines[both:]) if line.kind in ABOUT_HANDS]
+        more = (*self.lines[both:], *lines[both:])
+        about = {of for line in more for of in _hands_said(line)}
         if not about and both == len(self.lines):
-            return self._twin(lines[-1].number, _lines_of_hands(lines[both:]))
-        if not all(isinstance(of, int) for of in about):
-            return None
-        return self._back(min(both, *(of - 1 for of in about)) if about else both, lines)
+            return self._twin(newest, _lines_of_hands(lines[both:]))
+        places = [at for at, line in enumerate(lines[:both]) if line.number in about]
+        return self._back(min(both, *places) if places else both, lines, newest)
 
     def _twin(self, newest: int, of_hands: LinesOfHands) -> Fold:
         """A fold that knows the same, about to take more lines, none of them about a hand told before."""
-        twin = Fold(newest, self.of_hands | of_hands)
+        twin = Fold(newest, self.of_hands | of_hands, self.kept)
         for name, value in vars(self).items():
-            if name not in ("newest", "of_hands"):
+            if name not in ("newest", "of_hands", "kept"):
                 setattr(twin, name, _copied(value))
         return twin
 
-    def _back(self, most: int, lines: Sequence[Line]) -> Fold | None:
+    def _back(self, most: int, lines: Sequence[Line], newest: int) -> Fold | None:
         """A fold of other lines, at the last mark that is no further than `most` of them."""
         marks = [mark for mark in self.marks if mark.lines <= most]
         if not marks:
             return None
-        mark, back = marks[-1], Fold(lines[-1].number, _lines_of_hands(lines))
+        by_number = sorted(lines, key=lambda line: line.number)
+        mark, back = marks[-1], Fold(newest, _lines_of_hands(by_number), _kept_hands(by_number))
         for name, value in mark.rest.items():
             setattr(back, name, _copied(value))
         back.rows, back.notes = self.rows[: mark.rows], self.notes[: mark.notes]
-        back.lines, back.marks = list(lines[: mark.lines]), marks
+        back.lines, back.marks, back.taken = list(lines[: mark.lines]), marks, mark.lines
         return back
 
     def _mark_here(self, lines: int) -> None:
@@ -378,7 +409,7 @@ class Fold:
     def _hand(self, line: Line) -> None:
         """A hand, as it now stands: with every correction said of it."""
         said = self.of_hands[line.number]
-        facts = _standing_facts(said)
+        facts = self._standing_facts(said)
         deal = self._deal(facts)
         book, carried = self.seating, self._carried(self._told_under(facts).game)
         is_void = said[-1].kind == EntryKind.VOIDED
@@ -418,6 +449,18 @@ class Fold:
             )
         )
 
+    def _standing_facts(self, said: Sequence[Line]) -> Mapping[str, Any]:
+        """The facts that count for a hand; of a hand that was taken back, what it last said.
+
+        Where an earlier hand was written or corrected since, its deal may have been kept as it was played.
+        """
+        standing = next(line for line in reversed(said) if line.kind != EntryKind.VOIDED)
+        facts: dict[str, Any] = dict(standing.facts)
+        for line in self.kept.get(said[0].number, ()):
+            if line.number > standing.number:
+                facts |= line.facts["kept"][str(said[0].number)]
+        return facts
+
     def _gathered(self, line: Line) -> None:
         """What corrects or takes back a hand was said in the place of that hand."""
 
@@ -444,6 +487,7 @@ class Fold:
         told = {
             **facts["told"],
             **carried.facts(doublers=facts.get("doublers")),
+            **facts.get("counted", {}),
             **carried.standings(deal.seats, self.totals),
             "dealer": deal.seats.index(deal.dealer),
         }
@@ -589,6 +633,7 @@ class Fold:
         """What is known, as a score sheet."""
         rules = self.rules[self.version]
         here = set(self.seating.seats) | self.played
+        is_late = any("follows" in line.facts for line in self.lines)
         players = tuple(player for player in self.players if player in here)
         return ScoreSheet(
             newest=self.newest,
@@ -613,6 +658,7 @@ class Fold:
             paid=tuple(self.paid.values()),
             remarks=dict(self.remarks),
             named=frozenset(self.named),
+            places={line.number: at for at, line in enumerate(self.lines)} if is_late else {},
         )
 
 
@@ -675,9 +721,18 @@ def _lines_of_hands(lines: Iterable[Line]) -> LinesOfHands:
     return found
 
 
-def _standing_facts(said: Sequence[Line]) -> Mapping[str, Any]:
-    """The facts that count for a hand; of a hand that was taken back, what it last said."""
-    return next(line.facts for line in reversed(said) if line.kind != EntryKind.VOIDED)
+def _kept_hands(lines: Iterable[Line]) -> KeptHands:
+    found: KeptHands = {}
+    for line in lines:
+        for entry in line.facts.get("kept") or ():
+            found.setdefault(int(entry), []).append(line)
+    return found
+
+
+def _hands_said(line: Line) -> set[int]:
+    """Return the numbers of the entries that told the earlier hands about which this line says something."""
+    of = {line.facts["of"]} if line.kind in ABOUT_HANDS else set()
+    return of | {int(entry) for entry in line.facts.get("kept") or ()}
 
 
 def _worth(deal: Seating, scored: Scored) -> Worth:

@@ -377,6 +377,8 @@ class ScoreSheet:
     remarks: Mapping[int, Remark] = field(default_factory=dict)
     named: frozenset[int] = frozenset()
     """Everybody whom the book names, those included that came and were gone again."""
+    places: Mapping[int, int] = field(default_factory=dict)
+    """Where each entry counts, by its number; empty where every entry counts in the order of its number."""
     folded: object = field(default=None, compare=False, repr=False)
     """Where the fold stopped, for it alone to go on from there."""
 
@@ -415,8 +417,12 @@ class ScoreSheet:
 
     def row_number(self, entry: int) -> int:
         """The hand's number on paper, also of a hand that was taken back (where it would stand)."""
-        before = [row for row in self.rows if row.entry < entry and row.number]
+        before = [row for row in self.rows if self.place(row.entry) < self.place(entry) and row.number]
         return len(before) + 1
+
+    def place(self, entry: int) -> int:
+        """Where an entry counts among the others: hands that were written late come before younger lines."""
+        return self.places.get(entry, entry)
 
 
 def foots(totals: Mapping[int, Fraction]) -> Fraction:

@@ -1,15 +1,18 @@
 """A fixed cast for tests that need a book in the database: the Thursday table and its six players."""
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 from ledger.models import Group, Membership, Player, Role, Session
 from ledger.models.book import sheet_of
 from ledger.recording import (
+    Choice,
     Hand,
     NewGroup,
+    Shown,
+    Told,
     WriteContext,
     Written,
     end_night,
@@ -103,6 +106,21 @@ def hand(session: Session, picker: str, partner: str | None = None, result: str 
     partners = [] if partner is None else [places[partner]]
     told = {"kind": "picked", "picker": places[picker], "partners": partners, "result": result}
     return Hand(seats=seats, told=told)
+
+
+def as_told(
+    said: Hand | Callable[[ScoreSheet], Hand],
+    *,
+    shown: Shown | None = None,
+    choice: Choice | None = None,
+    known: int = 0,
+) -> Told:
+    """A hand as a phone sends it."""
+
+    def reads(sheet: ScoreSheet) -> Hand:
+        return said if isinstance(said, Hand) else said(sheet)
+
+    return Told(hand=reads, hand_now=reads, shown=shown, choice=choice, known=known)
 
 
 def leaster(session: Session, winner: str) -> Hand:

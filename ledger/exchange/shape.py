@@ -151,6 +151,13 @@ def a_flag(said: Any) -> bool:
     return isinstance(said, bool)
 
 
+def kept_hands(said: Any) -> bool:
+    """Deals of later hands, by the entry that told each, which stay as they were played."""
+    return isinstance(said, dict) and all(
+        re.fullmatch("[1-9][0-9]{0,9}", entry) and fits(deal, KEPT) for entry, deal in said.items()
+    )
+
+
 PAYMENT = {"payer": a_number, "payee": a_number, "cents": a_number}
 TABLE = {"seats": [a_number], "dealer": a_number, "plays": a_count, "skip": [a_number]}
 ENDING = {"cents": by_player(a_number), "payments": [PAYMENT]}
@@ -166,15 +173,16 @@ SAID = {
     "edition": a_count,
     "other": another_game,
 }
+KEPT = {"dealer": a_count, "out": [a_count], "doublers": maybe(a_count), "counted": a_mapping}
 FACTS: Mapping[str, Mapping[str, Shape]] = {
     EntryKind.OPENED: {**TABLE, "rules": in_force, "stake_cents": a_count},
     EntryKind.NOTEBOOK: {
         "date": a_date, "totals": by_player(points), "rules": in_force, "stake_cents": a_count,
         "brought": maybe(lambda said: fits(said, BROUGHT)), **ENDING,
     },
-    EntryKind.HAND: SAID,
-    EntryKind.CORRECTED: {"of": a_count, **SAID, "version": a_count},
-    EntryKind.VOIDED: {"of": a_count},
+    EntryKind.HAND: {**SAID, "follows": a_count, "kept": kept_hands},
+    EntryKind.CORRECTED: {"of": a_count, **SAID, "version": a_count, "kept": kept_hands},
+    EntryKind.VOIDED: {"of": a_count, "kept": kept_hands},
     EntryKind.ARRANGED: TABLE,
     EntryKind.JOINED: {"player": a_number, "after": maybe(a_number), "goes": maybe(a_number)},
     EntryKind.LEFT: {"player": a_number},
@@ -193,7 +201,7 @@ FACTS: Mapping[str, Mapping[str, Shape]] = {
 
 MAY_BE_MISSING = {
     *("skip", "dealer", "out", "doublers", "edition", "other", "version", "after", "goes", "was", "then"),
-    *("brought", "rounded", "payments"),
+    *("brought", "rounded", "payments", "follows", "kept"),
 }
 NAMES = {name for said in FACTS.values() for name in said}
 

@@ -80,6 +80,12 @@ def last_seen(session: Session, after: int, mine: Collection[UUID]) -> int:
     return after
 
 
+def numbers_of(session: Session, keys: Collection[UUID]) -> set[int]:
+    """Return the numbers of the entries of a session's book that were written with these keys."""
+    wanted = set(keys)
+    return {line.number for line, key in _book_of(session) if key in wanted} if wanted else set()
+
+
 def _book_of(session: Session) -> list[Read]:
     known = _books.of(session) or []
     found = _read(session, known[-1][0].number) if known else []

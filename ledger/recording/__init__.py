@@ -71,6 +71,7 @@ from ledger.recording.settings import (
     put_away,
     show_money_to_watchers,
 )
+from ledger.recording.telling import Choice, Shown, Told, tell_shown_hand
 from ledger.recording.undoing import PUT_BACK, redo_change, undo_change
 from ledger.recording.writing import Hand, Refused, StaleWrite, WriteContext, Written
 from ledger.recording.years import YearPage, share_year, unshare_year
@@ -78,13 +79,16 @@ from ledger.recording.years import YearPage, share_year, unshare_year
 __all__ = [
     "PUT_BACK",
     "TONIGHT",
+    "Choice",
     "Hand",
     "NewGroup",
     "NewLink",
     "Refused",
     "SeasonSaid",
     "Secret",
+    "Shown",
     "StaleWrite",
+    "Told",
     "WriteContext",
     "Written",
     "YearPage",
@@ -149,6 +153,7 @@ __all__ = [
     "strike_night",
     "take_back_hand",
     "tell_hand",
+    "tell_shown_hand",
     "try_hand",
     "undo_change",
     "unmerge_players",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from typing import Any
 
 from ledger.folding import fold
@@ -13,12 +13,10 @@ from ledger.scoring import TYPED, game_called
 from ledger.sheet import LONGEST_REMARK, EntryKind, HandRow, Line, RulesInForce, ScoreSheet
 
 
-def tell_hand(session: Session, hand: Hand | Callable[[ScoreSheet], Hand], context: WriteContext) -> Written:
-    """Record a hand under the rules in force; `hand` may read it off the sheet that its teller saw."""
-    if isinstance(hand, Hand):
-        adds = _rules_in_force if hand.other is None else _version_in_force
-        return write(session, EntryKind.HAND, hand.facts(), context, adds=adds)
-    return write(session, EntryKind.HAND, lambda seen: hand(seen).facts(), context, adds=_rules_in_force)
+def tell_hand(session: Session, hand: Hand, context: WriteContext) -> Written:
+    """Record a hand of the table as it stands, under the rules in force."""
+    adds = rules_in_force if hand.other is None else _version_in_force
+    return write(session, EntryKind.HAND, hand.facts(), context, adds=adds)
 
 
 def try_hand(
@@ -31,10 +29,26 @@ def try_hand(
     sheet = fold(lines, known=known)
     number = sheet.newest + 1
     if of is None:
-        facts = hand.facts() | _rules_in_force(sheet)
+        facts = hand.facts() | rules_in_force(sheet)
         return fold([*lines, Line(number=number, kind=EntryKind.HAND, facts=facts)], known=sheet).rows[-1]
     facts = {"of": of} | hand.facts() | _told_as(_row(sheet, of))
     return _row(fold([*lines, Line(number=number, kind=EntryKind.CORRECTED, facts=facts)], known=sheet), of)
+
+
+def kept_as_played(rows: Sequence[HandRow]) -> dict[str, Any]:
+    """Return the deals of these hands as facts, by the entry that told each: dealer, sitting out, doublers.
+
+    A line that has them as `kept` changes nothing about who dealt those hands and who sat out.
+    """
+    return {
+        str(row.entry): {
+            "dealer": row.seats.index(row.dealer),
+            "out": [row.seats.index(player) for player in row.out],
+            **({"doublers": row.doublers} if row.carried.has_doublers else {}),
+        }
+        for row in rows
+        if row.scored
+    }
 
 
 def correct_hand(session: Session, of: int, hand: Hand, context: WriteContext) -> Written:
@@ -93,7 +107,8 @@ def _version_in_force(sheet: ScoreSheet) -> dict[str, Any]:
     return _told_under(RulesInForce(version=sheet.rules.version, game=TYPED))
 
 
-def _rules_in_force(sheet: ScoreSheet) -> dict[str, Any]:
+def rules_in_force(sheet: ScoreSheet) -> dict[str, Any]:
+    """Return the facts of a hand that say which house rules it is told under."""
     return _told_under(sheet.rules)
 
 

@@ -18,7 +18,7 @@ from ledger.models import Entry, Group, Membership, Session
 from ledger.models.book import folded, folded_in_ink, in_ink, ink_of, last_seen, sheet_seen
 from ledger.recording.projecting import project
 from ledger.scoring import HandRefused
-from ledger.sheet import EntryKind, Line, ScoreSheet
+from ledger.sheet import EntryKind, HandRow, Line, ScoreSheet
 from ledger.who import Who
 
 
@@ -27,12 +27,25 @@ class Refused(HandRefused):
 
 
 class StaleWrite(Exception):
-    """The teller's phone was behind; nothing was written. `since` is what was written meanwhile."""
+    """The teller's phone was behind; nothing was written. `since` is what was written meanwhile.
 
-    def __init__(self, since: list[Line], sheet: ScoreSheet) -> None:
+    Of a hand that was told, `then` is what it brought on the table that its teller saw, and `now` what it
+    would bring on the table as it stands; either may be why it cannot be, and None where nobody asked.
+    """
+
+    def __init__(
+        self,
+        since: list[Line],
+        sheet: ScoreSheet,
+        *,
+        then: HandRow | HandRefused | None = None,
+        now: HandRow | HandRefused | None = None,
+    ) -> None:
         super().__init__("the book has moved on")
         self.since = since
         self.sheet = sheet
+        self.then = then
+        self.now = now
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -140,35 +153,30 @@ def write(
     written then.
     """
     with keys_are_used_once(), transaction.atomic():
-        _hold(session)
-        book = _Book.of(session)
+        book = Book.held(session)
         sheet = book.sheet
-        # Refused before anything is read off the table: where only totals are known, there may be no seat.
-        if sheet.copied and sheet.ending and kind not in OF_TOTALS:
-            raise Refused("only_totals")
+        check_is_played(sheet, kind)
         # Sent twice, it comes to the same: what follows the lines of `mine` begins then with this one.
         seen = last_seen(session, context.after, context.mine if context.after < sheet.newest else ())
-        facts = book.inked(_facts(said, sheet_seen(book.lines, sheet, seen)))
+        facts = book.inked(plain_facts(said, sheet_seen(book.lines, sheet, seen)))
         if seen != sheet.newest:  # as it is when the same is sent twice
-            if (before := _written_before(session, kind, facts, context)) is not None:
-                said_before = book.who.line(before) if book.who else before
-                return Written(entry=said_before, sheet=sheet, was_before=True)
+            if (before := book.written_before(kind, facts, context)) is not None:
+                return before
             since = [line for line in book.lines if line.number > seen]
             if not since or any(matters(line, kind, facts) for line in since):
                 raise StaleWrite(since, sheet)
-        _check_may_go_on(sheet, kind, facts)
+        check_may_go_on(sheet, kind, facts)
         facts = book.inked({**facts, **adds(sheet)})
-        facts = {**facts, **brings(book.in_ink, facts)}
-        of_ink = folded if book.is_read_as_written else folded_in_ink
-        written = _write(session, book.ink, kind, facts, context, before=book.in_ink, fold=of_ink)
+        written = book.add(kind, {**facts, **brings(book.in_ink, facts)}, context)
         then(written)
-        return book.as_read(session, written)
+        return book.as_read(written)
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Book:
+class Book:
     """A night's book before a line is written: in ink, and as it is read now, which is mostly the same."""
 
+    session: Session
     who: Who
     ink: Sequence[Line]
     lines: Sequence[Line]
@@ -176,12 +184,14 @@ class _Book:
     sheet: ScoreSheet
 
     @classmethod
-    def of(cls, session: Session) -> _Book:
+    def held(cls, session: Session) -> Book:
+        """Lock a night until the transaction is over, and read its book."""
+        _hold(session)
         who, ink = session.group.who, ink_of(session)
         lines = who.read(ink)
         sheet = folded(session, lines)
         in_ink = sheet if lines is ink else folded_in_ink(session, ink)
-        return cls(who=who, ink=ink, lines=lines, in_ink=in_ink, sheet=sheet)
+        return cls(session=session, who=who, ink=ink, lines=lines, in_ink=in_ink, sheet=sheet)
 
     def inked(self, facts: Facts) -> Facts:
         """Facts with everybody by the id that this book knows; raises Refused for one person twice."""
@@ -195,12 +205,28 @@ class _Book:
         """Whether it names nobody who is somebody else by now."""
         return self.lines is self.ink
 
-    def as_read(self, session: Session, written: Written) -> Written:
+    def written_before(self, kind: EntryKind, facts: Facts, context: WriteContext) -> Written | None:
+        """Return what was written with the same key before; raises Refused where it said something else."""
+        entry = Entry.objects.filter(key=context.key).first()
+        if entry is None:
+            return None
+        is_same = entry.session_id == self.session.pk and entry.kind == kind
+        if not is_same or any(entry.facts.get(name) != value for name, value in facts.items()):
+            raise used()
+        (line,) = in_ink([entry])
+        return Written(entry=self.who.line(line) if self.who else line, sheet=self.sheet, was_before=True)
+
+    def add(self, kind: EntryKind, facts: Facts, context: WriteContext) -> Written:
+        """Write one more line of facts in ink, and project what it changes."""
+        of_ink = folded if self.is_read_as_written else folded_in_ink
+        return _write(self.session, self.ink, kind, facts, context, before=self.in_ink, fold=of_ink)
+
+    def as_read(self, written: Written) -> Written:
         """What was written, as it is read now."""
         if self.is_read_as_written:
             return written
         line = self.who.line(written.entry)
-        return Written(entry=line, sheet=folded(session, [*self.lines, line]))
+        return Written(entry=line, sheet=folded(self.session, [*self.lines, line]))
 
 
 def matters(unseen: Line, kind: EntryKind, facts: Facts) -> bool:
@@ -234,7 +260,16 @@ def used() -> Refused:
     return Refused("key_used")
 
 
-def _check_may_go_on(sheet: ScoreSheet, kind: EntryKind, facts: Facts) -> None:
+def check_is_played(sheet: ScoreSheet, kind: EntryKind) -> None:
+    """Raise Refused ("only_totals") where something else than totals is told of a night from a notebook.
+
+    Asked before anything is read off its table, which may have no seats.
+    """
+    if sheet.copied and sheet.ending and kind not in OF_TOTALS:
+        raise Refused("only_totals")
+
+
+def check_may_go_on(sheet: ScoreSheet, kind: EntryKind, facts: Facts) -> None:
     """A night that is over takes only payments and remarks; a book that is full only what ends the night."""
     if sheet.ending is not None and kind not in AFTER_THE_END:
         raise Refused("night_over")
@@ -255,7 +290,7 @@ def _hold(session: Session) -> None:
     session.group.same_people = groups.get(pk=session.group_id)
 
 
-def _facts(said: Facts | Reads, seen: ScoreSheet) -> Facts:
+def plain_facts(said: Facts | Reads, seen: ScoreSheet) -> Facts:
     """What was said, as it will be read again."""
     facts: Facts = json.loads(json.dumps(said(seen) if callable(said) else said))
     return facts
@@ -269,18 +304,6 @@ def _said_when(context: WriteContext, lines: Sequence[Line]) -> datetime:
     opened = lines[0].at if lines else None
     can_be = (opened is None or opened <= context.told) and context.told <= now + CLOCK_SKEW
     return min(context.told, now) if can_be else now
-
-
-def _written_before(
-    session: Session, kind: EntryKind, said: Mapping[str, Any], context: WriteContext
-) -> Line | None:
-    entry = Entry.objects.filter(key=context.key).first()
-    if entry is None:
-        return None
-    same = entry.session_id == session.pk and entry.kind == kind
-    if not same or any(entry.facts.get(name) != value for name, value in said.items()):
-        raise used()
-    return in_ink([entry])[0]
 
 
 def _write(

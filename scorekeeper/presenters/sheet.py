@@ -112,7 +112,7 @@ def sheet_pages(sheet: ScoreSheet) -> int:
 def _lines(sheet: ScoreSheet) -> list[HandRow | Note]:
     """All that leaves a trace on the sheet."""
     rows = [row for row in sheet.rows if not row.is_slip]
-    return sorted([*rows, *sheet.notes], key=lambda line: line.entry)
+    return sorted([*rows, *sheet.notes], key=lambda line: sheet.place(line.entry))
 
 
 def row_views(

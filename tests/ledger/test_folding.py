@@ -336,6 +336,6 @@ def test_a_mark_is_gone_back_to_when_the_next_hand_after_it_is_corrected(
     known = paper.sheet.folded
     paper.correct(hand, picked(paper.seats, 3, 4))
     assert isinstance(known, folding.Fold)
-    again = known.going_on(paper.lines)
+    again = known.going_on(paper.lines, paper.lines[-1].number)
     assert again is not None
     assert len(again.lines) == 3

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from random import Random
 
 from ledger.models import Entry, Group, Membership, Role, Session
+from ledger.models.book import sheet_of
 from ledger.recording import (
     Hand,
     StaleWrite,
@@ -21,7 +22,7 @@ from ledger.recording import (
     tell_hand,
 )
 from ledger.scoring import HandRefused
-from ledger.sheet import EntryKind, ScoreSheet
+from ledger.sheet import EntryKind
 from tests.cast import a_night, owner_of, thursday_table
 from tests.simulation.server import newest
 
@@ -78,12 +79,12 @@ class Others:
         night = self.luck.choice(self.nights)
         pair = self.luck.sample(range(5), 2)
 
-        def hand(seen: ScoreSheet) -> Hand:
-            seats = seen.seating.seats
+        def tell(context: WriteContext) -> Written:
+            seats = sheet_of(night).seating.seats
             told = {"kind": "picked", "picker": pair[0], "partners": pair[1:], "result": "lost"}
-            return Hand(seats=seats, told=told)
+            return tell_hand(night, Hand(seats=seats, told=told), context)
 
-        self._write(night, lambda context: tell_hand(night, hand, context))
+        self._write(night, tell)
 
     def take_back(self) -> None:
         night = self.luck.choice(self.nights)

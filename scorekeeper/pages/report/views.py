@@ -57,9 +57,9 @@ def _since_the_page_before(
     sheet: ScoreSheet, rows: Sequence[HandRow], page: int, pages: int
 ) -> Sequence[HandRow]:
     """What was told up to the last hand of a page: hands taken back and what has no number, too."""
-    first = rows[(page - 1) * HANDS_A_PAGE - 1].entry if page > 1 else 0
-    last = rows[page * HANDS_A_PAGE - 1].entry if page < pages else sheet.newest
-    return [row for row in sheet.rows if first < row.entry <= last]
+    first = sheet.rows.index(rows[(page - 1) * HANDS_A_PAGE - 1]) + 1 if page > 1 else 0
+    last = sheet.rows.index(rows[page * HANDS_A_PAGE - 1]) + 1 if page < pages else len(sheet.rows)
+    return sheet.rows[first:last]
 
 
 def _on_paper(access: GroupAccess) -> Page:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST, require_safe
 
-from ledger.recording import Hand, StaleWrite, tell_hand
+from ledger.recording import Hand, StaleWrite, Told, tell_shown_hand
 from ledger.scoring import HandRefused
 from ledger.sheet import ScoreSheet
 from scorekeeper.access import GroupAccess, scorer, watcher
@@ -106,7 +106,8 @@ def tell(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRespo
         return read_pad(request.POST, fresh_pad(seen)).hand()
 
     try:
-        written = tell_hand(session, hand, read_write_context(request.POST, access.membership))
+        told = Told(hand=hand, hand_now=hand)
+        written = tell_shown_hand(session, told, read_write_context(request.POST, access.membership))
     except (StaleWrite, HandRefused) as trouble:
         evening = evening_of(session)
         if wants_data(request):

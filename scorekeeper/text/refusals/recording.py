@@ -49,6 +49,9 @@ REFUSALS = {
     "long_initials": _("Initials have {most} letters at most."),
     "long_name": _("“{begins}…” is too long: {most} letters at most."),
     "long_note": _("A note has {most} letters at most."),
+    "moves_others": _(
+        "Points that lie on the table went through later hands, so this hand cannot be counted before them."
+    ),
     "moved_on": _("Something was played or paid since. Look at the plan again."),
     "merges_moved_on": _("Somebody said something of who is who meanwhile. Look at it again."),
     "name_taken": _("There is a {name} already. Add an initial."),
@@ -64,6 +67,7 @@ REFUSALS = {
     "no_name": _("A name is missing."),
     "no_note": _("Say what it was for."),
     "no_such_colour": _("There is no such colour. Tap one of those shown."),
+    "no_such_line": _("The hand before it is missing."),
     "no_such_hand": _("There is no such hand on this score sheet."),
     "no_such_merge": _("There is no such line."),
     "no_such_payment.not_open": _("That is not open any more. This is what is open now."),

@@ -30,6 +30,7 @@ from ledger.settling import Rest, Rounding
 from ledger.steps import finish
 from tests.cast import (
     a_night,
+    as_told,
     context,
     hand,
     ids,
@@ -297,6 +298,10 @@ DEEDS: Mapping[str, tuple[Deed, Deed]] = {
         lambda night: recording.write_rules(
             night.group, "sheepshead", "", {"bump": False}, uuid.uuid4(), owner_of(night.group)
         ),
+    ),
+    "tell_shown_hand": (
+        stay,
+        lambda night: recording.tell_shown_hand(night, as_told(hand(night, "Ann", "Ben")), context(night)),
     ),
     "write_words": (
         stay,

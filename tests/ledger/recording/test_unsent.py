@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from ledger.models import Entry, Session
 from ledger.models.book import sheet_of
-from ledger.recording import Hand, StaleWrite, WriteContext, join, remark_on_hand, tell_hand
+from ledger.recording import Hand, StaleWrite, WriteContext, join, remark_on_hand, tell_hand, tell_shown_hand
 from ledger.recording.writing import CLOCK_SKEW
 from ledger.sheet import ScoreSheet
-from tests.cast import NAMES, a_night, context, hand, owner_of, player, tell, thursday_table
+from tests.cast import NAMES, a_night, as_told, context, hand, owner_of, player, tell, thursday_table
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +48,7 @@ def test_three_hands_told_without_a_signal_are_written_one_after_the_other(night
     second = waited(night, 1, first.key)
     third = waited(night, 1, first.key, second.key)
     for told in (first, second, third):
-        written = tell_hand(night, left_of_the_dealer, told)
+        written = tell_shown_hand(night, as_told(left_of_the_dealer), told)
     assert written.sheet.hands == 3
     pickers = [row.versions[0].facts["told"]["picker"] for row in written.sheet.rows]
     assert pickers == [1, 2, 3], "each was read off the sheet with those before it"
@@ -57,51 +57,56 @@ def test_three_hands_told_without_a_signal_are_written_one_after_the_other(night
 def test_each_of_them_is_known_again_however_late_it_comes_again(night: Session) -> None:
     first = waited(night, 1)
     second = waited(night, 1, first.key)
-    lines = [tell_hand(night, left_of_the_dealer, told).entry for told in (first, second)]
+    lines = [tell_shown_hand(night, as_told(left_of_the_dealer), told).entry for told in (first, second)]
     tell(night, "Ann", "Ben")
-    assert [tell_hand(night, left_of_the_dealer, told).entry for told in (first, second)] == lines
+    assert [
+        tell_shown_hand(night, as_told(left_of_the_dealer), told).entry for told in (first, second)
+    ] == lines
     assert sheet_of(night).hands == 3
 
 
 def test_one_that_was_never_written_leaves_no_gap(night: Session) -> None:
     first, dropped = waited(night, 1), uuid.uuid4()
-    tell_hand(night, left_of_the_dealer, first)
-    assert tell_hand(night, left_of_the_dealer, waited(night, 1, first.key, dropped)).sheet.hands == 2
+    tell_shown_hand(night, as_told(left_of_the_dealer), first)
+    assert (
+        tell_shown_hand(night, as_told(left_of_the_dealer), waited(night, 1, first.key, dropped)).sheet.hands
+        == 2
+    )
 
 
 def test_what_somebody_else_wrote_between_them_is_not_overlooked(night: Session) -> None:
     first = waited(night, 1)
-    tell_hand(night, left_of_the_dealer, first)
+    tell_shown_hand(night, as_told(left_of_the_dealer), first)
     tell(night, "Cleo", "Dave")
     with pytest.raises(StaleWrite) as moved:
-        tell_hand(night, left_of_the_dealer, waited(night, 1, first.key))
+        tell_shown_hand(night, as_told(left_of_the_dealer), waited(night, 1, first.key))
     assert [line.number for line in moved.value.since] == [3]
 
 
 def test_a_remark_that_somebody_makes_between_them_is_in_nobodys_way(night: Session) -> None:
     first = waited(night, 1)
-    of = tell_hand(night, left_of_the_dealer, first).entry.number
+    of = tell_shown_hand(night, as_told(left_of_the_dealer), first).entry.number
     remark_on_hand(night, of, "What a hand!", context(night))
     second = waited(night, 1, first.key)
-    told = tell_hand(night, left_of_the_dealer, second).entry
+    told = tell_shown_hand(night, as_told(left_of_the_dealer), second).entry
     third = waited(night, 1, first.key, second.key)
-    assert tell_hand(night, left_of_the_dealer, third).sheet.hands == 3
-    assert tell_hand(night, left_of_the_dealer, second).entry == told
+    assert tell_shown_hand(night, as_told(left_of_the_dealer), third).sheet.hands == 3
+    assert tell_shown_hand(night, as_told(left_of_the_dealer), second).entry == told
 
 
 def test_who_came_meanwhile_is_not_overlooked_either(night: Session) -> None:
     four = a_night(thursday_table(name="Small table", guest=uuid.uuid4()), *NAMES[:5])
     join(four, player(four.group, "Frank").pk, context(four), after=player(four.group, "Ann").pk)
     with pytest.raises(StaleWrite):
-        tell_hand(four, left_of_the_dealer, waited(four, 1, uuid.uuid4()))
+        tell_shown_hand(four, as_told(left_of_the_dealer), waited(four, 1, uuid.uuid4()))
 
 
 @pytest.mark.parametrize("after", [0, 3, 99])
 def test_own_keys_are_no_way_around_the_guard(night: Session, after: int) -> None:
     first = waited(night, 1)
-    tell_hand(night, left_of_the_dealer, first)
+    tell_shown_hand(night, as_told(left_of_the_dealer), first)
     with pytest.raises(StaleWrite):
-        tell_hand(night, left_of_the_dealer, waited(night, after, first.key))
+        tell_shown_hand(night, as_told(left_of_the_dealer), waited(night, after, first.key))
 
 
 def test_a_hand_keeps_the_time_at_which_it_was_told(night: Session) -> None:
@@ -157,7 +162,7 @@ class Phone:
         self.sends(is_answered=False)
 
     def written(self, told: WriteContext) -> None:
-        number = tell_hand(self.night, left_of_the_dealer, told).entry.number
+        number = tell_shown_hand(self.night, as_told(left_of_the_dealer), told).entry.number
         assert self.entries.setdefault(told.key, number) == number
 
     def repeats(self, luck: random.Random) -> None:

@@ -21,6 +21,7 @@ from ledger.recording import (
     start_session,
     take_back_hand,
     tell_hand,
+    tell_shown_hand,
 )
 from ledger.recording.auditing import audit
 from ledger.scoring.scored import HandRefused
@@ -144,7 +145,8 @@ def test_a_phone_that_has_seen_all_but_remarks_writes_its_hand_once(group: Group
     for text in ("Dave forgot to bury", ""):
         remark_on_hand(night, first, text, context(night))
     for _ in range(2):
-        written = tell_hand(night, lambda sheet: said if sheet == seen else hand(night, "Ann", "Ben"), late)
+        reads = as_told(lambda sheet: said if sheet == seen else hand(night, "Ann", "Ben"))
+        written = tell_shown_hand(night, reads, late)
     assert (written.entry.number, written.sheet.hands) == (5, 2)
     assert list(audit([group])) == []
 
