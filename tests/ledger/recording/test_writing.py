@@ -29,6 +29,7 @@ from scorekeeper.text.refusals import sentence
 from tests.cast import (
     STRANGERS,
     a_night,
+    as_told,
     context,
     hand,
     ids,
