@@ -131,12 +131,11 @@ def keeps_stock(rules: MehrkopfRules) -> bool:
 
 
 def pot_here(table: Table, rules: MehrkopfRules) -> Pot | None:
-    """What lies in the stock, or None where none is kept; refuses units in a stock that nobody keeps."""
-    if not keeps_stock(rules):
-        if table.pot is not None and table.pot.pots:
-            raise HandRefused("pot_off", fact="pot", case="stock")
-        return None
-    return table.pot or Pot()
+    """Return what lies in the stock, None where none is kept.
+
+    Units that another rule left lying wait there until they are divided, whatever is played meanwhile.
+    """
+    return table.pot or Pot() if keeps_stock(rules) else None
 
 
 def next_dealer(table: Table) -> int | None:

@@ -135,12 +135,11 @@ def keeps_pot(rules: SheepsheadRules) -> bool:
 
 
 def pot_here(table: Table, rules: SheepsheadRules) -> Pot | None:
-    """The pot that this hand plays for: None where no pot is kept; refuses points in a pot nobody keeps."""
-    if not keeps_pot(rules):
-        if table.pot is not None and table.pot.pots:
-            raise HandRefused("pot_off", fact="pot", case="divide")
-        return None
-    return table.pot or EMPTY
+    """Return the pot that this hand plays for, None where no pot is kept.
+
+    Points that another rule left lying wait there until they are divided, whatever is played meanwhile.
+    """
+    return table.pot or EMPTY if keeps_pot(rules) else None
 
 
 def doubling(table: Table, rules: SheepsheadRules) -> int:
