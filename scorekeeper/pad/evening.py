@@ -121,6 +121,14 @@ class Confirmation:
         return bool(self.undo) and (access.owns if self.is_owners else access.may_write)
 
 
+@dataclass(frozen=True, kw_only=True)
+class Again:
+    """A form that was refused and could be sent again: where to, and which version of a hand it restores."""
+
+    url: str
+    version: str
+
+
 def evening_of(session: Session) -> Evening:
     """Read a session (one query; the names are another)."""
     lines = lines_of(session)
@@ -188,12 +196,14 @@ def show_table(
     trouble: HandRefused | StaleWrite | None = None,
     moved: StaleWrite | None = None,
     news: StaleWrite | None = None,
+    again: Again | None = None,
     page: int = 1,
 ) -> HttpResponse:
     """A page of the sheet (1 is its end), heads, pad; a confirmation, a refusal, what happened meanwhile.
 
     `trouble` is why nothing was written; `moved` what is told to a phone that only looked, and
-    `news` the same where nothing is on the pad: of that only the newest is told. A night out of a notebook
+    `news` the same where nothing is on the pad: of that only the newest is told. `again` is the form that
+    was refused, where later hands may be kept as they were played. A night out of a notebook
     has no table: its own page is shown instead.
     """
     if evening.session.is_copied:
@@ -218,6 +228,7 @@ def show_table(
         "told": _meanwhile(evening, news)[-1] if news else None,
         "may_undo": said is not None and sheet.ending is None and said.may_be_undone(access),
         **in_trouble(evening, trouble or moved),
+        "again": again,
         "table_url": table_url(evening.session),
         "tap_url": reverse("tap", args=[evening.group.code, evening.session.number]),
         "doubler_choices": _doubler_choices(shown),
@@ -311,6 +322,7 @@ def in_trouble(evening: Evening, trouble: HandRefused | StaleWrite | None) -> di
         "refused": refused,
         "refused_words": refused and sentence(refused),
         "is_deal_refused": bool(refused and refused.fact in DEAL),
+        "may_keep_later": refused is not None and refused.code == "later_hand",
         "meanwhile": _meanwhile(evening, trouble) if isinstance(trouble, StaleWrite) else (),
     }
 
@@ -334,8 +346,24 @@ def hand_told(evening: Evening, row: HandRow, player: int) -> dict[str, Any]:
         "history": _history(evening, row, tellers),
         "remark": remark_view(evening.sheet.remarks.get(row.entry), tellers),
         "number": evening.sheet.row_number(row.entry),
+        "kept": _kept_words(evening, row),
         "table_url": table_url(evening.session),
     }
+
+
+def _kept_words(evening: Evening, row: HandRow) -> str:
+    """Return why a hand keeps its own deal and counts; "" for one that follows from the hands before it."""
+    if "counted" not in row.facts:
+        return ""
+    if row.kept_by is None:
+        return _("Dealer, sitting out and what was counted before it stay as they were played.")
+    line = evening.lines[row.kept_by - 1]
+    number = evening.sheet.row_number(line.facts.get("of", line.number))
+    if line.kind == EntryKind.HAND:
+        return _("Kept as it was played when hand {number} was added before it.").format(number=number)
+    if line.kind == EntryKind.VOIDED:
+        return _("Kept as it was played when hand {number} was taken back.").format(number=number)
+    return _("Kept as it was played when hand {number} was corrected.").format(number=number)
 
 
 def _history(evening: Evening, row: HandRow, tellers: Mapping[int, str]) -> list[dict[str, Any]]:

@@ -287,7 +287,8 @@ def test_form_of_a_table_sent_to_a_copied_night_leads_to_its_page(
     where = {"code": group.code, "number": night.number}
     address = reverse(name, kwargs=where | (more if name in OF_AN_ENTRY else {}))
     newest = sheet_of(night).newest
-    for way in ({}, {"HTTP_HX_REQUEST": "true"}, {"HTTP_ACCEPT": "application/json"}):
+    ways: list[Any] = [{}, {"HTTP_HX_REQUEST": "true"}, {"HTTP_ACCEPT": "application/json"}]
+    for way in ways:
         said = guards(night, picker=ann, winners=ann, dealer=ann, player=ann, version=1, tap=ann, goes=ann)
         answer = scorer.post(address, said, **way)
         assert answer.status_code in (204, 303, 404, 422), (way, answer.status_code)
