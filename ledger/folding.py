@@ -515,7 +515,20 @@ class Fold:
         except HandRefused as refused:
             if said.number == self.newest:
                 raise
-            raise HandRefused("later_hand", hand=self.number + 1, refused=refused) from refused
+            hand = self._number_shown()
+            if _is_between(facts, self._told_under(facts)):
+                raise HandRefused("later_hand", case="between", hand=hand, refused=refused) from refused
+            raise HandRefused("later_hand", hand=hand, refused=refused) from refused
+
+    def _number_shown(self) -> int:
+        """Return the number of the next hand, as the sheet had it before the newest line was written."""
+        before = [self._said_before(row.entry) for row in self.rows]
+        counted = [said for said in before if said and said[-1].kind != EntryKind.VOIDED]
+        stood = [said[-1].facts for said in counted]
+        return 1 + sum(not _is_between(facts, self._told_under(facts)) for facts in stood)
+
+    def _said_before(self, entry: int) -> list[Line]:
+        return [line for line in self.of_hands[entry] if line.number != self.newest]
 
     def _count(
         self, deal: Seating, scored: Scored, carried: Carried, facts: Mapping[str, Any], *, dealt: bool

@@ -14,6 +14,7 @@ from ledger.recording.hands import kept_as_played
 from ledger.scoring import GAMES, TYPED, HandRefused
 from ledger.seating import usually_play
 from ledger.sheet import HandRow, Line, ScoreSheet
+from scorekeeper.text.refusals import sentence
 from tests.paper import Paper
 
 Told = dict[str, Any]
@@ -267,10 +268,27 @@ def test_kept_pot_divided_after_its_leaster_was_taken_back_divides_nothing() -> 
     first = paper.tell(LEASTER)
     paper.tell({"kind": "pot_divide"}, edition=4)
     paper.void(first)
-    assert refusal(paper).code == "later_hand"
+    assert sentence(refusal(paper)).startswith("Then what was told right before hand 2 could not have been.")
     paper.write("voided", of=first, kept=kept_as_played(paper.sheet.rows[1:]))
     assert set(paper.totals()) == {0}
     assert paper.sheet.pot_points == 0
+
+
+def test_refusal_names_the_hand_by_the_number_that_the_sheet_shows() -> None:
+    paper = Paper(5, options=REDEAL)
+    paper.void(paper.hand(1, 2))
+    paper.tell({"kind": "points", "points": [1, -1, 0, 0, 0]}, other={}, out=[])
+    paper.hand(2, 3)
+    first = paper.passed()
+    paper.hand(3, 4)
+    paper.passed()
+    paper.tell(LEASTER)
+    shown = paper.sheet.rows[-1].number
+    assert shown == 5
+    paper.void(paper.sheet.rows[-2].entry)
+    assert refusal(paper).params["hand"] == shown
+    paper.void(first)
+    assert paper.sheet.rows[-1].number == shown - 1
 
 
 def test_kept_doublers_are_those_of_the_book() -> None:
