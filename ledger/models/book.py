@@ -62,6 +62,12 @@ def lines_of(session: Session) -> list[Line]:
     return list(session.group.who.read(ink_of(session)))
 
 
+def lines_and_keys(session: Session) -> tuple[list[Line], list[UUID]]:
+    """The same, and the keys that they were written with."""
+    book = _book_of(session)
+    return list(session.group.who.read([line for line, _ in book])), [key for _, key in book]
+
+
 def ink_of(session: Session) -> list[Line]:
     """The same as they were written."""
     return [line for line, _ in _book_of(session)]

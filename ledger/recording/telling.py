@@ -114,8 +114,6 @@ def tell_shown_hand(session: Session, told: Told, context: WriteContext) -> Writ
     with keys_are_used_once(), transaction.atomic():
         book = Book.held(session)
         check_is_played(book.sheet, EntryKind.HAND)
-        if context.after > book.sheet.newest:
-            raise StaleWrite([], book.sheet)
         own = numbers_of(session, context.mine)
         seen = _seen(book.lines, context.after, own)
         then = seen.sheet(book.sheet)
@@ -157,13 +155,14 @@ def _seen(lines: Sequence[Line], after: int, own: set[int]) -> _Seen:
 
 def _check_as_shown(book: Book, seen: _Seen, then: ScoreSheet, told: Told, context: WriteContext) -> None:
     """Raise StaleWrite unless the hand comes to what was shown, or a person decided who knew all of it."""
+    is_ahead = context.after > book.sheet.newest and not told.known  # of a book that a backup put back
     unknown = [line for line in seen.since if line.number > told.known]
     hands = [line for line in unknown if _is_played(book.sheet, line)]
     if told.choice is not None and not (unknown if told.choice is Choice.NOW else hands):
         return
-    if told.choice is None and not seen.since and not (told.shown and context.mine):
+    if told.choice is None and not seen.since and not is_ahead and not (told.shown and context.mine):
         return
-    if told.choice is None and told.shown and not hands and book.sheet.ending is None:
+    if told.choice is None and told.shown and not hands and not is_ahead and book.sheet.ending is None:
         row = _tried(book.lines, lambda: told.hand(then), book.sheet)
         if isinstance(row, HandRow) and told.shown.is_shown_by(row):
             return

@@ -66,6 +66,11 @@ def show(
     return response
 
 
+def show_beside(request: HttpRequest, fragment: str, context: Mapping[str, Any]) -> HttpResponse:
+    """Return a fragment that goes to places of its own on an open page (`hx-swap-oob`), and no other."""
+    return HttpResponse(_rendered(request, fragment, dict(context)), headers={"HX-Reswap": "none"})
+
+
 def _rendered(request: HttpRequest, name: str, context: dict[str, Any]) -> str:
     """A template with what it tells, which is let go of at once.
 

@@ -4,9 +4,8 @@ Each is a JSON object with its `kind`, the first word of what follows:
 
 written   200: the hand is in the book. `entry` is its line, `newest` the last line of the book; `before`
           where it was written when it came earlier.
-conflict  409: the book has moved on; nothing was written. `newest`; `since`, what happened meanwhile;
-          `theirs`, the hands that were told meanwhile; `mine`, the one that was sent, beside them.
-refused   422: it cannot be; `sentence` says why, `fact` what of it.
+conflict  409: the book has moved on; nothing was written. The fields of `Conflict`.
+refused   422: it cannot be; `sentence` says why, `fact` what of it; `newest`, the last line of the book.
 token     403: the page it was sent from is too old. /token/ has a fresh one; the hand is as good as before.
 closed    403, 404: this phone may not write here (any more); `sentence`.
 later     any other: send it again in a while; `sentence`.
@@ -17,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from enum import StrEnum
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
@@ -47,14 +47,49 @@ class HandInWords:
     refused: str = ""
 
 
+class Cause(StrEnum):
+    """What happened meanwhile that decides about a hand."""
+
+    HAND = "hand"
+    ENDED = "ended"
+    JOINED = "joined"
+    LEFT = "left"
+    RULES = "rules"
+    STAKE = "stake"
+    SEATS = "seats"
+    CORRECTION = "correction"
+    NUMBERS = "numbers"
+
+
+class Way(StrEnum):
+    """What a person can do about a hand; static/js/outbox.js knows the same words."""
+
+    THEIRS = "theirs"
+    MINE = "mine"
+    THEN = "then"
+    NOW = "now"
+    OPEN = "open"
+    OUT = "taken"
+
+
 @dataclass(frozen=True, kw_only=True)
 class Conflict:
-    """What a phone did not know when it told `mine`. `newest` is the last line of the book."""
+    """Why a hand that was told is not written, and what a person can do.
+
+    `newest` is the last line of the book; `since` what happened meanwhile, and `theirs` the hands in it that
+    nobody decided about. `then` is what the hand brought when it was told, `now` what it would bring, None
+    where that is the same. `ways` are the answers with their words, the likeliest first.
+    """
 
     newest: int
+    cause: Cause
+    question: str
     since: Sequence[Words]
     theirs: Sequence[HandInWords]
-    mine: HandInWords
+    then: HandInWords
+    now: HandInWords | None
+    ways: Sequence[tuple[Way, str]]
+    open_url: str
 
 
 def wants_data(request: HttpRequest) -> bool:
@@ -73,9 +108,9 @@ def conflict(found: Conflict) -> HttpResponse:
     return _answer(409, "conflict", **asdict(found))
 
 
-def refused(why: HandRefused) -> HttpResponse:
-    """It cannot be."""
-    return _answer(422, "refused", sentence=sentence(why), fact=why.fact or "")
+def refused(why: HandRefused, newest: int) -> HttpResponse:
+    """It cannot be, in a book up to entry `newest`."""
+    return _answer(422, "refused", sentence=sentence(why), fact=why.fact or "", newest=newest)
 
 
 def old_token(said: str) -> HttpResponse:

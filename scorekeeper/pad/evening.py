@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ledger.models import Group, Session
-from ledger.models.book import folded, lines_of, sheet_seen
+from ledger.models.book import folded, lines_and_keys, sheet_seen
 from ledger.recording import PUT_BACK, StaleWrite
 from ledger.scoring import HandRefused, game_called
 from ledger.scoring.game import Game
@@ -23,6 +23,7 @@ from ledger.sheet import EntryKind, HandRow, Line, Note, ScoreSheet
 from ledger.standings import Face, faces_of, tellers_of
 from scorekeeper.access import GroupAccess
 from scorekeeper.http.htmx import go_to, show
+from scorekeeper.http.outbox import Conflict, Way
 from scorekeeper.http.paging import paged
 from scorekeeper.pad.keeping import dealer_with_a_phone, last_teller, told_anew
 from scorekeeper.pad.presenter import next_hand, pad_view
@@ -45,6 +46,10 @@ from scorekeeper.text.receipts import hand_called, label_words
 from scorekeeper.text.refusals import sentence
 from scorekeeper.text.stakes import in_money
 
+TOLD = (EntryKind.HAND, EntryKind.CORRECTED)
+KEYS_KNOWN = 20
+"""More hands than a phone can have sent without knowing what became of them: it sends one after the other."""
+
 DEAL = ("dealer", "out", "sitting_out")
 """Facts of a hand that are told where something unusual is."""
 
@@ -55,10 +60,14 @@ OWNERS = (EntryKind.RULES, EntryKind.STAKE)
 
 @dataclass(frozen=True, kw_only=True)
 class Evening:
-    """A session's book, read once for a request: its lines, the sheet they add up to, and the names."""
+    """A session's book, read once for a request: its lines, the sheet they add up to, and the names.
+
+    `keys` are those of its lines, in their order.
+    """
 
     session: Session
     lines: list[Line]
+    keys: list[uuid.UUID]
     sheet: ScoreSheet
 
     @cached_property
@@ -85,6 +94,11 @@ class Evening:
     def race_winners(self) -> list[str]:
         """Who has won the race that is to be settled now, by name."""
         return [self.names[player] for player in self.sheet.race_winners]
+
+    def keys_of(self, member: int) -> list[uuid.UUID]:
+        """Return the keys of the newest hands that a membership told, for its phone to know them by."""
+        told = zip(self.lines, self.keys, strict=True)
+        return [key for line, key in told if line.by == member and line.kind in TOLD][-KEYS_KNOWN:]
 
     def sheet_seen(self, after: int) -> ScoreSheet:
         """The sheet of a phone that had read up to entry `after`: what it tells, it tells of that one."""
@@ -131,8 +145,8 @@ class Again:
 
 def evening_of(session: Session) -> Evening:
     """Read a session (one query; the names are another)."""
-    lines = lines_of(session)
-    return Evening(session=session, lines=lines, sheet=folded(session, lines))
+    lines, keys = lines_and_keys(session)
+    return Evening(session=session, lines=lines, keys=keys, sheet=folded(session, lines))
 
 
 def confirmation_of(evening: Evening, entry: int) -> Confirmation | None:
@@ -195,16 +209,18 @@ def show_table(
     said: Confirmation | None = None,
     trouble: HandRefused | StaleWrite | None = None,
     moved: StaleWrite | None = None,
+    is_twin: bool = False,
     news: StaleWrite | None = None,
+    conflict: Conflict | None = None,
     again: Again | None = None,
     page: int = 1,
 ) -> HttpResponse:
     """A page of the sheet (1 is its end), heads, pad; a confirmation, a refusal, what happened meanwhile.
 
-    `trouble` is why nothing was written; `moved` what is told to a phone that only looked, and
-    `news` the same where nothing is on the pad: of that only the newest is told. `again` is the form that
-    was refused, where later hands may be kept as they were played. A night out of a notebook
-    has no table: its own page is shown instead.
+    `trouble` is why nothing was written, `conflict` how a hand could be; `moved` what is told to a phone that
+    only looked, `is_twin` whether that looks like the hand on its pad; `news` the same where nothing is on
+    the pad: of that only the newest is told. `again` is the form that was refused, where later hands may be
+    kept as they were played. A night out of a notebook has no table: its own page is shown instead.
     """
     if evening.session.is_copied:
         return go_to(request, reverse("copied", args=[evening.group.code, evening.session.number]))
@@ -222,6 +238,12 @@ def show_table(
         **_seated(shown, evening.names),
         "round_words": _round_words(sheet),
         "page": page,
+        "conflict": conflict,
+        "is_twin": is_twin,
+        "is_asked": conflict is not None or (moved is not None and shown.is_begun and sheet.ending is None),
+        "ways": Way,
+        "keys_in_book": evening.keys_of(access.membership.pk),
+        "seen": request.POST.get("seen") or request.POST.get("after", ""),
         "is_lost": moved is not None and pad is None and sheet.ending is None,
         "key": uuid.uuid4(),
         "said": said,

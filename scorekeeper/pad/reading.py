@@ -3,16 +3,70 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 from django.http import QueryDict
 
+from ledger.recording import Choice, Hand, Shown, Told
 from ledger.seating import Seating
+from ledger.sheet import ScoreSheet
 from scorekeeper.pad.questions import Answer, Answers, numbers
-from scorekeeper.pad.state import Pad
+from scorekeeper.pad.state import Pad, fresh_pad
+from scorekeeper.text.figures import read_points
 from scorekeeper.text.numbers import number
 
 MOST_DOUBLERS = 30
 MOST_FIELDS = 100
+
+
+def read_told(posted: QueryDict) -> Told:
+    """Return the hand on a posted pad, with what its phone showed and what a person decided about it.
+
+    Of a hand that the phone dealt by itself (`dealt`) only the table that it showed knows the dealer and who
+    sits out; on another table they are as that book has them.
+    """
+    anywhere = posted.copy()
+    if posted.get("dealt") == "1":
+        for name in ("dealer_by_hand", "out_by_hand"):
+            anywhere.pop(name, None)
+
+    def hand(seen: ScoreSheet) -> Hand:
+        return read_pad(posted, fresh_pad(seen)).hand()
+
+    def hand_now(sheet: ScoreSheet) -> Hand:
+        return read_pad(anywhere, fresh_pad(sheet)).hand()
+
+    choice = posted.get("choice")
+    return Told(
+        hand=hand,
+        hand_now=hand_now,
+        shown=_read_shown(posted),
+        choice=Choice(choice) if choice in list(Choice) else None,
+        known=number(posted.get("known") or "") or 0,
+    )
+
+
+def _read_shown(posted: QueryDict) -> Shown | None:
+    """Return the table that the page was drawn for; None from a page that does not say."""
+    rules, stake = number(posted.get("rules") or ""), number(posted.get("stake") or "")
+    dealer, seats = number(posted.get("dealer") or ""), numbers(posted.get("seats"))
+    if not seats or rules is None or stake is None or dealer is None:
+        return None
+    return Shown(
+        seats=frozenset(seats),
+        dealer=dealer,
+        out=frozenset(one for one in map(number, posted.getlist("out")) if one is not None),
+        rules=rules,
+        stake_cents=stake,
+        points=_read_worths(posted.get("shown") or ""),
+    )
+
+
+def _read_worths(text: str) -> dict[int, Fraction]:
+    """Return points by player id from "7:+2;8:−1"; what makes no sense is left out."""
+    said = [one.partition(":") for one in text[:1000].split(";")]
+    found = {number(player): read_points(worth) for player, _, worth in said}
+    return {who: worth for who, worth in found.items() if who is not None and worth is not None}
 
 
 def read_pad(posted: QueryDict, empty: Pad) -> Pad:

@@ -1,45 +1,146 @@
-"""A hand that came too late, beside those that were told meanwhile: for a person to decide."""
+"""A hand that came too late, beside what was written meanwhile: for a person to decide."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from django.http import HttpResponse, QueryDict
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from ledger.recording import StaleWrite, try_hand
 from ledger.scoring import HandRefused
-from ledger.sheet import HandRow
+from ledger.sheet import EntryKind, HandRow, Line, ScoreSheet
 from ledger.standings import tellers_of
 from scorekeeper.http import outbox
-from scorekeeper.http.outbox import Conflict, HandInWords
+from scorekeeper.http.outbox import Cause, Conflict, HandInWords, Way
 from scorekeeper.pad.evening import Evening
 from scorekeeper.pad.reading import read_pad
-from scorekeeper.pad.state import fresh_pad
+from scorekeeper.pad.state import Pad, fresh_pad
 from scorekeeper.presenters.changes import meanwhile
 from scorekeeper.presenters.sheet import said_points
+from scorekeeper.text.figures import signed
+from scorekeeper.text.lists import standing_apart
+from scorekeeper.text.numbers import number
 from scorekeeper.text.refusals import sentence
+
+CAUSES: Mapping[str, Cause] = {
+    EntryKind.JOINED: Cause.JOINED,
+    EntryKind.LEFT: Cause.LEFT,
+    EntryKind.RULES: Cause.RULES,
+    EntryKind.STAKE: Cause.STAKE,
+    EntryKind.ARRANGED: Cause.SEATS,
+    EntryKind.UNDONE: Cause.SEATS,
+    EntryKind.CORRECTED: Cause.CORRECTION,
+    EntryKind.VOIDED: Cause.CORRECTION,
+}
+"""The kinds of lines that change the table of a hand, the first found of them being the cause."""
 
 
 def not_written(evening: Evening, trouble: StaleWrite | HandRefused, posted: QueryDict) -> HttpResponse:
     """The answer about a hand that waited on its phone and was not written."""
     if isinstance(trouble, StaleWrite):
         return outbox.conflict(side_by_side(evening, trouble, posted))
-    return outbox.refused(trouble)
+    return outbox.refused(trouble, evening.sheet.newest)
 
 
 def side_by_side(evening: Evening, moved: StaleWrite, posted: QueryDict) -> Conflict:
-    """What was told meanwhile, and the posted hand as its teller saw the table."""
+    """Return what was told meanwhile, the posted hand then and now, and what a person can do about it."""
+    theirs = _theirs(evening, moved, known=number(posted.get("known") or "") or 0)
+    told = moved.then or _as_told(evening, moved, posted)
+    told_now = moved.now or told
+    is_same = _is_same(told, told_now)
+    then, now = (_in_words(one, evening, is_whole=not is_same) for one in (told, told_now))
+    cause = _cause(evening, moved, theirs)
+    line = next((line for line in moved.since if CAUSES.get(line.kind) == cause), None)
+    is_twin = isinstance(told, HandRow) and any(are_twins(told, row) for row in theirs)
     return Conflict(
         newest=evening.sheet.newest,
+        cause=cause,
+        question=QUESTIONS[cause](),
         since=meanwhile(moved.since, evening.sheet, evening.names),
-        theirs=_theirs(evening, moved),
-        mine=_mine(evening, moved, posted),
+        theirs=_told_by(evening, theirs),
+        then=then,
+        now=None if is_same else now,
+        ways=list(
+            _ways(
+                cause,
+                then=""
+                if then.refused or (is_same and cause in SAME_NOW)
+                else _before(cause, line, evening.names),
+                now=not now.refused,
+                next_number=evening.sheet.hands + 1,
+                is_twin=is_twin,
+            )
+        ),
+        open_url=reverse("reopen", args=[evening.group.code, evening.session.number]),
     )
 
 
-def _theirs(evening: Evening, moved: StaleWrite) -> list[HandInWords]:
-    """The hands that were told meanwhile and still count."""
-    unseen = {line.number for line in moved.since}
-    rows = [row for row in evening.sheet.rows if row.entry in unseen and not row.is_void]
+SAME_NOW = (Cause.HAND, Cause.CORRECTION, Cause.NUMBERS)
+"""Where the hand brings the same now, it is not asked where it counts, if only hands came between."""
+
+QUESTIONS: Mapping[Cause, Any] = {
+    Cause.HAND: lambda: _("Somebody else recorded a hand meanwhile. Is it this one?"),
+    Cause.ENDED: lambda: _("The night was ended meanwhile."),
+    Cause.JOINED: lambda: _("Somebody sat down meanwhile. Did they play in this hand?"),
+    Cause.LEFT: lambda: _("Somebody went home meanwhile. Was this hand played before that?"),
+    Cause.RULES: lambda: _("The house rules were changed meanwhile. By which was this hand played?"),
+    Cause.STAKE: lambda: _("The stake was changed meanwhile. For which was this hand played?"),
+    Cause.SEATS: lambda: _("The seats were changed meanwhile. Was this hand played before that?"),
+    Cause.CORRECTION: lambda: _("An earlier hand was changed meanwhile, which moves the deal. What counts?"),
+    Cause.NUMBERS: lambda: _("This hand comes to something else than this phone showed. What counts?"),
+}
+
+
+def _before(cause: Cause, line: Line | None, names: Mapping[int, str]) -> str:
+    """Return the words of the answer that a hand counts where it was played."""
+    who = standing_apart(names.get(line.facts.get("player", 0), _("somebody"))) if line else ""
+    match cause:
+        case Cause.JOINED:
+            return _("Count it before {name} sat down").format(name=who)
+        case Cause.LEFT:
+            return _("Count it before {name} went home").format(name=who)
+        case Cause.RULES:
+            return _("Count it by the rules from before")
+        case Cause.STAKE:
+            return _("Count it for the stake from before")
+        case Cause.SEATS:
+            return _("Count it before the seats were changed")
+        case Cause.HAND:
+            return _("Another hand, played before that one")
+        case _:
+            return _("Count it as it was shown")
+
+
+def _ways(cause: Cause, *, then: str, now: bool, next_number: int, is_twin: bool) -> list[tuple[Way, str]]:
+    if cause == Cause.ENDED:
+        return [(Way.OPEN, _("Open it again and add this hand")), (Way.OUT, _("Leave it out"))]
+    other = _("Another hand: record it as {number}").format(number=next_number)
+    as_now = other if cause == Cause.HAND else _("Count it as it is now")
+    counted = [*([(Way.THEN, then)] if then else []), *([(Way.NOW, as_now)] if now else [])]
+    if cause != Cause.HAND:
+        return [*counted, (Way.OUT, _("Leave it out"))]
+    same = [(Way.THEIRS, _("The same hand: drop mine")), (Way.MINE, _("The same hand, but mine is right"))]
+    return [*same, *counted] if is_twin else [*counted, *same]
+
+
+def _cause(evening: Evening, moved: StaleWrite, theirs: Sequence[HandRow]) -> Cause:
+    if evening.sheet.ending is not None:
+        return Cause.ENDED
+    if theirs:
+        return Cause.HAND
+    return next((CAUSES[line.kind] for line in moved.since if line.kind in CAUSES), Cause.NUMBERS)
+
+
+def _theirs(evening: Evening, moved: StaleWrite, *, known: int) -> list[HandRow]:
+    """Return the hands that were told meanwhile, still count, and that nobody decided about yet."""
+    unseen = {line.number for line in moved.since if line.number > known}
+    return [row for row in evening.sheet.rows if row.entry in unseen and not row.is_void]
+
+
+def _told_by(evening: Evening, rows: Sequence[HandRow]) -> list[HandInWords]:
     tellers = tellers_of(evening.group) if rows else {}
     return [
         HandInWords(
@@ -53,15 +154,59 @@ def _theirs(evening: Evening, moved: StaleWrite) -> list[HandInWords]:
     ]
 
 
-def _mine(evening: Evening, moved: StaleWrite, posted: QueryDict) -> HandInWords:
+def _as_told(evening: Evening, moved: StaleWrite, posted: QueryDict) -> HandRow | HandRefused:
+    """Return what a hand that takes the place of another brought on the sheet that its teller saw."""
     known = moved.since[0].number - 1 if moved.since else evening.sheet.newest
     seen = evening.sheet_seen(known)
     try:
-        row = try_hand(evening.lines[:known], read_pad(posted, fresh_pad(seen)).hand(), known=seen)
+        return try_hand(evening.lines[:known], read_pad(posted, fresh_pad(seen)).hand(), known=seen)
     except HandRefused as refused:
-        return HandInWords(entry=0, title="", who="", at=None, worths=(), refused=sentence(refused))
-    return HandInWords(entry=0, title=_called(row), who="", at=None, worths=said_points(row, evening.names))
+        return refused
+
+
+def _is_same(one: HandRow | HandRefused, other: HandRow | HandRefused) -> bool:
+    if isinstance(one, HandRow) and isinstance(other, HandRow):
+        return (one.points, one.out, one.stake_cents) == (other.points, other.out, other.stake_cents)
+    return (
+        isinstance(one, HandRefused) and isinstance(other, HandRefused) and sentence(one) == sentence(other)
+    )
+
+
+def _in_words(told: HandRow | HandRefused, evening: Evening, *, is_whole: bool) -> HandInWords:
+    """Return a hand as people read it; `is_whole` names everybody, and says who sat out."""
+    if isinstance(told, HandRefused):
+        return HandInWords(entry=0, title="", who="", at=None, worths=(), refused=sentence(told))
+    worths = said_points(told, evening.names)
+    if is_whole:
+        worths = [
+            (evening.names[one], _("sits out") if one in told.out else signed(told.points[one]))
+            for one in told.seats
+        ]
+    return HandInWords(entry=0, title=_called(told), who="", at=None, worths=worths)
 
 
 def _called(row: HandRow) -> str:
     return _("Hand {number}").format(number=row.number) if row.number else _("Between two hands")
+
+
+def are_twins(one: HandRow, other: HandRow) -> bool:
+    """Whether two hands may be one that was told twice: the same people picked, played along or won."""
+    return _people(one.facts["told"], one.seats) == _people(other.facts["told"], other.seats)
+
+
+def is_told_already(pad: Pad, since: Sequence[Line], sheet: ScoreSheet) -> bool:
+    """Whether one of these lines told the hand that stands on a pad."""
+    rows = [row for line in since if (row := sheet.row(line.number)) is not None and not row.is_void]
+    people = (pad.picker, frozenset(pad.partners), frozenset(pad.winners))
+    return any(_people(row.facts["told"], row.seats) == people for row in rows)
+
+
+def _people(
+    told: Mapping[str, Any], seats: Sequence[int]
+) -> tuple[int | None, frozenset[int], frozenset[int]]:
+    picker = told.get("picker")
+    return (
+        None if picker is None else seats[picker],
+        frozenset(seats[one] for one in told.get("partners", ())),
+        frozenset(seats[one] for one in told.get("winners", ())),
+    )

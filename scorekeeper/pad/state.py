@@ -289,6 +289,19 @@ def fresh_pad(sheet: ScoreSheet) -> Pad:
     return replace(pad, result=pad.asks.rows[0].code if pad.asks.rows else "")
 
 
+def table_of(sheet: ScoreSheet) -> tuple[object, ...]:
+    """Return what decides about the next hand of a sheet: who plays, deals and sits out, by which rules."""
+    seating = sheet.seating
+    return (
+        frozenset(seating.seats),
+        seating.dealer,
+        frozenset(seating.out),
+        sheet.rules.version,
+        sheet.stake_cents,
+        sheet.carried,
+    )
+
+
 def pad_of(row: HandRow) -> Pad:
     """The pad as it was when this hand was told, to correct it."""
     facts = row.facts

@@ -5,6 +5,7 @@ Points look the same in every language; decimals, thousands and money are as the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from copy import copy
 from decimal import Decimal
@@ -70,6 +71,18 @@ def points(value: Fraction | int | None) -> str:
 def signed(value: Fraction | int | None) -> str:
     """Points won or lost, always with their sign: "+4", "−2", "0"."""
     return f"{PLUS}{points(value)}" if value is not None and value.numerator > 0 else points(value)
+
+
+def read_points(text: str) -> Fraction | None:
+    """Return the points that `points` or `signed` wrote as this text, None for another text."""
+    sign, plain = -1 if text.startswith(MINUS) else 1, re.sub(f"^[{PLUS}{MINUS}]", "", text)
+    if found := re.fullmatch(r"(?:(\d{1,12}) )?(\d{1,12})⁄(0*[1-9]\d{0,11})", plain, re.ASCII):
+        whole, part, parts = (int(one or 0) for one in found.groups())
+        return sign * (whole + Fraction(part, parts))
+    if plain and (found := re.fullmatch(f"([0-9]{{0,12}})([{''.join(VULGAR.values())}]?)", plain)):
+        vulgar = next((value for value, drawn in VULGAR.items() if drawn == found[2]), Fraction(0))
+        return sign * (int(found[1] or 0) + vulgar)
+    return None
 
 
 def average(value: Fraction | None) -> str:

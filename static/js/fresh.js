@@ -8,7 +8,7 @@ let left = 0;
 
 /* Asks, and says whether it did. */
 export function refresh() {
-  if (!source() || document.hidden || document.querySelector(".htmx-request, .is-keeping")) return false;
+  if (!source() || document.hidden || document.querySelector(".htmx-request, .is-keeping, .is-changing")) return false;
   if (waits()) {
     document.getElementById("news-waits").hidden = false;
     return false;

@@ -1,5 +1,6 @@
 /* Where a table does not open (no signal, or this phone may not open it any more) or is only read, what was told there
    and never sent is still on the phone: it can be read, and taken along as text or as QR codes. */
+import { copy } from "./copy.js";
 import { line } from "./lines.js";
 import { openStore } from "./store.js";
 
@@ -18,10 +19,7 @@ for (const text of lines) {
 place.hidden = !items.length;
 
 const button = place.querySelector("[data-copies]");
-button.addEventListener("click", async () => {
-  await navigator.clipboard?.writeText(lines.join("\n"));
-  button.textContent = button.dataset.copied;
-});
+button.addEventListener("click", () => copy(button, lines.join("\n")));
 place.querySelector("[data-codes]").addEventListener("click", () => {
   import("./codes.js").then(({ showCodes }) => showCodes(lines), () => location.reload());
 });

@@ -8,25 +8,33 @@
 
    An item is {key, night, url, fields, after, at, mine, state, …}: `night` is the address of its table, `fields` what
    the form says, `after` the last entry its teller had seen, `mine` the keys of what this phone told after that entry
-   and before this one, `at` when it was told (milliseconds). It is sent with exactly these, however often. Its state is
+   and before this one, `at` when it was told (milliseconds). It is sent with exactly these, however often, and with
+   what a person decided: `choice`, and `known`, the newest entry of the book that the person decided about.
+   Its state is
      waiting   it will be sent
      sending   it is on its way (never stored: whoever opens the outbox again finds it waiting)
      refused   it cannot be; `answer` has the sentence
      conflict  somebody else wrote meanwhile; `answer` says what; a person decides
+   What was refused or in conflict is asked again when the book has moved on; `answer` stays until it is answered.
      stuck     this phone may not write there any more; tried again when its table opens again
      done      it is in the book, as entry `entry`, and no page has shown it there yet
      out       a person took it out; `was` is what it was
 
    Events, by `kind`:
      told      {item}: key, night, url, fields, after, at, and whatever else the page wants to keep with it
-     opened    {items?, night?, after?}: the store holds these items; a page of this night shows the book up to `after`
+     changing  {key}: a hand lies on the pad to be changed ("": none does); it is not sent meanwhile
+     changed   {key, fields, said}: a person changed a hand that was never sent; it keeps its place
+     opened    {items?, night?, after?, keys?}: the store holds these items; a page of this night shows the book up to
+               entry `after`, the hands with these keys in it
      online, offline, woke (the wait is over)
      answer    {key, turn, answer}: what the server said (scorekeeper/http/outbox.py), by `kind`; or `page`, when
-               a page was the answer, with the hand in its book or on its pad again
+               a page was the answer, with the hand in its book or on its pad again; or `moved`, when a page said
+               that the book has moved on: it is sent again by the outbox, which is told by how much
      timeout   {key, turn, luck?}: no answer, or none that can be read; `luck` from 0 to 1 spreads the next try
      removed   {night}: this phone was let go
      taken, restored, thrown, again   {key}: a person takes it out, puts it back, throws away what is out, tries again
-     decided   {key, how, of?}: "theirs", "mine" (it takes the place of the hand of entry `of`) or "two" hands
+     decided   {key, how, of?}: "theirs"; "mine" (it takes the place of the hand of entry `of`); "then" (it counts
+               where it was played); "now" (it is a hand of the table as it is now); "open" (the night is open again)
 
    Effects, by `kind`:
      store     {item}    forget {key}    show    wait {ms}: then `woke`; a new wait replaces the old one
@@ -38,7 +46,7 @@
    what lies on the table of a later hand depend on whether the earlier one counts, and whoever asks the table once
    can ask it about all. Other nights go on. */
 
-export const FRESH = { items: [], flying: "", turn: 0, isOffline: false, isPausing: false, tries: 0 };
+export const FRESH = { items: [], flying: "", turn: 0, changing: "", isOffline: false, isPausing: false, tries: 0 };
 export const PACE = { first: 1000, most: 30000, jitter: 0.3 };
 const MOST = 200; // as MOST_UNSENT in scorekeeper/http/forms.py: beyond that a person is asked
 
@@ -53,8 +61,17 @@ export function step(state, event, pace = PACE) {
 export const unsent = (state, night) =>
   state.items.filter((one) => one.night === night && !["done", "out"].includes(one.state));
 
+/* Those of a night that a page does not show in the book, which has come to entry `newest` there, with these keys. */
+export const penciled = ({ items }, night, { newest, keys }) =>
+  items.filter((one) => one.night === night && !keys.includes(one.key) && (one.state !== "done" || one.entry > newest));
+
+/* What a person sees of an item: what was refused or in conflict stays so while it is asked again. */
+export const seen = ({ state, answer }) =>
+  answer && ["waiting", "sending"].includes(state) ? SAID[answer.kind] ?? state : state;
+
 const SHOW = { kind: "show" };
 const HELD = ["refused", "conflict", "stuck"];
+const SAID = { conflict: "conflict", refused: "refused", closed: "stuck" };
 
 const found = (state, key) => state.items.find((one) => one.key === key);
 
@@ -77,7 +94,7 @@ function sent(state) {
   for (const one of state.items) {
     if (!["done", "out"].includes(one.state) && !open.has(one.night)) open.set(one.night, one);
   }
-  const next = [...open.values()].find((one) => one.state === "waiting");
+  const next = [...open.values()].find((one) => one.state === "waiting" && one.key !== state.changing);
   if (!next) return [state, []];
   const item = { ...next, state: "sending", isSent: true };
   const items = state.items.map((one) => one.key === item.key ? item : one);
@@ -91,24 +108,44 @@ function told(state, { item }) {
   if (found(state, item.key)) return [state, []];
   const before = state.items.filter((one) => one.night === item.night && one.state !== "out");
   const unseen = before.filter((one) => one.state !== "done" || one.entry > item.after);
-  const full = { ...item, mine: unseen.map(({ key }) => key).slice(-MOST), state: "waiting" };
+  const decided = before.findLast((one) => one.after === item.after && one.known);
+  const full = { ...item, ...behind(decided), mine: unseen.map(({ key }) => key).slice(-MOST), state: "waiting" };
   const next = { ...state, items: [...state.items, full], isPausing: false };
   return [next, [store(full), SHOW]];
 }
 
-function opened(state, { items, night, after }) {
+/* Whoever told a hand of the same table before another one was decided about knows what was decided. */
+const behind = (decided) =>
+  decided ? { known: decided.known, ...(decided.choice === "then" ? { choice: "then" } : {}) } : {};
+
+const changing = (state, { key }) => [{ ...state, changing: mayChange(found(state, key)) ? key : "" }, []];
+
+/* What was sent may be in the book, where only a correction changes it. */
+export const mayChange = (item) =>
+  Boolean(item) && !["done", "sending"].includes(item.state) && (!item.isSent || HELD.includes(item.state));
+
+function retold(before, { key, fields, said }) {
+  const [item, state] = [found(before, key), { ...before, changing: "" }];
+  if (!mayChange(item)) return [state, []];
+  const { answer: _, choice: __, corrects: ___, ...rest } = item;
+  return changed(state, { ...rest, fields, said, state: item.state === "out" ? "out" : "waiting" });
+}
+
+function opened(state, { items, night, after, keys = [] }) {
   const known = items ? items.map((one) => one.key === state.flying ? { ...one, state: "sending" } : one) : state.items;
-  const isShown = (one) => one.state === "done" && one.night === night && one.entry <= after;
+  const isShown = (one) =>
+    one.night === night && (keys.includes(one.key) || one.state === "done" && one.entry <= after);
   const shown = known.filter(isShown);
-  const kept = known.filter((one) => !isShown(one)).map((one) => opens(one, state, night));
-  const flying = kept.some((one) => one.key === state.flying) ? state.flying : "";
-  const next = { ...state, items: kept, flying, isPausing: false };
+  const kept = known.filter((one) => !isShown(one)).map((one) => opens(one, state, night, after));
+  const next = { ...state, items: kept, isPausing: false };
   return [next, [...shown.map(({ key }) => ({ kind: "forget", key })), SHOW]];
 }
 
-/* What was stuck is tried again at a table that opens; what was on its way when the phone died waits. */
-function opens(one, { flying }, night) {
-  if (one.state === "stuck" && one.night === night) return { ...one, state: "waiting" };
+/* What was stuck is tried again at a table that opens, and what was refused or in conflict when its book has moved on,
+   as the cause may be gone; what was on its way when the phone died waits. */
+function opens(one, { flying }, night, after) {
+  const isMoved = ["refused", "conflict"].includes(one.state) && after > (one.answer?.newest ?? 0);
+  if (one.night === night && (one.state === "stuck" || isMoved)) return { ...one, state: "waiting" };
   return one.state === "sending" && one.key !== flying ? { ...one, state: "waiting" } : one;
 }
 
@@ -126,9 +163,9 @@ function answer(state, { key, turn, answer: said, luck }, pace) {
   if (!item || item.state === "done") return [landed, []];
   if (said.kind === "written") return changed({ ...landed, tries: 0 }, done(item, said));
   if (said.kind === "page") return gone({ ...landed, tries: 0 }, key);
+  if (said.kind === "moved") return [{ ...waits(landed, item), tries: 0 }, [SHOW]];
   if (item.state === "out") return [landed, []];
-  const state_of = { conflict: "conflict", refused: "refused", closed: "stuck" }[said.kind];
-  if (state_of) return changed({ ...landed, tries: 0 }, { ...item, state: state_of, answer: said });
+  if (SAID[said.kind]) return changed({ ...landed, tries: 0 }, { ...item, state: SAID[said.kind], answer: said });
   if (said.kind !== "token") return later(landed, item, luck, pace);
   const [next, effects] = landed.tries ? later(landed, item, luck, pace) : [{ ...waits(landed, item), tries: 1 }, []];
   return [next, [{ kind: "token" }, ...effects]];
@@ -186,38 +223,38 @@ function again(state, { key }) {
   return changed({ ...state, isPausing: false }, { ...item, state: "waiting" });
 }
 
-/* What is behind a decided hand has now seen what the person saw. But what was sent once keeps what it was sent with,
-   as it may be in the book already. */
+/* What is behind a decided hand in the same table's time was told before its teller knew more: where that hand counts
+   where it was played, so do those. Each is sent with what its teller had seen, as before. */
 function decided(state, { key, how, of }) {
   const item = found(state, key);
-  if (item?.state !== "conflict") return [state, []];
+  if (!item || seen(item) !== "conflict") return [state, []];
   const { newest } = item.answer;
-  const { corrects: _, ...rest } = item; // of an earlier decision
-  const [next, effects] = how === "theirs" ? taken(state, { key }) : changed(state, {
-    ...rest,
-    state: "waiting",
-    after: newest,
-    mine: [],
-    ...(how === "mine" ? { corrects: of ?? item.answer.theirs[0]?.entry } : {}),
-  });
+  const { corrects: _, choice: __, answer, ...rest } = item;
+  const asDecided = {
+    theirs: item,
+    mine: { ...rest, corrects: of ?? answer.theirs[0]?.entry },
+    then: { ...rest, choice: "then" },
+    now: { ...rest, choice: "now" },
+    open: rest,
+  }[how];
+  const known = how === "open" ? item.known ?? 0 : newest;
+  const [next, effects] = how === "theirs"
+    ? taken(state, { key })
+    : changed(state, { ...asDecided, known, state: "waiting" });
   const place = next.items.findIndex((one) => one.key === key);
+  const isBehind = (one, at) =>
+    at > place && one.night === item.night && one.after === item.after && ["waiting", ...HELD].includes(one.state);
   const items = next.items.map((one, at) =>
-    at > place && one.night === item.night && !one.isSent && ["waiting", ...HELD].includes(one.state)
-      ? { ...one, after: newest, mine: between(next.items, place, at) }
-      : one
+    isBehind(one, at) && how !== "open" ? { ...one, ...behind({ choice: how, known }) } : one
   );
   const moved = items.filter((one, at) => one !== next.items[at]).map(store);
   return [{ ...next, items, isPausing: false }, [...effects, ...moved]];
 }
 
-function between(items, from, to) {
-  const { night } = items[from];
-  const own = items.slice(from, to).filter((one) => one.night === night && !["out", "done"].includes(one.state));
-  return own.map(({ key }) => key).slice(-MOST);
-}
-
 const STEPS = {
   told,
+  changing,
+  changed: retold,
   opened,
   online,
   offline,

@@ -1,6 +1,7 @@
 /* What is told on this phone and is not in the book yet, drawn on the page: rows in pencil, the totals with them, the
    pad for the hand after them, and the list of what waits. Every number was on the pad when the hand was told. */
 import { line as readable } from "./lines.js";
+import { penciled, seen } from "./outbox.js";
 
 const pad = () => document.getElementById("pad");
 const place = () => document.getElementById("unsent");
@@ -27,22 +28,33 @@ export function described(fields, pristine) {
     told: told(fields, pristine),
     summary: record.querySelector("small").textContent,
     worths: Object.fromEntries(heads().map((head) => [head.dataset.tap, head.querySelector(".delta").textContent])),
+    marks: marks(first("picker"), all("partners").join().split(","), first("alone")),
     dealer: first("dealer"),
     isUsual: isDealt && parsed("coming").usual.includes(code) && asked(fields) === asked(pristine) &&
       !pad().dataset.guessed,
   };
 }
 
+/* The marks of the sheet, as MARKS in scorekeeper/presenters/sheet.py has them. */
+const marks = (picker, partners, alone) =>
+  Object.fromEntries([...partners.map((one) => [one, "f"]), [picker, alone ? "a" : "p"]].filter(([one]) => one));
+
+/* What a phone showed under each name, as the form sends it (`_read_worths` in scorekeeper/pad/reading.py). */
+export const asShown = ({ worths, summary }) =>
+  summary ? Object.entries(worths).filter(([, worth]) => worth).map((one) => one.join(":")).join(";") : "";
+
+const unseen = (state, night, keys) =>
+  penciled(state, night, { newest: Number(document.getElementById("table").dataset.newest), keys });
+
 /* Everything anew, after whatever happened. */
-export function draw(state, night) {
-  list(state.items.filter((one) => one.night === night));
-  dealt(drawRows(state, night));
+export function draw(state, night, inked) {
+  list(state, unseen(state, night, inked));
+  dealt(drawRows(state, night, inked));
 }
 
 /* The rows in pencil alone, and the totals with them. */
-export function drawRows(state, night) {
-  const rows = state.items.filter((one) => one.night === night)
-    .filter((one) => !["done", "out"].includes(one.state) || isUnseen(one));
+export function drawRows(state, night, inked) {
+  const rows = unseen(state, night, inked).filter((one) => one.state !== "out");
   for (const old of document.querySelectorAll(".pencil")) old.remove();
   const body = document.querySelector(".paper > tbody");
   if (!body) return [];
@@ -58,11 +70,15 @@ export function drawRows(state, night) {
       : shown.dataset.inked;
     shown.classList.toggle("penciled", rows.length > 0);
   });
+  const check = document.querySelector(".foots b");
+  check.dataset.inked ??= check.textContent;
+  check.textContent = rows.length && !totals.some(Number.isNaN) ? written(foots(totals)) : check.dataset.inked;
   return rows;
 }
 
-const isUnseen = ({ state, entry }) =>
-  state === "done" && entry > Number(document.getElementById("table").dataset.newest);
+/* What everybody above zero has together. */
+const foots = (totals) => totals.filter((one) => one > 0).reduce((sum, one) => sum + one, 0);
+
 const heads = () => [...document.querySelectorAll(".paper .head")];
 
 function total(head) {
@@ -71,24 +87,31 @@ function total(head) {
   return whole(shown.dataset.inked);
 }
 
-function row({ said, state }, totals) {
+function row(item, totals) {
+  const { said, key } = item;
   const tr = Object.assign(document.createElement("tr"), { className: "pencil", title: word("row") });
+  tr.dataset.key = key;
   const number = Object.assign(document.createElement("th"), { scope: "row", textContent: said.number });
   number.append(
     Object.assign(document.createElement("span"), { className: "visually-hidden", textContent: ` ${word("row")}` }),
   );
   tr.append(number);
-  const isKnown = Boolean(said.summary) && ["waiting", "sending", "done"].includes(state);
+  const isKnown = Boolean(said.summary) && ["waiting", "sending", "done"].includes(seen(item));
   heads().forEach((head, at) => {
     const worth = said.worths[head.dataset.tap] ?? "";
     totals[at] += isKnown ? whole(worth || "0") : NaN;
     tr.append(
       Object.assign(document.createElement("td"), {
+        className: said.marks?.[head.dataset.tap] ?? "",
         textContent: Number.isNaN(totals[at]) ? "?" : written(totals[at]),
       }),
     );
   });
-  tr.append(document.createElement("td"));
+  const check = Object.assign(document.createElement("td"), { className: "foots" });
+  check.append(Object.assign(document.createElement("span"), {
+    textContent: totals.some(Number.isNaN) ? "?" : written(foots(totals)),
+  }));
+  tr.append(check);
   return tr;
 }
 
@@ -127,6 +150,18 @@ function number(next, title, isKnown) {
   document.querySelector("#table .top p").textContent = words.replace("{number}", next);
 }
 
+/* The pad for a hand in pencil, to be changed: its number and its deal. */
+export function redealt({ said, fields }) {
+  const { names } = parsed("coming");
+  const all = (name) => fields.filter(([found]) => found === name).map(([, value]) => value);
+  const [dealer] = all("dealer");
+  const title = parsed("coming").deals.find((one) => String(one.dealer) === dealer)?.title ?? "{number}";
+  number(said.number, title, said.isUsual);
+  seats({ dealer: Number(dealer), out: all("out").map(Number) });
+  prices({ out: all("out").map(Number) }, names, said.isUsual);
+  document.dispatchEvent(new Event("dealt"));
+}
+
 /* Said as it is shown: the hand is counted for those who were seen to play it, whatever the book would have dealt. */
 function seats({ dealer, out }) {
   const { elements } = pad();
@@ -134,7 +169,7 @@ function seats({ dealer, out }) {
   for (const box of pad().querySelectorAll("[name=out]")) box.checked = out.includes(Number(box.value));
   elements.was_dealer.value = String(dealer);
   elements.was_out.value = out.join();
-  for (const name of ["dealer_by_hand", "out_by_hand"]) {
+  for (const name of ["dealer_by_hand", "out_by_hand", "dealt"]) {
     if (!elements[name]) {
       pad().append(Object.assign(document.createElement("input"), { type: "hidden", name, value: "1" }));
     }
@@ -168,21 +203,28 @@ function prices({ out }, names, isKnown) {
   source.replaceWith(fresh);
 }
 
-/* The list of what waits. */
-function list(items) {
-  const waiting = items.filter(({ state }) => !["done", "out"].includes(state));
-  place().hidden = !items.some(({ state }) => state !== "done");
-  const asks = waiting.some(({ state }) => ["refused", "conflict", "stuck"].includes(state));
+/* The list of what waits. A hand that was told just now is on its way, and nobody has to know. */
+const A_MOMENT = 1000; // milliseconds
+let later = 0;
+function list(state, items) {
+  const waiting = items.filter((one) => !["done", "out"].includes(one.state));
+  const asks = waiting.some((one) => ["refused", "conflict", "stuck"].includes(seen(one)));
+  const youngest = Math.min(...waiting.map(({ at }) => Math.abs(Date.now() - at)));
+  const isNew = !asks && !state.isOffline && waiting.every(({ at }) => Math.abs(Date.now() - at) < A_MOMENT);
+  clearTimeout(later);
+  if (isNew && waiting.length) later = setTimeout(() => list(state, items), A_MOMENT - youngest);
+  const listed = items.filter((one) => one.state !== "done");
+  place().hidden = !listed.length || isNew && listed.every((one) => one.state !== "out");
   const words = asks ? "asks" : waiting.length === 1 ? "one" : "more";
   place().querySelector("summary").textContent = word(words, { count: waiting.length });
-  const shown = items.filter(({ state }) => state !== "done").map(entry);
-  place().querySelector(".waits").replaceChildren(...shown);
+  place().querySelector(".waits").replaceChildren(...listed.map((one) => entry(one, state)));
   if (asks) place().querySelector("details").open = true;
 }
 
-function entry(item) {
+function entry(item, { isOffline }) {
   const found = place().querySelector("template").content.firstElementChild.cloneNode(true);
-  const { said, state, answer = {}, key } = item;
+  const { said, answer = {}, key, isSent } = item;
+  const state = seen(item);
   found.dataset.key = key;
   found.querySelector(".number").textContent = said.number;
   found.querySelector(".what").textContent = said.summary || word("unknown");
@@ -190,8 +232,11 @@ function entry(item) {
     hour: "2-digit",
     minute: "2-digit",
   });
-  found.querySelector(".why").textContent = ["refused", "stuck"].includes(state) ? answer.sentence ?? "" : word(state);
+  const why = { refused: answer.sentence, stuck: answer.sentence, conflict: answer.question };
+  const where = state === "waiting" && !isOffline ? "soon" : state;
+  found.querySelector(".why").textContent = why[state] ?? word(where) ?? "";
   for (const part of found.querySelectorAll("[data-for]")) part.hidden = !part.dataset.for.split(" ").includes(state);
+  for (const part of found.querySelectorAll("[data-unsent]")) part.hidden ||= Boolean(isSent) && state === "waiting";
   if (state === "conflict") both(found, answer);
   return found;
 }
@@ -199,20 +244,30 @@ function entry(item) {
 /* What a hand brought whom, and in bold what the `other` one says otherwise. */
 function worths(told, other) {
   if (told.refused) return [told.refused];
-  const known = other.flatMap((one) => one.worths.map((worth) => worth.join(" ")));
+  const known = other.flatMap((one) => one.refused ? [] : one.worths.map((worth) => worth.join(" ")));
   const drawn = told.worths.map((worth) => worth.join(" ")).map((words) =>
     Object.assign(document.createElement(known.includes(words) ? "span" : "b"), { textContent: words })
   );
   return drawn.flatMap((element, at) => at ? [", ", element] : [element]);
 }
 
-function both(found, { theirs, since, mine }) {
+/* What somebody else wrote, what the hand was and what it would be now, and a button for each answer. */
+function both(found, { theirs, since, then, now, ways }) {
   const lines = theirs.length
-    ? theirs.map((one) => recorded(one, mine))
+    ? theirs.map((one) => recorded(one, then))
     : since.map((one) => line(one.flat(2).filter(Boolean).join(" ")));
   found.querySelector(".theirs").replaceChildren(...lines);
-  found.querySelector(".mine").replaceChildren(...worths(mine, theirs));
-  found.querySelector("[data-does=mine]").hidden = !theirs.length;
+  found.querySelector(".then").replaceChildren(...worths(then, theirs.length || !now ? theirs : [now]));
+  found.querySelector(".now").replaceChildren(...now ? worths(now, [then]) : []);
+  for (const part of found.querySelectorAll("[data-differs]")) part.hidden = !now;
+  const buttons = ways.map(([does, label], at) => {
+    const button = found.querySelector(".ways").firstElementChild.cloneNode();
+    button.textContent = label;
+    button.dataset.does = does;
+    button.classList.toggle("do", at === 0);
+    return button;
+  });
+  found.querySelector(".ways").replaceChildren(...buttons);
 }
 
 const line = (words) => Object.assign(document.createElement("li"), { textContent: words });

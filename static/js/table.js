@@ -68,12 +68,27 @@ function paint() {
   }
   document.getElementById("table").toggleAttribute("data-mode", Boolean(state.mode));
   const record = document.getElementById("record");
-  record.disabled = !drawn.ready; // where only the server can say it, until it has answered
+  arm(drawn.ready); // where only the server can say it, until it has answered
   record.querySelector(".title").textContent = drawn.title;
   record.querySelector("small").textContent = drawn.summary;
   paintCalls(state, drawn);
   return drawn.ask;
 }
+
+/* Nothing is recorded while the page asks whether that is the hand that somebody else has just recorded. */
+const isAsked = () => document.querySelector(".meanwhile [data-another], .meanwhile [name=choice]") !== null;
+function arm(isReady) {
+  document.getElementById("record").disabled = !isReady || isAsked();
+}
+
+document.addEventListener("click", (event) => {
+  const another = event.target.closest("[data-another]");
+  if (!another || !pad()) return;
+  event.preventDefault();
+  another.closest(".meanwhile").remove();
+  paint();
+  document.getElementById("record").click();
+}, true);
 
 function paintHead(head, { part, look, delta, side, label }) {
   head.classList.toggle("chosen", look === "chosen");
@@ -101,7 +116,7 @@ document.addEventListener("click", (event) => {
   const what = button.dataset.tap;
   if (data().is_counted) pad().querySelector(`[data-typed=count][name$="-${CSS.escape(what)}"]`)?.focus();
   write(tapped(data(), read(), what));
-  document.getElementById("said-here")?.replaceChildren();
+  if (!document.querySelector("[data-leaves]")) document.getElementById("said-here")?.replaceChildren();
   show();
 }, true);
 
@@ -147,7 +162,7 @@ document.addEventListener("click", (event) => {
 document.addEventListener("htmx:afterRequest", (event) => {
   if (!event.detail.successful && event.detail.elt.matches(".asks, #ask") && pad()) {
     const { isKnown, ready } = shown(data(), read());
-    document.getElementById("record").disabled = isKnown && !ready;
+    arm(!isKnown || ready);
   }
 });
 
@@ -285,6 +300,11 @@ addEventListener("pageshow", ({ persisted }) => {
   ask();
 });
 
+/* What is dropped is not kept. */
+document.addEventListener("click", ({ target }) => {
+  if (target.closest("[data-drops]") && pad()) delete pad().dataset.hand;
+});
+
 /* What the pad asks only after an answer goes to the server all the same, which draws it. */
 function putBack(fields) {
   for (const box of pad().querySelectorAll("[name=out]")) {
@@ -298,6 +318,12 @@ function putBack(fields) {
     else pad().append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
   }
 }
+
+/* A hand in pencil is on the pad again, to be changed. */
+document.addEventListener("put-back", ({ detail }) => {
+  putBack(detail.filter(([name]) => !DEAL.includes(name)));
+  paint();
+});
 
 /* The pad was dealt anew on the phone (pencil.js): it is drawn as it stands. */
 document.addEventListener("dealt", () => pad() && paint());

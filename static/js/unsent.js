@@ -1,18 +1,20 @@
 /* A hand is put into the phone's own store before it is sent. With a signal the page's form sends it, and its answer
    draws the sheet; without one it stands in pencil until the outbox (outbox.js) has sent it. Where there is no store,
    the form sends it as it does without this file. */
-import { FRESH, step } from "./outbox.js";
-import { asLines, described, draw, drawRows } from "./pencil.js";
+import { copy } from "./copy.js";
+import { FRESH, mayChange, step } from "./outbox.js";
+import { asLines, asShown, described, draw, drawRows, redealt } from "./pencil.js";
 import { openStore } from "./store.js";
 
 const NIGHT = location.pathname;
 const PATIENCE = 10_000; // milliseconds
-const OF_THE_FORM = ["csrfmiddlewaretoken", "key", "after", "mine"];
+const OF_THE_FORM = ["csrfmiddlewaretoken", "key", "after", "mine", "choice", "known", "seen"];
 
 const pad = () => document.getElementById("pad");
 const table = () => document.getElementById("table");
 const place = document.getElementById("unsent");
-const shown = () => ({ kind: "opened", night: NIGHT, after: Number(table().dataset.newest) });
+const shown = () => ({ kind: "opened", night: NIGHT, after: Number(table().dataset.newest), keys: inked() });
+const inked = () => table().dataset.keys?.split(" ") ?? [];
 
 let store = null;
 let state = FRESH;
@@ -34,6 +36,8 @@ const report = (error) => {
 async function carryOut(event) {
   const [next, effects] = step(state, event);
   state = next;
+  // What is known is drawn at once: the disk may take its time.
+  if (effects.some(({ kind }) => kind === "show")) draw(state, NIGHT, inked());
   for (const effect of effects) await DOES[effect.kind](effect);
 }
 
@@ -46,7 +50,7 @@ const DOES = {
     await store.forget(key);
     tabs?.postMessage("");
   },
-  show: () => draw(state, NIGHT),
+  show: () => {},
   wait: ({ ms }) => {
     clearTimeout(timer);
     timer = setTimeout(() => happens({ kind: "woke" }), ms);
@@ -98,21 +102,26 @@ const alone = (sends) => navigator.locks ? navigator.locks.request("unsent", sen
 const atOnce = (sends) =>
   navigator.locks ? navigator.locks.request("unsent", { ifAvailable: true }, sends) : sends(true);
 
-async function asked(item) {
+const token = async () =>
   proof ||= (await (await fetch(place.dataset.token, { cache: "no-store", signal: patience() })).json()).token;
+
+async function asked(item) {
   const url = item.corrects ? item.url.replace(/tell\/$/, `hands/${item.corrects}/correct/`) : item.url;
   return fetch(url, {
     method: "POST",
-    headers: { Accept: "application/json", "X-CSRFToken": proof },
+    headers: { Accept: "application/json", "X-CSRFToken": await token() },
     body: new URLSearchParams(sent(item)),
     signal: patience(),
   });
 }
 const patience = () => AbortSignal.timeout?.(PATIENCE);
 
-const sent = (
-  { key, after, mine, at, fields },
-) => [...fields, ...Object.entries({ key, after, mine: mine.join(), told: at })];
+/* What takes the place of another hand is a correction, by who has seen the book that was decided about. */
+function sent({ key, after, mine, at, fields, said, choice, known, corrects }) {
+  const decided = corrects ? {} : { ...(choice ? { choice } : {}), ...(known ? { known } : {}) };
+  const form = { key, after: corrects ? known : after, mine: mine.join(), told: at, shown: asShown(said), ...decided };
+  return [...fields, ...Object.entries(form)];
+}
 
 /* The sheet with what is in the book now; what is on the pad stays there. */
 function refresh() {
@@ -136,6 +145,7 @@ document.addEventListener("htmx:confirm", (event) => {
   if (elt !== pad() || !store || !pristine) return;
   event.preventDefault();
   if (byPage) return;
+  if (state.changing) return change(elt);
   const fields = fieldsOf(elt);
   const [key, at, after] = [unique(), Date.now(), Number(elt.elements.after.value)];
   const said = described(fields, fieldsOf(pristine.querySelector("#pad")));
@@ -150,6 +160,19 @@ document.addEventListener("htmx:confirm", (event) => {
   atOnce((lock) => records(item, Boolean(lock)));
   keepForGood();
 });
+
+/* A hand in pencil says something else; it stays where it is among those that wait. */
+async function change(form) {
+  const fields = fieldsOf(form);
+  const said = described(fields, fieldsOf(pristine.querySelector("#pad")));
+  await happens({ kind: "changed", key: state.changing, fields, said });
+  leavePad();
+}
+
+function leavePad() {
+  document.body.classList.remove("is-changing");
+  penciled();
+}
 
 /* The page sends it itself if no tab is sending anything; until it is answered no other tab does. */
 async function records(item, isAlone) {
@@ -182,7 +205,15 @@ document.addEventListener("htmx:configRequest", ({ detail }) => {
 });
 
 /* Whether the form's answer is none of the hand: it waits then, and is asked for again. */
-const isLost = (status) => !status || [403, 404].includes(status) || status >= 500;
+const MOVED = 409;
+const isLost = (status) => !status || [403, 404, MOVED].includes(status) || status >= 500;
+
+/* Where the book has moved on the hand stays in the outbox, which asks again and shows what is to be decided. */
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (byPage?.isSent && event.detail.requestConfig.elt === byPage.form && event.detail.xhr.status === MOVED) {
+    event.detail.shouldSwap = false;
+  }
+});
 
 /* Nobody has to tap again, so nobody is told to. */
 for (const name of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
@@ -198,7 +229,7 @@ document.addEventListener("htmx:afterRequest", ({ detail: { requestConfig, xhr }
   if (!byPage?.isSent || requestConfig.elt.id !== "pad") return;
   const { hand } = byPage;
   if (isLost(xhr.status)) {
-    ended({ kind: "timeout" });
+    ended(xhr.status === MOVED ? { kind: "answer", answer: { kind: "moved" } } : { kind: "timeout" });
     return penciled();
   }
   if (pad() && !pad().dataset.hand) pad().dataset.hand = hand;
@@ -218,13 +249,13 @@ function penciled() {
   table().replaceWith(fresh);
   htmx.process(fresh);
   document.getElementById("said-here").replaceChildren();
-  line = line.then(() => draw(state, NIGHT));
+  draw(state, NIGHT, inked());
 }
 
 /* What the server draws shows the book up to its newest line. What is not in it stands below at once; the rest waits
    until the new page is settled. */
 const isSheet = ({ detail }) => store && (detail.target.id === "table" || detail.elt.id === "table");
-document.addEventListener("htmx:afterSwap", (event) => isSheet(event) && drawRows(state, NIGHT));
+document.addEventListener("htmx:afterSwap", (event) => isSheet(event) && drawRows(state, NIGHT, inked()));
 document.addEventListener("htmx:afterSettle", (event) => {
   if (!isSheet(event)) return;
   remember();
@@ -238,20 +269,65 @@ function remember() {
 }
 
 /* A person says what becomes of a hand. */
+const DECIDES = ["theirs", "mine", "then", "now"];
 place.addEventListener("click", async ({ target }) => {
   const { does } = target.dataset;
-  if ("copies" in target.dataset) {
-    await navigator.clipboard?.writeText(asLines(state, NIGHT).join("\n"));
-    target.textContent = place.dataset.copied;
-  }
+  if ("copies" in target.dataset) await copy(target, asLines(state, NIGHT).join("\n"));
   if ("codes" in target.dataset) {
     // Where an update has taken the file from under the page, the page is loaded anew.
     import("./codes.js").then(({ showCodes }) => showCodes(asLines(state, NIGHT)), () => location.reload());
   }
   if (!does) return;
   const { key } = target.closest("li").dataset;
-  const isDecided = ["theirs", "mine", "two"].includes(does);
-  await happens(isDecided ? { kind: "decided", key, how: does } : { kind: does, key });
+  if (does === "change") return putOnPad(key);
+  if (does === "open") await openAgain(key);
+  if (does === "open" || DECIDES.includes(does)) return happens({ kind: "decided", key, how: does });
+  await happens({ kind: does, key });
+});
+
+/* The night is opened again, for a hand that was played before it was ended. */
+async function openAgain(key) {
+  const { answer } = state.items.find((one) => one.key === key);
+  const body = new URLSearchParams({ key: unique(), after: answer.newest });
+  try {
+    await fetch(answer.open_url, {
+      method: "POST",
+      body,
+      headers: { "X-CSRFToken": await token() },
+      signal: patience(),
+    });
+  } catch {
+    // Without a signal the hand waits, and asks again.
+  }
+}
+
+/* A hand in pencil is tapped: its taps lie on the pad again, of the deal that it was. No news come meanwhile. */
+document.addEventListener("click", ({ target }) => {
+  const key = target.closest(".pencil")?.dataset.key;
+  if (key && store) putOnPad(key);
+});
+
+async function putOnPad(key) {
+  const item = state.items.find((one) => one.key === key);
+  if (!pad() || !pristine || byPage || !mayChange(item)) return;
+  await happens({ kind: "changing", key });
+  if (state.changing !== key) return;
+  document.body.classList.add("is-changing");
+  const fresh = pristine.cloneNode(true);
+  table().replaceWith(fresh);
+  htmx.process(fresh);
+  drawRows(state, NIGHT, inked());
+  redealt(item);
+  document.dispatchEvent(new CustomEvent("put-back", { detail: item.fields }));
+  const said = document.getElementById("changing").content.cloneNode(true);
+  said.querySelector(".number").textContent = item.said.number;
+  document.getElementById("said-here").replaceChildren(said);
+}
+
+document.addEventListener("click", async ({ target }) => {
+  if (!target.closest("[data-leaves]")) return;
+  await happens({ kind: "changing", key: "" });
+  leavePad();
 });
 
 /* The signal comes and goes; other tabs write, too. */

@@ -11,6 +11,7 @@ from django.contrib.staticfiles.handlers import StaticFilesHandler
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from tests import slow
@@ -40,7 +41,10 @@ TURNED_OFF = (
     "WebUIOmniboxPopup",
 )
 # Nothing goes out: the browser is told not to look for news, components or shortcuts.
+KITCHEN = "kitchen.local"
+"""A name of the server under test that no browser trusts without https, as it trusts localhost."""
 FLAGS = [
+    f"--host-resolver-rules=MAP {KITCHEN} 127.0.0.1",
     f"--disable-features={','.join(TURNED_OFF)}",
     "--no-sandbox",
     "--disable-gpu",
@@ -151,6 +155,13 @@ def new_phone(
 @pytest.fixture
 def phone(new_phone: Callable[..., Page]) -> Page:
     return new_phone()
+
+
+@pytest.fixture
+def kitchen(live_server: LiveServer, settings: Settings) -> str:
+    """The address of the server under test in a home network: over http, so not a secure context."""
+    settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, KITCHEN]
+    return live_server.url.replace("localhost", KITCHEN)
 
 
 @pytest.fixture

@@ -33,7 +33,7 @@ MODULES = {
     "lines": {"left.js", "pencil.js"},
     "news": {"live.js"},
     "credential": {"passkeys.js"},
-    "outbox": {"unsent.js"},
+    "outbox": {"pencil.js", "unsent.js"},
     "pad": {"table.js"},
     "qr": {"codes.js"},
     "seating": {"seats.js"},

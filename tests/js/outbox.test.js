@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { FRESH, PACE, step, unsent } from "../../static/js/outbox.js";
+import { FRESH, PACE, seen, step, unsent } from "../../static/js/outbox.js";
 
 const NIGHT = "/g/x/1/", OTHER = "/g/x/2/";
 const item = (key, night = NIGHT, after = 1) => ({ key, night, url: `${night}tell/`, fields: [], after, at: 0 });
 const written = (entry) => ({ kind: "written", entry, newest: entry });
-const conflict = { kind: "conflict", newest: 8, since: [], theirs: [{ entry: 8 }], mine: {} };
+const conflict = { kind: "conflict", newest: 8, since: [], theirs: [{ entry: 8 }], then: {}, ways: [] };
 
 /* The state after several events, and all effects. */
 function played(...events) {
@@ -92,26 +92,85 @@ Deno.test("taken out, it lets the next one go, and can be put back as it was", (
   assert.equal(step(out.state, { kind: "thrown", key: "b" })[0].items.length, 2, "only what is out is thrown away");
 });
 
-Deno.test("a person decides: theirs, mine, or two hands", () => {
+Deno.test("a person decides: theirs, mine, then, or now", () => {
   const stands = played(told("a"), told("b"), answered("a", conflict)).state;
   const decide = (how) => step(stands, { kind: "decided", key: "a", how });
   const [theirs, one] = decide("theirs");
   assert.deepEqual([theirs.items[0].state, sends(one)], ["out", ["b"]]);
-  assert.deepEqual([theirs.items[1].after, theirs.items[1].mine], [8, []]);
-  const [two, another] = decide("two");
-  assert.deepEqual(sends(another), ["a"]);
-  assert.deepEqual([two.items[0].after, two.items[0].mine, two.items[1].mine], [8, [], ["a"]]);
-  assert.equal(decide("mine")[0].items[0].corrects, 8);
+  for (const how of ["then", "now"]) {
+    const [next, effects] = decide(how);
+    assert.deepEqual(sends(effects), ["a"]);
+    assert.deepEqual([next.items[0].choice, next.items[0].known, next.items[0].answer], [how, 8, undefined]);
+  }
+  assert.deepEqual([decide("mine")[0].items[0].corrects, decide("mine")[0].items[0].known], [8, 8]);
   const back = step(theirs, { kind: "restored", key: "a" })[0];
   assert.equal(back.items[0].state, "conflict");
 });
 
-Deno.test("who takes two hands after all does not take the place of the hand of an earlier decision", () => {
+Deno.test("what its teller had seen stays as it was, whatever a person decides", () => {
+  const stands = played(told("a"), told("b"), told("c"), answered("a", conflict)).state;
+  for (const how of ["theirs", "mine", "then", "now", "open"]) {
+    const [{ items }] = step(stands, { kind: "decided", key: "a", how });
+    assert.deepEqual(items.map(({ after, mine }) => [after, mine]), [[1, []], [1, ["a"]], [1, ["a", "b"]]]);
+  }
+});
+
+Deno.test("hands of the same table behind a decided one know what was decided, and only then stays then", () => {
+  const decide = (how) => {
+    const later = told("d", NIGHT, 8);
+    const { state } = played(told("a"), told("b"), later, answered("a", conflict), { kind: "decided", key: "a", how });
+    return step(state, told("c"))[0].items.slice(1).map(({ known, choice }) => [known, choice]);
+  };
+  assert.deepEqual(decide("then"), [[8, "then"], [undefined, undefined], [8, "then"]]);
+  assert.deepEqual(decide("now"), [[8, undefined], [undefined, undefined], [8, undefined]]);
+});
+
+Deno.test("who decides otherwise after all does not take the place of the hand of an earlier decision", () => {
   const mine = played(told("a"), answered("a", conflict), { kind: "decided", key: "a", how: "mine" }).state;
   const [again] = step(mine, { kind: "answer", key: "a", turn: mine.turn, answer: { ...conflict, newest: 9 } });
-  const [two, effects] = step(again, { kind: "decided", key: "a", how: "two" });
-  assert.equal(two.items[0].corrects, undefined);
+  const [now, effects] = step(again, { kind: "decided", key: "a", how: "now" });
+  assert.equal(now.items[0].corrects, undefined);
   assert.equal(effects.find(({ kind }) => kind === "send").item.corrects, undefined);
+});
+
+Deno.test("what was refused or in conflict is asked again when its book has moved on, and looks so until then", () => {
+  for (const said of [conflict, { kind: "refused", sentence: "", newest: 8 }]) {
+    const { state } = played(told("a"), answered("a", said));
+    const same = step(state, { kind: "opened", night: NIGHT, after: 8 })[0];
+    assert.equal(same.items[0].state, said.kind);
+    const [moved, effects] = step(state, { kind: "opened", night: NIGHT, after: 9 });
+    assert.deepEqual([sends(effects), seen(moved.items[0])], [["a"], said.kind]);
+    const [decided] = step(moved, { kind: "decided", key: "a", how: "now" });
+    assert.equal(decided.items[0].choice, said.kind === "conflict" ? "now" : undefined);
+  }
+});
+
+Deno.test("a page that says that the book has moved on leaves the hand to be sent again at once", () => {
+  const { state, effects } = played(told("a"), answered("a", { kind: "moved" }));
+  assert.deepEqual([sends(effects), state.items.length, state.isPausing], [["a", "a"], 1, false]);
+});
+
+Deno.test("a hand that the sheet shows is gone from the phone, whatever it has heard of it", () => {
+  const lost = played(told("a"), { kind: "timeout", key: "a", luck: 0.5 });
+  const [shown, effects] = step(lost.state, { kind: "opened", night: NIGHT, after: 2, keys: ["a"] });
+  assert.deepEqual(shown.items, []);
+  assert.ok(effects.some(({ kind, key }) => kind === "forget" && key === "a"));
+  assert.equal(step(lost.state, { kind: "opened", night: OTHER, after: 2, keys: ["a"] })[0].items.length, 1);
+});
+
+Deno.test("a hand that was never sent is changed in its place, and not sent while it is", () => {
+  const off = played({ kind: "offline" }, told("a"), told("b"), { kind: "changing", key: "a" }).state;
+  const [online, none] = step(off, { kind: "online" });
+  assert.deepEqual(sends(none), []);
+  const [changed, effects] = step(online, { kind: "changed", key: "a", fields: [["picker", "2"]], said: {} });
+  assert.deepEqual(sends(effects), ["a"]);
+  assert.deepEqual(changed.items.map(({ key, fields }) => [key, fields]), [["a", [["picker", "2"]]], ["b", []]]);
+});
+
+Deno.test("a hand that was sent is not changed, as it may be in the book", () => {
+  const { state } = played(told("a"), { kind: "timeout", key: "a", luck: 0.5 }, { kind: "changing", key: "a" });
+  assert.equal(state.changing, "");
+  assert.deepEqual(step(state, { kind: "changed", key: "a", fields: [1], said: {} })[0].items[0].fields, []);
 });
 
 Deno.test("what was taken out and had arrived all the same is in the book", () => {
@@ -169,7 +228,7 @@ class World {
     if (kind === "store") this.disk.set(item.key, item);
     if (kind === "forget") {
       const before = this.disk.get(key);
-      if (before.state === "done") this.settled.add(key);
+      if (before.state === "done" || this.times(key)) this.settled.add(key);
       this.disk.delete(key);
     }
     if (kind === "send") {
@@ -199,13 +258,15 @@ class World {
     this.told.push(key);
     this.does({ kind: "told", item: item(key, night, shown) });
   }
-  /* As the pen does it (ledger/recording/writing.py). */
-  server({ key, night, after, mine }) {
+  /* As the pen does it (ledger/recording/telling.py), where every hand is worth the same wherever it counts. */
+  server({ key, night, after, mine, known = 0 }) {
     const book = this.books[night];
     const before = book.indexOf(key);
     if (before >= 0) return written(before + 1);
-    if (book.slice(after).some((line) => !mine.includes(line))) return { ...conflict, newest: book.length };
-    if (this.luck() < 0.05) return { kind: "refused", sentence: "" };
+    if (book.some((line, at) => at >= Math.max(after, known) && !mine.includes(line))) {
+      return { ...conflict, newest: book.length };
+    }
+    if (this.luck() < 0.05) return { kind: "refused", sentence: "", newest: book.length };
     book.push(key);
     return written(book.length);
   }
@@ -222,7 +283,8 @@ class World {
     if (!said || fate > 0.85) {
       return this.does({ kind: "timeout", key: flying.key, turn: flying.turn, luck: this.luck() });
     }
-    if (this.luck() < 0.1 && ["conflict", "refused"].includes(said.kind)) {
+    if (this.luck() < 0.1 && said.kind === "conflict") return this.does(answers(flying, { kind: "moved" }));
+    if (this.luck() < 0.1 && said.kind === "refused") {
       this.onPad.add(flying.key);
       return this.does(answers(flying, { kind: "page" }));
     }
@@ -238,7 +300,7 @@ class World {
     const one = this.some(this.state.items);
     if (!one) return;
     const kind = this.some(choices);
-    this.does({ kind, key: one.key, how: this.some(["theirs", "mine", "two"]) });
+    this.does({ kind, key: one.key, how: this.some(["theirs", "mine", "then", "now", "open"]) });
   }
   steps() {
     const [, act] = this.some(WEIGHTS);
@@ -246,6 +308,7 @@ class World {
   }
   /* The signal is there and a person decides whatever waits for one: nothing may be left but what was taken out. */
   settles() {
+    this.does({ kind: "changing", key: "" });
     this.does({ kind: "online" });
     const isOpen = ({ state }) => !["done", "out"].includes(state);
     for (let round = 0; round < 400 && (this.flying || this.state.items.some(isOpen)); round += 1) {
@@ -256,7 +319,7 @@ class World {
         this.does(answers(flying, said));
       }
       for (const { key, state } of this.state.items) {
-        if (state === "conflict") this.does({ kind: "decided", key, how: this.some(["theirs", "two"]) });
+        if (state === "conflict") this.does({ kind: "decided", key, how: this.some(["theirs", "then", "now"]) });
         if (["refused", "stuck"].includes(state)) this.does({ kind: "again", key });
       }
       this.does({ kind: "woke" });
@@ -277,9 +340,11 @@ const ACTS = [
   [1, (world) => world.dies()],
   [1, (world) => world.does({ kind: "removed", night: world.some([NIGHT, OTHER]) })],
   [2, (world) => world.person("taken", "restored", "again", "decided", "decided")],
+  [1, (world) => world.person("changing", "changed")],
   [2, (world) => {
     const night = world.some([NIGHT, OTHER]);
-    world.does({ kind: "opened", night, after: world.books[night].length });
+    const keys = world.luck() < 0.5 ? world.books[night] : [];
+    world.does({ kind: "opened", night, after: world.books[night].length, keys });
   }],
 ];
 const WEIGHTS = ACTS.flatMap((act) => Array(act[0]).fill(act));

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST, require_safe
 
-from ledger.recording import Hand, StaleWrite, Told, tell_shown_hand
+from ledger.recording import StaleWrite, tell_shown_hand
 from ledger.scoring import HandRefused
-from ledger.sheet import ScoreSheet
+from ledger.sheet import EntryKind
 from scorekeeper.access import GroupAccess, scorer, watcher
 from scorekeeper.http import outbox
 from scorekeeper.http.forms import read_seen, read_write_context
-from scorekeeper.http.htmx import go_to, nothing_new, wants_fragment
+from scorekeeper.http.htmx import go_to, nothing_new, show_beside, wants_fragment
 from scorekeeper.http.outbox import wants_data
 from scorekeeper.http.paging import asked_page
 from scorekeeper.pad.evening import (
@@ -22,9 +24,10 @@ from scorekeeper.pad.evening import (
     show_table,
     table_url,
 )
-from scorekeeper.pad.reading import read_pad
-from scorekeeper.pad.side_by_side import not_written
-from scorekeeper.pad.state import fresh_pad
+from scorekeeper.pad.reading import read_pad, read_told
+from scorekeeper.pad.side_by_side import is_told_already, not_written, side_by_side
+from scorekeeper.pad.state import fresh_pad, table_of
+from scorekeeper.presenters.changes import meanwhile
 from scorekeeper.presenters.sheet import sheet_pages
 from scorekeeper.serving.metrics import hand_written
 from scorekeeper.text.numbers import number as small
@@ -83,16 +86,36 @@ def tap(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRespon
 def _fresh(
     request: HttpRequest, access: GroupAccess, evening: Evening, moved: StaleWrite | None
 ) -> HttpResponse:
-    """The sheet as it stands, with what is on the pad if that fits this table; nothing if nothing is new."""
+    """The sheet as it stands, with what is on the pad if that fits this table; nothing if nothing is new.
+
+    A pad that somebody has begun stays as it is where another table would change what it shows: when that
+    hand is recorded, it is asked how it counts.
+    """
     shows = small(request.POST.get("after", ""))
     if shows in (None, evening.sheet.newest) and wants_fragment(request):
         return nothing_new()
     pad = read_pad(request.POST, fresh_pad(evening.sheet))
+    since = moved.since if moved else []
+    is_told = any(line.kind == EntryKind.HAND for line in since)
+    if pad.is_begun and moved and not is_told and wants_fragment(request):
+        seen = evening.sheet_seen(since[0].number - 1) if since else evening.sheet
+        if evening.sheet.ending or table_of(seen) != table_of(evening.sheet):
+            told = meanwhile(since, evening.sheet, evening.names)[-1]
+            return show_beside(
+                request, "table/held.html", {"told": told, "table_url": table_url(evening.session)}
+            )
     page = asked_page(request.POST, sheet_pages(evening.sheet))
     # Who has something on the pad is asked whether that is the same hand; all others are told of the news.
-    asked, news = (moved, None) if pad.is_begun else (None, moved)
+    is_asked = pad.is_begun and is_told
     return show_table(
-        request, access, evening, pad=pad if pad.fits else None, moved=asked, news=news, page=page
+        request,
+        access,
+        evening,
+        pad=pad if pad.fits else None,
+        moved=moved if is_asked else None,
+        is_twin=is_asked and is_told_already(pad, since, evening.sheet),
+        news=None if is_asked else moved,
+        page=page,
     )
 
 
@@ -101,20 +124,19 @@ def _fresh(
 def tell(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
     """Record the hand on the pad, as its teller saw the table."""
     session = access.session(number)
-
-    def hand(seen: ScoreSheet) -> Hand:
-        return read_pad(request.POST, fresh_pad(seen)).hand()
-
     try:
-        told = Told(hand=hand, hand_now=hand)
-        written = tell_shown_hand(session, told, read_write_context(request.POST, access.membership))
+        context = read_write_context(request.POST, access.membership)
+        if (seen := small(request.POST.get("seen", ""))) is not None:  # decided on a page that was drawn anew
+            context = replace(context, after=seen)
+        written = tell_shown_hand(session, read_told(request.POST), context)
     except (StaleWrite, HandRefused) as trouble:
         evening = evening_of(session)
         if wants_data(request):
             return not_written(evening, trouble, request.POST)
         # A night out of a notebook may have no seats left to put a pad on, and has a page of its own.
         pad = None if session.is_copied else read_pad(request.POST, fresh_pad(evening.sheet))
-        return show_table(request, access, evening, pad=pad, trouble=trouble)
+        conflict = side_by_side(evening, trouble, request.POST) if isinstance(trouble, StaleWrite) else None
+        return show_table(request, access, evening, pad=pad, trouble=trouble, conflict=conflict)
     hand_written(was_before=written.was_before)
     if wants_data(request):
         return outbox.written(written)

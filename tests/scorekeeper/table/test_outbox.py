@@ -1,6 +1,7 @@
 """What a phone is answered about hands that waited on it: data, beside the pages, by the same guards."""
 
 import uuid
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -8,15 +9,30 @@ from django.test import Client
 
 from ledger.models import Entry, Group, Membership, Role, Session
 from ledger.models.book import sheet_of
-from ledger.recording import admit, put_away
-from tests.cast import a_night, context, player, tell
+from ledger.recording import (
+    add_player,
+    admit,
+    arrange,
+    change_stake,
+    correct_hand,
+    end_night,
+    join,
+    leave,
+    put_away,
+    reopen_night,
+    write_rules,
+)
+from scorekeeper.http.outbox import Way
+from tests.cast import NAMES, a_night, context, hand, player, seated, tell
 from tests.scorekeeper.conftest import phone_of
 from tests.scorekeeper.table.test_table import posted, url
 
 
 @pytest.fixture
 def night(group: Group) -> Session:
-    return a_night(group, dealer="Frank")
+    night = a_night(group, dealer="Frank")
+    add_player(group, "Gus")
+    return night
 
 
 def sends(client: Client, night: Session, fields: dict[str, Any]) -> tuple[int, dict[str, Any]]:
@@ -75,14 +91,16 @@ def test_what_was_told_meanwhile_is_shown_beside_the_hand_that_came_too_late(
     (theirs,) = said["theirs"]
     assert (theirs["entry"], theirs["title"], theirs["who"]) == (2, "Hand 1", "Edith")
     assert theirs["worths"] == [["Ann", "+2"], ["Ben", "+1"], ["the others", "−1"]]
-    assert said["mine"]["worths"] == [["Cleo", "+2"], ["Dave", "+1"], ["the others", "−1"]]
+    worths = dict(said["then"]["worths"])
+    assert (worths["Cleo"], worths["Dave"], worths["Frank"]) == ("+2", "+1", "sits out")
+    assert dict(said["now"]["worths"])["Ann"] == "sits out"
     assert sheet_of(night).hands == 1
 
 
 def test_a_late_hand_that_could_not_be_says_so_beside_theirs(owner: Client, night: Session) -> None:
     late = posted(night, "Dave", "Dave")
     tell(night, "Ann", "Ben")
-    mine = sends(owner, night, late)[1]["mine"]
+    mine = sends(owner, night, late)[1]["then"]
     assert mine["refused"].endswith(".")
     assert mine["worths"] == []
 
@@ -147,3 +165,110 @@ def test_mine_takes_the_place_of_theirs_as_a_correction(owner: Client, night: Se
     assert answer.json() == {"kind": "written", "entry": 3, "newest": 3, "before": False}
     late: Any = owner.post(address, posted(night, after="2"), headers={"accept": "application/json"})
     assert (late.status_code, late.json()["kind"]) == (409, "conflict")
+
+
+def shown(night: Session, **more: Any) -> dict[str, Any]:
+    """A hand as a page with scripts sends it: with the table and the points that it showed."""
+    sheet = sheet_of(night)
+    seating = sheet.seating
+    worths = dict(zip(seating.active, ["+2", "+1", "−1", "−1", "−1"], strict=True))
+    return posted(night, "Ann", "Ben") | {
+        "seats": ",".join(map(str, seating.seats)),
+        "dealer": str(seating.dealer),
+        "was_dealer": str(seating.dealer),
+        "out": [str(one) for one in seating.out],
+        "was_out": ",".join(map(str, seating.out)),
+        "rules": str(sheet.rules.version),
+        "stake": str(sheet.stake_cents),
+        "shown": ";".join(f"{who}:{worth}" for who, worth in worths.items()),
+        **more,
+    }
+
+
+def test_a_correction_that_changes_nothing_for_a_late_hand_is_no_question(
+    owner: Client, night: Session
+) -> None:
+    first = tell(night, "Ben", "Cleo").entry.number
+    late = shown(night) | posted(night, "Cleo", "Dave", shown="")
+    correct_hand(night, first, hand(night, "Ben", "Dave"), context(night))
+    assert sends(owner, night, late)[0] == 200
+
+
+@pytest.mark.parametrize(
+    ("change", "cause", "way"),
+    [
+        (lambda night: leave(night, player(night.group, "Edith").pk, context(night)), "left", "went home"),
+        (lambda night: change_stake(night, 5, context(night)), "stake", "the stake from before"),
+        (
+            lambda night: write_rules(night.group, "sheepshead", "", {"bump": False}, uuid.uuid4(), None),
+            "rules",
+            "the rules from before",
+        ),
+        (
+            lambda night: arrange(night, seated(night.group, *NAMES, dealer="Edith"), context(night)),
+            "seats",
+            "before the seats were changed",
+        ),
+    ],
+)
+def test_what_happened_meanwhile_is_asked_in_its_own_words(
+    owner: Client, night: Session, change: Callable[[Session], object], cause: str, way: str
+) -> None:
+    late = shown(night)
+    change(night)
+    status, said = sends(owner, night, late)
+    assert (status, said["cause"]) == (409, cause)
+    assert said["ways"][0][0] == "then"
+    assert way in said["ways"][0][1]
+    decided = late | {"choice": "then", "known": str(said["newest"])}
+    assert sends(owner, night, decided)[0] == 200
+    assert sheet_of(night).rows[0].points[player(night.group, "Ann").pk] == 2
+    assert sends(owner, night, decided)[1]["before"] is True
+
+
+def test_a_night_that_was_ended_meanwhile_asks_to_be_opened(owner: Client, night: Session) -> None:
+    late = shown(night)
+    end_night(night, context(night))
+    said = sends(owner, night, late)[1]
+    assert (said["cause"], [how for how, _ in said["ways"]]) == ("ended", ["open", "taken"])
+    reopen_night(night, context(night))
+    assert sends(owner, night, late)[0] == 200
+
+
+def test_points_shown_otherwise_than_booked_ask(owner: Client, group: Group) -> None:
+    night = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    first = shown(night)
+    sends(owner, night, first)
+    second = shown(night, after="1", mine=first["key"], shown="")
+    assert sends(owner, night, second)[0] == 200
+    third = shown(night, after="1", mine=f"{first['key']},{second['key']}")
+    third["shown"] = third["shown"].replace("+2", "+4")
+    status, said = sends(owner, night, third)
+    assert (status, said["cause"]) == (409, "numbers")
+
+
+def test_a_page_without_scripts_asks_the_same_and_books_as_shown(owner: Client, night: Session) -> None:
+    late = shown(night)
+    join(night, player(night.group, "Gus").pk, context(night), after=player(night.group, "Ann").pk)
+    answer: Any = owner.post(url(night), late)
+    assert answer.status_code == 409
+    assert (Way.THEN, "Count it before Gus sat down") in answer.context["conflict"].ways
+    assert answer.context["is_asked"]
+    again = late | {"seen": late["after"], "after": "2", "choice": "then", "known": "2"}
+    assert owner.post(url(night), again).status_code == 303
+    assert player(night.group, "Gus").pk not in sheet_of(night).rows[0].seats
+
+
+def test_a_begun_pad_stays_as_it_is_when_somebody_sits_down(owner: Client, night: Session) -> None:
+    begun = posted(night, tap="fresh")
+    join(night, player(night.group, "Gus").pk, context(night), after=player(night.group, "Ann").pk)
+    answer: Any = owner.post(url(night, "tap"), begun, headers={"hx-request": "true"})
+    assert answer["HX-Reswap"] == "none"
+    assert b"Meanwhile Gus sat down" in answer.content
+
+
+def test_the_table_names_the_keys_of_this_phones_hands(owner: Client, night: Session) -> None:
+    fields = posted(night)
+    sends(owner, night, fields)
+    page: Any = owner.get(url(night, "table"))
+    assert page.context["keys_in_book"] == [uuid.UUID(fields["key"])]
