@@ -409,16 +409,18 @@ def correcting(
 ) -> dict[str, Any]:
     """What the page that corrects a hand shows: the pad as it was told."""
     sheet = evening.sheet
+    draw = pad_view(pad, sheet, evening.lines, evening.names, faces=evening.faces, of=row.entry)
     return {
         "evening": evening,
         "sheet": sheet,
         "row": row,
         "of": row.entry,
         "number": sheet.row_number(row.entry),
-        "draw": pad_view(pad, sheet, evening.lines, evening.names, faces=evening.faces, of=row.entry),
+        "draw": draw,
         "here": [(player, evening.names[player]) for player in row.seats],
         "said_before": said_points(row, evening.names) if row.scored else [],
         **in_trouble(evening, trouble),
+        "may_keep_later": draw.refused is not None and draw.refused.code == "later_hand",
         "table_url": table_url(evening.session),
         "doubler_choices": _doubler_choices(pad),
     }

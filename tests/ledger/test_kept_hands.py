@@ -16,6 +16,7 @@ from ledger.seating import usually_play
 from ledger.sheet import HandRow, Line, ScoreSheet
 from scorekeeper.text.refusals import sentence
 from tests.paper import Paper
+from tests.steady import steady
 
 Told = dict[str, Any]
 BY_COUNT: Mapping[str, Sequence[Mapping[str, Any]]] = {
@@ -173,6 +174,7 @@ def holds(sheet: ScoreSheet) -> bool:
     return sum(sheet.totals.values()) + sheet.pot_points == 0
 
 
+@steady(200)
 @given(st.integers(0, 2**48))
 def test_correction_is_possible_at_any_hand(seed: int) -> None:
     """Later hands follow it, or they are kept as they were played."""

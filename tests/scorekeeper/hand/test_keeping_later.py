@@ -58,6 +58,8 @@ def test_refused_correction_offers_to_keep_later_hands(night: Session, phone: Cl
     assert "Then hand 2 could not have been played." in page
     assert KEEP in page
     assert KEEP not in html_of(phone.get(of(night, "correct", 2)))
+    asked = phone.post(of(night, "correct", 2), picked(night) | {"tap": "ask"})
+    assert KEEP in html_of(asked), "as the script asks after each tap, before anything is sent"
     assert phone.post(of(night, "correct", 2), picked(night) | {"keep": "1"}).status_code == 303
     sheet = sheet_of(night)
     assert [row.scored.label.case for row in sheet.rows if row.scored] == ["won", "leaster"]
