@@ -17,7 +17,7 @@ from uuid import UUID
 
 from ledger.messages import Message, message
 from ledger.scoring import GAMES, TYPED, Game, HandRefused, Scored
-from ledger.scoring.carried import Carried
+from ledger.scoring.carried import Carried, CarriedPot
 from ledger.scoring.receipt import plus
 from ledger.seating import Seating
 from ledger.settling import Rest, Rounding
@@ -412,9 +412,10 @@ class Fold:
         facts = self._standing_facts(said)
         deal = self._deal(facts)
         book, carried = self.seating, self._carried(self._told_under(facts).game)
+        kept_by = next((one.number for one in reversed(self._keeping(said))), None)
         is_void = said[-1].kind == EntryKind.VOIDED
         scored = None if is_void else self._score_standing(said[-1], facts, deal)
-        versions = tuple(self._version(one, deal, scored if one is said[-1] else None) for one in said)
+        versions = tuple(self._version(one, deal, facts, scored if one is said[-1] else None) for one in said)
         is_between = _is_between(facts, self._told_under(facts))
         if scored is not None:
             self._depended_on(line, facts)
@@ -438,7 +439,7 @@ class Fold:
                 dealer=deal.dealer,
                 out=deal.out,
                 book=book,
-                carried=carried,
+                carried=_as_counted(carried, facts),
                 rules=self._told_under(facts),
                 stake_cents=self.stake_cents,
                 scored=scored,
@@ -446,6 +447,7 @@ class Fold:
                 totals=dict(self.totals),
                 foots=foots(self.totals),
                 versions=versions,
+                kept_by=kept_by,
             )
         )
 
@@ -454,12 +456,15 @@ class Fold:
 
         Where an earlier hand was written or corrected since, its deal may have been kept as it was played.
         """
-        standing = next(line for line in reversed(said) if line.kind != EntryKind.VOIDED)
-        facts: dict[str, Any] = dict(standing.facts)
-        for line in self.kept.get(said[0].number, ()):
-            if line.number > standing.number:
-                facts |= line.facts["kept"][str(said[0].number)]
+        facts: dict[str, Any] = dict(_standing(said).facts)
+        for line in self._keeping(said):
+            facts |= line.facts["kept"][str(said[0].number)]
         return facts
+
+    def _keeping(self, said: Sequence[Line]) -> list[Line]:
+        """Return the lines that keep a hand as it was played, as it was last told or corrected."""
+        standing = _standing(said)
+        return [line for line in self.kept.get(said[0].number, ()) if line.number > standing.number]
 
     def _gathered(self, line: Line) -> None:
         """What corrects or takes back a hand was said in the place of that hand."""
@@ -483,14 +488,18 @@ class Fold:
 
     def _score(self, facts: Mapping[str, Any], deal: Seating) -> Scored:
         rules = self._told_under(facts)
-        game, carried = GAMES[rules.game], self._carried(rules.game)
+        game, counted = GAMES[rules.game], facts.get("counted")
+        carried = _as_counted(self._carried(rules.game), facts)
+        standings = carried.standings(deal.seats, self.totals)
         told = {
             **facts["told"],
             **carried.facts(doublers=facts.get("doublers")),
-            **facts.get("counted", {}),
-            **carried.standings(deal.seats, self.totals),
+            **{name: (counted or {}).get(name, value) for name, value in standings.items()},
             "dealer": deal.seats.index(deal.dealer),
         }
+        if counted is not None and isinstance(carried, CarriedPot):
+            # What lay on the table may have been corrected away; whoever divided it then divides nothing now.
+            told.setdefault("pot", {"amount": "0", "pots": 0})
         if (edition := facts.get("edition", 1)) != game.edition:
             told["edition"] = edition
         if deal.out:
@@ -506,7 +515,20 @@ class Fold:
         except HandRefused as refused:
             if said.number == self.newest:
                 raise
-            raise HandRefused("later_hand", hand=self.number + 1, refused=refused) from refused
+            hand = self._number_shown()
+            if _is_between(facts, self._told_under(facts)):
+                raise HandRefused("later_hand", case="between", hand=hand, refused=refused) from refused
+            raise HandRefused("later_hand", hand=hand, refused=refused) from refused
+
+    def _number_shown(self) -> int:
+        """Return the number of the next hand, as the sheet had it before the newest line was written."""
+        before = [self._said_before(row.entry) for row in self.rows]
+        counted = [said for said in before if said and said[-1].kind != EntryKind.VOIDED]
+        stood = [said[-1].facts for said in counted]
+        return 1 + sum(not _is_between(facts, self._told_under(facts)) for facts in stood)
+
+    def _said_before(self, entry: int) -> list[Line]:
+        return [line for line in self.of_hands[entry] if line.number != self.newest]
 
     def _count(
         self, deal: Seating, scored: Scored, carried: Carried, facts: Mapping[str, Any], *, dealt: bool
@@ -560,8 +582,8 @@ class Fold:
     def _is_round_over(self) -> bool:
         return bool(self.dealt) and set(self.seating.seats) - set(self.seating.skip) <= self.dealt
 
-    def _version(self, said: Line, deal: Seating, scored: Scored | None) -> Version:
-        points, row, label = _worth(deal, scored) if scored else self._worth_then(said)
+    def _version(self, said: Line, deal: Seating, facts: Mapping[str, Any], scored: Scored | None) -> Version:
+        points, row, label = _worth(deal, scored) if scored else self._worth_then(said, facts)
         return Version(
             entry=said.number,
             kind=said.kind,
@@ -573,13 +595,17 @@ class Fold:
             label=label,
         )
 
-    def _worth_then(self, said: Line) -> Worth:
-        """What one thing said of a hand is worth before this table, and how the hand is called then."""
+    def _worth_then(self, said: Line, facts: Mapping[str, Any]) -> Worth:
+        """Return what one thing said of a hand is worth before this table, and how the hand is called then.
+
+        `facts` are those that count for the hand now, which may keep its own counts.
+        """
         if said.kind == EntryKind.VOIDED:
             return {}, None, message("version", case="taken_back")
         deal = self._deal(said.facts)
+        counts = {name: facts[name] for name in ("counted",) if name in facts}
         try:
-            return _worth(deal, self._score(said.facts, deal))
+            return _worth(deal, self._score({**said.facts, **counts}, deal))
         except HandRefused:
             return {}, None, message("version", case="impossible")
 
@@ -719,6 +745,16 @@ def _lines_of_hands(lines: Iterable[Line]) -> LinesOfHands:
                 raise HandRefused("no_such_hand", fact="of")
             found[line.facts["of"]].append(line)
     return found
+
+
+def _standing(said: Sequence[Line]) -> Line:
+    """Return the line that counts for a hand; of a hand that was taken back, the last before that."""
+    return next(line for line in reversed(said) if line.kind != EntryKind.VOIDED)
+
+
+def _as_counted(carried: Carried, facts: Mapping[str, Any]) -> Carried:
+    """Return what the game carried into a hand, with the counts that the hand keeps of its own."""
+    return carried.counting(facts["counted"]) if "counted" in facts else carried
 
 
 def _kept_hands(lines: Iterable[Line]) -> KeptHands:

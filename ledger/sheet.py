@@ -110,7 +110,8 @@ class HandRow:
     `totals` are by player id; `foots` is the sum of the positive totals, the checksum of the last column.
     `book` and `carried` are the table and what the game carried, as the book had them before the hand;
     `dealer`, `out` and `doublers` are what counted in it, and `stake_cents` what a point of it is
-    worth. `versions` has everything that was said of it, oldest first; the last one counts.
+    worth. `kept_by` is the entry that lets the hand keep its own deal and counts, None where it follows from
+    the hands before. `versions` has everything that was said of it, oldest first; the last one counts.
     """
 
     number: int
@@ -128,6 +129,7 @@ class HandRow:
     totals: Mapping[int, Fraction]
     foots: Fraction
     versions: tuple[Version, ...]
+    kept_by: int | None = None
 
     @property
     def doublers(self) -> int:

@@ -151,6 +151,14 @@ def a_flag(said: Any) -> bool:
     return isinstance(said, bool)
 
 
+def some_counts(said: Any) -> bool:
+    """Counts that a game carried into a hand: numbers, and lists of numbers or of words."""
+    return a_mapping(said) and all(
+        a_count(value) or (isinstance(value, list) and all(isinstance(one, int | str) for one in value))
+        for value in said.values()
+    )
+
+
 def kept_hands(said: Any) -> bool:
     """Deals of later hands, by the entry that told each, which stay as they were played."""
     return isinstance(said, dict) and all(
@@ -172,8 +180,9 @@ SAID = {
     "doublers": maybe(a_count),
     "edition": a_count,
     "other": another_game,
+    "counted": some_counts,
 }
-KEPT = {"dealer": a_count, "out": [a_count], "doublers": maybe(a_count), "counted": a_mapping}
+KEPT = {"dealer": a_count, "out": [a_count], "counted": some_counts}
 FACTS: Mapping[str, Mapping[str, Shape]] = {
     EntryKind.OPENED: {**TABLE, "rules": in_force, "stake_cents": a_count},
     EntryKind.NOTEBOOK: {
@@ -201,7 +210,7 @@ FACTS: Mapping[str, Mapping[str, Shape]] = {
 
 MAY_BE_MISSING = {
     *("skip", "dealer", "out", "doublers", "edition", "other", "version", "after", "goes", "was", "then"),
-    *("brought", "rounded", "payments", "follows", "kept"),
+    *("brought", "rounded", "payments", "follows", "kept", "counted"),
 }
 NAMES = {name for said in FACTS.values() for name in said}
 

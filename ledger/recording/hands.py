@@ -9,7 +9,7 @@ from ledger.folding import fold
 from ledger.models import Session
 from ledger.recording.texts import clean_text
 from ledger.recording.writing import Hand, Refused, WriteContext, Written, write
-from ledger.scoring import game_called
+from ledger.scoring import TYPED, game_called
 from ledger.sheet import LONGEST_REMARK, EntryKind, HandRow, Line, RulesInForce, ScoreSheet
 
 
@@ -36,53 +36,90 @@ def try_hand(
 
 
 def kept_as_played(rows: Sequence[HandRow]) -> dict[str, Any]:
-    """Return the deals of these hands as facts, by the entry that told each: dealer, sitting out, doublers.
+    """Return how these hands were played, by the entry that told each: deal, sitting out, and counts.
 
-    A line that has them as `kept` changes nothing about who dealt those hands and who sat out.
+    A line that has them as `kept` changes nothing about who dealt those hands, who sat out, and what was
+    counted before them: doublers, hands that nobody picked, a race. Only a pot is what it is.
     """
     return {
         str(row.entry): {
             "dealer": row.seats.index(row.dealer),
             "out": [row.seats.index(player) for player in row.out],
-            **({"doublers": row.doublers} if row.carried.has_doublers else {}),
+            "counted": {**row.carried.counts(), **_standings(row)},
         }
         for row in rows
         if row.scored
     }
 
 
-def correct_hand(session: Session, of: int, hand: Hand, context: WriteContext) -> Written:
-    """Let a hand say something else, under the rules it was played by; later hands follow by themselves."""
-    return write(
-        session,
-        EntryKind.CORRECTED,
-        {"of": of} | hand.facts(),
-        context,
-        adds=lambda sheet: _told_as(_row(sheet, of)),
-    )
+def _standings(row: HandRow) -> dict[str, Any]:
+    """Return what a hand was told of everybody at its seats, as it counted for the hand."""
+    before = {player: total - row.points.get(player, 0) for player, total in row.totals.items()}
+    kept = row.facts.get("counted", {})
+    standings = row.carried.standings(row.seats, before)
+    return {name: kept.get(name, value) for name, value in standings.items()}
 
 
-def take_back_hand(session: Session, of: int, context: WriteContext) -> Written:
-    """Take a hand back: it stays in the book and counts no more."""
+def correct_hand(
+    session: Session, of: int, hand: Hand, context: WriteContext, *, keep_later: bool = False
+) -> Written:
+    """Let a hand say something else, under the rules it was played by; later hands follow by themselves.
+
+    With `keep_later` they keep dealer, sitting out and counts as they were played. Raises Refused and
+    HandRefused as `write` does, `later_hand` where a later hand cannot follow.
+    """
+
+    def as_it_was(sheet: ScoreSheet) -> dict[str, Any]:
+        row = _row(sheet, of)
+        return _told_as(row) | _kept(sheet, row, keep_later=keep_later)
+
+    return write(session, EntryKind.CORRECTED, {"of": of} | hand.facts(), context, adds=as_it_was)
+
+
+def take_back_hand(session: Session, of: int, context: WriteContext, *, keep_later: bool = False) -> Written:
+    """Take a hand back: it stays in the book and counts no more.
+
+    `keep_later` and errors as `correct_hand`.
+    """
 
     def check(sheet: ScoreSheet) -> dict[str, Any]:
-        if _row(sheet, of).is_void:
+        row = _row(sheet, of)
+        if row.is_void:
             raise Refused("taken_back")
-        return {}
+        return _kept(sheet, row, keep_later=keep_later)
 
     return write(session, EntryKind.VOIDED, {"of": of}, context, adds=check)
 
 
-def restore_hand(session: Session, of: int, context: WriteContext, *, version: int) -> Written:
-    """Let a hand say again what it said in an earlier version (the number of the entry that said it)."""
+def restore_hand(
+    session: Session, of: int, context: WriteContext, *, version: int, keep_later: bool = False
+) -> Written:
+    """Let a hand say again what it said in an earlier version (the number of the entry that said it).
+
+    `keep_later` and errors as `correct_hand`.
+    """
 
     def as_said(sheet: ScoreSheet) -> dict[str, Any]:
-        said = next((one for one in _row(sheet, of).versions if one.entry == version), None)
+        row = _row(sheet, of)
+        said = next((one for one in row.versions if one.entry == version), None)
         if said is None or said.kind == EntryKind.VOIDED:
             raise Refused("no_such_version")
-        return dict(said.facts) | {"of": of, "version": version}
+        facts = {name: value for name, value in said.facts.items() if name not in ("follows", "kept")}
+        facts |= _counted(row) | _kept(sheet, row, keep_later=keep_later)
+        return facts | {"of": of, "version": version}
 
     return write(session, EntryKind.CORRECTED, {"of": of, "version": version}, context, adds=as_said)
+
+
+def _kept(sheet: ScoreSheet, row: HandRow, *, keep_later: bool) -> dict[str, Any]:
+    """Return the facts of a line about a hand that keep all later hands as they were played, if asked to."""
+    later = sheet.rows[sheet.rows.index(row) + 1 :]
+    return {"kept": kept_as_played(later)} if keep_later else {}
+
+
+def _counted(row: HandRow) -> dict[str, Any]:
+    """Return the counts that a hand keeps of its own, as facts of what is said of it next."""
+    return {"counted": row.facts["counted"]} if "counted" in row.facts else {}
 
 
 def remark_on_hand(session: Session, of: int, text: str, context: WriteContext) -> Written:
@@ -103,8 +140,8 @@ def remark_on_hand(session: Session, of: int, text: str, context: WriteContext) 
 
 
 def _version_in_force(sheet: ScoreSheet) -> dict[str, Any]:
-    """For a hand of another game: the readings of the table's own rules have nothing to do with it."""
-    return {"rules": sheet.rules.version}
+    """Return the house rules' version, and the reading of the typed game, for a hand of another game."""
+    return _told_under(RulesInForce(version=sheet.rules.version, game=TYPED))
 
 
 def rules_in_force(sheet: ScoreSheet) -> dict[str, Any]:
@@ -119,9 +156,9 @@ def _told_under(rules: RulesInForce) -> dict[str, Any]:
 
 
 def _told_as(row: HandRow) -> dict[str, Any]:
-    """What a correction keeps of a hand: its rules and, of a hand of another game, how that is counted."""
+    """Return what a correction keeps of a hand: rules, counts of its own, and how another game is counted."""
     other = {"other": row.facts["other"]} if "other" in row.facts else {}
-    return _told_under(row.rules) | other
+    return _told_under(row.rules) | other | _counted(row)
 
 
 def _row(sheet: ScoreSheet, of: int) -> HandRow:

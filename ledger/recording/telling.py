@@ -21,6 +21,7 @@ from ledger.recording.writing import (
     StaleWrite,
     WriteContext,
     Written,
+    check_is_played,
     check_may_go_on,
     keys_are_used_once,
     plain_facts,
@@ -112,6 +113,7 @@ def tell_shown_hand(session: Session, told: Told, context: WriteContext) -> Writ
     """
     with keys_are_used_once(), transaction.atomic():
         book = Book.held(session)
+        check_is_played(book.sheet, EntryKind.HAND)
         own = numbers_of(session, context.mine)
         seen = _seen(book.lines, max(context.after, 0), own)
         then = seen.sheet(book.sheet)

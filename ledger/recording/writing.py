@@ -158,6 +158,7 @@ def write(
     with keys_are_used_once(), transaction.atomic():
         book = Book.held(session)
         sheet = book.sheet
+        check_is_played(sheet, kind)
         # Sent twice, it comes to the same: what follows the lines of `mine` begins then with this one.
         seen = last_seen(session, context.after, context.mine if context.after < sheet.newest else ())
         facts = book.inked(plain_facts(said, sheet_seen(book.lines, sheet, seen)))
@@ -262,13 +263,17 @@ def used() -> Refused:
     return Refused("key_used")
 
 
-def check_may_go_on(sheet: ScoreSheet, kind: EntryKind, facts: Facts) -> None:
-    """A night that is over takes only payments and remarks; a book that is full only what ends the night.
+def check_is_played(sheet: ScoreSheet, kind: EntryKind) -> None:
+    """Raise Refused ("only_totals") where something else than totals is told of a night from a notebook.
 
-    One out of a notebook takes what puts its totals right besides, and is not opened again.
+    Asked before anything is read off its table, which may have no seats.
     """
     if sheet.copied and sheet.ending and kind not in OF_TOTALS:
         raise Refused("only_totals")
+
+
+def check_may_go_on(sheet: ScoreSheet, kind: EntryKind, facts: Facts) -> None:
+    """A night that is over takes only payments and remarks; a book that is full only what ends the night."""
     if sheet.ending is not None and kind not in AFTER_THE_END:
         raise Refused("night_over")
     ends = kind in ENDS_A_NIGHT or (kind == EntryKind.HAND and facts["told"].get("kind") == "pot_divide")

@@ -11,7 +11,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ledger.messages import message
-from ledger.scoring.facts import MOST_SEATS, check_names, items, read_kind, read_players, seat, seats, whole
+from ledger.scoring.facts import (
+    MOST_SEATS,
+    check_names,
+    items,
+    read_edition,
+    read_kind,
+    read_players,
+    seat,
+    seats,
+    whole,
+)
 from ledger.scoring.game import Game, Preset, Telling
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.option import choice, number, switch
@@ -20,6 +30,8 @@ from ledger.scoring.running import SHEET_FACTS, score_sheet
 from ledger.scoring.scored import Chart, Facts, HandRefused, Scored
 
 LEAST_ACTIVE = 2
+EDITION = 2
+"""The newest reading of the rules; by the second nobody passes where fewer than two are left to."""
 MOST_TYPED = 100_000
 """More points than any game at a kitchen table counts, either way."""
 
@@ -109,10 +121,7 @@ def results(points: Sequence[int], rules: AnyGameRules) -> list[Number]:
 
 def score_points(players: int, rules: AnyGameRules, told: Facts) -> Scored:
     """Everybody's points, typed: a whole number for who plays, none for who sits out. Raises HandRefused."""
-    out = seats(told.get("sitting_out"), "sitting_out", players)
-    active = [place for place in range(players) if place not in out]
-    if len(active) < LEAST_ACTIVE:
-        raise HandRefused("sitters", fact="sitting_out", plays=LEAST_ACTIVE, count=len(active))
+    active = _read_active(players, told)
     won = dict(zip(active, results(_read_points(told, players, active), rules), strict=True))
     receipt = Receipt(players)
     gained = [won.get(place, 0) for place in range(players)]
@@ -126,6 +135,17 @@ def score_points(players: int, rules: AnyGameRules, told: Facts) -> Scored:
         won=tuple(winning.get(place) for place in range(players)),
         next_dealer=_next_dealer(players, told),
     )
+
+
+def _read_active(players: int, told: Facts) -> list[int]:
+    """The seats that play, two at least (`sitters`) but for hands told by the first reading."""
+    out = seats(told.get("sitting_out"), "sitting_out", players)
+    active = [place for place in range(players) if place not in out]
+    if len(active) < LEAST_ACTIVE and (told["kind"] == "points" or read_edition(told, EDITION) >= 2):
+        raise HandRefused(
+            "sitters", fact="sitting_out", case="at_least", plays=LEAST_ACTIVE, count=len(active)
+        )
+    return active
 
 
 def _read_points(told: Facts, players: int, active: Sequence[int]) -> list[int]:
@@ -146,6 +166,7 @@ def _next_dealer(players: int, told: Facts) -> int | None:
 
 def score_pass(players: int, rules: AnyGameRules, told: Facts) -> Scored:
     """Nobody won anything: the next one deals."""
+    _read_active(players, told)
     receipt = Receipt(players)
     receipt.add("no_play", [0] * players)
     return Scored(
@@ -159,7 +180,7 @@ def score_pass(players: int, rules: AnyGameRules, told: Facts) -> Scored:
 
 
 # Facts that every kind of hand may carry; what the other games keep on the table is empty here.
-ALWAYS = frozenset({"kind", "dealer", "sitting_out", "doublers", "pot"})
+ALWAYS = frozenset({"kind", "edition", "dealer", "sitting_out", "doublers", "pot"})
 KINDS = {"points": (score_points, ALWAYS | {"points"}), "pass": (score_pass, ALWAYS)}
 ALL_FACTS = SHEET_FACTS.union(*[facts for _, facts in KINDS.values()])
 
@@ -208,6 +229,7 @@ ANY_GAME: Game[AnyGameRules] = Game(
     least_active=LEAST_ACTIVE,
     most_active=MOST_SEATS,
     most_partners=_most_partners,
+    edition=EDITION,
     usually=MOST_SEATS,
     examples=tellings,
     words={"player": _("player")},

@@ -7,6 +7,7 @@ keeps a night hands the one to the other and need not know what is in it.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -67,6 +68,20 @@ class Carried:
         `doublers` is how many the teller says there are, None where the book is right.
         """
         return {"doublers": doublers} if doublers else {}
+
+    def counts(self) -> dict[str, Any]:
+        """Return what it counts, for a book to keep: everything but the points that lie on the table."""
+        return {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in vars(self).items()
+            if name != "pot" and value is not None
+        }
+
+    def counting(self, counts: Mapping[str, Any]) -> Self:
+        """Return the same with the `counts` that a hand keeps; points on the table are where they are."""
+        kept = {name: counts.get(name) for name in vars(self) if name != "pot"}
+        read = {name: tuple(value) if isinstance(value, list) else value for name, value in kept.items()}
+        return dataclasses.replace(self, **read)
 
     def ruled(self, rules: Any) -> Any:
         """The rules as the next hand is played by, where what is carried decides between them."""

@@ -22,14 +22,14 @@ from ledger.scoring.game import Game
 from ledger.sheet import EntryKind, HandRow, Line, Note, ScoreSheet
 from ledger.standings import Face, faces_of, tellers_of
 from scorekeeper.access import GroupAccess
-from scorekeeper.http.htmx import show
+from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.outbox import Conflict, Way
 from scorekeeper.http.paging import paged
 from scorekeeper.pad.keeping import dealer_with_a_phone, last_teller, told_anew
 from scorekeeper.pad.presenter import next_hand, pad_view
 from scorekeeper.pad.state import Pad, fresh_pad, pad_again
 from scorekeeper.presenters.changes import meanwhile
-from scorekeeper.presenters.receipt import chief_of, receipt
+from scorekeeper.presenters.receipt import chief_of, played_in, receipt
 from scorekeeper.presenters.remarks import remark_view
 from scorekeeper.presenters.sheet import (
     RowView,
@@ -135,6 +135,14 @@ class Confirmation:
         return bool(self.undo) and (access.owns if self.is_owners else access.may_write)
 
 
+@dataclass(frozen=True, kw_only=True)
+class Again:
+    """A form that was refused and could be sent again: where to, and which version of a hand it restores."""
+
+    url: str
+    version: str
+
+
 def evening_of(session: Session) -> Evening:
     """Read a session (one query; the names are another)."""
     lines, keys = lines_and_keys(session)
@@ -203,14 +211,18 @@ def show_table(
     moved: StaleWrite | None = None,
     news: StaleWrite | None = None,
     conflict: Conflict | None = None,
+    again: Again | None = None,
     page: int = 1,
 ) -> HttpResponse:
     """A page of the sheet (1 is its end), heads, pad; a confirmation, a refusal, what happened meanwhile.
 
     `trouble` is why nothing was written, `conflict` how a hand could be; `moved` what is told to a phone that
     only looked, and is asked whether a hand in it is the one on its pad; `news` the same where nothing is on
-    the pad: of that only the newest is told.
+    the pad: of that only the newest is told. `again` is the form that was refused, where later hands may be
+    kept as they were played. A night out of a notebook has no table: its own page is shown instead.
     """
+    if evening.session.is_copied:
+        return go_to(request, reverse("copied", args=[evening.group.code, evening.session.number]))
     sheet = evening.sheet
     shown = pad or fresh_pad(sheet)
     is_in_use = shown.is_begun or trouble is not None or moved is not None
@@ -236,6 +248,7 @@ def show_table(
         "told": _meanwhile(evening, news)[-1] if news else None,
         "may_undo": said is not None and sheet.ending is None and said.may_be_undone(access),
         **in_trouble(evening, trouble or moved),
+        "again": again,
         "table_url": table_url(evening.session),
         "tap_url": reverse("tap", args=[evening.group.code, evening.session.number]),
         "doubler_choices": _doubler_choices(shown),
@@ -347,6 +360,7 @@ def in_trouble(evening: Evening, trouble: HandRefused | StaleWrite | None) -> di
         "refused": refused,
         "refused_words": refused and sentence(refused),
         "is_deal_refused": bool(refused and refused.fact in DEAL),
+        "may_keep_later": refused is not None and refused.code == "later_hand",
         "meanwhile": _meanwhile(evening, trouble) if isinstance(trouble, StaleWrite) else (),
     }
 
@@ -354,8 +368,8 @@ def in_trouble(evening: Evening, trouble: HandRefused | StaleWrite | None) -> di
 def hand_told(evening: Evening, row: HandRow, player: int) -> dict[str, Any]:
     """What the page of one hand shows: the receipt of `player` (else of who picked), and the history."""
     tellers = tellers_of(evening.group)
-    played = [one for one in row.seats if one not in row.out]
-    chosen = player if player in played else chief_of(row, played)
+    played = played_in(row)
+    chosen = player if player in played else chief_of(row)
     return {
         "evening": evening,
         "sheet": evening.sheet,
@@ -370,8 +384,24 @@ def hand_told(evening: Evening, row: HandRow, player: int) -> dict[str, Any]:
         "history": _history(evening, row, tellers),
         "remark": remark_view(evening.sheet.remarks.get(row.entry), tellers),
         "number": evening.sheet.row_number(row.entry),
+        "kept": _kept_words(evening, row),
         "table_url": table_url(evening.session),
     }
+
+
+def _kept_words(evening: Evening, row: HandRow) -> str:
+    """Return why a hand keeps its own deal and counts; "" for one that follows from the hands before it."""
+    if "counted" not in row.facts:
+        return ""
+    if row.kept_by is None:
+        return _("Dealer, sitting out and what was counted before it stay as they were played.")
+    line = evening.lines[row.kept_by - 1]
+    number = evening.sheet.row_number(line.facts.get("of", line.number))
+    if line.kind == EntryKind.HAND:
+        return _("Kept as it was played when hand {number} was added before it.").format(number=number)
+    if line.kind == EntryKind.VOIDED:
+        return _("Kept as it was played when hand {number} was taken back.").format(number=number)
+    return _("Kept as it was played when hand {number} was corrected.").format(number=number)
 
 
 def _history(evening: Evening, row: HandRow, tellers: Mapping[int, str]) -> list[dict[str, Any]]:
@@ -395,16 +425,18 @@ def correcting(
 ) -> dict[str, Any]:
     """What the page that corrects a hand shows: the pad as it was told."""
     sheet = evening.sheet
+    draw = pad_view(pad, sheet, evening.lines, evening.names, faces=evening.faces, of=row.entry)
     return {
         "evening": evening,
         "sheet": sheet,
         "row": row,
         "of": row.entry,
         "number": sheet.row_number(row.entry),
-        "draw": pad_view(pad, sheet, evening.lines, evening.names, faces=evening.faces, of=row.entry),
+        "draw": draw,
         "here": [(player, evening.names[player]) for player in row.seats],
         "said_before": said_points(row, evening.names) if row.scored else [],
         **in_trouble(evening, trouble),
+        "may_keep_later": draw.refused is not None and draw.refused.code == "later_hand",
         "table_url": table_url(evening.session),
         "doubler_choices": _doubler_choices(pad),
     }

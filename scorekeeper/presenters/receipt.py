@@ -53,8 +53,14 @@ def receipt(row: HandRow, scored: Scored, player: int, names: Mapping[int, str])
     )
 
 
-def chief_of(row: HandRow, played: Sequence[int]) -> int:
-    """Whom the table asks about first, of those who played: who picked, or who won most."""
+def played_in(row: HandRow) -> list[int]:
+    """Return who played a hand (player ids); everybody at the table where an older book has all sit out."""
+    return [one for one in row.seats if one not in row.out] or list(row.seats)
+
+
+def chief_of(row: HandRow) -> int:
+    """Return whom the table asks about first, of those who played: who picked, or who won most."""
+    played = played_in(row)
     picked = [one for one in played if row.role(one) in ("picker", "alone")]
     return picked[0] if picked else max(played, key=lambda one: row.points.get(one, Fraction(0)))
 

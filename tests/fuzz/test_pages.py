@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ledger.models import Group
+from ledger.sheet import Struck
 from tests.fuzz.cases import AGAIN, say, tries
-from tests.fuzz.walking import Known, Walker, crawl
+from tests.fuzz.forms import Page
+from tests.fuzz.walking import Known, Walker, at, crawl
 from tests.fuzz.wire import Pages, listening
 from tests.fuzz.world import MEMBERS, OUTSIDERS, World, check_books, erased, rows_of
 
@@ -46,6 +50,33 @@ def test_whatever_members_do_no_page_fails_and_the_book_adds_up(pages: Pages, ki
     def try_it(data: st.DataObject) -> None:
         with erased():
             story(data, world, pages, MEMBERS, known.copy())
+            check_books()
+
+    try_it()
+
+
+def test_forms_of_a_table_sent_to_every_night_of_a_history_never_fail(pages: Pages) -> None:
+    world = World("history")
+    browser = world.browser(pages, "owner")
+    nights = list(world.group.sessions.select_related("group").order_by("number"))
+    assert {night.struck for night in nights} == {Struck.NO, Struck.ALONE}
+    playing = max(night.number for night in nights if night.ended_at is None)
+    known = Known()
+    table = f"/g/{world.group.code}/{playing}/"
+    known.look_at(Page(browser.ask(at(table)).html, table))
+
+    @tries(12, of=STEPS)
+    @given(st.data())
+    def try_it(data: st.DataObject) -> None:
+        with erased():
+            if data.draw(st.integers(0, 7)) == 0:
+                Group.objects.filter(pk=world.group.pk).update(archived_at=timezone.now())
+            walker = Walker(
+                data, world, world.browser(pages, data.draw(st.sampled_from(MEMBERS))), known.copy()
+            )
+            for _ in range(STEPS):
+                night = data.draw(st.sampled_from(nights))
+                walker.send(walker.at_table(night) or at(table))
             check_books()
 
     try_it()

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from urllib.parse import unquote_to_bytes
 
+from django.urls import reverse
 from hypothesis import strategies as st
 
+from ledger.models import Entry, Session
 from tests.fuzz import nonsense
 from tests.fuzz.cases import say
 from tests.fuzz.forms import Form, Page
@@ -21,6 +24,15 @@ WAYS = {"open": 3, "link": 2, "button": 7, "form": 7, "hand": 6, "made_up": 3, "
 """What somebody does, and how often."""
 PADS = ("/tell/", "/correct/")
 PAD = ("picker", "picker", "partners", "result", "mode", "winners", "points")
+AT_TABLE = (
+    "tell", "tell", "tap", "take_back", "restore", "correct", "remark", "arrange", "join", "leave", "another",
+    "undo_change", "redo_change", "going_pay", "end", "divide_pot", "reopen", "night_pay", "unpaid",
+    "take_out", "put_back", "amend",
+)  # fmt: skip
+"""Where a form of a night goes."""
+ABOUT_A_LINE = ("take_back", "restore", "correct", "remark", "undo_change", "redo_change")
+PEOPLE = ("player", "dealer", "left_of", "instead_of", "goes", "who-0")
+TAPS = [("tap", tap, "") for tap in ("", "deal", "fresh", "alone", "1", "mode:leaster")]
 ALIKE = ("key", "after", "csrfmiddlewaretoken")
 """What a form carries besides its questions; without it hardly anything is read at all."""
 
@@ -125,6 +137,34 @@ class Walker:
         if not pads:
             return None
         form = pads[self.data.draw(st.integers(-min(3, len(pads)), -1))]
+        return self.sent(form, self.answered(form), self.some_button(form))
+
+    def at_table(self, night: Session) -> Sent | None:
+        """A form of the table, sent to a night as if that were played now, of which everything was seen."""
+        pads = [form for form in self.known.forms if form.action.endswith(PADS[0])]
+        if not pads:
+            return None
+        form = pads[-1]
+        fields = [one for one in self.answered(form) if one[0] not in ("after", "key")]
+        seen = Entry.objects.filter(session=night).count()
+        fields += [("after", str(seen)), ("key", str(uuid.uuid4())), ("version", str(1 + self.few(seen)))]
+        fields += [(name, self.one(self.world.ids)) for name in PEOPLE]
+        name = self.one(AT_TABLE)
+        line = 1 + self.few(seen)
+        where = {"code": night.group.code, "number": night.number}
+        if name in ABOUT_A_LINE:
+            where |= {"entry": line}
+        if name == "going_pay":
+            where |= {"player": self.one(list(map(str, self.world.players)))}
+        action = reverse(name, kwargs=where)
+        return self.sent(replace(form, action=action), fields, self.some_button(replace(form, buttons=TAPS)))
+
+    def few(self, many: int) -> int:
+        """A number below that."""
+        return int(self.data.draw(st.integers(0, max(0, many - 1))))
+
+    def answered(self, form: Form) -> list[tuple[str, str]]:
+        """The fields of a pad with some of its questions answered."""
         taps = [value for name, value, _ in form.buttons if name == "tap"]
         people = [tap for tap in taps if tap.isdigit()] or self.world.ids
         modes = ["", *(tap.removeprefix("mode:") for tap in taps if tap.startswith("mode:"))]
@@ -136,7 +176,8 @@ class Walker:
             )
             if name not in ALIKE:
                 fields[name] = self.one(answers) if answers else str(self.data.draw(st.integers(-1, 130)))
-        return self.sent(form, list(fields.items()), self.some_button(form))
+        out = self.data.draw(st.lists(st.sampled_from(people), max_size=8)) if self.few(4) == 0 else []
+        return [*fields.items(), *[("out", one) for one in out]]
 
     def made_up(self) -> Sent:
         """Fields that forms of this house have, sent anywhere."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from shutil import rmtree
 from typing import Any
 from unittest.mock import patch
@@ -18,13 +19,16 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from ledger.models import Group, Posting, Role, Session, guards
 from ledger.models import book as books
+from ledger.models.book import sheet_of
 from ledger.recording import (
+    Hand,
     NewGroup,
     WriteContext,
     admit,
     correct_hand,
     join,
     leave,
+    reopen_night,
     start_group,
     take_back_hand,
     tell_hand,
@@ -37,6 +41,7 @@ from scorekeeper.models import Task
 from scorekeeper.pages.spare_key.keys import cut_key
 from tests import cast
 from tests.fuzz.wire import Browser, Pages
+from tests.ledger.histories import a_full_history
 from tests.old_ways import end_with_a_plan, mark_paid, plan_of_its_own
 
 STRANGER = uuid.UUID(int=7)
@@ -50,7 +55,7 @@ class World:
     """Groups of every kind, all of one owner; the first is the Thursday table, which has everything."""
 
     def __init__(self, kind: str = "sheepshead") -> None:
-        self.group = thursday() if kind == "sheepshead" else club(kind)
+        self.group = ALL[kind]() if kind in ALL else club(kind)
         admit(self.group, SCORER, Role.SCORER)
         admit(self.group, WATCHER, Role.WATCHER)
         self.other = cast.thursday_table(name="Another table", names=["Zoe", "Yan", "Xenia"], guest=STRANGER)
@@ -94,6 +99,28 @@ def thursday() -> Group:
     spend_from_box(group, 200, fresh(ink), note="pizza", shared_by=(ann, ben))
     carry(group, {ann: 300, ben: -300}, fresh(ink))
     goes_on(cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith"))
+    return group
+
+
+def history() -> Group:
+    """Nights of every sort: played by two games, reopened, of a notebook, taken out, and one that goes on.
+
+    One is opened again, and in the one that goes on a hand of another game was told and, long ago, one at
+    which everybody sat out. Some players turned out to be others.
+    """
+    group = a_full_history(1)
+    reopened = group.sessions.filter(is_copied=False).exclude(ended_at=None).latest("number")
+    reopen_night(reopened, cast.context(reopened))
+    night = group.sessions.get(ended_at=None, is_copied=False, number__gt=reopened.number)
+    seats = sheet_of(night).seating.seats
+    points = [-4, 4, *[0] * (len(seats) - 2)]
+    tell_hand(
+        night, Hand(seats=seats, told={"kind": "points", "points": points}, other={}), cast.context(night)
+    )
+    older = replace(GAMES["sheepshead"], edition=3)
+    with patch("ledger.recording.hands.game_called", lambda game: older):
+        nobody = Hand(seats=seats, told={"kind": "bad_hand"}, out=tuple(range(len(seats))))
+        tell_hand(night, nobody, cast.context(night))
     return group
 
 
@@ -144,6 +171,9 @@ def erased() -> Iterator[None]:
             books._sheets._kept.clear()
             for folder in settings.TASK_DIR.glob("*-*-*-*-*"):
                 rmtree(folder)
+
+
+ALL = {"sheepshead": thursday, "history": history}
 
 
 def check_books() -> None:

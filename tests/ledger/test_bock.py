@@ -138,3 +138,9 @@ def test_a_bock_is_over_where_the_table_plays_none_any_more() -> None:
 def test_nonsense_for_the_deals_that_are_left_is_refused(bock: Any) -> None:
     refused = answer({"game": "mehrkopf", "players": 4, "rules": {}, "hand": RUFSPIEL | {"bock": bock}})
     assert refused["refused"]["fact"] == "bock"
+
+
+def test_game_thrown_in_with_an_empty_contract_is_scored() -> None:
+    hand = {"kind": "throw_in", "contract": []}
+    asked = {"game": "mehrkopf", "players": 4, "rules": {"bock": ["all_pass"]}, "hand": hand}
+    assert set(answer(asked)["points"]) == {"0"}

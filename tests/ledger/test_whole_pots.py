@@ -135,9 +135,33 @@ def test_old_fractions_are_no_trouble_in_a_showdown_and_for_a_newcomer() -> None
         to_parts(points)
 
 
-def test_a_bad_hand_told_long_ago_still_leaves_a_pot_lying() -> None:
-    hand = {"kind": "bad_hand", "pot": {"amount": "4", "pots": 1}, "edition": 1}
-    assert score("sheepshead", 5, {}, hand).carried_after.on_table.pots == 1
+@pytest.mark.parametrize("edition", [None, 2, GAMES["sheepshead"].edition])
+def test_pot_waits_where_the_rules_keep_none_until_it_is_divided(edition: int | None) -> None:
+    lines = opened(5, pot_ante="everyone")
+    leaster(lines, 0)
+    facts = {"rules": {"version": 2, "game": "sheepshead", "options": {}}}
+    lines.append(Line(number=len(lines) + 1, kind="rules", facts=facts))
+    for hand in (
+        {"kind": "bad_hand"},
+        {"kind": "picked", "picker": 0, "partners": [1], "result": "won"},
+        {"kind": "leaster", "winners": [0]},
+    ):
+        before = dict(fold(lines).totals)
+        lines.append(told_under(lines, 2, edition, hand))
+        sheet = fold(lines)
+        assert sheet.pot_points == 5
+        assert holds(sheet)
+        assert sum(sheet.totals.values()) == sum(before.values())
+    lines.append(told_under(lines, 2, edition, {"kind": "pot_divide"}))
+    assert fold(lines).pot_points == 0
+    assert holds(fold(lines))
+
+
+def told_under(lines: list[Line], rules: int, edition: int | None, hand: dict[str, Any]) -> Line:
+    """A hand of all seats under a later version of the rules."""
+    newer = {} if edition is None else {"edition": edition}
+    said = {"seats": list(fold(lines).seating.seats), "told": hand, "rules": rules, **newer}
+    return Line(number=len(lines) + 1, kind="hand", facts=said)
 
 
 def test_the_edition_is_a_number_that_the_game_knows() -> None:

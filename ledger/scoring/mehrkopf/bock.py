@@ -29,7 +29,8 @@ def with_bock(table: Table, rules: MehrkopfRules, told: Facts, scored: Scored) -
 
 def _is_cause(rules: MehrkopfRules, told: Facts, scored: Scored) -> bool:
     """Whether a round of Bock follows this hand at this table."""
-    contract = told.get("contract")
+    # A game without cards may be told with an empty list here, which is as good as nothing.
+    contract = told.get("contract") or ""
     is_solo = contract in CONTRACTS and contract_called(rules, contract).solo
     happened = {
         "all_pass": told["kind"] == "all_pass",

@@ -59,8 +59,11 @@ def score_throw_in(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
 
 
 def score_pot_divide(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
-    """The stock divided among everybody at the table, in exact fractions. Raises HandRefused("no_pot")."""
-    if table.pot is None or not table.pot.pots:
+    """The stock divided among everybody at the table, in exact fractions. Raises HandRefused("no_pot").
+
+    A stock that is told to be empty is one: a later correction took out what lay there when it was divided.
+    """
+    if table.pot is None:
         raise HandRefused("no_pot", fact="pot", case="stock")
     receipt = Receipt(table.players)
     share = divided(table.pot.amount, table.players)

@@ -23,9 +23,10 @@ from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.receipt import Receipt, exact_number
 from ledger.scoring.scored import Facts, HandRefused, Scored
 
-EDITION = 3
+EDITION = 4
 """The newest reading of the rules; the second lets who misplays pay for all Laufende (MK-011), by the third
-dividing the stock is no hand any more (`MEHRKOPF.between`)."""
+dividing the stock is no hand any more (`MEHRKOPF.between`), by the fourth a game without cards needs two who
+do not sit out."""
 LEAST_PLAYERS, MOST_PLAYERS = 2, 7
 LEAST_ACTIVE, MOST_ACTIVE = 2, 6
 # Partners of the declarer in a normal game (MK-021 to MK-023); seven play like six (MK-040).
@@ -78,18 +79,19 @@ class Table:
 def read_table(players: object, told: Facts, *, plays: bool = True) -> Table:
     """The table of a hand; `plays` is False where no cards are played, so that nobody need sit out.
 
+    Two have to be left even then, but for games told by an older reading, which stay in their books.
     Raises HandRefused: `players`, `sitters`, `dealer_sits_out`, `no_such_seat`, `pot_count`, `bad_type`, …
     """
     count = read_players(players, LEAST_PLAYERS, MOST_SEATS)
     dealer = None if told.get("dealer") is None else seat(told["dealer"], "dealer", count)
     out = seats(told.get("sitting_out"), "sitting_out", count)
     resting = read_resting(told, out, count)
-    if plays or count > MOST_PLAYERS:
+    edition = read_edition(told, EDITION)
+    if plays or count > MOST_PLAYERS or (edition >= 4 and count - len(out) < LEAST_ACTIVE):
         _check_sitters(count, out)
     if (plays or out) and not resting:
         _check_dealer(count, dealer, out)
     active = tuple([place for place in range(count) if place not in out])
-    edition = read_edition(told, EDITION)
     bock = 0 if told.get("bock") is None else whole(told["bock"], "bock", 0, MOST_BOCK)
     return Table(players=count, active=active, dealer=dealer, pot=_read_pot(told), bock=bock, edition=edition)
 
@@ -129,12 +131,11 @@ def keeps_stock(rules: MehrkopfRules) -> bool:
 
 
 def pot_here(table: Table, rules: MehrkopfRules) -> Pot | None:
-    """What lies in the stock, or None where none is kept; refuses units in a stock that nobody keeps."""
-    if not keeps_stock(rules):
-        if table.pot is not None and table.pot.pots:
-            raise HandRefused("pot_off", fact="pot", case="stock")
-        return None
-    return table.pot or Pot()
+    """Return what lies in the stock, None where none is kept.
+
+    Units that another rule left lying wait there until they are divided, whatever is played meanwhile.
+    """
+    return table.pot or Pot() if keeps_stock(rules) else None
 
 
 def next_dealer(table: Table) -> int | None:

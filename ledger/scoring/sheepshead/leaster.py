@@ -19,13 +19,15 @@ from ledger.scoring.sheepshead.table import Table, add_doubler, played
 def _rules_for(table: Table, rules: SheepsheadRules, told: Facts) -> SheepsheadRules:
     """A bigger table plays its leasters without the rule for three (SH-099).
 
-    Where it would matter, as somebody took no trick, whoever told it thinks of three: `three_handed_rule`.
+    Where the winner hangs on it, as the tricks are counted and somebody who plays took none, whoever told it
+    thinks of three: `three_handed_rule`.
     """
     if rules.leaster_trickless == "none" or len(table.active) == 3:
         return rules
-    tricks = told.get("tricks")
-    counted = tricks if isinstance(tricks, (list, tuple)) else ()
-    if told.get("trickless") or told.get("won_with") == "no_trick" or 0 in counted:
+    told_tricks = told.get("tricks")
+    tricks = told_tricks if isinstance(told_tricks, (list, tuple)) else ()
+    counted = [tricks[place] for place in table.active if place < len(tricks)]
+    if told.get("won_with") == "no_trick" or 0 in counted:
         raise HandRefused("three_handed_rule", fact="leaster_trickless")
     return rules_at(rules, len(table.active))
 

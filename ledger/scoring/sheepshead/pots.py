@@ -69,6 +69,8 @@ def _of_pots(table: Table, pot: Pot, moved: int) -> Number:
     No document has pots of unequal size: this is the house’s convention. Hands told before it have fractions,
     as long as they can be kept.
     """
+    if not pot.pots:
+        return 0
     exactly = divided(pot.amount * moved, pot.pots)
     if moved == pot.pots or (table.edition == 1 and is_held(exactly)):
         return exactly
@@ -135,7 +137,7 @@ def score_showdown(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     winner = seat(told.get("winner"), "winner", table.players)
     if winner not in table.active:
         raise HandRefused("sits_out", fact="winner", case="pot")
-    moved = pot.pots if rules.showdown_take == "all" else 1
+    moved = pot.pots if rules.showdown_take == "all" else min(1, pot.pots)
     points: list[Number] = [0] * table.players
     points[winner] = _of_pots(table, pot, moved)
     return _moved(table, points, "showdown", pot.pots - moved, "showdown_take", "SH-117", winner)
@@ -174,7 +176,11 @@ def _evenly(table: Table, amount: Number, among: Sequence[int]) -> tuple[list[Nu
 
 
 def _pot_told(table: Table) -> Pot:
-    if table.pot is None or not table.pot.pots:
+    """Return the pot; raise HandRefused("no_pot") where nothing was said of one.
+
+    A pot that is told to be empty is one: a later correction took out what lay there when it was divided.
+    """
+    if table.pot is None:
         raise HandRefused("no_pot", fact="pot")
     return table.pot
 

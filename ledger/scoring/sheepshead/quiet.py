@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 
 from ledger.messages import message
-from ledger.scoring.carried import Pot
 from ledger.scoring.receipt import exactly
 from ledger.scoring.scored import Facts, HandRefused, Reason, Scored
 from ledger.scoring.sheepshead.carried import MOST_DOUBLERS, MOST_ROUNDS, SheepsheadCarried, left_by
@@ -71,10 +70,7 @@ def _nothing(
     *,
     same: bool,
 ) -> Scored:
-    """A hand that moves no points: only the deal and the doublers after it; `case` says what it was.
-
-    Raises HandRefused("pot_off") for a pot at a table without one.
-    """
+    """A hand that moves no points: only the deal and the doublers after it; `case` says what it was."""
     nothing = exactly([0] * table.players)
     return Scored(
         points=nothing,
@@ -86,11 +82,6 @@ def _nothing(
         carried_after=SheepsheadCarried(
             doublers=doublers,
             rounds=table.rounds if rules.doubler_stack == "round" else None,
-            pot=_pot(table, rules),
+            pot=pot_here(table, rules),
         ),
     )
-
-
-def _pot(table: Table, rules: SheepsheadRules) -> Pot | None:
-    """The pot stays where it is; a hand told long ago leaves it lying even where nobody keeps one."""
-    return table.pot if table.edition == 1 and table.pot else pot_here(table, rules)

@@ -24,11 +24,12 @@ from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.rules_customs import CUSTOM
 
 LEAST_ACTIVE, MOST_ACTIVE = 2, 8
-EDITION = 3
+EDITION = 4
 """The newest reading of the rules; which reads what anew stands in docs/architecture.md.
 
 The second has single pots in whole points (SH-114); by the third, where a teller says that no doublers wait,
-those in the book are gone for good under all rules, where under some they came back after that hand.
+those in the book are gone for good under all rules, where under some they came back after that hand; by the
+fourth a hand without cards needs two who do not sit out, as every other does.
 """
 # Partners that the line-ups of the catalogue's section F allow (SH-142 to SH-159).
 MOST_PARTNERS = {4: 1, 5: 1, 6: 2, 7: 1, 8: 2}
@@ -82,17 +83,18 @@ class Table:
 def read_table(players: object, rules: SheepsheadRules, told: Facts, *, plays: bool = True) -> Table:
     """The table of a hand; `plays` is False where no cards are played, so that nobody need sit out.
 
+    Two have to be left even then, but for hands told by an older reading, which stay in their books.
     Raises HandRefused: `players`, `sitters`, `dealer_sits_out`, `no_such_seat`, `pot_count`, `bad_type`, …
     """
     count = read_players(players, LEAST_ACTIVE, MOST_SEATS)
     dealer = None if told.get("dealer") is None else seat(told["dealer"], "dealer", count)
     out = seats(told["sitting_out"], "sitting_out", count) if "sitting_out" in told else ()
     resting = read_resting(told, out, count)
-    if plays:
+    edition = read_edition(told, EDITION)
+    if plays or (edition >= 4 and count - len(out) < LEAST_ACTIVE):
         _check_sitters(count, out)
     if plays and rules.dealer_sits_out and not resting:
         _check_dealer(count, dealer, out)
-    edition = read_edition(told, EDITION)
     return Table(
         players=count,
         active=tuple([place for place in range(count) if place not in out]) if out else tuple(range(count)),
@@ -133,12 +135,11 @@ def keeps_pot(rules: SheepsheadRules) -> bool:
 
 
 def pot_here(table: Table, rules: SheepsheadRules) -> Pot | None:
-    """The pot that this hand plays for: None where no pot is kept; refuses points in a pot nobody keeps."""
-    if not keeps_pot(rules):
-        if table.pot is not None and table.pot.pots:
-            raise HandRefused("pot_off", fact="pot", case="divide")
-        return None
-    return table.pot or EMPTY
+    """Return the pot that this hand plays for, None where no pot is kept.
+
+    Points that another rule left lying wait there until they are divided, whatever is played meanwhile.
+    """
+    return table.pot or EMPTY if keeps_pot(rules) else None
 
 
 def doubling(table: Table, rules: SheepsheadRules) -> int:

@@ -8,7 +8,15 @@ from fractions import Fraction
 from functools import cache
 
 from ledger.messages import Message, message
-from ledger.scoring.facts import MOST_SEATS, check_names, flag, read_kind, read_players, seat
+from ledger.scoring.facts import (
+    MOST_SEATS,
+    check_names,
+    flag,
+    read_edition,
+    read_kind,
+    read_players,
+    seat,
+)
 from ledger.scoring.game import Game
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.receipt import Number, Receipt, divided
@@ -22,6 +30,8 @@ from ledger.scoring.southern_indiana.race import read_race, score_settle
 from ledger.scoring.southern_indiana.rules import PRESETS, SouthernIndianaRules
 
 PLAYERS = 4
+EDITION = 2
+"""The newest reading of the rules; by the second only a race that somebody has finished is settled."""
 SEATS = range(PLAYERS)
 # What a soloist wins in all, and what each opponent wins when the solo is set (points, SI-004).
 SOLO_WON, SOLO_SET = 18, 6
@@ -203,7 +213,7 @@ def score_pass(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> 
 
 
 # Facts that every kind of hand may carry; what the other games keep on the table is empty here.
-ALWAYS = {"kind", "dealer", "race", "sitting_out", "doublers", "pot"}
+ALWAYS = {"kind", "edition", "dealer", "race", "sitting_out", "doublers", "pot"}
 SOLO = {"soloist", "won"}
 CALL = {"caller", "partner", "level", "won", "result", "side_points", "side_tricks"}
 KINDS: dict[str, tuple[Callable[[int | None, SouthernIndianaRules, Facts], Scored], frozenset[str]]] = {
@@ -232,7 +242,7 @@ def score_southern_indiana(players: int, rules: SouthernIndianaRules, told: Fact
     if told.get("race") is not None or kind == "settle":
         race = read_race(rules.race_to, ring.players, told)
     if kind == "settle":
-        return score_settle(dealer, rules, race)
+        return score_settle(dealer, rules, race, edition=read_edition(told, EDITION))
     return score_active(ring, told, SPEAK, lambda hand: KINDS[kind][0](hand.get("dealer"), rules, hand))
 
 
@@ -274,6 +284,7 @@ SOUTHERN_INDIANA: Game[SouthernIndianaRules] = Game(
     least_active=PLAYERS,
     most_active=PLAYERS,
     most_partners=_most_partners,
+    edition=EDITION,
     carried=SouthernIndianaCarried(),
     usually=4,
     between={"settle": 1},

@@ -49,6 +49,14 @@ class SouthernIndianaCarried(Carried):
         """How far everybody has come."""
         return {"race": [self.race.get(player, NOWHERE).told for player in seats]}
 
+    def counts(self) -> dict[str, Any]:
+        """Return nothing: the race is told seat by seat, with the other standings."""
+        return {}
+
+    def counting(self, counts: Mapping[str, Any]) -> SouthernIndianaCarried:
+        """Return the race as it is."""
+        return self
+
     def of_players(self, players: Sequence[int]) -> SouthernIndianaCarried:
         """The same of these players, where it was of their seats."""
         if not self.race:

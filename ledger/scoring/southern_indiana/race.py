@@ -25,13 +25,18 @@ def read_race(goal: int, players: int, told: Facts) -> list[int]:
     return [goal if gained == GAME else whole(gained, "race", 0, MOST_IN_A_RACE) for gained in race]
 
 
-def score_settle(dealer: int | None, rules: SouthernIndianaRules, race: Sequence[int]) -> Scored:
+def score_settle(
+    dealer: int | None, rules: SouthernIndianaRules, race: Sequence[int], *, edition: int
+) -> Scored:
     """The race is over: all differences are paid, or one point to who is first (SI-010).
 
     Everybody at the table has run it, whoever would sit out the next hand. The deal stays where it is. Those
-    furthest have won the race, if somebody has come to its end; settled before that, nobody has (SI-001).
+    furthest have won the race. Raises HandRefused("race_goes_on") where nobody has come to its end (SI-001),
+    but for races that an older reading settled: those nobody has won.
     """
     players = len(race)
+    if max(race) < rules.race_to and edition >= 2:
+        raise HandRefused("race_goes_on", fact="race", goal=rules.race_to)
     receipt = Receipt(players)
     if rules.race_settle == "difference":
         points: list[Number] = [players * gained - sum(race) for gained in race]

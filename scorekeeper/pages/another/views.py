@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import resolve_url
 from django.views.decorators.http import require_http_methods
 
 from ledger.models import Session
@@ -24,6 +25,8 @@ from scorekeeper.serving.metrics import hand_written
 def another(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
     """Everybody's points, typed; posted, they are in the book, between two hands of the table's game."""
     session = access.session(number)
+    if session.is_copied:
+        return go_to(request, resolve_url("copied", code=access.group.code, number=number))
     sheet, names = sheet_of(session), names_of(access.group)
     if request.method != "POST":
         return _page(request, access, session, AnotherForm(sheet=sheet, names=names), sheet)

@@ -20,6 +20,7 @@ from scorekeeper.http.forms import read_write_context
 from scorekeeper.http.htmx import go_to, show, wants_fragment
 from scorekeeper.http.outbox import wants_data
 from scorekeeper.pad.evening import (
+    Again,
     Evening,
     confirmation_of,
     correcting,
@@ -65,7 +66,8 @@ def correct(request: HttpRequest, access: GroupAccess, *, number: int, entry: in
     try:
         context = read_write_context(request.POST, access.membership)
         seen = evening.sheet_seen(context.after).row(entry) or row
-        written = correct_hand(session, entry, read_pad(request.POST, pad_of(seen)).hand(), context)
+        pad = read_pad(request.POST, pad_of(seen))
+        written = correct_hand(session, entry, pad.hand(), context, keep_later=_keeps_later(request))
     except (StaleWrite, HandRefused) as trouble:
         evening = evening_of(session)
         if wants_data(request):
@@ -81,7 +83,11 @@ def correct(request: HttpRequest, access: GroupAccess, *, number: int, entry: in
 @require_POST
 def take_back(request: HttpRequest, access: GroupAccess, *, number: int, entry: int) -> HttpResponse:
     """Take a hand back."""
-    return _write(request, access, number, entry, take_back_hand)
+
+    def take(session: Session, of: int, context: WriteContext) -> Written:
+        return take_back_hand(session, of, context, keep_later=_keeps_later(request))
+
+    return _write(request, access, number, entry, take)
 
 
 @scorer
@@ -91,7 +97,7 @@ def restore(request: HttpRequest, access: GroupAccess, *, number: int, entry: in
     version = small(request.POST.get("version", "")) or 0
 
     def say_again(session: Session, of: int, context: WriteContext) -> Written:
-        return restore_hand(session, of, context, version=version)
+        return restore_hand(session, of, context, version=version, keep_later=_keeps_later(request))
 
     return _write(request, access, number, entry, say_again)
 
@@ -131,7 +137,8 @@ def _write(
     try:
         written = write(session, entry, read_write_context(request.POST, access.membership))
     except (StaleWrite, HandRefused) as trouble:
-        return show_table(request, access, evening_of(session), trouble=trouble)
+        again = Again(url=request.path, version=request.POST.get("version", ""))
+        return show_table(request, access, evening_of(session), trouble=trouble, again=again)
     if row_of(written.sheet, entry).slip:
         return go_to(request, reverse("correct", args=[access.group.code, number, entry]) + "?again")
     if not wants_fragment(request):
@@ -139,6 +146,11 @@ def _write(
     evening = evening_of(session)
     pad = pad_after(evening, entry)
     return show_table(request, access, evening, pad=pad, said=confirmation_of(evening, entry))
+
+
+def _keeps_later(request: HttpRequest) -> bool:
+    """Whether later hands are to stay as they were played."""
+    return "keep" in request.POST
 
 
 def _show_pad(

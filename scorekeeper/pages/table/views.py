@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import resolve_url
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger.recording import StaleWrite, tell_shown_hand
@@ -43,8 +42,6 @@ def table(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResp
     its end, and `?page=2` what was before that.
     """
     session = access.session(number)
-    if session.is_copied:
-        return go_to(request, resolve_url("copied", code=access.group.code, number=number))
     evening = evening_of(session)
     after = small(request.GET.get("after", "")) if wants_fragment(request) else None
     if after == evening.sheet.newest:
@@ -71,6 +68,8 @@ def tap(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRespon
     "fresh" is no tap: a page that was out of sight asks whether it shows the sheet as it stands.
     """
     evening = evening_of(access.session(number))
+    if evening.session.is_copied:
+        return show_table(request, access, evening)
     tapped = request.POST.get("tap", "")
     seen, asked = read_seen(request.POST, evening.session), small(request.POST.get("asked", ""))
     # A question that nobody has answered yet stays.
@@ -129,7 +128,8 @@ def tell(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRespo
         evening = evening_of(session)
         if wants_data(request):
             return not_written(evening, trouble, request.POST)
-        pad = read_pad(request.POST, fresh_pad(evening.sheet))
+        # A night out of a notebook may have no seats left to put a pad on, and has a page of its own.
+        pad = None if session.is_copied else read_pad(request.POST, fresh_pad(evening.sheet))
         conflict = side_by_side(evening, trouble, request.POST) if isinstance(trouble, StaleWrite) else None
         return show_table(request, access, evening, pad=pad, trouble=trouble, conflict=conflict)
     hand_written(was_before=written.was_before)

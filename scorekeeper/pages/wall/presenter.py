@@ -99,8 +99,7 @@ def _player(player: int, sheet: ScoreSheet, names: Mapping[int, str], row: HandR
 
 
 def _last(row: HandRow, names: Mapping[int, str]) -> LastHand:
-    played = [one for one in row.seats if one not in row.out]
-    told = receipt(row, row.scored, chief_of(row, played), names) if row.scored else None
+    told = receipt(row, row.scored, chief_of(row), names) if row.scored else None
     picked = [names[one] for one in row.seats if row.role(one) in ("picker", "alone")]
     partners = [names[one] for one in row.seats if row.role(one) == "partner"]
     return LastHand(

@@ -50,7 +50,6 @@ REFUSALS = {
     "own_partner.declarer": _("The Spieler cannot be their own Mitspieler."),
     "partners_missing.declarer": _("Say who is the Mitspieler in the {contract:contract}."),
     "points_sum.together": _("All Augen together are {total}, not {points}."),
-    "pot_off.stock": _("This table plays without a stock; divide what lies in it first."),
     "result_contradicts.bettel": _("A Bettel is won without a trick, and lost with one."),
     "result_contradicts.declarer": _("These Augen and tricks are not “{result:declared}”."),
     "result_contradicts.misplayed": _("A misplayed game has no other result."),

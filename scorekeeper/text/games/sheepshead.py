@@ -72,7 +72,6 @@ REFUSALS = {
     "points_contradict": _("Tricks and bury make {points} points."),
     "points_contradict.buried": _("{points} and what was buried cannot be right."),
     "pot_off": _("This table plays without a pot."),
-    "pot_off.divide": _("This table plays without a pot; divide what lies in it first."),
     "result_contradicts.called": _("Sheepshead was called: only all tricks win."),
     "result_contradicts.picker": _("These points and tricks are not “{result}”."),
     "result_missing.picker": _("Say how many points the picker’s side took."),

@@ -12,6 +12,7 @@ REFUSALS = {
     "not_kept_here": _("This game has no doublers and no pot."),
     "own_partner.caller": _("The caller cannot be their own partner."),
     "points_missing": _("Say the points of the caller’s side."),
+    "race_goes_on": _("Nobody has {goal} yet: the race goes on."),
     "result_contradicts.call_set": _("That is not a call at {level} that was set."),
     "result_contradicts.call_won": _("That is not a call at {level} that was won."),
     "result_missing.call": _("Say the level of the call and who won it."),

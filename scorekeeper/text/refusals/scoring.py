@@ -40,6 +40,7 @@ REFUSALS = {
     "resting": _("Somebody who takes a break plays this hand."),
     "sits_out": _("Somebody who sits out has no part in this hand."),
     "sitters": _("{plays:Word} play a hand, not {count}: say who sits out."),
+    "sitters.at_least": _("{plays:Word} at least play a hand, not {count}: say who sits out."),
     "told_twice": _("Say who won, or everybody’s points; not both."),
     "tricks_contradict.all": _("All tricks hold {total} points, not {points}."),
     "tricks_sum": _("There are {total} tricks, not {tricks}."),

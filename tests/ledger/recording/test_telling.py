@@ -35,6 +35,7 @@ from ledger.scoring import HandRefused
 from ledger.sheet import HandRow, ScoreSheet
 from tests.cast import a_night, as_told, context, hand, ids, owner_of, points, seated, tell, thursday_table
 from tests.paper import Paper, picked
+from tests.steady import steady
 
 pytestmark = pytest.mark.django_db
 
@@ -284,6 +285,7 @@ def test_seats_arranged_meanwhile_without_effect_are_no_question(group: Group, n
     assert points(group, waiting.send().sheet) == ANN_AND_BEN
 
 
+@steady(60)
 @given(
     st.lists(st.sampled_from(["hand", "late", "join", "stake", "correct", "void"]), max_size=14), st.data()
 )

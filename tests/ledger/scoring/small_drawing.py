@@ -45,6 +45,7 @@ def southern_indiana(luck: Random) -> dict[str, Any]:
     call: dict[str, Any] = {"kind": "call", "caller": caller, "partner": partner}
     alone = {"kind": luck.choice(("solo", "billy", "best")), "soloist": caller, "won": luck.random() < 0.5}
     race = [luck.choice((0, 2, 4, 18, 24, 26, "game")) for _ in range(4)]
+    race[luck.randrange(4)] = "game"  # only a race that somebody has finished is settled
     return luck.choice(
         [
             call | {"level": luck.choice((2, 4, 6)), "won": luck.random() < 0.5},

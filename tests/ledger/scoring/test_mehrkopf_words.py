@@ -196,7 +196,6 @@ def test_a_jungfrau_is_paid_double_or_doubles_the_ramsch() -> None:
         ("stoss_off", {}, WON | {"stoss": 1}),
         ("stoss_off", {"stoss": "kontra"}, WON | {"stoss": 2}),
         ("stoss_off", BAVARIAN, RAMSCH | {"losers": [0], "stoss": 1}),
-        ("pot_off", {}, WON | {"pot": {"amount": "4", "pots": 1}}),
         ("pot_count", BAVARIAN, WON | {"pot": {"amount": "4", "pots": 0}}),
         ("no_pot", BAVARIAN, {"kind": "pot_divide"}),
         ("points_sum", {}, RAMSCH | {"points": [30, 30, 30, 31]}),

@@ -115,7 +115,6 @@ def test_tricks_that_nobody_told_are_some() -> None:
         ({"side_points": 61, "partners": None}, "partners_missing"),
         ({"side_points": 61, "forced": True}, "forced_off"),
         ({"side_points": 61, "cracks_by": [2]}, "nothing_called"),
-        ({"side_points": 61, "pot": {"amount": "4", "pots": 1}}, "pot_off"),
         ({"side_points": 61, "tie_winner": 1}, "fact_not_here"),
         ({"side_points": 61, "weather": "fine"}, "unknown_fact"),
         ({"side_points": 61, "sitting_out": [4, 3, 2, 1]}, "sitters"),

@@ -230,6 +230,7 @@ def test_winners_of_a_race_share_what_the_others_pay() -> None:
         ({"kind": "solo", "soloist": 0}, "result_missing"),
         ({"kind": "settle", "race": [24, 0, 0]}, "wrong_length"),
         ({"kind": "settle", "race": [24, 0, 0, -2]}, "out_of_range"),
+        ({"kind": "settle", "race": [23, 0, 5, 1]}, "race_goes_on"),
         ({"kind": "pass", "sitting_out": [0]}, "sitters"),
     ],
 )
@@ -290,7 +291,6 @@ def test_the_deal_moves_on_after_a_hand_alone(kind: str) -> None:
         ([24, 10, 18, 8], (True, False, False, False)),
         ([24, 30, 0, 30], (False, True, False, True)),
         (["game", 4, 0, 0], (True, False, False, False)),
-        ([23, 10, 0, 0], (None,) * 4),
     ],
 )
 @pytest.mark.parametrize("settle", ["difference", "stake"])
@@ -298,3 +298,11 @@ def test_a_race_is_won_by_those_furthest_once_somebody_is_at_its_end(
     settle: str, race: list[Any], won: tuple[bool | None, ...]
 ) -> None:
     assert told("southern_indiana", {"race_settle": settle}, kind="settle", race=race).won == won
+
+
+def test_race_that_an_older_reading_settled_before_its_end_keeps_its_score() -> None:
+    race = [23, 10, 0, 0]
+    with pytest.raises(HandRefused, match="race_goes_on"):
+        told("southern_indiana", {}, kind="settle", race=race)
+    found = told("southern_indiana", {}, kind="settle", race=race, edition=1)
+    assert (found.won, found.points[0]) == ((None,) * 4, 4 * 23 - 33)

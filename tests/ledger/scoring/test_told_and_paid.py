@@ -146,5 +146,15 @@ def test_a_bigger_table_plays_its_leasters_without_the_rule_for_three(rule: str,
     assert points("sheepshead", players, {"leaster_trickless": rule}, told) == points(
         "sheepshead", players, {}, told
     )
+    told = leaster(winners=[1], trickless=[0])
+    assert points("sheepshead", players, {"leaster_trickless": rule}, told) == points(
+        "sheepshead", players, {}, told
+    )
     with pytest.raises(HandRefused, match="three_handed_rule"):
-        score("sheepshead", players, {"leaster_trickless": rule}, leaster(winners=[1], trickless=[0]))
+        score("sheepshead", players, {"leaster_trickless": rule}, leaster(winners=[1], won_with="no_trick"))
+
+
+@pytest.mark.parametrize("rule", ["paid_double", "pays_double"])
+def test_tricks_of_a_sitter_say_nothing_of_the_rule_for_three(rule: str) -> None:
+    told = leaster(points=[20, 14, 55, 31, 0, 0], tricks=[1, 1, 2, 1, 1, 0], sitting_out=[5])
+    assert points("sheepshead", 6, {"leaster_trickless": rule}, told) == points("sheepshead", 6, {}, told)

@@ -264,3 +264,41 @@ def test_it_costs_the_same_however_many_nights_came_with_it(
         copy(group, read_notebook("more.csv", table))
     assert counts[0] == counts[1]
     assert counts[0] <= 8
+
+
+OF_A_TABLE = (
+    "tell", "tap", "take_back", "restore", "correct", "remark", "arrange", "join", "leave", "another",
+    "undo_change", "redo_change", "going_pay", "end", "divide_pot", "reopen", "night_pay", "unpaid",
+)  # fmt: skip
+
+
+OF_AN_ENTRY = ("take_back", "restore", "correct", "remark", "undo_change", "redo_change", "going_pay")
+
+
+@pytest.mark.parametrize("is_struck", [False, True])
+@pytest.mark.parametrize("name", OF_A_TABLE)
+def test_form_of_a_table_sent_to_a_copied_night_leads_to_its_page(
+    night: Session, group: Group, scorer: Client, name: str, is_struck: bool
+) -> None:
+    if is_struck:
+        strike_night(night, context(night))
+    (ann,) = ids(group, "Ann")
+    more = {"player": ann} if name == "going_pay" else {"entry": 1}
+    where = {"code": group.code, "number": night.number}
+    address = reverse(name, kwargs=where | (more if name in OF_AN_ENTRY else {}))
+    newest = sheet_of(night).newest
+    ways: list[Any] = [{}, {"HTTP_HX_REQUEST": "true"}, {"HTTP_ACCEPT": "application/json"}]
+    for way in ways:
+        said = guards(night, picker=ann, winners=ann, dealer=ann, player=ann, version=1, tap=ann, goes=ann)
+        answer = scorer.post(address, said, **way)
+        assert answer.status_code in (204, 303, 404, 422), (way, answer.status_code)
+        if answer.status_code in (204, 303):
+            assert (answer.headers.get("Location") or answer.headers["HX-Redirect"]) == to(night)
+    assert sheet_of(night).newest == newest
+
+
+def test_hand_sent_to_a_struck_night_is_refused_in_words(night: Session, scorer: Client) -> None:
+    strike_night(night, context(night))
+    answer = scorer.post(to(night, "tell"), guards(night), HTTP_ACCEPT="application/json")
+    assert (answer.status_code, answer.json()["kind"]) == (422, "refused")
+    assert "only" in answer.json()["sentence"]
