@@ -22,11 +22,13 @@ export function described(fields, pristine) {
     first("doublers") === first("was_doublers");
   const code = first("mode") || first("result");
   const record = document.getElementById("record");
+  // While the server is asked what an answer changes, the numbers are those from before.
+  const isAsked = document.querySelector("#ask.htmx-request, .asks.htmx-request") !== null;
   return {
     table: worded(document.querySelector("#table h1")),
     number: Number(pad().dataset.hand),
     told: told(fields, pristine),
-    summary: record.querySelector("small").textContent,
+    summary: isAsked ? "" : record.querySelector("small").textContent,
     worths: Object.fromEntries(heads().map((head) => [head.dataset.tap, head.querySelector(".delta").textContent])),
     marks: marks(first("picker"), all("partners").join().split(","), first("alone")),
     dealer: first("dealer"),

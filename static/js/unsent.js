@@ -323,6 +323,13 @@ document.addEventListener("click", async ({ target }) => {
   leavePad();
 });
 
+/* A phone that was let in again need not be looked at for its hands to be sent. */
+const TRIES_STUCK = 30_000; // milliseconds
+setInterval(() => {
+  const stuck = state.items.find((one) => one.night === NIGHT && one.state === "stuck");
+  if (stuck && !document.hidden) happens({ kind: "again", key: stuck.key });
+}, TRIES_STUCK);
+
 /* The signal comes and goes; other tabs write, too. */
 addEventListener("online", () => happens({ kind: "online" }));
 addEventListener("offline", () => happens({ kind: "offline" }));
@@ -331,20 +338,13 @@ addEventListener("pageshow", ({ persisted }) => persisted && reopened());
 document.addEventListener("visibilitychange", () => document.hidden || reopened());
 tabs?.addEventListener("message", () => byPage || reopened());
 
-/* The browser is asked once to keep what is here, and the screen to stay on while somebody tells hands. */
+/* The browser is asked once to keep what is here. */
 let isAsked = false;
 async function keepForGood() {
   if (isAsked) return;
   isAsked = true;
   if (!await navigator.storage?.persisted?.()) await navigator.storage?.persist?.();
 }
-let light = null;
-async function stayOn() {
-  if (!pad() || document.hidden || light?.released === false) return;
-  light = await navigator.wakeLock?.request("screen").catch(() => null);
-}
-document.addEventListener("pointerup", stayOn);
-
 remember();
 store = await openStore();
 if (store) {
